@@ -1,4 +1,5 @@
-// A bare node:http server that sends the same bytes with the same headers: what no framework can be faster than.
+// A bare node:http server that sends the same bytes with the same headers, as the upper bound for any
+// framework.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,7 +20,7 @@ const answers = new Map(
   ]),
 )
 
-/** An answer without a body must not announce one. Undefined for answers without a digest. */
+/** A response without a body must not announce a length. Returns undefined for responses without a digest. */
 function withoutLength(headers: Record<string, string>) {
   if (headers['etag'] === undefined) return undefined
   const { 'content-length': _, ...rest } = headers

@@ -1,65 +1,17 @@
 import { numbersFrom } from './data/chance.ts'
 
-export const words = [
-  'adaptive',
-  'animate',
-  'batch',
-  'blend',
-  'blur',
-  'canvas',
-  'caption',
-  'colour',
-  'compose',
-  'control',
-  'crop',
-  'depth',
-  'detail',
-  'diffuse',
-  'edge',
-  'face',
-  'flow',
-  'frame',
-  'gradient',
-  'grain',
-  'image',
-  'inpaint',
-  'latent',
-  'light',
-  'loader',
-  'loop',
-  'mask',
-  'merge',
-  'mesh',
-  'mixer',
-  'motion',
-  'noise',
-  'outline',
-  'palette',
-  'pose',
-  'prompt',
-  'region',
-  'render',
-  'sampler',
-  'scale',
-  'scene',
-  'segment',
-  'shadow',
-  'sketch',
-  'style',
-  'switch',
-  'texture',
-  'tile',
-  'tone',
-  'upscale',
-  'video',
-  'warp',
-  'weight',
-] as const
+export const words =
+  'adaptive animate batch blend blur canvas caption colour compose control crop depth detail diffuse edge face flow frame gradient grain image inpaint latent light loader loop mask merge mesh mixer motion noise outline palette pose prompt region render sampler scale scene segment shadow sketch style switch texture tile tone upscale video warp weight'.split(
+    ' ',
+  )
 
-/** A community list of `size` nodes as JSON lines, the same for the same seed, a few far more popular than most. */
+/**
+ * Generates a community list of `size` nodes as JSON lines, deterministic by seed, with a few very popular
+ * nodes.
+ */
 export function* catalogueLines(size: number, seed = 1): Generator<string> {
   const next = numbersFrom(seed)
-  const word = () => words[Math.floor(next() * words.length)] ?? words[0]
+  const word = () => words[Math.floor(next() * words.length)] ?? 'image'
   const some = (count: number, make: () => string) => Array.from({ length: count }, make)
   const title = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
   for (let index = 0; index < size; index++) {

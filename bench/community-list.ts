@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Where the community's list lies, beside the project; `BENCH_CATALOGUE` names another. */
+/** Location of the community's list, beside the project; `BENCH_CATALOGUE` overrides it. */
 const usual = fileURLToPath(new URL('../../shared/data/catalog.jsonl.gz', import.meta.url))
 
-/** The path of a community list, or why there is none to measure on. */
+/** Returns the path of a community list, or why there is none. */
 export function findCommunityList(): { path: string } | { missing: string } {
   const path = process.env['BENCH_CATALOGUE'] ?? usual
   return existsSync(path)

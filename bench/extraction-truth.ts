@@ -1,15 +1,15 @@
 import type { ComfyNode } from '@nodeyard/analysis/extract/comfy-node'
 import type { Inspection } from '@nodeyard/analysis/inspect'
 
-/** A pack whose comfy-nodes people have checked by reading its source. */
+/** A pack whose comfy-nodes were verified manually in its source. */
 export interface SamplePack {
   repository: string
   commit: string
   nodes: string[]
-  /** Registered or not, depending on the machine. */
+  /** Registered on some machines only. */
   conditional_nodes: string[]
   also_acceptable_nodes: string[]
-  /** The list cannot be decided from the pack alone. */
+  /** The list cannot be determined from the pack alone. */
   partial: boolean
   details: SampleDetail[]
 }
@@ -33,6 +33,7 @@ export interface Comparison {
   misses: string[]
 }
 
+/** Compares an inspection with the verified comfy-nodes. */
 export function comparePack(pack: SamplePack, inspection: Inspection): Comparison {
   const nodes = new Map(inspection.comfy_nodes.map((node) => [node.comfy_node_name, node]))
   const mayMiss = new Set(pack.conditional_nodes)
@@ -67,7 +68,7 @@ function reasonFor({ undecided }: Inspection, name: string | undefined): string 
   return reasons.length > 0 ? reasons.join('; ') : 'nothing is noted as undecided'
 }
 
-/** Types of all inputs by group and name, and of all outputs in order. */
+/** Compares the types of all inputs by group and name, and of all outputs in order. */
 function compareDetail(detail: SampleDetail, node: ComfyNode | undefined): string[] {
   if (!node) return ['was not found']
   return [

@@ -10,7 +10,7 @@ interface MeasuredPack extends Comparison {
   peakBytes: number
 }
 
-/** Compares what is found in the packs of the sample with what people found by reading their source. */
+/** Compares the inspection of sample packs with manually verified results. */
 export async function measureExtraction(): Promise<Finding> {
   const { packs, notes } = await inspectSample()
   const measured = packs.map(({ pack, inspection, elapsedMs, ownMs, cpuMs, peakBytes }) => ({
@@ -27,7 +27,7 @@ export async function measureExtraction(): Promise<Finding> {
 function toFinding(packs: readonly MeasuredPack[], left: readonly string[]): Finding {
   return {
     name: 'extraction',
-    title: 'What is found in real packs without running them',
+    title: 'Extraction from real packs without running them',
     columns: ['pack', 'names', 'wrong names', 'details', 'elapsed ms', 'own thread ms', 'CPU ms', 'MB'],
     rows: packs.map((pack) => [
       pack.repository,
@@ -39,13 +39,13 @@ function toFinding(packs: readonly MeasuredPack[], left: readonly string[]): Fin
       pack.cpuMs,
       Math.round(pack.peakBytes / 1e6),
     ]),
-    // Where nothing was measured, nothing is promised.
+    // Without measurements there is nothing to promise.
     gates: packs.length === 0 ? [] : gatesOf(packs),
     notes: [...packs.flatMap((pack) => pack.misses.map((miss) => `${pack.repository}: ${miss}`)), ...left],
   }
 }
 
-/** The limits are those of the issue that asks for the extraction. */
+/** The limits come from the issue that requested the extraction. */
 function gatesOf(packs: readonly MeasuredPack[]): Gate[] {
   const sum = (pick: (pack: MeasuredPack) => number) => packs.reduce((total, pack) => total + pick(pack), 0)
   const percent = (part: number, whole: number) =>
@@ -54,7 +54,7 @@ function gatesOf(packs: readonly MeasuredPack[]): Gate[] {
   const most = (pick: (pack: MeasuredPack) => number) => Math.max(0, ...packs.map(pick))
   return [
     {
-      says: 'names found, %',
+      label: 'names found, %',
       value: percent(
         found,
         sum((pack) => pack.expected),
@@ -62,7 +62,7 @@ function gatesOf(packs: readonly MeasuredPack[]): Gate[] {
       atLeast: 98,
     },
     {
-      says: 'names that are right, %',
+      label: 'names that are right, %',
       value: percent(
         found,
         sum((pack) => pack.found + pack.unexpected.length),
@@ -70,19 +70,19 @@ function gatesOf(packs: readonly MeasuredPack[]): Gate[] {
       atLeast: 98,
     },
     {
-      says: 'comfy-nodes with all inputs and outputs typed right, %',
+      label: 'comfy-nodes with all inputs and outputs typed right, %',
       value: percent(
         sum((pack) => pack.detailsRight),
         sum((pack) => pack.details),
       ),
       atLeast: 92,
     },
-    // The time that passes where nothing else runs: elapsed time would measure the rest of the machine, too.
+    // CPU time, because elapsed time would also measure the rest of the machine.
     {
-      says: 'time of the slowest pack in its own thread, ms',
+      label: 'time of the slowest pack in its own thread, ms',
       value: most((pack) => pack.ownMs),
       atMost: 3_000,
     },
-    { says: 'memory of the largest process, MB', value: most((pack) => pack.peakBytes / 1e6), atMost: 400 },
+    { label: 'memory of the largest process, MB', value: most((pack) => pack.peakBytes / 1e6), atMost: 400 },
   ]
 }

@@ -8,7 +8,10 @@ const hostileUploads = 24
 const measurements = 15
 const mostTimes = 1.5
 
-/** How long an honest pack takes until it is active: alone, and behind many expensive uploads of one other account. */
+/**
+ * Measures how long an honest pack takes to become active: alone, and behind many expensive uploads of
+ * another account.
+ */
 export async function measureFairness(): Promise<Finding> {
   const registry = await startEmptyRegistry()
   try {
@@ -40,9 +43,9 @@ function toFinding(alone: readonly number[], behind: readonly number[], waiting:
     columns: ['publishes', 'count', 'median ms', 'fastest', 'slowest'],
     rows: [row('alone', alone), row(`behind ${hostileUploads} hostile uploads`, behind)],
     gates: [
-      { says: 'times the undisturbed time until a pack is active', value: round(ratio), atMost: mostTimes },
+      { label: 'times the undisturbed time until a pack is active', value: round(ratio), atMost: mostTimes },
       {
-        says: 'hostile uploads that still wait when the last honest pack is active',
+        label: 'hostile uploads that still wait when the last honest pack is active',
         value: waiting,
         atLeast: 1,
       },
@@ -55,7 +58,7 @@ const round = (value: number) => Math.round(value * 100) / 100
 
 const publishersOfAccount = 4
 
-/** A user who signed up, and publishes as the command-line client does. */
+/** A signed-up user who publishes like the command-line client. */
 class Account {
   readonly #apiUrl: string
   readonly #name: string
@@ -91,7 +94,7 @@ class Account {
     }
   }
 
-  /** Milliseconds until each of some packs was active, one after the other. */
+  /** Returns the milliseconds until each of several consecutive packs was active. */
   async measure(prefix: string): Promise<number[]> {
     const times: number[] = []
     for (let place = 0; place < measurements; place++)
@@ -106,7 +109,7 @@ class Account {
     return performance.now() - started
   }
 
-  /** Each of the uploads keeps an analysis thread busy for about as long as it is allowed to. */
+  /** Uploads packs that each occupy an analysis thread for nearly the limit. */
   async flood(): Promise<void> {
     for (let place = 0; place < hostileUploads; place++)
       await this.#publish(hostileNode(place), place, expensiveFiles(place))
@@ -147,7 +150,7 @@ async function read<T>(answer: Response): Promise<T> {
   return (await answer.json()) as T
 }
 
-/** A pack of usual size. */
+/** The files of a pack of usual size. */
 function honestFiles(): Record<string, string> {
   const files: Record<string, string> = {}
   for (let file = 0; file < 40; file++) {
@@ -172,7 +175,7 @@ function comfyNode(name: string): string {
 `
 }
 
-/** No trick, only much code that has to be followed: a version like this passes, after a long while. */
+/** Plain but extensive code: such a version passes after a long analysis. */
 function expensiveFiles(place: number): Record<string, string> {
   const files: Record<string, string> = {}
   for (let file = 0; file < 150; file++) {

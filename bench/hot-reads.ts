@@ -1,7 +1,9 @@
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import type { HotRead, InProcess } from './in-process.ts'
 
-/** What the reads are about: things of the middle, neither the best known nor the least, and as large in a registry of any size. */
+/**
+ * The subject of the reads: items of medium popularity, which are equally large in a registry of any size.
+ */
 interface Subject {
   nodeId: string
   version: string
@@ -12,10 +14,10 @@ interface Subject {
 }
 
 const sampleNames = 50
-/** A page of them is full. */
+/** Fills a page. */
 const nodesOfThePublisher = 30
 
-/** The hot reads of a generated registry. Each is about something else than the last with another `seed`. */
+/** Returns the hot reads of a generated registry. Each `seed` selects different subjects. */
 export async function hotReads({ query }: Pick<InProcess, 'query'>, seed = 0): Promise<HotRead[]> {
   const subject = await findSubject(query, seed)
   const { rows } = await query('select name from comfy_nodes where id > $1::uuid order by id limit $2', [
@@ -53,108 +55,112 @@ async function findSubject(query: InProcess['query'], seed: number): Promise<Sub
 }
 
 const readsOfNodes = ({ nodeId, version, publisherId }: Subject): HotRead[] => [
-  { says: 'first page of the list', path: '/nodes?page=1&limit=30' },
-  { says: 'page 100 of the list', path: '/nodes?page=100&limit=30' },
-  { says: 'the most installed', path: '/nodes?sort=downloads;desc&limit=30' },
-  { says: 'what changed lately', path: '/nodes?timestamp=2100-01-01T00:00:00Z&limit=30' },
-  { says: 'nodes by their ids', path: `/nodes?node_id=${nodeId}` },
-  { says: 'one node', path: `/nodes/${nodeId}` },
-  { says: 'install', path: `/nodes/${nodeId}/install` },
-  { says: 'versions of a node', path: `/nodes/${nodeId}/versions` },
-  { says: 'one version', path: `/nodes/${nodeId}/versions/${version}` },
+  { label: 'first page of the list', path: '/nodes?page=1&limit=30' },
+  { label: 'page 100 of the list', path: '/nodes?page=100&limit=30' },
+  { label: 'the most installed', path: '/nodes?sort=downloads;desc&limit=30' },
+  { label: 'what changed lately', path: '/nodes?timestamp=2100-01-01T00:00:00Z&limit=30' },
+  { label: 'nodes by their ids', path: `/nodes?node_id=${nodeId}` },
+  { label: 'one node', path: `/nodes/${nodeId}` },
+  { label: 'install', path: `/nodes/${nodeId}/install` },
+  { label: 'versions of a node', path: `/nodes/${nodeId}/versions` },
+  { label: 'one version', path: `/nodes/${nodeId}/versions/${version}` },
   {
-    says: 'versions of many nodes',
+    label: 'versions of many nodes',
     path: '/bulk/nodes/versions',
     body: { node_versions: [{ node_id: nodeId, version }] },
   },
-  { says: 'all versions, the newest first', path: '/versions?pageSize=30' },
-  { says: 'installs by day', path: `/nodes/${nodeId}/downloads` },
-  { says: 'nodes of a publisher', path: `/publishers/${publisherId}/nodes/v2?limit=30` },
-  { says: 'one publisher', path: `/publishers/${publisherId}` },
+  { label: 'all versions, the newest first', path: '/versions?pageSize=30' },
+  { label: 'installs by day', path: `/nodes/${nodeId}/downloads` },
+  { label: 'nodes of a publisher', path: `/publishers/${publisherId}/nodes/v2?limit=30` },
+  { label: 'one publisher', path: `/publishers/${publisherId}` },
 ]
 
 const inOrder = (...keys: string[]) => `/nodes?${keys.map((key) => `sort=${key}`).join('&')}&limit=30`
 const ordered = ['id', 'name', 'created_at', 'updated_at', 'downloads', 'github_stars', 'search_ranking']
 
-/** Lists of everything from both ends of each order, and by several keys of which the first leaves few equal. */
+/** Lists in both directions of each order, and by several keys where few rows share the first. */
 const readsInOrder: HotRead[] = [
-  ...ordered.map((key) => ({ says: `nodes by ${key}`, path: inOrder(key) })),
-  ...ordered.map((key) => ({ says: `nodes by ${key}, downwards`, path: inOrder(`${key};desc`) })),
-  { says: 'nodes by rank and installs', path: inOrder('search_ranking', 'downloads;desc') },
-  { says: 'nodes by installs and name', path: inOrder('downloads;desc', 'name') },
-  { says: 'nodes by stars and name', path: inOrder('github_stars', 'name') },
-  { says: 'nodes by rank and age', path: inOrder('search_ranking', 'created_at;desc') },
-  { says: 'nodes by name and age', path: inOrder('name', 'created_at') },
-  { says: 'the most installed, banned ones too', path: `${inOrder('downloads;desc')}&include_banned=true` },
+  ...ordered.map((key) => ({ label: `nodes by ${key}`, path: inOrder(key) })),
+  ...ordered.map((key) => ({ label: `nodes by ${key}, downwards`, path: inOrder(`${key};desc`) })),
+  { label: 'nodes by rank and installs', path: inOrder('search_ranking', 'downloads;desc') },
+  { label: 'nodes by installs and name', path: inOrder('downloads;desc', 'name') },
+  { label: 'nodes by stars and name', path: inOrder('github_stars', 'name') },
+  { label: 'nodes by rank and age', path: inOrder('search_ranking', 'created_at;desc') },
+  { label: 'nodes by name and age', path: inOrder('name', 'created_at') },
+  { label: 'the most installed, banned ones too', path: `${inOrder('downloads;desc')}&include_banned=true` },
 ]
 
 const readsOfSearch = ({ tag, publisherId }: Subject): HotRead[] => [
-  { says: 'search for two words', path: '/nodes/search?search=blend+mask&limit=20' },
-  { says: 'search for a common word', path: '/nodes/search?search=image&limit=20' },
-  { says: 'search for a name with a slip', path: '/nodes/search?search=comfyui+upsclae+tools&limit=20' },
-  { says: 'search with facets', path: '/nodes/search?search=upscale&facets=true&limit=20' },
-  { says: 'search by sockets', path: '/nodes/search?search=IMAGE+-%3E+MASK+detect&limit=20' },
-  { says: 'search for a comfy-node', path: '/nodes/search?comfy_node_search=LoadImage&limit=20' },
-  { says: 'search below a tag', path: `/nodes/search?tag=${encodeURIComponent(tag)}&limit=20` },
-  { says: 'search below a publisher', path: `/nodes/search?publisher_id=${publisherId}&limit=20` },
-  { says: 'everything, the most popular first', path: '/nodes/search?limit=20' },
-  { says: 'everything, the most installed first', path: '/nodes/search?sort=downloads&limit=20' },
-  { says: 'everything, what changed last first', path: '/nodes/search?sort=updated&limit=20' },
-  { says: 'suggestions', path: '/search/suggestions?text=ups' },
+  { label: 'search for two words', path: '/nodes/search?search=blend+mask&limit=20' },
+  { label: 'search for a common word', path: '/nodes/search?search=image&limit=20' },
+  { label: 'search for a name with a slip', path: '/nodes/search?search=comfyui+upsclae+tools&limit=20' },
+  { label: 'search with facets', path: '/nodes/search?search=upscale&facets=true&limit=20' },
+  { label: 'search by sockets', path: '/nodes/search?search=IMAGE+-%3E+MASK+detect&limit=20' },
+  { label: 'search for a comfy-node', path: '/nodes/search?comfy_node_search=LoadImage&limit=20' },
+  { label: 'search below a tag', path: `/nodes/search?tag=${encodeURIComponent(tag)}&limit=20` },
+  { label: 'search below a publisher', path: `/nodes/search?publisher_id=${publisherId}&limit=20` },
+  { label: 'everything, the most popular first', path: '/nodes/search?limit=20' },
+  { label: 'everything, the most installed first', path: '/nodes/search?sort=downloads&limit=20' },
+  { label: 'everything, what changed last first', path: '/nodes/search?sort=updated&limit=20' },
+  { label: 'suggestions', path: '/search/suggestions?text=ups' },
 ]
 
 const readsOfComfyNodes = ({ nodeId, version, comfyNode }: Subject, names: readonly string[]): HotRead[] => [
-  { says: 'comfy-nodes of a version', path: `/nodes/${nodeId}/versions/${version}/comfy-nodes` },
+  { label: 'comfy-nodes of a version', path: `/nodes/${nodeId}/versions/${version}/comfy-nodes` },
   {
-    says: 'one comfy-node',
+    label: 'one comfy-node',
     path: `/nodes/${nodeId}/versions/${version}/comfy-nodes/${encodeURIComponent(comfyNode)}`,
   },
-  { says: 'node of a comfy-node', path: `/comfy-nodes/${encodeURIComponent(comfyNode)}/node` },
-  { says: 'comfy-nodes by name', path: `/comfy-nodes?comfy_node_name=${encodeURIComponent(comfyNode)}` },
+  { label: 'node of a comfy-node', path: `/comfy-nodes/${encodeURIComponent(comfyNode)}/node` },
+  { label: 'comfy-nodes by name', path: `/comfy-nodes?comfy_node_name=${encodeURIComponent(comfyNode)}` },
   {
-    says: 'nodes of a workflow',
+    label: 'nodes of a workflow',
     path: '/bulk/comfy-nodes/providers',
     body: { comfy_nodes: names.map((comfy_node_name) => ({ comfy_node_name })) },
   },
 ]
 
 const readsOfPeople = ({ ownerId, publisherId }: Subject): HotRead[] => [
-  { says: 'who am I', path: '/users', asUser: ownerId },
-  { says: 'all nodes, signed in', path: '/nodes?limit=30', asUser: ownerId },
-  { says: 'own publishers', path: '/users/publishers/', asUser: ownerId },
+  { label: 'who am I', path: '/users', asUser: ownerId },
+  { label: 'all nodes, signed in', path: '/nodes?limit=30', asUser: ownerId },
+  { label: 'own publishers', path: '/users/publishers/', asUser: ownerId },
   {
-    says: 'own nodes',
+    label: 'own nodes',
     path: `/publishers/${publisherId}/nodes/v2?limit=30&include_newest=true`,
     asUser: ownerId,
   },
-  { says: 'events of a publisher', path: `/publishers/${publisherId}/events`, asUser: ownerId },
-  { says: 'tokens', path: `/publishers/${publisherId}/tokens`, asUser: ownerId },
-  { says: 'notifications', path: '/users/notifications', asUser: ownerId },
+  { label: 'events of a publisher', path: `/publishers/${publisherId}/events`, asUser: ownerId },
+  { label: 'tokens', path: `/publishers/${publisherId}/tokens`, asUser: ownerId },
+  { label: 'notifications', path: '/users/notifications', asUser: ownerId },
 ]
 
 const admin = 'admin-0'
 const readsOfAdmins = ({ nodeId, publisherId, ownerId }: Subject): HotRead[] => [
-  { says: 'review queue', path: '/admin/versions', asUser: admin },
-  { says: 'review queue by reason', path: '/admin/versions?reason=downloads', asUser: admin },
-  { says: 'review queue of a publisher', path: `/admin/versions?publisher_id=${publisherId}`, asUser: admin },
-  { says: 'audit log', path: '/admin/events', asUser: admin },
-  { says: 'audit log by actor', path: `/admin/events?actor=${ownerId}`, asUser: admin },
-  { says: 'audit log by action', path: '/admin/events?action=version.flag', asUser: admin },
-  { says: 'audit log of a subject', path: `/admin/events?subject=${nodeId}`, asUser: admin },
-  { says: 'audit log by day', path: '/admin/events?from=2020-01-01&to=2100-01-01', asUser: admin },
-  { says: 'nodes by a piece of their name', path: '/admin/nodes?search=upscale', asUser: admin },
-  { says: 'nodes of every status', path: '/admin/nodes', asUser: admin },
-  { says: 'nodes of every status by rank', path: '/admin/nodes?sort=ranking', asUser: admin },
-  { says: 'nodes of every status by installs', path: '/admin/nodes?sort=downloads', asUser: admin },
-  { says: 'nodes that an admin ranked', path: '/admin/nodes?has=ranking&sort=ranking', asUser: admin },
+  { label: 'review queue', path: '/admin/versions', asUser: admin },
+  { label: 'review queue by reason', path: '/admin/versions?reason=downloads', asUser: admin },
+  {
+    label: 'review queue of a publisher',
+    path: `/admin/versions?publisher_id=${publisherId}`,
+    asUser: admin,
+  },
+  { label: 'audit log', path: '/admin/events', asUser: admin },
+  { label: 'audit log by actor', path: `/admin/events?actor=${ownerId}`, asUser: admin },
+  { label: 'audit log by action', path: '/admin/events?action=version.flag', asUser: admin },
+  { label: 'audit log of a subject', path: `/admin/events?subject=${nodeId}`, asUser: admin },
+  { label: 'audit log by day', path: '/admin/events?from=2020-01-01&to=2100-01-01', asUser: admin },
+  { label: 'nodes by a piece of their name', path: '/admin/nodes?search=upscale', asUser: admin },
+  { label: 'nodes of every status', path: '/admin/nodes', asUser: admin },
+  { label: 'nodes of every status by rank', path: '/admin/nodes?sort=ranking', asUser: admin },
+  { label: 'nodes of every status by installs', path: '/admin/nodes?sort=downloads', asUser: admin },
+  { label: 'nodes that an admin ranked', path: '/admin/nodes?has=ranking&sort=ranking', asUser: admin },
 ]
 
 const siteFiles = ({ nodeId, publisherId, tag }: Subject): HotRead[] =>
   [
-    { says: 'feed of all releases', path: '/feed.atom' },
-    { says: 'feed of a node', path: `/nodes/${nodeId}/feed.atom` },
-    { says: 'feed of a publisher', path: `/publishers/${publisherId}/feed.json` },
-    { says: 'feed of a tag', path: `/tags/${encodeURIComponent(tag)}/feed.atom` },
-    { says: 'a sitemap', path: '/sitemap-nodes-1.xml' },
-    { says: 'a badge', path: `/badges/${nodeId}/downloads.svg` },
+    { label: 'feed of all releases', path: '/feed.atom' },
+    { label: 'feed of a node', path: `/nodes/${nodeId}/feed.atom` },
+    { label: 'feed of a publisher', path: `/publishers/${publisherId}/feed.json` },
+    { label: 'feed of a tag', path: `/tags/${encodeURIComponent(tag)}/feed.atom` },
+    { label: 'a sitemap', path: '/sitemap-nodes-1.xml' },
+    { label: 'a badge', path: `/badges/${nodeId}/downloads.svg` },
   ].map((read) => ({ ...read, isSiteFile: true }))

@@ -1,8 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { InjectOptions, Response } from 'light-my-request'
 import { createRegistry } from '../server/src/api.ts'
 import { compose, createLog, openBlobs } from '../server/src/compose.ts'
 import { readConfig } from '../server/src/config.ts'
@@ -10,41 +8,38 @@ import type { Deps } from '../server/src/deps.ts'
 import { findSiteFile } from '../server/src/discovery/site-files/find.ts'
 import type { RanQuery } from '../server/src/ground/db/database.ts'
 import { openPostgres } from '../server/src/ground/db/open.ts'
+import type { RequestHandler } from '../server/src/ground/http/api.ts'
 import type { App } from '../server/src/ground/http/mount.ts'
 import { createPublisherFor, createTokenFor } from '../server/src/operator/publishers.ts'
 import { signerOf } from '../server/src/people/identity/embedded/sessions.ts'
+import { injectInto } from '../server/test/inject.ts'
 import { type Published, type PublishTarget, publishOne } from './mixes/publishing.ts'
-
-const { inject } = createRequire(import.meta.resolve('fastify'))('light-my-request') as {
-  inject(handler: unknown, request: InjectOptions): Promise<Response>
-}
 
 /** A read that people or programs do all day. */
 export interface HotRead {
-  says: string
+  label: string
   path: string
-  /** Of a POST. */
+  /** The body of a POST. */
   body?: unknown
-  /** Absent: asked by anybody. */
+  /** The signed-in user; anonymous if omitted. */
   asUser?: string
-  /** Of the site, and no route of the API. */
+  /** A file of the site instead of a route of the API. */
   isSiteFile?: boolean
 }
 
-/** A registry in this process, which takes nothing from memory. */
+/** A registry in this process that bypasses its caches. */
 export interface InProcess {
   query(sql: string, parameters?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
-  /** Resolves when all that searches look through is in memory: until then the database answers, and the process works besides. */
-  warmUp(): Promise<void>
-  /** Answers a read, and gives the statements that it took. A refusal is an error. */
+  /** Runs a read and returns its statements. Throws on an error response. */
   ask(read: HotRead): Promise<RanQuery[]>
-  /** A new publisher. What it gives publishes a version, does all that follows, and gives the statements of that. */
+  /** Creates a publisher. The result publishes a version, runs all jobs, and returns the statements. */
   publisher(): Promise<(version: Published) => Promise<RanQuery[]>>
-  /** The plan of a statement, as the database would run it now. */
+  /** Returns the current plan of a statement. */
   explain(query: RanQuery): Promise<unknown>
   close(): Promise<void>
 }
 
+/** Opens a registry in this process on an existing database. */
 export async function openInProcess(databaseUrl: string): Promise<InProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'nodeyard-in-process-'))
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '0' })
@@ -61,7 +56,6 @@ export async function openInProcess(databaseUrl: string): Promise<InProcess> {
 
   return {
     query: (sql, parameters) => database.raw.query(sql, parameters),
-    warmUp: () => deps.entriesAtHand.bring(),
     async ask(read) {
       ran = []
       await answerRead({ deps, handler: app.handler }, read)
@@ -88,7 +82,7 @@ export async function openInProcess(databaseUrl: string): Promise<InProcess> {
   }
 }
 
-/** The command-line client speaks HTTP. Each has a name of its own: what an earlier run published stays. */
+/** The command-line client needs HTTP. Each run uses its own publisher, because earlier versions stay. */
 async function makeTarget(deps: Deps, fastify: App['fastify']): Promise<PublishTarget> {
   const publisherId = `m${Date.now().toString(36)}`
   const apiUrl = await fastify.listen({ host: '127.0.0.1', port: 0 })
@@ -101,26 +95,26 @@ async function makeTarget(deps: Deps, fastify: App['fastify']): Promise<PublishT
   return { apiUrl, publisherId, token: await createTokenFor(deps, publisherId, 'measurement') }
 }
 
-/** Has a registry answer a read from its database, with nothing kept from before. A refusal is an error. */
+/** Runs a read against the database without caches. Throws on an error response. */
 export async function answerRead(
-  { deps, handler }: { deps: Deps; handler: unknown },
-  { says, path, body, asUser, isSiteFile }: HotRead,
+  { deps, handler }: { deps: Deps; handler: RequestHandler },
+  { label, path, body, asUser, isSiteFile }: HotRead,
 ): Promise<void> {
   deps.changes.announce(['*'])
   if (isSiteFile) {
-    if (!(await findSiteFile(deps, path))) throw new Error(`${says}: there is no ${path}`)
+    if (!(await findSiteFile(deps, path))) throw new Error(`${label}: there is no ${path}`)
     return
   }
-  const answer = await inject(handler, {
+  const answer = await injectInto(handler, {
     method: body === undefined ? 'GET' : 'POST',
     url: path,
     headers: asUser === undefined ? {} : { authorization: `Bearer ${await tokenOf(deps, asUser)}` },
     ...(body === undefined ? {} : { payload: body as object }),
   })
-  if (answer.statusCode >= 300) throw new Error(`${says}: ${answer.statusCode} ${answer.payload}`)
+  if (answer.statusCode >= 300) throw new Error(`${label}: ${answer.statusCode} ${answer.payload}`)
 }
 
-/** Of a generated user who has just signed in. */
+/** Returns the token of a generated user who has just signed in. */
 function tokenOf(deps: Deps, userId: string): Promise<string> {
   return signerOf(deps).sign({
     subject: userId,

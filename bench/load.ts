@@ -9,7 +9,7 @@ const ticksPerSecond = 100
 export interface Load {
   url: string
   headers?: Record<string, string>
-  /** A Lua script for wrk, for a load whose requests differ. */
+  /** A Lua script for wrk that varies the requests. */
   script?: string
   seconds: number
   connections?: number
@@ -18,11 +18,11 @@ export interface Load {
 export interface LoadResult {
   requestsPerSecond: number
   p99Ms: number
-  /** Time of the answering process on a processor, per request. */
+  /** CPU time of the server process per request. */
   cpuMicroseconds: number
 }
 
-/** Loads an address from another processor than the one that answers, and looks at what the answer cost. */
+/** Loads a URL from another processor than the server's, and measures the server's CPU time. */
 export async function load(pid: number, what: Load): Promise<LoadResult> {
   const { url, headers = {}, script, seconds, connections = 32 } = what
   const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
@@ -51,28 +51,33 @@ export async function load(pid: number, what: Load): Promise<LoadResult> {
 
 const longestWaitSeconds = 180
 
-/** Resolves once a process has used no more than a fiftieth of a processor for three seconds, as far as that is known. */
+/**
+ * Resolves once a process has used at most 2 % of a processor for three seconds, as far as that can be
+ * measured.
+ */
 export async function idle(pid: number): Promise<void> {
   for (let second = 0, quiet = 0; quiet < 3; second++) {
-    if (second > longestWaitSeconds) throw new Error(`The program still works after ${longestWaitSeconds} s.`)
+    if (second > longestWaitSeconds)
+      throw new Error(`The program is still busy after ${longestWaitSeconds} s.`)
     const before = cpuSeconds(pid)
     await pause(1000)
     quiet = cpuSeconds(pid) - before > 0.02 ? 0 : quiet + 1
   }
 }
 
-/** The command, held on one processor where the system can do that. */
+/** Returns the command, pinned to one processor where the system supports that. */
 export function pinned(core: number, command: string, args: string[]): [string, string[]] {
   return existsSync('/usr/bin/taskset')
     ? ['taskset', ['-c', String(core), command, ...args]]
     : [command, args]
 }
 
+/** Throws when wrk is not installed. */
 export function assertWrk(): void {
   try {
     execFileSync('wrk', ['-v'], { stdio: 'ignore' })
   } catch (error) {
-    // Its version option ends with 1.
+    // Its version option exits with 1.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new Error('The load comes from wrk, which is not installed (apt-get install wrk).')
   }
@@ -83,8 +88,8 @@ function toMs(match: RegExpExecArray | null): number {
   return Number(match?.[1]) * factor
 }
 
-/** All threads of a process, on Linux; elsewhere not a number. */
-function cpuSeconds(pid: number): number {
+/** Returns the CPU time of all threads of a process; NaN except on Linux. */
+export function cpuSeconds(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond

@@ -1,11 +1,11 @@
-// npm run bench [-- NAME…] [--json]: speed and quality, as ratios and shares of one run. Ends with 1 when a promise is broken.
+// npm run bench [-- NAME…] [--json]: speed and quality, as ratios and shares of one run. Exits with 1 when a
+// promise is broken.
 import { parseArgs } from 'node:util'
 import { ensureSiteBuilt } from '../scripts/set-up.mjs'
-import { measureBesideVerdaccio } from './beside-verdaccio.ts'
 import { measureCatalogue } from './catalogue-sync.ts'
+import { measureColdPages } from './cold-page.ts'
 import { measureExtraction } from './extraction.ts'
 import { measureFairness } from './fairness.ts'
-import { measureHotReads } from './hot-scale.ts'
 import { measureMixes } from './mixes/mixes.ts'
 import { measurePlans } from './plans.ts'
 import { measureReads } from './reads.ts'
@@ -17,6 +17,7 @@ import { measureSearchAtScale } from './search-scale.ts'
 
 const parts: Record<string, () => Promise<Finding>> = {
   reads: measureReads,
+  'cold-page': measureColdPages,
   catalogue: measureCatalogue,
   extraction: measureExtraction,
   scan: measureScan,
@@ -24,14 +25,12 @@ const parts: Record<string, () => Promise<Finding>> = {
   resolver: measureResolver,
 }
 
-/** They take minutes, most on generated data: only where they are named. */
+/** These take minutes, mostly on generated data, and run only by name. */
 const longParts: Record<string, () => Promise<Finding>> = {
   mixes: measureMixes,
   plans: measurePlans,
   'search-scale': measureSearchAtScale,
-  'hot-scale': measureHotReads,
   fairness: measureFairness,
-  verdaccio: measureBesideVerdaccio,
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
@@ -39,7 +38,7 @@ const chosen = positionals.length > 0 ? positionals : Object.keys(parts)
 const all = { ...parts, ...longParts }
 const unknown = chosen.filter((name) => !(name in all))
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')}; there is ${Object.keys(all).join(', ')}.`)
+  console.error(`Unknown: ${unknown.join(', ')}. Available: ${Object.keys(all).join(', ')}.`)
   process.exit(1)
 }
 

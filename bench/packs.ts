@@ -8,33 +8,33 @@ import { promisify } from 'node:util'
 import type { Inspection } from '@nodeyard/analysis/inspect'
 import type { SamplePack } from './extraction-truth.ts'
 
-/** Where the sample lies, beside the project; the packs of it are not part of the project. */
+/** Location of the sample, beside the project, which does not include its packs. */
 const samplePath = fileURLToPath(new URL('../../shared/data/packs-sample.json', import.meta.url))
 
 export interface InspectedPack {
   pack: SamplePack
   inspection: Inspection
   elapsedMs: number
-  /** Of the thread that inspects: what passes where nothing else runs. */
+  /** CPU time of the inspecting thread. */
   ownMs: number
-  /** Of all threads: those that compile and collect garbage beside it, too. */
+  /** CPU time of all threads, including compilation and garbage collection. */
   cpuMs: number
-  /** The whole process that inspected the pack, Node itself included. */
+  /** Peak memory of the whole inspecting process, including Node itself. */
   peakBytes: number
 }
 
 export interface InspectedSample {
   packs: InspectedPack[]
-  /** What could not be inspected, with the reason. */
+  /** Packs that could not be inspected, with the reason. */
   notes: string[]
 }
 
 let inspected: Promise<InspectedSample> | undefined
 
 /**
- * Inspects every pack of the sample in a process of its own, once for all benchmarks. `BENCH_SAMPLE` names another
- * sample; `BENCH_PACKS` a folder with a git directory for each pack, `owner+name` or `repo` in it. What is missing
- * there is cloned.
+ * Inspects every pack of the sample in a separate process, once for all benchmarks. `BENCH_SAMPLE` selects
+ * another sample; `BENCH_PACKS` a folder with a git directory for each pack, `owner+name` or `repo` in it.
+ * Missing ones are cloned.
  */
 export function inspectSample(): Promise<InspectedSample> {
   inspected ??= inspectAll()
@@ -44,7 +44,7 @@ export function inspectSample(): Promise<InspectedSample> {
 async function inspectAll(): Promise<InspectedSample> {
   const sample = process.env['BENCH_SAMPLE'] ?? samplePath
   const folder = process.env['BENCH_PACKS'] ?? join(tmpdir(), 'nodeyard-packs')
-  // The sample is no part of the project, and the other benchmarks do not need it.
+  // The project does not include the sample, and the other benchmarks do not need it.
   if (!existsSync(sample)) return { packs: [], notes: [`There is no ${sample}; BENCH_SAMPLE names one.`] }
   const { packs } = JSON.parse(await readFile(sample, 'utf8')) as { packs: SamplePack[] }
   const found: InspectedSample = { packs: [], notes: [] }
@@ -83,7 +83,10 @@ function hasCommit(folder: string, commit: string): boolean {
   }
 }
 
-/** Writes the files of a commit. Large files that a partial copy lacks are left out: none of them is source text. */
+/**
+ * Writes the files of a commit. Skips large files that a partial copy lacks, because none of them is source
+ * text.
+ */
 async function checkOut(gitFolder: string, commit: string, folder: string): Promise<void> {
   const listed = execFileSync('git', ['-C', gitFolder, 'ls-tree', '-r', '-z', commit], {
     encoding: 'utf8',
@@ -114,7 +117,10 @@ async function readBlobs(gitFolder: string, hashes: readonly string[]): Promise<
   return parseBatch(Buffer.concat(chunks))
 }
 
-/** The form of `git cat-file --batch`: a line with hash, kind and size, then the bytes and a line break. */
+/**
+ * Parses the output of `git cat-file --batch`: a line with hash, kind and size, then the bytes and a line
+ * break.
+ */
 function parseBatch(output: Buffer): Map<string, Uint8Array> {
   const found = new Map<string, Uint8Array>()
   let at = 0
@@ -129,13 +135,13 @@ function parseBatch(output: Buffer): Map<string, Uint8Array> {
   return found
 }
 
-/** As `npm run inspect` starts it. */
+/** The command that `npm run inspect` runs. */
 const command = [
   '--max-semi-space-size=32',
   fileURLToPath(new URL('../server/src/inspect.ts', import.meta.url)),
 ]
 
-/** Tells what the process took on its third stream when it ends. */
+/** Reports the resource usage of the process on its third stream when it ends. */
 const reportUsage =
   'data:text/javascript,import fs from "node:fs";process.on("exit",()=>fs.writeSync(3,JSON.stringify({...process.resourceUsage(),own:process.threadCpuUsage()})))'
 
@@ -151,7 +157,7 @@ async function inspectPack(pack: SamplePack, folder: string): Promise<InspectedP
     new Promise((resolve) => child.on('close', resolve)),
   ])
   const elapsedMs = Math.round(performance.now() - start)
-  if (child.exitCode !== 0) throw new Error(`inspect ended with ${child.exitCode}: ${errors.slice(-300)}`)
+  if (child.exitCode !== 0) throw new Error(`inspect exited with ${child.exitCode}: ${errors.slice(-300)}`)
   const { maxRSS, userCPUTime, systemCPUTime, own } = JSON.parse(usage) as NodeJS.ResourceUsage & {
     own: NodeJS.CpuUsage
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { CompiledQuery, sql } from 'kysely'
 import type { Database, RanQuery } from '../server/src/ground/db/database.ts'
 import { inTransaction } from '../server/src/ground/db/transactions.ts'
@@ -15,35 +15,40 @@ import { findFaults } from './plans.ts'
 let ran: RanQuery[] = []
 const holder = useWorld({ telemetry: { ...silentTelemetry, ranQuery: (query) => void ran.push(query) } })
 
-/** Small tables are read whole, rightly. Where that is forbidden, a plan that does so all the same lacks an index. */
-const dearWays = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']
+/**
+ * Sequential scans are right for small tables. With these methods disabled, a plan that still scans lacks an
+ * index.
+ */
+const expensiveMethods = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']
 
-/** Of a table in which an index pays for the planner. */
+/** Rows from which on the planner prefers an index. */
 const leastRows = 300
 
-// Which of its indexes the planner takes on a large registry is looked at by `npm run bench -- plans`.
+// `npm run bench -- plans` checks which index the planner chooses on a large registry.
 const isPostgres = process.env['TEST_DATABASE'] === 'postgres'
 const skip = isPostgres ? false : 'the embedded database is for small registries'
 
-test('no hot read and no publish has to go over a whole table', { skip }, async () => {
-  const { world } = holder
-  const { deps, app } = world
-  await writeData(deps.db, sizeFor(60, { now: new Date('2026-01-15T12:00:00Z') }), () => {})
-  const reads = await hotReads({ query: (text, parameters) => deps.database.raw.query(text, parameters) })
-  await app.fastify.ready()
-  const works = reads.map((read) => ({
-    says: read.says,
-    run: () => statementsOf(() => answerRead({ deps, handler: app.handler }, read)),
-  }))
-  const publisher = await testPublisher(world, { owner: await world.given.user({ id: 'who-publishes' }) })
-  // All that was written is new to the jobs, too.
-  await world.runJobs()
-  const publish = (version: string) => () =>
-    statementsOf(() => publisher.publish({ id: 'published', version }))
-  works.push({ says: 'publish a node', run: publish('1.0.0') })
-  works.push({ says: 'publish a version', run: publish('1.0.1') })
-  const tables = await tablesThatPay(deps.database)
-  assert.deepEqual(await findFaults(works, explain, tables), [])
+describe('hot reads and publishes', () => {
+  it('run without a scan of a whole table', { skip }, async () => {
+    const { world } = holder
+    const { deps, app } = world
+    await writeData(deps.db, sizeFor(60, { now: new Date('2026-01-15T12:00:00Z') }), () => {})
+    const reads = await hotReads({ query: (text, parameters) => deps.database.raw.query(text, parameters) })
+    await app.fastify.ready()
+    const works = reads.map((read) => ({
+      label: read.label,
+      run: () => statementsOf(() => answerRead({ deps, handler: app.handler }, read)),
+    }))
+    const publisher = await testPublisher(world, { owner: await world.given.user({ id: 'who-publishes' }) })
+    // The jobs also process everything written above.
+    await world.runJobs()
+    const publish = (version: string) => () =>
+      statementsOf(() => publisher.publish({ id: 'published', version }))
+    works.push({ label: 'publish a node', run: publish('1.0.0') })
+    works.push({ label: 'publish a version', run: publish('1.0.1') })
+    const tables = await tablesThatPay(deps.database)
+    assert.deepEqual(await findFaults(works, explain, tables), [])
+  })
 })
 
 async function statementsOf(work: () => Promise<unknown>): Promise<RanQuery[]> {
@@ -54,7 +59,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<RanQuery[]> {
 
 function explain({ sql: text, parameters }: RanQuery): Promise<unknown> {
   return inTransaction(holder.world.deps.db, async (tx) => {
-    for (const way of dearWays) await sql`set local ${sql.ref(way)} = off`.execute(tx)
+    for (const way of expensiveMethods) await sql`set local ${sql.ref(way)} = off`.execute(tx)
     const explained = CompiledQuery.raw(`explain (verbose, format json) ${text}`, [...parameters])
     const { rows } = await tx.executeQuery<{ 'QUERY PLAN': unknown }>(explained)
     return rows[0]?.['QUERY PLAN']

@@ -5,7 +5,7 @@ import { openInProcess } from './in-process.ts'
 import type { Finding } from './report.ts'
 import { sizesOf } from './sizes.ts'
 
-/** A part of what `explain (verbose, format json)` says, as far as it is looked at. */
+/** The relevant part of the output of `explain (verbose, format json)`. */
 interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
@@ -17,53 +17,37 @@ interface PlanNode {
 }
 
 /** Tables that grow with the registry. */
-const growing = new Set([
-  'nodes',
-  'node_versions',
-  'comfy_nodes',
-  'comfy_node_claims',
-  'comfy_node_hints',
-  'comfy_node_sockets',
-  'node_search',
-  'catalogue_entries',
-  'node_downloads',
-  'archives',
-  'version_steps',
-  'version_analyses',
-  'audit_events',
-  'publishers',
-  'publisher_permissions',
-  'users',
-  'personal_access_tokens',
-  'search_terms',
-  'search_suggestions',
-])
+const growing = new Set(
+  'nodes node_versions comfy_nodes comfy_node_claims comfy_node_hints node_search catalogue_entries node_downloads archives version_steps version_analyses audit_events publishers publisher_permissions users personal_access_tokens'.split(
+    ' ',
+  ),
+)
 
-/** More rows than any page, any text's matches that are compared, or any publisher has. */
+/** More rows than any page, any compared text matches, or any publisher has. */
 const mostSorted = 20_000
 
-/** Something that is asked for all day. */
+/** A frequent operation. */
 export interface Work {
-  says: string
-  /** Does it, and gives its statements. */
+  label: string
+  /** Runs it and returns its statements. */
   run(): Promise<readonly RanQuery[]>
 }
 
 interface Explained {
-  says: string
+  label: string
   faults: string[]
 }
 
 const canBeExplained = /^\s*(\/\*[^*]*\*\/)?\s*(select|with|insert|update|delete)\b/i
 
-/** What in the plans of the work grows with one of these tables. */
+/** Lists the parts of the plans that grow with one of these tables. */
 export async function findFaults(
   works: readonly Work[],
   explain: (query: RanQuery) => Promise<unknown>,
   tables: ReadonlySet<string> = growing,
 ): Promise<Explained[]> {
   const found: Explained[] = []
-  for (const { says, run } of works) {
+  for (const { label, run } of works) {
     const faults = new Set<string>()
     for (const query of await run()) {
       if (!canBeExplained.test(query.sql)) continue
@@ -71,12 +55,15 @@ export async function findFaults(
       for (const fault of faultsIn(plan, tables, false))
         faults.add(`${fault}: ${query.sql.replace(/\s+/g, ' ').slice(0, 200)}`)
     }
-    if (faults.size > 0) found.push({ says, faults: [...faults] })
+    if (faults.size > 0) found.push({ label, faults: [...faults] })
   }
   return found
 }
 
-/** `isLimited`: no more is read than what a limit above lets through. `heap`: the table whose rows an index is asked for. */
+/**
+ * `isLimited`: reads no more than a limit above passes through. `heap`: the table whose rows an index looks
+ * up.
+ */
 function faultsIn(node: PlanNode, tables: ReadonlySet<string>, isLimited: boolean, heap = ''): string[] {
   const { 'Node Type': type, 'Relation Name': table = heap, Plans: parts = [] } = node
   const own: string[] = []
@@ -85,38 +72,41 @@ function faultsIn(node: PlanNode, tables: ReadonlySet<string>, isLimited: boolea
     own.push(`reads all of ${table} by ${node['Index Name']}`)
   const sorted = parts[0]?.['Plan Rows'] ?? 0
   if (type === 'Sort' && sorted > mostSorted) own.push(`sorts ${sorted} rows`)
-  // What has to be read to its end before a limit sees its first row is not limited by it.
+  // An operation that consumes its whole input is not bounded by a limit above it.
   const endsLimit = ['Sort', 'Aggregate', 'Hash', 'Unique'].includes(type) || seesAllBefore(node)
   const isPartLimited = (isLimited || type === 'Limit') && !endsLimit
   return [...own, ...parts.flatMap((part) => faultsIn(part, tables, isPartLimited, table))]
 }
 
-/** Rows can be numbered as they come; what else is asked of a window may depend on the last of them. */
+/** Row numbers can be assigned in a stream; other window functions can depend on the last row. */
 function seesAllBefore({ 'Node Type': type, Output: output = [] }: PlanNode): boolean {
-  const asked = output.filter((column) => / OVER /.test(column))
-  return type === 'WindowAgg' && !asked.every((column) => column.startsWith('row_number()'))
+  const windows = output.filter((column) => / OVER /.test(column))
+  return type === 'WindowAgg' && !windows.every((column) => column.startsWith('row_number()'))
 }
 
-/** The plans of the hot reads, and of all that publishing takes, on a generated registry that is large enough for the planner to choose as on a larger one. */
+/**
+ * Checks the plans of the hot reads and of publishing, on a generated registry large enough for the planner
+ * to choose as on a larger one.
+ */
 export async function measurePlans(): Promise<Finding> {
   const [nodes] = sizesOf(20_000, 20_000)
   const data = await openGeneratedData()
   const registry = await openInProcess(await data.urlOf(nodes))
   try {
     const reads = await hotReads(registry)
-    const works = reads.map((read) => ({ says: read.says, run: () => registry.ask(read) }))
+    const works = reads.map((read) => ({ label: read.label, run: () => registry.ask(read) }))
     const publish = await registry.publisher()
-    // The first run also does what had waited for somebody to work.
+    // The first run also processes jobs that were waiting.
     await publish({ nodeId: 'first', number: 0 })
-    works.push({ says: 'publish a node', run: () => publish({ nodeId: 'second', number: 0 }) })
-    works.push({ says: 'publish a version', run: () => publish({ nodeId: 'second', number: 1 }) })
+    works.push({ label: 'publish a node', run: () => publish({ nodeId: 'second', number: 0 }) })
+    works.push({ label: 'publish a version', run: () => publish({ nodeId: 'second', number: 1 }) })
     const found = await findFaults(works, registry.explain)
     return {
       name: 'plans',
       title: `Plans of ${reads.length} hot reads, and of publishing, at ${nodes} nodes on PostgreSQL`,
       columns: ['what', 'what grows with the registry'],
-      rows: found.flatMap(({ says, faults }) => faults.map((fault) => [says, fault])),
-      gates: [{ says: 'things whose time grows with the registry', value: found.length, atMost: 0 }],
+      rows: found.flatMap(({ label, faults }) => faults.map((fault) => [label, fault])),
+      gates: [{ label: 'things whose time grows with the registry', value: found.length, atMost: 0 }],
     }
   } finally {
     await registry.close()

@@ -7,7 +7,7 @@ import { memorySettings } from './container.ts'
 const root = join(import.meta.dirname, '..')
 const stopWithinMs = 30_000
 
-/** One process of the registry, which may be killed and started again. */
+/** A process of the registry that can be killed and restarted. */
 export class Program {
   readonly name: string
   readonly #env: Record<string, string>
@@ -29,7 +29,7 @@ export class Program {
     return this.#child !== undefined
   }
 
-  /** Resolves when it says that it is ready. */
+  /** Resolves once it is ready. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, ['server/src/main.ts'], {
       cwd: root,
@@ -52,7 +52,7 @@ export class Program {
       })
     })
     await Promise.race([ready, this.#exited])
-    if (this.#child !== child) throw new Error(`${this.name} ended at its start; see ${this.#logFile}.`)
+    if (this.#child !== child) throw new Error(`${this.name} exited during its start; see ${this.#logFile}.`)
   }
 
   async kill(): Promise<void> {
@@ -68,7 +68,7 @@ export class Program {
   }
 }
 
-/** Runs one of the operator's commands; gives what it said. */
+/** Runs an operator command and returns its output. */
 export async function runCommand(env: Record<string, string>, args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, ['server/src/command.ts', ...args], {
     cwd: root,
@@ -80,6 +80,6 @@ export async function runCommand(env: Record<string, string>, args: readonly str
   child.stderr.on('data', (bytes: Buffer) => said.push(bytes))
   const [code] = await once(child, 'close')
   const text = Buffer.concat(said).toString().trim()
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}:\n${text}`)
+  if (code !== 0) throw new Error(`${args.join(' ')} exited with ${code}:\n${text}`)
   return text
 }

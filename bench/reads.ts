@@ -8,41 +8,41 @@ import { assertWrk, type LoadResult, load } from './load.ts'
 import { type Finding, median } from './report.ts'
 import { type RunningRegistry, startProgram, startRegistry } from './running-registry.ts'
 
-/** Each server by itself, in turns: what a reader gets. */
+/** Each server alone, in turns: the performance that a reader gets. */
 const turnsAlone = 4
-/** Both at once on one processor, so that what else the machine does meets both alike. */
+/** Both at once on one processor, so that other load on the machine affects both alike. */
 const roundsTogether = 12
 const secondsEach = 1
-/** What is hot is compiled while requests go on, in threads that share the processor. */
+/** Hot code is compiled during requests, in threads that share the processor. */
 const warmUpSeconds = 4
-/** A compressed form is made after the first answer that could have had it. */
-const mostAskedForForm = 100
+/** Compression starts after the first response that could have used it. */
+const mostEncodingRequests = 100
 const nodes = 5900
 
 interface Case {
-  says: string
+  label: string
   origin: 'api' | 'site'
   path: string
   headers?: Record<string, string>
-  /** With the digest of the answer, so that the answer is 304. */
+  /** Sends the digest of the response, which makes it a 304. */
   isConditional?: boolean
   atLeast: number
 }
 
 const cases: Case[] = [
-  { says: 'list, 30 nodes', origin: 'api', path: '/nodes?page=1&limit=30', atLeast: 0.88 },
-  { says: 'one node', origin: 'api', path: '/nodes/lumen-lut-loader', atLeast: 0.88 },
-  { says: 'install', origin: 'api', path: '/nodes/lumen-lut-loader/install', atLeast: 0.88 },
+  { label: 'list, 30 nodes', origin: 'api', path: '/nodes?page=1&limit=30', atLeast: 0.88 },
+  { label: 'one node', origin: 'api', path: '/nodes/lumen-lut-loader', atLeast: 0.88 },
+  { label: 'install', origin: 'api', path: '/nodes/lumen-lut-loader/install', atLeast: 0.88 },
   {
-    says: 'list, not modified',
+    label: 'list, not modified',
     origin: 'api',
     path: '/nodes?page=1&limit=30',
     isConditional: true,
     atLeast: 0.88,
   },
-  { says: 'search, asked before', origin: 'api', path: '/nodes/search?search=mask&limit=10', atLeast: 0.75 },
+  { label: 'search, asked before', origin: 'api', path: '/nodes/search?search=mask&limit=10', atLeast: 0.75 },
   {
-    says: 'node page, rendered before',
+    label: 'node page, rendered before',
     origin: 'site',
     path: '/nodes/lumen-lut-loader',
     headers: { 'accept-encoding': 'br' },
@@ -51,8 +51,8 @@ const cases: Case[] = [
 ]
 
 /**
- * The hot reads beside a bare `node:http` server that sends the same bytes, on the same processor. The promise is about
- * what an answer costs: time of the processor, with both at work at once.
+ * Compares the hot reads with a bare `node:http` server that sends the same bytes on the same processor. The
+ * promise is about CPU time per response, with both servers busy.
  */
 export async function measureReads(): Promise<Finding> {
   assertWrk()
@@ -77,8 +77,8 @@ export async function measureReads(): Promise<Finding> {
 }
 
 /**
- * Every kind of read, before any is measured: a registry answers them all in turn, and the first requests of a kind
- * have code compiled again that was made for the kinds before.
+ * Warms up every kind of read before measuring any: a registry serves them all in turn, and the first
+ * requests of a kind cause recompilation of shared code.
  */
 async function warmUp(registry: RunningRegistry): Promise<void> {
   for (const { origin, path, headers = {} } of cases) {
@@ -120,12 +120,12 @@ async function compare(registry: RunningRegistry, one: Case, folder: string) {
   )
   const figuresAlone = [alone.map(({ ours }) => ours), alone.map(({ bare }) => bare)].flatMap(figures)
   return {
-    row: [one.says, ...figuresAlone, rounded(ratioAlone, 2), ofBare],
-    gate: { says: `${one.says}, of bare`, value: ofBare, atLeast: one.atLeast },
+    row: [one.label, ...figuresAlone, rounded(ratioAlone, 2), ofBare],
+    gate: { label: `${one.label}, of bare`, value: ofBare, atLeast: one.atLeast },
   }
 }
 
-/** Keeps an answer that comes from memory for the bare server: not the first, which is made, and in the form asked for. */
+/** Records a cached response for the bare server in the requested encoding. */
 async function record(origin: string, { path, headers = {} }: Case, folder: string) {
   await ask(origin + path, headers)
   const answer = await askFor(origin + path, headers)
@@ -143,14 +143,14 @@ interface Answer {
 }
 
 async function askFor(url: string, headers: Record<string, string>): Promise<Answer> {
-  for (let asked = 0; asked < mostAskedForForm; asked++) {
+  for (let attempt = 0; attempt < mostEncodingRequests; attempt++) {
     const answer = await ask(url, headers)
     if (answer.headers['content-encoding'] === headers['accept-encoding']) return answer
   }
-  throw new Error(`${url} is never answered as ${headers['accept-encoding']}.`)
+  throw new Error(`${url} is never served with ${headers['accept-encoding']}.`)
 }
 
-/** Not by `fetch`, which would unpack the answer: the bytes count. */
+/** Does not use `fetch`, which would decompress the body. */
 function ask(url: string, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     request(url, { headers }, (incoming) => {
@@ -168,7 +168,7 @@ function ask(url: string, headers: Record<string, string> = {}): Promise<Answer>
   })
 }
 
-/** No two requests are the same, so that none is answered from memory. */
+/** Every request is different, so that none is cached. */
 async function measureFreshSearch(registry: RunningRegistry, folder: string): Promise<LoadResult[]> {
   const script = join(folder, 'search.lua')
   const list = words.map((word) => `"${word}"`).join(',')

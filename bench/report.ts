@@ -1,36 +1,38 @@
 import { cpus, release, totalmem, type } from 'node:os'
 
-/** What one part of the benchmark found: a table, and the promises that it checks. */
+/** The result of one benchmark: a table, and the promises that it checks. */
 export interface Finding {
-  /** What `npm run bench -- NAME` chooses it by. */
+  /** The name for `npm run bench -- NAME`. */
   name: string
   title: string
   columns: string[]
   rows: (string | number)[][]
   gates: Gate[]
-  /** What a reader needs to know besides, such as every miss with its reason. */
+  /** Additional facts, such as every miss with its reason. */
   notes?: string[]
 }
 
-/** A promise of the documents: a number that must keep to a limit. */
+/** A documented promise: a number with a limit. */
 export interface Gate {
-  says: string
+  label: string
   value: number
   atLeast?: number
   atMost?: number
 }
 
+/** Whether a promise is kept. */
 export function isKept({ value, atLeast = -Infinity, atMost = Infinity }: Gate): boolean {
   return value >= atLeast && value <= atMost
 }
 
-/** The machine, in the words that belong beside every figure. */
+/** Describes the machine for display with every result. */
 export function describeMachine(): string {
   const [first] = cpus()
   const memoryGb = Math.round(totalmem() / 2 ** 30)
   return `${cpus().length} cores (${first?.model.trim()}), ${memoryGb} GB, ${type()} ${release()}, Node ${process.version}`
 }
 
+/** Formats a result as Markdown. */
 export function toMarkdown({ title, columns, rows, gates, notes = [] }: Finding): string {
   const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`
   return [
@@ -40,7 +42,7 @@ export function toMarkdown({ title, columns, rows, gates, notes = [] }: Finding)
     line(columns.map((_, index) => (index === 0 ? '---' : '---:'))),
     ...rows.map(line),
     '',
-    ...gates.map((one) => `${isKept(one) ? 'kept' : 'BROKEN'}: ${one.says} (${limitOf(one)}): ${one.value}`),
+    ...gates.map((one) => `${isKept(one) ? 'kept' : 'BROKEN'}: ${one.label} (${limitOf(one)}): ${one.value}`),
     '',
     ...notes.map((note) => `- ${note}`),
   ].join('\n')
@@ -50,6 +52,7 @@ function limitOf({ atLeast, atMost }: Gate): string {
   return atLeast === undefined ? `at most ${atMost}` : `at least ${atLeast}`
 }
 
+/** Returns the median; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)

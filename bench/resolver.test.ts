@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { useWorld } from '../server/test/world.ts'
 import { resolveWorkflows } from './resolver.ts'
 
@@ -11,7 +11,7 @@ const holder = useWorld()
 const folder = mkdtempSync(join(tmpdir(), 'nodeyard-workflow-files-'))
 after(() => rmSync(folder, { recursive: true }))
 
-/** Names as authors give them; the first of each list is claimed by several nodes. */
+/** Typical names; the first of each list is claimed by several nodes. */
 const names = [
   ['Load Mask', 'Mask Blur 🎭', 'mask/blur (v2)'],
   ['Load Mask', '模糊遮罩', 'Blur "soft"'],
@@ -21,7 +21,7 @@ const names = [
   ['upscale', 'A name as long as '.padEnd(120, 'this '), '  Padded  '],
 ]
 
-/** A community list of a few nodes: what `npm run bench -- resolver` measures over thousands. */
+/** Writes a community list of a few nodes. `npm run bench -- resolver` uses thousands. */
 function writeList(): string {
   const path = join(folder, 'list.jsonl')
   const lines = names.map((nodes, index) =>
@@ -35,11 +35,13 @@ function writeList(): string {
   return path
 }
 
-test('workflows in every kind of file, of five megabytes too, lead to the nodes that provide it', async () => {
-  const { score, wrong } = await resolveWorkflows(holder.world, writeList(), 18)
-  assert.deepEqual(wrong, [])
-  for (const [kind, { all, right }] of Object.entries(score)) {
-    assert.ok(all > 5, kind)
-    assert.equal(right, all, kind)
-  }
+describe('the resolver', () => {
+  it('finds the providing nodes from every kind of file, up to five megabytes', async () => {
+    const { score, wrong } = await resolveWorkflows(holder.world, writeList(), 18)
+    assert.deepEqual(wrong, [])
+    for (const [kind, { all, right }] of Object.entries(score)) {
+      assert.ok(all > 5, kind)
+      assert.equal(right, all, kind)
+    }
+  })
 })

@@ -4,22 +4,22 @@ import { limits } from '@nodeyard/contract/limits'
 import { findProviders, type ProvidedComfyNode } from '@nodeyard/contract/providers'
 import { sourceOfBytes } from '../analysis/src/archive/source.ts'
 import { exif, jpeg, mp4WithComment, png, webm, webp } from '../analysis/src/workflow/files.test-support.ts'
-import { type ListedNode, readEntry } from '../server/src/discovery/catalogue/entry.ts'
-import { importCatalogue } from '../server/src/discovery/catalogue/import.ts'
-import { readLines } from '../server/src/discovery/catalogue/lines.ts'
+import { type ListedNode, readEntry } from '../server/src/discovery/import/entry.ts'
+import { importCatalogue } from '../server/src/discovery/import/import.ts'
+import { readLines } from '../server/src/discovery/import/lines.ts'
 import { World } from '../server/test/world.ts'
 import { findCommunityList } from './community-list.ts'
 import { numbersFrom } from './data/chance.ts'
 import type { Finding } from './report.ts'
 
-/** How a workflow comes to say what it needs, and what then is the right answer. */
+/** How a workflow identifies a comfy-node, which determines the right result. */
 const kinds = ['alone', 'disputed', 'recorded', 'by repository', 'built in', 'unknown'] as const
 type Kind = (typeof kinds)[number]
 
 interface Used {
   kind: Kind
   name: string
-  /** Ids of the nodes that may be named, in small letters. */
+  /** Acceptable node ids in lowercase. */
   right: readonly string[]
   properties: { cnr_id?: string; aux_id?: string }
 }
@@ -27,7 +27,7 @@ interface Used {
 const workflowCount = 240
 const fiveMegabytes = 5 * 2 ** 20
 
-/** A workflow as the files that carry it. The API's form has no record of where comfy-nodes came from. */
+/** The files that can carry a workflow. The API's form has no record of the origin of comfy-nodes. */
 const carriers: Readonly<Record<string, (editor: string) => Uint8Array>> = {
   JSON: (editor) => Buffer.from(editor),
   'JSON of 5 MB': (editor) =>
@@ -41,10 +41,10 @@ const carriers: Readonly<Record<string, (editor: string) => Uint8Array>> = {
   WebM: (editor) => webm({ WORKFLOW: editor }),
 }
 
-/** How often it was asked for a kind of comfy-node, and how often it named the right provider. */
+/** The number of requests for a kind of comfy-node, and of right results. */
 type Score = Record<Kind, { right: number; all: number }>
 
-/** The resolver over an imported community list; nothing is measured where none is at hand. */
+/** Measures the resolver over an imported community list, if there is one. */
 export async function measureResolver(): Promise<Finding> {
   const list = findCommunityList()
   const finding = { name: 'resolver', title: 'What workflows need, over an imported catalogue' }
@@ -63,7 +63,7 @@ export async function measureResolver(): Promise<Finding> {
     rows: Object.entries(score).map(([kind, { all, right: count }]) => [kind, all, count]),
     gates: [
       {
-        says: `comfy-nodes of ${workflowCount} workflows whose provider is right`,
+        label: `comfy-nodes of ${workflowCount} workflows whose provider is right`,
         value: right / total,
         atLeast: 1,
       },
@@ -73,8 +73,8 @@ export async function measureResolver(): Promise<Finding> {
 }
 
 /**
- * Whether the resolver names what provides the comfy-nodes of workflows, over an imported community list: generated
- * workflows with its comfy-nodes, the same in every run, in every kind of file that carries one.
+ * Measures whether the resolver finds the providers of comfy-nodes, over an imported community list:
+ * deterministic generated workflows with its comfy-nodes, in every kind of file that can carry one.
  */
 export async function resolveWorkflows(
   world: World,
@@ -156,7 +156,7 @@ function editorForm(used: readonly Used[]): string {
   return JSON.stringify({ nodes, links: [] })
 }
 
-/** As the page does it: read where the file is, and names alone are asked for. */
+/** Resolves like the page: reads the file locally and sends only names. */
 async function resolve(world: World, file: Uint8Array): Promise<Map<string, ProvidedComfyNode>> {
   const { comfyNodes } = await readWorkflow(sourceOfBytes(file))
   const answers = new Map<string, ProvidedComfyNode>()
@@ -188,7 +188,7 @@ function isRight({ kind, right }: Used, answer: ProvidedComfyNode | undefined): 
     one?.node_id.toLowerCase(),
   )
   if (!right.includes(providers[0] ?? '')) return false
-  // Of several that provide a name the others are named too, five at most.
+  // Up to five providers of the same name are listed.
   return (
     kind !== 'disputed' ||
     providers.filter((id) => right.includes(id ?? '')).length >= Math.min(right.length, 6)

@@ -10,7 +10,7 @@ import { idle, pinned } from './load.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** A program of ours on one processor, and what it said. */
+/** A program pinned to one processor, with its output. */
 export interface Running {
   pid: number
   stop(): Promise<void>
@@ -22,7 +22,7 @@ export interface RunningRegistry extends Running {
   dataFolder: string
 }
 
-/** The registry as its operator starts it, with the demo catalogue and a generated community list. */
+/** Starts the registry like its operator, with the demo catalog and a generated community list. */
 export async function startRegistry({ nodes }: { nodes: number }): Promise<RunningRegistry> {
   const { folder, env } = await makeSurroundings({ DEMO: 'on' })
   const child = spawn(...pinned(0, process.execPath, ['server/src/main.ts']), { cwd: root, env })
@@ -31,12 +31,12 @@ export async function startRegistry({ nodes }: { nodes: number }): Promise<Runni
   await writeFile(list, [...catalogueLines(nodes)].join('\n'))
   await finished(spawn(process.execPath, ['server/src/command.ts', 'import', list], { cwd: root, env }))
   const registry = runningIn(child, { folder, env })
-  // What follows an import, on the one processor that is measured.
+  // Work after an import runs on the measured processor.
   await idle(registry.pid)
   return registry
 }
 
-/** One process in front of a PostgreSQL that is filled already, on whatever processor is free. */
+/** Starts one process with an existing PostgreSQL database, on any free processor. */
 export async function startRegistryOn(
   databaseUrl: string,
   roles: string,
@@ -49,7 +49,7 @@ export async function startRegistryOn(
   return runningIn(child, { folder, env })
 }
 
-/** The registry as its operator starts it, with nothing in it and its usual database. */
+/** Starts the registry like its operator, empty and with its default database. */
 export async function startEmptyRegistry(): Promise<RunningRegistry> {
   const { folder, env } = await makeSurroundings({ DEMO: 'off' })
   const child = spawn(process.execPath, ['server/src/main.ts'], { cwd: root, env })
@@ -76,7 +76,7 @@ async function makeSurroundings(more: Record<string, string>): Promise<Surroundi
       SITE_URL: `http://127.0.0.1:${sitePort}`,
       API_URL: `http://127.0.0.1:${apiPort}`,
       LOG_LEVEL: 'error',
-      // Counted as ever, and never reached.
+      // Counts requests as usual but never reaches the limit.
       RATE_LIMIT_FACTOR: '1000000',
       ...more,
     },
@@ -114,14 +114,14 @@ function lineOf(child: ChildProcess, wanted: RegExp): Promise<string> {
         })
     }
     child.once('error', reject)
-    child.once('exit', () => reject(new Error(`The program ended:\n${said.join('\n')}`)))
+    child.once('exit', () => reject(new Error(`The program exited:\n${said.join('\n')}`)))
   })
 }
 
 function finished(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`Ended with ${code}.`))))
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`Exited with ${code}.`))))
   })
 }
 

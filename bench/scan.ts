@@ -3,19 +3,19 @@ import { inspectSample } from './packs.ts'
 import type { Finding } from './report.ts'
 
 /**
- * Findings of `high` or above in packs of the sample that a person has looked at in the source and called right. The
- * reasons stand in docs/false-alarms.md.
+ * Findings of `high` or above in sample packs that a person has confirmed in the source. The reasons are in
+ * docs/false-alarms.md.
  */
-const judgedRight: Readonly<Record<string, readonly string[]>> = {
+const confirmedFindings: Readonly<Record<string, readonly string[]>> = {
   'nunchaku-tech/ComfyUI-nunchaku': ['package-install nodes/tools/installers.py'],
 }
 
-/** What the scan holds against packs that people use and that nobody has called malicious. */
+/** Measures the scan's findings in packs that people use and that are not known to be malicious. */
 export async function measureScan(): Promise<Finding> {
   const { packs, notes } = await inspectSample()
   const found = packs.map(({ pack: { repository }, inspection, cpuMs, peakBytes }) => {
     const blocking = inspection.findings.filter(isBlocking)
-    const right = judgedRight[repository] ?? []
+    const right = confirmedFindings[repository] ?? []
     return {
       repository,
       blocking,
@@ -28,7 +28,7 @@ export async function measureScan(): Promise<Finding> {
   const share = found.length === 0 ? 0 : Math.round((wrongPacks / found.length) * 10_000) / 100
   return {
     name: 'scan',
-    title: 'What the scan holds against real packs',
+    title: 'Findings of the scan in real packs',
     columns: ['pack', 'high or above', 'not judged right', 'CPU ms', 'MB'],
     rows: found.map(({ repository, blocking, wrong, cpuMs, peakBytes }) => [
       repository,
@@ -42,7 +42,7 @@ export async function measureScan(): Promise<Finding> {
         ? []
         : [
             {
-              says: 'packs with a finding of high or above that is not judged right, %',
+              label: 'packs with a finding of high or above that is not judged right, %',
               value: share,
               atMost: 5,
             },

@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { searchNodes } from '@nodeyard/contract/nodes'
-import { importCatalogue } from '../server/src/discovery/catalogue/import.ts'
-import { readLines } from '../server/src/discovery/catalogue/lines.ts'
+import { importCatalogue } from '../server/src/discovery/import/import.ts'
+import { readLines } from '../server/src/discovery/import/lines.ts'
 import { World } from '../server/test/world.ts'
 import { findCommunityList } from './community-list.ts'
 import type { Finding } from './report.ts'
 
-/** 3: what somebody who asks this wants to see first; 2: made for it; 1: offers it among other things. */
+/** 3: the best results for the query; 2: made for its purpose; 1: covers it among other things. */
 type Grades = Readonly<Record<string, number>>
 
 interface Query {
   language: string
   text: string
-  /** Several queries mean the same. */
+  /** Several queries share a topic. */
   topic?: string
-  /** Ids of nodes, where no topic is named. */
+  /** Ids of nodes, when no topic is given. */
   relevant?: Grades
-  /** The text names nodes: one of those with the best grade has to come first. */
+  /** The text names nodes: one with the best grade must come first. */
   isName?: boolean
 }
 
@@ -30,9 +30,9 @@ interface SearchQuality {
   /** Mean over all queries, from 0 to 1. */
   ndcgAt10: number
   byLanguage: Record<string, number>
-  /** Share of the queries by name whose first result is what they name. */
+  /** Share of the queries by name whose first result is the named node. */
   namesFirst: number
-  /** The queries that fare worst, with what came first. */
+  /** The worst queries, with their first results. */
   worst: { text: string; ndcg: number; found: string[] }[]
 }
 
@@ -40,7 +40,7 @@ const targets = { ndcgAt10: 0.85, namesFirst: 1 } as const
 
 const shownWorst = 10
 
-/** The quality of the search as a part of the benchmark; nothing is measured where no catalogue is at hand. */
+/** Runs the quality benchmark of the search, if there is a catalog. */
 export async function measureSearch(): Promise<Finding> {
   const list = findCommunityList()
   const finding = { name: 'search', title: 'Search quality over an imported catalogue' }
@@ -55,8 +55,8 @@ export async function measureSearch(): Promise<Finding> {
       ...Object.entries(byLanguage).map(([language, ndcg]) => [language, rounded(ndcg)]),
     ],
     gates: [
-      { says: 'nDCG@10 over all queries', value: rounded(ndcgAt10), atLeast: targets.ndcgAt10 },
-      { says: 'names whose node comes first', value: rounded(namesFirst), atLeast: targets.namesFirst },
+      { label: 'nDCG@10 over all queries', value: rounded(ndcgAt10), atLeast: targets.ndcgAt10 },
+      { label: 'names whose node comes first', value: rounded(namesFirst), atLeast: targets.namesFirst },
     ],
     notes: worst.map(
       ({ text, ndcg, found }) => `“${text}” ${rounded(ndcg)}: ${found.slice(0, 3).join(', ')}`,
@@ -67,8 +67,8 @@ export async function measureSearch(): Promise<Finding> {
 const rounded = (value: number) => Number(value.toFixed(3))
 
 /**
- * How well the search answers a set of queries in all languages of the site. The labels were made by reading the
- * catalogue, not from results. `catalogue` is a community list, see `npm run registry -- import`.
+ * Measures the search with labeled queries in all languages of the site. The labels come from reading the
+ * catalog, not from results. `catalogue` is a community list, see `npm run registry -- import`.
  */
 async function measureSearchQuality(catalogue: string): Promise<SearchQuality> {
   const labels = readLabels()
@@ -108,7 +108,7 @@ async function ask({ anonymous }: World, query: Query, grades: Grades): Promise<
   return { query, found, isFirstRight, ndcg: ndcgAt10(found, grades) }
 }
 
-/** Normalised discounted cumulative gain, with the gain 2^grade - 1. */
+/** Normalized discounted cumulative gain, with the gain 2^grade - 1. */
 function ndcgAt10(found: readonly string[], grades: Grades): number {
   const ideal = Object.values(grades).sort((a, b) => b - a)
   const reached = found.map((id) => grades[id] ?? 0)

@@ -2,24 +2,26 @@ import { Agent, get } from 'node:http'
 import pg from 'pg'
 import { Chance } from './data/chance.ts'
 import { type GeneratedData, openGeneratedData } from './data/database.ts'
-import { askedTexts, type Manner, type Question, type Subjects } from './data/questions.ts'
+import { generateSearches, type Manner, type Question, type Subjects } from './data/questions.ts'
 import { idle } from './load.ts'
 import type { Finding } from './report.ts'
 import { startRegistryOn } from './running-registry.ts'
 import { sizesOf } from './sizes.ts'
 
 const clients = 4
-/** What is asked in service comes behind others: what they made the engine compile and keep is there. */
+/**
+ * Warm-up searches, because code compiled and data cached by earlier requests is the normal case in service.
+ */
 const warmUps = 1050
 const questions = 2100
 const knownNodes = 5000
 
-interface Asked {
+interface TimedSearch {
   manner: Manner
   ms: number
 }
 
-/** Searches that nobody asked before, over HTTP, on a registry in front of PostgreSQL. */
+/** Measures uncached searches over HTTP on a registry with PostgreSQL. */
 export async function measureSearchAtScale(): Promise<Finding> {
   const [few, many] = sizesOf(6000, 60_000)
   const data = await openGeneratedData()
@@ -27,11 +29,11 @@ export async function measureSearchAtScale(): Promise<Finding> {
     const small = await measureAt(data, few)
     const large = await measureAt(data, many)
     const manners = [...new Set(large.map(({ manner }) => manner))]
-    const rowOf = (says: string, asked: readonly Asked[]) => {
-      const times = asked.map(({ ms }) => ms)
+    const rowOf = (label: string, searches: readonly TimedSearch[]) => {
+      const times = searches.map(({ ms }) => ms)
       return [
-        says,
-        asked.length,
+        label,
+        searches.length,
         mean(times),
         quantile(times, 0.5),
         quantile(times, 0.95),
@@ -41,7 +43,7 @@ export async function measureSearchAtScale(): Promise<Finding> {
     const all = large.map(({ ms }) => ms)
     return {
       name: 'search-scale',
-      title: `Searches that nobody asked before, ${clients} clients, ${many} nodes on PostgreSQL`,
+      title: `Uncached searches, ${clients} clients, ${many} nodes on PostgreSQL`,
       columns: ['asked by', 'searches', 'mean ms', 'p50 ms', 'p95 ms', 'p99 ms'],
       rows: [
         ...manners.map((manner) =>
@@ -54,10 +56,10 @@ export async function measureSearchAtScale(): Promise<Finding> {
         rowOf(`all, ${few} nodes`, small),
       ],
       gates: [
-        { says: 'p95 in ms', value: quantile(all, 0.95), atMost: 20 },
-        { says: 'p99 in ms', value: quantile(all, 0.99), atMost: 50 },
+        { label: 'p95 in ms', value: quantile(all, 0.95), atMost: 20 },
+        { label: 'p99 in ms', value: quantile(all, 0.99), atMost: 50 },
         {
-          says: 'mean time with ten times the data, as a multiple',
+          label: 'mean time with ten times the data, as a multiple',
           value: round(mean(all) / mean(small.map(({ ms }) => ms))),
           atMost: 10,
         },
@@ -68,15 +70,15 @@ export async function measureSearchAtScale(): Promise<Finding> {
   }
 }
 
-async function measureAt(data: GeneratedData, nodes: number): Promise<Asked[]> {
+async function measureAt(data: GeneratedData, nodes: number): Promise<TimedSearch[]> {
   const url = await data.urlOf(nodes)
-  const asked = askedTexts(new Chance(3), await readSubjects(url), warmUps + questions)
+  const searches = generateSearches(new Chance(3), await readSubjects(url), warmUps + questions)
   const registry = await startRegistryOn(url, 'api')
   try {
-    // Until all search entries are in memory, the database answers.
+    // The index loads first.
     await idle(registry.pid)
-    await askAll(registry.apiUrl, asked.slice(0, warmUps))
-    return await askAll(registry.apiUrl, asked.slice(warmUps))
+    await askAll(registry.apiUrl, searches.slice(0, warmUps))
+    return await askAll(registry.apiUrl, searches.slice(warmUps))
   } finally {
     await registry.stop()
   }
@@ -100,15 +102,15 @@ async function readSubjects(url: string): Promise<Subjects> {
   }
 }
 
-/** Each client asks its next question when the one before is answered. */
-async function askAll(apiUrl: string, asked: readonly Question[]): Promise<Asked[]> {
+/** Each client sends its next search after the response to the previous one. */
+async function askAll(apiUrl: string, searches: readonly Question[]): Promise<TimedSearch[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
-  const answered: Asked[] = []
+  const answered: TimedSearch[] = []
   let next = 0
   const ask = async () => {
-    for (let index = next++; index < asked.length; index = next++) {
-      const { manner, text } = asked[index] as Question
-      // The number makes each one new, whatever was asked before.
+    for (let index = next++; index < searches.length; index = next++) {
+      const { manner, text } = searches[index] as Question
+      // The limit makes each URL unique.
       const path = `/nodes/search?search=${encodeURIComponent(text)}&limit=${10 + (index % 21)}`
       const started = performance.now()
       await fetchWhole(`${apiUrl}${path}`, agent)

@@ -1,5 +1,6 @@
 /**
- * Numbers of nodes to measure at, the smaller one first: those of `BENCH_NODES`, such as `6000,60000`, or these.
+ * Returns the numbers of nodes to measure, the smaller one first: from `BENCH_NODES`, such as `6000,60000`,
+ * or these defaults.
  */
 export function sizesOf(small: number, large: number): [small: number, large: number] {
   const said = process.env['BENCH_NODES']

@@ -5,7 +5,7 @@ import { nodeId, pages, useFilledProduct } from './filled-product.ts'
 
 const at = useFilledProduct()
 
-/** Opens a page whose scripts do not come before they are let through. */
+/** Opens a page and holds its scripts back until the test releases them. */
 async function openHeld(path: string): Promise<{ page: Page; letThrough: () => Promise<void> }> {
   const { page } = await at.product.visit({ expectedComplaints: /400/, waitsForScripts: false })
   const held = Promise.withResolvers<void>()
@@ -27,15 +27,15 @@ async function openHeld(path: string): Promise<{ page: Page; letThrough: () => P
 const opacityOf = (control: Locator) =>
   control.evaluate((element) => Number(getComputedStyle(element).opacity))
 
-describe('a page whose scripts have not run yet', () => {
-  it('takes a file that is chosen', async () => {
+describe('a page before its scripts run', () => {
+  it('accepts a chosen file', async () => {
     const { page, letThrough } = await openHeld(pages.resolve)
     await page.setInputFiles('input[type=file]', workflowFile)
     await letThrough()
     await page.getByText('Found: 1. Unknown: 0.').waitFor()
   })
 
-  it('takes a file that is dropped', async () => {
+  it('accepts a dropped file', async () => {
     const { page, letThrough } = await openHeld(pages.resolve)
     const carried = await page.evaluateHandle((text) => {
       const data = new DataTransfer()
@@ -47,7 +47,7 @@ describe('a page whose scripts have not run yet', () => {
     await page.getByText('Found: 1. Unknown: 0.').waitFor()
   })
 
-  it('keeps a pasted workflow in its field, and knows it afterwards', async () => {
+  it('keeps a pasted workflow in its field, and resolves it afterwards', async () => {
     const { page, letThrough } = await openHeld(pages.resolve)
     await page.locator('textarea').fill(workflow)
     assert.ok((await opacityOf(page.getByRole('button', { name: 'Resolve' }))) < 1)
@@ -56,7 +56,7 @@ describe('a page whose scripts have not run yet', () => {
     await page.getByText('Found: 1. Unknown: 0.').waitFor()
   })
 
-  it('goes to the search field by its key, and searches for what was typed', async () => {
+  it('focuses the search field by its key, and searches for the typed text', async () => {
     for (const path of [pages.home, pages.howToPublish]) {
       const { page, letThrough } = await openHeld(path)
       await page.keyboard.press('/')
@@ -79,7 +79,7 @@ describe('a page whose scripts have not run yet', () => {
     assert.ok(page.url().endsWith('/auth/login'))
   })
 
-  it('keeps a choice, and shows what belongs to it', async () => {
+  it('keeps a choice and shows the matching content', async () => {
     const { page, letThrough } = await openHeld(pages.howToPublish)
     await page.getByLabel('CI without a secret').check()
     await letThrough()
@@ -87,7 +87,7 @@ describe('a page whose scripts have not run yet', () => {
     assert.ok(await page.getByLabel('CI without a secret').isChecked())
   })
 
-  it('shows controls that need scripts as disabled until they work', async () => {
+  it('disables controls that need scripts until they work', async () => {
     const { page, letThrough } = await openHeld('/auth/login')
     const controls = [
       page.getByRole('button', { name: 'Log in', exact: true }),
@@ -100,9 +100,9 @@ describe('a page whose scripts have not run yet', () => {
 })
 
 describe('a page without scripts', () => {
-  it('says so, and shows what needs them as disabled', async () => {
+  it('explains itself and disables the controls that need scripts', async () => {
     const { page } = await at.product.visit({ javaScriptEnabled: false })
-    // Playwright's own search for texts leaves out what stands in `noscript`.
+    // Playwright's own text search ignores `noscript`.
     const says = async (path: string, text: string) => {
       await page.goto(path)
       const body = await page.locator('body').innerText()

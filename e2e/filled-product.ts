@@ -9,7 +9,7 @@ export const nodeId = 'soft-blur'
 /** A node with more versions than its page shows. */
 export const manyVersionsId = 'hard-edges'
 
-/** Every page that anybody can read, with something on it. */
+/** Every public page, with content. */
 export const pages = {
   home: '/',
   search: '/?q=blur',
@@ -33,14 +33,14 @@ export const pages = {
   missing: '/nodes/nobody-made-this',
 } as const
 
-/** A product whose pages have something on them; the same for all tests of a file. */
+/** Provides a product with content on its pages, shared by all tests of a file. */
 export function useFilledProduct(): { product: Product } {
   return useProduct({}, {}, publishAll)
 }
 
 async function publishAll({ world, apiUrl }: Product): Promise<void> {
   await createPublisherFor(world.deps, {
-    ...{ id: publisherId, name: 'Lumen', description: 'Light and **colour**.' },
+    ...{ id: publisherId, name: 'Lumen', description: 'Light and **color**.' },
     ownerEmail: 'owner@lumen.test',
   })
   const token = await createTokenFor(world.deps, publisherId, 'pages')
@@ -66,7 +66,7 @@ async function publishAll({ world, apiUrl }: Product): Promise<void> {
   for (const name of ['Fog', 'ضباب']) await world.given.hint(listed.id, name)
 }
 
-/** What is read from archives is there too. */
+/** Opens a page and waits until the content read from archives is shown. */
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()

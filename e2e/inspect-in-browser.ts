@@ -5,12 +5,12 @@ import { type PythonParser, parserFrom } from '../analysis/src/python/parser.ts'
 
 let parser: PythonParser
 
-/** Both as base64: what a test can hand into a page. */
+/** Loads the parser. Both files are base64, the only form that a test can pass into a page. */
 export async function load(runtime: string, grammar: string): Promise<void> {
   parser = await parserFrom(bytesOf(runtime), bytesOf(grammar))
 }
 
-/** The inspection as the command prints it. */
+/** Returns the inspection as the command prints it. */
 export async function inspect(zip: string): Promise<string> {
   const bytes = bytesOf(zip)
   const source = {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { createPublisherFor, createTokenFor } from '../server/src/operator/publishers.ts'
 import { publish } from '../server/test/command-line-client.ts'
 import { buildPack } from '../server/test/pack.ts'
 import { fitsItsWidth } from './looks.ts'
 import { useProduct } from './product.ts'
 
-const it = useProduct()
+const holder = useProduct()
 
-/** A publisher's token, made as the operator makes one. */
+/** Returns a publisher's token, created as the operator would. */
 async function tokenOf(publisherId: string): Promise<string> {
-  const { deps } = it.product.world
+  const { deps } = holder.product.world
   await createPublisherFor(deps, {
     id: publisherId,
     name: publisherId,
@@ -20,79 +20,85 @@ async function tokenOf(publisherId: string): Promise<string> {
 }
 
 async function publishPack(publisherId: string, token: string, nodeId: string, version = '1.0.0') {
-  const { world, apiUrl } = it.product
+  const { world, apiUrl } = holder.product
   const archive = buildPack({ id: nodeId, version })
   const node = { name: `The ${nodeId}` }
   await publish({ apiUrl, publisherId, nodeId, token, version, node, archive })
   await world.runJobs()
 }
 
-test('a person finds a node by a comfy-node inside, and sees its readme, comfy-nodes and install command', async () => {
-  const token = await tokenOf('acme')
-  for (const id of ['soft-blur', 'hard-edges', 'colour-wheel']) await publishPack('acme', token, id)
-  const { page } = await it.product.visit()
-  await page.goto('/')
-  await page.getByRole('link', { name: 'The hard-edges' }).first().waitFor()
-  await page.getByRole('main').getByRole('combobox').fill('soft-blur blur')
-  await page.waitForURL(/q=soft-blur/)
-  await page.getByText('for “soft-blur blur”').first().waitFor()
-  const results = page.getByRole('main').getByRole('link', { name: /^The / })
-  assert.equal(await results.first().textContent(), 'The soft-blur')
-  await results.first().click()
-  await page.waitForURL('**/nodes/soft-blur')
-  await page.getByRole('heading', { level: 1, name: 'The soft-blur' }).waitFor()
-  await page.getByText('Blurs pictures.').first().waitFor()
-  await page.getByText('soft-blur Blur').first().waitFor()
-  await page.getByText('comfy node install soft-blur').waitFor()
-  await it.product.picture(page, 'node-light')
-})
-
-test('what is published while somebody reads is there when they look again', async () => {
-  const token = await tokenOf('busy')
-  await publishPack('busy', token, 'growing')
-  const { page } = await it.product.visit()
-  await page.goto('/nodes/growing')
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await publishPack('busy', token, 'growing', '1.1.0')
-  await page.reload()
-  await page.getByRole('link', { name: '1.1.0' }).first().click()
-  await page.waitForURL('**/nodes/growing/versions/1.1.0')
-})
-
-test('a page that does not exist says so, and leads back', async () => {
-  const { page } = await it.product.visit({ expectedComplaints: /404/ })
-  const answer = await page.goto('/nodes/nobody-made-this')
-  assert.equal(answer?.status(), 404)
-  await page.getByRole('heading', { name: 'There is no such node' }).waitFor()
-  await page.getByRole('link', { name: 'Browse all nodes' }).click()
-  await page.getByRole('main').getByRole('combobox').first().waitFor()
-})
-
-test('every page of the catalogue can be read without JavaScript', async () => {
-  const token = await tokenOf('plain')
-  await publishPack('plain', token, 'plain-text')
-  const { page } = await it.product.visit({ javaScriptEnabled: false })
-  await page.goto('/?q=plain-text')
-  await page.getByRole('link', { name: 'The plain-text' }).click()
-  await page.getByRole('heading', { level: 1, name: 'The plain-text' }).waitFor()
-  await page.goto('/publishers/plain')
-  await page.getByRole('link', { name: 'The plain-text' }).waitFor()
-})
-
-for (const [name, options, path] of [
-  ['home-dark', { colorScheme: 'dark' }, '/'],
-  ['home-arabic-phone', { viewport: { width: 360, height: 740 } }, '/ar'],
-  ['node-arabic', {}, '/ar/nodes/pictured'],
-  ['node-phone-dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }, '/nodes/pictured'],
-] as const) {
-  test(`${name} fits its width and reads in its direction`, async () => {
-    const { world } = it.product
-    const known = await world.deps.db.selectFrom('nodes').select('id').where('id', '=', 'pictured').execute()
-    if (known.length === 0) await publishPack('painter', await tokenOf('painter'), 'pictured')
-    const { page } = await it.product.visit(options)
-    await page.goto(path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await fitsItsWidth(page, name)
-    await it.product.picture(page, name)
+describe("a reader's journey", () => {
+  it('finds a node by one of its comfy-nodes and shows its readme, comfy-nodes and install command', async () => {
+    const token = await tokenOf('acme')
+    for (const id of ['soft-blur', 'hard-edges', 'colour-wheel']) await publishPack('acme', token, id)
+    const { page } = await holder.product.visit()
+    await page.goto('/')
+    await page.getByRole('link', { name: 'The hard-edges' }).first().waitFor()
+    await page.getByRole('main').getByRole('combobox').fill('soft-blur blur')
+    await page.waitForURL(/q=soft-blur/)
+    await page.getByText('for “soft-blur blur”').first().waitFor()
+    const results = page.getByRole('main').getByRole('link', { name: /^The / })
+    assert.equal(await results.first().textContent(), 'The soft-blur')
+    await results.first().click()
+    await page.waitForURL('**/nodes/soft-blur')
+    await page.getByRole('heading', { level: 1, name: 'The soft-blur' }).waitFor()
+    await page.getByText('Blurs pictures.').first().waitFor()
+    await page.getByText('soft-blur Blur').first().waitFor()
+    await page.getByText('comfy node install soft-blur').waitFor()
+    await holder.product.picture(page, 'node-light')
   })
-}
+
+  it("shows a new version on the reader's next visit", async () => {
+    const token = await tokenOf('busy')
+    await publishPack('busy', token, 'growing')
+    const { page } = await holder.product.visit()
+    await page.goto('/nodes/growing')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await publishPack('busy', token, 'growing', '1.1.0')
+    await page.reload()
+    await page.getByRole('link', { name: '1.1.0' }).first().click()
+    await page.waitForURL('**/nodes/growing/versions/1.1.0')
+  })
+
+  it('explains a missing page and links back', async () => {
+    const { page } = await holder.product.visit({ expectedComplaints: /404/ })
+    const answer = await page.goto('/nodes/nobody-made-this')
+    assert.equal(answer?.status(), 404)
+    await page.getByRole('heading', { name: 'There is no such node' }).waitFor()
+    await page.getByRole('link', { name: 'Browse all nodes' }).click()
+    await page.getByRole('main').getByRole('combobox').first().waitFor()
+  })
+
+  it('renders every page of the catalog without JavaScript', async () => {
+    const token = await tokenOf('plain')
+    await publishPack('plain', token, 'plain-text')
+    const { page } = await holder.product.visit({ javaScriptEnabled: false })
+    await page.goto('/?q=plain-text')
+    await page.getByRole('link', { name: 'The plain-text' }).click()
+    await page.getByRole('heading', { level: 1, name: 'The plain-text' }).waitFor()
+    await page.goto('/publishers/plain')
+    await page.getByRole('link', { name: 'The plain-text' }).waitFor()
+  })
+
+  for (const [name, options, path] of [
+    ['home-dark', { colorScheme: 'dark' }, '/'],
+    ['home-arabic-phone', { viewport: { width: 360, height: 740 } }, '/ar'],
+    ['node-arabic', {}, '/ar/nodes/pictured'],
+    ['node-phone-dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }, '/nodes/pictured'],
+  ] as const) {
+    it(`fits its width and its reading direction: ${name}`, async () => {
+      const { world } = holder.product
+      const known = await world.deps.db
+        .selectFrom('nodes')
+        .select('id')
+        .where('id', '=', 'pictured')
+        .execute()
+      if (known.length === 0) await publishPack('painter', await tokenOf('painter'), 'pictured')
+      const { page } = await holder.product.visit(options)
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await fitsItsWidth(page, name)
+      await holder.product.picture(page, name)
+    })
+  }
+})

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 
-/** In the page: what can be reached by Tab, what was, and what of that did not show its focus. */
+/**
+ * In the page: the elements that Tab should reach, those it has reached, and those without a visible focus.
+ */
 interface Walk {
   wanted: Set<Element>
   reached: Set<Element>
   unseen: Set<Element>
-  /** Presses of Tab that a round through the page takes at most. */
+  /** The maximum presses of Tab for a round through the page. */
   presses: number
 }
 
-/** Everything that can be worked is reached by Tab alone, shows its focus, and lets it go again. */
+/** Asserts that Tab alone reaches every control, shows its focus, and leaves it again. */
 export async function isWalkedByKeyboard(page: Page, name: string): Promise<void> {
   const presses = await page.evaluate(beginWalk)
   for (let press = 0; press < presses; press++) await page.keyboard.press('Tab')
@@ -33,7 +35,7 @@ function beginWalk(): number {
   ].filter(
     (element) => isThere(element) && !element.closest('[inert]') && (element as HTMLElement).tabIndex >= 0,
   )
-  /** Of a group of radio buttons one takes the focus. */
+  /** Tab reaches only one radio button of a group. */
   const isOneOfGroup = (element: Element) =>
     element instanceof HTMLInputElement &&
     element.type === 'radio' &&
@@ -52,7 +54,7 @@ function beginWalk(): number {
   })
   Object.assign(globalThis, { walk })
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-  // The parts of a date are a step each, and places that scroll take the focus too.
+  // Each part of a date is a separate step, and scrollable areas also take the focus.
   const steps = [...wanted].reduce(
     (sum, element) => sum + (element instanceof HTMLInputElement && element.type === 'date' ? 4 : 1),
     0,

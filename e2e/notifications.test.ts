@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { deliverWebhook } from '../server/src/services/webhooks/deliver.ts'
 import { fakeWebhookReceiver, isSignedBy } from '../server/test/fakes/webhook-receiver.ts'
 import { signUp } from './people.ts'
 import { useProduct } from './product.ts'
 
-const it = useProduct({}, { WEBHOOK_NETWORKS: '127.0.0.0/8' })
+const holder = useProduct({}, { WEBHOOK_NETWORKS: '127.0.0.0/8' })
 
-/** Somebody who has just signed up and owns a publisher; ends on the page of its webhooks. */
+/** Signs up an owner of a publisher and opens its webhooks page. */
 async function ownerAtWebhooks(page: Page, publisherId: string): Promise<void> {
-  const { world } = it.product
+  const { world } = holder.product
   const email = await signUp(page, '/nodes')
   const owner = await world.deps.db
     .selectFrom('users')
@@ -21,82 +21,84 @@ async function ownerAtWebhooks(page: Page, publisherId: string): Promise<void> {
   await page.goto(`/publishers/${publisherId}/manage/webhooks`)
 }
 
-test('a webhook is made, tested, seen to fail, and its delivery is sent again', async (t) => {
-  const { world } = it.product
-  const receiver = await fakeWebhookReceiver()
-  t.after(() => receiver.close())
-  const { page } = await it.product.visit({ expectedComplaints: /400/ })
-  await ownerAtWebhooks(page, 'hooked')
-  await page.getByText('No webhooks yet.').waitFor()
-  await page.getByLabel('Address').fill('ftp://example.com')
-  await page.getByRole('button', { name: 'Create the webhook' }).click()
-  await page.getByRole('alert').getByText('A webhook needs an https address').waitFor()
-  await page.getByLabel('Address').fill(receiver.url)
-  await page.getByLabel('What it is for').fill('Build machine')
-  await page.getByLabel('Only these').check()
-  await page.getByLabel('version.published').check()
-  await it.product.picture(page, 'webhook-form')
-  await page.getByRole('button', { name: 'Create the webhook' }).click()
-  await page.getByText('The secret of this webhook').waitFor()
-  const secret = (await page.getByRole('status').locator('code').first().textContent()) ?? ''
-  assert.match(secret, /^whsec_/)
-  await it.product.picture(page, 'webhook-secret')
-  await page.getByRole('button', { name: 'I have stored it' }).click()
+describe('notifications', () => {
+  it('creates and tests a webhook, shows its failure and resends the delivery', async (t) => {
+    const { world } = holder.product
+    const receiver = await fakeWebhookReceiver()
+    t.after(() => receiver.close())
+    const { page } = await holder.product.visit({ expectedComplaints: /400/ })
+    await ownerAtWebhooks(page, 'hooked')
+    await page.getByText('No webhooks yet.').waitFor()
+    await page.getByLabel('Address').fill('ftp://example.com')
+    await page.getByRole('button', { name: 'Create the webhook' }).click()
+    await page.getByRole('alert').getByText('A webhook needs an https address').waitFor()
+    await page.getByLabel('Address').fill(receiver.url)
+    await page.getByLabel('What it is for').fill('Build machine')
+    await page.getByLabel('Only these').check()
+    await page.getByLabel('version.published').check()
+    await holder.product.picture(page, 'webhook-form')
+    await page.getByRole('button', { name: 'Create the webhook' }).click()
+    await page.getByText('The secret of this webhook').waitFor()
+    const secret = (await page.getByRole('status').locator('code').first().textContent()) ?? ''
+    assert.match(secret, /^whsec_/)
+    await holder.product.picture(page, 'webhook-secret')
+    await page.getByRole('button', { name: 'I have stored it' }).click()
 
-  await page.getByRole('button', { name: 'Send a test to Build machine' }).click()
-  const deliveries = page.getByRole('region', { name: 'Deliveries to Build machine' })
-  await deliveries.getByText('ping').waitFor()
-  await world.runJobs()
-  assert.equal(isSignedBy(await receiver.next(), secret), true)
-  await deliveries.getByRole('listitem').getByText('Delivered').waitFor()
+    await page.getByRole('button', { name: 'Send a test to Build machine' }).click()
+    const deliveries = page.getByRole('region', { name: 'Deliveries to Build machine' })
+    await deliveries.getByText('ping').waitFor()
+    await world.runJobs()
+    assert.equal(isSignedBy(await receiver.next(), secret), true)
+    await deliveries.getByRole('listitem').getByText('Delivered').waitFor()
 
-  receiver.weather = 'moved'
-  await page.getByRole('button', { name: 'Send a test to Build machine' }).click()
-  await deliveries.getByText('ping').nth(1).waitFor()
-  await world.runJobs()
-  await deliveries.getByText('Answer 302').waitFor()
-  await deliveries.getByRole('button', { name: 'Details of ping' }).first().click()
-  await deliveries.getByText('The answer was a redirect, which is not followed.').waitFor()
-  await it.product.picture(page, 'webhook-deliveries')
-  // Its further attempts are long over.
-  await world.deps.db
-    .updateTable('publisher_webhook_deliveries')
-    .set({ state: 'failed', next_attempt_at: null })
-    .where('state', '=', 'waiting')
-    .execute()
-  await world.deps.database.raw.query(`delete from jobs.job where name = '${deliverWebhook.name}'`)
-  receiver.weather = 'fine'
-  await deliveries.getByRole('button', { name: 'Failed' }).click()
-  await deliveries.getByRole('button', { name: 'Details of ping' }).click()
-  await deliveries.getByRole('button', { name: 'Send again' }).click()
-  await page.getByText('It is on its way again.').waitFor()
-  await world.runJobs()
-  const [, failed, again] = receiver.taken
-  assert.equal(again?.headers['webhook-id'], failed?.headers['webhook-id'])
-  await deliveries.getByRole('button', { name: 'Delivered' }).click()
-  await deliveries.getByText('Attempts: 2').waitFor()
-})
+    receiver.weather = 'moved'
+    await page.getByRole('button', { name: 'Send a test to Build machine' }).click()
+    await deliveries.getByText('ping').nth(1).waitFor()
+    await world.runJobs()
+    await deliveries.getByText('Answer 302').waitFor()
+    await deliveries.getByRole('button', { name: 'Details of ping' }).first().click()
+    await deliveries.getByText('The answer was a redirect, which is not followed.').waitFor()
+    await holder.product.picture(page, 'webhook-deliveries')
+    // Its further attempts were made long ago.
+    await world.deps.db
+      .updateTable('publisher_webhook_deliveries')
+      .set({ state: 'failed', next_attempt_at: null })
+      .where('state', '=', 'waiting')
+      .execute()
+    await world.deps.database.raw.query(`delete from jobs.job where name = '${deliverWebhook.name}'`)
+    receiver.weather = 'fine'
+    await deliveries.getByRole('button', { name: 'Failed' }).click()
+    await deliveries.getByRole('button', { name: 'Details of ping' }).click()
+    await deliveries.getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('It is on its way again.').waitFor()
+    await world.runJobs()
+    const [, failed, again] = receiver.taken
+    assert.equal(again?.headers['webhook-id'], failed?.headers['webhook-id'])
+    await deliveries.getByRole('button', { name: 'Delivered' }).click()
+    await deliveries.getByText('Attempts: 2').waitFor()
+  })
 
-test('people choose their mail on the account page, in Arabic too', async () => {
-  const { world } = it.product
-  const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const }
-  const { page } = await it.product.visit(phone)
-  const email = await signUp(page, '/account')
-  await page.getByLabel('Releases').uncheck()
-  await page.getByText('Saved.', { exact: true }).first().waitFor()
-  assert(await page.getByLabel('Security').isDisabled())
-  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
-  await page.getByLabel('Language of mail').selectOption('ar')
-  await saved
-  await page.goto('/ar/account')
-  await page.getByLabel('لغة الرسائل').waitFor()
-  assert.equal(await page.getByLabel('لغة الرسائل').inputValue(), 'ar')
-  await it.product.picture(page, 'mail-settings-ar')
-  const settings = await world.deps.db
-    .selectFrom('notification_settings')
-    .innerJoin('users', 'users.id', 'user_id')
-    .select(['language', 'muted'])
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-  assert.deepEqual(settings, { language: 'ar', muted: ['releases'] })
+  it('saves mail preferences on the account page, in Arabic too', async () => {
+    const { world } = holder.product
+    const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const }
+    const { page } = await holder.product.visit(phone)
+    const email = await signUp(page, '/account')
+    await page.getByLabel('Releases').uncheck()
+    await page.getByText('Saved.', { exact: true }).first().waitFor()
+    assert(await page.getByLabel('Security').isDisabled())
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
+    await page.getByLabel('Language of mail').selectOption('ar')
+    await saved
+    await page.goto('/ar/account')
+    await page.getByLabel('لغة الرسائل').waitFor()
+    assert.equal(await page.getByLabel('لغة الرسائل').inputValue(), 'ar')
+    await holder.product.picture(page, 'mail-settings-ar')
+    const settings = await world.deps.db
+      .selectFrom('notification_settings')
+      .innerJoin('users', 'users.id', 'user_id')
+      .select(['language', 'muted'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    assert.deepEqual(settings, { language: 'ar', muted: ['releases'] })
+  })
 })

@@ -6,12 +6,13 @@ import type { World } from '../server/test/world.ts'
 export const password = 'correct horse 7'
 let count = 0
 
+/** Returns a new address for each call. */
 export function newEmail(): string {
   count += 1
   return `person${count}@example.test`
 }
 
-/** Signs somebody new up by the site's own page; ends where they came from. Gives the address. */
+/** Signs up through the site's own page, ends on the previous page and returns the address. */
 export async function signUp(page: Page, fromUrl: string): Promise<string> {
   const email = newEmail()
   await page.goto(`/auth/signup?fromUrl=${encodeURIComponent(fromUrl)}`)
@@ -37,16 +38,16 @@ export async function logOut(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Log in' }).waitFor()
 }
 
-/** Shown to who is signed in, and to nobody else. */
+/** The menu that only signed-in users see. */
 export const menuOf = (page: Page) => page.getByRole('group').locator('summary[aria-label="Your menu"]')
 
-/** The newest link to somebody for one purpose, which is the `mode` in its address. */
+/** Returns the newest link to a user for a purpose, the `mode` in its URL. */
 export async function linkTo(world: World, email: string, mode: string): Promise<string> {
   const links = (await allSentTo(world, email)).flatMap(({ text }) => text.match(/https?:\S+/g) ?? [])
   return links.find((link) => link.includes(`mode=${mode}`)) ?? assert.fail(`no ${mode} for ${email}`)
 }
 
-/** Presses what opens a window of a provider. */
+/** Presses the button that opens a provider's window, and returns the window. */
 export async function windowBehind(page: Page, button: string): Promise<Page> {
   const [window] = await Promise.all([
     page.waitForEvent('popup'),

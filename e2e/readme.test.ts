@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import { testPublisher } from '../server/test/publishing.ts'
 import { useProduct } from './product.ts'
 
-const it = useProduct()
+const holder = useProduct()
 
 function chunk(kind: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(kind, 'latin1'), data])
@@ -14,7 +14,7 @@ function chunk(kind: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, checksum])
 }
 
-/** A gray picture that browsers show. */
+/** Creates a gray image that browsers can show. */
 function png(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -50,33 +50,35 @@ ${'A line that takes room.\n\n'.repeat(60)}
 [^1]: A footnote.
 `
 
-test('a README leads to its headings and files, and shows the pictures of its archive', async () => {
-  const publisher = await testPublisher(it.product.world)
-  const pictures = [{ name: 'assets/pic.png', data: png(120, 80) }]
-  const files = { 'README.md': readme, 'docs/use.md': '# How to use it\n' }
-  await publisher.publish({ id: 'linked', files, entries: pictures })
-  const { page } = await it.product.visit()
-  await page.goto('/fr/nodes/linked')
-  const text = page.locator('#readme-text')
-  const picture = text.getByRole('img', { name: 'picture' })
-  await picture.scrollIntoViewIfNeeded()
-  const shown = await picture.evaluate(async (image: HTMLImageElement) => {
-    await image.decode()
-    return [image.naturalWidth, image.width, image.height, new URL(image.src).pathname]
+describe('a README on the site', () => {
+  it('links to its headings and files, and shows the images of its archive', async () => {
+    const publisher = await testPublisher(holder.product.world)
+    const pictures = [{ name: 'assets/pic.png', data: png(120, 80) }]
+    const files = { 'README.md': readme, 'docs/use.md': '# How to use it\n' }
+    await publisher.publish({ id: 'linked', files, entries: pictures })
+    const { page } = await holder.product.visit()
+    await page.goto('/fr/nodes/linked')
+    const text = page.locator('#readme-text')
+    const picture = text.getByRole('img', { name: 'picture' })
+    await picture.scrollIntoViewIfNeeded()
+    const shown = await picture.evaluate(async (image: HTMLImageElement) => {
+      await image.decode()
+      return [image.naturalWidth, image.width, image.height, new URL(image.src).pathname]
+    })
+    assert.deepEqual(shown, [120, 120, 80, '/pictures/nodes/linked/versions/1.0.0/0'])
+    assert.equal(await text.getByRole('checkbox', { name: 'done' }).isChecked(), true)
+    await text.getByText('Warning', { exact: true }).waitFor()
+    await holder.product.picture(page, 'readme')
+
+    await text.getByRole('link', { name: 'jump' }).click()
+    await page.waitForURL('**/fr/nodes/linked#user-content-second-part')
+    const heading = text.getByRole('heading', { name: 'Second part' })
+    assert.ok(await heading.evaluate((element) => element.getBoundingClientRect().top < window.innerHeight))
+    await text.getByRole('link', { name: '1', exact: true }).click()
+    await page.waitForURL('**#user-content-footnote-1')
+
+    await text.getByRole('link', { name: 'the guide' }).click()
+    await page.waitForURL('**/fr/nodes/linked/versions/1.0.0/source?file=docs%2Fuse.md')
+    await page.getByText('# How to use it').first().waitFor()
   })
-  assert.deepEqual(shown, [120, 120, 80, '/pictures/nodes/linked/versions/1.0.0/0'])
-  assert.equal(await text.getByRole('checkbox', { name: 'done' }).isChecked(), true)
-  await text.getByText('Warning', { exact: true }).waitFor()
-  await it.product.picture(page, 'readme')
-
-  await text.getByRole('link', { name: 'jump' }).click()
-  await page.waitForURL('**/fr/nodes/linked#user-content-second-part')
-  const heading = text.getByRole('heading', { name: 'Second part' })
-  assert.ok(await heading.evaluate((element) => element.getBoundingClientRect().top < window.innerHeight))
-  await text.getByRole('link', { name: '1', exact: true }).click()
-  await page.waitForURL('**#user-content-footnote-1')
-
-  await text.getByRole('link', { name: 'the guide' }).click()
-  await page.waitForURL('**/fr/nodes/linked/versions/1.0.0/source?file=docs%2Fuse.md')
-  await page.getByText('# How to use it').first().waitFor()
 })

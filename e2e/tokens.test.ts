@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { mintToken } from '@nodeyard/contract/trusted-publishing'
 import type { Page } from 'playwright-core'
 import { ciIssuers } from '../server/src/packs/trusted-publishing/issuers.ts'
@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => it.product.close())
 
-/** Somebody new, who owns a publisher, at one of its pages. */
+/** Signs up an owner of a publisher and opens one of its pages. */
 async function ownerAt(part: string, { locale = '', publisherId }: { locale?: string; publisherId: string }) {
   const { world } = it.product
   const { page } = await it.product.visit({ locale: locale || 'en' })
@@ -36,118 +36,124 @@ async function ownerAt(part: string, { locale = '', publisherId }: { locale?: st
   return { page, owner }
 }
 
-test('a token is shown once, publishes, and is revoked in the middle of a publish', async () => {
-  const { world, apiUrl } = it.product
-  const { page } = await ownerAt('tokens', { publisherId: 'acme' })
-  await page.getByText('There is no token.').waitFor()
-  await page.getByLabel('Name', { exact: true }).fill('Laptop')
-  await page.getByLabel('Description').fill('Releases by hand')
-  await page.getByLabel('Only these nodes').check()
-  await page.getByLabel('Ids of nodes').fill('acme-blur acme-sharpen')
-  await page.reload()
-  assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Laptop', 'what was typed stays')
-  await looks(page, 'tokens-form')
-  await page.getByRole('button', { name: 'Create the token' }).click()
-  await page.getByText('Here is Laptop').waitFor()
-  const token = (await page.getByRole('status').locator('code').textContent()) ?? ''
-  assert.match(token, /^nyp_/)
-  await page.getByText('Never used.').waitFor()
-  await it.product.picture(page, 'token-once')
-  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-  assert.ok(!stored.includes(token))
-  await page.reload()
-  await page.getByText('Never used.').waitFor()
-  assert.ok(!(await page.content()).includes(token), 'nobody can show it again')
+describe('publish credentials', () => {
+  it('shows a token once, publishes with it, and revokes it during a publish', async () => {
+    const { world, apiUrl } = it.product
+    const { page } = await ownerAt('tokens', { publisherId: 'acme' })
+    await page.getByText('There is no token.').waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Laptop')
+    await page.getByLabel('Description').fill('Releases by hand')
+    await page.getByLabel('Only these nodes').check()
+    await page.getByLabel('Ids of nodes').fill('acme-blur acme-sharpen')
+    await page.reload()
+    assert.equal(
+      await page.getByLabel('Name', { exact: true }).inputValue(),
+      'Laptop',
+      'what was typed stays',
+    )
+    await looks(page, 'tokens-form')
+    await page.getByRole('button', { name: 'Create the token' }).click()
+    await page.getByText('Here is Laptop').waitFor()
+    const token = (await page.getByRole('status').locator('code').textContent()) ?? ''
+    assert.match(token, /^nyp_/)
+    await page.getByText('Never used.').waitFor()
+    await it.product.picture(page, 'token-once')
+    const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+    assert.ok(!stored.includes(token))
+    await page.reload()
+    await page.getByText('Never used.').waitFor()
+    assert.ok(!(await page.content()).includes(token), 'nobody can show it again')
 
-  const sent = { apiUrl, publisherId: 'acme', nodeId: 'acme-blur', token }
-  await publish({ ...sent, archive: buildPack({ id: 'acme-blur' }) })
-  await world.runJobs()
-  const { signedUrl } = (await (await announce({ ...sent, version: '1.1.0' })).json()) as {
-    signedUrl: string
-  }
-  await page.reload()
-  await page.getByRole('button', { name: 'Revoke Laptop' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('an archive that is still on its way').waitFor()
-  await it.product.picture(page, 'token-revoke')
-  await dialog.getByRole('button', { name: 'Revoke' }).click()
-  await page.getByRole('heading', { name: 'Expired and revoked' }).waitFor()
-  assert.equal((await upload(signedUrl, buildPack({ id: 'acme-blur', version: '1.1.0' }))).status, 403)
-  assert.equal((await announce({ ...sent, version: '1.2.0' })).status, 401)
-  await looks(page, 'tokens-revoked')
-})
-
-test('a build publishes without a token where its claims are right, and the version says where it was built', async () => {
-  const { world, apiUrl } = it.product
-  const { page, owner } = await ownerAt('trusted-publishing', { publisherId: 'birch' })
-  await page.getByLabel('Node', { exact: true }).fill('birch-lens')
-  await page.getByLabel('Repository').fill('birch')
-  await page.getByLabel('Workflow file').fill('publish.yml')
-  await page.getByRole('button', { name: 'Trust a build' }).click()
-  await page.getByRole('alert').getByText('Owner and name of the repository').waitFor()
-  await page.getByLabel('Repository').fill('birch/lens')
-  await it.product.picture(page, 'trusted-publishing-form')
-  await page.getByRole('button', { name: 'Trust a build' }).click()
-  await page.getByText('The first use binds it to the account').waitFor()
-  await page.getByRole('button', { name: 'Show the file for birch-lens' }).click()
-  await page.getByText('.github/workflows/publish.yml').first().waitFor()
-  await looks(page, 'trusted-publishing')
-
-  const mint = async (claims: Parameters<typeof githubClaims>[0]) => {
-    const token = await it.ci.mint({
-      aud: audience,
-      ...githubClaims({ repository: 'birch/lens', ...claims }),
-    })
-    return world.anonymous.call(mintToken, {
-      body: { token, publisher_id: 'birch', node_id: 'birch-lens' },
-    })
-  }
-  const { details } = await refused('trusted_publisher_mismatch', mint({ workflow: 'test.yml' }))
-  assert.deepEqual(details, ['workflow: expected publish.yml, came test.yml'])
-  const { token } = await mint({})
-  const sent = { apiUrl, publisherId: 'birch', nodeId: 'birch-lens' }
-  await publish({ ...sent, token, archive: buildPack({ id: 'birch-lens' }) })
-  await world.runJobs()
-  await page.reload()
-  await page.getByText('Bound to the account 42').waitFor()
-  await page.goto('/nodes/birch-lens/versions/1.0.0')
-  await page.getByText('ci.test vouches that a build of this repository').waitFor()
-  await looks(page, 'version-with-provenance')
-
-  const { secret } = await world.given.token({ publisher_id: 'birch', created_by: owner.id })
-  const archive = buildPack({ id: 'birch-lens', version: '1.1.0' })
-  await publish({ ...sent, token: secret, version: '1.1.0', archive })
-  await world.runJobs()
-  for (const path of ['/nodes/birch-lens/versions/1.1.0', '/nodes/birch-lens']) {
-    await page.goto(path)
-    await page.getByText('Nobody vouches for where this version was built').waitFor()
-  }
-  await it.product.picture(page, 'node-without-provenance')
-})
-
-test('in Arabic a token is made, and a build is trusted no more', async () => {
-  const { world } = it.product
-  const { page } = await ownerAt('tokens', { locale: 'ar', publisherId: 'cedar' })
-  await page.getByLabel('الاسم', { exact: true }).fill('جهازي')
-  await page.getByRole('button', { name: 'إنشاء الرمز' }).click()
-  await page.getByText('انسخه الآن').waitFor()
-  await it.product.picture(page, 'tokens-ar')
-  await world.given.trustedPublisher({
-    publisher_id: 'cedar',
-    node_id: `cedar-${'very-long-name-'.repeat(5)}x`,
-    issuer: it.ci.url,
-    environment: 'release',
-    ref: 'refs/tags/v*',
+    const sent = { apiUrl, publisherId: 'acme', nodeId: 'acme-blur', token }
+    await publish({ ...sent, archive: buildPack({ id: 'acme-blur' }) })
+    await world.runJobs()
+    const { signedUrl } = (await (await announce({ ...sent, version: '1.1.0' })).json()) as {
+      signedUrl: string
+    }
+    await page.reload()
+    await page.getByRole('button', { name: 'Revoke Laptop' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('an archive that is still on its way').waitFor()
+    await it.product.picture(page, 'token-revoke')
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('heading', { name: 'Expired and revoked' }).waitFor()
+    assert.equal((await upload(signedUrl, buildPack({ id: 'acme-blur', version: '1.1.0' }))).status, 403)
+    assert.equal((await announce({ ...sent, version: '1.2.0' })).status, 401)
+    await looks(page, 'tokens-revoked')
   })
-  await page.getByRole('link', { name: 'النشر الموثوق' }).first().click()
-  await page.getByRole('button', { name: /^عرض ملف/ }).click()
-  await looks(page, 'trusted-publishing-ar')
-  await page.getByRole('button', { name: /^حذف/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'حذف' }).click()
-  await page.getByText('لم تعد عملية البناء موثوقة').waitFor()
+
+  it('publishes from a build without a token when its claims match, and shows the build', async () => {
+    const { world, apiUrl } = it.product
+    const { page, owner } = await ownerAt('trusted-publishing', { publisherId: 'birch' })
+    await page.getByLabel('Node', { exact: true }).fill('birch-lens')
+    await page.getByLabel('Repository').fill('birch')
+    await page.getByLabel('Workflow file').fill('publish.yml')
+    await page.getByRole('button', { name: 'Trust a build' }).click()
+    await page.getByRole('alert').getByText('Owner and name of the repository').waitFor()
+    await page.getByLabel('Repository').fill('birch/lens')
+    await it.product.picture(page, 'trusted-publishing-form')
+    await page.getByRole('button', { name: 'Trust a build' }).click()
+    await page.getByText('The first use binds it to the account').waitFor()
+    await page.getByRole('button', { name: 'Show the file for birch-lens' }).click()
+    await page.getByText('.github/workflows/publish.yml').first().waitFor()
+    await looks(page, 'trusted-publishing')
+
+    const mint = async (claims: Parameters<typeof githubClaims>[0]) => {
+      const token = await it.ci.mint({
+        aud: audience,
+        ...githubClaims({ repository: 'birch/lens', ...claims }),
+      })
+      return world.anonymous.call(mintToken, {
+        body: { token, publisher_id: 'birch', node_id: 'birch-lens' },
+      })
+    }
+    const { details } = await refused('trusted_publisher_mismatch', mint({ workflow: 'test.yml' }))
+    assert.deepEqual(details, ['workflow: expected publish.yml, came test.yml'])
+    const { token } = await mint({})
+    const sent = { apiUrl, publisherId: 'birch', nodeId: 'birch-lens' }
+    await publish({ ...sent, token, archive: buildPack({ id: 'birch-lens' }) })
+    await world.runJobs()
+    await page.reload()
+    await page.getByText('Bound to the account 42').waitFor()
+    await page.goto('/nodes/birch-lens/versions/1.0.0')
+    await page.getByText('ci.test vouches that a build of this repository').waitFor()
+    await looks(page, 'version-with-provenance')
+
+    const { secret } = await world.given.token({ publisher_id: 'birch', created_by: owner.id })
+    const archive = buildPack({ id: 'birch-lens', version: '1.1.0' })
+    await publish({ ...sent, token: secret, version: '1.1.0', archive })
+    await world.runJobs()
+    for (const path of ['/nodes/birch-lens/versions/1.1.0', '/nodes/birch-lens']) {
+      await page.goto(path)
+      await page.getByText('Nobody vouches for where this version was built').waitFor()
+    }
+    await it.product.picture(page, 'node-without-provenance')
+  })
+
+  it('creates a token and removes a trusted build in Arabic', async () => {
+    const { world } = it.product
+    const { page } = await ownerAt('tokens', { locale: 'ar', publisherId: 'cedar' })
+    await page.getByLabel('الاسم', { exact: true }).fill('جهازي')
+    await page.getByRole('button', { name: 'إنشاء الرمز' }).click()
+    await page.getByText('انسخه الآن').waitFor()
+    await it.product.picture(page, 'tokens-ar')
+    await world.given.trustedPublisher({
+      publisher_id: 'cedar',
+      node_id: `cedar-${'very-long-name-'.repeat(5)}x`,
+      issuer: it.ci.url,
+      environment: 'release',
+      ref: 'refs/tags/v*',
+    })
+    await page.getByRole('link', { name: 'النشر الموثوق' }).first().click()
+    await page.getByRole('button', { name: /^عرض ملف/ }).click()
+    await looks(page, 'trusted-publishing-ar')
+    await page.getByRole('button', { name: /^حذف/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'حذف' }).click()
+    await page.getByText('لم تعد عملية البناء موثوقة').waitFor()
+  })
 })
 
-/** Pictures in both themes and on a phone, on which assistive technology misses nothing. */
+/** Takes screenshots in both themes and on a phone, and checks accessibility. */
 async function looks(page: Page, name: string): Promise<void> {
   await hidesNothing(page, name)
   await it.product.picture(page, name)

@@ -1,4 +1,4 @@
-// Builds the site when it is not up to date, as the start does, and prepares what the first start of the server needs.
+// Builds the site when it is not up to date, like the start, and prepares the server's first start.
 import { join } from 'node:path'
 import { ensureInstalled, ensureSiteBuilt, root, runAsProgram, runNode } from './set-up.mjs'
 

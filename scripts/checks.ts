@@ -20,18 +20,25 @@ process.chdir(root)
 process.env['PATH'] = `${join(root, 'node_modules/.bin')}${delimiter}${process.env['PATH']}`
 
 /**
- * Go over every route or every way in which analysis goes wrong, or build a package first, and so take minutes. Their
- * statements are those of the other tests, which run on both databases; these run on PostgreSQL, and on PGlite only where
- * that is missing.
+ * Tests that take long and whose statements other tests run on both databases: they walk every route, race requests,
+ * exhaust limits, or build a package first. They run on PGlite only where PostgreSQL is missing.
  */
 const onPostgresOnly = new Set(
   [
     'src/permissions',
+    'src/discovery/catalogue/client',
+    'src/discovery/catalogue/mirror/mirror',
+    'src/discovery/site-files/archive-pictures',
+    'src/ground/http/streams',
     'src/packs/publishing/chaos',
-    'test/specification',
+    'src/packs/publishing/overload',
+    'src/packs/publishing/races',
+    'src/people/rights/rights',
+    'src/services/proxy/routes',
+    'test/client-package',
     'test/examples',
     'test/fuzz',
-    'test/client-package',
+    'test/specification',
   ].map((name) => `server/${name}.test.ts`),
 )
 
@@ -85,7 +92,7 @@ function allSteps(): Step[] {
       filesInGroup: 2,
       prepare: async () => {
         await findChromium()
-        // The server tests are what holds both databases together: here the quicker one will do.
+        // The server tests cover both databases, so the faster one is enough here.
         const prepared = await preparePostgres()
         return 'skip' in prepared ? { env: { TEST_DATABASE: 'pglite' } } : prepared
       },
@@ -109,7 +116,7 @@ function unitTests(): string[] {
   })
 }
 
-/** The longest first: they are dealt out to the groups in this order. */
+/** Lists the browser tests, longest first, because they are dealt out to the groups in this order. */
 function browserTests(): string[] {
   const names = [
     'pages',
@@ -125,7 +132,7 @@ function browserTests(): string[] {
   return [...longest, ...globSync('e2e/**/*.test.ts', { exclude: longest })]
 }
 
-/** Tests that start no database of their own are run once, not once for each kind of database. */
+/** Tests without a database of their own run once instead of once per kind of database. */
 function serverTests(): { files: string[]; needDatabase: Set<string>; needServices: Set<string> } {
   const files = globSync('{server,bench}/**/*.test.ts', { exclude: ['**/node_modules/**'] })
   const importing = (pattern: RegExp) =>
@@ -143,8 +150,8 @@ function testFiles(name: string, files: string[], options: Partial<Step> = {}): 
 }
 
 /**
- * For files that share much: loading the registry costs a process seconds, and what one test file leaves behind costs
- * the next ones.
+ * Groups files that share much: loading the registry costs a process seconds, and one file's leftovers slow
+ * down the next.
  */
 function groupedTestFiles(
   name: string,
@@ -169,7 +176,7 @@ function testStep(name: string, files: string[], command: Step['command'], optio
   }
 }
 
-/** Vitest gives its counts as a file. */
+/** Vitest writes its counts to a file. */
 function siteTests(): Step {
   const report = join(work, 'vitest.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
@@ -192,7 +199,7 @@ function readVitestReport(path: string): Counts | undefined {
   }
 }
 
-/** One server for every step that wants it. */
+/** Prepares one server for every step that needs it. */
 async function preparePostgres() {
   postgres ??= await startPostgres()
   if ('unavailable' in postgres) return { skip: postgres.unavailable }

@@ -9,7 +9,7 @@ const applications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
-// The tests talk to this machine only: a browser that looks for updates and hosts would wait for them.
+// The tests use only this machine, and would wait for a browser's requests for updates and hosts.
 const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -25,7 +25,7 @@ export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: await findChromium(), args: [...quiet, ...sandbox] })
 }
 
-/** Playwright's own Chromium, or one on this machine, or Debian's, installed when this is root on Debian. */
+/** Finds Playwright's Chromium, or one on this machine, or installs Debian's as root on Debian. */
 export async function findChromium(): Promise<string> {
   const found = findInstalled()
   if (found) return found
@@ -61,7 +61,7 @@ async function installFromDebian(): Promise<void> {
   console.error('Installing Chromium with apt-get for the browser tests.')
   const aptGet = (...args: string[]) =>
     promisify(execFile)('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-  // The machine may never have fetched the package lists, or long ago.
+  // The package lists can be missing or outdated.
   await aptGet('update')
   await aptGet('install', '-y', '--no-install-recommends', 'chromium')
 }

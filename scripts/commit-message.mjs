@@ -8,7 +8,7 @@ const generated = /^(Merge |Revert "|fixup! |squash! )/
 const notImperative =
   /^(added|adds|adding|fixed|fixes|fixing|changed|changes|removed|removes|updated|updates)\b/
 
-/** What is wrong with a commit message, in words; empty when it is fine. */
+/** Returns the problems of a commit message; empty when it is fine. */
 export function problemsOf(message) {
   const [subject = '', second = ''] = message.split('\n').filter((line) => !line.startsWith('#'))
   if (generated.test(subject)) return []

@@ -1,7 +1,7 @@
-// Measures pages with Lighthouse, phone profile, on the built site over the demo catalogue: the median of five runs.
-// `npm run lighthouse` measures English; `-- --all` every language; names of languages and pages measure those alone, such as
-// `-- ar ja node`. The tool brings 185 MB and is no dependency: it is installed beside the project's caches when it is first
-// needed.
+// Measures pages with Lighthouse, phone profile, on the built site over the demo catalog: the median of five
+// runs. `npm run lab -- lighthouse` measures English; `-- --all` every language; names of languages and pages
+// select those, such as `-- ar ja node`. The tool takes 185 MB and is not a dependency: it is installed
+// beside the project's caches on first use.
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -37,7 +37,9 @@ const pages = {
 const pageNames = Object.keys(pages) as (keyof typeof pages)[]
 
 interface Report {
-  /** Of the machine while it measured: below 1000 the scores say more about it than about the page. */
+  /**
+   * Benchmark of the machine during the run: below 1000, the scores reflect the machine more than the page.
+   */
   environment: { benchmarkIndex: number }
   categories: Partial<Record<Category, { score: number | null }>>
   audits: Record<
@@ -66,16 +68,16 @@ try {
 }
 
 async function measureAll(): Promise<boolean> {
-  const asked = process.argv.slice(2)
+  const requested = process.argv.slice(2)
   const among = <Name extends string>(all: readonly Name[], unless: readonly Name[]) => {
-    const named = all.filter((name) => asked.includes(name))
+    const named = all.filter((name) => requested.includes(name))
     return named.length > 0 ? named : unless
   }
   let isGood = true
   console.log(
     ['page', 'language', ...categories, 'layout shift', ...Object.values(times), 'benchmark'].join('\t'),
   )
-  for (const locale of among(locales, asked.includes('--all') ? locales : [fallbackLocale])) {
+  for (const locale of among(locales, requested.includes('--all') ? locales : [fallbackLocale])) {
     for (const name of among(pageNames, pageNames)) {
       const isPageGood = await judge(`${name}\t${locale}`, product.url + inLocale(locale, pages[name]))
       isGood &&= isPageGood
@@ -88,7 +90,7 @@ function inLocale(locale: Locale, path: string): string {
   return locale === fallbackLocale ? path : `/${locale}${path.replace(/^\/(?=\?|$)/, '')}`
 }
 
-/** Prints the line of a page, and what costs it points. */
+/** Prints the scores of a page and the audits that cost points. */
 async function judge(title: string, address: string): Promise<boolean> {
   const reports = await measure(address)
   const scores = categories.map((category) => scoreOf(reports, category))
@@ -108,35 +110,35 @@ function scoreOf(reports: readonly Report[], category: Category): number {
   return Math.round(median(scores) * 100)
 }
 
-/** What does not depend on time is the same in every run, and looked at in the first. */
+/** Categories that do not depend on time are measured in the first run only. */
 async function measure(address: string): Promise<Report[]> {
   const reports: Report[] = []
   for (let run = 0; run < runs; run++) {
     const only = run === 0 ? categories : (['performance'] as const)
-    // On a busy machine a page may come up too late to be measured.
+    // On a busy machine a page can load too late to be measured.
     reports.push(await measureOnce(address, only).catch(() => measureOnce(address, only)))
   }
   return reports
 }
 
-/** In a browser of its own: a second visit would find its connection open. */
+/** Uses a separate browser, because a second visit would reuse its connection. */
 async function measureOnce(address: string, onlyCategories: readonly Category[]): Promise<Report> {
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const chromeFlags = ['--headless=new', '--no-first-run', ...sandbox]
   const browser = await tool.launch({ chromePath, chromeFlags })
   try {
     const { port } = browser
-    // The picture of the whole page is for people who read the report.
+    // The full-page screenshot is only for human readers of the report.
     const result = await tool.lighthouse(address, { port, onlyCategories, disableFullPageScreenshot: true })
     if (typeof result?.lhr.categories.performance?.score !== 'number')
-      throw new Error(`Lighthouse saw nothing of ${address}.`)
+      throw new Error(`Lighthouse measured nothing on ${address}.`)
     return result.lhr
   } finally {
     browser.kill()
   }
 }
 
-/** What cost points in a run. */
+/** Lists the audits that cost points in a run. */
 function failedAudits(report: Report | undefined): string[] {
   return Object.entries(report?.audits ?? {})
     .filter(([, { score, scoreDisplayMode }]) => scoreDisplayMode === 'binary' && score === 0)
@@ -168,7 +170,7 @@ async function install(place: string): Promise<void> {
   ])
 }
 
-/** The program as it runs in production, with the demo catalogue. */
+/** Starts the program as in production, with the demo catalog. */
 async function startProduct(): Promise<{ url: string; stop(): void }> {
   await ensureSiteBuilt()
   const [sitePort, apiPort] = [await freePort(), await freePort()]

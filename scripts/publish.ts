@@ -1,4 +1,5 @@
-// Publishes a folder or a git checkout to a registry, and follows the version until it is live, held back or refused.
+// Publishes a folder or a git checkout to a registry, and follows the version until it is live, held back or
+// refused.
 import { constants } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -46,7 +47,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** How far it came. */
+/** The progress so far. */
 interface State {
   page: string | undefined
   isUploaded: boolean
@@ -102,7 +103,7 @@ function readOptions() {
   if (!folder) throw new PublishError(`Name the folder to publish. ${seeHelp}`)
   if (others.length > 0) throw new PublishError(`Only one folder is published at a time. ${seeHelp}`)
   return {
-    // npm changes to the project's folder; a relative path means the one it was called from.
+    // npm changes to the project's folder, but relative paths refer to the caller's.
     folder: resolve(process.env['INIT_CWD'] ?? '.', folder),
     apiUrl: apiUrlOf(values.api ?? 'http://127.0.0.1:8080'),
     token: tokenOf(values.token),
@@ -129,7 +130,7 @@ function apiUrlOf(given: string): string {
   throw new PublishError(`--api ${text}: this is no address. Give one such as http://127.0.0.1:8080.`)
 }
 
-/** Without what pasting adds around it. */
+/** Removes characters that pasting adds. */
 function tokenOf(given: string | undefined): string {
   if (given === undefined) throw new PublishError(`Pass a token of your publisher with --token. ${seeHelp}`)
   const token = cleanSecret(given)

@@ -1,4 +1,5 @@
-// node scripts/run.mjs [--OPTION-OF-NODE…] FILE ARGS…: runs one of the project's TypeScript programs, installing first what is missing.
+// node scripts/run.mjs [--OPTION-OF-NODE…] FILE ARGS…: runs one of the project's TypeScript programs after
+// installing missing packages.
 import { resolve } from 'node:path'
 import { ensureInstalled, root, runAsProgram, runNode, SetUpError } from './set-up.mjs'
 

@@ -1,2 +1,2 @@
-/** Builds the site when a file that goes into it has changed since the last build. */
+/** Builds the site when one of its source files has changed since the last build. */
 export function ensureSiteBuilt(): Promise<void>

@@ -16,10 +16,10 @@ const installStamp = join(modules, '.nodeyard-lock-digest')
 const siteStamp = join(root, 'web/build/.source-digest')
 const oldestNode = 20
 
-/** A condition of the machine that its owner can change: one sentence, no stack. */
+/** A problem of the machine that its owner can fix: one sentence, no stack. */
 export class SetUpError extends Error {}
 
-/** Runs `main` and ends the process with the exit code that it gives. */
+/** Runs `main` and ends the process with the exit code that it returns. */
 export async function runAsProgram(main) {
   try {
     assertNodeVersion()
@@ -31,12 +31,12 @@ export async function runAsProgram(main) {
   }
 }
 
-/** Installs with `npm ci` when `node_modules` is not what the lock file says. */
+/** Runs `npm ci` when `node_modules` does not match the lock file. */
 export async function ensureInstalled() {
   const digest = digestOf([lockFile])
   if (isStamped(installStamp, digest) && isComplete()) return
   if (!existsSync(installStamp) && isComplete() && holdsLockedVersions()) {
-    // Installed by hand from this lock file: nothing to do.
+    // Installed manually from this lock file.
     writeFileSync(installStamp, digest)
     return
   }
@@ -47,7 +47,7 @@ export async function ensureInstalled() {
   writeFileSync(installStamp, digest)
 }
 
-/** Builds the site when a file that goes into it has changed since the last build. */
+/** Builds the site when one of its source files has changed since the last build. */
 export async function ensureSiteBuilt() {
   const digest = digestOf([...siteSources(), lockFile])
   if (isStamped(siteStamp, digest)) return
@@ -57,10 +57,10 @@ export async function ensureSiteBuilt() {
   writeFileSync(siteStamp, digest)
 }
 
-/** Folders that a change to the site touches. */
+/** Folders whose changes affect the site. */
 export const siteFolders = ['web', 'contract/src', 'analysis/src'].map((folder) => join(root, folder))
 
-/** Whether a change of this file is a change of the site. */
+/** Whether this file is part of the site's source. */
 export function isSiteSource(path) {
   const parts = relative(root, path).split(sep)
   if (parts.some((part) => ['node_modules', '.react-router'].includes(part))) return false
@@ -68,14 +68,17 @@ export function isSiteSource(path) {
   return !/\.test\.tsx?$/.test(path)
 }
 
-/** Types taken out of the sources, and what was compiled of them, for the next start. Source: Node.js, module compile cache. */
+/**
+ * Caches sources without types, and their compiled code, for the next start. Source: Node.js, module compile
+ * cache.
+ */
 const compileCache = join(modules, '.cache/nodeyard-compile')
 
-/** Starts a program on the project's own Node 24, on this terminal; resolves to its exit code. */
+/** Starts a program on the project's own Node 24 in this terminal; resolves to its exit code. */
 export function runNode(args) {
   const env = { NODE_COMPILE_CACHE: compileCache, ...process.env }
   const child = spawn(node, args, { stdio: 'inherit', env })
-  // On a terminal, Ctrl-C reaches the child by itself: it must not count as two.
+  // On a terminal, Ctrl-C also reaches the child directly and must not count twice.
   const signals = process.stdin.isTTY ? ['SIGTERM', 'SIGHUP'] : ['SIGTERM', 'SIGHUP', 'SIGINT']
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) {
     process.on(signal, () => signals.includes(signal) && child.kill(signal))
@@ -95,7 +98,7 @@ function isStamped(stamp, digest) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === digest
 }
 
-/** One digest over the names and the contents of files. */
+/** Returns one digest of the names and contents of files. */
 function digestOf(files) {
   const hash = createHash('sha256')
   for (const file of files)
@@ -106,7 +109,7 @@ function digestOf(files) {
   return hash.digest('hex')
 }
 
-/** Whether every package that npm noted as installed is there, and Node 24 with them. */
+/** Whether every package that npm recorded as installed exists, including Node 24. */
 function isComplete() {
   const installed = installedPackages()
   if (!installed || !isProgram(join(modules, 'node/bin/node'))) return false
@@ -118,7 +121,9 @@ function isProgram(path) {
   return existsSync(path) && statSync(path).size > 1_000_000 && (statSync(path).mode & 0o111) !== 0
 }
 
-/** npm's own note of what it installed, written at the end of an install; undefined without one. */
+/**
+ * Returns npm's record of the installed packages, written at the end of an install; undefined without one.
+ */
 function installedPackages() {
   try {
     return JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')).packages
@@ -149,7 +154,7 @@ function filesIn(folder) {
   })
 }
 
-/** Runs npm quietly; what it printed is shown only when it fails. */
+/** Runs npm quietly and shows its output only when it fails. */
 async function npm(args) {
   const { code, output } = await run(npmCommand(), args)
   if (code === 0) return
@@ -161,7 +166,7 @@ async function npm(args) {
   throw new SetUpError(`${output.trimEnd()}\n\nnpm ${args.join(' ')} failed with exit code ${code}.`)
 }
 
-/** The npm that runs us where there is one, else the one on the PATH. */
+/** Returns the npm that runs this script, or else the one on the PATH. */
 function npmCommand() {
   const script = process.env.npm_execpath
   return script?.endsWith('npm-cli.js') && existsSync(script) ? [process.execPath, script] : ['npm']
@@ -184,7 +189,7 @@ function run([command, ...first], args) {
 
 const withoutNpm = 'npm was not found: install Node.js 20 or newer together with npm.'
 
-/** On standard error, so that the output of a program with `--json` stays clean. */
+/** Uses standard error, so that `--json` output stays clean. */
 function say(sentence) {
   process.stderr.write(`${sentence}\n`)
 }

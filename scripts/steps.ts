@@ -6,7 +6,7 @@ export interface Counts {
   skipped: number
 }
 
-/** What a step needs on top of what it is, or why it cannot run here. */
+/** Additional input of a step, or the reason why it cannot run here. */
 export type Prepared = { env?: Record<string, string>; args?: string[] } | { skip: string }
 
 export interface Step {
@@ -14,7 +14,7 @@ export interface Step {
   command: [string, ...string[]]
   cwd?: string
   env?: Record<string, string>
-  /** How many cores it fills; 1 where this is not given. */
+  /** The number of cores it uses; 1 by default. */
   cores?: number
   /** Names of steps that must have passed. */
   after?: string[]
@@ -29,11 +29,13 @@ export interface Result {
   counts: Counts
   seconds: number
   output: string
-  /** Why it was skipped, or failed without a word of its own. */
+  /** Why it was skipped, or failed without output. */
   note?: string
 }
 
-/** Runs steps side by side as far as the cores and their order allow; gives the results in the steps' order. */
+/**
+ * Runs steps in parallel as far as the cores and their order allow. Returns the results in the steps' order.
+ */
 export async function runSteps(
   steps: Step[],
   cores: number,
@@ -61,7 +63,7 @@ export async function runSteps(
   return steps.flatMap(({ name }) => results.get(name) ?? [])
 }
 
-/** Sums what `node --test` prints at its end; undefined when it ran no test. */
+/** Sums the totals that `node --test` prints; undefined when it ran no test. */
 export function countNodeTests(output: string): Counts | undefined {
   const sum = (name: string) =>
     [...output.matchAll(new RegExp(`^ℹ ${name} (\\d+)$`, 'gm'))].reduce(
@@ -76,11 +78,12 @@ export function countNodeTests(output: string): Counts | undefined {
   }
 }
 
-/** The lines of `node --test` that hold its counts. */
+/** Returns the lines of `node --test` with its totals. */
 export function countLines(output: string): string[] {
   return output.match(/^ℹ (?:tests|pass|fail|cancelled|skipped|todo) \d+$/gm) ?? []
 }
 
+/** Adds up counts. */
 export function sumCounts(all: Counts[]): Counts {
   const sum = (key: keyof Counts) => all.reduce((total, counts) => total + counts[key], 0)
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
@@ -127,7 +130,7 @@ function judge(step: Step, code: number, output: string): { counts: Counts; note
 
 const children = new Set<ReturnType<typeof spawn>>()
 
-/** Ends every step that runs. */
+/** Kills every running step. */
 export function killSteps(): void {
   for (const child of children) child.kill('SIGTERM')
 }

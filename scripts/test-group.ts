@@ -1,4 +1,5 @@
-// Runs test files one after the other in this process, which then loads and compiles what they share only once.
+// Runs test files one after the other in this process, which then loads and compiles shared modules only
+// once.
 import { resolve } from 'node:path'
 import { describe } from 'node:test'
 import { pathToFileURL } from 'node:url'

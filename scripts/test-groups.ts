@@ -1,4 +1,5 @@
-// Runs test files in groups of `--files-in-group=N`, each in a process of its own, `--side-by-side=N` at a time.
+// Runs test files in groups of `--files-in-group=N`, each in a separate process, `--side-by-side=N` at a
+// time.
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
@@ -19,7 +20,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 const groups = groupsOf(files, Math.ceil(files.length / Number(values['files-in-group'])))
 await Promise.all(Array.from({ length: Number(values['side-by-side']) }, runGroups))
 
-/** Neighbours in the list are of one domain and take similar time: dealt out, so that groups last alike. */
+/**
+ * Neighbors in the list belong to one domain and take similar time, so dealing them out balances the groups.
+ */
 function groupsOf(all: string[], count: number): string[][] {
   return Array.from({ length: count }, (_, group) => all.filter((_, index) => index % count === group))
 }

@@ -1,4 +1,4 @@
-// npm test: installs what is missing, then runs every check; with --fast those without database and browser.
+// npm test: installs missing packages, then runs every check; with --fast those without database and browser.
 import { join } from 'node:path'
 import { ensureInstalled, root, runAsProgram, runNode } from './set-up.mjs'
 

@@ -20,16 +20,18 @@ const onwarn: NonNullable<BundlerOptions['onwarn']> = (warning, warn) => {
 const madeOf = [
   /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(react-query|query-core))\//,
   /vite\/preload-helper|rolldown.runtime/,
-  /\/web\/src\/((shell|session)\/)?[\w.-]+$/,
-  /\/web\/src\/ui\/(badge|button|command|copy-button|glyph|http-address|hydrated|icon|loaded)\./,
-  /\/web\/src\/ui\/(node-icon|notice|page-head|page-numbers|paging|pictures|timestamp|toast)\./,
-  /\/web\/src\/nodes\/(card|node-list|plain-text|section|translations)\./,
+  /\/web\/src\/[\w.-]+$/,
+  /\/web\/src\/ground\/(languages|page|paths|session|site|texts)\//,
+  /\/web\/src\/ground\/ui\/(badge|button|command|copy-button|glyph|http-address|hydrated|icon|loaded|logo)\./,
+  /\/web\/src\/ground\/ui\/(node-icon|notice|page-head|page-numbers|paging|pictures|popover|section|timestamp|toast)\./,
+  /\/web\/src\/public\/(cards|shell)\//,
+  /\/web\/src\/public\/(nodes\/translations|search\/(search-key|suggest-field|suggestions))\./,
   /\/contract\/src\/(categories|client|comfy-nodes|identity|limits|locales|nodes|publishers)\.ts$/,
   /\/contract\/src\/(search|search-text|shapes|users|versions)\.ts$/,
 ]
 /** Of those, what is loaded when it is needed. */
 const loadedLater =
-  /\/(entry\.client|member-routes|contribute-dialog|language-offer-box|persistence|way-back|hydration)\.[jt]sx?$/
+  /\/(entry\.client|member-routes|contribute-dialog|language-offer-box|persistence|hydration|second-look|(member|manage)-links)\.[jt]sx?$/
 
 const isInEveryPage = (id: string) => madeOf.some((part) => part.test(id)) && !loadedLater.test(id)
 
@@ -50,18 +52,18 @@ const browserFiles: BundlerOptions = {
         { name: 'base', test: isInEveryPage },
         {
           name: 'nodes',
-          test: /\/(web\/src\/nodes|analysis\/src\/preview)\/(?!load|draw|version-notices|capabilities)/,
+          test: /\/(web\/src\/public\/(comfy-)?nodes|analysis\/src\/preview)\/(?!load|draw|version-notices|capabilities)/,
           minShareCount: 2,
         },
         // What only signed-in people need stays out of what everybody loads.
         {
           name: 'account',
-          test: /\/(web\/src\/((identity|auth|account)\/|ui\/(?!data-table|table-filters))|contract\/src\/(?!admin|rescans))/,
+          test: /\/(web\/src\/(account\/|ground\/(identity|ui|forms|paths)\/)|contract\/src\/(?!admin|rescans))/,
           minShareCount: 2,
         },
         {
           name: 'admin',
-          test: /\/(web\/src\/(admin\/|ui\/(data-table|table-filters))|contract\/src\/(admin|rescans))/,
+          test: /\/(web\/src\/(admin|ground\/tables)\/|contract\/src\/(admin|rescans))/,
           minShareCount: 2,
         },
       ],

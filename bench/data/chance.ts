@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** Generates deterministic pseudorandom numbers (mulberry32). */
 export function numbersFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -9,9 +9,9 @@ export function numbersFrom(seed: number): () => number {
   }
 }
 
-/** Everything that is left to chance, the same for the same seed. */
+/** All random choices, deterministic by seed. */
 export class Chance {
-  /** From 0, below 1. */
+  /** At least 0, less than 1. */
   readonly next: () => number
 
   constructor(seed: number) {
@@ -22,7 +22,7 @@ export class Chance {
     return Math.floor(this.next() * count)
   }
 
-  /** Both ends included. */
+  /** Both ends are inclusive. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1)
   }
@@ -35,12 +35,15 @@ export class Chance {
     return list[this.below(list.length)] as T
   }
 
-  /** One of the first far more often than one of the last: the share falls with the place, as with words of a language. */
+  /**
+   * Picks early items far more often than late ones: the probability falls with the position, like word
+   * frequencies in a language.
+   */
   pickEarly<T>(list: readonly T[]): T {
     return list[this.place(list.length)] as T
   }
 
-  /** A place below `count`, by Zipf's law. */
+  /** Returns an index below `count` by Zipf's law. */
   place(count: number): number {
     return Math.min(count - 1, Math.floor((count + 1) ** this.next()) - 1)
   }
@@ -49,7 +52,7 @@ export class Chance {
     return Array.from({ length: count }, (_, index) => make(index))
   }
 
-  /** Hex digits. */
+  /** Returns hex digits. */
   digits(length: number): string {
     let text = ''
     while (text.length < length)
@@ -59,7 +62,7 @@ export class Chance {
     return text.slice(0, length)
   }
 
-  /** A random UUID (version 4). */
+  /** Returns a random UUID (version 4). */
   uuid(): string {
     const digits = this.digits(32)
     const variant = '89ab'[Number.parseInt(digits[16] ?? '0', 16) % 4]
@@ -77,8 +80,8 @@ export class Chance {
 }
 
 /**
- * Divides `total` among `count` by a power law: the first gets most, everybody at least `least`. Their sum is about
- * `total`; exactly it is only known afterwards.
+ * Divides `total` among `count` by a power law: the first gets most, each gets at least `least`. The sum is
+ * only approximately `total`.
  */
 export function powerShares(count: number, total: number, exponent: number, least: number): number[] {
   const weights = Array.from({ length: count }, (_, rank) => (rank + 1) ** -exponent)

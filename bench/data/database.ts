@@ -1,19 +1,19 @@
 import pg from 'pg'
 import { migrate } from '../../server/src/ground/db/migrate.ts'
 import { openPostgres } from '../../server/src/ground/db/open.ts'
-import { violations } from '../../server/src/ground/db/verify.ts'
+import { violations } from '../../server/src/invariants.ts'
 import { startPostgres } from '../../server/test/postgres.ts'
 import { sizeFor } from './size.ts'
 import { writeData } from './write.ts'
 
-/** A PostgreSQL with generated registries in it. */
+/** A PostgreSQL server with generated registries. */
 export interface GeneratedData {
-  /** The address of one with so many nodes; made where there is none of that size yet. */
+  /** Returns the URL of a registry with this many nodes, and generates it if necessary. */
   urlOf(nodes: number): Promise<string>
   stop(): Promise<void>
 }
 
-/** As a machine of two cores and 16 GB would be set up: what is asked for all day is in memory, also of 600,000 nodes. */
+/** Settings for a machine with two cores and 16 GB: the hot data of 600,000 nodes fits in memory. */
 const settings = {
   shared_buffers: '4GB',
   effective_cache_size: '12GB',
@@ -25,8 +25,8 @@ const settings = {
 }
 
 /**
- * Starts a PostgreSQL of its own, or takes the one of a superuser's address in `BENCH_DATABASE_URL`, which keeps what was
- * generated for the next time.
+ * Starts a separate PostgreSQL, or uses the superuser URL in `BENCH_DATABASE_URL`, where generated data stays
+ * for the next run.
  */
 export async function openGeneratedData(): Promise<GeneratedData> {
   const given = process.env['BENCH_DATABASE_URL']
@@ -43,7 +43,7 @@ export async function openGeneratedData(): Promise<GeneratedData> {
   }
 }
 
-/** False when it is there already. */
+/** Returns false when the database already exists. */
 async function create(serverUrl: string, name: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { listNodes, searchNodes } from '@nodeyard/contract/nodes'
-import { violations } from '../../server/src/ground/db/verify.ts'
+import { violations } from '../../server/src/invariants.ts'
 import { useWorld } from '../../server/test/world.ts'
 import { generateRows } from './rows.ts'
 import { sizeFor } from './size.ts'
@@ -10,33 +10,35 @@ import { writeData } from './write.ts'
 const now = new Date('2026-01-15T12:00:00Z')
 const holder = useWorld()
 
-test('generated data keep every rule of the database, and are listed and found', async () => {
-  const { deps, anonymous } = holder.world
-  await writeData(deps.db, sizeFor(60, { now }), () => {})
-  assert.deepEqual(await violations(deps.database), [])
-  const { total, nodes } = await anonymous.call(listNodes, { query: { limit: 100 } })
-  assert.ok(total > 50)
-  const [first] = nodes.toSorted((a, b) => (b.downloads ?? 0) - (a.downloads ?? 0))
-  const found = await anonymous.call(searchNodes, { query: { search: first?.name ?? '' } })
-  assert.ok(found.nodes.some(({ id }) => id === first?.id))
-})
+describe('generated data', () => {
+  it('satisfies every invariant, and is listed and found', async () => {
+    const { deps, anonymous } = holder.world
+    await writeData(deps.db, sizeFor(60, { now }), () => {})
+    assert.deepEqual(await violations(deps.database), [])
+    const { total, nodes } = await anonymous.call(listNodes, { query: { limit: 100 } })
+    assert.ok(total > 50)
+    const [first] = nodes.toSorted((a, b) => (b.downloads ?? 0) - (a.downloads ?? 0))
+    const found = await anonymous.call(searchNodes, { query: { search: first?.name ?? '' } })
+    assert.ok(found.nodes.some(({ id }) => id === first?.id))
+  })
 
-test('the same seed gives the same data, and another one others', () => {
-  const rowsOf = (seed: number) => JSON.stringify([...generateRows(sizeFor(30, { now, seed }))])
-  assert.equal(rowsOf(1), rowsOf(1))
-  assert.notEqual(rowsOf(1), rowsOf(2))
-})
+  it('is deterministic by seed', () => {
+    const rowsOf = (seed: number) => JSON.stringify([...generateRows(sizeFor(30, { now, seed }))])
+    assert.equal(rowsOf(1), rowsOf(1))
+    assert.notEqual(rowsOf(1), rowsOf(2))
+  })
 
-test('few nodes have most of the installs and of the versions, and texts are in all kinds of letters', () => {
-  const nodes = [...generateRows(sizeFor(600, { now }))].flatMap((rows) => rows.nodes ?? [])
-  const downloads = nodes.map((node) => Number(node.downloads)).sort((a, b) => b - a)
-  const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
-  assert.ok(sum(downloads.slice(0, 60)) > sum(downloads) / 2)
-  for (const script of ['Latin', 'Cyrillic', 'Han', 'Hiragana', 'Hangul', 'Arabic']) {
-    const letters = new RegExp(`\\p{sc=${script}}`, 'u')
-    assert.ok(
-      nodes.some((node) => letters.test(String(node.description))),
-      script,
-    )
-  }
+  it('concentrates installs and versions on few nodes, and uses many scripts', () => {
+    const nodes = [...generateRows(sizeFor(600, { now }))].flatMap((rows) => rows.nodes ?? [])
+    const downloads = nodes.map((node) => Number(node.downloads)).sort((a, b) => b - a)
+    const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
+    assert.ok(sum(downloads.slice(0, 60)) > sum(downloads) / 2)
+    for (const script of ['Latin', 'Cyrillic', 'Han', 'Hiragana', 'Hangul', 'Arabic']) {
+      const letters = new RegExp(`\\p{sc=${script}}`, 'u')
+      assert.ok(
+        nodes.some((node) => letters.test(String(node.description))),
+        script,
+      )
+    }
+  })
 })

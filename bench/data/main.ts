@@ -1,10 +1,10 @@
-// npm run generate -- --nodes 60000 [--comfy-nodes N] [--versions N] [--seed N]: fills an empty registry, that of
-// DATABASE_URL or the embedded one of DATA_DIR, with generated data.
+// npm run lab -- generate --nodes 60000 [--comfy-nodes N] [--versions N] [--seed N]: fills an empty registry,
+// that of DATABASE_URL or the embedded one of DATA_DIR, with generated data.
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../../server/src/compose.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { migrate } from '../../server/src/ground/db/migrate.ts'
-import { violations } from '../../server/src/ground/db/verify.ts'
+import { violations } from '../../server/src/invariants.ts'
 import { sizeFor } from './size.ts'
 import { writeData } from './write.ts'
 

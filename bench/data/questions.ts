@@ -1,15 +1,15 @@
 import type { Chance } from './chance.ts'
 import { acts, languages, socketTypes, things } from './vocabulary.ts'
 
-/** What people ask about: taken from the registry that is asked. */
+/** Subjects of searches, taken from the searched registry. */
 export interface Subjects {
-  /** Those that people know best first. */
+  /** The best-known nodes first. */
   nodes: readonly { name: string; publisherId: string; tags: readonly string[] }[]
   comfyNodes: readonly string[]
 }
 
 const manners = ['name', 'beginning', 'slip', 'words', 'comfy-node', 'other language', 'operators'] as const
-/** How a search is asked. */
+/** The kind of a search. */
 export type Manner = (typeof manners)[number]
 
 export interface Question {
@@ -17,8 +17,8 @@ export interface Question {
   text: string
 }
 
-/** Searches as people type them, no manner more often than another. */
-export function askedTexts(chance: Chance, subjects: Subjects, count: number): Question[] {
+/** Generates searches as users type them, with all kinds equally frequent. */
+export function generateSearches(chance: Chance, subjects: Subjects, count: number): Question[] {
   return chance.times(count, (index) => {
     const manner = manners[index % manners.length] ?? 'name'
     return { manner, text: texts[manner](chance, subjects) }
@@ -52,7 +52,7 @@ const texts: Record<Manner, (chance: Chance, subjects: Subjects) => string> = {
     ])(),
 }
 
-/** Two letters swapped, one left out, or one typed twice. */
+/** Swaps two letters, drops one or doubles one. */
 function withSlip(chance: Chance, name: string): string {
   const letters = [...name]
   const at = chance.below(Math.max(1, letters.length - 1))

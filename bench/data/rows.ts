@@ -8,18 +8,18 @@ import { Chance, powerShares } from './chance.ts'
 import { brand, comfyNodeNames, describe, nodeName } from './texts.ts'
 import { accelerators, acts, licenses, reasons, socketTypes, systems, things } from './vocabulary.ts'
 
-/** How much there is to be. The sums of versions and comfy-nodes come out within a few per cent. */
+/** The amount of data. The totals of versions and comfy-nodes are accurate to a few percent. */
 export interface DataSize {
   nodes: number
-  /** Of the latest versions; older ones have none, as their archives were read and let go. */
+  /** Comfy-nodes of the latest versions; older versions have none. */
   comfyNodes: number
   versions: number
   seed: number
-  /** The newest things are from then. */
+  /** The time of the newest rows. */
   now: Date
 }
 
-/** Rows of some tables, in an order in which they can be written. */
+/** Rows of some tables, in an order that satisfies foreign keys. */
 export type Rows = { [Table in keyof Schema]?: Insertable<Schema[Table]>[] }
 
 const dayMs = 86_400_000
@@ -29,7 +29,7 @@ const mostVersions = 2000
 const countedDays = 28
 const adminCount = 5
 
-/** Everything, some nodes at a time with all that belongs to them. The same for the same size and seed. */
+/** Generates all rows in batches of nodes with their dependents, deterministic by size and seed. */
 export function* generateRows(size: DataSize): Generator<Rows> {
   const chance = new Chance(size.seed)
   const people = makePeople(chance, size)
@@ -41,7 +41,10 @@ export function* generateRows(size: DataSize): Generator<Rows> {
   }
 }
 
-/** Rows are written as JSON as a whole: what is JSON in them goes in as it is, and not as the text that other writers need. */
+/**
+ * Rows are written as whole JSON documents, so JSON columns hold values instead of the text that other
+ * writers need.
+ */
 const asJson = (value: unknown) => value as string
 
 function joined(parts: readonly Rows[]): Rows {
@@ -61,7 +64,7 @@ interface PublisherSeed {
   own: string
 }
 
-/** One publisher for three nodes, each with an owner, some with members; a few admins. */
+/** Creates one publisher per three nodes, each with an owner, some with members, and a few admins. */
 function makePeople(
   chance: Chance,
   { nodes, now }: DataSize,
@@ -121,7 +124,7 @@ function makePeople(
   }
 }
 
-/** What a node has, from the most popular on; which of them has most comfy-nodes has nothing to do with that. */
+/** Creates nodes in order of popularity. The number of comfy-nodes is independent of it. */
 function nodeMaker(chance: Chance, size: DataSize, publishers: readonly PublisherSeed[]) {
   const { nodes, now } = size
   const versions = powerShares(nodes, size.versions, 0.5, 0).map((count) => Math.min(count, mostVersions))
@@ -232,10 +235,10 @@ interface Released {
 
 const steps = ['received', 'checked', 'extracted', 'scanned', 'listed'] as const
 
-/** Oldest first, with rising numbers. What waits for moderators is among the newest. */
+/** Creates versions, oldest first, with increasing numbers. Only recent ones wait for moderators. */
 function makeVersions(
   chance: Chance,
-  asked: {
+  requested: {
     nodeId: string
     publisher: PublisherSeed
     count: number
@@ -244,11 +247,11 @@ function makeVersions(
     isDeleted: boolean
   },
 ): Released[] {
-  const { nodeId, publisher, count, created_at, now } = asked
+  const { nodeId, publisher, count, created_at, now } = requested
   const span = now.getTime() - created_at.getTime()
   return chance.times(count, (index) => {
     const at = new Date(created_at.getTime() + (span * (index + chance.next())) / (count + 1))
-    const status = asked.isDeleted ? 'deleted' : statusOf(chance, count - index)
+    const status = requested.isDeleted ? 'deleted' : statusOf(chance, count - index)
     const id = chance.uuid()
     const digest = chance.digits(64)
     const wasActive = status === 'active' || (status === 'deleted' && chance.happens(0.5))
@@ -283,7 +286,7 @@ function makeVersions(
         updated_at: changed,
       },
       archive: hasArchive ? [{ digest, size_bytes: chance.between(2000, 2_000_000), created_at: at }] : [],
-      // Of all but the newest they would be nothing but many.
+      // Only the newest version needs steps; the others would just add rows.
       steps:
         count - index > 2 || !hasArchive
           ? []
@@ -381,7 +384,7 @@ function comfyNode(
   }
 }
 
-/** Its installs of the last weeks by day, and all of them together. */
+/** Creates the version's daily installs of the last weeks, and their total. */
 function makeInstalls(chance: Chance, node_id: string, version_id: string, total: number, now: Date) {
   const perDay = total / 400
   const days = chance

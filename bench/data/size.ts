@@ -1,9 +1,9 @@
 import type { DataSize } from './rows.ts'
 
-/** At a community of 60,000 nodes: 400,000 comfy-nodes and 1,000,000 versions. */
+/** Averages of a community of 60,000 nodes with 400,000 comfy-nodes and 1,000,000 versions. */
 const perNode = { comfyNodes: 400_000 / 60_000, versions: 1_000_000 / 60_000 }
 
-/** What belongs to a number of nodes, as far as nothing else is said. */
+/** Returns the default amount of data for a number of nodes. */
 export function sizeFor(
   nodes: number,
   said: { [Name in 'comfyNodes' | 'versions' | 'seed']?: number | undefined } & { now?: Date } = {},

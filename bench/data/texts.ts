@@ -4,12 +4,12 @@ import { acts, kinds, languages, syllables, things } from './vocabulary.ts'
 
 const title = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A word that nobody has used before, as people name what they make: `Kavira`. */
+/** Invents a brand name, such as `Kavira`. */
 export function brand(chance: Chance): string {
   return title(chance.times(chance.between(2, 4), () => chance.pick(syllables)).join(''))
 }
 
-/** What a node is called; `own` is a word of its author's. */
+/** Generates a node name; `own` is a word of its author's. */
 export function nodeName(chance: Chance, own: string): string {
   const thing = () => title(chance.pickEarly(things))
   const act = () => title(chance.pickEarly(acts))
@@ -36,7 +36,7 @@ function inOtherWords(chance: Chance): string {
   return [chance.pickEarly(ofLanguage), chance.pickEarly(actsOfLanguage)].join(isSpaced ? ' ' : '')
 }
 
-/** Seven of ten are in English; the others in one of the other languages of the site. */
+/** Generates a description: seven of ten are in English, the others in another language of the site. */
 export function describe(chance: Chance): string {
   const locale: Locale = chance.happens(0.7) ? 'en' : chance.pick(locales)
   const { things: ofLanguage, acts: actsOfLanguage, sentences } = languages[locale]
@@ -51,7 +51,7 @@ export function describe(chance: Chance): string {
   return chance.times(chance.between(1, 4), sentence).join(' ')
 }
 
-/** Names of one node's comfy-nodes, all different, in one of the manners that authors have. */
+/** Generates distinct comfy-node names of one node, in one of the styles that authors use. */
 export function comfyNodeNames(chance: Chance, own: string, count: number): string[] {
   const initials = own.slice(0, 2).toUpperCase()
   const thing = () => title(chance.pickEarly(things))

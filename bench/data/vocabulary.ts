@@ -1,6 +1,6 @@
 import type { Locale } from '@nodeyard/contract/locales'
 
-/** What descriptions are made of: `{do}` stands for an act, `{a}` and `{b}` for things. */
+/** Building blocks of descriptions: `{do}` is replaced by an action, `{a}` and `{b}` by things. */
 export interface Vocabulary {
   things: readonly string[]
   acts: readonly string[]
@@ -18,21 +18,10 @@ export const acts =
     ' ',
   )
 
-/** What packs call themselves besides. */
-export const kinds = [
-  'Nodes',
-  'Suite',
-  'Tools',
-  'Toolkit',
-  'Pack',
-  'Essentials',
-  'Extras',
-  'Studio',
-  'Lab',
-  'Helpers',
-  'Utils',
-  'Kit',
-] as const
+/** Other words in pack names. */
+export const kinds = 'Nodes|Suite|Tools|Toolkit|Pack|Essentials|Extras|Studio|Lab|Helpers|Utils|Kit'.split(
+  '|',
+)
 
 export const syllables =
   'ka vi ra zu ne lo mi ta so ri pha le na du ki me ro sha te lu va bo ni cy dra fe go hu ix ja kro ly mo nu or py qua re sy to ul ve wi xa yo ze'.split(
@@ -44,16 +33,8 @@ export const socketTypes =
     ' ',
   )
 
-export const licenses = [
-  'MIT',
-  'Apache-2.0',
-  'GPL-3.0',
-  '{"file": "LICENSE"}',
-  '{"text": "MIT License"}',
-  'AGPL-3.0',
-  '',
-  'BSD-3-Clause',
-] as const
+export const licenses =
+  'MIT|Apache-2.0|GPL-3.0|{"file": "LICENSE"}|{"text": "MIT License"}|AGPL-3.0||BSD-3-Clause'.split('|')
 
 export const systems = [
   [],
@@ -69,45 +50,20 @@ export const accelerators = [
   ['GPU :: Apple Metal'],
 ] as const
 
-export const reasons = [
-  'Runs a program of the system with a text that comes from a workflow.',
-  'Downloads a file and runs it.',
-  'Reads files outside of its own folder.',
-  'Sends what it reads to another host.',
-  'Hides its code from readers.',
-  'Evaluates a text as Python.',
-] as const
+export const reasons =
+  'Runs a program of the system with a text that comes from a workflow.|Downloads a file and runs it.|Reads files outside of its own folder.|Sends what it reads to another host.|Hides its code from readers.|Evaluates a text as Python.'.split(
+    '|',
+  )
 
 export const languages: Record<Locale, Vocabulary> = {
   en: {
-    things: [
-      'images',
-      'masks',
-      'videos',
-      'prompts',
-      'depth maps',
-      'faces',
-      'poses',
-      'latents',
-      'models',
-      'palettes',
-      'audio clips',
-      'captions',
-    ],
-    acts: [
-      'load',
-      'resize',
-      'blend',
-      'detect',
-      'remove',
-      'generate',
-      'combine',
-      'filter',
-      'upscale',
-      'inpaint',
-      'animate',
-      'compare',
-    ],
+    things:
+      'images|masks|videos|prompts|depth maps|faces|poses|latents|models|palettes|audio clips|captions'.split(
+        '|',
+      ),
+    acts: 'load|resize|blend|detect|remove|generate|combine|filter|upscale|inpaint|animate|compare'.split(
+      '|',
+    ),
     sentences: [
       'Nodes that {do} {a} and {b}.',
       'A small set of nodes to {do} {a}, with previews for {b}.',
@@ -117,21 +73,8 @@ export const languages: Record<Locale, Vocabulary> = {
     ],
   },
   zh: {
-    things: [
-      '图像',
-      '遮罩',
-      '视频',
-      '提示词',
-      '深度图',
-      '人脸',
-      '姿势',
-      '潜空间',
-      '模型',
-      '调色板',
-      '音频',
-      '背景',
-    ],
-    acts: ['加载', '缩放', '混合', '检测', '移除', '生成', '合并', '过滤', '放大', '修复', '动画', '比较'],
+    things: '图像|遮罩|视频|提示词|深度图|人脸|姿势|潜空间|模型|调色板|音频|背景'.split('|'),
+    acts: '加载|缩放|混合|检测|移除|生成|合并|过滤|放大|修复|动画|比较'.split('|'),
     sentences: [
       '用于{do}{a}和{b}的节点。',
       '一组可以{do}{a}的小工具,并能预览{b}。',
@@ -140,34 +83,10 @@ export const languages: Record<Locale, Vocabulary> = {
     ],
   },
   ja: {
-    things: [
-      '画像',
-      'マスク',
-      '動画',
-      'プロンプト',
-      '深度マップ',
-      '顔',
-      'ポーズ',
-      '潜在空間',
-      'モデル',
-      'パレット',
-      '音声',
-      '背景',
-    ],
-    acts: [
-      '読み込み',
-      '拡大縮小',
-      'ブレンド',
-      '検出',
-      '削除',
-      '生成',
-      '結合',
-      'フィルター',
-      'アップスケール',
-      '修復',
-      'アニメーション',
-      '比較',
-    ],
+    things: '画像|マスク|動画|プロンプト|深度マップ|顔|ポーズ|潜在空間|モデル|パレット|音声|背景'.split('|'),
+    acts: '読み込み|拡大縮小|ブレンド|検出|削除|生成|結合|フィルター|アップスケール|修復|アニメーション|比較'.split(
+      '|',
+    ),
     sentences: [
       '{a}と{b}の{do}をするノードです。',
       '{a}の{do}を簡単にする小さなツール集です。{b}のプレビューもできます。',
@@ -175,34 +94,8 @@ export const languages: Record<Locale, Vocabulary> = {
     ],
   },
   ko: {
-    things: [
-      '이미지',
-      '마스크',
-      '비디오',
-      '프롬프트',
-      '깊이 맵',
-      '얼굴',
-      '포즈',
-      '잠재 공간',
-      '모델',
-      '팔레트',
-      '오디오',
-      '배경',
-    ],
-    acts: [
-      '불러오기',
-      '크기 조정',
-      '혼합',
-      '감지',
-      '제거',
-      '생성',
-      '결합',
-      '필터',
-      '업스케일',
-      '복원',
-      '애니메이션',
-      '비교',
-    ],
+    things: '이미지|마스크|비디오|프롬프트|깊이 맵|얼굴|포즈|잠재 공간|모델|팔레트|오디오|배경'.split('|'),
+    acts: '불러오기|크기 조정|혼합|감지|제거|생성|결합|필터|업스케일|복원|애니메이션|비교'.split('|'),
     sentences: [
       '{a} 및 {b} {do} 노드입니다.',
       '{a} {do}를 쉽게 해 주는 작은 도구 모음이며 {b} 미리보기도 지원합니다.',
@@ -210,34 +103,12 @@ export const languages: Record<Locale, Vocabulary> = {
     ],
   },
   ru: {
-    things: [
-      'изображения',
-      'маски',
-      'видео',
-      'подсказки',
-      'карты глубины',
-      'лица',
-      'позы',
-      'латенты',
-      'модели',
-      'палитры',
-      'звук',
-      'фон',
-    ],
-    acts: [
-      'загружать',
-      'масштабировать',
-      'смешивать',
-      'находить',
-      'удалять',
-      'создавать',
-      'объединять',
-      'фильтровать',
-      'увеличивать',
-      'восстанавливать',
-      'анимировать',
-      'сравнивать',
-    ],
+    things: 'изображения|маски|видео|подсказки|карты глубины|лица|позы|латенты|модели|палитры|звук|фон'.split(
+      '|',
+    ),
+    acts: 'загружать|масштабировать|смешивать|находить|удалять|создавать|объединять|фильтровать|увеличивать|восстанавливать|анимировать|сравнивать'.split(
+      '|',
+    ),
     sentences: [
       'Узлы, которые помогают {do} {a} и {b}.',
       'Небольшой набор узлов: можно {do} {a} и сразу видеть {b}.',
@@ -245,34 +116,13 @@ export const languages: Record<Locale, Vocabulary> = {
     ],
   },
   es: {
-    things: [
-      'imágenes',
-      'máscaras',
-      'vídeos',
-      'indicaciones',
-      'mapas de profundidad',
-      'rostros',
-      'poses',
-      'latentes',
-      'modelos',
-      'paletas',
-      'audio',
-      'fondos',
-    ],
-    acts: [
-      'cargar',
-      'redimensionar',
-      'mezclar',
-      'detectar',
-      'eliminar',
-      'generar',
-      'combinar',
-      'filtrar',
-      'ampliar',
-      'restaurar',
-      'animar',
-      'comparar',
-    ],
+    things:
+      'imágenes|máscaras|vídeos|indicaciones|mapas de profundidad|rostros|poses|latentes|modelos|paletas|audio|fondos'.split(
+        '|',
+      ),
+    acts: 'cargar|redimensionar|mezclar|detectar|eliminar|generar|combinar|filtrar|ampliar|restaurar|animar|comparar'.split(
+      '|',
+    ),
     sentences: [
       'Nodos para {do} {a} y {b}.',
       'Un pequeño conjunto de nodos para {do} {a}, con vista previa de {b}.',
@@ -280,34 +130,13 @@ export const languages: Record<Locale, Vocabulary> = {
     ],
   },
   fr: {
-    things: [
-      'images',
-      'masques',
-      'vidéos',
-      'invites',
-      'cartes de profondeur',
-      'visages',
-      'poses',
-      'latents',
-      'modèles',
-      'palettes',
-      'sons',
-      'arrière-plans',
-    ],
-    acts: [
-      'charger',
-      'redimensionner',
-      'mélanger',
-      'détecter',
-      'supprimer',
-      'générer',
-      'combiner',
-      'filtrer',
-      'agrandir',
-      'restaurer',
-      'animer',
-      'comparer',
-    ],
+    things:
+      'images|masques|vidéos|invites|cartes de profondeur|visages|poses|latents|modèles|palettes|sons|arrière-plans'.split(
+        '|',
+      ),
+    acts: 'charger|redimensionner|mélanger|détecter|supprimer|générer|combiner|filtrer|agrandir|restaurer|animer|comparer'.split(
+      '|',
+    ),
     sentences: [
       'Des nœuds pour {do} des {a} et des {b}.',
       'Un petit ensemble de nœuds pour {do} des {a}, avec un aperçu des {b}.',
@@ -315,34 +144,11 @@ export const languages: Record<Locale, Vocabulary> = {
     ],
   },
   ar: {
-    things: [
-      'الصور',
-      'الأقنعة',
-      'الفيديو',
-      'الأوصاف',
-      'خرائط العمق',
-      'الوجوه',
-      'الوضعيات',
-      'الفضاء الكامن',
-      'النماذج',
-      'الألوان',
-      'الصوت',
-      'الخلفيات',
-    ],
-    acts: [
-      'تحميل',
-      'تحجيم',
-      'دمج',
-      'كشف',
-      'إزالة',
-      'توليد',
-      'جمع',
-      'تصفية',
-      'تكبير',
-      'ترميم',
-      'تحريك',
-      'مقارنة',
-    ],
+    things:
+      'الصور|الأقنعة|الفيديو|الأوصاف|خرائط العمق|الوجوه|الوضعيات|الفضاء الكامن|النماذج|الألوان|الصوت|الخلفيات'.split(
+        '|',
+      ),
+    acts: 'تحميل|تحجيم|دمج|كشف|إزالة|توليد|جمع|تصفية|تكبير|ترميم|تحريك|مقارنة'.split('|'),
     sentences: [
       'عقد من أجل {do} {a} و{b}.',
       'مجموعة صغيرة من العقد تساعد على {do} {a} مع معاينة {b}.',

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../server/src/ground/db/database.ts'
 import { inTransaction } from '../../server/src/ground/db/transactions.ts'
 import { type DataSize, generateRows, type Rows } from './rows.ts'
 
-/** Before each other, as their foreign keys want it. */
+/** Tables in an order that satisfies their foreign keys. */
 const order = [
   'users',
   'publishers',
@@ -23,8 +23,8 @@ const order = [
 ] as const satisfies readonly (keyof Rows)[]
 
 /**
- * What triggers do row by row, and what is done at the end for all at once.
- * Nobody is told of events of the past.
+ * Tables whose row triggers are disabled and whose effects are computed once at the end. Past events send no
+ * notifications.
  */
 const pausedFor = ['users', 'nodes', 'node_versions', 'comfy_nodes', 'audit_events'] as const
 
@@ -36,7 +36,10 @@ export interface Written {
   seconds: number
 }
 
-/** Fills a migrated database with generated data, indexes it for the search, and has the planner know it. */
+/**
+ * Fills a migrated database with generated data, builds its search index and updates the planner's
+ * statistics.
+ */
 export async function writeData(
   db: Db,
   size: DataSize,
@@ -61,16 +64,15 @@ export async function writeData(
   await patiently(db, (tx) => sql`select recount_rows()`.execute(tx))
   await claimComfyNodeNames(db)
   onProgress(`comfy-node names are claimed after ${seconds()} s`)
-  // Statistics first: without them the planner does not use the indexes that the search entries are read by.
   await patiently(db, (tx) => sql`analyze`.execute(tx))
   const deps = { db, changes: createChanges(), now: () => size.now }
-  await withoutIndexes(db, ['node_search', 'comfy_node_sockets'], () => reindexEverything(deps))
+  await reindexEverything(deps)
   await patiently(db, (tx) => sql`analyze`.execute(tx))
   onProgress(`search is indexed after ${seconds()} s`)
   return { rows, seconds: seconds() }
 }
 
-/** A statement of a server gets 30 s; some of these look at everything. */
+/** Removes the statement timeout of 30 s, because some statements read everything. */
 function patiently(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<unknown> {
   return inTransaction(db, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
@@ -82,13 +84,13 @@ async function setTriggers(db: Db, state: RawBuilder<unknown>): Promise<void> {
   for (const table of pausedFor) await sql`alter table ${sql.table(table)} ${state} trigger user`.execute(db)
 }
 
-/** Looking at all rows at once for what keys forbid takes a fraction of the time of looking at each row. */
+/** Drops constraints and restores them afterwards: checking all rows at once takes a fraction of the time. */
 async function withoutConstraints(
   db: Db,
   tables: readonly string[],
   work: () => Promise<unknown>,
 ): Promise<void> {
-  // References go before the keys that they need, and come after them.
+  // References must be dropped before the keys they need, and restored after them.
   const { rows } = await sql<{ table: string; name: string; definition: string }>`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
     from pg_constraint
@@ -107,10 +109,7 @@ async function withoutConstraints(
   )
 }
 
-/** By which a new search entry finds its tier. */
-const askedMeanwhile = 'node_search_by_tier'
-
-/** Making an index anew takes a fraction of the time of adding to it row by row. Those that keep a rule stay. */
+/** Drops non-unique indexes and rebuilds them afterwards, which takes a fraction of the time. */
 async function withoutIndexes(
   db: Db,
   tables: readonly string[],
@@ -118,8 +117,7 @@ async function withoutIndexes(
 ): Promise<void> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-    from pg_index where indrelid::regclass::text = any(${tables}::text[]) and not indisunique
-      and indexrelid::regclass::text <> ${askedMeanwhile}`.execute(db)
+    from pg_index where indrelid::regclass::text = any(${tables}::text[]) and not indisunique`.execute(db)
   for (const { name } of rows) await sql`drop index ${sql.raw(name)}`.execute(db)
   await work().finally(() =>
     patiently(db, async (tx) => {
@@ -128,7 +126,7 @@ async function withoutIndexes(
   )
 }
 
-/** In one transaction, since a node and its latest version name each other. */
+/** One transaction, since a node and its latest version refer to each other. */
 function writeRows(db: Db, part: Rows): Promise<number> {
   return inTransaction(db, async (tx) => {
     let written = 0

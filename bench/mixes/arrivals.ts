@@ -1,48 +1,48 @@
 import { Chance } from '../data/chance.ts'
 import type { Arrival } from './open-loop.ts'
 
-/** One request of somebody. */
+/** A single request of a client. */
 export interface Request extends Arrival {
   kind: Kind
   of: 'site' | 'api'
   path: string
-  /** Asks whether what it got last has changed. */
+  /** Requests a change since the last response. */
   isConditional?: boolean
 }
 
 export type Kind = 'sync' | 'catalogue' | 'typing' | 'page' | 'install'
 
-/** How many of a kind begin in a second, on average; a sync and a typed search are several requests. */
+/** Average starts per second of each kind; a sync and a typed search are several requests. */
 export type Rates = Record<Kind, number>
 
-/** What people ask for: the best known first. */
+/** Possible subjects, best-known first. */
 export interface Known {
   nodeIds: readonly string[]
   names: readonly string[]
 }
 
-/** A quiet minute of a day: programs that start, people that look around. */
-export const ofADay: Rates = { sync: 0.2, catalogue: 4, typing: 1, page: 8, install: 4 }
+/** A quiet minute: programs that start, people that browse. */
+export const dailyRates: Rates = { sync: 0.2, catalogue: 4, typing: 1, page: 8, install: 4 }
 
-/** A new release of the tool: everybody starts it and looks at its page, at once. */
-export const ofALaunch: Rates = { sync: 2, catalogue: 40, typing: 4, page: 60, install: 40 }
+/** A new release of the tool: everyone starts it and opens its page at once. */
+export const launchRates: Rates = { sync: 2, catalogue: 40, typing: 4, page: 60, install: 40 }
 
 const pagesOfASync = 20
 const betweenPagesMs = 60
 const betweenLettersMs = 150
 const sync = 'limit=30&comfyui_version=v0.3.40&form_factor=git-linux'
 
-/** All that is asked in a time, in the order of its time; the same for the same seed. */
+/** Generates all requests of a period in order of time, deterministic by seed. */
 export function arrivals(seed: number, rates: Rates, seconds: number, known: Known): Request[] {
   const chance = new Chance(seed)
   const all = (Object.keys(rates) as Kind[]).flatMap((kind) =>
-    beginnings(chance, rates[kind], seconds).flatMap((atMs) => requestsOf[kind](chance, atMs, known)),
+    startTimes(chance, rates[kind], seconds).flatMap((atMs) => requestsOf[kind](chance, atMs, known)),
   )
   return all.toSorted((a, b) => a.atMs - b.atMs)
 }
 
-/** Times at which people who know nothing of each other begin (a Poisson process), in ms. */
-export function beginnings(chance: Chance, perSecond: number, seconds: number): number[] {
+/** Generates independent start times (a Poisson process) in ms. */
+export function startTimes(chance: Chance, perSecond: number, seconds: number): number[] {
   const times = []
   const gap = () => (-Math.log(1 - chance.next()) * 1000) / perSecond
   for (let atMs = gap(); atMs < seconds * 1000; atMs += gap()) times.push(atMs)

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Signed } from '@nodeyard/contract/signed'
 import pg from 'pg'
-import { catalogueIn } from '../../server/src/discovery/catalogue/pointer.ts'
+import { catalogueIn } from '../../server/src/discovery/catalogue/publish.ts'
 import { Chance } from '../data/chance.ts'
 import { openGeneratedData } from '../data/database.ts'
 import { idle } from '../load.ts'
 import { runCommand } from '../program.ts'
 import type { Finding } from '../report.ts'
 import { type RunningRegistry, startRegistryOn } from '../running-registry.ts'
-import { arrivals, beginnings, type Known, ofADay, ofALaunch, type Rates } from './arrivals.ts'
+import { arrivals, dailyRates, type Known, launchRates, type Rates, startTimes } from './arrivals.ts'
 import { type Outcome, quantile, runOpenLoop } from './open-loop.ts'
 import {
   type Place,
@@ -31,11 +31,11 @@ const warmUpSeconds = 5
 const knownNodes = 1000
 
 interface Phase {
-  says: string
+  label: string
   outcomes: Outcome[]
 }
 
-/** Everything at once, as people and programs do it who know nothing of each other, on two processes and PostgreSQL. */
+/** Runs a mix of independent requests of people and programs against two processes and PostgreSQL. */
 export async function measureMixes(): Promise<Finding> {
   const data = await openGeneratedData()
   const running: RunningRegistry[] = []
@@ -48,13 +48,13 @@ export async function measureMixes(): Promise<Finding> {
     const known = await readKnown(url)
     const target = { ...web, ...(await makePublisher(url)) }
     const watcher = await startWatching(target)
-    const alone = await phase(web, known, 'reads of a day', ofADay)
+    const alone = await phase(web, known, 'reads of a day', dailyRates)
     const seen: Record<Place, number>[] = []
     const busy = await Promise.all([
-      phase(web, known, `with ${publishesPerMinute} publishes a minute`, ofADay),
+      phase(web, known, `with ${publishesPerMinute} publishes a minute`, dailyRates),
       publishAll(target, watcher, seen),
     ])
-    const burst = await phase(web, known, 'on the day of a launch', ofALaunch)
+    const burst = await phase(web, known, 'on the day of a launch', launchRates)
     return toFinding([alone, busy[0], burst], busy[1], seen)
   } finally {
     for (const registry of running.reverse()) await registry.stop()
@@ -63,8 +63,8 @@ export async function measureMixes(): Promise<Finding> {
 }
 
 /**
- * Resolves when the catalogue is that of this address, which is another one in each run and changes the line of every node,
- * and the process has read all that it keeps: a registry in service has done both long ago.
+ * Resolves once the catalog has the URL of this run, which differs each time and changes the line of every
+ * node, and the process has read everything that it caches. A registry in service has done both long ago.
  */
 async function caughtUp({ apiUrl, pid }: RunningRegistry, databaseUrl: string): Promise<void> {
   while ((await registryOfCatalogue(apiUrl)) !== apiUrl || (await hasChangesWaiting(databaseUrl)))
@@ -108,7 +108,7 @@ async function queryRows<Row extends pg.QueryResultRow>(
   return rows
 }
 
-/** One of its own for each run: what an earlier one published stays. */
+/** Each run uses its own publisher, because earlier versions stay. */
 async function makePublisher(databaseUrl: string): Promise<Pick<Target, 'publisherId' | 'token' | 'prefix'>> {
   const prefix = `m${Date.now().toString(36)}`
   const env = { DATABASE_URL: databaseUrl }
@@ -117,19 +117,19 @@ async function makePublisher(databaseUrl: string): Promise<Pick<Target, 'publish
   return { publisherId: prefix, prefix, token: said.split('\n').at(-1)?.trim() ?? '' }
 }
 
-/** The first seconds warm up and count for nothing. */
-async function phase(web: RunningRegistry, known: Known, says: string, rates: Rates): Promise<Phase> {
+/** The first seconds are a warm-up and do not count. */
+async function phase(web: RunningRegistry, known: Known, label: string, rates: Rates): Promise<Phase> {
   const all = arrivals(seed, rates, warmUpSeconds + seconds, known)
   const { send, close } = sender(web)
   const outcomes = await runOpenLoop(all, send)
   close()
-  console.error(`measured: ${says}`)
-  return { says, outcomes: outcomes.filter((_, index) => (all[index]?.atMs ?? 0) >= warmUpSeconds * 1000) }
+  console.error(`measured: ${label}`)
+  return { label, outcomes: outcomes.filter((_, index) => (all[index]?.atMs ?? 0) >= warmUpSeconds * 1000) }
 }
 
 /**
- * When it resolves, a version has gone through all that publishing takes, and the watcher has read the catalogue: what a
- * process does once belongs to no phase.
+ * Resolves once a version was published completely and the watcher has read the catalog, because one-time
+ * work belongs to no phase.
  */
 async function startWatching(target: Target): Promise<Watcher> {
   const watcher = new Watcher(target)
@@ -139,13 +139,16 @@ async function startWatching(target: Target): Promise<Watcher> {
   return watcher
 }
 
-/** Evenly drawn by chance over the phase; from the time when each was to begin to when it is seen everywhere. */
+/**
+ * Publishes at random times over the phase. Latencies run from the scheduled start until the version is
+ * visible everywhere.
+ */
 async function publishAll(
   target: Target,
   watcher: Watcher,
   seen: Record<Place, number>[],
 ): Promise<Outcome[]> {
-  const times = beginnings(new Chance(seed), publishesPerMinute / 60, warmUpSeconds + seconds)
+  const times = startTimes(new Chance(seed), publishesPerMinute / 60, warmUpSeconds + seconds)
   const watching: Promise<void>[] = []
   const started = performance.now()
   const watch = async (publish: Publish) => {
@@ -167,14 +170,14 @@ async function publishAll(
 }
 
 function toFinding(phases: Phase[], published: Outcome[], seen: Record<Place, number>[]): Finding {
-  const rowOf = (says: string, outcomes: readonly Outcome[]) => [
-    says,
+  const rowOf = (label: string, outcomes: readonly Outcome[]) => [
+    label,
     outcomes.length,
     ...[0.5, 0.95, 0.99].map((share) => Math.round(quantile(outcomes, share))),
     outcomes.filter(({ failure }) => failure).length,
   ]
-  const rows = phases.flatMap(({ says, outcomes }) => [
-    rowOf(says, outcomes),
+  const rows = phases.flatMap(({ label, outcomes }) => [
+    rowOf(label, outcomes),
     ...[...Map.groupBy(outcomes, ({ kind }) => kind)].map(([kind, ones]) => rowOf(`… ${kind}`, ones)),
   ])
   const asOutcomes = (times: readonly number[]) =>
@@ -202,16 +205,16 @@ function toFinding(phases: Phase[], published: Outcome[], seen: Record<Place, nu
     ],
     gates: [
       {
-        says: 'publish until it is seen everywhere, p95 in s',
+        label: 'publish until it is seen everywhere, p95 in s',
         value: Number((quantile(everywhere, 0.95) / 1000).toFixed(1)),
         atMost: 10,
       },
       {
-        says: 'p99 of reads while versions are published, of its value without',
+        label: 'p99 of reads while versions are published, of its value without',
         value: Number((p99(1) / p99(0)).toFixed(2)),
         atMost: 2,
       },
-      { says: 'requests that failed', value: failed, atMost: 0 },
+      { label: 'requests that failed', value: failed, atMost: 0 },
     ],
     notes: [
       'Time counts from when a request was to be sent. Load, two processes and the database share the cores of the machine: what the load itself takes is in every figure.',

@@ -1,4 +1,4 @@
-/** When a request is to start, in milliseconds from the beginning. */
+/** The scheduled start of a request, in milliseconds from the beginning. */
 export interface Arrival {
   atMs: number
   kind: string
@@ -6,9 +6,9 @@ export interface Arrival {
 
 export interface Outcome {
   kind: string
-  /** From when it was to start, whenever it could: who waits in a queue waits too. */
+  /** Measured from the scheduled start, so that time in a queue counts. */
   latencyMs: number
-  /** Why it has no answer. */
+  /** Why there is no response. */
   failure?: string
 }
 
@@ -23,9 +23,8 @@ export const realClock: Clock = {
 }
 
 /**
- * Sends each request when its time has come, whether those before it are answered or not, as people do who know
- * nothing of each other. A stall of the server therefore shows in all requests that fell into it, not in the one alone
- * that a waiting client would have sent.
+ * Sends each request at its scheduled time, whether or not earlier ones have a response. A stall of the
+ * server therefore affects all requests during it, not only the one that a waiting client would have sent.
  */
 export async function runOpenLoop<One extends Arrival>(
   arrivals: Iterable<One>,
@@ -47,7 +46,7 @@ export async function runOpenLoop<One extends Arrival>(
   return Promise.all(sent)
 }
 
-/** The latency that this share of the requests did not exceed. */
+/** Returns the latency that this share of the requests did not exceed. */
 export function quantile(outcomes: readonly Outcome[], share: number): number {
   const sorted = outcomes.map(({ latencyMs }) => latencyMs).sort((a, b) => a - b)
   return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN

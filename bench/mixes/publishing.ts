@@ -1,11 +1,11 @@
 import type { CatalogueEntry, CatalogueFile } from '@nodeyard/contract/catalogue'
 import type { Signed } from '@nodeyard/contract/signed'
-import { catalogueIn } from '../../server/src/discovery/catalogue/pointer.ts'
+import { catalogueIn } from '../../server/src/discovery/catalogue/publish.ts'
 import { type AnnounceAnswer, announce, upload } from '../../server/test/command-line-client.ts'
 import { buildPack } from '../../server/test/pack.ts'
 import type { Arrival } from './open-loop.ts'
 
-/** Where versions go, and as whose. */
+/** Where and as which publisher to publish. */
 export interface PublishTarget {
   apiUrl: string
   publisherId: string
@@ -14,11 +14,11 @@ export interface PublishTarget {
 
 export interface Target extends PublishTarget {
   siteUrl: string
-  /** Of the ids of nodes. */
+  /** Prefix of node ids. */
   prefix: string
 }
 
-/** A version that is to be published. */
+/** A version to publish. */
 export interface Published {
   nodeId: string
   /** The last part of its number; the others are `1.0`. */
@@ -26,7 +26,7 @@ export interface Published {
 }
 
 export interface Publish extends Arrival, Published {
-  /** Whether somebody waits until it is to be seen; asking costs as much as other reads. */
+  /** Whether its visibility is measured; polling costs as much as other reads. */
   isWatched: boolean
 }
 
@@ -36,7 +36,7 @@ export type Place = (typeof places)[number]
 const betweenLooksMs = 250
 const giveUpMs = 60_000
 
-/** As many nodes take turns as let each have a version every few seconds. */
+/** Schedules publishes over enough nodes that each gets a version every few seconds. */
 export function publishes(
   times: readonly number[],
   { nodes, watchEach, prefix }: { nodes: number; watchEach: number; prefix: string },
@@ -62,7 +62,7 @@ export async function publishOne(target: PublishTarget, { nodeId, number }: Publ
   await answer.body?.cancel()
 }
 
-/** Looks at the places where versions are to be seen, each until it is there. */
+/** Polls the places where versions should appear, each until it does. */
 export class Watcher {
   readonly #target: Target
   readonly #catalogue: CatalogueFollower
@@ -72,7 +72,7 @@ export class Watcher {
     this.#catalogue = new CatalogueFollower(target.apiUrl)
   }
 
-  /** When it was first seen, on the scale of `performance.now()`; infinite where it was not. */
+  /** Returns the first sighting on the scale of `performance.now()`; infinite without one. */
   async seenAt(place: Place, publish: Publish): Promise<number> {
     const deadline = performance.now() + giveUpMs
     while (performance.now() < deadline) {
@@ -126,11 +126,10 @@ async function json<T>(url: string): Promise<T> {
   return (await answer.json()) as T
 }
 
-/** Knows the versions of the latest catalogue, as a client would: by deltas, and by what has changed since the snapshot. */
+/** Follows the latest versions in the catalog like a client. */
 class CatalogueFollower {
   readonly #apiUrl: string
   readonly #versions = new Map<string, string>()
-  #sequence = -1
   #snapshot = ''
   #etag = ''
   #looking: Promise<void> | undefined
@@ -139,7 +138,7 @@ class CatalogueFollower {
     this.#apiUrl = apiUrl
   }
 
-  /** Many ask, one looks. */
+  /** Concurrent callers share one read. */
   async versionOf(nodeId: string): Promise<string | undefined> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined
@@ -154,12 +153,9 @@ class CatalogueFollower {
     })
     const text = await answer.text()
     if (answer.status !== 200) return
-    const { deltas, recent, sequence, snapshot } = catalogueIn(JSON.parse(text) as Signed)
-    if (snapshot.digest !== this.#snapshot) {
-      await this.#read(deltas.find(({ since }) => since <= this.#sequence) ?? snapshot)
-    }
+    const { recent, snapshot } = catalogueIn(JSON.parse(text) as Signed)
+    if (snapshot.digest !== this.#snapshot) await this.#read(snapshot)
     if (recent) await this.#read(recent)
-    this.#sequence = sequence
     this.#snapshot = snapshot.digest
     this.#etag = answer.headers.get('etag') ?? ''
   }
@@ -169,10 +165,7 @@ class CatalogueFollower {
     const text = await file.text()
     if (!file.ok) throw new Error(`${digest}: ${file.status}`)
     for (const line of text.trimEnd().split('\n').slice(1)) {
-      const { id, changes, ...entry } = JSON.parse(line) as CatalogueEntry & {
-        changes?: Partial<CatalogueEntry>
-      }
-      const { latest_version: latest } = changes ?? entry
+      const { id, latest_version: latest } = JSON.parse(line) as CatalogueEntry
       if (latest) this.#versions.set(id, latest.version)
     }
   }

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { Request } from './arrivals.ts'
 
-/** Sends requests over connections that stay open. */
+/** Sends requests over persistent connections. */
 export function sender({ siteUrl, apiUrl }: { siteUrl: string; apiUrl: string }) {
   const agent = new Agent({ keepAlive: true })
   const etags = new Map<string, string>()

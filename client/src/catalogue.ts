@@ -1,11 +1,11 @@
 import type { Catalogue, CatalogueFile } from '../../contract/src/catalogue.ts'
-import { applyDelta, filesOf } from '../../contract/src/catalogue-file.ts'
+import { applyChanges, filesOf } from '../../contract/src/catalogue-file.ts'
 import type { Signed } from '../../contract/src/signed.ts'
-import { openSigned, type TrustedBy, VerificationError } from './signed.ts'
+import { VerificationError, openSigned, type TrustedBy } from './signed.ts'
 
 export type { Catalogue, CatalogueEntry, CatalogueFile, CatalogueHead } from '../../contract/src/catalogue.ts'
 export type { PublicKey, Signed } from '../../contract/src/signed.ts'
-export { type Fault, type TrustedBy, VerificationError } from './signed.ts'
+export { type Fault, VerificationError, type TrustedBy } from './signed.ts'
 
 /** Verifies the response of `/catalogue/latest`. Throws {@link VerificationError}. */
 export function verifyCatalogue(
@@ -14,14 +14,14 @@ export function verifyCatalogue(
     lastSequence,
     ...trust
   }: TrustedBy & {
-    /** Sequence of the last verified catalogue; 0 when there was none. */
+    /** `sequence` of the last catalogue that was verified; 0 if there is none. */
     lastSequence: number
   },
 ): Promise<Catalogue> {
   return openSigned<Catalogue>(signed, {
     ...trust,
     type: 'nodeyard-catalogue+jws',
-    isWhole: (catalogue) => Array.isArray(catalogue.deltas) && filesOf(catalogue).every(isFile),
+    isWhole: (catalogue) => filesOf(catalogue).every(isFile),
     numberOf: ({ sequence }) => sequence,
     lastNumber: lastSequence,
   })
@@ -35,27 +35,25 @@ const isFile = (file: unknown): boolean =>
   'bytes' in file &&
   Number.isSafeInteger(file.bytes)
 
-/** Reading stops after this many bytes. */
 const maxPointerBytes = 256 * 1024
 
-/** The state kept between two syncs with a registry. {@link currentText} returns its nodes. */
+/** State that a client keeps between two syncs. Read its nodes with {@link currentText}. */
 export interface StoredCatalogue {
   sequence: number
-  /** The snapshot: all nodes at the time it was made. */
+  /** The snapshot. */
   text: string
-  /** A delta with the changes since then; undefined when there are none. */
+  /** All changes since the snapshot. Omitted when there are none. */
   recent?: string
 }
 
-/** Returns the current lines: the first is the head, each further one a node. */
+/** The current catalogue as JSON lines: first the head, then one line per node. */
 export function currentText({ text, recent }: Pick<StoredCatalogue, 'text' | 'recent'>): string {
-  return recent === undefined ? text : applyDelta(text, recent)
+  return recent === undefined ? text : applyChanges(text, recent)
 }
 
 /**
- * Downloads the nodes of the registry at `baseUrl` with as little traffic as possible: only the pointer when
- * nothing has changed, the recent changes when the snapshot is stored, a delta when one applies, or else the
- * whole snapshot. Throws {@link VerificationError}, and errors of `fetch`.
+ * Brings a kept catalogue up to date. Fetches the pointer, then only the files that are missing: the recent changes, and
+ * the snapshot when the registry has packed a new one. Throws {@link VerificationError}, and the errors of `fetch`.
  */
 export async function syncCatalogue(
   baseUrl: string,
@@ -65,7 +63,7 @@ export async function syncCatalogue(
   },
 ): Promise<StoredCatalogue> {
   const { keys, kept, now, fetch = globalThis.fetch } = options
-  const base = baseUrl.replace(/\/+$/, '')
+  const base = baseUrl.replace(/(?<!\/)\/+$/, '')
   const catalogue = await verifyCatalogue(await readPointer(base, fetch), {
     keys,
     lastSequence: kept?.sequence ?? 0,
@@ -73,43 +71,20 @@ export async function syncCatalogue(
   })
   const { sequence, snapshot, recent } = catalogue
   if (kept?.sequence === sequence) return kept
-  const read: Read = (file) => readFile(base, file, fetch)
-  const text = (kept && (await snapshotFrom(kept, catalogue, read))) ?? (await read(snapshot))
-  return { sequence, text, ...(recent ? { recent: await readDelta(recent, read) } : {}) }
+  const read = (file: CatalogueFile) => readFile(base, file, fetch)
+  // The kept copy may have been damaged.
+  const hasSnapshot = kept !== undefined && (await digestOf(kept.text)) === snapshot.digest
+  const text = hasSnapshot ? kept.text : await read(snapshot)
+  return { sequence, text, ...(recent ? { recent: asChanges(await read(recent)) } : {}) }
 }
 
-type Read = (file: CatalogueFile) => Promise<string>
-
-/**
- * Builds the snapshot from the stored one, directly or with a delta. Returns undefined when neither works.
- */
-async function snapshotFrom(
-  { sequence, text }: StoredCatalogue,
-  { snapshot, deltas }: Catalogue,
-  read: Read,
-): Promise<string | undefined> {
-  // The stored text may be damaged.
-  if ((await digestOf(text)) === snapshot.digest) return text
-  const delta = deltas.find(({ since }) => since <= sequence)
-  // A mirror may lack a delta, but it always has the snapshot.
-  const changes = delta && (await read(delta).catch(() => undefined))
-  const after = changes && (await patched(text, changes))
-  return after !== undefined && (await digestOf(after)) === snapshot.digest ? after : undefined
-}
-
-async function readDelta(file: CatalogueFile, read: Read): Promise<string> {
-  const delta = await read(file)
-  // Applying the delta to nothing shows whether it is well-formed.
-  if ((await patched('\n', delta)) === undefined) throw new VerificationError('malformed')
-  return delta
-}
-
-/** Returns undefined when the delta is malformed or does not match. */
-async function patched(text: string, delta: string): Promise<string | undefined> {
+/** Checks the format of a file of changes. */
+function asChanges(text: string): string {
   try {
-    return applyDelta(text, delta)
+    applyChanges('\n', text)
+    return text
   } catch {
-    return undefined
+    throw new VerificationError('malformed')
   }
 }
 
@@ -133,15 +108,15 @@ async function readFile(
   return text
 }
 
-/** Stops and returns undefined after that many unpacked bytes, because the sender is not trusted. */
+/** Reads a response of at most `maxBytes` unpacked bytes. Undefined if it is longer: the sender may not be trusted. */
 async function readWithin(
   url: string,
   maxBytes: number,
   fetch: typeof globalThis.fetch,
 ): Promise<string | undefined> {
-  const answer = await fetch(url)
-  if (!answer.ok) throw new Error(`${url} answers ${answer.status}.`)
-  const reader = answer.body?.getReader()
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`${url} responded with ${response.status}.`)
+  const reader = response.body?.getReader()
   const decoder = new TextDecoder()
   let text = ''
   for (let bytes = 0; reader; ) {

@@ -90,7 +90,7 @@ export interface ConnectOptions {
 
 /** Creates a client of the registry whose API is at `baseUrl`. */
 export function connect(baseUrl: string, options: ConnectOptions = {}): Client {
-  const registry = registryAt(baseUrl.replace(/\/+$/, ''), withCredentials(options))
+  const registry = registryAt(baseUrl.replace(/(?<!\/)\/+$/, ''), withCredentials(options))
   const calls = Object.entries(contract).flatMap(([name, value]) =>
     isRoute(value) ? [[name, callOf(registry, value)]] : [],
   )

@@ -6,15 +6,15 @@ import { route } from './route.ts'
 import { sha256Form, Timestamp } from './shapes.ts'
 import { Signed } from './signed.ts'
 
-/** The type in the signed header, so that no other signed document passes as a catalogue. */
+/** The `typ` in the signed header, so that no other signed document passes for a catalogue. */
 export const catalogueType = 'nodeyard-catalogue+jws'
 
 const Digest = Type.String({
   ...sha256Form,
-  description: 'SHA-256 of the unpacked bytes in hexadecimal.',
+  description: 'SHA-256 of the unpacked bytes, in hexadecimal.',
 })
 
-/** A file of `/catalogue/{digest}`, with its size unpacked and in each encoding, in bytes. */
+/** A file at `/catalogue/{digest}`: its unpacked size in bytes, and its size in each encoding. */
 export const CatalogueFile = Type.Object({
   br: Type.Integer({ minimum: 0 }),
   bytes: Type.Integer({ minimum: 0 }),
@@ -23,54 +23,41 @@ export const CatalogueFile = Type.Object({
 })
 export type CatalogueFile = Static<typeof CatalogueFile>
 
-/** The signed payload, as canonical JSON (RFC 8785): members sorted by name, no spaces. */
+/** The signed payload of the pointer, as canonical JSON (RFC 8785). */
 export const Catalogue = Type.Object({
-  deltas: Type.Array(
-    Type.Object({
-      ...CatalogueFile.properties,
-      since: Type.Integer({
-        description: 'Applies to a snapshot from a catalogue with this sequence or a later one.',
-      }),
-    }),
-    {
-      maxItems: limits.catalogueDeltas,
-      description: 'Shortest first. Each leads to `snapshot`, without `recent`.',
-    },
-  ),
   expires: Timestamp,
   issued: Timestamp,
-  nodes: Type.Integer({ description: 'Number of nodes, including `recent`.' }),
+  nodes: Type.Integer({ description: 'Node count after `recent` is applied.' }),
   recent: Type.Optional(
     Type.Object(CatalogueFile.properties, {
-      description:
-        'A delta from `snapshot` to the present. Omitted when nothing has changed since the snapshot.',
+      description: 'All changes since `snapshot` was packed. Omitted when there are none.',
     }),
   ),
-  registry: Type.String({ description: 'URL of the API.' }),
+  registry: Type.String({ description: 'The address of the API.' }),
   sequence: Type.Integer({
-    description: 'Increases with every issue: a number lower than one seen before is a rollback.',
+    description:
+      'Increases with every pointer. Refuse a pointer with a lower number than the last one you saw.',
   }),
   snapshot: Type.Object(CatalogueFile.properties, {
-    description: 'All nodes as of some seconds or minutes ago; apply `recent` to it.',
+    description: 'All nodes at the time it was packed, often weeks ago. Apply `recent` to it.',
   }),
 })
 export type Catalogue = Static<typeof Catalogue>
 
+/** The first line of a snapshot. */
 export const CatalogueHead = Type.Object({
-  download: Type.String({
-    description: 'URL template of archives, with `{id}` and `{version}` as placeholders.',
-  }),
+  download: Type.String({ description: 'URL of archives, with the placeholders `{id}` and `{version}`.' }),
   format: Type.String(),
 })
 export type CatalogueHead = Static<typeof CatalogueHead>
 
 export const catalogueFormat = 'nodeyard-catalogue/1'
-export const deltaFormat = 'nodeyard-catalogue-delta/2'
+export const changesFormat = 'nodeyard-catalogue-delta/2'
 
 const has = Node.properties
 const maybe = Type.Optional
 
-/** Any later line of a snapshot: one listed node. Empty texts and lists are left out. */
+/** Each further line of a snapshot: a listed node. Empty strings and lists are omitted. */
 export const CatalogueEntry = Type.Object({
   id: has.id,
   name: has.name,
@@ -91,24 +78,26 @@ export const CatalogueEntry = Type.Object({
   preempted_comfy_node_names: maybe(has.preempted_comfy_node_names),
   comfy_nodes: maybe(
     Type.Array(Type.String(), {
-      description: 'Comfy-node names of the latest version, or of an import when there is no version.',
+      description: 'Names from the latest version; from an import if there is no version.',
     }),
   ),
   latest_version: maybe(
     Type.Object({
       version: Type.String(),
       createdAt: Timestamp,
-      integrity: maybe(Type.String({ description: '`sha256-` and the digest of the archive in base64.' })),
-      size: maybe(Type.Integer({ description: 'Size of the archive in bytes.' })),
+      integrity: maybe(
+        Type.String({ description: '`sha256-` followed by the base64 digest of the archive.' }),
+      ),
+      size: maybe(Type.Integer({ description: 'Archive size in bytes.' })),
       dependencies: maybe(Type.Array(Type.String())),
       deprecated: maybe(Type.Boolean()),
       tags: maybe(Type.Array(Type.String())),
     }),
   ),
   downloads_log2: Type.Integer({
-    description: 'Integer part of the base-2 logarithm of the downloads plus one.',
+    description: 'floor(log2(downloads + 1)).',
   }),
-  github_stars_log2: Type.Integer({ description: 'The same for the stars.' }),
+  github_stars_log2: Type.Integer({ description: 'floor(log2(stars + 1)).' }),
   created_at: has.created_at,
   updated_at: has.updated_at,
 })
@@ -118,8 +107,8 @@ export const getCatalogue = route({
   method: 'GET',
   path: '/catalogue/latest',
   access: 'public',
-  summary: 'Signed location of the newest catalogue of all nodes',
-  description: `The payload is a \`Catalogue\`. It names the files of \`/catalogue/{digest}\`: a full snapshot, deltas from earlier snapshots, and recent changes. The files stay for ${limits.catalogueFileMinutes} minutes after the next catalogue is issued. Send \`If-None-Match\`.`,
+  summary: 'Signed pointer to the current catalogue of all nodes',
+  description: `The payload is a \`Catalogue\`. It names two files at \`/catalogue/{digest}\`: a snapshot, and the changes since. Files remain available for ${limits.catalogueFileMinutes} minutes after the next pointer is issued. Send \`If-None-Match\`.`,
   response: Signed,
   errors: ['catalogue_not_made'],
 })

@@ -57,16 +57,10 @@ export const limits = {
   advisoryVersions: 1000,
   killListDays: 7,
   catalogueDays: 7,
-  /** How long the files of a catalogue stay after the next one is issued. */
+  /** How long a pointer's files remain available after the next pointer is issued. */
   catalogueFileMinutes: 30,
-  /** Deltas lead to the latest catalogue from snapshots up to this old. */
-  catalogueDeltaDays: 8,
-  /** More than a pointer ever names. */
-  catalogueDeltas: 10,
-  /** Unpacked size of one file of another registry's catalogue. */
+  /** Unpacked size of one file of a mirrored catalogue. */
   mirroredBytes: 400 * 1024 * 1024,
-  /** Total size of all files that its pointer names. */
-  mirroredCatalogueBytes: 2 * 1024 * 1024 * 1024,
   /** Maximum number of entries that sync pages repeat because others were removed. */
   repeatedEntries: 300,
   urlLength: 2048,

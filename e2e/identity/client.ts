@@ -1,4 +1,5 @@
-// What the test page runs: the unmodified sign-in client, set up as the contract says, at hand for `page.evaluate`.
+// The script of the test page: the unmodified sign-in client, configured as the contract requires, and
+// available to `page.evaluate`.
 import { initializeApp } from '@firebase/app'
 import * as auth from '@firebase/auth'
 
@@ -13,7 +14,7 @@ const service = new URLSearchParams(location.search).get('service') ?? location.
 auth.connectAuthEmulator(current, service, { disableWarnings: true })
 await current.authStateReady()
 
-/** The outcome of a call that may fail, in a form that leaves the page. */
+/** Returns the error code of a call in a form that can leave the page. */
 async function codeOf(call: Promise<unknown>): Promise<string> {
   try {
     await call
@@ -28,7 +29,9 @@ Object.assign(window, {
     ...auth,
     auth: current,
     codeOf,
-    /** The client asks for one before it sends a message; where nobody asks for a captcha any answer does. */
+    /**
+     * The client requests a captcha before it sends a message; when captchas are off, any result is accepted.
+     */
     verifier: { type: 'recaptcha', verify: async () => 'none', _reset() {} },
     google: new auth.GoogleAuthProvider(),
     github: new auth.GithubAuthProvider(),

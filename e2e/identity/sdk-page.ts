@@ -21,26 +21,27 @@ declare global {
 const path = '/sdk-test'
 let bundle: Promise<string> | undefined
 
-/** A page at the product's own origin that holds nothing but the sign-in client. */
+/** Opens a page at the product's own origin that contains only the sign-in client. */
 export async function visitWithSdk(product: Product, options: VisitOptions = {}): Promise<Visit> {
-  // A refusal is an answer that the browser complains of, too.
+  // The browser also complains about responses with an error status.
   const visit = await product.visit({ expectedComplaints: /Failed to load resource/, ...options })
   await serveSdk(visit.context)
   await openSdk(visit.page)
   return visit
 }
 
-/** At another origin than the product's, `service` says where the identity service is. */
+/** Opens the client at another origin; `service` is the URL of the identity service. */
 export async function openSdk(page: Page, origin = '', service?: string): Promise<void> {
   await page.goto(`${origin}${path}${service ? `?service=${encodeURIComponent(service)}` : ''}`)
   await sdkReady(page)
 }
 
+/** Waits until the client is loaded. */
 export async function sdkReady(page: Page): Promise<void> {
   await page.waitForFunction(() => 'sdk' in window)
 }
 
-/** The page and its script, by their paths. */
+/** Returns the page and its script. */
 export async function sdkFiles(): Promise<{ html: string; script: string }> {
   bundle ??= build()
   const html = `<!doctype html><title>SDK</title><script src="/emulator/auth/frames.js"></script>
@@ -48,6 +49,7 @@ export async function sdkFiles(): Promise<{ html: string; script: string }> {
   return { html, script: await bundle }
 }
 
+/** Serves the page and its script at the product's origin. */
 export async function serveSdk(context: BrowserContext): Promise<void> {
   const { html, script } = await sdkFiles()
   await context.route(new RegExp(`${path}(\\?.*)?$`), (route) =>

@@ -1,13 +1,13 @@
 /**
- * The parts of the repository, from the ground up: a module imports only from its own part and from those before it.
- * A part is a folder with everything below it, or one file. The longest matching path decides.
+ * The parts of the repository from the bottom up: a module imports only from its own part and from those
+ * before it. A part is a folder with everything below it, or one file. The longest matching path decides.
  */
 export const order = [
   'contract/src',
   'client/src',
   'analysis/src',
 
-  // The ground of the server: what every domain builds on.
+  // The ground of the server, which every domain builds on.
   'server/src/ground/errors.ts',
   'server/src/ground/outbound',
   'server/src/ground/threads',
@@ -47,6 +47,7 @@ export const order = [
 
   'server/src/discovery/search',
   'server/src/discovery/catalogue',
+  'server/src/discovery/import',
   'server/src/discovery/site-files',
   'server/src/discovery/site',
 
@@ -57,7 +58,7 @@ export const order = [
   'server/src/services/webhooks',
   'server/src/services/notifications',
 
-  // The program: puts the domains together.
+  // The program that assembles the domains.
   'server/src/deps.ts',
   'server/src/account-hooks.ts',
   'server/src/all-jobs.ts',
@@ -67,10 +68,56 @@ export const order = [
   'server/src',
 
   'web/locales',
+
+  // The ground of the site: what every page builds on.
+  'web/src/ground/identity',
+  'web/src/ground/paths',
+  'web/src/ground/styles',
+  'web/src/ground/texts',
+  'web/src/ground/session',
+  'web/src/ground/site',
+  'web/src/ground/analytics',
+  'web/src/ground/ui',
+  'web/src/ground/forms',
+  'web/src/ground/languages',
+  'web/src/ground/page',
+  'web/src/ground/tables',
+
+  'web/src/account/access',
+  'web/src/account/sign-in',
+  'web/src/account/settings',
+
+  'web/src/public/api-docs',
+  'web/src/public/cards',
+  'web/src/public/comfy-nodes',
+  'web/src/public/safety',
+  'web/src/public/service',
+  'web/src/public/nodes',
+  'web/src/public/publishers',
+  'web/src/public/search',
+  'web/src/public/resolve',
+  'web/src/public/shell',
+  'web/src/public/source',
+
+  'web/src/workspace/nodes',
+  'web/src/workspace/publishers',
+  'web/src/workspace/claim',
+  'web/src/workspace/tokens',
+  'web/src/workspace/webhooks',
+
+  'web/src/admin/kit',
+  'web/src/admin/publishers',
+  'web/src/admin/review',
+  'web/src/admin/safety',
+  'web/src/admin/users',
+  'web/src/admin/nodes',
+  'web/src/admin/oversight',
+
+  // The program: entries, route tables, and the site in the browser and on the server.
   'web/src',
   'web',
 
-  // The laboratory: measures and tries what is above.
+  // The laboratory, which measures and tests the parts above.
   'scripts/set-up.mjs',
   'server/test',
   'bench/data',
@@ -80,7 +127,7 @@ export const order = [
   'e2e',
 ]
 
-/** Where `path` stands in `order`; undefined for a path without a place. */
+/** Returns the index of `path` in `order`; undefined for a path outside of it. */
 export function placeOf(path: string): number | undefined {
   const [longest] = order
     .filter((part) => path === part || path.startsWith(`${part}/`))

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { order, placeOf } from './order.ts'
 
-/** One source file: its path from the project's root, with forward slashes, and its text. */
+/** A source file: its path from the project's root, with forward slashes, and its text. */
 export interface SourceFile {
   path: string
   text: string
@@ -9,12 +9,12 @@ export interface SourceFile {
 
 export interface Violation {
   path: string
-  /** What is imported or called against the rule. */
+  /** The forbidden import or call. */
   target: string
   rule: string
 }
 
-/** A violation that is meant. `path` and `target` are exact; every exception must still be needed. */
+/** An intended violation. `path` and `target` are exact; every exception must still be needed. */
 export interface Exception {
   path: string
   target: string
@@ -43,7 +43,7 @@ interface Module extends SourceFile {
 
 type Rule = (module: Module) => Violation[]
 
-/** Everything that breaks a rule of the architecture. Tests may import what they like. */
+/** Finds violations of the architecture's rules. Tests can import anything. */
 export function findViolations(files: SourceFile[]): Violation[] {
   const modules = files.filter(({ path }) => !isTest(path)).map(readModule)
   const rules: Rule[] = [
@@ -63,7 +63,7 @@ export function findViolations(files: SourceFile[]): Violation[] {
   return [...modules.flatMap((module) => rules.flatMap((rule) => rule(module))), ...findCycles(modules)]
 }
 
-/** The violations that no exception names, and the exceptions that name none. */
+/** Returns the violations without an exception, and the exceptions without a violation. */
 export function applyExceptions(
   violations: Violation[],
   exceptions: Exception[],
@@ -99,7 +99,7 @@ const webIsApart: Rule = (module) => {
   )
 }
 
-/** Routes, then what people do, then SQL: nothing points back. */
+/** Routes call operations, which call SQL, never in the other direction. */
 const foldersOfADomain: Rule = (module) => {
   if (!isIn(module, 'server/src')) return []
   const folder = posix.dirname(module.path)
@@ -167,7 +167,7 @@ const noReExportFiles: Rule = (module) => {
   return [{ path: module.path, target: 'export … from', rule: 'no files that only re-export' }]
 }
 
-/** Tools ask for default exports of route modules, of the site's renderer and of settings files. */
+/** Tools require default exports of route modules, of the site's renderer and of settings files. */
 function namedExports(modules: Module[]): Rule {
   const routeTable = modules.find(({ path }) => /^web\/src\/routes\.tsx?$/.test(path))?.text ?? ''
   return (module) => {
@@ -215,7 +215,7 @@ const reExportPattern =
 const sideEffectPattern = /^import\s+['"]([^'"\n]+)['"]/gm
 const dynamicPattern = /\bimport\(\s*['"]([^'"\n]+)['"]/g
 
-/** Leaves strings alone: a comment sign inside one is none. */
+/** Removes comments, but not comment markers inside strings. */
 function withoutComments(text: string): string {
   const pattern = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
   return text.replace(pattern, (token) => (token.startsWith('//') || token.startsWith('/*') ? '' : token))

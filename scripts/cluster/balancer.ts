@@ -9,32 +9,32 @@ import {
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A process that may be sent requests. */
+/** A process that can receive requests. */
 export interface Backend {
   name: string
-  /** Where it says by `/ready` whether it may be sent any. */
+  /** The URL of its `/ready` check. */
   readyUrl: string
-  /** Where it answers what comes in at each of the balancer's doors. */
+  /** The URL that serves each of the balancer's ports. */
   doors: Record<string, string>
 }
 
 export interface Balancer {
-  /** The addresses of its doors. */
+  /** The URLs of its ports. */
   urls: Record<string, string>
   use(backends: readonly Backend[]): void
-  /** Names of those that are sent requests. */
+  /** Names of the processes that receive requests. */
   ready(): string[]
   close(): Promise<void>
 }
 
 const checkEveryMs = 1000
 const checkWithinMs = 2000
-/** Of silence; an upload's answer takes as long as the object store does. */
+/** Limits silence. An upload waits for the object store. */
 const answerWithinMs = 90_000
 
 /**
- * Spreads requests over processes in turn, and leaves those out that are not ready. A read that fails before its answer
- * has begun is tried with the next process; a write never, since it may have been done.
+ * Spreads requests over ready processes in turn. A read that fails before its response has started is retried
+ * on the next process; a write never is, since it can have succeeded.
  */
 export async function startBalancer(doors: Record<string, number>): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
@@ -45,7 +45,7 @@ export async function startBalancer(doors: Record<string, number>): Promise<Bala
   let turn = 0
 
   for (const [door, port] of Object.entries(doors)) {
-    // Longer than who asks keeps a connection without a request.
+    // Longer than clients keep an idle connection.
     const server = createServer({ requestTimeout: 0, keepAliveTimeout: 72_000 }, (request, response) =>
       pass(door, request, response),
     )
@@ -66,7 +66,10 @@ export async function startBalancer(doors: Record<string, number>): Promise<Bala
     for (const backend of backends) void check(backend)
   }, checkEveryMs)
 
-  /** In turn. When none is ready, all: one that has lost its database still has its memory. */
+  /**
+   * Returns the ready processes in turn, or all if none is ready, because a process without its database
+   * still has its cache.
+   */
   function candidates(): Backend[] {
     const ready = backends.filter(({ name }) => readiness.get(name))
     const able = ready.length > 0 ? ready : backends
@@ -86,7 +89,7 @@ export async function startBalancer(doors: Record<string, number>): Promise<Bala
         headers: request.headers,
         timeout: answerWithinMs,
       })
-      passed.on('timeout', () => passed.destroy(new Error('no answer')))
+      passed.on('timeout', () => passed.destroy(new Error('no response')))
       passed.on('error', () => {
         readiness.set(backend.name, false)
         if (response.headersSent) response.destroy()

@@ -9,7 +9,7 @@ import {
 import type { AddressInfo } from 'node:net'
 import { Transform } from 'node:stream'
 
-/** How an object store is: well, slow, away, full, or giving other bytes than it was given. */
+/** The state of an object store: healthy, slow, unreachable, full, or returning wrong bytes. */
 export type BlobState = 'well' | 'slow' | 'gone' | 'full' | 'wrong'
 
 export interface BlobNetwork {
@@ -20,7 +20,7 @@ export interface BlobNetwork {
 
 const slownessMs = 2000
 
-/** Stands before an object store and lets it be unwell. Requests pass as they are, since they are signed. */
+/** Proxies an object store and simulates faults. Requests pass unchanged, since they are signed. */
 export async function startBlobNetwork(port: number): Promise<BlobNetwork> {
   const agent = new Agent()
   const network: BlobNetwork = { port: 0, state: 'well', close }
@@ -37,10 +37,10 @@ export async function startBlobNetwork(port: number): Promise<BlobNetwork> {
       headers: request.headers,
     })
     passed.on('error', () => {
-      // Swift sends a body with its answer to a HEAD, which is no answer any more.
+      // Swift sends a body with its response to HEAD, which is not part of the response.
       if (!response.writableEnded) response.destroy()
     })
-    // Whoever asked is gone, or has all: a connection that is left open is one less that the store can take.
+    // The client has disconnected or has the whole response, so the store's connection must not stay open.
     response.on('close', () => passed.destroy())
     passed.on('response', (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
@@ -72,7 +72,7 @@ function refuseAsFull(request: IncomingMessage, response: ServerResponse): void 
   )
 }
 
-/** As many bytes, but one in each piece is another. */
+/** Keeps the length but changes one byte of each chunk. */
 function spoiling(): Transform {
   return new Transform({
     transform(bytes: Buffer, _encoding, done) {

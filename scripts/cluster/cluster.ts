@@ -19,28 +19,28 @@ export interface Cluster {
   folder: string
   primary: RunningPostgres
   replica: RunningPostgres
-  /** Has the endpoint that the processes know as their database lead to another server, as a failover does. */
+  /** Points the processes' database endpoint at another server, like a failover. */
   leadDatabaseTo(server: RunningPostgres): void
   balancer: Balancer
   /** Two for the site and the API, one for jobs. */
   programs: Record<ProgramName, Program>
-  /** Runs one of the operator's commands against it. */
+  /** Runs an operator command against it. */
   command(...args: string[]): Promise<string>
-  /** Ends everything, and removes all that it wrote. */
+  /** Stops everything and removes all files. */
   stop(): Promise<void>
 }
 
 export interface ClusterOptions {
   sitePort?: number
   apiPort?: number
-  /** For every process of the registry. */
+  /** Variables for every process of the registry. */
   env?: Record<string, string>
-  /** For one of them. */
+  /** Variables for one process. */
   envOf?: (name: ProgramName) => Record<string, string>
   settings?: Settings
-  /** Where the primary keeps its data; a temporary folder when it is not given. */
+  /** The parent of the primary's data directory, temporary by default. */
   primaryParent?: string
-  /** Something between a process and what it stands on: gets the port, gives the one to use. */
+  /** Inserts a proxy between a process and a service: receives the port and returns the one to use. */
   between?: (way: Way) => Promise<number>
 }
 
@@ -52,12 +52,12 @@ export interface Way {
 
 export type ProgramName = 'first' | 'second' | 'jobs'
 
-/** What is committed outlives its process, as it would anywhere; only a crash of the machine may take it. */
+/** Committed data survives the process, as in production; only a crash of the machine can lose it. */
 const durable = { synchronous_commit: 'on', wal_keep_size: '256MB', wal_retrieve_retry_interval: 200 }
 
 const byUs = { isStoppedByCaller: true }
 
-/** Starts the whole shape on this machine: nothing of it is left when it is stopped. */
+/** Starts the whole setup on this machine. Stopping it leaves nothing behind. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const closing: (() => Promise<unknown>)[] = []
   const stop = async () => {
@@ -125,7 +125,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     }
     const [first, second] = [await web('first'), await web('second')]
     const jobs = await program('jobs', { ROLES: 'jobs' })
-    // The first one makes the tables.
+    // The first one creates the tables.
     for (const one of [first.program, second.program, jobs]) {
       await one.start()
       closing.push(() => one.stop())

@@ -3,15 +3,15 @@ import { globSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } f
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The clock on the wall of programs that are started with its `env`; their stopwatches go on as they do. */
+/** The wall clock of programs that run with its `env`; their monotonic clocks are unaffected. */
 export interface FakeClock {
   env: Record<string, string>
-  /** Puts it forward, or back, from the true time. */
+  /** Moves the clock forward or back from the real time. */
   jump(seconds: number): void
   remove(): void
 }
 
-/** By Debian's libfaketime, which is unpacked into the user's cache and not installed. */
+/** Uses Debian's libfaketime, which is unpacked into the user's cache and not installed. */
 export function makeFakeClock(): FakeClock {
   const folder = mkdtempSync(join(tmpdir(), 'nodeyard-clock-'))
   const file = join(folder, 'clock')

@@ -11,25 +11,25 @@ import type { Traffic } from './traffic.ts'
 
 export interface Ground {
   cluster: Cluster
-  /** Between each process and the two servers of the database. */
+  /** Networks between each process and the two database servers. */
   networks: Record<ProgramName, StallingProxy[]>
   blobs: BlobNetwork
   clocks: Record<ProgramName, FakeClock>
-  /** On which the primary keeps its data. */
+  /** The disk of the primary's data. */
   disk: SmallDisk
   traffic: Traffic
 }
 
 export interface Fault {
-  says: string
-  /** Makes it fail, waits, and puts back what an operator's machines put back by themselves. */
+  label: string
+  /** Causes the fault, waits, and restores what an operator's infrastructure restores automatically. */
   happen(ground: Ground): Promise<void>
 }
 
 export const longEnoughMs = 6000
 const toRestartMs = 2000
 
-/** As whatever watches over processes does. */
+/** Restarts a killed process, like a supervisor. */
 async function killAndRestart(program: Program): Promise<void> {
   await program.kill()
   await pause(toRestartMs)
@@ -46,7 +46,7 @@ async function haltAndRestart(
   await server.start()
 }
 
-/** Networks that fall silent without closing anything, and speak again. */
+/** Stalls networks without closing connections, and resumes them. */
 async function silence(networks: readonly StallingProxy[], silentMs: number): Promise<void> {
   for (const network of networks) network.stall()
   await pause(silentMs)
@@ -59,7 +59,7 @@ async function whileBlobsAre(state: BlobNetwork['state'], { blobs }: Ground): Pr
   blobs.state = 'well'
 }
 
-/** The clocks of some processes are wrong for a while, and then right. */
+/** Sets the clocks of some processes wrong for a while, and then right. */
 async function whileClocksDiffer(
   { clocks, traffic }: Ground,
   wrong: Partial<Record<ProgramName, number>>,
@@ -76,27 +76,27 @@ const hour = 3600
 
 export const faults: Record<string, Fault> = {
   'kill-web': {
-    says: 'a process for site and API is killed',
+    label: 'a process for site and API is killed',
     happen: ({ cluster }) => killAndRestart(cluster.programs.first),
   },
   'kill-jobs': {
-    says: 'the process for jobs is killed',
+    label: 'the process for jobs is killed',
     happen: ({ cluster }) => killAndRestart(cluster.programs.jobs),
   },
   'restart-database': {
-    says: 'the database is restarted',
+    label: 'the database is restarted',
     happen: ({ cluster }) => haltAndRestart(cluster.primary, 'fast', toRestartMs),
   },
   'crash-database': {
-    says: 'the database crashes',
+    label: 'the database crashes',
     happen: ({ cluster }) => haltAndRestart(cluster.primary, 'immediate'),
   },
   'lose-replica': {
-    says: 'the replica is gone',
+    label: 'the replica is gone',
     happen: ({ cluster }) => haltAndRestart(cluster.replica, 'immediate'),
   },
   'lag-replica': {
-    says: 'the replica stands still',
+    label: 'the replica stands still',
     async happen({ cluster: { replica } }) {
       await onServer(replica.url, 'select pg_wal_replay_pause()')
       await pause(longEnoughMs)
@@ -104,31 +104,31 @@ export const faults: Record<string, Fault> = {
     },
   },
   'silent-network': {
-    says: 'the network to the database falls silent',
+    label: 'the network to the database falls silent',
     happen: ({ networks }) => silence(Object.values(networks).flat(), 3 * longEnoughMs),
   },
   'cut-off': {
-    says: 'one process is cut off from the database',
+    label: 'one process is cut off from the database',
     happen: ({ networks }) => silence(networks.first, 3 * longEnoughMs),
   },
   'cut-network': {
-    says: 'all connections to the database break',
+    label: 'all connections to the database break',
     async happen({ networks }) {
       for (const network of Object.values(networks).flat()) network.cut()
     },
   },
-  'slow-blobs': { says: 'the object store is slow', happen: (ground) => whileBlobsAre('slow', ground) },
-  'gone-blobs': { says: 'the object store is gone', happen: (ground) => whileBlobsAre('gone', ground) },
-  'full-blobs': { says: 'the object store is full', happen: (ground) => whileBlobsAre('full', ground) },
+  'slow-blobs': { label: 'the object store is slow', happen: (ground) => whileBlobsAre('slow', ground) },
+  'gone-blobs': { label: 'the object store is gone', happen: (ground) => whileBlobsAre('gone', ground) },
+  'full-blobs': { label: 'the object store is full', happen: (ground) => whileBlobsAre('full', ground) },
   'wrong-blobs': {
-    says: 'the object store gives other bytes',
+    label: 'the object store gives other bytes',
     happen: (ground) => whileBlobsAre('wrong', ground),
   },
   'full-database': {
-    says: "the database's disk is full",
+    label: "the database's disk is full",
     async happen({ cluster: { primary }, disk }) {
       disk.fill()
-      // What lies ready of its log would last for a while: it is to need a new piece.
+      // Uses up the preallocated log, so that the next write needs a new segment.
       for (let piece = 0; piece < 40; piece++) await useUpLog(primary.url)
       await pause(longEnoughMs)
       disk.free()
@@ -137,18 +137,18 @@ export const faults: Record<string, Fault> = {
     },
   },
   'clock-forward': {
-    says: 'the clocks of one process and of the jobs are an hour ahead',
+    label: 'the clocks of one process and of the jobs are an hour ahead',
     happen: (ground) => whileClocksDiffer(ground, { first: hour, jobs: hour }),
   },
   'clock-back': {
-    says: 'the clocks of one process and of the jobs are an hour behind',
+    label: 'the clocks of one process and of the jobs are an hour behind',
     happen: (ground) => whileClocksDiffer(ground, { second: -hour, jobs: -hour }),
   },
   failover: {
-    says: 'the primary is killed and the replica promoted',
+    label: 'the primary is killed and the replica promoted',
     async happen({ cluster }) {
       const { primary, replica } = cluster
-      // Without waiting for the replica, what was committed last would die with the primary.
+      // Without waiting for the replica, the last commits would be lost with the primary.
       await onServer(primary.url, "alter system set synchronous_standby_names = '*'")
       await onServer(primary.url, 'select pg_reload_conf()')
       await pause(longEnoughMs)
@@ -160,13 +160,14 @@ export const faults: Record<string, Fault> = {
   },
 }
 
-/** Fails where the server has no room, which is what it is for. */
+/** Fails once the server has no space, which is its purpose. */
 async function useUpLog(url: string): Promise<void> {
   await onServer(url, "select pg_logical_emit_message(false, 'ballast', 'x'); select pg_switch_wal()").catch(
     () => {},
   )
 }
 
+/** Runs a statement on a server. */
 export async function onServer(url: string, statement: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})

@@ -1,6 +1,6 @@
-// npm run faults [-- NAME…]: makes the parts of a cluster fail, one after the other, while versions are published and
-// read all the time. Takes some minutes. Ends with 1 when an answer was wrong, a publish was lost or done twice, or
-// something needed hands.
+// npm run faults [-- NAME…]: makes the parts of a cluster fail, one after the other, while versions are
+// published and read all the time. Takes some minutes. Exits with 1 when a response was wrong, a publish was
+// lost or done twice, or something needed an operator.
 import { stallingProxy } from '../../server/test/stalling-proxy.ts'
 import { ensureSiteBuilt } from '../set-up.mjs'
 import { type BlobNetwork, startBlobNetwork } from './blob-network.ts'
@@ -9,26 +9,26 @@ import { makeFakeClock } from './fake-clock.ts'
 import { faults, type Ground, onServer } from './fault-list.ts'
 import { makeFolderFull } from './full-folder.ts'
 import { errorsIn, judge, type Stored, storedVersions } from './judge.ts'
+import { makePublisher, recoveredWithinMs, runFault, trialSettings } from './run-fault.ts'
 import { mountSmallDisk } from './small-disk.ts'
-import { forTrials, makePublisher, recoveredWithinMs, suffer } from './suffer.ts'
 import { Traffic } from './traffic.ts'
 
 const databaseMegabytes = 900
 
 await ensureSiteBuilt()
-// Whatever was started ends with this program.
+// Everything started here ends with this program.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
-/** The last one is not of the cluster but of one process with all it needs in one folder. */
+/** The last one runs on a single process with all its data in one folder instead of the cluster. */
 const known = [...Object.keys(faults), 'full-folder']
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !known.includes(name))
+const requested = process.argv.slice(2)
+const unknown = requested.filter((name) => !known.includes(name))
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')}; there is ${known.join(', ')}.`)
+  console.error(`Unknown: ${unknown.join(', ')}. Available: ${known.join(', ')}.`)
   process.exit(1)
 }
-const problems = await runAll(asked.length > 0 ? asked : known)
+const problems = await runAll(requested.length > 0 ? requested : known)
 if (problems.length === 0)
-  console.log('No answer was wrong, nothing was lost or done twice, all invariants hold.')
+  console.log('No response was wrong, nothing was lost or done twice, all invariants hold.')
 process.exit(problems.length === 0 ? 0 : 1)
 
 async function runAll(names: readonly string[]): Promise<string[]> {
@@ -40,7 +40,7 @@ async function runAll(names: readonly string[]): Promise<string[]> {
   ]
 }
 
-/** As soon as they are known: what follows takes minutes. */
+/** Prints problems as soon as they are known, because the rest takes minutes. */
 function say(problems: string[]): string[] {
   for (const problem of problems) console.log(`✖ ${problem}`)
   return problems
@@ -56,7 +56,7 @@ async function makeClusterSuffer(names: readonly string[]): Promise<string[]> {
     const stuck: string[] = []
     for (const name of names) {
       const fault = faults[name]
-      if (fault) stuck.push(...(await suffer(traffic, fault.says, () => fault.happen(ground))))
+      if (fault) stuck.push(...(await runFault(traffic, fault.label, () => fault.happen(ground))))
       if (stuck.length > 0) break
     }
     await traffic.stop()
@@ -89,7 +89,7 @@ async function prepare(closing: (() => unknown)[]): Promise<Ground> {
     return network.port
   }
   const cluster = await startCluster({
-    env: forTrials,
+    env: trialSettings,
     envOf: (name) => clocks[name].env,
     settings: { max_wal_size: '128MB' },
     primaryParent: disk.folder,

@@ -7,15 +7,15 @@ import { openEmbedded } from '../../server/src/ground/db/open.ts'
 import { findFreePort } from '../../server/test/postgres.ts'
 import { longEnoughMs } from './fault-list.ts'
 import { errorsIn, judge, type Stored, storedVersions } from './judge.ts'
+import { makePublisher, recoveredWithinMs, runFault, trialSettings } from './run-fault.ts'
 import { mountSmallDisk } from './small-disk.ts'
-import { forTrials, makePublisher, recoveredWithinMs, suffer } from './suffer.ts'
 import { Traffic } from './traffic.ts'
 
 const folderMegabytes = 400
 const toRestartMs = 2000
 const toSettleMs = 15_000
 
-/** One process with its database and its archives in one folder, whose disk is full for a while. */
+/** Fills the disk of a single process with its database and archives in one folder, for a while. */
 export async function makeFolderFull(): Promise<string[]> {
   const disk = mountSmallDisk(folderMegabytes)
   const logs = await mkdtemp(join(tmpdir(), 'nodeyard-full-folder-'))
@@ -23,7 +23,7 @@ export async function makeFolderFull(): Promise<string[]> {
   const [siteUrl, apiUrl] = [sitePort, apiPort].map((port) => `http://127.0.0.1:${port}`) as [string, string]
   const dataFolder = join(disk.folder, 'data')
   const env = {
-    ...forTrials,
+    ...trialSettings,
     SITE_PORT: String(sitePort),
     API_PORT: String(apiPort),
     SITE_URL: siteUrl,
@@ -41,18 +41,18 @@ export async function makeFolderFull(): Promise<string[]> {
     })
     traffic.start()
     await traffic.untilRecovered(recoveredWithinMs)
-    const stuck = await suffer(traffic, 'the disk of the data folder is full', async () => {
+    const stuck = await runFault(traffic, 'the disk of the data folder is full', async () => {
       disk.fill()
       await pause(2 * longEnoughMs)
       disk.free()
       await pause(toRestartMs)
-      // As whatever watches over processes does.
+      // Restarts it, like a supervisor.
       if (!program.isRunning) await program.start()
     })
     await traffic.stop()
     const found = await judge(traffic, {
       async read() {
-        // What could not be done meanwhile is tried again later and later.
+        // Failed jobs are retried at increasing intervals.
         if (!program.isRunning) await program.start()
         await pause(toSettleMs)
         await program.stop()

@@ -3,16 +3,17 @@ export interface Series {
 }
 
 export interface Growth {
-  /** Of the time after the warm-up: the means of its first and its last tenth. */
+  /** The means of the first and the last tenth of the time after the warm-up. */
   first: number
   last: number
   mean: number
-  /** By how much it grows in that time, by the straight line that fits it best: what goes up and down does not. */
+  /** The growth over that time along a linear fit, which ignores fluctuations. */
   growth: number
 }
 
 const warmUpShare = 1 / 3
 
+/** Measures the growth of a series after the warm-up. */
 export function growthOf({ points }: Series): Growth {
   const after = points.slice(Math.floor(points.length * warmUpShare))
   const values = after.map(({ value }) => value)

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { recoveredWithinMs } from './suffer.ts'
+import { recoveredWithinMs } from './run-fault.ts'
 import type { Traffic } from './traffic.ts'
 
-/** A version as the database has it. */
+/** A version in the database. */
 export interface Stored {
   node_id: string
   version: string
@@ -17,7 +17,7 @@ export const storedVersions = `select v.node_id, v.version, v.status, v.archive_
     select count(*)::int from audit_events e where e.subject_id = v.id::text and e.action = 'version.receive'
   ) as received from node_versions v`
 
-/** What the database says in the end, held against what was sent and read. */
+/** Compares the final database with everything that was sent and read. */
 export async function judge(
   traffic: Traffic,
   registry: { read(): Promise<Stored[]>; verify(): Promise<string> },
@@ -40,7 +40,7 @@ export async function judge(
   return found
 }
 
-/** What went wrong inside, by the logs in a folder: each thing once. */
+/** Lists distinct errors in the logs of a folder. */
 export function errorsIn(folder: string): string[] {
   const lines = globSync('*.log', { cwd: folder }).flatMap((file) =>
     readFileSync(join(folder, file), 'utf8')
@@ -51,7 +51,7 @@ export function errorsIn(folder: string): string[] {
   return [...new Set(lines)]
 }
 
-/** Once no version that has its archive waits any more. */
+/** Resolves once no version with an archive is pending. */
 async function untilSettled(read: () => Promise<Stored[]>): Promise<Stored[]> {
   const deadline = performance.now() + recoveredWithinMs
   for (;;) {

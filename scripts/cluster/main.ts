@@ -1,4 +1,5 @@
-// npm run cluster [-- --no-demo]: the shape of a large installation on this machine, without containers, until Ctrl-C.
+// npm run lab -- cluster [--no-demo]: the setup of a large installation on this machine, without containers,
+// until Ctrl-C.
 import { ensureSiteBuilt } from '../set-up.mjs'
 import { startCluster } from './cluster.ts'
 

@@ -1,6 +1,6 @@
-// npm run restore-check: makes a backup of a registry while it works, brings it back to a moment between two publishes,
-// and starts a registry on that, which a client and a mirror go on to follow; then the same for the embedded database, by a
-// copy of its folder. Takes a minute.
+// npm run lab -- restore-check: backs up a running registry, restores it to a moment between two publishes,
+// and starts a registry on it that a client and a mirror continue to follow. Then does the same with a copied
+// folder of the embedded database. Takes a minute.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -18,7 +18,7 @@ import { compose, openBlobs, openDatabase } from '../../server/src/compose.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { deleteFile } from '../../server/src/discovery/catalogue/files.ts'
 import { Mirror } from '../../server/src/discovery/catalogue/mirror/mirror.ts'
-import { catalogueIn } from '../../server/src/discovery/catalogue/pointer.ts'
+import { catalogueIn } from '../../server/src/discovery/catalogue/publish.ts'
 import { archiveKey } from '../../server/src/ground/blobs/store.ts'
 import { world } from '../../server/src/ground/deps.ts'
 import { sweepArchives } from '../../server/src/packs/publishing/sweep-archives.ts'
@@ -45,14 +45,14 @@ const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true,
 try {
   await restoreToAMoment()
   await restoreFolder()
-  console.log(
-    'Both were restored: what was published before is there, installs, and is followed; what came after is gone.',
-  )
+  console.log('Both were restored: earlier versions exist, install and are followed; later ones are gone.')
 } finally {
   for (const close of closing.reverse()) await close()
 }
 
-/** PostgreSQL and a bucket: a base backup, the log archived since, and objects that are only added. */
+/**
+ * Restores PostgreSQL and a bucket: a base backup, the log archived since, and objects that are only added.
+ */
 async function restoreToAMoment(): Promise<void> {
   const log = join(folder, 'log')
   await mkdir(log)
@@ -103,7 +103,7 @@ async function restoreToAMoment(): Promise<void> {
   )
   await untilWritable(restored)
   const restoredEnv = { ...env, DATABASE_URL: restored.url }
-  // Half an hour after the moment they are removed.
+  // The files are removed half an hour after the moment.
   await Promise.all(files.map((digest) => deleteFile(openBlobs(readConfig(restoredEnv)), digest)))
   const after = await startRegistry(restoredEnv, port)
   await follower.until('1.1.0')
@@ -111,7 +111,7 @@ async function restoreToAMoment(): Promise<void> {
   assert.equal(await after.digestOf('1.0.0'), first)
   assert.equal(await after.digestOf('1.1.0'), second)
   assert.equal(await after.digestOf('1.2.0'), undefined)
-  // What came after the moment may be published anew, with other bytes; those of before are in nobody's way.
+  // Versions after the moment can be published again with other bytes; earlier files do not interfere.
   const anew = await after.publish(token, '1.2.0', 'Anew.')
   assert.notEqual(anew, third)
   assert.equal(await after.digestOf('1.2.0'), anew)
@@ -120,7 +120,7 @@ async function restoreToAMoment(): Promise<void> {
   await assertSwept(restoredEnv, { orphan: third, owned: [first, second, anew] })
 }
 
-/** The laptop's way: the folder of a registry that was stopped is all there is. */
+/** Restores a stopped registry from its folder alone. */
 async function restoreFolder(): Promise<void> {
   const original = { DATA_DIR: join(folder, 'laptop') }
   const before = await startRegistry(original, await findFreePort())
@@ -136,7 +136,7 @@ async function restoreFolder(): Promise<void> {
   await after.stop()
 }
 
-/** A client and a mirror, which keep what they have seen. */
+/** Creates a client and a mirror, which remember everything they have seen. */
 async function followerOf(apiUrl: string) {
   const { keys } = (await readJson(`${apiUrl}/kill-list/keys`)) as { keys: PublicKey[] }
   const mirror = new Mirror({
@@ -156,16 +156,16 @@ async function followerOf(apiUrl: string) {
   }
 
   return {
-    /** Resolves when nothing is refused, and the node's latest version is this one. */
+    /** Resolves once nothing is refused and this is the node's latest version. */
     async until(version: string): Promise<void> {
       const deadline = Date.now() + followedWithinMs
       for (let isThere = false; !isThere; await pause(500)) {
         const refusal = await follow().catch((error: Error) => error)
         isThere = !refusal && currentText(kept).includes(`"version":"${version}"`)
-        if (!isThere && Date.now() > deadline) throw refusal ?? new Error(`${version} is not there.`)
+        if (!isThere && Date.now() > deadline) throw refusal ?? new Error(`${version} did not arrive.`)
       }
     },
-    /** Digests of all that the last pointer names. */
+    /** Returns the digests of all files that the last pointer names. */
     async files(): Promise<string[]> {
       return filesOf(catalogueIn((await readJson(`${apiUrl}/catalogue/latest`)) as Signed)).map(
         ({ digest }) => digest,
@@ -198,7 +198,7 @@ async function startRegistry(env: Record<string, string>, port: number) {
     if (!answer.ok) return void (await answer.body?.cancel())
     return (await answer.json()) as { downloadUrl: string }
   }
-  /** Of the bytes that an installer gets; undefined where it gets none. */
+  /** Returns the digest of the installed bytes; undefined if the install fails. */
   const digestOf = async (version: string) => {
     const found = await findVersion(version)
     if (!found) return undefined
@@ -231,14 +231,14 @@ function digest(bytes: Uint8Array): string {
 }
 
 async function momentOf({ url }: RunningPostgres): Promise<string> {
-  // Times of commits are compared with it: no commit at the very moment itself.
+  // Recovery compares commit times with the moment, so no commit can share it.
   await pause(100)
   const [row] = await onServer(url, 'select now()::text as moment')
   await pause(100)
   return String(row?.['moment'])
 }
 
-/** The segment that is being written is archived too. */
+/** Archives the current segment too. */
 async function archiveLog({ url }: RunningPostgres): Promise<void> {
   const [row] = await onServer(url, 'select pg_walfile_name(pg_switch_wal()) as segment')
   const query = `select last_archived_wal >= '${row?.['segment']}' as is_there from pg_stat_archiver`
@@ -259,7 +259,7 @@ async function onServer(url: string, statement: string): Promise<Record<string, 
     .finally(() => client.end())
 }
 
-/** The sweep takes what nobody owns once it is old, and nothing else. */
+/** Asserts that the sweep removes old unreferenced files and nothing else. */
 async function assertSwept(
   env: Record<string, string>,
   { orphan, owned }: { orphan: string; owned: string[] },

@@ -3,7 +3,7 @@ import { chmodSync, closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A disk of its own that can be filled to the last byte. */
+/** A separate disk that can be filled to the last byte. */
 export interface SmallDisk {
   folder: string
   fill(): void
@@ -11,7 +11,7 @@ export interface SmallDisk {
   remove(): void
 }
 
-/** Needs the right to mount; says so where it is missing. */
+/** Mounts a disk. Throws a clear error without the permission to mount. */
 export function mountSmallDisk(megabytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'nodeyard-disk-'))
   const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]
@@ -20,7 +20,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
     rmdirSync(folder)
     throw new Error(`No disk can be mounted here: ${stderr?.trim() || 'there is no mount'}`)
   }
-  // The database's user makes a folder of its own in it.
+  // The database's user creates its own folder in it.
   chmodSync(folder, 0o777)
   const ballast = join(folder, 'ballast')
   const remove = () => {

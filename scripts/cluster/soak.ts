@@ -1,8 +1,8 @@
-// npm run soak [-- MINUTES]: the mix of a day and publishes over a cluster, for an hour when nothing is said. Ends with 1
-// when memory, handles, connections, queues or dead rows grow, or an answer was wrong.
+// npm run lab -- soak [MINUTES]: runs an average day's requests and publishes on a cluster, for an hour by
+// default. Exits with 1 when memory, handles, connections, queues or dead rows grow, or a response was wrong.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { arrivals, type Known, ofADay } from '../../bench/mixes/arrivals.ts'
+import { arrivals, dailyRates, type Known } from '../../bench/mixes/arrivals.ts'
 import { quantile, runOpenLoop } from '../../bench/mixes/open-loop.ts'
 import { sender } from '../../bench/mixes/sender.ts'
 import { findFreePort } from '../../server/test/postgres.ts'
@@ -11,16 +11,16 @@ import { type Cluster, type ProgramName, startCluster } from './cluster.ts'
 import { onServer } from './fault-list.ts'
 import { growthOf, type Series } from './growth.ts'
 import { judge, type Stored, storedVersions } from './judge.ts'
-import { forTrials, makePublisher, recoveredWithinMs } from './suffer.ts'
+import { makePublisher, recoveredWithinMs, trialSettings } from './run-fault.ts'
 import { Traffic } from './traffic.ts'
 
 const minutes = Number(process.argv[2] ?? 60)
-if (!(minutes > 0)) throw new Error('npm run soak -- MINUTES')
+if (!(minutes > 0)) throw new Error('npm run lab -- soak MINUTES')
 const sampleEveryMs = Math.min(10_000, (minutes * 60_000) / 60)
 
-/** So much may one grow in the time after the warm-up, as a share of its mean or as a number, whichever is more. */
+/** The allowed growth after the warm-up, as a share of the mean or as a number, whichever is larger. */
 const limits = {
-  'MB of memory but for kept answers': { share: 0.1, number: 40 },
+  'MB of memory without the response cache': { share: 0.1, number: 40 },
   'open handles': { share: 0.1, number: 20 },
   connections: { share: 0.1, number: 5 },
   'waiting jobs': { share: 0.1, number: 20 },
@@ -29,13 +29,11 @@ const limits = {
 
 type Kind = keyof typeof limits | keyof typeof parts | 'sockets'
 
-/** Of the memory of a process: where it went, if it grows. */
+/** Parts of a process's memory that show where it grows. */
 const parts = {
   "MB of the engine's heap": 'nodeyard_process_heap_bytes{state="used"}',
   "MB reserved for the engine's heap": 'nodeyard_process_heap_bytes{state="reserved"}',
   'MB of buffers': 'nodeyard_process_buffers_bytes',
-  'MB of the heap of searches': 'nodeyard_search_heap_bytes{state="used"}',
-  'MB reserved for the heap of searches': 'nodeyard_search_heap_bytes{state="reserved"}',
   'MB of the heap of pages': 'nodeyard_pages_heap_bytes{state="used"}',
   'MB reserved for the heap of pages': 'nodeyard_pages_heap_bytes{state="reserved"}',
   'MB of the heaps of analysis': 'nodeyard_analysis_heap_bytes{state="used"}',
@@ -51,13 +49,13 @@ await ensureSiteBuilt()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 const problems = await soak()
 for (const problem of problems) console.log(`✖ ${problem}`)
-if (problems.length === 0) console.log('Nothing grew, and no answer was wrong.')
+if (problems.length === 0) console.log('Nothing grew, and no response was wrong.')
 process.exit(problems.length === 0 ? 0 : 1)
 
 async function soak(): Promise<string[]> {
   const figures = { first: await findFreePort(), second: await findFreePort(), jobs: await findFreePort() }
   const cluster = await startCluster({
-    env: forTrials,
+    env: trialSettings,
     envOf: (name) => ({ METRICS_PORT: String(figures[name]) }),
   })
   try {
@@ -67,7 +65,7 @@ async function soak(): Promise<string[]> {
     traffic.start()
     await traffic.untilRecovered(recoveredWithinMs)
     const { send, close } = sender(cluster)
-    const all = arrivals(1, ofADay, minutes * 60, await readKnown(cluster))
+    const all = arrivals(1, dailyRates, minutes * 60, await readKnown(cluster))
     const sampling = new AbortController()
     const sampled = sample(cluster, figures, sampling.signal)
     const outcomes = await runOpenLoop(all, send)
@@ -99,7 +97,7 @@ async function readKnown({ apiUrl }: Cluster): Promise<Known> {
   return { nodeIds: installable.map(({ id }) => id), names: installable.map(({ name }) => name) }
 }
 
-/** Looks at everything that could grow, until the signal comes. */
+/** Samples everything that could grow until the signal fires. */
 async function sample(
   cluster: Cluster,
   figures: Record<ProgramName, number>,
@@ -117,9 +115,9 @@ async function sample(
       const { pid } = cluster.programs[name]
       if (pid === undefined) continue
       const megabytes = await readMegabytes(figures[name])
-      // Answers are kept until there is no room for more, which takes longer than this lasts.
-      const kept = megabytes('nodeyard_kept_answers_bytes') ?? 0
-      note('MB of memory but for kept answers', name, residentMegabytes(pid) - kept)
+      // The cache grows until it is full, which takes longer than this run.
+      const cache = megabytes('nodeyard_response_cache_bytes') ?? 0
+      note('MB of memory without the response cache', name, residentMegabytes(pid) - cache)
       for (const [kind, figure] of Object.entries(parts)) {
         const value = megabytes(figure)
         if (value !== undefined) note(kind as Kind, name, value)
@@ -136,7 +134,7 @@ async function sample(
   return all
 }
 
-/** What each of them leads to. */
+/** Returns the targets of a process's open handles. */
 function openHandles(pid: number): string[] {
   const folder = `/proc/${pid}/fd`
   return readdirSync(folder).flatMap((handle) => {
@@ -152,7 +150,7 @@ function residentMegabytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
 
-/** The figures of a process, which tells some only where it has them. */
+/** Reads the metrics of a process. Not every process has each of them. */
 async function readMegabytes(port: number): Promise<(figure: string) => number | undefined> {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
   const lines = (await answer.text()).split('\n')
@@ -166,11 +164,11 @@ function tell(all: Map<string, Series & { kind: Kind }>): string[] {
   const found: string[] = []
   for (const [name, series] of all) {
     const { first, last, growth, mean } = growthOf(series)
-    const says = `${name}: ${Math.round(first)} to ${Math.round(last)}, by its slope ${Math.round(growth)}`
+    const label = `${name}: ${Math.round(first)} to ${Math.round(last)}, by its slope ${Math.round(growth)}`
     const limit = limits[series.kind as keyof typeof limits]
     const most = limit && Math.max(limit.share * mean, limit.number)
-    console.log(most === undefined ? says : `${says} (at most ${Math.round(most)})`)
-    if (most !== undefined && growth > most) found.push(`${name} grows: ${says}`)
+    console.log(most === undefined ? label : `${label} (at most ${Math.round(most)})`)
+    if (most !== undefined && growth > most) found.push(`${name} grows: ${label}`)
   }
   return found
 }

@@ -3,39 +3,39 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type AnnounceAnswer, announce, upload } from '../../server/test/command-line-client.ts'
 import { buildPack } from '../../server/test/pack.ts'
 
-/** A version that was sent, and what became of it as far as its publisher knows. */
+/** A sent version and its status as far as its publisher knows. */
 export interface Sent {
   nodeId: string
   /** The last part of its number; the others are `1.0`. */
   number: number
   digest: string
-  /** The registry said that it has the archive. */
+  /** The registry confirmed that it has the archive. */
   isAcknowledged: boolean
 }
 
 export interface Counts {
   fresh: number
-  /** Marked as old. */
+  /** Marked as stale. */
   old: number
   refused: number
 }
 
-/** A write is seen by every process within this time; the rest is for a busy machine. */
+/** Every process sees a write within this time, with a margin for a busy machine. */
 const seenWithinMs = 1500
 const requestWithinMs = 30_000
 const readers = 3
 
 /**
- * Publishes one version after the other and reads all the time: node, install with its archive, page. What an answer
- * says is held against what was published and what was seen before; what cannot be true is noted in `wrong`.
+ * Publishes continuously and reads all the time: node, install with its archive, page. Compares each response
+ * with the published versions and earlier responses, and records contradictions in `wrong`.
  */
 export class Traffic {
   readonly sent: Sent[] = []
   readonly wrong: string[] = []
-  /** While clocks differ, one process may take what another gave out for too old. */
+  /** While clocks differ, a process can consider another one's tokens expired. */
   clocksDiffer = false
   #counts: Counts = { fresh: 0, old: 0, refused: 0 }
-  /** The newest version that a reader has seen of a node, and when. */
+  /** The newest version of each node that a reader has seen, and when. */
   readonly #seen = new Map<string, { number: number; at: number }>()
   readonly #target: { siteUrl: string; apiUrl: string; publisherId: string; token: string }
   readonly #nodeIds: readonly string[]
@@ -57,14 +57,14 @@ export class Traffic {
     await this.#running
   }
 
-  /** What was read since the last call. */
+  /** Returns and resets the counts of reads. */
   takeCounts(): Counts {
     const counts = this.#counts
     this.#counts = { fresh: 0, old: 0, refused: 0 }
     return counts
   }
 
-  /** Publishes a version from now on, and waits until readers see it and all of their reads are fresh again. */
+  /** Publishes a version and waits until readers see it and all their reads are fresh again. */
   async untilRecovered(withinMs: number): Promise<number> {
     const from = performance.now()
     const expected = this.#nodeIds.map((id) => ({ id, after: this.#newestSent(id) }))
@@ -96,7 +96,7 @@ export class Traffic {
     }
   }
 
-  /** Again and again with the same number, as a patient publisher does, until it is there. */
+  /** Repeats the same number, like a patient publisher, until the version exists. */
   async #publish(nodeId: string, number: number): Promise<void> {
     const version = `1.0.${number}`
     const archive = buildPack({ id: nodeId, version, files: { 'notes.txt': `${nodeId} ${number}` } })
@@ -106,7 +106,7 @@ export class Traffic {
     for (; !this.#isStopping; await pause(500)) {
       const announced = await announce({ ...this.#target, nodeId, version }).catch(() => undefined)
       if (announced?.status !== 201) {
-        // What it was told of an earlier attempt did not reach it.
+        // The response to an earlier attempt was lost.
         if (await this.#isRefusedAsThere(announced)) return
         continue
       }
@@ -117,7 +117,7 @@ export class Traffic {
     }
   }
 
-  /** Else only what says that it is away may refuse an honest publish. */
+  /** Only unavailability can otherwise refuse an honest publish. */
   async #isRefusedAsThere(answer: Response | undefined): Promise<boolean> {
     if (!answer) return false
     const text = await answer.text().catch(() => '')
@@ -148,20 +148,20 @@ export class Traffic {
   }
 
   async #readNode(nodeId: string): Promise<void> {
-    const asked = performance.now()
+    const startedAt = performance.now()
     const answer = await this.#get(`${this.#target.apiUrl}/nodes/${nodeId}`)
     if (answer.status === 404 && !this.#seen.has(nodeId)) return
     if (!this.#isAnswered(answer)) return
     const { latest_version: latest } = (await answer.json()) as { latest_version?: { version: string } }
-    this.#judge(nodeId, asked, answer, latest?.version)
+    this.#judge(nodeId, startedAt, answer, latest?.version)
   }
 
   async #readArchive(nodeId: string): Promise<void> {
-    const asked = performance.now()
+    const startedAt = performance.now()
     const answer = await this.#get(`${this.#target.apiUrl}/nodes/${nodeId}/install`)
     if (!this.#isAnswered(answer)) return
     const { version, downloadUrl } = (await answer.json()) as { version: string; downloadUrl: string }
-    this.#judge(nodeId, asked, answer, version)
+    this.#judge(nodeId, startedAt, answer, version)
     const archive = await this.#get(downloadUrl)
     if (!this.#isAnswered(archive)) return
     const digest = createHash('sha256')
@@ -191,14 +191,14 @@ export class Traffic {
     return false
   }
 
-  #judge(nodeId: string, asked: number, answer: Response, version: string | undefined): void {
+  #judge(nodeId: string, startedAt: number, answer: Response, version: string | undefined): void {
     const number = Number(/^1\.0\.(\d+)$/.exec(version ?? '')?.[1] ?? -1)
     const known = this.#seen.get(nodeId)
     const isOld = this.#count(answer)
     if (number > this.#newestSent(nodeId)) this.wrong.push(`${nodeId} ${version} was never sent`)
     if (number < 0) return
     if (!known || number > known.number) this.#seen.set(nodeId, { number, at: performance.now() })
-    else if (number < known.number && !isOld && asked > known.at + seenWithinMs)
+    else if (number < known.number && !isOld && startedAt > known.at + seenWithinMs)
       this.wrong.push(`${nodeId} went back from 1.0.${known.number} to ${version}`)
   }
 

@@ -24,7 +24,7 @@ const names = [
 ]
 const numbers = [0, 1, 2, 8, 30, 255, 0xffff, 0x10000, 0x7fffffff, 0xffffffff]
 
-/** Zip archives whose headers may say anything, and whose bytes may then be damaged. */
+/** Generates zip archives with arbitrary headers, some with damaged bytes. */
 export function makeArchive(random: Random): Uint8Array {
   const zip = buildZip({
     entries: random.list(5, () => makeEntry(random)),

@@ -1,4 +1,4 @@
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { loadParser } from '../../server/src/inspect.ts'
 import { Random } from './random.ts'
 import { targets } from './targets.ts'
@@ -6,14 +6,16 @@ import { targets } from './targets.ts'
 const parser = await loadParser()
 const cases = 80
 
-for (const { name, run } of targets) {
-  test(`the ${name} reader survives ${cases} hostile inputs`, async () => {
-    for (let seed = 1; seed <= cases; seed++) {
-      try {
-        await run(new Random(seed), parser)
-      } catch (error) {
-        throw new Error(`seed ${seed}`, { cause: error })
+describe('hostile input', () => {
+  for (const { name, run } of targets) {
+    it(`survives ${cases} hostile inputs: ${name}`, async () => {
+      for (let seed = 1; seed <= cases; seed++) {
+        try {
+          await run(new Random(seed), parser)
+        } catch (error) {
+          throw new Error(`seed ${seed}`, { cause: error })
+        }
       }
-    }
-  })
-}
+    })
+  }
+})

@@ -1,4 +1,5 @@
-// npm run fuzz [-- --minutes 10 --seed 1 --target NAME]: hostile input for every reader, for as long as is wanted.
+// npm run lab -- fuzz [--minutes 10 --seed 1 --target NAME]: sends hostile input to every reader for the
+// given time.
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -15,13 +16,13 @@ const { values } = parseArgs({
 })
 const chosen = targets.filter(({ name }) => values.target === undefined || name === values.target)
 if (chosen.length === 0) {
-  console.error(`There is no ${values.target}; there is ${targets.map(({ name }) => name).join(', ')}.`)
+  console.error(`Unknown: ${values.target}. Available: ${targets.map(({ name }) => name).join(', ')}.`)
   process.exit(2)
 }
 
-/** One case takes milliseconds; this is a hang. */
+/** One case takes milliseconds, so this is a hang. */
 const longestCaseMs = 20_000
-/** What may come on top of what is in use once everything has run for a while. */
+/** The allowed growth over the memory in use after a warm-up. */
 const growthBytes = 150e6
 
 setFlagsFromString('--expose-gc')
@@ -37,7 +38,7 @@ console.log(
 )
 for (const first = seed; Date.now() < end; seed++) {
   for (const { name, run } of chosen) {
-    // A case that never ends would never be reported: the process then ends itself.
+    // An endless case could not be reported, so the process ends itself.
     const watch = setTimeout(() => fail(name, `takes longer than ${longestCaseMs} ms`), longestCaseMs)
     const start = Date.now()
     try {
@@ -55,7 +56,7 @@ for (const first = seed; Date.now() < end; seed++) {
 }
 console.log('Nothing crashed, hung or grew.')
 
-/** The pages of WebAssembly count: trees that were not given back would be there. */
+/** Includes WebAssembly pages, which would show leaked syntax trees. */
 function checkMemory(cases: number): void {
   collectGarbage()
   const { heapUsed, external, arrayBuffers } = process.memoryUsage()
@@ -66,6 +67,6 @@ function checkMemory(cases: number): void {
 }
 
 function fail(name: string, what: string): never {
-  console.error(`${name}, seed ${seed}: ${what}\nAgain: npm run fuzz -- --target ${name} --seed ${seed}`)
+  console.error(`${name}, seed ${seed}: ${what}\nAgain: npm run lab -- fuzz --target ${name} --seed ${seed}`)
   process.exit(1)
 }

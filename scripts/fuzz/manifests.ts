@@ -23,7 +23,7 @@ const keys = [
   'constructor',
 ]
 
-/** Project files by the grammar of TOML, partly damaged. */
+/** Generates project files from the grammar of TOML, partly damaged. */
 export function makeManifest(random: Random): Uint8Array {
   const tables = [
     'project',

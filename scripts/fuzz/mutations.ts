@@ -2,7 +2,7 @@ import type { Random } from './random.ts'
 
 const odd = [0, 1, 0x7f, 0x80, 0xff, 0x50, 0x4b]
 
-/** Some bytes changed, dropped, doubled or cut off. */
+/** Changes, drops, doubles or truncates some bytes. */
 export function mutateBytes(random: Random, bytes: Uint8Array): Uint8Array {
   let result = Uint8Array.from(bytes)
   for (let left = random.below(6); left > 0 && result.length > 0; left--) {
@@ -54,7 +54,7 @@ const splices = [
   '0x',
 ]
 
-/** Some pieces dropped, doubled, moved or put in. */
+/** Drops, doubles, moves or inserts some parts. */
 export function mutateText(random: Random, text: string): string {
   let result = text
   for (let left = random.below(5); left > 0; left--) {
@@ -70,7 +70,7 @@ export function mutateText(random: Random, text: string): string {
   return result
 }
 
-/** A value inside itself, many times over. */
+/** Nests a value inside itself many times. */
 export function nested(random: Random, open: string, inner: string, close: string): string {
   const depth = random.pick([2, 30, 200, 3_000, 100_000])
   return open.repeat(depth) + inner + close.repeat(depth)

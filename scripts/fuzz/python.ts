@@ -1,7 +1,7 @@
 import { mutateText, nested } from './mutations.ts'
 import type { Random } from './random.ts'
 
-/** Packs of Python files made by a grammar: mostly what packs do, with what no pack does in between. */
+/** Generates packs of Python files from a grammar: mostly typical code, mixed with unusual code. */
 export function makePack(random: Random): Record<string, string> {
   const modules = ['nodes', 'extra', 'sub.deep'].filter(() => random.chance(0.5))
   const writer = new Writer(random, modules)
@@ -16,92 +16,20 @@ export function makePack(random: Random): Record<string, string> {
   return files
 }
 
-/** The same pack with one of its files changed a little. */
+/** Changes one of a pack's files slightly. */
 export function changePack(random: Random, files: Record<string, string>): Record<string, string> {
   const path = random.pick(Object.keys(files))
   return { ...files, [path]: mutateText(random, files[path] ?? '') }
 }
 
-const plainNames = [
-  'a',
-  'b',
-  'x',
-  'cls',
-  'self',
-  'A',
-  'B',
-  'NODE_CLASS_MAPPINGS',
-  'NODE_DISPLAY_NAME_MAPPINGS',
-  'WEB_DIRECTORY',
-  '__all__',
-  '__file__',
-  '__name__',
-  'os',
-  'sys',
-  'json',
-  'folder_paths',
-  'io',
-  'inspect',
-  'any_type',
-]
-const functions = [
-  'len',
-  'list',
-  'dict',
-  'set',
-  'tuple',
-  'sorted',
-  'zip',
-  'map',
-  'filter',
-  'enumerate',
-  'range',
-  'str',
-  'int',
-  'float',
-  'type',
-  'getattr',
-  'setattr',
-  'hasattr',
-  'vars',
-  'dir',
-  'globals',
-  'super',
-  'isinstance',
-  'print',
-  'min',
-  'max',
-  'open',
-  'os.path.join',
-  'os.listdir',
-  'os.path.exists',
-  'os.getenv',
-  'json.load',
-  'json.loads',
-  'json.dump',
-  'importlib.import_module',
-  're.sub',
-  'copy.deepcopy',
-  'glob.glob',
-  'folder_paths.get_filename_list',
-  'inspect.getmembers',
-  'io.Schema',
-  'io.Image.Input',
-  'io.Custom',
-  'functools.partial',
-  'itertools.chain',
-  'f',
-  'A',
-  'x.update',
-  'x.append',
-  'x.items',
-  'x.get',
-  '"a".join',
-  '"{}".format',
-  'x.copy',
-  'x.pop',
-  'comfy_env.register_nodes',
-]
+const plainNames =
+  'a b x cls self A B NODE_CLASS_MAPPINGS NODE_DISPLAY_NAME_MAPPINGS WEB_DIRECTORY __all__ __file__ __name__ os sys json folder_paths io inspect any_type'.split(
+    ' ',
+  )
+const functions =
+  'len list dict set tuple sorted zip map filter enumerate range str int float type getattr setattr hasattr vars dir globals super isinstance print min max open os.path.join os.listdir os.path.exists os.getenv json.load json.loads json.dump importlib.import_module re.sub copy.deepcopy glob.glob folder_paths.get_filename_list inspect.getmembers io.Schema io.Image.Input io.Custom functools.partial itertools.chain f A x.update x.append x.items x.get "a".join "{}".format x.copy x.pop comfy_env.register_nodes'.split(
+    ' ',
+  )
 const operators = [
   '+',
   '-',

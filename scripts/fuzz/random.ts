@@ -1,4 +1,4 @@
-/** Random choices that the same seed makes again: a failing case is named by its seed alone. */
+/** Random choices that are deterministic by seed, so that the seed identifies a failing case. */
 export class Random {
   #state: number
 
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number below `limit`. */
+  /** Returns a whole number below `limit`. */
   below(limit: number): number {
     return Math.floor(this.next() * limit)
   }

@@ -18,14 +18,14 @@ import { changePack, makePack } from './python.ts'
 import type { Random } from './random.ts'
 import { makeWorkflowFile, makeWorkflowText } from './workflows.ts'
 
-/** A reader of strangers' input, and what must be true of it for any input. */
+/** A reader of untrusted input, and the properties that hold for any input. */
 export interface Target {
   name: string
-  /** Makes one case and runs it. Throws when the reader does what it must not. */
+  /** Generates one case and runs it. Throws when a property is violated. */
   run(random: Random, parser: PythonParser): Promise<void>
 }
 
-/** Enough to get anywhere, and little enough for thousands of cases. */
+/** High enough to be useful, and low enough for thousands of cases. */
 const limits = { ...inspectionLimits, evaluation: { ...inspectionLimits.evaluation, steps: 100_000 } }
 
 export const targets: readonly Target[] = [
@@ -86,7 +86,7 @@ async function runWorkflow(random: Random): Promise<void> {
   }
 }
 
-/** What comes out can be stored as JSON and is the same after that. */
+/** Asserts that the result survives a round trip through JSON. */
 function assertPlain(value: unknown): void {
   assert.deepEqual(JSON.parse(JSON.stringify(value)), value)
 }

@@ -12,7 +12,7 @@ import type { Random } from './random.ts'
 
 const encoder = new TextEncoder()
 
-/** Workflows in both forms, as plain files and in pictures and films, partly damaged. */
+/** Generates workflows in both forms, as plain files and in images and videos, partly damaged. */
 export function makeWorkflowFile(random: Random): Uint8Array {
   const text = makeWorkflowText(random)
   const small = text.slice(0, 30_000)
@@ -42,6 +42,7 @@ export function makeWorkflowFile(random: Random): Uint8Array {
   return random.chance(0.5) ? mutateBytes(random, file) : file
 }
 
+/** Generates a workflow as text. */
 export function makeWorkflowText(random: Random): string {
   const text = random.pick([
     () => JSON.stringify(saved(random, 2)),

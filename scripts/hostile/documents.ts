@@ -118,7 +118,7 @@ export const markup: Family = {
   'a script that stays open': (size) => `<script>${filled('<')(size)}`,
 }
 
-/** What one asks the search for. */
+/** Search texts. */
 export const searches: Family = {
   words: filled('a '),
   'one word': filled('a'),
@@ -137,7 +137,7 @@ export const searches: Family = {
   blanks: (size) => `a${' '.repeat(size)}b`,
 }
 
-/** What grammars of languages look for again from each place, in lines as people write them. */
+/** Inputs that make language grammars scan again from each position, in lines of usual length. */
 export const shownText: Family = {
   words: filled(`${'a '.repeat(40)}\n`),
   'long words': filled(`${'a'.repeat(80)}\n`),

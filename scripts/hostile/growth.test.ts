@@ -17,7 +17,7 @@ describe('reading hostile input', () => {
 })
 
 describe('the measurement of growth', () => {
-  it('tells quadratic from linear work', async () => {
+  it('distinguishes quadratic from linear work', async () => {
     const work = (turns: (size: number) => number) => ({
       name: 'work',
       largest: 64 * 1024,

@@ -1,11 +1,11 @@
 import { threadCpuUsage } from 'node:process'
 
-/** One reader with inputs of one kind, of any size. */
+/** A reader with inputs of one kind and any size. */
 export interface Case {
   name: string
-  /** Makes an input of about this many letters and returns what reads it. */
+  /** Creates an input of about this many characters and returns a function that reads it. */
   prepare(size: number): () => unknown
-  /** The smallest and the largest size that is tried. */
+  /** The smallest and the largest size to measure. */
   smallest?: number
   largest: number
 }
@@ -13,23 +13,24 @@ export interface Case {
 export interface Growth {
   /** The first of the sizes; the others are 2, 4 and 8 times as large. */
   size: number
-  /** CPU time at each size; at those in between only where there was doubt. */
+  /** CPU time at each size; intermediate sizes are measured only in doubt. */
   milliseconds: number[]
-  /** How many times the CPU time grew for 8 times the input. */
+  /** The growth of CPU time for 8 times the input. */
   factor: number
 }
 
-/** What grows linearly grows 8 times; the rest is what the machine and the collection of garbage add. */
+/** Linear work grows 8 times; the rest allows for noise and garbage collection. */
 export const mostFactor = 12
 
-/** Shorter times say nothing: they count as this much. */
+/** Shorter times are too noisy and count as this much. */
 const leastMilliseconds = 10
 const sizes = [1, 2, 4, 8]
 const attempts = 4
 
 /**
- * Measures how CPU time grows with the input: at the first size and at 8 times as much, then at all sizes and again
- * while it seems to grow too fast. The first size is one whose time can be measured, or an eighth of the largest.
+ * Measures how CPU time grows with the input: at the first size and at 8 times as much, then at all sizes and
+ * repeatedly while it seems to grow too fast. The first size is one with a measurable time, or an eighth of
+ * the largest.
  */
 export async function measureGrowth({ prepare, smallest = 1024, largest }: Case): Promise<Growth> {
   let size = smallest
@@ -50,7 +51,7 @@ function factorOf([first = 0, , , last = 0]: readonly number[]): number {
   return last / Math.max(first, leastMilliseconds)
 }
 
-/** In milliseconds of this thread. */
+/** CPU time of this thread in milliseconds. */
 async function cpuOf(run: () => unknown): Promise<number> {
   const before = threadCpuUsage()
   await run()

@@ -7,7 +7,7 @@ import { readSearchText } from '@nodeyard/contract/search-text'
 import { parseText } from '../../server/src/discovery/search/query.ts'
 import { wordsOf } from '../../server/src/discovery/search/tokens.ts'
 import { renderReadme } from '../../server/src/ground/markdown/render.ts'
-import { highlightedLines } from '../../web/src/source/highlight.ts'
+import { highlightedLines } from '../../web/src/public/source/highlight.ts'
 import { markdown, markup, searches, shownText, toml } from './documents.ts'
 import type { Case } from './growth.ts'
 import { data, type Family, javascript, python, requirements, shell } from './sources.ts'
@@ -15,7 +15,7 @@ import { structuredCases } from './structures.ts'
 
 const kilobyte = 1024
 
-/** Every reader of strangers' input, with inputs that are made to keep it busy. */
+/** Lists every reader of untrusted input, with inputs designed to keep it busy. */
 export function hostileCases(parser: PythonParser): Case[] {
   const inspect = (path: string, text: string) => {
     const files = filesOfRecord({
@@ -27,7 +27,7 @@ export function hostileCases(parser: PythonParser): Case[] {
   const inFile = (path: string) => (text: string) => inspect(path, text)
   return [
     ...casesOf('Python', python, 256 * kilobyte, inFile('__init__.py')),
-    // The parser of scripts looks through all names of a scope for each: far beyond this size, that shows.
+    // For each name, the script parser searches all names of a scope, which shows far beyond this size.
     ...casesOf('a script', javascript, 64 * kilobyte, inFile('web/a.js')),
     ...casesOf('a shell script', shell, 512 * kilobyte, inFile('install.sh')),
     ...casesOf('JSON', data, 512 * kilobyte, inFile('.vscode/tasks.json')),
@@ -91,7 +91,7 @@ function casesOf(
   }))
 }
 
-/** How the site colours a file of a pack, in each of the languages that it knows. */
+/** Cases for the site's coloring of a pack's files in each supported language. */
 function shownSources(): Case[] {
   return shownEndings.flatMap((ending) =>
     casesOf(`a shown file ending in ${ending}`, shownText, 64 * kilobyte, (text) => {
@@ -100,7 +100,7 @@ function shownSources(): Case[] {
   )
 }
 
-/** Longer texts are taken in pieces. */
+/** Longer texts are colored in parts. */
 const colored = 8 * kilobyte
 
 const shownEndings = ['cpp', 'js', 'py', 'toml']

@@ -1,6 +1,6 @@
 import { filled, numbered } from './text.ts'
 
-/** Texts by the kind of hostility, each of any size. */
+/** Texts of any size by kind of attack. */
 export type Family = Readonly<Record<string, (size: number) => string>>
 
 const body = 'class A:\n    @classmethod\n    def INPUT_TYPES(s):\n        return {"required": {'

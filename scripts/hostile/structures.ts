@@ -22,7 +22,9 @@ const kilobyte = 1024
 const listOf = <Item>(count: number, item: (index: number) => Item): Item[] =>
   Array.from({ length: count }, (_, index) => item(index))
 
-/** Inputs with a structure: archives, pictures, workflows, packs of many files, comfy-nodes to compare and to draw. */
+/**
+ * Structured inputs: archives, images, workflows, packs of many files, comfy-nodes to compare and to draw.
+ */
 export function structuredCases(parser: PythonParser): Case[] {
   return [...archives, ...workflows, ...pickles, ...comparisons, ...packs(parser)]
 }
@@ -78,7 +80,7 @@ function refusal(error: unknown): string {
   throw error
 }
 
-/** Every entry names the same bytes. */
+/** Every entry refers to the same bytes. */
 function entriesOfOneText(size: number): Uint8Array {
   const block = exif(0x10f, filled('a')(size))
   const table = block.slice(0, 10)

@@ -1,8 +1,8 @@
-/** A text of this many letters at most, made of the same part again and again. */
+/** Repeats a part up to this many characters. */
 export const filled = (part: string) => (size: number) =>
   part.repeat(Math.max(1, Math.floor(size / part.length)))
 
-/** The same with parts that differ by their number. */
+/** Like {@link filled}, with numbered parts. */
 export const numbered = (part: (index: number) => string) => (size: number) => {
   const parts: string[] = []
   for (let length = 0, index = 0; length < size; index++) {

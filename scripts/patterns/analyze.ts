@@ -1,17 +1,20 @@
 import { checkSync } from 'recheck'
 import { branchesOf, isPlainlyLinear } from './branches.ts'
 
-/** The analyzer that comes as a script: it needs neither Java nor a program for each system. */
+/** The pure JavaScript analyzer needs neither Java nor a native program. */
 process.env['RECHECK_BACKEND'] = 'pure'
 
-/** Counts letters and steps, so that a busy machine changes nothing; time only ends an analysis that hangs. */
+/**
+ * Limits count characters and steps, so that a busy machine changes nothing; time only ends a hanging
+ * analysis.
+ */
 const settings = { timeout: 120_000, attackTimeout: null, incubationTimeout: null, randomSeed: 1 }
 
-/** Which input makes a pattern take more than linear time; undefined when none does. */
+/** Returns an input that makes a pattern take more than linear time; undefined if there is none. */
 export function superlinear(source: string, flags: string): string | undefined {
   const doubtful = branchesOf(source, flags).filter((branch) => !isPlainlyLinear(branch, flags))
   const isFound = doubtful.some((branch) => problemOf(branch, flags) !== undefined)
-  // A branch alone may fail where another one would have matched.
+  // A branch alone can fail where another one would have matched.
   return isFound ? problemOf(source, flags) : undefined
 }
 

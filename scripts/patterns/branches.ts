@@ -1,13 +1,12 @@
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
 import { type Letters, lettersOf, onlyLetter, shareNone } from './letters.ts'
 
-/** Some patterns with many groups of words would have millions; their further groups stay together. */
+/** Some patterns with many groups of words would have millions, so their further groups stay together. */
 const mostBranches = 3000
 
 /**
- * Takes a pattern apart at its alternatives and optional groups, however deep in groups they stand: if each of the
- * branches takes linear time, so does the whole. What is repeated stays together, and so do patterns with back
- * references.
+ * Splits a pattern at its alternatives and optional groups, however deeply nested: if each of the branches
+ * takes linear time, so does the whole. Repeated parts and patterns with back references stay together.
  */
 export function branchesOf(source: string, flags: string): string[] {
   const pattern = parse(source, flags)
@@ -51,11 +50,12 @@ function isPlainGroup(element: AST.Element): element is AST.Group | AST.Capturin
 }
 
 /**
- * True for branches that are linear beyond doubt, which are most; an analysis of each would take minutes.
+ * Returns true for branches that are certainly linear, which are most; an analysis of each would take
+ * minutes.
  *
- * A pattern takes more than linear time only where the same text can be shared out in several ways between two endless
- * repetitions, or between one and the places at which the search can start. Both repetitions match all of that text,
- * and so does whatever has to stand between the two: letters that they do not share rule it out.
+ * A pattern takes more than linear time only if the same text can be divided in several ways between two
+ * endless repetitions, or between one and the possible start positions of the search. Both repetitions match
+ * all of that text, as does everything required between them. Characters that they do not share rule it out.
  */
 export function isPlainlyLinear(branch: string, flags: string): boolean {
   const elements = flatten(parse(branch, flags).alternatives)
@@ -77,7 +77,7 @@ export function isPlainlyLinear(branch: string, flags: string): boolean {
   })
 }
 
-/** The elements of the one alternative, without the groups around them. */
+/** Returns the elements of the only alternative, without the groups around them. */
 function flatten(alternatives: readonly AST.Alternative[]): AST.Element[] | undefined {
   const [only, ...others] = alternatives
   if (!only || others.length > 0) return undefined
@@ -91,13 +91,13 @@ function isEndless(element: AST.Element): element is AST.Quantifier {
   return element.type === 'Quantifier' && element.max === Number.POSITIVE_INFINITY
 }
 
-/** Matches one letter, or one letter after the other. */
+/** Matches one character, or a sequence of single characters. */
 function isSingle(element: AST.Element): boolean {
   const { type } = element.type === 'Quantifier' ? element.element : element
   return type === 'Character' || type === 'CharacterClass' || type === 'CharacterSet'
 }
 
-/** The letters of which at least one has to stand where this element does; undefined where there may be none. */
+/** Returns the characters that the element needs at least one of; undefined when it can be empty. */
 function neededLetters(element: AST.Element, flags: string): Letters | undefined {
   if (element.type === 'Character') return onlyLetter(element.value, flags)
   if (!isSingle(element)) return undefined
@@ -115,7 +115,7 @@ function holdsEndless(element: AST.Element): boolean {
   return holds
 }
 
-/** The search starts at one place only, or at line starts, of which the repetition passes none. */
+/** Whether the search starts at one position only, or at line starts that the repetition cannot pass. */
 function startsOnce([first]: readonly AST.Element[], flags: string, repeated: Letters): boolean {
   if (flags.includes('y')) return true
   if (first?.type !== 'Assertion' || first.kind !== 'start') return false

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type ESTree, parseSync, Visitor } from 'rolldown/utils'
 
-/** A regular expression in the source, or code that makes one from parts that are known only at run time. */
+/** A regular expression in the source, or code that creates one from parts known only at run time. */
 export interface Pattern {
   file: string
   line: number
-  /** The pattern; of a dynamic one, the code that makes it. */
+  /** The pattern, or the code that creates a dynamic one. */
   source: string
   flags: string
   isDynamic: boolean
@@ -20,7 +20,10 @@ interface Module {
   imports: Map<string, { from: string; name: string }>
 }
 
-/** Finds the regular expressions of source files: literals, calls of `RegExp`, and `pattern`s of JSON schemas. */
+/**
+ * Finds the regular expressions of source files: literals, calls of `RegExp`, texts that `match` and `search`
+ * compile, and `pattern`s of JSON schemas. `RegExp` under another name counts as a dynamic pattern.
+ */
 export class PatternCollector {
   readonly #root: string
   readonly #modules = new Map<string, Module>()
@@ -41,9 +44,11 @@ export class PatternCollector {
     }
     const addCall = (node: ESTree.NewExpression | ESTree.CallExpression) => {
       if (node.callee.type !== 'Identifier' || node.callee.name !== 'RegExp') return
+      plainUses.add(node.callee)
       const [source, flags] = node.arguments
       add(node, this.#textOf(source, file), flags ? this.#textOf(flags, file) : '')
     }
+    const plainUses = new Set<ESTree.Node>()
     new Visitor({
       Literal(node) {
         if ('regex' in node) add(node, node.regex.pattern, node.regex.flags)
@@ -51,10 +56,27 @@ export class PatternCollector {
       NewExpression: addCall,
       CallExpression: (node) => {
         addCall(node)
+        for (const text of matchedBy(node))
+          if (this.#isText(text, file)) add(text, this.#textOf(text, file), '')
         for (const pattern of schemaPatterns(node)) add(pattern, this.#textOf(pattern, file), 'u')
+      },
+      Property: ({ key, value }) => {
+        if (isKey(key, 'pattern') && isText(value)) add(value, this.#textOf(value, file), 'u')
+      },
+      TSTypeReference: ({ typeName }) => plainUses.add(typeName),
+      BinaryExpression: ({ operator, right }) => operator === 'instanceof' && plainUses.add(right),
+      MemberExpression: ({ object, property }) => nameOf(property) === 'escape' && plainUses.add(object),
+      Identifier: (node) => {
+        if (node.name === 'RegExp' && !plainUses.has(node)) add(node)
       },
     }).visit(program)
     return found
+  }
+
+  #isText(node: ESTree.Node, file: string): boolean {
+    return node.type === 'Identifier'
+      ? (this.#withName(node.name, file, (value, where) => this.#isText(value, where)) ?? false)
+      : isText(node)
   }
 
   #module(file: string): Module {
@@ -68,7 +90,7 @@ export class PatternCollector {
     return module
   }
 
-  /** The text that an expression always stands for; undefined where only a running program knows it. */
+  /** Returns the constant text of an expression; undefined when it is known only at run time. */
   #textOf(node: ESTree.Node | undefined, file: string): string | undefined {
     switch (node?.type) {
       case 'Literal':
@@ -106,7 +128,7 @@ export class PatternCollector {
     return texts.includes(undefined) ? undefined : texts.join(separator)
   }
 
-  /** `LIST.join('|')` */
+  /** Evaluates `LIST.join('|')`. */
   #listed({ callee, arguments: [separator] }: ESTree.CallExpression, file: string): string | undefined {
     if (callee.type !== 'MemberExpression' || nameOf(callee.property) !== 'join') return undefined
     const between = this.#textOf(separator, file)
@@ -148,19 +170,38 @@ export class PatternCollector {
   }
 }
 
-/** The values of `pattern` in a call of TypeBox, such as `Type.String({ pattern: '…' })`. */
+/**
+ * Returns `pattern` values in a TypeBox call that are not literals, such as `Type.String({ pattern: slug })`.
+ */
 function schemaPatterns({ callee, arguments: given }: ESTree.CallExpression): ESTree.Node[] {
   if (callee.type !== 'MemberExpression' || nameOf(callee.object) !== 'Type') return []
   return given.flatMap((one) =>
     one.type === 'ObjectExpression'
       ? one.properties.flatMap((property) =>
-          property.type === 'Property' && nameOf(property.key) === 'pattern' ? [property.value] : [],
+          property.type === 'Property' && isKey(property.key, 'pattern') && !isText(property.value)
+            ? [property.value]
+            : [],
         )
       : [],
   )
 }
 
-/** `String.raw` */
+/** Returns arguments of string methods that compile texts: `text.match('a+')`. */
+function matchedBy({ callee, arguments: [given] }: ESTree.CallExpression): ESTree.Node[] {
+  const name = callee.type === 'MemberExpression' ? nameOf(callee.property) : undefined
+  return given && name && ['match', 'matchAll', 'search'].includes(name) ? [given] : []
+}
+
+function isText(node: ESTree.Node): boolean {
+  if (node.type === 'Literal') return typeof node.value === 'string'
+  return ['TemplateLiteral', 'TaggedTemplateExpression', 'BinaryExpression'].includes(node.type)
+}
+
+function isKey(key: ESTree.Node, name: string): boolean {
+  return nameOf(key) === name || (key.type === 'Literal' && key.value === name)
+}
+
+/** Whether the tag is `String.raw`. */
 function isRaw(tag: ESTree.Node): boolean {
   return tag.type === 'MemberExpression' && nameOf(tag.object) === 'String' && nameOf(tag.property) === 'raw'
 }
@@ -186,7 +227,7 @@ function namesOf(program: ESTree.Program, file: string): Pick<Module, 'constants
   return { constants, imports }
 }
 
-/** A file of the repository; undefined for packages from outside. */
+/** Resolves an import to a file of the repository; undefined for external packages. */
 function resolveImport(from: string, file: string): string | undefined {
   if (from.startsWith('.')) return join(dirname(file), from)
   const [, workspace, path] = /^@nodeyard\/(\w+)\/(.+)$/.exec(from) ?? []

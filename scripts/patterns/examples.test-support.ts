@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
 
-/** One of each way to write a pattern, for the test of the collector. */
+/** One pattern of each syntax, for the test of the collector. */
 const literal = /a+/g
 const word = 'b'
 const words = new Set(['p', 'q'])
+const slug = { pattern: '^t+$' }
+const Renamed = RegExp
 
 export const examples = (text: string) => [
   literal,
@@ -13,5 +15,12 @@ export const examples = (text: string) => [
   new RegExp([...words].join('|'), 'i'),
   new RegExp(String.raw`\d${word}`),
   Type.String({ pattern: '^s+$' }),
+  Type.String(slug),
+  text.match('u+'),
+  text.match(word),
+  text.search(`v+${word}`),
   new RegExp(text),
+  new Renamed('w+'),
+  new globalThis.RegExp(text),
+  literal instanceof RegExp,
 ]

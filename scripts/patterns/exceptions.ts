@@ -1,7 +1,9 @@
-/** Patterns that take more than linear time, by their source, and why that does no harm. */
+/** Patterns that take more than linear time, by their source, with the reason why that is harmless. */
 export const superlinearPatterns: Readonly<Record<string, string>> = {}
 
-/** Code that makes a pattern of parts that only a running program knows, and why it takes linear time. */
+/**
+ * Code that creates a pattern from parts known only at run time, with the reason why it takes linear time.
+ */
 export const dynamicPatterns: Readonly<Record<string, string>> = {
   'new RegExp(`^>=\\\\s*(${number})(?:[\\\\s,]+(<=?)\\\\s*(${number}))?$`)':
     'Made of the pattern of version numbers, for lines that an admin types.',
@@ -15,7 +17,6 @@ export const dynamicPatterns: Readonly<Record<string, string>> = {
     'The part of a sequence, which is checked where it is written.',
   'new RegExp(`<script[^>]* nonce="${RegExp.escape(nonce)}"[^>]*>([^]*?)</script>`, \'g\')':
     'Reads pages that the renderer made, in which each `<script` is closed.',
-  "new RegExp(`^'[^']*'(:\\\\*?)?${weights}$`)": 'The weights are some of the letters A to D.',
   "new RegExp(`[${Object.keys(letters).join('')}]`)": 'One letter.',
   "new RegExp(foldedLetters, 'g')": 'One letter.',
   "new RegExp(pattern, 'i')": 'The words of a fixed vocabulary.',

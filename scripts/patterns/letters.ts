@@ -1,11 +1,11 @@
-/** Which letters a part of a pattern matches, by their code. */
+/** The characters that a part of a pattern matches, by their code. */
 export type Letters = Uint8Array
 
 const known = new Map<string, Letters>()
 
 /**
- * Asks the engine about each letter. With the flags `u` and `v` also about those beyond the first 65,536, of the last
- * planes only every 64th: their sets of letters are larger than that.
+ * Tests each character with the engine. With the flags `u` and `v`, also those beyond the first 65,536, but
+ * only every 64th of the last planes, whose character sets are larger than that.
  */
 export function lettersOf(part: string, flags: string): Letters {
   const key = `${part} ${flags}`
@@ -14,7 +14,7 @@ export function lettersOf(part: string, flags: string): Letters {
   return found
 }
 
-/** One letter that is written as it is. */
+/** Matches one literal character. */
 export function onlyLetter(value: number, flags: string): Letters {
   const letter = String.fromCodePoint(value)
   const isSimple = value < 0x10000 && !flags.includes('i')
@@ -43,7 +43,7 @@ const allLetters = [
   ...lettersUpTo(0x110000, 64, 0x20000),
 ]
 
-/** True where no letter is in all of these sets. */
+/** True when no character is in all of these sets. */
 export function shareNone(...sets: readonly Letters[]): boolean {
   const [first, ...others] = sets
   return first?.every((isIn, at) => isIn === 0 || others.some((other) => other[at] === 0)) ?? true

@@ -7,13 +7,15 @@ import { PatternCollector } from './collect.ts'
 import { dynamicPatterns, superlinearPatterns } from './exceptions.ts'
 
 const root = join(import.meta.dirname, '../..')
-const files = globSync('{analysis,contract,server,web}/src/**/*.{ts,tsx}', { cwd: root })
+const files = globSync('{{analysis,client,contract,server,web}/src,server/demo}/**/*.{ts,tsx,mts,js,mjs}', {
+  cwd: root,
+})
   .filter((file) => !/\.test(-support)?\.tsx?$|test-site\.tsx$/.test(file))
   .sort()
 const collector = new PatternCollector(root)
 const patterns = files.flatMap((file) => collector.patternsOf(file))
 
-describe('the regular expressions that read what strangers send', () => {
+describe('regular expressions for untrusted input', () => {
   it('take linear time, or are exceptions with a reason', () => {
     const problems = patterns
       .filter(({ isDynamic }) => !isDynamic)
@@ -32,7 +34,7 @@ describe('the regular expressions that read what strangers send', () => {
     assert.deepEqual(unknown, [])
   })
 
-  it('have no exception that is not needed', () => {
+  it('have no unnecessary exceptions', () => {
     const dynamic = new Set(patterns.filter(({ isDynamic }) => isDynamic).map(({ source }) => source))
     const constant = new Map(
       patterns.filter(({ isDynamic }) => !isDynamic).map((one) => [one.source, one.flags]),
@@ -76,11 +78,26 @@ describe('the check of regular expressions', () => {
     )
   })
 
-  it('knows each way in which a pattern is written', () => {
+  it('recognizes every syntax of a pattern', () => {
     const written = new PatternCollector(import.meta.dirname).patternsOf('examples.test-support.ts')
     assert.deepEqual(
       written.map(({ source, flags, isDynamic }) => (isDynamic ? `? ${source}` : `/${source}/${flags}`)),
-      ['/a+/g', '/b/', '/cb/u', '/ba+/', '/p|q/i', '/\\db/', '/^s+$/u', '? new RegExp(text)'],
+      [
+        '/a+/g',
+        '/^t+$/u',
+        '? RegExp',
+        '/b/',
+        '/cb/u',
+        '/ba+/',
+        '/p|q/i',
+        '/\\db/',
+        '/^s+$/u',
+        '/u+/',
+        '/b/',
+        '/v+b/',
+        '? new RegExp(text)',
+        '? RegExp',
+      ],
     )
   })
 })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -69,10 +68,9 @@ test('one version is flagged, so that there is something to review, and no other
 
 const work = await mkdtemp(join(tmpdir(), 'demo-test-'))
 after(() => rm(work, { recursive: true, force: true }))
-const { resolve } = createRequire(import.meta.url)
 const parser = await parserFrom(
-  await readFile(resolve('web-tree-sitter/web-tree-sitter.wasm')),
-  await readFile(resolve('tree-sitter-python/tree-sitter-python.wasm')),
+  await readFile(new URL(import.meta.resolve('web-tree-sitter/web-tree-sitter.wasm'))),
+  await readFile(new URL(import.meta.resolve('tree-sitter-python/tree-sitter-python.wasm'))),
 )
 
 async function inspect(folder: string): Promise<Inspection> {

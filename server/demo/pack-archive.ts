@@ -91,7 +91,7 @@ async function readIgnoreFile(folder: string): Promise<string> {
 
 /** An included folder's files; the folder itself when it is empty; nothing when it is not there. */
 async function listIncluded(folder: string, include: string): Promise<string[]> {
-  const path = include.replace(/^\.?\/+/, '').replace(/\/+$/, '')
+  const path = include.replace(/^\.?\/+/, '').replace(/(?<!\/)\/+$/, '')
   const found = await statUnlessMissing(join(folder, path))
   if (path === '' || path.split('/').includes('..') || !found) return []
   if (found.isFile()) return [path]

@@ -30,13 +30,13 @@ test('what is running is waited for, and no more is begun, when a stop comes in 
   const { deps } = holder.world
   const stopping = new AbortController()
   const { analyst } = deps
-  const verify = analyst.verify
-  analyst.verify = (path) => {
+  const { read } = analyst
+  analyst.read = (path, options) => {
     stopping.abort()
-    return verify(path)
+    return read(path, options)
   }
   assert.equal(await deps.jobs.drain(deps, stopping.signal), 1)
-  analyst.verify = verify
+  analyst.read = read
 })
 
 test('what was cut off is published to its end, and found by a word with a typing error', async () => {

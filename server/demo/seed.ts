@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createRegistry } from '../src/api.ts'
 import type { Deps } from '../src/deps.ts'
-import { rebuildSearchTerms } from '../src/discovery/search/terms.ts'
 import { RegistryError } from '../src/ground/errors.ts'
 import { createPublisherFor, createTokenFor } from '../src/operator/publishers.ts'
 import { createUnclaimedNode } from '../src/safety/admin/nodes.ts'
@@ -59,8 +58,6 @@ export async function seedDemo(
     for (const pack of catalogue.packs) await givePast(deps, pastOf(pack))
     for (const node of catalogue.unclaimed) await addOnce(deps, node)
     await deps.jobs.drain(deps, signal)
-    // Nobody who has just begun should wait for the job that does it every hour.
-    await rebuildSearchTerms(deps)
   } finally {
     await api.close()
   }

@@ -1,7 +1,7 @@
 import type { Deps } from './deps.ts'
-import { issueAfterStart, keepCatalogue, packCatalogue, sweepCatalogue } from './discovery/catalogue/jobs.ts'
-import { rebuildTerms, refreshPopularities, reindexOldest } from './discovery/search/jobs.ts'
-import { forgetOldRequests } from './ground/http/jobs.ts'
+import { issueAfterStart, keepCatalogue, sweepCatalogue } from './discovery/catalogue/jobs.ts'
+import { refreshPopularities, reindexOldest } from './discovery/search/jobs.ts'
+import { forgetIdempotentRequests } from './ground/http/jobs.ts'
 import type { Job } from './ground/jobs/job.ts'
 import { identifyRepository, refreshStars, sumUpNodeCounts } from './packs/nodes/jobs.ts'
 import { dropArchive } from './packs/publishing/drop-archive.ts'
@@ -47,7 +47,6 @@ export const allJobs: readonly Job<never, Deps>[] = [
   sweepStaging,
   sweepArchives,
   keepCatalogue,
-  packCatalogue,
   issueAfterStart,
   sweepCatalogue,
   noteBans,
@@ -59,14 +58,13 @@ export const allJobs: readonly Job<never, Deps>[] = [
   messageDigits,
   sweepIdentity,
   rotateKeys,
-  rebuildTerms,
   reindexOldest,
   refreshPopularities,
   sumUpNodeCounts,
   probeService,
   sweepTrustedTokens,
   forgetOldDeliveries,
-  forgetOldRequests,
+  forgetIdempotentRequests,
   tellEvents,
   mailDueNotices,
   mailInvitation,

@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts'
 import { mountCatalogue } from './discovery/catalogue/routes.ts'
+import { checkSearch } from './discovery/search/ready.ts'
 import { mountSearch } from './discovery/search/routes.ts'
 import { createApi, type RequestHandler } from './ground/http/api.ts'
 import { mountErrors } from './ground/http/errors.ts'
@@ -7,6 +8,7 @@ import { mountHealth } from './ground/http/health.ts'
 import type { App } from './ground/http/mount.ts'
 import { mountOpenApi } from './ground/http/openapi.ts'
 import { mountAppeals } from './packs/appeals/routes.ts'
+import { withNameAsOnePart } from './packs/comfy-nodes/name-in-path.ts'
 import { mountComfyNodes } from './packs/comfy-nodes/routes.ts'
 import { mountNodes } from './packs/nodes/routes.ts'
 import { mountPublishing } from './packs/publishing/routes.ts'
@@ -41,8 +43,9 @@ export function createRegistry(
   const app = createApi(deps, {
     authenticate: (access, headers) => authenticate(deps, access, headers),
     explain: (error, request) => withRightPublisher(deps.db, error, request),
+    rewriteUrl: withNameAsOnePart,
   })
-  mountHealth(app, isStopping)
+  mountHealth(app, { isStopping, checks: { search: () => checkSearch(deps) } })
   mountOpenApi(app)
   mountErrors(app)
   mountIdentity(app)

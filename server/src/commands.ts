@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util'
 import { seedDemo } from '../demo/seed.ts'
 import type { Deps } from './deps.ts'
-import { absorbChanges } from './discovery/catalogue/absorb.ts'
-import { importCatalogue } from './discovery/catalogue/import.ts'
-import { readLines } from './discovery/catalogue/lines.ts'
+import { updateEntries } from './discovery/catalogue/entries/update.ts'
 import { mirrorCatalogue } from './discovery/catalogue/mirror/command.ts'
-import { makeSnapshot } from './discovery/catalogue/pointer.ts'
+import { publishCatalogue } from './discovery/catalogue/publish.ts'
 import { catalogueViolations } from './discovery/catalogue/tidy.ts'
+import { importCatalogue } from './discovery/import/import.ts'
+import { readLines } from './discovery/import/lines.ts'
 import { reindexEverything } from './discovery/search/reindex.ts'
-import { violations } from './ground/db/verify.ts'
 import type { Config } from './ground/settings.ts'
+import { violations } from './invariants.ts'
 import { assertIsAnother, copyTo } from './operator/copy.ts'
 import { grantCredit } from './operator/credit.ts'
 import { createServiceToken, rotateSigningKey } from './operator/keys.ts'
@@ -196,10 +196,10 @@ const commands: Record<string, Command> = {
   },
   snapshot: {
     usage: 'snapshot',
-    says: 'Issues the catalogue as files now, whether something has changed or not.',
+    says: 'Packs and issues a new snapshot of the catalogue now.',
     async run(deps, _args, output) {
-      await absorbChanges(deps)
-      const { digest, sequence } = await makeSnapshot(deps)
+      await updateEntries(deps)
+      const { digest, sequence } = await publishCatalogue(deps, { repacks: true })
       output(`The catalogue ${sequence} is ${digest}.`)
       return 0
     },

@@ -5,13 +5,9 @@ import { accountHooks } from './account-hooks.ts'
 import { allJobs } from './all-jobs.ts'
 import { layOutDatabase } from './database-template.ts'
 import type { Deps } from './deps.ts'
-import { syncPages } from './discovery/catalogue/sync-pages.ts'
-import { entriesAtHand } from './discovery/search/entries-at-hand.ts'
-import { searchThread } from './discovery/search/index/index-thread.ts'
+import { SyncPages } from './discovery/catalogue/sync-pages.ts'
 import { reindexNodes } from './discovery/search/reindex.ts'
-import { shownNodes } from './discovery/search/shown-nodes.ts'
-import { tierCount } from './discovery/search/sql.ts'
-import { termsAtHand } from './discovery/search/terms-at-hand.ts'
+import { SearchIndex } from './discovery/search/search-index.ts'
 import { noPictures, pictureSource } from './discovery/site-files/picture-source.ts'
 import { showFigures } from './figures.ts'
 import { diskStore } from './ground/blobs/disk.ts'
@@ -23,7 +19,7 @@ import { migrate } from './ground/db/migrate.ts'
 import { openEmbedded, openPostgres } from './ground/db/open.ts'
 import { openReplicas } from './ground/db/replicas.ts'
 import { world } from './ground/deps.ts'
-import { KeptAnswers } from './ground/http/kept-answers.ts'
+import { ResponseCache } from './ground/http/response-cache.ts'
 import { openJobs } from './ground/jobs/jobs.ts'
 import { openMailer, openSender } from './ground/mail/open.ts'
 import type { Config } from './ground/settings.ts'
@@ -47,7 +43,7 @@ import { readOrMakeSecret } from './people/identity/sql.ts'
 import { findTokenReach } from './people/tokens/verify.ts'
 import { usageMeter } from './services/proxy/meter.ts'
 
-export const keptBytes = 256 * 1024 * 1024
+export const responseCacheBytes = 256 * 1024 * 1024
 
 /** A registry that is put together, and how to take it apart in order. */
 export interface Composed {
@@ -124,7 +120,6 @@ export async function compose(
     },
   )
   const serviceTokenKey = await sealedKey({ db, seal }, 'service-token-key')
-  const thread = searchThread({ tiers: tierCount })
   const deps: Deps = {
     config,
     log,
@@ -135,10 +130,8 @@ export async function compose(
     changes,
     blobs,
     jobs,
-    kept: new KeptAnswers({ maxBytes: keptBytes, now: () => now().getTime(), changes }),
-    entriesAtHand: entriesAtHand({ db, changes, thread }, log),
-    shownNodes: shownNodes({ db, config, changes, now }),
-    termsAtHand: termsAtHand({ db, changes, thread }, log),
+    responseCache: new ResponseCache({ maxBytes: responseCacheBytes, now: () => now().getTime(), changes }),
+    searchIndex: new SearchIndex({ db, config, changes, log }),
     identity: await identityOf(config, { db, changes, now, newId, seal }),
     knownUsers: knownUsers({ db, changes, now }),
     seal,
@@ -147,7 +140,7 @@ export async function compose(
     analyst: analystPool({ workers: config.analysisWorkers, log }),
     popularNames: popularNames({ db, now }),
     installs: installCounter({ db, changes, now }, log),
-    syncPages: syncPages({ db, changes, now }, log),
+    syncPages: new SyncPages({ db, changes, now }, log),
     providers: {},
     ...openCodeHost(config),
     codeHostKey: await keyNamed(db, 'code-host-key'),
@@ -180,8 +173,7 @@ export async function compose(
       await deps.usage.flush()
       await jobs.stop()
       await deps.analyst.stop()
-      await deps.entriesAtHand.stop()
-      await thread.stop()
+      await deps.searchIndex.stop()
       await deps.syncPages.stop()
       await stopFollowing()
       await replicas.close()

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { allJobs } from './all-jobs.ts'
 import { digestOfTemplate, layOutDatabase } from './database-template.ts'
 import { migrate } from './ground/db/migrate.ts'
 import { openEmbedded } from './ground/db/open.ts'
@@ -55,8 +56,9 @@ function openFrom(name: string, cache: string) {
 
 async function counts({ raw }: Awaited<ReturnType<typeof openFrom>>) {
   const { rows } = await raw.query(
-    `select (select count(*) > 40 from jobs.queue) as queues, (select count(*)::int from secrets) as secrets,
+    `select (select count(*) >= $1 from jobs.queue) as queues, (select count(*)::int from secrets) as secrets,
        (select count(*)::int from users) as accounts`,
+    [allJobs.length],
   )
   return rows[0]
 }

@@ -1,7 +1,5 @@
 import type { SyncPages } from './discovery/catalogue/sync-pages.ts'
-import type { EntriesAtHand } from './discovery/search/entries-at-hand.ts'
-import type { ShownNodes } from './discovery/search/shown-nodes.ts'
-import type { Terms } from './discovery/search/terms-at-hand.ts'
+import type { SearchIndex } from './discovery/search/search-index.ts'
 import type { PictureSource } from './discovery/site-files/picture-source.ts'
 import type { AuditEvent } from './ground/audit/sql.ts'
 import type { Tx } from './ground/db/database.ts'
@@ -26,9 +24,7 @@ import type { UsageMeter } from './services/proxy/meter.ts'
 /** Everything that the program puts together; each domain declares the parts of it that it uses. */
 export interface Deps extends GroundDeps {
   jobs: Jobs<Deps>
-  entriesAtHand: EntriesAtHand
-  shownNodes: ShownNodes
-  termsAtHand: Terms
+  searchIndex: SearchIndex
   identity: Identity
   knownUsers: KnownUsers
   /** For small secrets of the identity service in the database. */

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, createReadStream, lstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { open, readdir, readFile, stat } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { openArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
@@ -90,10 +89,9 @@ function readFirst(path: string, length: number): Uint8Array {
 }
 
 export async function loadParser(): Promise<PythonParser> {
-  const find = createRequire(import.meta.url).resolve
   const [runtime, grammar] = await Promise.all([
-    readFile(find('web-tree-sitter/web-tree-sitter.wasm')),
-    readFile(find('tree-sitter-python/tree-sitter-python.wasm')),
+    readFile(new URL(import.meta.resolve('web-tree-sitter/web-tree-sitter.wasm'))),
+    readFile(new URL(import.meta.resolve('tree-sitter-python/tree-sitter-python.wasm'))),
   ])
   return parserFrom(runtime, grammar)
 }

@@ -70,7 +70,7 @@ async function start(): Promise<void> {
   }
   deps.installs.start()
   if (config.roles.has('api') || site) {
-    void deps.entriesAtHand.bring()
+    void deps.searchIndex.load()
     void deps.syncPages.bring()
   }
   if (config.roles.has('jobs')) {

@@ -3,7 +3,7 @@ import { signAdminToken } from '../src/people/identity/admin-token.ts'
 import { toActor } from '../src/people/identity/users.ts'
 import type { World } from './world.ts'
 
-/** The registry as an admin sees it who has shown the second token. */
+/** Signs in as an admin with the additional admin token. */
 export async function asAdmin(world: World): Promise<Registry> {
   const user = await world.given.user({ is_admin: true })
   const { token } = await signAdminToken(world.deps, toActor(user))

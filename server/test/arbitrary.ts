@@ -45,7 +45,9 @@ const oddTexts = [
 ]
 const oddText = fc.oneof(fc.constantFrom(...oddTexts), fc.string({ unit: 'grapheme', maxLength: 40 }))
 
-/** Values that fit a schema of the contract; of texts and numbers the odd ones as often as the plain. */
+/**
+ * Generates values that fit a schema of the contract, with unusual texts and numbers as often as plain ones.
+ */
 export function fitting(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.const !== undefined) return fc.constant(schema.const)
@@ -84,7 +86,7 @@ function fittingInteger({
   )
 }
 
-/** Durations, and names of files. */
+/** Durations and file names. */
 const forLookingAhead = ['30m', '24h', '1h30m', '1s', '90s', 'release.yml', 'ci/build all.yaml']
 
 function fittingText({ format, pattern, minLength = 0, maxLength = 1000 }: JsonSchema): fc.Arbitrary<string> {
@@ -95,16 +97,16 @@ function fittingText({ format, pattern, minLength = 0, maxLength = 1000 }: JsonS
   }
   const matching = pattern === undefined ? undefined : new RegExp(pattern)
   const isLongEnough = ({ length }: string) => length >= minLength && length <= maxLength
-  // The library makes no texts for patterns that look ahead.
+  // The library cannot generate texts for patterns with lookahead.
   if (matching && /\(\?[=!]/.test(matching.source)) {
     const texts = forLookingAhead.filter((one) => matching.test(one))
-    if (texts.length === 0) throw new Error(`There is no text for ${matching.source}: add one.`)
+    if (texts.length === 0) throw new Error(`No text matches ${matching.source}: add one.`)
     return fc.constantFrom(...texts)
   }
   if (matching) return fc.stringMatching(matching).filter(isLongEnough)
   const odd = oddTexts.filter(isLongEnough)
   const free = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(minLength + 40, maxLength) })
-  // A character may be several units long.
+  // A character can be several code units long.
   const fit = free.map((text) => text.slice(0, maxLength).toWellFormed())
   return odd.length > 0 ? fc.oneof(fc.constantFrom(...odd), fit) : fit
 }
@@ -143,7 +145,7 @@ const junk = fc.oneof(
   oddText,
 )
 
-/** A value of the schema in which something was taken away, or is not what it should be. */
+/** Generates a value of the schema with one part removed or invalid. */
 export function broken(schema: JsonSchema): fc.Arbitrary<unknown> {
   const { properties = {} } = schema
   const names = Object.keys(properties)
@@ -157,7 +159,7 @@ export function broken(schema: JsonSchema): fc.Arbitrary<unknown> {
     })
 }
 
-/** Where a value has members that its schema does not declare; empty when there are none. */
+/** Lists the paths of members that the schema does not declare. */
 export function undeclaredIn(schema: JsonSchema, value: unknown, path = 'body'): string[] {
   if (schema.anyOf) {
     const found = schema.anyOf.map((one) => undeclaredIn(one, value, path))

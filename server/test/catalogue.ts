@@ -3,43 +3,37 @@ import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
 import { type Catalogue, type CatalogueEntry, getCatalogue } from '@nodeyard/contract/catalogue'
 import { listKillListKeys } from '@nodeyard/contract/kill-list'
 import { currentText, verifyCatalogue } from '../../client/src/catalogue.ts'
-import { absorbChanges } from '../src/discovery/catalogue/absorb.ts'
-import { keepCatalogue, packCatalogue } from '../src/discovery/catalogue/jobs.ts'
-import { issuePointer, makeSnapshot } from '../src/discovery/catalogue/pointer.ts'
-import { findLastSnapshot } from '../src/discovery/catalogue/sql.ts'
+import { updateEntries } from '../src/discovery/catalogue/entries/update.ts'
+import { keepCatalogue } from '../src/discovery/catalogue/jobs.ts'
+import { publishCatalogue } from '../src/discovery/catalogue/publish.ts'
+import { findLastPointer } from '../src/discovery/catalogue/sql.ts'
 import { transact } from '../src/ground/db/changes.ts'
 import type { World } from './world.ts'
 
 const minuteMs = 60_000
 
-/** Has the catalogue brought up to date and packed, as far in the future that nothing has to wait. */
+/** Runs the job that publishes the catalog, at a time when it need not wait. */
 export async function issueCatalogue(world: World): Promise<Catalogue> {
   world.advance(10 * minuteMs)
-  await transact(world.deps, async (tx) => {
-    await world.deps.jobs.send(tx, keepCatalogue, {})
-    await world.deps.jobs.send(tx, packCatalogue, {})
-  })
+  await transact(world.deps, (tx) => world.deps.jobs.send(tx, keepCatalogue, {}))
   await world.runJobs()
   await world.deps.syncPages.bring()
   return readCatalogue(world)
 }
 
-/** Has the catalogue brought up to date beside the snapshot that is there. */
-export async function pointAnew(world: World): Promise<Catalogue> {
-  await absorbChanges(world.deps)
-  const last = await findLastSnapshot(world.deps.db)
-  if (!last || !(await issuePointer(world.deps, last))) throw new Error('no pointer could be issued')
+/** Packs a new snapshot of the current nodes. */
+export async function packCatalogue(world: World): Promise<Catalogue> {
+  await updateEntries(world.deps)
+  await publishCatalogue(world.deps, { repacks: true })
   return readCatalogue(world)
 }
 
-/** Where the test is about something else: one is there. */
-export async function haveCatalogue({ deps }: World): Promise<void> {
-  if (await findLastSnapshot(deps.db)) return
-  await absorbChanges(deps)
-  await makeSnapshot(deps)
+/** Ensures that there is a catalogue, for tests of other subjects. */
+export async function haveCatalogue(world: World): Promise<void> {
+  if (!(await findLastPointer(world.deps.db))) await packCatalogue(world)
 }
 
-/** The pointer of this moment, believed as a client would. */
+/** Reads and verifies the current pointer as a client would. */
 export async function readCatalogue(world: World): Promise<Catalogue> {
   const { keys } = await world.anonymous.call(listKillListKeys)
   const signed = await world.anonymous.call(getCatalogue)
@@ -52,7 +46,7 @@ const unpackers = {
   identity: (bytes: Buffer) => bytes,
 }
 
-/** A file as a client gets it, unpacked and compared with its name. */
+/** Reads a file as a client would, unpacked and verified. */
 export async function readCatalogueFile(
   world: World,
   digest: string,
@@ -65,11 +59,12 @@ export async function readCatalogueFile(
   })
   if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.payload}`)
   const text = unpackers[encoding](answer.rawPayload)
-  if (createHash('sha256').update(text).digest('hex') !== digest) throw new Error('not what its name says')
+  if (createHash('sha256').update(text).digest('hex') !== digest)
+    throw new Error('the digest of the file differs from its name')
   return text.toString()
 }
 
-/** All lines of now: the snapshot, and what has changed since. */
+/** Returns all current lines: the snapshot with the recent changes. */
 export async function readCurrent(world: World, { snapshot, recent }: Catalogue): Promise<string> {
   const text = await readCatalogueFile(world, snapshot.digest)
   return currentText(recent ? { text, recent: await readCatalogueFile(world, recent.digest) } : { text })

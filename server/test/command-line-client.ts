@@ -14,7 +14,7 @@ export interface PublishArguments {
   nodeVersion?: Record<string, unknown>
 }
 
-/** Announces a version with the very keys and values that the command-line client sends. Source: clients 4.1. */
+/** Announces a version with exactly the keys and values of the command-line client. Source: clients 4.1. */
 export async function announce(publish: PublishArguments): Promise<Response> {
   const { apiUrl, publisherId, nodeId, token, version = '1.0.0' } = publish
   const unset = {
@@ -50,6 +50,7 @@ export interface AnnounceAnswer {
   node_version: NodeVersion
 }
 
+/** Uploads an archive to a signed URL. */
 export function upload(
   signedUrl: string,
   archive: Uint8Array,
@@ -63,7 +64,7 @@ export function upload(
   })
 }
 
-/** An upload that has been received in part. */
+/** Starts an upload that has been received in part. */
 export async function beginUpload(
   { deps }: World,
   signedUrl: string,
@@ -88,7 +89,7 @@ export async function beginUpload(
   }
 }
 
-/** Both requests of one publish; fails where the command-line client would. */
+/** Sends both requests of a publish, and fails where the command-line client would. */
 export async function publish(
   publishing: PublishArguments & { archive: Uint8Array; uploadHeaders?: Record<string, string> },
 ): Promise<AnnounceAnswer> {

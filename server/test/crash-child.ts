@@ -8,16 +8,16 @@ import { compose } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import { diskStore } from '../src/ground/blobs/disk.ts'
 import { openEmbedded } from '../src/ground/db/open.ts'
-import { violations } from '../src/ground/db/verify.ts'
 import { world } from '../src/ground/deps.ts'
+import { violations } from '../src/invariants.ts'
 import { createPublisherFor, createTokenFor } from '../src/operator/publishers.ts'
 import { type AnnounceAnswer, announce, upload } from './command-line-client.ts'
 import { buildPack } from './pack.ts'
 
 /**
- * A registry that dies like one whose power button was pressed: at the `tick`-th time that publishing looks at the
- * clock, which it does before and after all that it stores. Before that it makes good what the last one, which died
- * at `lastTick`, left behind, and says on its standard output what it found.
+ * A registry that dies as in a power failure, when publishing reads the clock for the `tick`-th time, which
+ * it does before and after every write. It first recovers from the previous crash at `lastTick`, and prints
+ * the state that it found.
  */
 const [folder = '', tickText = '0', lastTick = '0'] = process.argv.slice(2)
 const tick = Number(tickText)
@@ -44,7 +44,7 @@ Object.assign(deps.config, { apiUrl })
 if (isNew) await createPublisherFor(deps, { id: 'acme', name: 'Acme', ownerEmail: 'owner@example.test' })
 const token = await createTokenFor(deps, 'acme', 'test')
 
-/** As a person would: the same command again, until it is told that the version exists. */
+/** Repeats the command, like a person, until the version exists. */
 async function publish(nodeId: string): Promise<void> {
   const announced = await announce({ apiUrl, publisherId: 'acme', nodeId, token })
   if (announced.status === 400) return

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { limits } from '@nodeyard/contract/limits'
 import ignore from 'ignore'
 import { parseAllDocuments } from 'yaml'
@@ -13,7 +13,7 @@ const documented = new Set(
     .match(/`[A-Z][A-Z0-9_]+`/g)
     ?.map((name) => name.slice(1, -1)),
 )
-/** Of other programs that run beside the registry. */
+/** Variables of other programs that run beside the registry. */
 const ofOthers = ['POSTGRES_USER', 'POSTGRES_PASSWORD', 'POSTGRES_INITDB_ARGS']
 
 interface Service {
@@ -31,7 +31,7 @@ function parse(path: string, text = read(path)): unknown[] {
   })
 }
 
-/** A template with a word for each value, and without the lines that only steer. */
+/** Replaces the values of a template by a placeholder and removes control lines. */
 function withoutActions(template: string): string {
   return template
     .replace(/^\s*\{\{-? (?:if|range|end)\b.*\}\}\n/gm, '')
@@ -39,7 +39,7 @@ function withoutActions(template: string): string {
     .replace(/\{\{[^}]*\}\}/g, 'x')
 }
 
-/** What a template of the chart says of the only thing of this kind in it. */
+/** Returns the spec of the only resource of this kind in a template of the chart. */
 function specOf(name: string, kind: string): object {
   const path = `deploy/chart/templates/${name}.yaml`
   const documents = parse(path, withoutActions(read(path))) as { kind: string; spec: object }[]
@@ -48,106 +48,111 @@ function specOf(name: string, kind: string): object {
   return found[0]?.spec ?? {}
 }
 
-test('the files for containers can be read, and set only variables that there are', () => {
-  const [{ services }] = parse('deploy/compose.yaml') as [{ services: Record<string, Service> }]
-  const all = Object.values(services)
-  for (const { healthcheck } of all)
-    for (const word of healthcheck?.test ?? []) assert.equal(typeof word, 'string', JSON.stringify(word))
-  const set = all.flatMap(({ environment = {} }) => Object.keys(environment))
-  assert.ok(set.includes('DATABASE_URL') && set.includes('ROLES'))
-  for (const name of set) assert.ok(documented.has(name) || ofOthers.includes(name), name)
+describe('deployment files', () => {
+  it('parse, and set only known variables', () => {
+    const [{ services }] = parse('deploy/compose.yaml') as [{ services: Record<string, Service> }]
+    const all = Object.values(services)
+    for (const { healthcheck } of all)
+      for (const word of healthcheck?.test ?? []) assert.equal(typeof word, 'string', JSON.stringify(word))
+    const set = all.flatMap(({ environment = {} }) => Object.keys(environment))
+    assert.ok(set.includes('DATABASE_URL') && set.includes('ROLES'))
+    for (const name of set) assert.ok(documented.has(name) || ofOthers.includes(name), name)
 
-  const [values] = parse('deploy/chart/values.yaml') as [{ settings: object }]
-  for (const name of Object.keys(values.settings)) assert.ok(documented.has(name), name)
-})
-
-test('one service builds the image, and the others fetch none of its name from elsewhere', () => {
-  const [{ services }] = parse('deploy/compose.yaml') as [{ services: Record<string, Service> }]
-  const ours = Object.values(services).filter(({ image }) => image === 'nodeyard')
-  assert.equal(ours.filter(({ build }) => build).length, 1)
-  for (const { build, pull_policy } of ours) assert.equal(pull_policy, build ? undefined : 'never')
-})
-
-test('secrets beside the files for containers come into no image and no commit', () => {
-  for (const [path, names] of [
-    ['deploy/Containerfile.dockerignore', ['deploy/.env', '.env', 'deploy/.env.production', 'npm-debug.log']],
-    ['.gitignore', ['deploy/.env']],
-  ] as const) {
-    const left = ignore().add(read(path))
-    for (const name of names) assert.ok(left.ignores(name), `${path}: ${name}`)
-  }
-})
-
-test('the templates of the chart are whole, and ask for nothing that the values do not have', () => {
-  const [values] = parse('deploy/chart/values.yaml') as [Record<string, unknown>]
-  const templates = globSync('deploy/chart/templates/*.yaml', { cwd: root })
-  assert.ok(templates.length >= 4)
-  for (const path of templates) {
-    const text = read(path)
-    for (const document of parse(path, withoutActions(text)))
-      assert.ok(document === null || 'kind' in (document as object), path)
-    const opened = text.match(/\{\{-? (?:if|range) /g)?.length ?? 0
-    assert.equal(text.match(/\{\{-? end /g)?.length ?? 0, opened, path)
-    for (const [, name = ''] of text.matchAll(/\.Values\.([\w.]+)/g)) {
-      const found = name
-        .split('.')
-        .reduce((at: unknown, key) => (at as Record<string, unknown>)?.[key], values)
-      assert.notEqual(found, undefined, `${path}: ${name}`)
-    }
-  }
-})
-
-test('the chart leaves no process out that only waits for the database: it has answers in memory', () => {
-  const readiness = /readinessProbe: .*path: (\/\w+)/.exec(read('deploy/chart/templates/web.yaml'))
-  assert.equal(readiness?.[1], '/health')
-})
-
-test('an upgrade leaves to the autoscaler how many processes there are', () => {
-  assert.ok('minReplicas' in specOf('web', 'HorizontalPodAutoscaler'))
-  assert.ok(!('replicas' in specOf('web', 'Deployment')))
-})
-
-test('pods start anew when a setting changes, and take no variables from services beside them', () => {
-  for (const name of ['web', 'jobs']) {
-    const { template } = specOf(name, 'Deployment') as { template: { spec: object } }
-    assert.partialDeepStrictEqual(template.spec, { enableServiceLinks: false })
-    const path = `deploy/chart/templates/${name}.yaml`
-    assert.match(
-      read(path),
-      /settings: \{\{ include \(print \.Template\.BasePath "\/settings\.yaml"\) \. \| sha256sum/,
-    )
-  }
-})
-
-test('the largest archive passes the ingress as it comes', () => {
-  const [values] = parse('deploy/chart/values.yaml') as [{ ingress: { annotations: object } }]
-  assert.deepEqual(values.ingress.annotations, {
-    'nginx.ingress.kubernetes.io/proxy-body-size': `${limits.archiveBytes / 1024 ** 2}m`,
-    'nginx.ingress.kubernetes.io/proxy-request-buffering': 'off',
+    const [values] = parse('deploy/chart/values.yaml') as [{ settings: object }]
+    for (const name of Object.keys(values.settings)) assert.ok(documented.has(name), name)
   })
-})
 
-test('the memory of a process for site and API has room for as many uploads as there may be', () => {
-  const [{ web }] = parse('deploy/chart/values.yaml') as [
-    { web: { resources: { limits: { memory: string } } } },
-  ]
-  const limit = Number(/^(\d+)Gi$/.exec(web.resources.limits.memory)?.[1]) * 1024 ** 3
-  // As docs/deployment.md has it.
-  assert.ok(limit >= 1.5e9 + 25 * 1024 ** 2 * limits.uploadsAtOnce, web.resources.limits.memory)
-})
+  it('build the image in one service, and never pull it elsewhere', () => {
+    const [{ services }] = parse('deploy/compose.yaml') as [{ services: Record<string, Service> }]
+    const ours = Object.values(services).filter(({ image }) => image === 'nodeyard')
+    assert.equal(ours.filter(({ build }) => build).length, 1)
+    for (const { build, pull_policy } of ours) assert.equal(pull_policy, build ? undefined : 'never')
+  })
 
-test('probes and health checks ask at addresses that answer', () => {
-  const addresses = [...read('deploy/chart/templates/web.yaml').matchAll(/path: (\/\w+), port: api/g)].map(
-    ([, path]) => path,
-  )
-  assert.deepEqual([...new Set(addresses)].sort(), ['/health', '/ready'])
-  const jobs = read('deploy/chart/templates/jobs.yaml')
-  for (const [probe, path] of [
-    ['startup', '/ready'],
-    ['readiness', '/ready'],
-    ['liveness', '/health'],
-  ])
-    assert.ok(jobs.includes(` ${probe}Probe: { httpGet: { path: ${path}, port: metrics }`), probe)
-  assert.match(read('deploy/Containerfile'), /'\/health'/)
-  assert.match(read('deploy/compose.yaml'), /:9464\/ready'/)
+  it('keep secrets out of images and commits', () => {
+    for (const [path, names] of [
+      [
+        'deploy/Containerfile.dockerignore',
+        ['deploy/.env', '.env', 'deploy/.env.production', 'npm-debug.log'],
+      ],
+      ['.gitignore', ['deploy/.env']],
+    ] as const) {
+      const left = ignore().add(read(path))
+      for (const name of names) assert.ok(left.ignores(name), `${path}: ${name}`)
+    }
+  })
+
+  it('are complete, and use only values that exist', () => {
+    const [values] = parse('deploy/chart/values.yaml') as [Record<string, unknown>]
+    const templates = globSync('deploy/chart/templates/*.yaml', { cwd: root })
+    assert.ok(templates.length >= 4)
+    for (const path of templates) {
+      const text = read(path)
+      for (const document of parse(path, withoutActions(text)))
+        assert.ok(document === null || 'kind' in (document as object), path)
+      const opened = text.match(/\{\{-? (?:if|range) /g)?.length ?? 0
+      assert.equal(text.match(/\{\{-? end /g)?.length ?? 0, opened, path)
+      for (const [, name = ''] of text.matchAll(/\.Values\.([\w.]+)/g)) {
+        const found = name
+          .split('.')
+          .reduce((at: unknown, key) => (at as Record<string, unknown>)?.[key], values)
+        assert.notEqual(found, undefined, `${path}: ${name}`)
+      }
+    }
+  })
+
+  it('keep a process that only waits for the database, because it serves cached responses', () => {
+    const readiness = /readinessProbe: .*path: (\/\w+)/.exec(read('deploy/chart/templates/web.yaml'))
+    assert.equal(readiness?.[1], '/health')
+  })
+
+  it('leave the number of processes to the autoscaler during an upgrade', () => {
+    assert.ok('minReplicas' in specOf('web', 'HorizontalPodAutoscaler'))
+    assert.ok(!('replicas' in specOf('web', 'Deployment')))
+  })
+
+  it('restart pods on changed settings, and pass no variables of neighboring services', () => {
+    for (const name of ['web', 'jobs']) {
+      const { template } = specOf(name, 'Deployment') as { template: { spec: object } }
+      assert.partialDeepStrictEqual(template.spec, { enableServiceLinks: false })
+      const path = `deploy/chart/templates/${name}.yaml`
+      assert.match(
+        read(path),
+        /settings: \{\{ include \(print \.Template\.BasePath "\/settings\.yaml"\) \. \| sha256sum/,
+      )
+    }
+  })
+
+  it('let the largest archive through the ingress unbuffered', () => {
+    const [values] = parse('deploy/chart/values.yaml') as [{ ingress: { annotations: object } }]
+    assert.deepEqual(values.ingress.annotations, {
+      'nginx.ingress.kubernetes.io/proxy-body-size': `${limits.archiveBytes / 1024 ** 2}m`,
+      'nginx.ingress.kubernetes.io/proxy-request-buffering': 'off',
+    })
+  })
+
+  it('give a process for site and API enough memory for all concurrent uploads', () => {
+    const [{ web }] = parse('deploy/chart/values.yaml') as [
+      { web: { resources: { limits: { memory: string } } } },
+    ]
+    const limit = Number(/^(\d+)Gi$/.exec(web.resources.limits.memory)?.[1]) * 1024 ** 3
+    // The formula of docs/deployment.md.
+    assert.ok(limit >= 1.5e9 + 25 * 1024 ** 2 * limits.uploadsAtOnce, web.resources.limits.memory)
+  })
+
+  it('probe paths that exist', () => {
+    const addresses = [...read('deploy/chart/templates/web.yaml').matchAll(/path: (\/\w+), port: api/g)].map(
+      ([, path]) => path,
+    )
+    assert.deepEqual([...new Set(addresses)].sort(), ['/health', '/ready'])
+    const jobs = read('deploy/chart/templates/jobs.yaml')
+    for (const [probe, path] of [
+      ['startup', '/ready'],
+      ['readiness', '/ready'],
+      ['liveness', '/health'],
+    ])
+      assert.ok(jobs.includes(` ${probe}Probe: { httpGet: { path: ${path}, port: metrics }`), probe)
+    assert.match(read('deploy/Containerfile'), /'\/health'/)
+    assert.match(read('deploy/compose.yaml'), /:9464\/ready'/)
+  })
 })

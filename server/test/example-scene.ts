@@ -31,7 +31,7 @@ const webhookSecret = 'the-secret-of-senders'
 const upstreamKey = 'the-key-of-the-registry'
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Who calls as somebody signed in, where it is not the owner of Acme. */
+/** The signed-in caller of each example whose caller is not the owner of Acme. */
 const callers: Record<string, Person> = {
   createCustomer: 'lee',
   endOwnSessions: 'sam',
@@ -45,7 +45,7 @@ const callers: Record<string, Person> = {
 type Person = 'maya' | 'kim' | 'lee' | 'sam' | 'admin'
 type User = Awaited<ReturnType<World['given']['user']>>
 
-/** A registry in which everything is there that the examples of the API description speak of. */
+/** A registry with everything that the examples of the API description mention. */
 export class ExampleScene {
   readonly world: World
   readonly #services: FakeServices
@@ -115,14 +115,14 @@ export class ExampleScene {
     await this.#services.close()
   }
 
-  /** The body of an example, with a secret in it that only another service can make. */
+  /** Completes the body of an example with a secret that only another service can create. */
   async filled(body: string): Promise<string> {
     if (!body.includes(secrets.ciToken)) return body
     const token = await this.#ci.mint({ aud: 'https://api.example.test', ...githubClaims() })
     return body.replace(secrets.ciToken, token)
   }
 
-  /** What the caller of an example shows. */
+  /** Returns the credentials of an example's caller. */
   async headersFor(operationId: string, access: Access, body: string): Promise<Record<string, string>> {
     const { world } = this
     const { admin } = this.#users
@@ -325,7 +325,7 @@ export class ExampleScene {
     await reindexEverything(deps)
   }
 
-  /** What only the examples that change something speak of; lists are short without it. */
+  /** Creates data for the examples that change something; lists stay short without it. */
   async prepareWrites(): Promise<void> {
     const { given, codeHost } = this.world
     const { maya } = this.#users

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { addressOf } from '@nodeyard/contract/client'
 import type { Problem } from '@nodeyard/contract/errors'
 import { examples } from '@nodeyard/contract/examples/all'
@@ -7,11 +7,11 @@ import type { Route } from '@nodeyard/contract/route'
 import { routes } from '@nodeyard/contract/routes'
 import fc from 'fast-check'
 import { Compile } from 'typebox/compile'
-import { declaredErrors } from '../src/ground/http/mount.ts'
+import { declaredErrors } from '../src/ground/http/declared-errors.ts'
 import { broken, fitting, type JsonSchema, undeclaredIn } from './arbitrary.ts'
 import { ExampleScene } from './example-scene.ts'
 
-/** Requests a route; the long check asks for 200: `npm run fuzz-api`. */
+/** Requests per route; the long check uses 200: `npm run lab -- fuzz-api`. */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 6)
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_501)
 
@@ -29,7 +29,7 @@ interface Generated {
   headers: Record<string, unknown>
 }
 
-/** Of each part what fits, what does not, and what the route's example says: with that a call gets further. */
+/** Generates valid, invalid and example values for each part. The examples let a call get further. */
 function requestsTo(route: Route): fc.Arbitrary<Generated> {
   const example = examples.get(route)
   const shown: Partial<Record<keyof Generated, unknown>> = {
@@ -99,7 +99,7 @@ async function send(
   })
 }
 
-/** A lone surrogate has no place in an address. */
+/** A URL cannot contain a lone surrogate. */
 function safely(make: () => string): string {
   try {
     return make()
@@ -108,9 +108,9 @@ function safely(make: () => string): string {
   }
 }
 
-describe('whatever is sent, fitting or not, to', () => {
+describe('a request with arbitrary input', () => {
   for (const [name, route] of Object.entries(routes)) {
-    test(`${route.method} ${route.path} is answered as the contract says, never with 500`, async () => {
+    it(`gets a response within the contract, never 500: ${route.method} ${route.path}`, async () => {
       const fits = Compile(route.response)
       const refusals = new Set<string>([...declaredErrors(route), 'route_not_found'])
       const property = fc.asyncProperty(
@@ -138,14 +138,14 @@ describe('whatever is sent, fitting or not, to', () => {
   }
 })
 
-/** Of a duplicate repository existing clients expect a sentence in the place of the code. */
+/** Existing clients expect a sentence in place of the code for a duplicate repository. */
 const isSentence = (error: string) => error.startsWith('duplicate: ')
 
-/** A service refuses in its own shape. */
+/** A service reports errors in its own format. */
 const isPassedOn = ({ path }: Route, payload: string) =>
   path.startsWith('/proxy/') && !('error' in (JSON.parse(payload) as object))
 
-/** An empty or odd parameter makes an address that another route answers, or a redirect. */
+/** An empty or unusual parameter can produce the URL of another route, or a redirect. */
 function isOfOtherRoute({
   statusCode,
   raw,

@@ -12,7 +12,7 @@ import { hashOf, prefixOf, secretOf } from '../src/people/tokens/secret.ts'
 
 type Part<Table extends keyof Schema> = Partial<Insertable<Schema[Table]>>
 
-/** Builders of whole valid things: a test states only what matters to it. Each call makes something new. */
+/** Builds complete, valid rows: a test states only what matters to it. Each call creates something new. */
 export class Given {
   readonly #deps: Deps
   #count = 0
@@ -38,7 +38,7 @@ export class Given {
       .executeTakeFirstOrThrow()
   }
 
-  /** With `owner`, a new user when none is given. */
+  /** Adds `owner`, a new user by default. */
   async publisher({ owner, ...part }: Part<'publishers'> & { owner?: { id: string } } = {}) {
     const id = part.id ?? `publisher-${this.#next()}`
     const publisher = await this.#deps.db
@@ -51,12 +51,15 @@ export class Given {
     return { ...publisher, ownerId }
   }
 
-  /** What was read from the archive of a version. */
-  async analysis(analysis: Insertable<Schema['version_analyses']>) {
-    await this.#deps.db.insertInto('version_analyses').values(analysis).execute()
+  /** Adds analysis results of a version's archive. */
+  async analysis(analysis: Part<'version_analyses'> & { version_id: string }) {
+    await this.#deps.db
+      .insertInto('version_analyses')
+      .values({ rules_version: rulesVersion, ...analysis })
+      .execute()
   }
 
-  /** Of a version, kept as publishing keeps it, whatever its rules say of it. Gives the digest. */
+  /** Stores a version's archive like publishing does, without checks. Returns the digest. */
   async archive(bytes: Uint8Array): Promise<string> {
     const { blobs, db } = this.#deps
     const staged = await blobs.stage(Readable.from([bytes]), { maxBytes: bytes.byteLength })
@@ -69,7 +72,10 @@ export class Given {
     await this.#deps.db.insertInto('publisher_permissions').values(member).execute()
   }
 
-  /** Everybody who is no owner of the publisher: a member, an owner elsewhere, a user, an admin. */
+  /**
+   * Returns one user of each kind that does not own the publisher: a member, an owner elsewhere, a user, an
+   * admin.
+   */
   async strangersTo(publisherId: string) {
     const [member, otherOwner] = [await this.user(), await this.user()]
     await this.member({ publisher_id: publisherId, user_id: member.id, role: 'member' })
@@ -77,7 +83,7 @@ export class Given {
     return [member, otherOwner, await this.user(), await this.user({ is_admin: true })]
   }
 
-  /** Good for all nodes of the publisher and without an end, unless stated. */
+  /** Valid for all nodes of the publisher and without expiry by default. */
   async token(part: Part<'personal_access_tokens'> & { publisher_id: string }) {
     const { newId, db } = this.#deps
     const secret = secretOf(newId())
@@ -95,7 +101,7 @@ export class Given {
     return { ...token, secret }
   }
 
-  /** Waits for an answer to its one message. */
+  /** Waits for a reply to its one message. */
   async appeal(part: Part<'appeal_messages'> & { version_id: string; author_id: string }) {
     const { db, newId, now } = this.#deps
     const at = now()
@@ -107,7 +113,7 @@ export class Given {
     await db.insertInto('appeal_messages').values(message).execute()
   }
 
-  /** Of Acme's repository at GitHub, unless told otherwise. */
+  /** Trusts Acme's repository at GitHub by default. */
   async trustedPublisher(part: Part<'trusted_publishers'> & { publisher_id: string }) {
     const { newId, db, now } = this.#deps
     return db
@@ -125,7 +131,7 @@ export class Given {
       .executeTakeFirstOrThrow()
   }
 
-  /** Hears of everything of its publisher. */
+  /** Subscribes to all events of its publisher. */
   async webhook(part: Part<'publisher_webhooks'> & { publisher_id: string }) {
     const { db, newId, now } = this.#deps
     return db
@@ -142,7 +148,7 @@ export class Given {
       .executeTakeFirstOrThrow()
   }
 
-  /** A test that arrived. */
+  /** A test delivery that arrived. */
   async delivery(part: Part<'publisher_webhook_deliveries'> & { webhook_id: string }) {
     const { db, newId, now } = this.#deps
     const delivery = await db
@@ -165,7 +171,7 @@ export class Given {
     return delivery
   }
 
-  /** Work that failed for good. */
+  /** A job that failed permanently. */
   async failedJob({
     id = this.#deps.newId(),
     name = 'refresh-stars',
@@ -217,7 +223,7 @@ export class Given {
     return { ...invitation, secret }
   }
 
-  /** With the rules of today, of everything that is there, and nothing would change. */
+  /** A finished rescan of everything under today's rules, without changes. */
   async rescan(part: Part<'rescans'> = {}) {
     const { db, newId, now } = this.#deps
     return db
@@ -234,7 +240,7 @@ export class Given {
       .executeTakeFirstOrThrow()
   }
 
-  /** Open, of nobody who is signed in. */
+  /** An open report by an anonymous user. */
   async report(part: Part<'abuse_reports'> & { node_id: string }) {
     const { db, newId, now } = this.#deps
     return db
@@ -252,7 +258,7 @@ export class Given {
       .executeTakeFirstOrThrow()
   }
 
-  /** For a node, of versions that are not there unless stated. */
+  /** An advisory for a node, by default without matching versions. */
   async advisory(part: Part<'advisories'> & { id: string; node_id: string }) {
     const { db, now } = this.#deps
     const advisory = await db
@@ -289,7 +295,7 @@ export class Given {
     return advisory
   }
 
-  /** Of a new customer. */
+  /** Belongs to a new customer. */
   async apiKey() {
     const { newId, db } = this.#deps
     const { id: customerId } = await this.user()
@@ -315,12 +321,20 @@ export class Given {
     const publisherId = part.publisher_id ?? (await this.publisher()).id
     return this.#deps.db
       .insertInto('nodes')
-      .values({ name: `Node ${id}`, description: `What ${id} does.`, ...part, id, publisher_id: publisherId })
+      .values({
+        name: `Node ${id}`,
+        description: `Description of ${id}.`,
+        ...part,
+        id,
+        publisher_id: publisherId,
+      })
       .returningAll()
       .executeTakeFirstOrThrow()
   }
 
-  /** Active, with an archive's row (its bytes are not stored), and the latest of its node if its number says so. */
+  /**
+   * Active, with an archive row but no stored bytes, and the latest of its node if its number is the highest.
+   */
   async version(part: Part<'node_versions'> = {}) {
     const { now } = this.#deps
     const nodeId = part.node_id ?? (await this.node()).id
@@ -329,13 +343,13 @@ export class Given {
     return version
   }
 
-  /** Announced, and its archive never came. */
+  /** Announced without an archive. */
   async announcedVersion(part: Part<'node_versions'> = {}) {
     const announced = { status: 'pending' as const, archive_digest: null, file_count: null }
     return this.version({ ...announced, unpacked_bytes: null, extract_status: 'pending', ...part })
   }
 
-  /** A name that an import says the node provides. */
+  /** A comfy-node name that an import lists for the node. */
   async hint(nodeId: string, name: string) {
     await this.#deps.db.insertInto('comfy_node_hints').values({ node_id: nodeId, name }).execute()
   }

@@ -2,7 +2,7 @@ import type { World } from './world.ts'
 
 export interface IdentityAnswer {
   status: number
-  /** Google's code, without the sentence behind it. */
+  /** Google's error code without its message. */
   code: string
   message: string
   // biome-ignore lint/suspicious/noExplicitAny: what a test reads of an answer is what it asserts.
@@ -21,7 +21,7 @@ export class IdentityClient {
     this.#ip = ip
   }
 
-  /** `accounts:signUp`, `v2/accounts/mfaSignIn:start`, … */
+  /** Method names are `accounts:signUp`, `v2/accounts/mfaSignIn:start`, … */
   post(name: string, body: object): Promise<IdentityAnswer> {
     const path = name.startsWith('v2/') ? name : `v1/${name}`
     return this.#send('POST', `/identitytoolkit.googleapis.com/${path}`, JSON.stringify(body))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { mayCall, type Viewer } from '@nodeyard/contract/may'
 import { removeMember } from '@nodeyard/contract/publishers'
 import type { Access } from '@nodeyard/contract/route'
@@ -11,7 +11,7 @@ import { type Outcome, permissionTable } from './permission-table.ts'
 
 const person = { isSignedIn: true, isAdmin: false, isBanned: false }
 
-/** What a screen knows of those who look at it. An admin has the short-lived token made when it is needed. */
+/** The facts that a screen has about its viewer. An admin gets the short-lived token on demand. */
 const viewers: Partial<Record<ActorName, Viewer>> = {
   anonymous: { ...person, isSignedIn: false },
   user: person,
@@ -34,7 +34,7 @@ const aboutWhoAsks: readonly Outcome[] = [
   'user_banned',
 ]
 
-/** Calls of programs and of customers are no part of any screen. */
+/** Screens never use the routes for programs and customers. */
 const ofPrograms: readonly Access[] = ['webhook', 'publish-token', 'customer']
 const onScreens = permissionTable.filter(
   ({ route, expected: { adminWithToken, owner } }) =>
@@ -42,45 +42,47 @@ const onScreens = permissionTable.filter(
     [adminWithToken, owner].some((outcome) => !aboutWhoAsks.includes(outcome)),
 )
 
-test('a screen offers to everybody what the API lets them do, and nothing else', () => {
-  assert.ok(onScreens.length > 50)
-  for (const { route, expected } of onScreens) {
-    for (const [actor, viewer] of Object.entries(viewers) as [ActorName, Viewer][]) {
-      const isSelf = route === removeMember && actor === 'member'
-      assert.equal(
-        mayCall(route, { ...viewer, isSelf }),
-        !aboutWhoAsks.includes(expected[actor]),
-        `${actor}: ${route.method} ${route.path}`,
-      )
+describe('screens', () => {
+  it('offer exactly the actions that the API allows', () => {
+    assert.ok(onScreens.length > 50)
+    for (const { route, expected } of onScreens) {
+      for (const [actor, viewer] of Object.entries(viewers) as [ActorName, Viewer][]) {
+        const isSelf = route === removeMember && actor === 'member'
+        assert.equal(
+          mayCall(route, { ...viewer, isSelf }),
+          !aboutWhoAsks.includes(expected[actor]),
+          `${actor}: ${route.method} ${route.path}`,
+        )
+      }
     }
-  }
-})
+  })
 
-test('a right is named only where there is a sign-in to have it', () => {
-  for (const route of Object.values(routes)) {
-    if (route.right) assert.match(route.access, /^signed-in/, route.path)
-  }
-})
+  it('require a right only on routes with a sign-in', () => {
+    for (const route of Object.values(routes)) {
+      if (route.right) assert.match(route.access, /^signed-in/, route.path)
+    }
+  })
 
-/** Who sees the screen that calls these is signed in, and needs to be nothing more. */
-const forAllSignedIn = new Set(['endOwnSessions', 'noteLanguage', 'showInvitation'])
+  /** The screen behind these routes requires a sign-in and nothing more. */
+  const forAllSignedIn = new Set(['endOwnSessions', 'noteLanguage', 'showInvitation'])
 
-test('every screen that changes something asks whether it may, by the route that it calls', () => {
-  const folder = join(import.meta.dirname, '../../web/src')
-  const sources = globSync('**/*.{ts,tsx}', { cwd: folder, exclude: ['**/*.test.*'] }).map((file) =>
-    readFileSync(join(folder, file), 'utf8'),
-  )
-  const isCalled = (name: string) =>
-    sources.some((source) => new RegExp(`\\.call\\(\\s*${name}\\b`).test(source))
-  const isAsked = (name: string) =>
-    sources.some((source) => new RegExp(`\\bmay\\w*\\(\\s*${name}\\b`).test(source))
-  const changing = Object.entries(routes)
-    .filter(
-      ([name, { method, access }]) => method !== 'GET' && access !== 'public' && !forAllSignedIn.has(name),
+  it('check the right of the route that they call before every change', () => {
+    const folder = join(import.meta.dirname, '../../web/src')
+    const sources = globSync('**/*.{ts,tsx}', { cwd: folder, exclude: ['**/*.test.*'] }).map((file) =>
+      readFileSync(join(folder, file), 'utf8'),
     )
-    .map(([name]) => name)
-  assert.deepEqual(
-    changing.filter((name) => isCalled(name) && !isAsked(name)),
-    [],
-  )
+    const isCalled = (name: string) =>
+      sources.some((source) => new RegExp(`\\.call\\(\\s*${name}\\b`).test(source))
+    const isAsked = (name: string) =>
+      sources.some((source) => new RegExp(`(\\bmay\\w*\\(|\\broute:)\\s*${name}\\b`).test(source))
+    const changing = Object.entries(routes)
+      .filter(
+        ([name, { method, access }]) => method !== 'GET' && access !== 'public' && !forAllSignedIn.has(name),
+      )
+      .map(([name]) => name)
+    assert.deepEqual(
+      changing.filter((name) => isCalled(name) && !isAsked(name)),
+      [],
+    )
+  })
 })

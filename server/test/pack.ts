@@ -3,13 +3,13 @@ import { buildZip, type EntrySpec } from '../../analysis/src/archive/zip-builder
 export interface PackSpec {
   id: string
   version?: string
-  /** Further files, or others in place of the usual ones; null leaves one out. */
+  /** Adds files or replaces the default ones; null removes one. */
   files?: Record<string, string | null>
-  /** Entries as the zip builder takes them, for archives that are not honest. */
+  /** Raw entries for the zip builder, for malicious archives. */
   entries?: EntrySpec[]
 }
 
-/** A small honest pack with one comfy-node, `<id> Blur`, as a zip archive. */
+/** Builds a small harmless pack with one comfy-node, `<id> Blur`, as a zip archive. */
 export function buildPack({ id, version = '1.0.0', files = {}, entries = [] }: PackSpec): Uint8Array {
   const all: Record<string, string | null> = {
     'pyproject.toml': projectFile(id, version),

@@ -6,14 +6,14 @@ import { toActor } from '../src/people/identity/users.ts'
 import { haveCatalogue } from './catalogue.ts'
 import type { World } from './world.ts'
 
-/** Everybody who can call. The first owner is the one of the publisher that a call is about. */
+/** Every kind of caller. The first owner owns the publisher that a call concerns. */
 export const actors = [
   'anonymous',
   'user',
   'member',
   'owner',
   'otherOwner',
-  /** An owner, too. */
+  /** Also an owner. */
   'bannedOwner',
   'admin',
   'adminWithToken',
@@ -30,47 +30,48 @@ export type ActorName = (typeof actors)[number]
 
 type User = Awaited<ReturnType<World['given']['user']>>
 
-/** Things of all kinds, and one of each actor, who have to do with each other as their names say. */
+/** Rows of every kind and one of each actor, related as their names indicate. */
 export interface Scene {
   users: Record<'user' | 'member' | 'owner' | 'otherOwner' | 'bannedOwner' | 'admin', User>
   publisherId: string
   otherPublisherId: string
-  /** Of the publisher, with one active version, which has one comfy-node. */
+  /** Belongs to the publisher, with one active version that has one comfy-node. */
   nodeId: string
   version: { id: string; number: string; comfyNodeName: string }
-  /** Of the same node, without comfy-nodes. */
+  /** A version of the same node without comfy-nodes. */
   yankedVersion: { id: string; number: string }
-  /** Of the same node; its publisher wrote to the moderators. */
+  /** A version of the same node whose publisher wrote to the moderators. */
   flaggedVersion: { id: string; number: string }
   unclaimedNodeId: string
-  /** Of an administrator of the unclaimed node's repository. */
+  /** The token of an administrator of the unclaimed node's repository. */
   codeHostToken: string
-  /** Open, to the publisher of a node of the other one. */
+  /** An open offer of the other publisher's node to the publisher. */
   transferId: string
-  /** Open, of the publisher. */
+  /** An open invitation by the publisher. */
   invitationId: string
-  /** Of an open invitation to the other publisher. */
+  /** The secret of an open invitation to the other publisher. */
   invitationSecret: string
   tokenId: string
-  /** For the node; it hits no version that is there. */
+  /** An advisory for the node that matches none of its versions. */
   advisoryId: string
-  /** Of the publisher, with one delivery that arrived. */
+  /** A webhook of the publisher with one delivery that arrived. */
   webhookId: string
   deliveryId: string
-  /** Of the node; nobody has taken it. */
+  /** An unassigned report about the node. */
   reportId: string
   trustedPublisherId: string
-  /** Has looked at everything. */
+  /** A finished rescan. */
   rescanId: string
-  /** Whose API key the actor with a right one sends, and that key's id. */
+  /** The customer whose API key the actor with a valid one sends, and that key's id. */
   customerId: string
   apiKeyId: string
-  /** What the actors with a publish token send; another text for the others. */
+  /** The secret that actors with a publish token send; another text for the others. */
   secretOf(actor: ActorName): string
   headersOf(actor: ActorName): Promise<Record<string, string>>
   newName(): string
 }
 
+/** Creates all rows and actors of the scene. */
 export async function makeScene(world: World): Promise<Scene> {
   const { given } = world
   await haveCatalogue(world)
@@ -156,11 +157,11 @@ export async function makeScene(world: World): Promise<Scene> {
         return bearer((await signAdminToken(world.deps, toActor(users.admin))).token)
       }
       if (actor in users) return bearer(await world.tokenOf(users[actor as keyof typeof users]))
-      // Publish tokens go into the body of the calls that take them. In the header they are nothing.
+      // Publish tokens belong in the body of the calls that accept them, and are invalid in the header.
       return bearer(secretOf(actor))
     },
   }
 }
 
-/** The number that the builder gave it, with four digits or more. */
+/** Extracts the number that the builder assigned, with four digits or more. */
 const numberOf = (id: string) => id.replace(/\D/g, '').padStart(4, '0')

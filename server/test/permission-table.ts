@@ -32,7 +32,7 @@ import * as webhooks from '@nodeyard/contract/webhooks'
 import { upstreams } from '../src/services/proxy/upstreams.ts'
 import type { ActorName, Scene } from './permission-scene.ts'
 
-/** What becomes of a call: it is done, or refused by a code. */
+/** The result of a call: success, or an error code. */
 export type Outcome = 'ok' | ErrorCode
 type Expectation = Record<ActorName, Outcome>
 
@@ -40,13 +40,13 @@ export interface Row {
   route: Route
   expected: Expectation
   input(scene: Scene, actor: ActorName): InputOf<Route>
-  /** False for a POST that changes nothing others would ask about, and so leaves no line in the audit log. */
+  /** False for a POST without lasting changes, which leaves no event in the audit log. */
   isAudited(actor: ActorName): boolean
-  /** Besides the credential. */
+  /** Headers in addition to the credential. */
   headers: Record<string, string>
 }
 
-const everybody: Expectation = {
+const allActors: Expectation = {
   anonymous: 'ok',
   user: 'ok',
   member: 'ok',
@@ -65,9 +65,9 @@ const everybody: Expectation = {
   apiKeyWrong: 'ok',
 }
 
-/** Who is signed in; publish tokens and API keys are no sign-in. */
+/** Signed-in callers; publish tokens and API keys do not sign in. */
 const signedIn: Expectation = {
-  ...everybody,
+  ...allActors,
   anonymous: 'missing_credential',
   service: 'invalid_credential',
   tokenRight: 'invalid_credential',
@@ -82,7 +82,7 @@ const notBanned: Expectation = { ...signedIn, bannedOwner: 'user_banned' }
 const strangersRefused = (code: ErrorCode) =>
   ({ user: code, member: code, otherOwner: code, admin: code, adminWithToken: code }) as const
 
-/** Owners of the publisher; a ban takes nothing from what they may read. */
+/** Owners of the publisher. A ban does not affect their read access. */
 const ownersReading: Expectation = { ...signedIn, ...strangersRefused('not_publisher_owner') }
 const owners: Expectation = { ...ownersReading, bannedOwner: 'user_banned' }
 const adminsSignedIn: Expectation = {
@@ -94,15 +94,15 @@ const adminsSignedIn: Expectation = {
   adminWithToken: 'ok',
 }
 
-/** Whatever else is sent, the token in the body decides. */
+/** The token in the body decides, whatever else is sent. */
 const publishTokens: Expectation = {
-  ...Object.fromEntries(Object.keys(everybody).map((actor) => [actor, 'invalid_publish_token'])),
+  ...Object.fromEntries(Object.keys(allActors).map((actor) => [actor, 'invalid_publish_token'])),
   tokenRight: 'ok',
   tokenOfOther: 'publish_token_of_other_publisher',
   tokenOutOfScope: 'publish_token_out_of_scope',
 } as Expectation
 
-/** Every user, whatever else that one is. */
+/** Every user, in any role. */
 const allUsers = (outcome: Outcome) =>
   ({
     ...strangersRefused('not_admin'),
@@ -115,7 +115,7 @@ const allUsers = (outcome: Outcome) =>
     adminWithToken: outcome,
   }) as const
 
-/** Users who never asked to be customers; the API key is one of somebody who did. */
+/** Only customers; the API key belongs to another user who is one. */
 const customersOnly: Expectation = {
   ...signedIn,
   ...allUsers('customer_not_found'),
@@ -147,17 +147,17 @@ const noService: Expectation = {
   ...allUsers('service_not_configured'),
   apiKeyRight: 'service_not_configured',
 }
-const everybodyGets = (outcome: Outcome) =>
-  Object.fromEntries(Object.keys(everybody).map((actor) => [actor, outcome])) as Expectation
+const allGet = (outcome: Outcome) =>
+  Object.fromEntries(Object.keys(allActors).map((actor) => [actor, outcome])) as Expectation
 
-/** Nobody of these knows a secret of the registry's own. */
-const secretHolders = everybodyGets('missing_credential')
+/** None of the actors knows a secret of the registry's own. */
+const secretHolders = allGet('missing_credential')
 const buildMachines: Expectation = { ...signedIn, ...allUsers('invalid_credential') }
 
 /** Owners of the publisher, and admins by their sign-in. */
 const nodeEditors: Expectation = { ...owners, admin: 'ok', adminWithToken: 'ok' }
 const members: Expectation = { ...nodeEditors, member: 'ok', bannedOwner: 'ok' }
-/** By a sign-in, or by a publish token as bearer token. */
+/** Members by a sign-in, and publish tokens as bearer tokens. */
 const membersAndTokens: Expectation = {
   ...members,
   tokenRight: 'ok',
@@ -169,7 +169,7 @@ const membersAndTokens: Expectation = {
 const adminsWithToken: Expectation = { ...adminsOnly, admin: 'admin_token_required' }
 const services: Expectation = { ...signedIn, ...allUsers('not_service'), service: 'ok' }
 const servicesAndAdmins: Expectation = { ...services, admin: 'ok', adminWithToken: 'ok' }
-/** By a sign-in, or by a token in the body. */
+/** Node editors by a sign-in, and tokens in the body. */
 const nodeEditorsAndTokens: Expectation = {
   ...publishTokens,
   user: 'not_publisher_owner',
@@ -182,7 +182,7 @@ const nodeEditorsAndTokens: Expectation = {
   service: 'invalid_credential',
 }
 
-/** By a sign-in, or by a token as bearer token. */
+/** Node editors by a sign-in, and tokens as bearer tokens. */
 const nodeEditorsAndBearerTokens: Expectation = {
   ...nodeEditors,
   tokenRight: 'ok',
@@ -248,7 +248,7 @@ const trusted = (scene: Scene) => ({
 const customer = ({ customerId }: Scene) => ({ params: { customerId } })
 const coupon = () => ({ params: { couponId: 'spring' } })
 const promoCode = () => ({ params: { promoCodeId: 'spring' } })
-/** Something for each parameter of any read that passes through. */
+/** Values for each parameter of any read that is passed through. */
 const proxied = {
   params: {
     taskId: 't1',
@@ -285,7 +285,7 @@ const ciResult = {
   status: 'WorkflowRunStatusCompleted' as const,
 }
 
-/** Every route, and what each actor gets from it. A route without a row fails the test. */
+/** Every route with the result for each actor. A route without a row fails the test. */
 export const permissionTable: Row[] = [
   row(users.getCurrentUser, signedIn, nothing),
   row(users.listOwnPublishers, signedIn, nothing),
@@ -317,20 +317,20 @@ export const permissionTable: Row[] = [
   row(adminRegistry.listCompatibility, adminsOnly, nothing),
   row(adminRegistry.copyCompatibility, adminsWithToken, node),
 
-  row(identity.getIdentityConfig, everybody, nothing),
+  row(identity.getIdentityConfig, allActors, nothing),
   row(identity.endOwnSessions, signedIn, nothing),
 
-  row(publishers.validatePublisherId, everybody, (scene) => ({ query: { username: scene.newName() } })),
-  row(publishers.listPublishers, everybody, nothing),
-  row(publishers.getPublisher, everybody, publisher),
+  row(publishers.validatePublisherId, allActors, (scene) => ({ query: { username: scene.newName() } })),
+  row(publishers.listPublishers, allActors, nothing),
+  row(publishers.getPublisher, allActors, publisher),
   row(publishers.createPublisher, notBanned, (scene) => ({ body: { id: scene.newName() } })),
   row(publishers.updatePublisher, owners, (scene) => ({
     ...publisher(scene),
     body: { description: scene.newName() },
   })),
   row(publishers.deletePublisher, { ...owners, owner: 'publisher_owns_nodes' }, publisher),
-  row(publishers.getPublisherPermissions, everybody, publisher),
-  row(publishers.getNodePermissions, everybody, nodeOfPublisher),
+  row(publishers.getPublisherPermissions, allActors, publisher),
+  row(publishers.getNodePermissions, allActors, nodeOfPublisher),
 
   row(publishers.banPublisher, adminsWithToken, publisher),
   row(publishers.unbanPublisher, adminsWithToken, publisher),
@@ -358,9 +358,9 @@ export const permissionTable: Row[] = [
   row(tokens.createToken, owners, (scene) => ({ ...publisher(scene), body: { name: 'CI' } })),
   row(tokens.deleteToken, owners, ({ publisherId, tokenId }) => ({ params: { publisherId, tokenId } })),
 
-  row(trustedPublishing.listCiIssuers, everybody, nothing),
-  // What the CI service says decides, and these have nothing from one.
-  row(trustedPublishing.mintToken, everybodyGets('invalid_request'), (scene, actor) => ({
+  row(trustedPublishing.listCiIssuers, allActors, nothing),
+  // The CI service's token decides, and these actors have none.
+  row(trustedPublishing.mintToken, allGet('invalid_request'), (scene, actor) => ({
     body: { token: scene.secretOf(actor), publisher_id: scene.publisherId, node_id: scene.nodeId },
   })),
   row(trustedPublishing.listTrustedPublishers, ownersReading, publisher),
@@ -397,14 +397,14 @@ export const permissionTable: Row[] = [
     isAudited: false,
   }),
 
-  row(nodes.listNodes, everybody, nothing),
-  row(nodes.searchNodes, everybody, nothing),
-  row(nodes.getNode, everybody, node),
-  row(nodes.installNode, everybody, node),
-  row(nodes.getNodeDownloads, everybody, node),
-  row(nodes.getVersionDownloads, everybody, node),
-  row(nodes.listPublisherNodes, everybody, publisher),
-  row(nodes.listPublisherNodesPaged, everybody, publisher),
+  row(nodes.listNodes, allActors, nothing),
+  row(nodes.searchNodes, allActors, nothing),
+  row(nodes.getNode, allActors, node),
+  row(nodes.installNode, allActors, node),
+  row(nodes.getNodeDownloads, allActors, node),
+  row(nodes.getVersionDownloads, allActors, node),
+  row(nodes.listPublisherNodes, allActors, publisher),
+  row(nodes.listPublisherNodesPaged, allActors, publisher),
 
   row(nodes.createNode, owners, (scene) => ({ ...publisher(scene), body: { id: scene.newName() } })),
   row(nodes.updateNode, nodeEditors, (scene) => ({
@@ -430,10 +430,10 @@ export const permissionTable: Row[] = [
     body: { data: { fr: { description: 'Floute.' } } },
   })),
 
-  row(versions.listNodeVersions, everybody, node),
-  row(versions.getNodeVersion, everybody, version),
-  row(versions.listVersions, everybody, nothing),
-  row(versions.bulkVersions, everybody, () => ({ body: { node_versions: [] } }), { isAudited: false }),
+  row(versions.listNodeVersions, allActors, node),
+  row(versions.getNodeVersion, allActors, version),
+  row(versions.listVersions, allActors, nothing),
+  row(versions.bulkVersions, allActors, () => ({ body: { node_versions: [] } }), { isAudited: false }),
   row(versions.publishVersion, publishTokens, (scene, actor) => ({
     ...nodeOfPublisher(scene),
     body: {
@@ -470,15 +470,15 @@ export const permissionTable: Row[] = [
   })),
   row(versions.scanPendingVersions, services, nothing, { isAudited: true }),
 
-  row(comfyNodes.listVersionComfyNodes, everybody, version),
-  row(comfyNodes.getComfyNode, everybody, ({ nodeId, version: { number, comfyNodeName } }) => ({
+  row(comfyNodes.listVersionComfyNodes, allActors, version),
+  row(comfyNodes.getComfyNode, allActors, ({ nodeId, version: { number, comfyNodeName } }) => ({
     params: { nodeId, version: number, comfyNodeName },
   })),
-  row(comfyNodes.listComfyNodes, everybody, nothing),
-  row(comfyNodes.getNodeOfComfyNode, everybody, ({ version: { comfyNodeName } }) => ({
+  row(comfyNodes.listComfyNodes, allActors, nothing),
+  row(comfyNodes.getNodeOfComfyNode, allActors, ({ version: { comfyNodeName } }) => ({
     params: { comfyNodeName },
   })),
-  row(providers.findProviders, everybody, () => ({ body: { comfy_nodes: [] } }), { isAudited: false }),
+  row(providers.findProviders, allActors, () => ({ body: { comfy_nodes: [] } }), { isAudited: false }),
 
   row(collisions.listCollisions, adminsOnly, nothing),
   row(comfyNodes.storeComfyNodes, services, ({ nodeId, yankedVersion: { number } }) => ({
@@ -491,15 +491,15 @@ export const permissionTable: Row[] = [
   })),
   row(comfyNodes.backfillComfyNodes, services, nothing),
 
-  row(search.suggest, everybody, nothing),
-  row(search.listTags, everybody, nothing),
-  row(status.getStatus, everybody, nothing),
+  row(search.suggest, allActors, nothing),
+  row(search.listTags, allActors, nothing),
+  row(status.getStatus, allActors, nothing),
 
   row(
     customers.createCustomer,
     { ...notBanned, apiKeyRight: 'ok', apiKeyWrong: 'invalid_api_key' },
     nothing,
-    // Who has an API key is a customer already.
+    // A user with an API key is a customer already.
     { isAudited: (actor) => actor !== 'apiKeyRight' },
   ),
   row(customers.getOwnCustomer, customersOnly, nothing),
@@ -512,7 +512,7 @@ export const permissionTable: Row[] = [
   row(customers.getCustomer, adminsOnly, customer),
   row(customers.getBalance, adminsOnly, customer),
   row(customers.listEvents, adminsOnly, customer),
-  // An admin needs the secret of a sibling service besides, which nobody here has.
+  // An admin also needs the secret of a sibling service, which no actor has.
   row(
     customers.recordUsage,
     { ...adminsOnly, admin: 'invalid_credential', adminWithToken: 'invalid_credential' },
@@ -540,13 +540,13 @@ export const permissionTable: Row[] = [
   row(customers.getPromoCode, noProviderForAdmins, promoCode),
   row(customers.updatePromoCode, noProviderForAdmins, () => ({ ...promoCode(), body: {} })),
   row(customers.deletePromoCode, noProviderForAdmins, promoCode),
-  row(customers.receiveZeroBalance, everybodyGets('not_configured'), () => ({
+  row(customers.receiveZeroBalance, allGet('not_configured'), () => ({
     body: { id: '1', type: 'zero', properties: { customer_id: 'c', remaining_balance: 0 } },
   })),
-  row(customers.receiveInvoiceStatus, everybodyGets('not_configured'), () => ({
+  row(customers.receiveInvoiceStatus, allGet('not_configured'), () => ({
     body: { id: '1', object: 'event' as const, type: 'invoice.paid' as const, data: { object: {} } },
   })),
-  row(customers.receiveSubscription, everybodyGets('not_configured'), () => ({
+  row(customers.receiveSubscription, allGet('not_configured'), () => ({
     body: { id: '1', type: 'customer.subscription.updated' },
   })),
 
@@ -554,22 +554,22 @@ export const permissionTable: Row[] = [
     upstream.routes.map((route) => row(route, noService, () => proxied as object)),
   ),
 
-  row(problems.describeError, everybody, () => ({ params: { code: 'node_not_found' } })),
-  row(releases.listReleases, everybody, () => ({ query: { project: 'comfyui' as const } })),
-  row(releases.receiveRelease, everybodyGets('not_configured'), () => ({ body: releaseEvent }), {
+  row(problems.describeError, allActors, () => ({ params: { code: 'node_not_found' } })),
+  row(releases.listReleases, allActors, () => ({ query: { project: 'comfyui' as const } })),
+  row(releases.receiveRelease, allGet('not_configured'), () => ({ body: releaseEvent }), {
     headers: {
       'x-github-event': 'release',
       'x-github-delivery': '00000000-0000-4000-8000-000000000000',
       'x-github-hook-id': '1',
     },
   }),
-  row(releases.getFeatures, everybody, nothing),
+  row(releases.getFeatures, allActors, nothing),
 
-  row(ciResults.listCiResults, everybody, nothing),
-  row(ciResults.listCommitSummaries, everybody, nothing),
-  row(ciResults.listBranches, everybody, nothing),
+  row(ciResults.listCiResults, allActors, nothing),
+  row(ciResults.listCommitSummaries, allActors, nothing),
+  row(ciResults.listBranches, allActors, nothing),
   row(ciResults.uploadArtifact, buildMachines, () => ({ body: ciResult })),
-  row(ciResults.getCiResult, everybodyGets('ci_result_not_found'), ({ tokenId }) => ({
+  row(ciResults.getCiResult, allGet('ci_result_not_found'), ({ tokenId }) => ({
     params: { workflowResultId: tokenId },
   })),
 
@@ -581,12 +581,12 @@ export const permissionTable: Row[] = [
     body: { status: 'NodeVersionStatusBanned' as const, status_reason: 'Mines coins.' },
   })),
   row(admin.getVersionHistory, adminsOnly, version),
-  row(advisories.listAdvisories, everybody, nothing),
-  row(advisories.getAdvisory, everybody, advisory),
-  row(advisories.getOsvRecord, everybody, advisory),
-  row(killList.getKillList, everybody, nothing),
-  row(catalogue.getCatalogue, everybody, nothing),
-  row(killList.listKillListKeys, everybody, nothing),
+  row(advisories.listAdvisories, allActors, nothing),
+  row(advisories.getAdvisory, allActors, advisory),
+  row(advisories.getOsvRecord, allActors, advisory),
+  row(killList.getKillList, allActors, nothing),
+  row(catalogue.getCatalogue, allActors, nothing),
+  row(killList.listKillListKeys, allActors, nothing),
   row(advisories.previewAdvisory, adminsOnly, ({ nodeId }) => ({ body: { node_id: nodeId, ...targets } }), {
     isAudited: false,
   }),
@@ -614,7 +614,7 @@ export const permissionTable: Row[] = [
   row(oversight.getNumbers, adminsOnly, nothing),
   row(oversight.getDuties, adminsOnly, nothing),
   row(moderation.getBatch, adminsOnly, ({ tokenId }) => ({ params: { batchId: tokenId } })),
-  row(reports.reportAbuse, everybody, (scene) => ({
+  row(reports.reportAbuse, allActors, (scene) => ({
     ...node(scene),
     body: { kind: 'malware' as const, text: 'It reads my keys.' },
   })),

@@ -9,28 +9,28 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 
 export interface RunningPostgres {
-  /** Of a superuser, for the database `postgres`. */
+  /** URL of a superuser for the database `postgres`. */
   url: string
-  /** Where its files are; a folder of its own, removed with `stop`. */
+  /** The server's data directory, which `stop` removes. */
   dataFolder: string
-  /** Ends it as `how` says and keeps its files: `immediate` is like a crash, `kill` kills its first process. */
+  /** Stops the server and keeps its files: `immediate` is like a crash, `kill` kills its main process. */
   halt: (how: 'fast' | 'immediate' | 'kill') => Promise<void>
-  /** Starts it again, on the same port. */
+  /** Starts the server again on the same port. */
   start: () => Promise<void>
-  /** False when it was halted, or has ended by itself. */
+  /** False after a halt or when it has ended by itself. */
   isRunning: () => boolean
-  /** Makes a standby take writes. */
+  /** Makes a standby accept writes. */
   promote: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** As in `postgresql.conf`. */
+/** The settings of `postgresql.conf`. */
 export type Settings = Readonly<Record<string, string | number>>
 
 export interface ServerOptions {
-  /** Where its folder is made: a temporary one. */
+  /** The parent of its folder, temporary by default. */
   parent?: string
-  /** True where the caller stops it when a signal comes: none reaches it before. */
+  /** True when the caller stops it on a signal, which then does not reach it before. */
   isStoppedByCaller?: boolean
 }
 
@@ -41,9 +41,9 @@ const startTries = 3
 const readyWithinMs = 60_000
 
 /**
- * Starts a PostgreSQL of its own in a temporary folder, for tests: nothing in it survives a crash of the
- * machine. On a build machine (`CI` is set) a PostgreSQL that is installed but does not start is an error.
- * `settings` come on top of those of a small server.
+ * Starts a separate PostgreSQL for tests in a temporary folder. Its data does not survive a crash of the
+ * machine. On a build machine (`CI` is set), an installed PostgreSQL that does not start is an error.
+ * `settings` extend those of a small server.
  */
 export async function startPostgres(
   settings: Settings = {},
@@ -61,12 +61,12 @@ export async function startReplica(
   return startFilled((server) => server.copyFrom(primary.url, ['-R', '-X', 'stream']), settings, options)
 }
 
-/** Copies the files of a server that runs into a folder, with the log that makes them whole. */
+/** Copies the files of a running server into a folder, with the log that makes them consistent. */
 export async function takeBaseBackup({ url }: Pick<RunningPostgres, 'url'>, folder: string): Promise<void> {
   await toolsOrThrow().run('pg_basebackup', ['-d', url, '-D', folder, '-c', 'fast', '-X', 'none'])
 }
 
-/** Starts a server on a copy of such files, brought forward as the settings say. */
+/** Starts a server on such a copy and recovers it according to the settings. */
 export async function startRestored(
   backupFolder: string,
   settings: Settings,
@@ -90,10 +90,10 @@ async function startFilled(
   }
 }
 
-/** Whether a PostgreSQL is installed that is new enough. */
+/** Whether a recent enough PostgreSQL is installed. */
 export const hasPostgres = () => findBinaries() !== undefined
 
-/** The folder with the oldest `initdb` and `postgres` that are new enough. */
+/** Finds the folder with the oldest supported `initdb` and `postgres`. */
 function findBinaries(): string | undefined {
   const folders = [
     ...versionedFolders('/usr/lib/postgresql', 'bin'),
@@ -105,7 +105,7 @@ function findBinaries(): string | undefined {
     .filter((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
     .map((folder) => ({ folder, major: majorOf(folder) }))
     .filter(({ major }) => major >= oldestMajor)
-  // The oldest that we support: newer ones forgive statements that it does not know.
+  // Prefers the oldest supported version, because newer ones accept statements that it does not.
   return found.sort((a, b) => a.major - b.major)[0]?.folder
 }
 
@@ -121,7 +121,7 @@ function majorOf(folder: string): number {
   return Number(/(\d+)/.exec(stdout ?? '')?.[1] ?? 0)
 }
 
-/** PostgreSQL refuses to run as root: there the system's user `postgres` runs it. */
+/** PostgreSQL refuses to run as root, so root runs it as the system user `postgres`. */
 interface SystemUser {
   uid?: number
   gid?: number
@@ -136,7 +136,7 @@ function findSystemUser(): SystemUser {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-/** The programs of PostgreSQL, run as who may run them. */
+/** Runs PostgreSQL's programs as a user that is allowed to. */
 class Tools {
   readonly #binaries: string
   readonly user = findSystemUser()
@@ -160,7 +160,7 @@ class Tools {
     spawnSync(join(this.#binaries, name), args, { ...this.user, cwd: tmpdir() })
   }
 
-  /** A folder in which they may write. */
+  /** Creates a folder that this user can write to. */
   async makeFolder(parent: string): Promise<string> {
     const folder = await mkdtemp(join(parent, 'nodeyard-postgres-'))
     if (this.user.uid !== undefined && this.user.gid !== undefined)
@@ -224,7 +224,7 @@ class Server implements RunningPostgres {
   }
 
   async initialise(): Promise<void> {
-    // As in the embedded database: text is compared by code point, letters are those of Unicode.
+    // Like the embedded database: text is compared by code point, with Unicode letters.
     const letters = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
     const locale = ['--lc-collate=C', `--lc-ctype=${letters}`]
     const user = ['-U', 'postgres', '-A', 'trust']
@@ -304,14 +304,14 @@ class Server implements RunningPostgres {
         this.#port = await findFreePort()
         return await this.start()
       } catch (error) {
-        // Another program may have taken the port meanwhile.
+        // Another program can have taken the port in the meantime.
         if (attempt === startTries) throw error
       }
     }
   }
 
   #remove(): void {
-    // Waits until the server has let go of its files, which a signal alone would not.
+    // Waits until the server has closed its files, which a signal alone would not.
     const stop = ['stop', '-D', this.dataFolder, '-m', 'immediate', '-s']
     if (this.#pid !== undefined) this.#tools.runNow('pg_ctl', stop)
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
@@ -326,7 +326,7 @@ async function chownAll(folder: string, uid: number, gid: number): Promise<void>
 
 const stoppingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Calls `cleanUp` when the process ends, by itself or by a signal; gives a function that calls it off. */
+/** Calls `cleanUp` when the process ends, normally or by a signal. Returns a function that cancels it. */
 function callAtExit(cleanUp: () => void, signals: readonly NodeJS.Signals[]): () => void {
   const onSignal = (signal: NodeJS.Signals) => {
     forget()
@@ -366,6 +366,7 @@ async function tryConnection(url: string): Promise<Error | undefined> {
   }
 }
 
+/** Finds a free port below the ephemeral range. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -7,10 +7,10 @@ export interface TestPublisher {
   id: string
   name: string
   ownerId: string
-  /** Publishes for it. */
+  /** A token that publishes for the publisher. */
   token: string
   /**
-   * Publishes a pack as the command-line client does, and runs the pipeline unless told to leave it. The address counts
+   * Publishes a pack like the command-line client, and runs the pipeline unless disabled. The address counts
    * where the registry trusts a proxy.
    */
   publish(
@@ -18,7 +18,7 @@ export interface TestPublisher {
   ): Promise<{ id: string; nodeId: string }>
 }
 
-/** A publisher with a token, over HTTP. */
+/** Creates a publisher with a token, over HTTP. */
 export async function testPublisher(
   world: World,
   part: { id?: string; name?: string; owner?: { id: string } } = {},

@@ -8,9 +8,8 @@ export interface RawAnswer {
 }
 
 /**
- * One connection, spoken to in bytes: for what no well-behaved program sends. It reads nothing before it is asked
- * to, as a program does that writes its whole request before it looks at the answer: a connection that is reset
- * meanwhile has lost the answer.
+ * A connection for raw bytes that no well-behaved program sends. It reads only on request, like a program
+ * that writes its whole request first and loses the response when the connection is reset.
  */
 export class RawConnection {
   readonly #socket: Socket
@@ -32,7 +31,7 @@ export class RawConnection {
     return new RawConnection(socket)
   }
 
-  /** Resolves when the system has taken all of it. */
+  /** Resolves once the system has accepted all bytes. */
   async send(...parts: (string | Buffer)[]): Promise<void> {
     for (const part of parts) {
       await new Promise<void>((resolve, reject) => {
@@ -41,7 +40,7 @@ export class RawConnection {
     }
   }
 
-  /** The next whole answer; to a HEAD request it has no body. */
+  /** Reads the next whole response; a response to HEAD has no body. */
   async receive({ hasBody = true } = {}): Promise<RawAnswer> {
     for (;;) {
       const end = this.#received.indexOf('\r\n\r\n')

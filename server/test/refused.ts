@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { RegistryRefusal } from '@nodeyard/contract/client'
 import { type ErrorCode, errors, type Problem } from '@nodeyard/contract/errors'
 
-/** The problem with which a call was refused; fails when it was not, or by another code or status. */
+/** Returns the error of a refused call. Fails when the call succeeds, or has another code or status. */
 export async function refused(code: ErrorCode, call: Promise<unknown>): Promise<Problem> {
   const thrown = await call.then(
     (answer) => assert.fail(`expected ${code}, got ${JSON.stringify(answer)}`),

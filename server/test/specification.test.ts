@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { registryAt } from '@nodeyard/contract/client'
 import { examples } from '@nodeyard/contract/examples/all'
 import { secretsOfExamples } from '@nodeyard/contract/examples/things'
@@ -24,21 +24,23 @@ const routeOf = (specified: string): Route | undefined => {
   return byShape.get(shapeOf(method, path))
 }
 
-test('every call of the specification is a route of the contract', () => {
-  assert.deepEqual(
-    specifiedRoutes.filter((specified) => !routeOf(specified)),
-    [],
-  )
+describe('the specification', () => {
+  it('has a route of the contract for every call', () => {
+    assert.deepEqual(
+      specifiedRoutes.filter((specified) => !routeOf(specified)),
+      [],
+    )
+  })
 })
 
-describe('every actor who may, gets from', () => {
+describe('a call of the specification', () => {
   for (const specified of specifiedRoutes) {
     const row = permissionTable.find(({ route }) => route === routeOf(specified))
     if (!row) continue
     const allowed = actors.filter((actor) => row.expected[actor] === 'ok')
-    // What passes through to a service comes below.
+    // Passed-through calls follow below.
     if (allowed.length === 0) continue
-    test(`${specified} an answer in the contract's shape`, async () => {
+    it(`responds in the contract's format to every permitted actor: ${specified}`, async () => {
       const { route } = row
       const fits = Compile(route.response)
       for (const actor of allowed) {
@@ -59,7 +61,7 @@ describe('every actor who may, gets from', () => {
   }
 })
 
-describe('who has a sign-in or an API key gets through to a service by', () => {
+describe('a service of the specification', () => {
   let scene: ExampleScene
   before(async () => {
     scene = await ExampleScene.open()
@@ -71,7 +73,7 @@ describe('who has a sign-in or an API key gets through to a service by', () => {
     'an API key': async () => ({ 'x-api-key': secretsOfExamples.apiKey }),
   }
   for (const specified of specifiedRoutes.filter((one) => one.includes('/proxy/'))) {
-    test(specified, async () => {
+    it(`accepts a sign-in and an API key: ${specified}`, async () => {
       const route = routeOf(specified)
       assert.ok(route)
       const client = registryAt('http://registry.test', scene.world.fetch)
@@ -86,7 +88,7 @@ describe('who has a sign-in or an API key gets through to a service by', () => {
     })
   }
 
-  test('and each of them is metered', async () => {
+  it('meters each call', async () => {
     await scene.world.deps.usage.flush()
     const { rows } = await scene.world.deps.database.raw.query(
       "select 1 from customer_events where event_type = 'api_usage_completed'",

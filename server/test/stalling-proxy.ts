@@ -1,20 +1,21 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A network between two programs that can fall silent without closing anything, be slow, or break. */
+/** A network between two programs that can stall, slow down or disconnect. */
 export interface StallingProxy {
   port: number
-  /** Nothing passes any more, either way; what was sent waits. */
+  /** Holds all data in both directions without closing connections. */
   stall(): void
-  /** All passes again, what waited first. */
+  /** Passes data again, held data first. */
   flow(): void
-  /** Breaks every connection. */
+  /** Disconnects every connection. */
   cut(): void
-  /** Breaks every connection; new ones lead to another port of the same host. */
+  /** Disconnects every connection; new ones lead to another port of the same host. */
   redirect(port: number): void
   close(): Promise<void>
 }
 
+/** Starts a proxy in front of a port. */
 export async function stallingProxy({
   port,
   host = '127.0.0.1',

@@ -26,9 +26,9 @@ const secretAccessKey = 'testing'
 type SwiftProcess = ChildProcessByStdio<Writable, Readable, Readable>
 
 /**
- * Starts a real object store with an S3 interface, OpenStack Swift, for as long as this process lives, with one
- * empty bucket. It refuses what real ones refuse. Where it cannot be had, says why; in continuous integration
- * on a system that could have it, that is a failure.
+ * Starts a real object store with an S3 interface, OpenStack Swift, with one empty bucket, until this process
+ * ends. It is as strict as production stores. Returns why it is unavailable, or fails in continuous
+ * integration on a system that supports it.
  */
 export async function startSwift(): Promise<Swift | { unavailable: string }> {
   try {
@@ -58,7 +58,7 @@ async function start(): Promise<Swift> {
   }
 }
 
-/** The port, printed once all is set up; after it the server's sockets take connections. */
+/** Reads the port, which is printed once the server is set up and accepts connections. */
 async function firstLine(child: SwiftProcess): Promise<string> {
   const signal = AbortSignal.timeout(startTimeoutMs)
   const lines = createInterface({ input: child.stdout })
@@ -66,11 +66,11 @@ async function firstLine(child: SwiftProcess): Promise<string> {
     throw new Error(`it ended with ${code}`)
   })
   const [line] = await Promise.race([once(lines, 'line', { signal }), ended])
-  ended.catch(() => {}) // it ends when it is stopped
+  ended.catch(() => {}) // ends when it is stopped
   return line
 }
 
-/** The proof that it answers: a bucket passes through each of its four servers but the one of objects. */
+/** A readiness check: creating a bucket involves all of its servers except the object server. */
 async function createBucket({ endpoint, accessKeyId, secretAccessKey }: Omit<Swift, 'stop'>): Promise<void> {
   const credentials = { accessKeyId, secretAccessKey }
   const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true, maxAttempts: 5 })
@@ -78,7 +78,7 @@ async function createBucket({ endpoint, accessKeyId, secretAccessKey }: Omit<Swi
   client.destroy()
 }
 
-/** The end of its input tells it to go and to take its folder along. */
+/** Closing its input makes it stop and remove its folder. */
 async function stop(child: SwiftProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
   const ended = once(child, 'exit')
@@ -88,7 +88,7 @@ async function stop(child: SwiftProcess): Promise<void> {
   clearTimeout(timer)
 }
 
-/** The last few thousand characters: also keeps the pipe from filling up. */
+/** Keeps the last few thousand characters, and the pipe from filling up. */
 function collect(stream: Readable): () => string {
   let text = ''
   stream.setEncoding('utf8').on('data', (chunk: string) => {

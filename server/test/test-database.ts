@@ -9,14 +9,19 @@ import type { Database } from '../src/ground/db/database.ts'
 import { openEmbedded, openPostgres } from '../src/ground/db/open.ts'
 import { silentTelemetry, type Telemetry } from '../src/ground/telemetry/telemetry.ts'
 
-/** A fresh, migrated database: `TEST_DATABASE` says on which engine, `TEST_DATABASE_URL` where PostgreSQL is. */
+/**
+ * Opens a fresh, migrated database: `TEST_DATABASE` selects the engine, `TEST_DATABASE_URL` the PostgreSQL
+ * server.
+ */
 export function openTestDatabase({
   ranQuery,
 }: Pick<Telemetry, 'ranQuery'> = silentTelemetry): Promise<Database> {
   return process.env['TEST_DATABASE'] === 'postgres' ? openOnPostgres(ranQuery) : openOnPglite(ranQuery)
 }
 
-/** Making an embedded database takes seconds, loading a finished one a fraction: made once for all test files. */
+/**
+ * Creating an embedded database takes seconds, loading a dump a fraction, so all test files share one dump.
+ */
 async function openOnPglite(onQuery: Telemetry['ranQuery']): Promise<Database> {
   const template = join(tmpdir(), `nodeyard-test-template-${digestOfTemplate()}.tar`)
   if (!existsSync(template)) {
@@ -31,7 +36,7 @@ async function openOnPglite(onQuery: Telemetry['ranQuery']): Promise<Database> {
   return openEmbedded({ template }, onQuery)
 }
 
-/** Two thirds of the files, each of which is unpacked every time. */
+/** These make up two thirds of the files that are unpacked each time. */
 async function dropOtherDatabases({ raw }: Database): Promise<void> {
   await raw.query("update pg_database set datistemplate = false where datname like 'template_'")
   for (const name of ['template0', 'template1']) await raw.query(`drop database ${name}`)
@@ -39,8 +44,7 @@ async function dropOtherDatabases({ raw }: Database): Promise<void> {
 
 async function openOnPostgres(onQuery: Telemetry['ranQuery']): Promise<Database> {
   const serverUrl = process.env['TEST_DATABASE_URL']
-  if (!serverUrl)
-    throw new Error('TEST_DATABASE=postgres needs TEST_DATABASE_URL, the address of a superuser.')
+  if (!serverUrl) throw new Error('TEST_DATABASE=postgres needs TEST_DATABASE_URL, the URL of a superuser.')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const template = await templateOn(serverUrl)
   await onServer(serverUrl, (query) => query(`create database ${name} template ${template}`))
@@ -54,11 +58,11 @@ async function openOnPostgres(onQuery: Telemetry['ranQuery']): Promise<Database>
   }
 }
 
-/** As on PGlite: made by the first test file that needs it, while the others wait. */
+/** The first test file that needs the template creates it while the others wait, as on PGlite. */
 async function templateOn(serverUrl: string): Promise<string> {
   const template = `template_${digestOfTemplate()}`
   await onServer(serverUrl, async (query) => {
-    // Given back with the connection.
+    // Released with the connection.
     await query("select pg_advisory_lock(hashtext('template'))")
     const found = await query(`select 1 from pg_database where datname = '${template}'`)
     if (found.rowCount) return

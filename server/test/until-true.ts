@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const patienceMs = 60_000
 
-/** Waits for what happens outside of this process and tells nobody. */
+/** Polls for events outside of this process that send no notification. */
 export async function untilTrue(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + patienceMs
   while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`It did not come true: ${isSo}`)
+    if (performance.now() > deadline) throw new Error(`The condition did not become true: ${isSo}`)
     await pause(20)
   }
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,33 +13,29 @@ import { readConfig } from '../src/config.ts'
 import type { Deps } from '../src/deps.ts'
 import { diskStore } from '../src/ground/blobs/disk.ts'
 import type { Database } from '../src/ground/db/database.ts'
-import { violations } from '../src/ground/db/verify.ts'
 import { world as realWorld } from '../src/ground/deps.ts'
 import type { RequestHandler } from '../src/ground/http/api.ts'
 import type { App } from '../src/ground/http/mount.ts'
 import type { Config } from '../src/ground/settings.ts'
+import { violations } from '../src/invariants.ts'
 import { codeHostAt } from '../src/people/code-host/client.ts'
 import { FakeCodeHost } from '../src/people/code-host/fake-code-host.ts'
 import { playCodeHost } from '../src/people/code-host/played-host.ts'
 import { signerOf } from '../src/people/identity/embedded/sessions.ts'
 import type { TokenClaims } from '../src/people/identity/identity.ts'
 import { Given } from './given.ts'
+import { injectInto } from './inject.ts'
 import { openTestDatabase } from './test-database.ts'
 
-/** What `fastify.inject` is made of. That one goes to the framework, past what stands in front of it. */
-const { inject } = createRequire(import.meta.resolve('fastify'))('light-my-request') as {
-  inject: typeof import('light-my-request').inject
-}
-
 /**
- * A whole registry for one test file, over a real database of its own: PGlite in memory, or PostgreSQL when
- * `TEST_DATABASE=postgres`. Only the clock may be moved.
+ * A whole registry for one test file, over a separate real database: PGlite in memory, or PostgreSQL when
+ * `TEST_DATABASE=postgres`. Only the clock is adjustable.
  */
 export class World {
   readonly deps: Deps
   readonly app: App<Deps> & { handler: RequestHandler }
   readonly given: Given
-  /** Where the repositories are. */
+  /** The fake host of all repositories. */
   readonly codeHost: FakeCodeHost
   readonly #composed: Composed
   readonly #folder: string
@@ -100,17 +95,17 @@ export class World {
     return this.deps.now()
   }
 
-  /** Moves the product's clock; the database's own goes on as before. */
+  /** Moves the product's clock; the database's clock is unaffected. */
   advance(ms: number): void {
     this.#clock.offsetMs += ms
   }
 
-  /** The registry as an anonymous program sees it, in process. */
+  /** An anonymous client, in process. */
   get anonymous(): Registry {
     return registryAt('http://registry.test', this.fetch)
   }
 
-  /** The registry as a signed-in user sees it. */
+  /** A client signed in as this user. */
   as(user: { id: string; email: string; name: string }): Registry {
     return registryAt('http://registry.test', async (input, init) => {
       const headers = new Headers(init?.headers)
@@ -119,7 +114,7 @@ export class World {
     })
   }
 
-  /** The ID token of somebody who has just signed in. */
+  /** Returns the ID token of a user who has just signed in. */
   tokenOf(user: { id: string; email: string; name: string }, claims?: Partial<TokenClaims>): Promise<string> {
     return signerOf(this.deps).sign({
       subject: user.id,
@@ -132,7 +127,7 @@ export class World {
     })
   }
 
-  /** A raw request, for what a well-behaved client would not send. */
+  /** Sends a raw request that a well-behaved client would not send. */
   readonly fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
@@ -151,13 +146,13 @@ export class World {
     })
   }
 
-  /** One request without a network, past nothing that one over HTTP passes: kept answers are answered too. */
+  /** Sends one request without a network, through the response cache as over HTTP. */
   async inject(request: InjectOptions): Promise<InjectResponse> {
     await this.app.fastify.ready()
-    return inject((incoming, outgoing) => this.app.handler(incoming as never, outgoing as never), request)
+    return injectInto(this.app.handler, request)
   }
 
-  /** Also answers over HTTP on a free port, whose address it gives and uses in its answers from then on. */
+  /** Also serves HTTP on a free port. Returns its URL, which responses use from then on. */
   async listen(): Promise<string> {
     const { fastify } = this.app
     if (!fastify.server.listening) {
@@ -168,12 +163,12 @@ export class World {
     return this.deps.config.apiUrl
   }
 
-  /** Runs stored work until none is due. */
+  /** Runs jobs until none is due. */
   runJobs(): Promise<number> {
     return this.deps.jobs.drain(this.deps)
   }
 
-  /** The audit log of one subject, oldest first. */
+  /** Returns the audit log of one subject, oldest first. */
   events(subjectId: string) {
     return this.deps.db
       .selectFrom('audit_events')
@@ -183,7 +178,7 @@ export class World {
       .execute()
   }
 
-  /** Checks every invariant of the database, then takes the registry apart. */
+  /** Checks every invariant of the database, then closes the registry. */
   async close(): Promise<void> {
     const found = await violations(this.deps.database)
     await this.app.fastify.close()
@@ -193,7 +188,7 @@ export class World {
   }
 }
 
-/** One registry for the tests of this file, opened before the first and checked after the last. */
+/** Opens one registry before the first test of this file, and checks it after the last. */
 export function useWorld(overrides?: Partial<Deps>, env?: Record<string, string>): { world: World } {
   const holder = {} as { world: World }
   before(async () => {

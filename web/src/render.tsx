@@ -10,13 +10,13 @@ import {
   StaticRouterProvider,
 } from 'react-router'
 import { withAssets } from './assets.server.ts'
-import { withWritten } from './formats.server.ts'
-import { basePathOf, localeInPath } from './links.ts'
+import { basePathOf, localeInPath } from './ground/paths/links.ts'
+import { NonceContext, type Site, SiteContext, siteOfRequest } from './ground/site/site.ts'
+import { withWritten } from './ground/texts/formats.server.ts'
 import { createMemberRoutes } from './member-routes.ts'
 import { renderWhole } from './render-whole.server.ts'
 import { createRoutes } from './routes.tsx'
 import { createSite } from './site.server.ts'
-import { NonceContext, type Site, SiteContext, siteOfRequest } from './site.ts'
 
 const handlers = new Map<Locale, StaticHandler>()
 

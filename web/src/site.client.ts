@@ -1,14 +1,19 @@
 import { RegistryRefusal, registryAt } from '@nodeyard/contract/client'
-import { loadTexts } from './dictionaries.ts'
-import type { PageFacts } from './page-facts.ts'
+import { lazy } from 'react'
+import { createBrowserSession } from './browser-session.ts'
+import { apiFetch } from './ground/session/api-fetch.ts'
+import type { PageFacts } from './ground/site/page-facts.ts'
+import { createQueryClient } from './ground/site/query.ts'
+import type { Site } from './ground/site/site.ts'
+import { loadTexts } from './ground/texts/dictionaries.ts'
+import { createTexts } from './ground/texts/texts.ts'
 import { pause } from './pause.ts'
-import { createQueryClient } from './query.ts'
-import { apiFetch } from './session/api-fetch.ts'
-import { createBrowserSession } from './session/browser-session.ts'
-import type { Site } from './site.ts'
-import { createTexts } from './texts.ts'
 
 const apiOfSite = '/api'
+
+const NodeControls = lazy(() =>
+  import('./admin/nodes/node-admin.tsx').then(({ NodeAdmin }) => ({ default: NodeAdmin })),
+)
 
 /** The one site of this browser tab, from the facts that the server wrote beside the page. */
 export function createBrowserSite({ settings, build, textFiles, answers }: PageFacts): Site {
@@ -31,6 +36,7 @@ export function createBrowserSite({ settings, build, textFiles, answers }: PageF
     session,
     registry: registryAt(apiOfSite, fetch),
     getJson: (path, signal) => getJson(fetch, path, signal),
+    NodeControls,
     queries,
     texts,
     textFiles,

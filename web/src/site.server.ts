@@ -1,11 +1,11 @@
 import { RegistryRefusal, registryAt } from '@nodeyard/contract/client'
 import type { Locale } from '@nodeyard/contract/locales'
-import { textFilesFor, textsFor } from './dictionaries.server.ts'
-import { createQueryClient } from './query.ts'
-import { serverSession } from './session/session.ts'
-import { settingsFrom } from './settings.ts'
-import type { Site } from './site.ts'
-import { pathToArchive, rangesOf } from './source/archive.ts'
+import { serverSession } from './ground/session/session.ts'
+import { createQueryClient } from './ground/site/query.ts'
+import { settingsFrom } from './ground/site/settings.ts'
+import type { Site } from './ground/site/site.ts'
+import { textFilesFor, textsFor } from './ground/texts/dictionaries.server.ts'
+import { pathToArchive, rangesOf } from './public/source/archive.ts'
 
 const apiInside = 'http://api.internal'
 

@@ -53,6 +53,9 @@ const sentences = {
 
 export type RefusalCode = keyof typeof sentences
 
+export const isRefusalCode = (code: unknown): code is RefusalCode =>
+  typeof code === 'string' && Object.hasOwn(sentences, code)
+
 export interface RefusalDetails {
   /** Path of the entry, as far as it is readable. */
   path?: string

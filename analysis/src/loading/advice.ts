@@ -20,6 +20,9 @@ export const tomlCommand = `python -c "import tomllib; tomllib.load(open('pyproj
 const pythonNames: Readonly<Record<string, string>> = {
   'UTF-8': 'utf-8-sig',
   'UTF-16': 'utf-16',
+  'UTF-16LE': 'utf-16-le',
+  'UTF-16BE': 'utf-16-be',
+  'UTF-32': 'utf-32',
   GB18030: 'gb18030',
   'Latin-1': 'latin-1',
 }

@@ -20,6 +20,8 @@ const init = 'class Blur:\n    RETURN_TYPES = ("IMAGE",)\n\nNODE_CLASS_MAPPINGS 
 const good = { 'pyproject.toml': project, '__init__.py': init }
 
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+const utf32 = (text: string) =>
+  new Uint8Array(Uint32Array.from([...text], (letter) => letter.codePointAt(0) ?? 0).buffer)
 const utf16 = (text: string) => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'))
 const gbk = Uint8Array.of(0xc4, 0xe3, 0xba, 0xc3, 0xca, 0xc0, 0xbd, 0xe7)
 const withGbk = (before: string, after: string) =>
@@ -214,6 +216,9 @@ const advised: [string, Files][] = [
   ['manifest-encoding', { 'pyproject.toml': utf16(project) }],
   ['manifest-encoding', { 'pyproject.toml': `\ufeff${project}` }],
   ['readme-encoding', { 'README.md': utf16('# Title\n') }],
+  ['readme-encoding', { 'README.md': new Uint8Array(Buffer.from('# Title\n', 'utf16le').swap16()) }],
+  ['readme-encoding', { 'README.md': utf32('\ufeff# Title\n') }],
+  ['manifest-encoding', { 'pyproject.toml': new Uint8Array(Buffer.from(project, 'utf16le')) }],
   ['readme-encoding', { 'docs/README.rst': latin1('caf\xe9\n') }],
 ]
 

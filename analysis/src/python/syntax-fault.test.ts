@@ -44,6 +44,11 @@ const broken: [string, number, string][] = [
   ['a = \\ \n 1\n', 1, 'unexpected character after line continuation character'],
   ['try:\n    x = 1\ny = 2\n', 3, "expected 'except' or 'finally' block"],
   ['x = 10L\n', 1, 'invalid decimal literal'],
+  ['x = 1\nreturn x\n', 2, "'return' outside function"],
+  ['class A:\n    if x: return 1\n', 2, "'return' outside function"],
+  ['if x:\n    break\n', 2, "'break' outside loop"],
+  ['def f():\n    x = 1; continue\n', 2, "'continue' not properly in loop"],
+  ['return 1\nx = (\n', 2, "'(' was never closed"],
 ]
 
 const whole = [
@@ -57,6 +62,9 @@ const whole = [
   'with (open("a") as f, open("b") as g):\n    pass\n',
   'print\nprint(1)\nexec("x")\nx = 0_0 + 00 + 0x1F + 1e5 + 1j\n',
   'class A: pass\n\x0cclass B: pass\n',
+  'async def f(): return 1\nfor x in y: break\nwhile x:\n    if y: continue\n    else:\n        pass; break\n',
+  'def f(\n    a,\n):\n    try:\n        return\n    finally:\n        pass\n',
+  'for x in y:\n    match x:\n        case 1: continue\n    with a: break\n',
   'a = """\n    b\n""" if c else \\\n    d\n',
 ]
 

@@ -18,7 +18,8 @@ export function findFault(text: string, brokenAt: number | undefined): Fault | u
   const found = reader.fault
   if (brokenAt !== undefined && open && (!found || found.at > open.line)) return neverClosed(open)
   if (found) return plain(found)
-  return brokenAt === undefined ? undefined : { line: brokenAt, message: 'invalid syntax' }
+  // Python looks for misplaced statements when it has read the whole file.
+  return brokenAt === undefined ? reader.misplaced : { line: brokenAt, message: 'invalid syntax' }
 }
 
 const unexpectedIndent = 'unexpected indent'
@@ -47,6 +48,12 @@ const onlyStatements = new Set(
     ' ',
   ),
 )
+/** By their first words, the blocks that a statement has to stand in, and what Python says elsewhere. */
+const placed: ReadonlyMap<string, { within: readonly string[]; message: string }> = new Map([
+  ['return', { within: ['def'], message: "'return' outside function" }],
+  ['break', { within: ['for', 'while'], message: "'break' outside loop" }],
+  ['continue', { within: ['for', 'while'], message: "'continue' not properly in loop" }],
+])
 const softKeywords = new Set(['match', 'case', 'type'])
 
 interface Block extends Indentation {
@@ -59,6 +66,8 @@ interface Block extends Indentation {
  */
 class LineReader {
   fault: (Fault & { at: number }) | undefined
+  /** The first statement that is in order, but not where it stands. */
+  misplaced: Fault | undefined
   readonly #isBroken: boolean
   readonly #blocks: Block[] = [{ column: 0, alternative: 0, opener: '' }]
   /** First token of the current line. */
@@ -88,7 +97,7 @@ class LineReader {
     if (token.text === ':' && token.depth === 0) this.#colons++
     if (this.#last) this.#compare(this.#last, token)
     const isAfterStart = this.#last === undefined || (token.depth === 0 && /^[:;]$/.test(this.#last.text))
-    if (isAfterStart) this.#start = token
+    if (isAfterStart) this.#startStatement(token)
     this.#last = token
     return undefined
   }
@@ -134,6 +143,14 @@ class LineReader {
     if (closed?.opener === 'try' && text !== 'except' && text !== 'finally')
       this.#note(line, "expected 'except' or 'finally' block")
     return undefined
+  }
+
+  #startStatement(token: Token): void {
+    this.#start = token
+    const place = token.kind === 'name' ? placed.get(token.text) : undefined
+    const openers = [...this.#blocks.map(({ opener }) => opener), this.#word]
+    if (place && !openers.some((opener) => place.within.includes(opener)))
+      this.misplaced ??= { line: token.line, message: place.message }
   }
 
   #expectBlock({ word, line: from }: { word: string; line: number }, line: number): void {

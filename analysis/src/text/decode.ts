@@ -14,7 +14,7 @@ export interface DecodedText {
   isGuessed: boolean
 }
 
-/** Source: Encoding Standard, 6.1; UTF-32 comes first, because its mark starts like that of UTF-16. */
+/** Source: Encoding Standard, 6.1. */
 const marks: readonly { bytes: readonly number[]; encoding: string; label: string }[] = [
   { bytes: [0xef, 0xbb, 0xbf], encoding: 'UTF-8', label: 'utf-8' },
   { bytes: [0xff, 0xfe], encoding: 'UTF-16', label: 'utf-16le' },
@@ -26,6 +26,8 @@ const marks: readonly { bytes: readonly number[]; encoding: string; label: strin
  * guess. The last character of a truncated text may be incomplete.
  */
 export function decodeText(bytes: Uint8Array, { declared = '', isCut = false } = {}): DecodedText {
+  const utf32 = utf32Of(bytes)
+  if (utf32) return { text: utf32, encoding: 'UTF-32', hasMark: true, isGuessed: false }
   const mark = marks.find((each) => each.bytes.every((byte, i) => bytes[i] === byte))
   if (mark)
     return {
@@ -36,7 +38,12 @@ export function decodeText(bytes: Uint8Array, { declared = '', isCut = false } =
     }
   const utf16 = utf16Of(bytes)
   if (utf16)
-    return { text: decode(bytes, utf16, isCut), encoding: 'UTF-16', hasMark: false, isGuessed: false }
+    return {
+      text: decode(bytes, utf16, isCut),
+      encoding: utf16.toUpperCase(),
+      hasMark: false,
+      isGuessed: false,
+    }
   const badLine = firstBadLine(bytes, isCut)
   if (badLine === undefined)
     return { text: decode(bytes, 'utf-8', isCut), encoding: 'UTF-8', hasMark: false, isGuessed: false }
@@ -61,13 +68,38 @@ function strictly(bytes: Uint8Array, label: string, isCut: boolean): string | un
 }
 
 /** Every second byte of Latin text in UTF-16 is null; texts in other encodings have none. */
-function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+function utf16Of(bytes: Uint8Array): Utf16 | undefined {
   const start = bytes.subarray(0, 200)
-  const [even, odd] = [0, 1].map((parity) => start.filter((byte, i) => byte === 0 && i % 2 === parity).length)
+  if (!start.includes(0)) return undefined
+  const [even = 0, odd = 0] = [0, 1].map(
+    (parity) => start.filter((byte, i) => byte === 0 && i % 2 === parity).length,
+  )
   const least = start.length / 4
-  if (odd !== undefined && even === 0 && odd >= least && odd > 0) return 'utf-16le'
-  if (even !== undefined && odd === 0 && even >= least && even > 0) return 'utf-16be'
-  return undefined
+  if (even === 0 && odd >= least) return 'utf-16le'
+  if (odd === 0 && even >= least) return 'utf-16be'
+  return strictly(bytes, 'utf-8', true) === undefined ? utf16ByBlanks(start) : undefined
+}
+
+type Utf16 = 'utf-16le' | 'utf-16be'
+
+/** Returns the byte order in which a text contains spaces or line breaks, which texts in every script do. */
+function utf16ByBlanks(start: Uint8Array): Utf16 | undefined {
+  const labels: readonly Utf16[] = ['utf-16le', 'utf-16be']
+  const fitting = labels.filter((label) => /[ \r\n]/.test(strictly(start, label, true) ?? ''))
+  return fitting.length === 1 ? fitting[0] : undefined
+}
+
+/** Decodes UTF-32, which `TextDecoder` lacks. Check it first: its byte order mark starts like that of UTF-16. */
+function utf32Of(bytes: Uint8Array): string | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const isLittle = bytes.length >= 4 && view.getUint32(0, true) === 0xfeff
+  if (!isLittle && (bytes.length < 4 || view.getUint32(0) !== 0xfeff)) return undefined
+  let text = ''
+  for (let i = 4; i + 4 <= bytes.length; i += 4) {
+    const code = view.getUint32(i, isLittle)
+    text += code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code)
+  }
+  return text.toWellFormed()
 }
 
 /** Returns the first line, from 1, that is not UTF-8. */

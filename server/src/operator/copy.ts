@@ -10,6 +10,14 @@ import type { Config } from '../ground/settings.ts'
 
 const connections = 2
 
+/** The publisher of unclaimed nodes, and the rows of the job library. */
+const initialRows = {
+  'public.publishers': "id = 'admin-11338bd3-f081-43cf-b3f9-295c829826f7'",
+  'jobs.version': 'true',
+  'jobs.queue': 'true',
+  'jobs.schedule': 'true',
+}
+
 /** Throws where the target is the database of the settings in force: opening that one would put the first rows into it. */
 export function assertIsAnother({ databaseUrl }: Pick<Config, 'databaseUrl'>, url: string | undefined): void {
   if (databaseUrl !== undefined && databaseUrl === url)
@@ -31,9 +39,9 @@ export async function copyTo(
   const target = await openTarget(url)
   try {
     // Before its tables are changed: it may be the database of another registry.
-    await assertCanTake(deps.database, target)
+    await assertCanTake(deps.database, target, initialRows)
     await makeTables(deps, target)
-    const { tables, rows } = await copyRows(deps.database, target, output)
+    const { tables, rows } = await copyRows(deps.database, target, { initialRows, output })
     output(`${rows.toLocaleString('en')} rows of ${tables} tables are copied, and the same on both sides.`)
   } finally {
     await target.close()

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request as the service saw it. */
+/** A request that the service received. */
 export interface SeenRequest {
   path: string
   method: string
@@ -11,14 +11,14 @@ export interface SeenRequest {
 export interface FakeServices {
   url: string
   seen: SeenRequest[]
-  /** How many requests have not been answered to the end. */
+  /** The number of requests without a complete response. */
   running(): number
-  /** Lets the requests go on that wait for it. */
+  /** Continues the requests that wait for it. */
   release(): void
   close(): Promise<void>
 }
 
-type Behaviour = (request: IncomingMessage, response: ServerResponse, services: Waiting) => void
+type Behavior = (request: IncomingMessage, response: ServerResponse, services: Waiting) => void
 
 interface Waiting {
   wait(go: () => void): void
@@ -34,7 +34,7 @@ const taskOf = (id: string) => ({
   updated_at: millis,
 })
 
-/** What the services answer when all is well, by the beginning of the path; `id` is its last part. */
+/** The regular responses by the start of the path; `id` is its last part. */
 const answers: readonly (readonly [path: RegExp, answer: (id: string, query: URLSearchParams) => object])[] =
   [
     [/^\/tripo\/.*\/balance$/, () => ({ code: 0, data: { balance: 120, frozen: 0 } })],
@@ -81,8 +81,8 @@ function answerTo({ pathname, searchParams }: URL, id: string): string {
   return JSON.stringify(answer?.(id, searchParams))
 }
 
-/** What the last part of the address asks for; every other one is a thing that is done. */
-const behaviours: Record<string, Behaviour> = {
+/** Behaviors by the last part of the path; every other id is a finished task. */
+const behaviors: Record<string, Behavior> = {
   slow(_request, response, { wait }) {
     wait(() => response.writeHead(200, asJson).end('{"late":true}'))
   },
@@ -161,7 +161,9 @@ const behaviours: Record<string, Behaviour> = {
   },
 }
 
-/** Plays every generation service: who shows `key` gets its tasks, in good order or as badly as the id says. */
+/**
+ * Plays every generation service. Requests with `key` get their tasks, regular or faulty depending on the id.
+ */
 export async function startFakeServices(key: string): Promise<FakeServices> {
   const seen: SeenRequest[] = []
   const waiting = new Set<() => void>()
@@ -171,15 +173,15 @@ export async function startFakeServices(key: string): Promise<FakeServices> {
     seen.push({ path: url, method, headers })
     running++
     response.once('close', () => running--)
-    const asked = new URL(url, 'http://fake')
-    const id = decodeURIComponent(asked.pathname.split('/').at(-1) ?? '')
+    const address = new URL(url, 'http://fake')
+    const id = decodeURIComponent(address.pathname.split('/').at(-1) ?? '')
     if (!showsKey(headers, key)) {
       response.writeHead(401, asJson).end('{"code":1000,"message":"signature is invalid"}')
       return
     }
-    const behaviour =
-      behaviours[id] ?? ((_, answer) => answer.writeHead(200, asJson).end(answerTo(asked, id)))
-    behaviour(request, response, { wait: (go) => void waiting.add(go) })
+    const behavior =
+      behaviors[id] ?? ((_, answer) => answer.writeHead(200, asJson).end(answerTo(address, id)))
+    behavior(request, response, { wait: (go) => void waiting.add(go) })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   return {

@@ -6,33 +6,33 @@ export type Lie =
   | 'none'
   /** Files end before their length. */
   | 'cut-off'
-  /** Files have other bytes than their names say. */
+  /** Files contain other bytes than their digests promise. */
   | 'other-bytes'
-  /** The pointer is changed, and so signed by nobody. */
+  /** The pointer is changed, so its signature is wrong. */
   | 'changed-pointer'
-  /** The first pointer that was ever given is given again. */
+  /** The first pointer is served again. */
   | 'old-pointer'
-  /** Files unpack to far more than was said. */
+  /** Files unpack to far more than announced. */
   | 'bomb'
   | 'redirect'
-  | 'no-deltas'
-  /** Deltas are well-formed and lead somewhere else. */
-  | 'wrong-deltas'
+  | 'no-recent'
+  /** Recent changes are well-formed, but differ from the pointer's. */
+  | 'wrong-recent'
   | 'endless-pointer'
 
 export interface LyingRegistry {
   url: string
   lie: Lie
-  /** Given instead of the real one. */
+  /** Served instead of the real one. */
   pointer: string | undefined
-  /** The last part of each path that was asked for. */
-  asked: string[]
-  /** What happens elsewhere before a file is given. */
+  /** The last part of each requested path. */
+  requested: string[]
+  /** Runs before a file is served. */
   meanwhile(): Promise<unknown>
   close(): Promise<void>
 }
 
-/** A registry that gives what another one gives, save for its lies. */
+/** A registry that forwards to another one and adds faults. */
 export async function lyingRegistry(truth: string): Promise<LyingRegistry> {
   let firstPointer: string | undefined
   let snapshots = new Set<string>()
@@ -40,7 +40,7 @@ export async function lyingRegistry(truth: string): Promise<LyingRegistry> {
   const server = createServer(async (request, response) => {
     const path = request.url ?? ''
     const name = path.split('/').at(-1) ?? ''
-    registry.asked.push(name)
+    registry.requested.push(name)
     if (/^[0-9a-f]{64}$/.test(name)) await registry.meanwhile()
     const answer = await fetch(truth + path)
     const text = await answer.text()
@@ -73,8 +73,8 @@ export async function lyingRegistry(truth: string): Promise<LyingRegistry> {
     else if (registry.lie === 'bomb') {
       response.writeHead(200, { 'content-encoding': 'br' })
       response.end(brotliCompressSync(Buffer.alloc(50_000_000)))
-    } else if (registry.lie === 'no-deltas' && !isSnapshot) response.writeHead(404).end()
-    else if (registry.lie === 'wrong-deltas' && !isSnapshot) response.end(`${text.split('\n')[0]}\n`)
+    } else if (registry.lie === 'no-recent' && !isSnapshot) response.writeHead(404).end()
+    else if (registry.lie === 'wrong-recent' && !isSnapshot) response.end(`${text.split('\n')[0]}\n`)
     else response.end(text)
   }
 
@@ -82,7 +82,7 @@ export async function lyingRegistry(truth: string): Promise<LyingRegistry> {
     url: '',
     lie: 'none',
     pointer: undefined,
-    asked: [],
+    requested: [],
     meanwhile: async () => {},
     close: () =>
       new Promise((resolve) => {

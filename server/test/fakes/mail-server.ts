@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 export interface TakenMail {
   from: string
   to: string[]
-  /** Head and body as they came, without the dots that SMTP doubles. */
+  /** Head and body as received, without SMTP's dot stuffing. */
   text: string
 }
 
@@ -12,14 +12,14 @@ export interface FakeMailServer {
   /** `smtp://user:password@…` */
   url: string
   taken: TakenMail[]
-  /** Recipients of this address are unknown here. */
+  /** Addresses that this server refuses as unknown recipients. */
   unknown: Set<string>
   close(): Promise<void>
 }
 
 const credential = { user: 'registry', password: 'mail password' }
 
-/** A mail server in little: takes mail by SMTP (RFC 5321) from who has the password, and keeps it. */
+/** A small mail server: accepts mail by SMTP (RFC 5321) with the right password, and stores it. */
 export async function fakeMailServer(): Promise<FakeMailServer> {
   const taken: TakenMail[] = []
   const unknown = new Set<string>()

@@ -6,12 +6,12 @@ export interface FakeMessageGateway {
   url: string
   token: string
   taken: unknown[]
-  /** How the next requests are answered. */
+  /** How the gateway responds from now on. */
   weather: 'fine' | 'down' | 'moved'
   close(): Promise<void>
 }
 
-/** An operator's gateway for text messages: takes JSON by POST from who has the token, and keeps it. */
+/** An operator's gateway for text messages: accepts JSON by POST with the right token, and stores it. */
 export async function fakeMessageGateway(): Promise<FakeMessageGateway> {
   const server = createServer(async (request, response) => {
     const isKnown = request.headers.authorization === `Bearer ${gateway.token}`

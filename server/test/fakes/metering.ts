@@ -2,7 +2,7 @@ import * as contract from '@nodeyard/contract/customers'
 import { RegistryError } from '../../src/ground/errors.ts'
 import type { Provider } from '../../src/people/customers/provider.ts'
 
-/** A metering provider that shows and forgets what it was never told. */
+/** A metering provider that reports and deletes data it never received. */
 export const fakeMetering: Provider = {
   async answer(route, { customerId, body }) {
     switch (route) {

@@ -10,25 +10,25 @@ interface SigningKey {
 }
 
 export interface MintOptions {
-  /** Not yet published where it is one of another issuer. */
+  /** A key of another issuer is not published. */
   key?: SigningKey
-  /** Another one than that of the key. */
+  /** Replaces the id of the key. */
   kid?: string
 }
 
 const lifeSeconds = 300
 
 /**
- * Plays the OpenID Connect issuer of a CI service: discovery, keys, rotation of keys, and tokens of whatever claims a
- * build would have.
+ * Plays the OpenID Connect issuer of a CI service: discovery, keys, key rotation, and tokens with arbitrary
+ * claims.
  */
 export class FakeOidcIssuer {
   readonly url: string
-  /** The paths that were asked for. */
+  /** The requested paths. */
   readonly requests: string[] = []
-  /** What the discovery document says instead of what it should. */
+  /** Overrides members of the discovery document. */
   discovery: Record<string, unknown> = {}
-  /** When set, everything is answered by this. */
+  /** When set, every request gets this response. */
   answer: (() => Response) | undefined
   readonly #now: () => Date
   readonly #server: Server | undefined
@@ -40,14 +40,14 @@ export class FakeOidcIssuer {
     this.#server = server
   }
 
-  /** One that is asked by `fetch` alone, whatever its address is. */
+  /** Creates an issuer that is reachable only through its `fetch`, whatever its URL. */
   static async at(url: string, now: () => Date): Promise<FakeOidcIssuer> {
     const issuer = new FakeOidcIssuer(url, now)
     await issuer.rotate()
     return issuer
   }
 
-  /** One that answers over HTTP on a free port. */
+  /** Creates an issuer on a free HTTP port. */
   static async listen(now: () => Date): Promise<FakeOidcIssuer> {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -66,26 +66,28 @@ export class FakeOidcIssuer {
     await new Promise<void>((resolve) => (this.#server ? this.#server.close(() => resolve()) : resolve()))
   }
 
-  /** Answers what a registry asks. */
+  /** Serves the registry's requests. */
   readonly fetch: typeof globalThis.fetch = async (input) => {
     const url = String(input)
     if (!url.startsWith(`${this.url}/`)) throw new TypeError(`${url} is not of this issuer.`)
     return this.#respond(url.slice(this.url.length))
   }
 
-  /** Signs with a new key from now on, and publishes that one alone. */
+  /** Replaces the signing key and publishes only the new one. */
   async rotate(): Promise<void> {
     this.#keys.splice(0, this.#keys.length, await makeKey(randomBytes(8).toString('hex')))
   }
 
-  /** The key that signs now. */
+  /** The current signing key. */
   get key(): SigningKey {
     const [key] = this.#keys
     if (!key) throw new Error('The issuer has no key.')
     return key
   }
 
-  /** A signed token of these claims; times, issuer and a `jti` of its own are there unless the claims say otherwise. */
+  /**
+   * Signs a token with these claims. Times, issuer and a unique `jti` are added unless the claims set them.
+   */
   async mint(
     claims: Record<string, unknown>,
     { key = this.key, kid = key.kid }: MintOptions = {},
@@ -119,7 +121,7 @@ async function makeKey(kid: string): Promise<SigningKey> {
   return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } }
 }
 
-/** What GitHub says of a build: claims that differ are given, the others follow from them. */
+/** Returns GitHub's claims about a build. Unspecified claims follow from the given ones. */
 export function githubClaims({
   repository = 'acme/acme-blur',
   workflow = 'publish.yml',
@@ -150,7 +152,7 @@ export function githubClaims({
   }
 }
 
-/** What GitLab says of a job. */
+/** Returns GitLab's claims about a job. */
 export function gitlabClaims({
   host = 'gitlab.com',
   project = 'acme/tools/acme-blur',

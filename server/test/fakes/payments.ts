@@ -15,8 +15,8 @@ export interface FakePayments extends Provider {
 }
 
 /**
- * A payment provider that takes no money: checkouts have addresses, coupons and promotion codes are kept in memory, and
- * its events are signed with `secret`.
+ * A payment provider without money: checkouts have URLs, coupons and promotion codes are in memory, and
+ * events are signed with `secret`.
  */
 export function fakePayments(secret: string): FakePayments {
   const coupons = new Map<string, Coupon>()

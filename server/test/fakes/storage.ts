@@ -2,7 +2,7 @@ import type { Provider } from '../../src/people/customers/provider.ts'
 
 const goodForMs = 3_600_000
 
-/** A store of customers' files whose addresses lead nowhere. */
+/** A store of customers' files whose URLs lead nowhere. */
 export function fakeStorage(now: () => Date): Provider {
   return {
     async answer(_route, { customerId, body }) {

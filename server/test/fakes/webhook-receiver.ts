@@ -13,17 +13,17 @@ export interface TakenDelivery {
 export interface FakeWebhookReceiver {
   url: string
   taken: TakenDelivery[]
-  /** How the next requests are answered. */
+  /** How the receiver responds from now on. */
   weather: 'fine' | 'down' | 'moved' | 'gone' | 'silent' | 'talkative'
-  /** The next delivery that is taken, or was not asked for yet. */
+  /** Resolves with the next unread delivery. */
   next(): Promise<TakenDelivery>
   close(): Promise<void>
 }
 
-/** Somebody's program that takes deliveries by POST, and answers them as the weather is. */
+/** An external program that receives deliveries by POST and responds according to `weather`. */
 export async function fakeWebhookReceiver(): Promise<FakeWebhookReceiver> {
   const events = new EventEmitter()
-  let asked = 0
+  let readCount = 0
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => '')
     receiver.taken.push({ path: request.url ?? '', headers: request.headers, body })
@@ -40,15 +40,15 @@ export async function fakeWebhookReceiver(): Promise<FakeWebhookReceiver> {
       response.on('drain', talk).on('error', () => {})
       talk()
     }
-    // Silent: nothing is said until the other side gives up.
+    // Stays silent until the sender gives up.
   })
   const receiver: FakeWebhookReceiver = {
     url: '',
     taken: [],
     weather: 'fine',
     async next() {
-      while (receiver.taken.length <= asked) await once(events, 'taken')
-      return receiver.taken[asked++] as TakenDelivery
+      while (receiver.taken.length <= readCount) await once(events, 'taken')
+      return receiver.taken[readCount++] as TakenDelivery
     },
     close: () =>
       new Promise((resolve) => {
@@ -61,7 +61,9 @@ export async function fakeWebhookReceiver(): Promise<FakeWebhookReceiver> {
   return receiver
 }
 
-/** Whether a delivery was signed with this secret, as a receiver checks it. Source: Standard Webhooks 1.0. */
+/**
+ * Whether a delivery was signed with this secret, checked as by a receiver. Source: Standard Webhooks 1.0.
+ */
 export function isSignedBy({ headers, body }: TakenDelivery, secret: string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   const wanted = createHmac('sha256', key)

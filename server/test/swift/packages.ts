@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 export interface Python {
   command: string
-  /** To be added to the environment, so that it finds Swift and what Swift needs. */
+  /** Environment variables that let Python find Swift and its dependencies. */
   env: Record<string, string>
 }
 
@@ -15,9 +15,9 @@ const run = promisify(execFile)
 const downloadTimeoutMs = 120_000
 
 /**
- * A Python that can import Swift. What of Debian's packages the machine has not is downloaded by the machine's
- * own apt-get, which knows what needs what, and unpacked below the user's cache folder; nothing is installed,
- * none of the system's files is written, and no special right is needed.
+ * Returns a Python that can import Swift. Missing Debian packages are downloaded by the machine's own
+ * apt-get, which resolves dependencies, and unpacked below the user's cache folder. Nothing is installed, no
+ * system file is written, and no special permission is needed.
  */
 export async function getSwiftPackages(): Promise<Python> {
   if (!(await hasApt())) throw new Error('Swift comes from Debian packages, and there is no apt-get here')
@@ -34,14 +34,15 @@ export async function getSwiftPackages(): Promise<Python> {
   }
 }
 
+/** Whether this system has apt-get. */
 export async function hasApt(): Promise<boolean> {
   return exists('/usr/bin/apt-get')
 }
 
-/** By its path: Debian's packages fit Debian's Python, not another that comes first on the PATH. */
+/** Absolute, because Debian's packages need Debian's Python rather than the first on the PATH. */
 const systemPython = '/usr/bin/python3'
 
-/** A folder for each system whose packages differ, since a cache may travel from machine to machine. */
+/** One folder per system, since packages differ and a cache can move between machines. */
 async function cacheFolder(): Promise<string> {
   const release = await readFile('/etc/os-release', 'utf8')
   const field = (name: string) => new RegExp(`^${name}="?([\\w.]+)`, 'm').exec(release)?.[1] ?? 'unknown'
@@ -53,7 +54,7 @@ async function cacheFolder(): Promise<string> {
   )
 }
 
-/** Fills the folder all at once, so that neither a crash nor a second test run leaves or meets half of it. */
+/** Fills the folder atomically, so that crashes and concurrent runs never see an incomplete one. */
 async function download(folder: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true })
   const work = await mkdtemp(`${folder}-`)
@@ -76,12 +77,12 @@ async function downloadArchives(work: string): Promise<string[]> {
   const places = [
     `Dir::State::Lists=${work}/lists`,
     `Dir::Cache=${work}/cache`,
-    'Debug::NoLocking=true', // of the system's package database, which is only read
-    'APT::Sandbox::User=root', // else root's download runs as a user who may not enter root's cache folder
+    'Debug::NoLocking=true', // the system's package database is only read
+    'APT::Sandbox::User=root', // otherwise root's download runs as a user that cannot enter root's cache folder
     'Acquire::Retries=3',
     'Acquire::http::Timeout=20',
   ].flatMap((option) => ['--option', option])
-  const complaints = await aptGet(['update', ...places]) // one dead source of many is none of our business
+  const complaints = await aptGet(['update', ...places]) // ignores a single dead source
   const install = ['install', '--download-only', '--no-install-recommends', '--assume-yes']
   await aptGet([...install, ...places, 'python3-swift']).catch((error: Error) => {
     throw new Error(`${error.message}\n${complaints}`.trim())
@@ -89,7 +90,7 @@ async function downloadArchives(work: string): Promise<string[]> {
   return globSync(join(work, 'cache/archives/*.deb'))
 }
 
-/** Resolves with what it complained about without giving up. */
+/** Resolves with the warnings. */
 async function aptGet(args: string[]): Promise<string> {
   const env = { ...process.env, LC_ALL: 'C' }
   try {

@@ -4,13 +4,7 @@ import type { Catalogue } from '@nodeyard/contract/catalogue'
 import { listKillListKeys } from '@nodeyard/contract/kill-list'
 import type { Signed } from '@nodeyard/contract/signed'
 import { currentText, type StoredCatalogue, syncCatalogue } from '../../../../client/src/catalogue.ts'
-import {
-  entriesOf,
-  issueCatalogue,
-  pointAnew,
-  readCatalogueFile,
-  readCurrent,
-} from '../../../test/catalogue.ts'
+import { entriesOf, issueCatalogue, packCatalogue, readCurrent } from '../../../test/catalogue.ts'
 import { useWorld } from '../../../test/world.ts'
 import { transact } from '../../ground/db/changes.ts'
 import { signText } from '../../safety/advisories/signing.ts'
@@ -19,8 +13,8 @@ const holder = useWorld()
 let asked: string[] = []
 
 beforeEach(async () => {
-  for (let index = 0; index < 10; index++) await holder.world.given.node()
-  await issueCatalogue(holder.world)
+  for (let index = 0; index < 30; index++) await holder.world.given.node()
+  await packCatalogue(holder.world)
   asked = []
 })
 
@@ -52,38 +46,31 @@ test('a client that has the snapshot fetches only what has changed since', async
   const { world } = holder
   const first = await sync()
   const { id } = await world.given.node()
-  const pointed = await pointAnew(world)
+  const pointed = await issueCatalogue(world)
   const second = await sync(first)
   assert.deepEqual(asked, ['latest', pointed.recent?.digest])
   await assertIsCurrent(second, pointed)
   assert.ok(entriesOf(currentText(second)).some((one) => one.id === id))
   await world.deps.db.updateTable('nodes').set({ status: 'banned' }).where('id', '=', id).execute()
-  const again = await pointAnew(world)
+  const again = await issueCatalogue(world)
   const third = await sync(second)
   assert.deepEqual(asked, ['latest', again.recent?.digest])
   await assertIsCurrent(third, again)
   assert.ok(!entriesOf(currentText(third)).some((one) => one.id === id))
 })
 
-test('a client comes by a delta to another snapshot, and from there to what has changed since', async () => {
+test('a client that lacks the snapshot fetches it, and the recent changes', async () => {
   const { world } = holder
   const first = await sync()
   await world.given.node()
-  await pointAnew(world)
-  const second = await sync(first)
+  const { snapshot } = await packCatalogue(world)
   await world.given.node()
-  const { snapshot, deltas } = await issueCatalogue(world)
-  await world.given.node()
-  const pointed = await pointAnew(world)
-  for (const kept of [first, second]) {
-    const after = await sync(kept)
-    const delta = deltas.find(({ since }) => since <= kept.sequence)
-    assert.deepEqual(asked, ['latest', delta?.digest, pointed.recent?.digest])
-    assert.equal(after.text, await readCatalogueFile(world, snapshot.digest))
-    await assertIsCurrent(after, pointed)
-  }
-  const packed = await issueCatalogue(world)
-  const last = await sync(second)
+  const pointed = await issueCatalogue(world)
+  const after = await sync(first)
+  assert.deepEqual(asked, ['latest', snapshot.digest, pointed.recent?.digest])
+  await assertIsCurrent(after, pointed)
+  const packed = await packCatalogue(world)
+  const last = await sync(after)
   assert.equal(last.recent, undefined)
   await assertIsCurrent(last, packed)
 })
@@ -93,20 +80,20 @@ test('a copy that is broken is replaced as a whole', async () => {
   const first = await sync()
   const broken = { ...first, text: first.text.replace('"name":"', '"name":"x') }
   await world.given.node()
-  const pointed = await pointAnew(world)
+  const pointed = await issueCatalogue(world)
   const { snapshot, recent } = pointed
   const mended = await sync(broken)
   assert.deepEqual(asked.slice(-2), [snapshot.digest, recent?.digest])
   await assertIsCurrent(mended, pointed)
-  const packed = await issueCatalogue(world)
+  const packed = await packCatalogue(world)
   await assertIsCurrent(await sync({ ...broken, text: 'no lines' }), packed)
 })
 
-test('what has changed since is refused where it is not what the pointer says, or no delta', async () => {
+test('what has changed since is refused where it is not what the pointer says, or no file of changes', async () => {
   const { world } = holder
   const first = await sync()
   await world.given.node()
-  const { recent, ...rest } = await pointAnew(world)
+  const { recent, ...rest } = await issueCatalogue(world)
   const other: typeof fetch = async (input) =>
     String(input).endsWith(recent?.digest ?? '') ? new Response('other bytes\n') : fetchNoting(input)
   await assert.rejects(sync(first, other), { fault: 'wrong_file' })
@@ -117,8 +104,8 @@ test('what has changed since is refused where it is not what the pointer says, o
   const pointing = (envelope: Signed): typeof fetch => {
     return async (input) => (String(input).endsWith('latest') ? Response.json(envelope) : fetchNoting(input))
   }
-  const noDelta = await signed({ ...rest, recent: rest.snapshot })
-  await assert.rejects(sync(first, pointing(noDelta)), { fault: 'malformed' })
+  const noChanges = await signed({ ...rest, recent: rest.snapshot })
+  await assert.rejects(sync(first, pointing(noChanges)), { fault: 'malformed' })
   const noFile = await signed({ ...rest, recent: 'some' })
   await assert.rejects(sync(first, pointing(noFile)), { fault: 'malformed' })
   assert.ok((await sync(first)).recent)
@@ -129,18 +116,6 @@ const answering =
   (end: string, answer: () => Response): typeof fetch =>
   async (input, init) =>
     String(input).endsWith(end) ? answer() : fetchNoting(input, init)
-
-test('where a delta cannot be had, the whole is fetched', async () => {
-  const { world } = holder
-  const first = await sync()
-  await world.given.node()
-  const packed = await issueCatalogue(world)
-  const delta = packed.deltas.find(({ since }) => since <= first.sequence)?.digest ?? ''
-  for (const answer of [() => new Response('gone', { status: 404 }), () => new Response('other bytes\n')]) {
-    await assertIsCurrent(await sync(first, answering(delta, answer)), packed)
-    assert.equal(asked.at(-1), packed.snapshot.digest)
-  }
-})
 
 test('nothing is read beyond what a file has, or a pointer may have', async () => {
   const { snapshot } = await issueCatalogue(holder.world)

@@ -5,7 +5,7 @@ import { constants, createBrotliCompress, createZstdCompress } from 'node:zlib'
 import type { CatalogueFile } from '@nodeyard/contract/catalogue'
 import type { BlobStore } from '../../ground/blobs/store.ts'
 
-/** A file in all forms in which it is kept. */
+/** A file in all encodings. */
 export interface PackedFile extends CatalogueFile {
   contents: Record<Encoding, Buffer>
 }
@@ -18,15 +18,15 @@ export const catalogueFolder = 'catalogue/'
 export const fileKey = (digest: string, encoding: Encoding): string =>
   `${catalogueFolder}${digest.slice(0, 2)}/${digest}.${encoding}`
 
-/** The digest in a key; undefined for what is no file of a catalogue. */
+/** Reads the digest from a key. Undefined if the key is not one of a catalogue file. */
 export const digestInKey = (key: string): string | undefined =>
   /^catalogue\/[0-9a-f]{2}\/([0-9a-f]{64})\.(?:br|zstd)$/.exec(key)?.[1]
 
-/** No larger than every reader of `zstd` in HTTP takes. Source: RFC 9659. */
+/** The largest window that HTTP clients must support. Source: RFC 9659. */
 const zstdWindowLog = 23
 const brotliWindowLog = 24
 
-/** On threads of the library, so that requests go on. The levels are those of `docs/decisions`. */
+/** Compresses on libuv threads. `docs/decisions/0030` explains the levels. */
 const packers = {
   br: () =>
     createBrotliCompress({
@@ -44,6 +44,7 @@ const packers = {
     }),
 }
 
+/** Compresses a file in all encodings. */
 export async function packFile(parts: readonly Buffer[]): Promise<PackedFile> {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
@@ -65,7 +66,7 @@ async function packed(parts: readonly Buffer[], encoding: Encoding): Promise<Buf
   return Buffer.concat(chunks)
 }
 
-/** What lies there already stays, unless its length says that it is damaged: a file's name says all of its bytes. */
+/** Stores a file in all encodings. Skips those that exist already with the right length: names are digests. */
 export async function storeFile(blobs: BlobStore, file: PackedFile): Promise<void> {
   await Promise.all(
     encodings.map(async (encoding) => {
@@ -75,7 +76,7 @@ export async function storeFile(blobs: BlobStore, file: PackedFile): Promise<voi
   )
 }
 
-/** Keys of what is not there, or has another length. */
+/** Lists keys of files that are missing or have the wrong length. */
 export async function listMissing(blobs: BlobStore, files: readonly CatalogueFile[]): Promise<string[]> {
   const looks = files.flatMap((file) =>
     encodings.map(async (encoding) =>

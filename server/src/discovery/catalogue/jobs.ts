@@ -3,24 +3,22 @@ import Type from 'typebox'
 import { transact } from '../../ground/db/changes.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
 import { issueIfDue } from '../../safety/advisories/kill-list.ts'
-import { absorbChanges } from './absorb.ts'
 import type { Deps } from './deps.ts'
-import { issueAgain, issuePointer, makeSnapshot, takesSnapshot, whyDue } from './pointer.ts'
-import { restAfterPointer, restAfterSnapshot, restSince } from './rest.ts'
-import { findLastSnapshot, type SnapshotRow } from './sql.ts'
+import { updateEntries } from './entries/update.ts'
+import { publishCatalogue, whyDue } from './publish.ts'
+import { findLastPointer, type PointerRow } from './sql.ts'
 import { removeOutdatedFiles, tidyCatalogue } from './tidy.ts'
 
-/** While a pointer is due, and its time has not come, changes are taken in meanwhile. */
+/** How often entries are updated while a due pointer has to wait. */
 const stepMs = 500
-/** The next run goes on. */
-const longestRunMs = 60_000
-/** Within a run: the queue notices late that the time of another attempt has come, and takes no new wish until then. */
-const tries = 5
+const maxRunMs = 60_000
+/** Retries happen within a run, because the queue is slow to notice a due retry. */
+const maxTries = 5
 const retryMs = 1000
 
 /**
- * Keeps the catalogue: takes in what has changed, and issues a pointer when that is due. Runs whenever a node has
- * changed, and every minute for the counts, or should nobody have heard of it.
+ * Updates the catalogue's entries, and issues a pointer when one is due. Runs after each change of a node, and every
+ * minute for download counts and missed notifications.
  */
 export const keepCatalogue = defineJob({
   name: 'keep-catalogue',
@@ -29,72 +27,50 @@ export const keepCatalogue = defineJob({
   attempts: 1,
   isExclusive: true,
   async run(deps: Deps, _payload, signal) {
-    const until = deps.now().getTime() + longestRunMs
+    const until = deps.now().getTime() + maxRunMs
     for (let failures = 0; ; ) {
       try {
-        return await keepUntil(deps, until, signal)
+        await keepUntil(deps, until, signal)
+        break
       } catch (error) {
         failures++
-        if (failures === tries || signal.aborted) throw error
-        deps.log.warn({ err: error }, 'the catalogue could not be kept; tried again')
+        if (failures === maxTries || signal.aborted) throw error
+        deps.log.warn({ err: error }, 'retrying to publish the catalogue')
         await pause(retryMs, undefined, { signal })
       }
     }
+    await removeOutdatedFiles(deps, signal).catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'outdated files of the catalogue will be removed later'),
+    )
   },
 })
 
-/** Until nothing is due, or the time is over. */
+/** Runs until nothing is due or the time is over. */
 async function keepUntil(deps: Deps, until: number, signal: AbortSignal): Promise<void> {
   do {
-    await absorbChanges(deps, signal)
-    const last = await findLastSnapshot(deps.db)
-    const why = await whyDue(deps, last)
-    if (why === undefined) break
-    const restMs = last ? restSince(last.issued_at, deps.now(), restAfterPointer(last.cost_ms)) : 0
-    if (restMs > 0) await pause(Math.min(restMs, stepMs), undefined, { signal }).catch(() => {})
-    else if (!last || takesSnapshot(why)) await makeSnapshot(deps)
-    else await pointAnew(deps, last)
+    await updateEntries(deps, signal)
+    const last = await findLastPointer(deps.db)
+    if (!(await whyDue(deps, last))) return
+    const waitMs = last ? waitAfter(last, deps.now()) : 0
+    if (waitMs > 0) await pause(Math.min(waitMs, stepMs), undefined, { signal }).catch(() => {})
+    else await publishCatalogue(deps)
   } while (!signal.aborted && deps.now().getTime() < until)
 }
 
-async function pointAnew(deps: Deps, last: SnapshotRow): Promise<void> {
-  const issued = await issuePointer(deps, last)
-  if (issued && isBehind(issued)) await transact(deps, (tx) => deps.jobs.send(tx, packCatalogue, {}))
+/**
+ * How long after a pointer the next one may follow: four times its cost, so that constant changes take at most a fifth of a
+ * core; at least half a second and at most 2 seconds, because bans must take effect soon.
+ */
+export function waitAfter({ issued_at, cost_ms }: PointerRow, now: Date): number {
+  const passedMs = now.getTime() - issued_at.getTime()
+  // The clock was set back.
+  if (passedMs < 0) return 0
+  return Math.min(2000, Math.max(500, 4 * cost_ms)) - passedMs
 }
 
 /**
- * Packs all lines anew when that is due, beside the pointers that go on meanwhile. Runs whenever one of them leads further
- * than its snapshot, and every minute to remove files, or should a run have ended just before that.
- */
-export const packCatalogue = defineJob({
-  name: 'pack-catalogue',
-  payload: Type.Object({}),
-  schedule: '* * * * *',
-  attempts: 1,
-  isExclusive: true,
-  async run(deps: Deps, _payload, signal) {
-    const until = deps.now().getTime() + longestRunMs
-    // First: what is asked for while a run goes on it finds itself, as long as it still looks.
-    await removeOutdatedFiles(deps, signal).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'outdated files of the catalogue are removed later'),
-    )
-    do {
-      const last = await findLastSnapshot(deps.db)
-      if (!last || !isBehind(last)) break
-      const restMs = restSince(last.packed_at, deps.now(), restAfterSnapshot(last.pack_ms))
-      if (restMs > 0) await pause(Math.min(restMs, longestRunMs), undefined, { signal }).catch(() => {})
-      else await makeSnapshot(deps)
-    } while (!signal.aborted && deps.now().getTime() < until)
-  },
-})
-
-/** Whether something has changed since the snapshot was made. */
-const isBehind = ({ revision, whole_revision }: SnapshotRow) => revision > whole_revision
-
-/**
- * Issues the kill list and the last pointer anew, whenever a process begins to work or may have missed changes: the
- * database may have been brought back to an earlier moment, or lost its last changes in a fail-over, and clients that
- * have seen what was issued since refuse everything with a lower number.
+ * Reissues the kill list and the pointer after a start or a failover. The database may have lost its last changes, and
+ * clients that saw them refuse lower numbers.
  */
 export const issueAfterStart = defineJob({
   name: 'issue-after-start',
@@ -103,8 +79,7 @@ export const issueAfterStart = defineJob({
   isExclusive: true,
   async run(deps: Deps) {
     await transact(deps, (tx) => issueIfDue(tx, deps, { always: true }))
-    const last = await findLastSnapshot(deps.db)
-    if (last) await issueAgain(deps, last)
+    if (await findLastPointer(deps.db)) await publishCatalogue(deps)
   },
 })
 
@@ -114,7 +89,6 @@ export const sweepCatalogue = defineJob({
   schedule: '41 3 * * *',
   isExclusive: true,
   async run(deps: Deps, _payload, signal) {
-    await removeOutdatedFiles(deps, signal)
     await tidyCatalogue(deps, signal)
   },
 })

@@ -4,11 +4,9 @@ import { RegistryError } from '../../ground/errors.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { mountPackedFiles } from '../../ground/http/packed-files.ts'
 import type { Deps } from './deps.ts'
-import { openFile } from './open-file.ts'
-import { findLastSnapshot } from './sql.ts'
+import { CatalogueReader } from './open-file.ts'
+import { findLastPointer } from './sql.ts'
 import { catalogueTag } from './tag.ts'
-
-const keptSeconds = 60
 
 export function mountCatalogue(app: App<Deps>): void {
   const { deps } = app
@@ -16,12 +14,13 @@ export function mountCatalogue(app: App<Deps>): void {
     app,
     getCatalogue,
     async () => {
-      const last = await findLastSnapshot(deps.db)
+      const last = await findLastPointer(deps.db)
       if (!last) throw new RegistryError('catalogue_not_made')
       return last.envelope as Signed
     },
-    // Dropped with the change itself, so that `no-cache` gets nothing newer.
-    { seconds: keptSeconds, tags: () => [catalogueTag], yields: false },
+    // Invalidated by the transaction that issues a pointer, so `no-cache` would return nothing newer.
+    { cache: { seconds: 60, tags: () => [catalogueTag], ignoresNoCache: true } },
   )
-  mountPackedFiles(app, '/catalogue/:digest', ({ digest = '' }) => openFile(deps, digest))
+  const reader = new CatalogueReader(deps)
+  mountPackedFiles(app, '/catalogue/:digest', ({ digest = '' }) => reader.open(digest))
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { issueCatalogue } from '../../../test/catalogue.ts'
 import { useWorld } from '../../../test/world.ts'
 import { createChanges, missed } from '../../ground/db/changes.ts'
-import { syncPages } from './sync-pages.ts'
+import { SyncPages } from './sync-pages.ts'
 
 const holder = useWorld()
 const minuteMs = 60_000
@@ -139,10 +139,9 @@ test('a great many that come, change and go at once are read in their order', as
   const change = async (listed: string | null) => {
     await sql`
       with revision as materialized (select nextval('catalogue_revisions') as next)
-      insert into catalogue_entries (node_id, created_at, entry, listed, entry_revision, listed_revision, whole_revision,
-        removed_at)
+      insert into catalogue_entries (node_id, created_at, entry, listed, entry_revision, listed_revision, removed_at)
       select 'of-many-' || number, '2030-01-01Z'::timestamptz + number / 3 * interval '1 microsecond', ${listed},
-        ${listed}, next, next, next, case when ${listed}::text is null then ${world.now()}::timestamptz end
+        ${listed}, next, next, case when ${listed}::text is null then ${world.now()}::timestamptz end
       from generate_series(1, 11000) as number, revision
       on conflict (node_id) do update set entry = excluded.entry, listed = excluded.listed, listed_revision = excluded.listed_revision,
         removed_at = excluded.removed_at`.execute(db)
@@ -166,7 +165,7 @@ test('while all of them are read, pages are made from the database', async () =>
   const { world } = holder
   await issueCatalogue(world)
   const { db, changes, now, log } = world.deps
-  const fresh = syncPages({ db, changes, now }, log)
+  const fresh = new SyncPages({ db, changes, now }, log)
   assert.equal(await fresh.page({ form_factor: 'git-linux' }), undefined)
   await fresh.bring()
   assert.equal(
@@ -194,14 +193,14 @@ test('while changes may go by unheard, no page is taken for the one of now', asy
   const { world } = holder
   await issueCatalogue(world)
   const { db, now, log } = world.deps
-  let heardUntil = Number.POSITIVE_INFINITY
+  let receivedUntil = Number.POSITIVE_INFINITY
   const changes = createChanges()
-  changes.hearFrom({ heardUntil: () => heardUntil, catchUp: async () => {}, stop: async () => {} })
-  const fresh = syncPages({ db, changes, now }, log)
+  changes.receiveFrom({ receivedUntil: () => receivedUntil, catchUp: async () => {}, stop: async () => {} })
+  const fresh = new SyncPages({ db, changes, now }, log)
   await fresh.bring()
   const query = { form_factor: 'git-linux' }
   assert.ok(await fresh.page(query))
-  heardUntil = Number.NEGATIVE_INFINITY
+  receivedUntil = Number.NEGATIVE_INFINITY
   assert.equal(await fresh.page(query), undefined)
   await fresh.stop()
 })

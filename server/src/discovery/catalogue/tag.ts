@@ -1,2 +1,2 @@
-/** What was kept of the catalogue in memory is behind. */
+/** Cache tag of responses made from the catalogue. */
 export const catalogueTag = 'catalogue'

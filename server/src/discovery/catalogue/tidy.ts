@@ -1,42 +1,35 @@
+import { filesOf } from '@nodeyard/contract/catalogue-file'
 import { limits } from '@nodeyard/contract/limits'
 import { transact } from '../../ground/db/changes.ts'
 import type { Violation } from '../../ground/db/verify.ts'
 import type { Deps } from './deps.ts'
+import { deleteTombstones, lockEntries } from './entries/sql.ts'
 import { catalogueFolder, deleteFile, digestInKey, listMissing } from './files.ts'
-import { filesNamedBy } from './pointer.ts'
-import {
-  deleteOldRemovals,
-  deleteSnapshotsBefore,
-  findLastSnapshot,
-  forgetFiles,
-  listNamedFiles,
-  listOutdatedSnapshots,
-  lockEntries,
-  lockSnapshots,
-} from './sql.ts'
+import { catalogueOf } from './publish.ts'
+import { deletePointers, findLastPointer, listNamedFiles, listOutdatedPointers, lockPointers } from './sql.ts'
 
 type TidyDeps = Pick<Deps, 'db' | 'changes' | 'blobs' | 'now'>
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** Of what it is not known that anybody makes it just now. */
+/** A younger file without a pointer may belong to one that is being issued. */
 const orphanMs = dayMs
-/** So few that no pointer waits for long until it may be issued. */
-const atOnce = 50
+/** Small, because no pointer can be issued meanwhile. */
+const batchSize = 50
 
-/** Removes the files of snapshots that were followed by another one for a while. */
+/** Removes pointers, and the files only they name, a while after the next pointer was issued. */
 export async function removeOutdatedFiles(deps: TidyDeps, signal?: AbortSignal): Promise<void> {
   const before = new Date(deps.now().getTime() - limits.catalogueFileMinutes * minuteMs)
-  while ((await removeSome(deps, before)) === atOnce && !signal?.aborted);
+  while ((await removeBatch(deps, before)) === batchSize && !signal?.aborted);
 }
 
-/** Gives of how many snapshots. */
-function removeSome({ blobs, ...deps }: TidyDeps, before: Date): Promise<number> {
+/** Returns the number of pointers removed. */
+function removeBatch({ blobs, ...deps }: TidyDeps, before: Date): Promise<number> {
   return transact(deps, async (tx) => {
-    await lockSnapshots(tx)
-    const outdated = await listOutdatedSnapshots(tx, before, atOnce)
+    await lockPointers(tx)
+    const outdated = await listOutdatedPointers(tx, before, batchSize)
     if (outdated.length === 0) return 0
-    await forgetFiles(
+    await deletePointers(
       tx,
       outdated.map(({ sequence }) => sequence),
     )
@@ -47,48 +40,46 @@ function removeSome({ blobs, ...deps }: TidyDeps, before: Date): Promise<number>
   })
 }
 
-/** Forgets what no delta is made from any more, and removes files that a process left when it died. */
+/** Deletes old tombstones, and files left behind by processes that died. */
 export async function tidyCatalogue(deps: TidyDeps, signal?: AbortSignal): Promise<void> {
-  const now = deps.now().getTime()
   await transact(deps, async (tx) => {
-    await deleteSnapshotsBefore(tx, new Date(now - (limits.catalogueDeltaDays + 1) * dayMs))
     await lockEntries(tx)
-    await deleteOldRemovals(tx, new Date(now - (limits.catalogueDeltaDays + 2) * dayMs))
+    await deleteTombstones(tx, new Date(deps.now().getTime() - dayMs))
   })
-  for (const { key } of await listOrphans(deps)) {
+  for (const { key } of await listOrphans(deps, orphanMs)) {
     if (signal?.aborted) return
     await transact(deps, async (tx) => {
-      await lockSnapshots(tx)
+      await lockPointers(tx)
       const digest = digestInKey(key)
       if (digest === undefined || !(await listNamedFiles(tx)).has(digest)) await deps.blobs.delete(key)
     })
   }
 }
 
-async function listOrphans({ db, blobs, now }: TidyDeps): Promise<{ key: string; modifiedAt: Date }[]> {
+async function listOrphans({ db, blobs, now }: TidyDeps, minAgeMs: number): Promise<{ key: string }[]> {
   const named = await listNamedFiles(db)
-  const before = now().getTime() - orphanMs
+  const before = now().getTime() - minAgeMs
   const orphans = []
-  for await (const blob of blobs.list(catalogueFolder)) {
-    const digest = digestInKey(blob.key)
+  for await (const { key, modifiedAt } of blobs.list(catalogueFolder)) {
+    const digest = digestInKey(key)
     const isNamed = digest !== undefined && named.has(digest)
-    if (!isNamed && blob.modifiedAt.getTime() < before) orphans.push(blob)
+    if (!isNamed && modifiedAt.getTime() < before) orphans.push({ key })
   }
   return orphans
 }
 
-/** What is wrong with the files of the catalogue: those of the last snapshot are there, and no others for long. */
+/** Finds files of the last pointer that are missing, and files without a pointer that were not removed in time. */
 export async function catalogueViolations(deps: TidyDeps): Promise<Violation[]> {
-  const last = await findLastSnapshot(deps.db)
-  const missing = last ? await listMissing(deps.blobs, filesNamedBy(last)) : []
-  const stray = (await listOrphans(deps)).filter(
-    ({ modifiedAt }) => modifiedAt.getTime() < deps.now().getTime() - 2 * orphanMs,
-  )
+  const last = await findLastPointer(deps.db)
+  const stray = await listOrphans(deps, 2 * orphanMs)
   return [
-    { rule: 'the files of the last catalogue are there, whole', ids: missing },
+    {
+      rule: 'the files of the last catalogue are there, whole',
+      ids: last ? await listMissing(deps.blobs, filesOf(catalogueOf(last))) : [],
+    },
     {
       rule: 'a file of a catalogue is named by one, or is removed after a day',
-      ids: stray.map(({ key }) => key).slice(0, 10),
+      ids: stray.slice(0, 10).map(({ key }) => key),
     },
   ].filter(({ ids }) => ids.length > 0)
 }

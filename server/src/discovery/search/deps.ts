@@ -1,15 +1,11 @@
 import type { Tx } from '../../ground/db/database.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
 import type { CodeHost } from '../../people/code-host/client.ts'
-import type { EntriesAtHand } from './entries-at-hand.ts'
-import type { ShownNodes } from './shown-nodes.ts'
-import type { Terms } from './terms-at-hand.ts'
+import type { SearchIndex } from './search-index.ts'
 
 /** The parts of the program that this domain uses. */
 export interface Deps extends GroundDeps {
-  entriesAtHand: EntriesAtHand
-  shownNodes: ShownNodes
-  termsAtHand: Terms
+  searchIndex: Pick<SearchIndex, 'current' | 'isLoaded' | 'size'>
   codeHost: CodeHost
   /**
    * Rebuilds search entries in the transaction that changes their nodes. The search stands behind the domains that

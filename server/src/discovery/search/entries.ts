@@ -1,78 +1,66 @@
-import type { Actor } from '../../ground/permissions.ts'
-import type { Deps } from './deps.ts'
-import { elseDatabase, type IndexThread } from './index/index-thread.ts'
-import {
-  type Best,
-  countEntries,
-  countFacets,
-  countTags,
-  type FacetCounts,
-  isOfWords,
-  listBest,
-  listByPopularity,
-  listNewestSince,
-  type Part,
-  type SearchFilter,
-  type SearchOrder,
-  type TagCount,
-} from './sql.ts'
+import type { Db } from '../../ground/db/database.ts'
+import type { Config } from '../../ground/settings.ts'
+import { listNodesWithParts, type NodeWithParts } from '../../packs/nodes/sql.ts'
+import { toNode } from '../../packs/nodes/to-wire.ts'
+import type { SearchDocument } from './document.ts'
+import type { IndexedNode, NodeWords } from './engine/node-index.ts'
+import { labelsOf } from './labels.ts'
+import { type EntryRow, listEntries } from './sql.ts'
 
-/** Where nodes are looked for: in memory where that knows what is asked, else in the database. */
-export interface Entries {
-  listBest(
-    filter: SearchFilter,
-    order: SearchOrder,
-    limits: { compared: number; exact: number; counted: number },
-  ): Promise<Best>
-  listByPopularity(filter: SearchFilter, order: SearchOrder, part: Part): Promise<string[]>
-  /** For a filter that leaves only what changed lately. */
-  listNewestSince(
-    filter: SearchFilter,
-    sort: 'newest' | 'updated',
-    part: Part & { since: Date },
-  ): Promise<{ ids: string[]; total: number }>
-  countEntries(filter: SearchFilter, most: number): Promise<number>
-  countFacets(filter: SearchFilter, since: readonly Date[], most: number): Promise<FacetCounts>
-  countTags(most: number): Promise<TagCount[]>
+interface Entry {
+  node: IndexedNode
+  words: NodeWords
 }
 
-/**
- * What another process has changed may be seen so much later by everybody, as in answers that are kept. Who is signed in
- * sees it at once: it may be their own.
- */
-const everybodysAgeMs = 100
-
-/** For one question of somebody: all of it is answered from the same place. */
-export async function entriesOf(
-  { db, entriesAtHand, log }: Pick<Deps, 'db' | 'entriesAtHand' | 'log'>,
-  actor: Actor,
-): Promise<Entries> {
-  const index: IndexThread | undefined = await entriesAtHand.current(
-    actor.kind === 'anonymous' ? everybodysAgeMs : 0,
+/** The nodes as the index takes them; those without an entry are left out. */
+export async function readEntries(
+  { db, config }: { db: Db; config: Pick<Config, 'apiUrl'> },
+  ids: readonly string[],
+): Promise<Entry[]> {
+  // In this order: the stamps of the rows are not newer than what is read after them.
+  const rows = await listEntries(db, ids)
+  const parts = await listNodesWithParts(
+    db,
+    rows.map(({ id }) => id),
   )
+  const rowsById = new Map(rows.map((row) => [row.id, row]))
+  return parts.flatMap((one) => {
+    const row = rowsById.get(one.node.id)
+    return row ? toEntry(config, row, one) : []
+  })
+}
 
-  const answer = <T>(ofIndex: Promise<T> | undefined, ofDatabase: () => Promise<T>) =>
-    elseDatabase(ofIndex, ofDatabase, log)
-  const knows = (filter: SearchFilter) => (isOfWords(filter) ? index : undefined)
+function toEntry(
+  config: Pick<Config, 'apiUrl'>,
+  { document, ...row }: EntryRow,
+  parts: NodeWithParts,
+): Entry {
+  const { names, people, description, comfyNodes, repository, facets }: SearchDocument = JSON.parse(document)
+  const { node, publisher, latest } = parts
+  const card = toNode(config, parts)
   return {
-    listBest: (filter, order, limits) =>
-      answer(knows(filter)?.ask('listBest', filter, order, limits), () =>
-        listBest(db, filter, order, limits),
-      ),
-    listByPopularity: (filter, order, part) =>
-      answer(knows(filter)?.ask('listByPopularity', filter, order, part), () =>
-        listByPopularity(db, filter, order, part),
-      ),
-    listNewestSince: (filter, sort, part) =>
-      answer(sort === 'updated' ? knows(filter)?.ask('listLastChanged', filter, part) : undefined, () =>
-        listNewestSince(db, filter, sort, part),
-      ),
-    countEntries: (filter, most) =>
-      answer(knows(filter)?.ask('countEntries', filter, most), () => countEntries(db, filter, most)),
-    countFacets: (filter, since, most) =>
-      answer(knows(filter)?.ask('countFacets', filter, since, most), () =>
-        countFacets(db, filter, since, most),
-      ),
-    countTags: (most) => answer(index?.ask('countTags', most), () => countTags(db, most)),
+    node: {
+      ...row,
+      downloads: node.downloads,
+      stars: node.github_stars,
+      createdMs: node.created_at.getTime(),
+      changedMs: (latest?.first_active_at ?? node.created_at).getTime(),
+      name: card.name,
+      icon: node.icon_url,
+      publisherId: publisher.id,
+      repository,
+      os: node.supported_os,
+      accelerators: node.supported_accelerators,
+      facets,
+      comfyNodeNames: comfyNodes.map(({ name }) => name),
+      card: JSON.stringify(card),
+    },
+    words: {
+      names,
+      people,
+      description,
+      labels: labelsOf(facets, publisher.id),
+      comfyNodes: comfyNodes.map(({ words }) => words),
+    },
   }
 }

@@ -1,13 +1,13 @@
 import type { NodeState } from '@nodeyard/contract/search-text'
 import type { EntryFilter } from '../../packs/nodes/listing/sql.ts'
 import { accelerators, operatingSystems, wordOf } from '../../packs/versions/compatibility.ts'
-import { quoted } from './document.ts'
-import { facetLabel, monthLabels, publisherLabel, socketLabels } from './labels.ts'
-import type { Condition, SearchFilter } from './sql.ts'
+import { allOf, type Condition, ofOneComfyNode, wordCondition } from './condition.ts'
+import type { IndexedNode, SearchFilter } from './engine/node-index.ts'
+import { facetLabel, inputLabel, outputLabel, publisherLabel } from './labels.ts'
 
 /** Which active nodes are asked for; all of it must hold. */
 export interface AskedFilter {
-  /** What the text means. */
+  /** The meaning of the text. */
   condition?: Condition | undefined
   /** A part of an address, in its one spelling. */
   repository?: string | undefined
@@ -17,11 +17,11 @@ export interface AskedFilter {
   narrowed?: Narrowing | undefined
 }
 
-/** What a list offers to narrow a search by, each of it alone. */
+/** Each way to narrow a search that lists offer. */
 export interface Narrowing {
   os?: EntryFilter | undefined
   accelerator?: EntryFilter | undefined
-  /** In small letters; all of them. */
+  /** In lowercase; all of them. */
   tags?: readonly string[] | undefined
   category?: string | undefined
   license?: string | undefined
@@ -30,15 +30,29 @@ export interface Narrowing {
   changedAfter?: Date | undefined
 }
 
-/** The filter as the index of texts answers it, as far as it knows what is asked; the rest of it stays beside that. */
-export function toSearchFilter(asked: AskedFilter, now: Date): SearchFilter {
-  const { condition, repository, publisherId, sockets, narrowed = {} } = asked
-  const { os, accelerator, tags = [], category, license, state, hasComfyNodes, changedAfter } = narrowed
+export function toSearchFilter(asked: AskedFilter): SearchFilter {
+  const { condition, repository, sockets, narrowed = {} } = asked
+  const { os, accelerator, changedAfter } = narrowed
+  const labels = labelsOf(asked).map((label) => wordCondition(label, false, ['labels']))
+  const all = [...(condition ? [condition] : []), ...labels, ...(sockets ? [socketCondition(sockets)] : [])]
+  const decisions: ((node: IndexedNode) => boolean)[] = []
+  if (repository) decisions.push((node) => node.repository.includes(repository))
+  if (os && !wordOf(os.text, operatingSystems)) decisions.push((node) => matchesEntry(node.os, os))
+  if (accelerator && !wordOf(accelerator.text, accelerators))
+    decisions.push((node) => matchesEntry(node.accelerators, accelerator))
+  if (changedAfter) decisions.push((node) => node.changedMs >= changedAfter.getTime())
+  return {
+    ...(all.length > 0 ? { condition: allOf(all) } : {}),
+    ...(decisions.length > 0 ? { accepts: (node) => decisions.every((accepts) => accepts(node)) } : {}),
+  }
+}
+
+function labelsOf({ publisherId, narrowed = {} }: AskedFilter): string[] {
+  const { os, accelerator, tags = [], category, license, state, hasComfyNodes } = narrowed
   const osWord = os && wordOf(os.text, operatingSystems)
   const acceleratorWord = accelerator && wordOf(accelerator.text, accelerators)
-  const labels = [
+  return [
     ...(publisherId === undefined ? [] : [publisherLabel(publisherId)]),
-    ...(sockets ? socketLabels(sockets.inputs, sockets.outputs) : []),
     ...(osWord ? [facetLabel('os', osWord)] : []),
     ...(acceleratorWord ? [facetLabel('accelerator', acceleratorWord)] : []),
     ...tags.map((tag) => facetLabel('tag', tag)),
@@ -46,16 +60,23 @@ export function toSearchFilter(asked: AskedFilter, now: Date): SearchFilter {
     ...(license ? [facetLabel('license', license)] : []),
     ...(state ? [facetLabel('state', state)] : []),
     ...(hasComfyNodes === undefined ? [] : [facetLabel('has_nodes', String(hasComfyNodes))]),
-  ].map(quoted)
-  const months = changedAfter ? [`(${monthLabels(changedAfter, now).map(quoted).join(' | ')})`] : []
-  const all = [...(condition ? [condition] : []), ...labels, ...months]
-  const isPair = sockets && sockets.inputs.length <= 1 && sockets.outputs.length <= 1
-  return {
-    ...(all.length > 0 ? { condition: all.join(' & ') } : {}),
-    ...(repository ? { repository } : {}),
-    ...(sockets && !isPair ? { sockets } : {}),
-    ...(os && !osWord ? { os } : {}),
-    ...(accelerator && !acceleratorWord ? { accelerator } : {}),
-    ...(changedAfter ? { changedAfter } : {}),
-  }
+  ]
 }
+
+function socketCondition({ inputs, outputs }: NonNullable<AskedFilter['sockets']>): Condition {
+  const labels = [...inputs.map(inputLabel), ...outputs.map(outputLabel)]
+  return ofOneComfyNode(allOf(labels.map((label) => wordCondition(label, false, ['comfy']))))
+}
+
+/** Decides as the function of the same name does in SQL. */
+function matchesEntry(list: readonly string[], { text, pattern }: EntryFilter): boolean {
+  const fitting = new RegExp(pattern, 'i')
+  const begins = (entry: string) => entry.toLowerCase().startsWith(text.toLowerCase())
+  return list.length === 0 || list.some((entry) => begins(entry) || fitting.test(entry))
+}
+
+/** Counted from the start of a minute, so that equal questions are equal. */
+export function daysBefore(now: Date, days: number): Date {
+  return new Date(Math.floor(now.getTime() / 60_000) * 60_000 - days * dayMs)
+}
+const dayMs = 86_400_000

@@ -5,15 +5,6 @@ import type { Deps } from './deps.ts'
 import { followOrders, moveByPopularity } from './popularity.ts'
 import { reindexNodes } from './reindex.ts'
 import { listLeastIndexed } from './sql.ts'
-import { rebuildSearchTerms } from './terms.ts'
-
-/** Keeps the words that typing errors are corrected to. */
-export const rebuildTerms = defineJob({
-  name: 'rebuild-search-terms',
-  payload: Type.Object({}),
-  schedule: '17 * * * *',
-  run: (deps: Deps) => rebuildSearchTerms(deps),
-})
 
 /** Those nodes first whose entry was not rebuilt for longest. */
 export const reindexOldest = defineJob({

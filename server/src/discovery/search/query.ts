@@ -1,6 +1,7 @@
+import { allOf, anyOf, type Condition, ofOneComfyNode, type Relevance, wordCondition } from './condition.ts'
 import { marks } from './document.ts'
+import type { Column } from './engine/word-index.ts'
 import { isStopWord, type Meaning, meaningsOf, type Phrase } from './meanings.ts'
-import type { Condition, Relevance } from './sql.ts'
 import { compact, joinedNeighbours, pairsOf, type Word, wordsOf } from './tokens.ts'
 
 /** A word of what somebody typed, with the words it is taken for. */
@@ -16,7 +17,7 @@ export interface TextQuery {
   meanings: readonly Meaning[]
 }
 
-/** More words than anybody types; each costs the database a look-up. */
+/** More words than anyone types; each costs look-ups. */
 const mostTerms = 12
 
 /** Undefined when nothing in the text can be looked up. */
@@ -40,121 +41,121 @@ function isUnfinished(term: Term, at: number, count: number): boolean {
 
 const isOneLetter = ({ whole, isRun }: Word) => !isRun && whole.length === 1 && /\p{L}/u.test(whole)
 
-type Weights = '' | 'A' | 'AB' | 'AD' | 'B'
+type Columns = readonly Column[]
+const anywhere: Columns = []
+const inNames: Columns = ['names']
+const inComfy: Columns = ['comfy']
 
-/** Which entries a text finds: every word of it or what it means, wherever it stands, or all of it as one name. */
+/** Which nodes a text finds: every word of it or its meaning, wherever it stands, or all of it as one name. */
 export function toCondition(query: TextQuery): Condition {
   const [first, ...others] = query.terms
   if (first && others.length === 0 && isOneLetter(first))
-    return anyOf([`'${marks.initial}${first.whole}'`, ...nameConditions(query)])
+    return anyOf([wordCondition(marks.initial + first.whole, false, inNames), ...nameConditions(query)])
   // Longer joined words are in the index for whole names only.
-  const joined = query.terms.length > 2 ? [`'${query.key}':*`] : []
-  return anyOf([allOf(meantConditions(query, '', ':*')), ...joined, ...nameConditions(query)])
+  const joined = query.terms.length > 2 ? [wordCondition(query.key, false)] : []
+  return anyOf([allOf(meantConditions(query, anywhere, true)), ...joined, ...nameConditions(query)])
 }
 
-const nameConditions = ({ key }: TextQuery) =>
-  [marks.title, marks.core, marks.comfyNode].map((mark) => `'${mark}${key}'`)
+const title = ({ key }: TextQuery) => wordCondition(marks.title + key, false, inNames)
+const core = ({ key }: TextQuery) => wordCondition(marks.core + key, false, inNames)
+const comfyNode = ({ key }: TextQuery) => wordCondition(marks.comfyNode + key, false, inComfy)
+const nameConditions = (query: TextQuery) => [title(query), core(query), comfyNode(query)]
 
-/** Whatever is called like this: its words begin the words of an id or a name. */
-export const toNameCondition = (query: TextQuery): Condition => allOf(termConditions(query, 'A', ':*'))
+/** Nodes called like this: its words begin words of the id or the name. */
+export const toNameCondition = (query: TextQuery): Condition => allOf(termConditions(query, inNames, true))
 
 /** For texts that find next to nothing: some of the words are enough. */
 export function toLooseCondition(query: TextQuery): Condition {
-  return anyOf([...meantConditions(query, '', ':*'), ...nameConditions(query)])
+  return anyOf([...meantConditions(query, anywhere, true), ...nameConditions(query)])
 }
 
-/** The more of the words are met, and the nearer to the name, the better. */
+/** The more words match, and the nearer to the name, the better. */
 export function toLooseRelevance(query: TextQuery): Relevance {
-  const inName = meantConditions(query, 'AB', ':*')
-  const anywhere = meantConditions(query, '', ':*')
+  const inName = meantConditions(query, ['names', 'comfy'], true)
+  const somewhere = meantConditions(query, anywhere, true)
   const withoutOne = (conditions: readonly Condition[]) =>
     anyOf(conditions.map((_, at) => allOf(conditions.filter((__, other) => other !== at))))
   const nearly =
-    anywhere.length > 2
+    somewhere.length > 2
       ? [
           { when: withoutOne(inName), worth: 0.6 },
-          { when: withoutOne(anywhere), worth: 0.4 },
+          { when: withoutOne(somewhere), worth: 0.4 },
         ]
       : []
   return [
     ...toRelevance(query).slice(0, -1),
-    { when: allOf(anywhere), worth: 0.8 },
+    { when: allOf(somewhere), worth: 0.8 },
     ...nearly,
     { when: anyOf(inName), worth: 0.2 },
-    { when: anyOf(anywhere), worth: 0.1 },
+    { when: anyOf(somewhere), worth: 0.1 },
   ]
 }
 
-/** The entry whose id or name is exactly the text. */
-export const toExactCondition = ({ key }: TextQuery): Condition => `'${marks.title}${key}'`
+/** The node whose id or name is exactly the text. */
+export const toExactCondition = (query: TextQuery): Condition => title(query)
 
-/** How well an entry that was found fits. What was meant counts a little less than what was typed. */
+/** How well a node that was found fits. The meaning counts a little less than the typed words. */
 export function toRelevance(query: TextQuery): Relevance {
-  const { key } = query
-  const comfyNode = `'${marks.comfyNode}${key}'`
-  const all: Relevance = [
-    { when: `'${marks.title}${key}'`, worth: 16, isOfName: true },
-    { when: `'${marks.core}${key}'`, worth: 9, isOfName: true },
-    { when: allOf(termConditions(query, 'A', ':')), worth: 5, isOfName: true },
-    { when: allOf(termConditions(query, 'A', ':*')), worth: 4, isOfName: true },
-    ...(query.terms.length === 1 ? [{ when: comfyNode, worth: 5 }] : []),
-    { when: allOf(meantConditions(query, 'A', ':*')), worth: 3.5, isOfName: true },
-    // What has blanks is more likely to be said of a node than to be the name of a comfy-node.
-    ...(query.terms.length > 1 ? [{ when: comfyNode, worth: 3 }] : []),
-    { when: inOneName(query, ':'), worth: 2 },
-    { when: allOf(meantConditions(query, 'AD', ':*')), worth: 1.8 },
-    { when: inOneName(query, ':*'), worth: 1.4 },
-    { when: allOf(termConditions(query, '', ':')), worth: 1 },
+  return [
+    { when: title(query), worth: 16 },
+    { when: core(query), worth: 9 },
+    { when: allOf(termConditions(query, inNames, false)), worth: 5 },
+    { when: allOf(termConditions(query, inNames, true)), worth: 4 },
+    ...(query.terms.length === 1 ? [{ when: comfyNode(query), worth: 5 }] : []),
+    { when: allOf(meantConditions(query, inNames, true)), worth: 3.5 },
+    // A text with blanks is more likely to describe a node than to name a comfy-node.
+    ...(query.terms.length > 1 ? [{ when: comfyNode(query), worth: 3 }] : []),
+    { when: inOneName(query, false), worth: 2 },
+    { when: allOf(meantConditions(query, ['names', 'description'], true)), worth: 1.8 },
+    { when: inOneName(query, true), worth: 1.4 },
+    { when: allOf(termConditions(query, anywhere, false)), worth: 1 },
     { when: toCondition(query), worth: 0.7 },
   ]
-  return all.filter(({ when }, at) => all.findIndex((one) => one.when === when) === at)
 }
 
-/** Which entries hold a comfy-node with a name that has every word of the text. */
+/** Holds for one comfy-node with a name that has every word of the text. */
 export function toComfyNodeCondition(query: TextQuery): Condition {
-  return anyOf([inOneName(query, ':*'), `'${marks.comfyNode}${query.key}':*`])
+  return anyOf([inOneName(query, true), wordCondition(marks.comfyNode + query.key, true, inComfy)])
 }
 
-/** Who preempts the name stands first, then who has it exactly. */
+/** The node that preempts the name comes first, then those that have exactly this name. */
 export function toComfyNodeRelevance(query: TextQuery): Relevance {
-  const { key } = query
+  const preempted = marks.preempted + query.key
   return [
-    { when: `'${marks.preempted}${key}'`, worth: 1000 },
-    { when: `'${marks.comfyNode}${key}'`, worth: 100 },
-    { when: `'${marks.preempted}${key}':*`, worth: 20 },
-    { when: `'${marks.comfyNode}${key}':*`, worth: 2 },
-    { when: inOneName(query, ':'), worth: 1.5 },
+    { when: wordCondition(preempted, false, ['people']), worth: 1000 },
+    { when: comfyNode(query), worth: 100 },
+    { when: wordCondition(preempted, true, ['people']), worth: 20 },
+    { when: wordCondition(marks.comfyNode + query.key, true, inComfy), worth: 2 },
+    { when: inOneName(query, false), worth: 1.5 },
     { when: toComfyNodeCondition(query), worth: 1 },
   ]
 }
 
-export const bothOf = (conditions: readonly Condition[]): Condition => allOf(conditions)
+/** Holds when one comfy-node has all words in its name. */
+const inOneName = (query: TextQuery, isBeginning: boolean): Condition =>
+  ofOneComfyNode(allOf(termConditions(query, inComfy, isBeginning)))
 
-/** The words of one name share a place, which is what a distance of nothing asks for. */
-function inOneName(query: TextQuery, match: ':' | ':*'): Condition {
-  return `(${termConditions(query, 'B', match).join(' <0> ')})`
-}
-
-function termConditions(query: TextQuery, weights: Weights, match: ':' | ':*'): Condition[] {
-  return termAlternatives(query, weights, match).map(anyOf)
+function termConditions(query: TextQuery, columns: Columns, isBeginning: boolean): Condition[] {
+  return termAlternatives(query, columns, isBeginning).map(anyOf)
 }
 
 /** For each term, the conditions of which one is enough. */
-function termAlternatives({ terms }: TextQuery, weights: Weights, match: ':' | ':*'): Condition[][] {
+function termAlternatives({ terms }: TextQuery, columns: Columns, isBeginning: boolean): Condition[][] {
   return terms.map((term, at) => {
-    const words = [term.whole, ...term.corrections, ...joinedWithNeighbours(terms, at)]
-    if (term.isRun) return [runCondition(term.whole, weights)]
+    const words = [term.whole, ...term.corrections]
+    if (term.isRun) return [runCondition(term.whole, columns)]
     const asParts = term.parts.every((part) => part.length > 1 || /\d/.test(part)) ? term.parts : []
     return [
-      ...words.map((word) => wordCondition(word, weights, match)),
-      ...(asParts.length > 1 ? [allOf(asParts.map((part) => `'${part}':${weights}`))] : []),
+      ...words.map((word) => beginningCondition(word, columns, isBeginning)),
+      ...joinedWithNeighbours(terms, at).map((word) => wordCondition(word, false, columns)),
+      ...(asParts.length > 1 ? [allOf(asParts.map((part) => wordCondition(part, false, columns)))] : []),
     ]
   })
 }
 
-/** Each term, by what it means as well. */
-function meantConditions(query: TextQuery, weights: Weights, match: ':' | ':*'): Condition[] {
-  const literal = termAlternatives(query, weights, match)
+/** Each term, by its meaning as well. */
+function meantConditions(query: TextQuery, columns: Columns, isBeginning: boolean): Condition[] {
+  const literal = termAlternatives(query, columns, isBeginning)
   const { terms, meanings } = query
   const strong = meanings.filter(({ isWeak }) => !isWeak)
   return terms.flatMap((term, at) => {
@@ -165,45 +166,44 @@ function meantConditions(query: TextQuery, weights: Weights, match: ':' | ':*'):
     const isNeeded =
       needed.length > 0 ? needed.some(({ isWeak }) => !isWeak) : covering.length > 0 || isEnglish(term)
     if (!isNeeded && strong.length > 0) return []
-    const meant = needed.map(({ phrases }) => phrases.map((one) => phraseCondition(one, weights)))
+    const meant = needed.map(({ phrases }) => phrases.map((one) => phraseCondition(one, columns)))
     return anyOf([
       ...(literal[at] ?? []),
       ...(meant.length > 1 ? [allOf(meant.map(anyOf))] : meant.flat()),
       ...covering
         .filter(({ isCombined }) => isCombined)
-        .flatMap(({ phrases }) => phrases.map((one) => phraseCondition(one, weights))),
-      ...beginningOf(term).map((word) => wordCondition(word, weights, ':*')),
+        .flatMap(({ phrases }) => phrases.map((one) => phraseCondition(one, columns))),
+      ...beginningOf(term).map((word) => beginningCondition(word, columns, true)),
     ])
   })
 }
 
-/** Names are written in Latin letters: a word in others that nobody understands is none. */
+/** Names are written in Latin letters: an unknown word in other letters need not be found. */
 const isEnglish = ({ whole }: Word) => /^[a-z0-9]/.test(whole)
 
-const phraseCondition = (phrase: Phrase, weights: Weights): Condition =>
-  allOf(phrase.map((word) => wordCondition(word, weights, word.length > 3 ? ':*' : ':')))
+const phraseCondition = (phrase: Phrase, columns: Columns): Condition =>
+  allOf(phrase.map((word) => beginningCondition(word, columns, word.length > 3)))
 
 const endings = /(?:ation|ition|ings?|ions?|ers?|ors?|als?|ies|es|ed|s)$/
 
-/** What stays of an English word in all its forms: `interpol` of interpolating and interpolation. */
+/** The common beginning of all forms of an English word: `interpol` of interpolating and interpolation. */
 function beginningOf({ whole, isRun }: Word): string[] {
   if (isRun || !/^[a-z]+$/.test(whole)) return []
   const beginning = whole.replace(endings, '')
   return beginning !== whole && beginning.length >= 4 ? [beginning] : []
 }
 
-function wordCondition(word: string, weights: Weights, match: ':' | ':*'): Condition {
-  // The beginnings of one letter or digit are too many to look up, and say too little.
-  return `'${word}'${word.length === 1 ? ':' : match}${weights}`
-}
+/** Beginnings of one letter or digit are too many to look up, and say too little. */
+const beginningCondition = (word: string, columns: Columns, isBeginning: boolean) =>
+  wordCondition(word, isBeginning && word.length > 1, columns)
 
-function runCondition(run: string, weights: Weights): Condition {
+function runCondition(run: string, columns: Columns): Condition {
   const characters = [...run]
-  if (characters.length === 1) return `'${run}':*${weights}`
+  if (characters.length === 1) return wordCondition(run, true, columns)
   return allOf(
     pairsOf(run)
       .slice(0, -1)
-      .map((pair) => `'${pair}':${weights}`),
+      .map((pair) => wordCondition(pair, false, columns)),
   )
 }
 
@@ -213,21 +213,4 @@ function joinedWithNeighbours(terms: readonly Term[], at: number): string[] {
   return around
     .filter((pair) => pair.length === 2 && pair.every(({ isRun }) => !isRun))
     .flatMap((pair) => joinedNeighbours(pair.map(({ whole }) => whole)))
-}
-
-/** Without words that a shorter beginning among the others finds as well: each costs a look into the index. */
-function anyOf(conditions: readonly Condition[]): Condition {
-  const isFoundBy = (one: Condition, other: Condition) => {
-    const [, beginning, weights] = /^'([^']*)':\*([A-D]*)$/.exec(other) ?? []
-    if (one === other || beginning === undefined || !one.startsWith(`'${beginning}`)) return false
-    return new RegExp(`^'[^']*'(:\\*?)?${weights}$`).test(one)
-  }
-  const needed = conditions.filter((one) => !conditions.some((other) => isFoundBy(one, other)))
-  return combine(needed, ' | ')
-}
-const allOf = (conditions: readonly Condition[]) => combine(conditions, ' & ')
-
-function combine(conditions: readonly Condition[], operator: string): Condition {
-  const different = [...new Set(conditions)]
-  return different.length === 1 ? (different[0] ?? '') : `(${different.join(operator)})`
 }

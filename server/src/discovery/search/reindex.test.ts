@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { searchNodes } from '@nodeyard/contract/nodes'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { useWorld } from '../../../test/world.ts'
 import { transact } from '../../ground/db/changes.ts'
+import type { SearchDocument } from './document.ts'
 import { followOrders, moveByPopularity } from './popularity.ts'
 import { reindexEverything, reindexNodes } from './reindex.ts'
-import { listAllSorted } from './sql.ts'
 
 const holder = useWorld()
 
@@ -29,9 +30,11 @@ test('an entry holds what a node is called, what it provides and whose it is', a
   await given.comfyNode({ version_id: version.id, name: 'Gaussian Blur' })
   await reindex(node.id)
   const entry = await entryOf(node.id)
-  for (const word of [`'tools':1A`, `'gaussianblur':10B`, `'acme':2C`, `'soft':2C`, `'what':3`]) {
-    assert.ok(entry?.document.includes(word), `${word} in ${entry?.document}`)
-  }
+  const document: SearchDocument = JSON.parse(entry?.document ?? '')
+  assert.ok(document.names.includes('tools'))
+  assert.ok(document.comfyNodes[0]?.words.includes('gaussianblur'))
+  for (const word of ['acme', 'soft']) assert.ok(document.people.includes(word))
+  assert.ok(document.description.includes('what'))
 })
 
 test('without a version the hints of an import count, with one they do not', async () => {
@@ -39,7 +42,7 @@ test('without a version the hints of an import count, with one they do not', asy
   const node = await given.node()
   await deps.db.insertInto('comfy_node_hints').values({ node_id: node.id, name: 'Hinted' }).execute()
   await reindex(node.id)
-  assert.match((await entryOf(node.id))?.document ?? '', /'hinted':10B/)
+  assert.match((await entryOf(node.id))?.document ?? '', /"hinted"/)
   await given.version({ node_id: node.id })
   await reindex(node.id)
   assert.doesNotMatch((await entryOf(node.id))?.document ?? '', /hinted/)
@@ -48,7 +51,7 @@ test('without a version the hints of an import count, with one they do not', asy
 test('the name of the unclaimed publisher finds nothing', async () => {
   const node = await holder.world.given.node({ publisher_id: unclaimedPublisherId })
   await reindex(node.id)
-  assert.doesNotMatch((await entryOf(node.id))?.document ?? '', /'unclaimed/)
+  assert.doesNotMatch((await entryOf(node.id))?.document ?? '', /"unclaimed"/)
 })
 
 test('a node that is no longer active loses its entry', async () => {
@@ -95,21 +98,20 @@ test('downloads, stars, a recent release and a good ranking make a node more pop
   assert.ok((await popularityOf(last.id)) < (values[0] ?? 0))
 })
 
-test('everything can be indexed anew, and the words for corrections with it', async () => {
-  const { given, deps } = holder.world
+test('everything can be reindexed, and typing errors are corrected to its words', async () => {
+  const { given, deps, anonymous } = holder.world
   const node = await given.node({ name: 'Zephyrization' })
   const gone = await given.node({ status: 'deleted' })
   const count = await reindexEverything(deps)
   assert.ok(count >= 2)
   assert.ok(await entryOf(node.id))
   assert.equal(await entryOf(gone.id), undefined)
-  const terms = await deps.db.selectFrom('search_terms').selectAll().execute()
-  assert.ok(terms.some(({ term, node_count }) => term === 'zephyrization' && node_count === 1))
-  assert.ok(terms.every(({ term }) => /^\p{L}/u.test(term)))
+  const { nodes, corrected } = await anonymous.call(searchNodes, { query: { search: 'zephyrizatoin' } })
+  assert.deepEqual([nodes[0]?.id, corrected], [node.id, 'zephyrization'])
 })
 
-test('what is installed more rises, and lists by installs follow', async () => {
-  const { given, deps } = holder.world
+test('a node that is installed more rises, and lists by installs follow', async () => {
+  const { given, deps, anonymous } = holder.world
   const [before, after] = [await given.node({ downloads: 10 }), await given.node({ downloads: 9 })]
   await reindex(before.id, after.id)
   const popularity = await popularityOf(after.id)
@@ -117,6 +119,8 @@ test('what is installed more rises, and lists by installs follow', async () => {
   await moveByPopularity(deps)
   await followOrders(deps)
   assert.ok((await popularityOf(after.id)) > popularity)
-  const ids = await listAllSorted(deps.db, 'downloads', { limit: 100, offset: 0 })
+  await deps.searchIndex.readFigures()
+  const { nodes } = await anonymous.call(searchNodes, { query: { sort: 'downloads', limit: 100 } })
+  const ids = nodes.map(({ id }) => id)
   assert.ok(ids.indexOf(after.id) < ids.indexOf(before.id))
 })

@@ -6,24 +6,23 @@ import { repositoryKey } from '../../packs/nodes/repository.ts'
 import { nodesOfTag } from '../../packs/nodes/tags.ts'
 import { classify } from './classify.ts'
 import type { Deps } from './deps.ts'
-import { toDocument } from './document.ts'
-import { facetsOfEntry, type Labelled, labelsOf } from './labels.ts'
+import { type SearchDocument, toWords } from './document.ts'
+import { facetsOfEntry } from './labels.ts'
 import { moveByPopularity } from './popularity.ts'
+import { entryTag } from './search-index.ts'
 import { toSockets } from './sockets.ts'
 import {
+  type ComfyNodeRow,
   deleteEntries,
-  type EntryRow,
+  listComfyNodes,
   listNodeIds,
   lockForIndexing,
-  readSockets,
   readTexts,
-  replaceSockets,
-  type SocketsRow,
   type TextsRow,
+  type WrittenEntry,
   writeEntries,
   writeOrders,
 } from './sql.ts'
-import { rebuildSearchTerms } from './terms.ts'
 
 const nodesAtOnce = 500
 
@@ -38,7 +37,7 @@ export async function reindexNodes(tx: Tx, nodeIds: readonly string[], now: Date
   }
 }
 
-/** Rebuilds every search entry, a batch in a transaction, and the words for corrections. Gives the number of nodes. */
+/** Rebuilds every search entry, a batch in a transaction. Gives the number of nodes. */
 export async function reindexEverything(deps: Pick<Deps, 'db' | 'changes' | 'now'>): Promise<number> {
   let count = 0
   for (let after = ''; ; ) {
@@ -53,51 +52,42 @@ export async function reindexEverything(deps: Pick<Deps, 'db' | 'changes' | 'now
     after = last
   }
   await moveByPopularity(deps)
-  await rebuildSearchTerms(deps)
   return count
 }
 
 async function reindexSome(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   const publisherIds = await lockForIndexing(tx, ids, now)
-  markChanged(tx, ...publisherIds.map(nodesOfTag))
-  const sockets = (await readSockets(tx, ids)).map(toSockets)
-  const ofNode = Map.groupBy(sockets, ({ node_id }) => node_id)
-  const entries = (await readTexts(tx, ids)).map((row) => toEntry(row, ofNode.get(row.id) ?? []))
+  markChanged(tx, ...publisherIds.map(nodesOfTag), ...ids.map(entryTag))
+  const comfyNodes = Map.groupBy(await listComfyNodes(tx, ids), ({ node_id }) => node_id)
+  const entries = (await readTexts(tx, ids)).map((row) => toEntry(row, comfyNodes.get(row.id) ?? []))
   const active = new Set(entries.map(({ node_id }) => node_id))
   const others = ids.filter((id) => !active.has(id))
   if (others.length > 0) await deleteEntries(tx, others)
   if (entries.length > 0) await writeEntries(tx, entries, now)
-  await replaceSockets(tx, ids, sockets)
   await writeOrders(tx, ids, now)
 }
 
-function toEntry(row: TextsRow, sockets: readonly SocketsRow[]): EntryRow {
+function toEntry(row: TextsRow, comfyNodes: readonly ComfyNodeRow[]): WrittenEntry {
   const isUnclaimed = row.publisher_id === unclaimedPublisherId
-  const known = {
-    tags: [...new Set(row.tags.map((tag) => tag.trim().toLowerCase()).filter((tag) => tag !== ''))],
-    categories: classify({ ...row, comfyNodeNames: row.comfy_node_names }),
-    license: licenseName(row.license) || licenseName(row.license_name),
-    comfy_node_count: row.comfy_node_names.length,
-  }
-  const labelled: Labelled = {
-    ...row,
-    ...known,
-    state: isUnclaimed ? 'unclaimed' : row.deprecated ? 'deprecated' : 'published',
-    sockets,
-  }
-  const texts = {
-    ...row,
-    tags: [...row.tags, ...row.tags_admin],
-    repositoryUrl: row.repository_url,
-    comfyNodeNames: row.comfy_node_names,
-    preemptedNames: row.preempted_comfy_node_names,
-    ...(isUnclaimed ? {} : { publisher: { id: row.publisher_id, name: row.publisher_name } }),
-  }
-  return {
-    node_id: row.id,
+  const tags = [...new Set(row.tags.map((tag) => tag.trim().toLowerCase()).filter((tag) => tag !== ''))]
+  const document: SearchDocument = {
+    ...toWords({
+      ...row,
+      tags: [...row.tags, ...row.tags_admin],
+      repositoryUrl: row.repository_url,
+      comfyNodes: comfyNodes.map(toSockets),
+      preemptedNames: row.preempted_comfy_node_names,
+      ...(isUnclaimed ? {} : { publisher: { id: row.publisher_id, name: row.publisher_name } }),
+    }),
     repository: repositoryKey(row.repository_url) ?? row.repository_url.toLowerCase(),
-    ...known,
-    facets: facetsOfEntry(labelled),
-    document: toDocument(texts, labelsOf(labelled)),
+    facets: facetsOfEntry({
+      ...row,
+      tags,
+      categories: classify({ ...row, comfyNodeNames: comfyNodes.map(({ name }) => name) }),
+      license: licenseName(row.license) || licenseName(row.license_name),
+      state: isUnclaimed ? 'unclaimed' : row.deprecated ? 'deprecated' : 'published',
+      comfyNodeCount: comfyNodes.length,
+    }),
   }
+  return { node_id: row.id, tags, document: JSON.stringify(document) }
 }

@@ -3,23 +3,29 @@ import * as contract from '@nodeyard/contract/nodes'
 import * as searchContract from '@nodeyard/contract/search'
 import { type App, mount } from '../../ground/http/mount.ts'
 import type { Deps } from './deps.ts'
+import { countTags } from './engine/suggest.ts'
 import { searchNodes } from './search.ts'
 import { startReindex } from './start-reindex.ts'
 import { suggest } from './suggest.ts'
-import { listTags } from './tags.ts'
 
-const keptSeconds = 60
+const seconds = 60
 
 export function mountSearch(app: App<Deps>): void {
-  const keep = { seconds: keptSeconds, tags: () => ['nodes'] }
-  mount(app, contract.searchNodes, ({ actor, query, deps }) => searchNodes(deps, actor, query), keep)
+  const nodesCache = { seconds, tags: () => ['nodes'] }
+  mount(app, contract.searchNodes, ({ actor, query, deps }) => searchNodes(deps, actor, query), {
+    cache: nodesCache,
+  })
   mount(app, searchContract.suggest, ({ actor, query, deps }) => suggest(deps, actor, query.text ?? ''), {
-    ...keep,
-    tags: () => ['nodes', 'publishers'],
+    cache: { seconds, tags: () => ['nodes', 'publishers'] },
   })
   mount(app, adminContract.reindexNodes, async ({ actor, query }) => {
     await startReindex(app.deps, actor, query)
     return null
   })
-  mount(app, searchContract.listTags, ({ actor, deps }) => listTags(deps, actor), keep)
+  mount(
+    app,
+    searchContract.listTags,
+    async ({ actor, deps }) => countTags(await deps.searchIndex.current(actor)),
+    { cache: nodesCache },
+  )
 }

@@ -7,7 +7,7 @@ import { listTags, type SearchSort, suggest } from '@nodeyard/contract/search'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { useWorld } from '../../../test/world.ts'
 import { transact } from '../../ground/db/changes.ts'
-import { addDownloads } from '../../packs/nodes/sql.ts'
+import { addDownloads } from '../../packs/nodes/installs/sql.ts'
 import { followOrders } from './popularity.ts'
 import { reindexEverything } from './reindex.ts'
 

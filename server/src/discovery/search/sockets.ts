@@ -1,22 +1,17 @@
-import type { SocketsRow } from './sql.ts'
+import type { ComfyNodeTexts } from './document.ts'
+import type { ComfyNodeRow } from './sql.ts'
 
 /** More sockets than any comfy-node of a person has. */
 const mostTypes = 100
-/** Names beyond it are no types; an index takes no long ones, and a database no null characters. */
+/** Longer names are not types, and a database stores no null characters. */
 const typeLength = 200
 
-/** Which types of sockets a comfy-node takes and gives, from the JSON texts that its version stores. */
-export function toSockets(comfyNode: {
-  node_id: string
-  name: string
-  input_types: string
-  return_types: string
-}): SocketsRow {
+/** The types that a comfy-node takes and gives, from the JSON texts that its version stores. */
+export function toSockets({ name, input_types, return_types }: ComfyNodeRow): ComfyNodeTexts {
   return {
-    node_id: comfyNode.node_id,
-    name: comfyNode.name,
-    inputs: distinct(inputTypes(parse(comfyNode.input_types))),
-    outputs: distinct(listOf(parse(comfyNode.return_types)).map(typeOf)),
+    name,
+    inputs: distinct(inputTypes(parse(input_types))),
+    outputs: distinct(listOf(parse(return_types)).map(typeOf)),
   }
 }
 

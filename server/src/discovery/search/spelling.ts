@@ -1,9 +1,13 @@
-import type { KnownTerm } from './sql.ts'
+/** A word of the catalogue, with the number of nodes that have it. */
+export interface KnownTerm {
+  term: string
+  node_count: number
+}
 
 /** Shorter words are too close to too many others. */
 const shortestCorrected = 3
-/** Up to this length every text that is one slip away is looked up; longer words share enough of their letters. */
-const longestTried = 8
+/** Up to this length every text that is one slip away is looked up. */
+const longestTried = 16
 
 /** Texts to look up because one slip away from the word: two letters swapped, one too many, one wrong, one missing. */
 export function textsOneSlipAway(word: string): string[] {
@@ -36,6 +40,12 @@ export function mayBeCorrected(word: string): boolean {
 /** How much more frequent a word must be to be meant instead of one that exists. */
 const timesAsFrequent = 20
 
+const slipsAllowed = ({ length }: string) => (length < 5 ? 1 : length < 9 ? 2 : 3)
+
+/** Whether the word can be the term, or a beginning of it, with a few slips. */
+export const isNear = (word: string, term: string) =>
+  slipsToBeginning(word, term, slipsAllowed(word)) <= slipsAllowed(word)
+
 /**
  * The word that is most likely meant, among `known`; `asTyped` nodes have words that begin like the one typed.
  * Whoever is still typing has not come to the end of the word, so candidates are compared by their beginnings.
@@ -45,11 +55,10 @@ export function chooseCorrection(
   known: readonly KnownTerm[],
   asTyped: number,
 ): string | undefined {
-  const slipsAllowed = word.length < 5 ? 1 : word.length < 9 ? 2 : 3
   const [best] = known
     .filter(({ term, node_count }) => !term.startsWith(word) && node_count >= asTyped * timesAsFrequent)
     .map((known) => ({ ...known, slips: slipsToBeginning(word, known.term) }))
-    .filter(({ slips }) => slips <= slipsAllowed)
+    .filter(({ slips }) => slips <= slipsAllowed(word))
     .sort((a, b) => rank(b, word) - rank(a, word) || (a.term < b.term ? -1 : 1))
   return best?.term
 }
@@ -63,9 +72,9 @@ function rank({ term, node_count, slips }: KnownTerm & { slips: number }, word: 
 
 /**
  * The least number of slips (a letter wrong, missing, too many, or two swapped) that make the word from the
- * term or from a beginning of it. A missing end counts little, see `rank`.
+ * term or from a beginning of it. A missing end counts little, see `rank`. Any number above `most` means more than that.
  */
-export function slipsToBeginning(word: string, term: string): number {
+export function slipsToBeginning(word: string, term: string, most = Number.POSITIVE_INFINITY): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: term.length + 1 }, (_, at) => at)
   for (let row = 1; row <= word.length; row++) {
@@ -82,6 +91,7 @@ export function slipsToBeginning(word: string, term: string): number {
     }
     beforeLast = last
     last = current
+    if (Math.min(...last) > most) break
   }
   return Math.min(...last)
 }

@@ -1,19 +1,24 @@
-import { openListing, readListedFile } from '@nodeyard/analysis/archive/listing'
+import { type Listing, openListing, readListedFile } from '@nodeyard/analysis/archive/listing'
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import type { ArchiveSource } from '@nodeyard/analysis/archive/source'
 import { limits } from '@nodeyard/contract/limits'
 import pLimit from 'p-limit'
 import { archiveKey, BlobNotFound, type BlobStore } from '../../ground/blobs/store.ts'
 import { pictureTypeOf } from '../../ground/markdown/picture-type.ts'
-import type { Deps } from './deps.ts'
 import type { Picture } from './picture-source.ts'
 
-/** Tables of contents can be large: so many are read at once. */
+type Blobs = Pick<BlobStore, 'stat' | 'read'>
+
+/** Tables of contents can be large: so many are read at once, and so many are kept in memory. */
 const inTurn = pLimit(4)
+const mostKept = 2
+
+/** Those read last, by key. The pictures of a page come out of one archive, which never changes. */
+const kept = new WeakMap<Blobs, Map<string, Promise<Listing>>>()
 
 /** A picture of a stored archive: its size and its checksum are compared, and its bytes say what it is. */
 export async function archivePicture(
-  { blobs }: Pick<Deps, 'blobs'>,
+  { blobs }: { blobs: Blobs },
   digest: string,
   path: string,
 ): Promise<Picture | undefined> {
@@ -25,10 +30,10 @@ export async function archivePicture(
   }
 }
 
-async function readPicture(blobs: BlobStore, key: string, path: string): Promise<Picture | undefined> {
+async function readPicture(blobs: Blobs, key: string, path: string): Promise<Picture | undefined> {
   const found = await blobs.stat(key)
   if (!found) return undefined
-  const listing = await openListing(sourceOf(blobs, key, found.size))
+  const listing = await listingOf(blobs, key, found.size)
   const file = listing.files.find((one) => one.path === path)
   if (!file) return undefined
   const bytes = Buffer.from(await readListedFile(listing, file, limits.pictureBytes))
@@ -36,7 +41,18 @@ async function readPicture(blobs: BlobStore, key: string, path: string): Promise
   return contentType ? { contentType, bytes } : undefined
 }
 
-function sourceOf(blobs: BlobStore, key: string, size: number): ArchiveSource {
+function listingOf(blobs: Blobs, key: string, size: number): Promise<Listing> {
+  const listings = kept.get(blobs) ?? new Map<string, Promise<Listing>>()
+  kept.set(blobs, listings)
+  const listing = listings.get(key) ?? openListing(sourceOf(blobs, key, size))
+  listings.delete(key)
+  listings.set(key, listing)
+  listing.catch(() => listings.delete(key))
+  for (const oldest of [...listings.keys()].slice(0, -mostKept)) listings.delete(oldest)
+  return listing
+}
+
+function sourceOf(blobs: Blobs, key: string, size: number): ArchiveSource {
   return {
     size,
     async read(offset, length) {

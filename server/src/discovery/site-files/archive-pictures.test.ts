@@ -6,6 +6,8 @@ import { getNode } from '@nodeyard/contract/nodes'
 import { getNodeVersion } from '@nodeyard/contract/versions'
 import { type TestPublisher, testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'
+import type { ByteRange } from '../../ground/blobs/store.ts'
+import { archivePicture } from './archive-picture.ts'
 import { findSiteFile } from './find.ts'
 
 const holder = useWorld()
@@ -107,6 +109,25 @@ describe('a README with files of its archive', () => {
     await isPublished()
     for (const place of [2, 3, 6])
       assert.equal((await file(`/pictures/nodes/linked/versions/1.0.0/${place}`))?.status, 404, String(place))
+  })
+
+  it('reads the table of contents of an archive once for several pictures', async () => {
+    await isPublished()
+    const { blobs } = holder.world.deps
+    let reads = 0
+    const counted = {
+      stat: (key: string) => blobs.stat(key),
+      read: (key: string, range?: ByteRange) => {
+        reads++
+        return blobs.read(key, range)
+      },
+    }
+    const { sha256 = '' } = await versionOf('linked')
+    const show = () => archivePicture({ blobs: counted }, sha256, 'assets/pic.png')
+    assert.deepEqual((await show())?.bytes, Buffer.from(png(200, 100)))
+    const first = reads
+    assert.deepEqual((await show())?.bytes, Buffer.from(png(200, 100)))
+    assert.ok(reads - first < first, `${first} reads, then ${reads - first}`)
   })
 
   it('has pages about comfy-nodes with the same', async () => {

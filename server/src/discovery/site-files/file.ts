@@ -1,15 +1,15 @@
-/** What the site gives at an address that is no page. */
+/** A file of the site that is created on demand. */
 export interface SiteFile {
   contentType: string
   body: string | Uint8Array
-  /** What it was made from; see `Changes`. */
+  /** The data it depends on; see `Changes`. */
   tags: string[]
   /** 200 unless stated. */
   status?: number
-  /** For how long it may be kept here; some minutes unless stated. */
-  keptSeconds?: number
-  /** For how long readers show it without asking again; as long as it is kept here unless stated. */
-  readersSeconds?: number
+  /** Lifetime in the response cache; five minutes unless stated. */
+  cachedSeconds?: number
+  /** How long clients do not revalidate it; as long as `cachedSeconds` unless stated. */
+  clientSeconds?: number
 }
 
 export function xml(text: string): string {

@@ -1,6 +1,7 @@
 import { fromReplica } from '../../ground/db/replicas.ts'
+import { cacheControl } from '../../ground/http/cache-control.ts'
+import { CachedResponse } from '../../ground/http/cached-response.ts'
 import { siteHeaders } from '../../ground/http/headers.ts'
-import { etagOf, KeptAnswer, staleIfError } from '../../ground/http/kept-answers.ts'
 import { type BadgeKind, makeBadge } from './badges.ts'
 import type { Deps } from './deps.ts'
 import { type FeedFormat, makeAdvisoryFeed, makeFeed } from './feeds.ts'
@@ -65,7 +66,7 @@ const makers: readonly [RegExp, Maker][] = [
 const usualSeconds = 300
 
 /**
- * A file of the site, made or kept; undefined where there is none. Before one is made, `beforeMaking` may refuse it.
+ * Returns a file of the site; undefined if there is none. `beforeMaking` is called on a cache miss and can throw.
  *
  * @param reader the network address that asks
  */
@@ -74,26 +75,21 @@ export async function findSiteFile(
   address: string,
   beforeMaking = () => {},
   reader = '',
-): Promise<KeptAnswer | undefined> {
+): Promise<CachedResponse | undefined> {
   const path = inOneSpelling(address)
   const found = path === undefined ? undefined : matchOf(path)
   if (path === undefined || !found) return undefined
-  const { kept } = deps
+  const { responseCache } = deps
   const key = `file ${path}`
-  const known = kept.find(key)
-  if (known) return known
+  const hit = responseCache.get(key)
+  if (hit) return hit
   beforeMaking()
-  const make = async () => {
-    const epoch = kept.epoch
+  return responseCache.fetch(key, async () => {
     const parts = found.match.slice(1).map(decodeURIComponent)
     const pictures = { get: (url: string) => deps.pictures.get(url, reader) }
     const file = await fromReplica(deps, async (reading) => found.make({ ...reading, pictures }, parts, path))
-    if (!file) return undefined
-    const answer = toAnswer(deps, file)
-    kept.keep(key, answer, epoch)
-    return answer
-  }
-  return kept.orStale(key, () => kept.makeOnce(key, make))
+    return file && toResponse(deps, file)
+  })
 }
 
 /** Each character of an address may be escaped or not, and be another address to a cache. Undefined: it cannot be read. */
@@ -117,36 +113,34 @@ function matchOf(path: string): { match: RegExpExecArray; make: Maker } | undefi
   return undefined
 }
 
-function toAnswer(
+function toResponse(
   { now }: Deps,
   {
     contentType,
     body,
     tags,
     status = 200,
-    keptSeconds = usualSeconds,
-    readersSeconds = keptSeconds,
+    cachedSeconds = usualSeconds,
+    clientSeconds = cachedSeconds,
   }: SiteFile,
-): KeptAnswer {
-  const meanwhile = readersSeconds > 0 ? 'stale-while-revalidate=3600, ' : ''
-  const bytes = Buffer.from(body as string)
-  const etag = etagOf(bytes)
-  return new KeptAnswer({
+): CachedResponse {
+  return new CachedResponse({
     status,
-    body: bytes,
-    etag,
+    body: typeof body === 'string' ? Buffer.from(body) : Buffer.from(body),
     headers: {
       ...siteHeaders,
       'content-type': contentType,
-      // A picture that runs nothing, wherever it is shown.
+      // A picture that runs no scripts, wherever it is shown.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      'cache-control': `public, max-age=${readersSeconds}, s-maxage=10, ${meanwhile}${staleIfError}`,
+      'cache-control': cacheControl.shared({
+        clientSeconds,
+        revalidateSeconds: clientSeconds > 0 ? 3600 : 0,
+      }),
       'cross-origin-resource-policy': 'cross-origin',
       'access-control-allow-origin': '*',
       vary: 'Accept-Encoding',
-      etag,
     },
     tags,
-    expiresAt: now().getTime() + keptSeconds * 1000,
+    expiresAt: now().getTime() + cachedSeconds * 1000,
   })
 }

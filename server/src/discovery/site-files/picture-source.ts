@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { isIP } from 'node:net'
 import { limits } from '@nodeyard/contract/limits'
-import { FairTurns } from '../../ground/http/fair-turns.ts'
+import { FairLimiter } from '../../ground/http/fair-limiter.ts'
 import { pictureTypeOf } from '../../ground/markdown/picture-type.ts'
 import { abortable } from '../../ground/outbound/abortable.ts'
 import { addressesOf } from '../../ground/outbound/addresses-of.ts'
@@ -41,11 +41,11 @@ const mostRedirects = 3
  */
 export function pictureSource(network: Network = internet, { timeoutMs = 10_000 } = {}): PictureSource {
   const running = new Map<string, Promise<Picture | undefined>>()
-  const turns = new FairTurns({ atOnce: mostAtOnce, waiting: mostWaiting })
+  const turns = new FairLimiter({ atOnce: mostAtOnce, waiting: mostWaiting })
 
   const inTurn = (address: string, reader: string): Promise<Picture | undefined> =>
     turns
-      .take(reader, () => fetchPicture(network, address, AbortSignal.timeout(timeoutMs)))
+      .run(reader, () => fetchPicture(network, address, AbortSignal.timeout(timeoutMs)))
       .catch(() => undefined)
 
   return {

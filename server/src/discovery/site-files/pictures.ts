@@ -6,10 +6,10 @@ import type { Picture } from './picture-source.ts'
 import { findDocument, findNodeIcon, findPublisherLogo, findReadme, type PackText } from './sql.ts'
 
 /** What is asked for a day is fetched once; what could not be had is asked for again sooner. */
-const keptSeconds = 86_400
+const cachedSeconds = 86_400
 const missingSeconds = 300
 /** One address shows what its author names now, and nothing any more when it is taken down. */
-const readersSeconds = 0
+const clientSeconds = 0
 
 /*
  * Only what an author has put into the registry can be asked for here, by the name of what it belongs to: nobody can
@@ -65,6 +65,6 @@ async function pictureAt({ pictures }: Deps, address: string | undefined, tags: 
 
 function toFile(picture: Picture | undefined, tags: string[]): SiteFile {
   return picture
-    ? { contentType: picture.contentType, body: picture.bytes, tags, keptSeconds, readersSeconds }
-    : { contentType: 'text/plain', body: '', tags, keptSeconds: missingSeconds, readersSeconds, status: 404 }
+    ? { contentType: picture.contentType, body: picture.bytes, tags, cachedSeconds, clientSeconds }
+    : { contentType: 'text/plain', body: '', tags, cachedSeconds: missingSeconds, clientSeconds, status: 404 }
 }

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { isHeldBack } from '@nodeyard/contract/held-back'
 import { renderAsync } from '@resvg/resvg-js'
 import { type SiteFile, xml } from './file.ts'
@@ -7,9 +7,8 @@ import { type NodeFacts, stateTexts } from './node-facts.ts'
 const width = 1200
 const height = 630
 const margin = 80
-const require = createRequire(import.meta.url)
 const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) =>
-  require.resolve(`dejavu-fonts-ttf/ttf/${name}`),
+  fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}`)),
 )
 
 /** Latin, Greek, Cyrillic and Arabic, which the fonts have; other text would become boxes. */

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
+import { cacheControl } from '../../ground/http/cache-control.ts'
+import { CachedResponse } from '../../ground/http/cached-response.ts'
 import { siteHeaders } from '../../ground/http/headers.ts'
-import { etagOf, KeptAnswer } from '../../ground/http/kept-answers.ts'
 
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -21,7 +22,7 @@ const contentTypes: Record<string, string> = {
 const compressedEnd = '.br'
 
 /** The site's built files in memory, by their address. Files below `/assets/` carry a digest in their name. */
-export async function readAssets(folder: string): Promise<Map<string, KeptAnswer>> {
+export async function readAssets(folder: string): Promise<Map<string, CachedResponse>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = new Set(
     entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
@@ -29,31 +30,24 @@ export async function readAssets(folder: string): Promise<Map<string, KeptAnswer
   const assets = await Promise.all(
     [...files]
       .filter((file) => !file.endsWith(compressedEnd))
-      .map(async (file): Promise<[string, KeptAnswer]> => {
+      .map(async (file): Promise<[string, CachedResponse]> => {
         const address = `/${relative(folder, file).split(sep).join('/')}`
         const br = files.has(file + compressedEnd) ? await readFile(file + compressedEnd) : undefined
-        return [address, toAnswer(address, await readFile(file), br)]
+        return [address, toResponse(address, await readFile(file), br)]
       }),
   )
   return new Map(assets)
 }
 
-function toAnswer(address: string, body: Buffer, br: Buffer | undefined): KeptAnswer {
-  const etag = etagOf(body)
-  const isImmutable = address.startsWith('/assets/')
-  return new KeptAnswer({
-    status: 200,
+function toResponse(path: string, body: Buffer, br: Buffer | undefined): CachedResponse {
+  return new CachedResponse({
     body,
-    etag,
+    compressed: { br },
     headers: {
       ...siteHeaders,
-      etag,
-      'content-type': contentTypes[extname(address)] ?? 'application/octet-stream',
-      'cache-control': isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      'content-type': contentTypes[extname(path)] ?? 'application/octet-stream',
+      'cache-control': path.startsWith('/assets/') ? cacheControl.immutable : cacheControl.fixed(3600),
       vary: 'Accept-Encoding',
     },
-    compressed: { br },
-    tags: [],
-    expiresAt: Number.POSITIVE_INFINITY,
   })
 }

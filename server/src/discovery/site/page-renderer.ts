@@ -1,151 +1,118 @@
-import { Worker } from 'node:worker_threads'
-import { FairTurns } from '../../ground/http/fair-turns.ts'
+import { FairLimiter } from '../../ground/http/fair-limiter.ts'
 import { type Heap, heapOf } from '../../ground/telemetry/heap.ts'
+import { Moved } from '../../ground/threads/calls.ts'
+import { Thread } from '../../ground/threads/thread.ts'
 import type { RenderedPage } from './page.ts'
 import type {
   ApiAnswer,
   ApiCall,
-  FromPageWorker,
+  PageApi,
+  PageClient,
   PageRequest,
-  PageWorkerOptions,
-  ToPageWorker,
+  PageThreadOptions,
 } from './page-worker.ts'
 
-/** How the page that is being made reaches the API. */
+/** How a page that is being rendered reaches the API. */
 export type CallApi = (call: ApiCall) => Promise<ApiAnswer>
 
-/** Nobody is there any more to read it. */
+/** The client that requested the page has left. */
 export class PageUnwanted extends Error {
   override name = 'PageUnwanted'
 }
 
-interface Running {
-  callApi: CallApi
-  rendered: PromiseWithResolvers<RenderedPage>
-}
-
-/** A page gives up by itself before that. A thread that says nothing for so long is in a loop, and is ended. */
+/** A page gives up by itself earlier than this. A thread that sends nothing for this long is in a loop, and is ended. */
 const longestSilenceMs = 20_000
-/** More wait their turn, addresses in turn; where so many wait, others are refused. */
+/** More pages wait, with turns by address; while this many wait, others are refused. */
 const mostPagesAtOnce = 100
 const mostWaiting = 200
 
-/** For {@link mostPagesAtOnce} pages. A thread that needs more ends, and a new one goes on. */
-const memoryMb = 512
-/** What a page makes is gone soon; left to itself the engine would take all it can get before it looks. */
-const youngMemoryMb = 48
+/** For {@link mostPagesAtOnce} pages. A thread that needs more ends, and a new one takes over. */
+const memoryMb = 256
+/** Pages are short-lived: without a limit the engine would reserve far more before it collects them. */
+const youngMemoryMb = 24
 
 /** Has pages rendered in a thread, and in a new one where that ended. */
 export class PageRenderer {
   readonly #program: string
   readonly #silenceMs: number
-  readonly #running = new Map<number, Running>()
-  readonly #turns = new FairTurns(
+  readonly #pages = new Map<number, CallApi>()
+  readonly #turns = new FairLimiter(
     { atOnce: mostPagesAtOnce, waiting: mostWaiting },
-    () => new PageUnwanted('Whoever asked for this page has left.'),
+    () => new PageUnwanted('The client that requested this page has left.'),
   )
-  #thread: Worker | undefined
+  #thread: Thread<PageApi>
   #watch: NodeJS.Timeout | undefined
   #lastPage = 0
 
   private constructor(program: string, silenceMs: number) {
     this.#program = program
     this.#silenceMs = silenceMs
+    this.#thread = this.#start()
   }
 
   /** Rejects when the program cannot be loaded. */
   static async open(program: URL, { silenceMs = longestSilenceMs } = {}): Promise<PageRenderer> {
     const renderer = new PageRenderer(program.href, silenceMs)
-    await renderer.#start().ready
+    await renderer.#thread.call('open', undefined)
     return renderer
   }
 
   /**
-   * Rejects when the page could not be made, its thread ended meanwhile, too many wait, or nobody waits for this one any more
-   * when its turn comes ({@link PageUnwanted}).
+   * Rejects when the page could not be made, its thread ended meanwhile, too many wait, or the client had left when the
+   * page's turn came ({@link PageUnwanted}).
    *
-   * @param address that asks for the page: addresses take turns
+   * @param address of the client: addresses take turns
    */
   render(request: PageRequest, callApi: CallApi, isWanted = () => true, address = ''): Promise<RenderedPage> {
-    return this.#turns.take(address, () => this.#make(request, callApi), isWanted)
+    return this.#turns.run(address, () => this.#make(request, callApi), isWanted)
   }
 
-  #make(request: PageRequest, callApi: CallApi): Promise<RenderedPage> {
+  async #make(request: PageRequest, callApi: CallApi): Promise<RenderedPage> {
     const page = ++this.#lastPage
-    const rendered = Promise.withResolvers<RenderedPage>()
-    this.#running.set(page, { callApi, rendered })
-    if (this.#running.size === 1) this.#waitOn()
-    say(this.#thread ?? this.#startAgain(), { kind: 'render', page, request })
-    return rendered.promise.finally(() => this.#running.delete(page))
+    this.#pages.set(page, callApi)
+    if (this.#pages.size === 1) this.#waitOn()
+    if (this.#thread.hasEnded) this.#thread = this.#start()
+    try {
+      return await this.#thread.call('render', { page, request })
+    } finally {
+      this.#pages.delete(page)
+      this.#waitOn()
+    }
   }
 
   heap(): Promise<Heap> {
-    return heapOf(this.#thread ? [this.#thread] : [])
+    return heapOf([this.#thread])
   }
 
-  /** Ends the thread. Whoever waits for a page is told. */
+  /** Ends the thread. Pages that it is rendering are rejected. */
   async close(): Promise<void> {
     clearTimeout(this.#watch)
-    await this.#thread?.terminate()
+    await this.#thread.end()
   }
 
-  /** Where that is not possible, the pages that wait for it are told. */
-  #startAgain(): Worker {
-    const { thread, ready } = this.#start()
-    ready.catch(() => {})
-    return thread
-  }
-
-  #start(): { thread: Worker; ready: Promise<void> } {
-    const thread = new Worker(new URL('./page-worker.ts', import.meta.url), {
-      workerData: { program: this.#program } satisfies PageWorkerOptions,
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMemoryMb },
-    })
-    const ready = Promise.withResolvers<void>()
-    const end = (error: unknown) => {
-      ready.reject(error)
-      // After an error it ends, and pages that came since are made by another.
-      if (this.#thread !== thread) return
-      this.#thread = undefined
-      for (const { rendered } of this.#running.values()) rendered.reject(error)
+  #start(): Thread<PageApi> {
+    const methods: PageClient = {
+      callApi: async ({ page, call }) => {
+        this.#waitOn()
+        const callApi = this.#pages.get(page)
+        if (!callApi) throw new Error('This page is not being rendered.')
+        const answer = await callApi(call)
+        return new Moved(answer, [answer.body.buffer])
+      },
     }
-    thread.on('message', (message: FromPageWorker) => {
-      if (message.kind !== 'ready') return this.#receive(message, thread)
-      // The process may end while it is idle: whoever waits for a page holds it up.
-      thread.unref()
-      ready.resolve()
+    return new Thread(new URL('./page-worker.ts', import.meta.url), {
+      name: 'The thread that renders pages',
+      workerData: { program: this.#program } satisfies PageThreadOptions,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMemoryMb },
+      methods,
     })
-    thread.on('error', end)
-    thread.on('exit', () => end(new Error('The thread that renders pages has ended.')))
-    this.#thread = thread
-    return { thread, ready: ready.promise }
   }
 
+  /** Ends the thread when it sends nothing for too long while pages wait for it. */
   #waitOn(): void {
     clearTimeout(this.#watch)
-    this.#watch = setTimeout(() => this.#running.size > 0 && void this.close(), this.#silenceMs)
+    if (this.#pages.size === 0) return
+    this.#watch = setTimeout(() => void this.close(), this.#silenceMs)
     this.#watch.unref()
   }
-
-  #receive(message: Exclude<FromPageWorker, { kind: 'ready' }>, thread: Worker): void {
-    this.#waitOn()
-    const running = this.#running.get(message.page)
-    if (message.kind === 'rendered') running?.rendered.resolve(message.rendered)
-    else if (message.kind === 'failed') running?.rendered.reject(new Error(message.reason))
-    else if (running) void answer(thread, message.call, running.callApi(message.request))
-  }
-}
-
-/** The thread that asked is told, and no other: each numbers its calls anew. */
-async function answer(thread: Worker, call: number, answering: Promise<ApiAnswer>): Promise<void> {
-  try {
-    const given = await answering
-    say(thread, { kind: 'answered', call, answer: given }, [given.body.buffer])
-  } catch (error) {
-    say(thread, { kind: 'unanswered', call, reason: String(error) })
-  }
-}
-
-function say(thread: Worker, message: ToPageWorker, transferred: ArrayBuffer[] = []): void {
-  thread.postMessage(message, transferred)
 }

@@ -1,11 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { finishPage, type RenderedPage } from './page.ts'
+import { workerData } from 'node:worker_threads'
+import { Moved } from '../../ground/threads/calls.ts'
+import { serve } from '../../ground/threads/thread.ts'
+import { finishPage } from './page.ts'
 
-/**
- * Renders pages of the site, in a thread of its own: no other request waits while a page is made, and the code that
- * answers requests stays as fast as it is without pages (decision 0025). `page-renderer.ts` is the other end.
- */
-export interface PageWorkerOptions {
+/** Renders pages of the site in a thread of its own, so that no other request waits meanwhile (decision 0025). */
+export interface PageThreadOptions {
   /** The address of the built site's server program. */
   program: string
 }
@@ -15,7 +14,7 @@ export interface PageRequest {
   headers: Record<string, string>
 }
 
-/** What a page asks of the API. */
+/** A page's request to the API. */
 export interface ApiCall {
   method: string
   /** With the query. */
@@ -30,69 +29,43 @@ export interface ApiAnswer {
   body: Uint8Array<ArrayBuffer>
 }
 
-export type ToPageWorker =
-  | { kind: 'render'; page: number; request: PageRequest }
-  | { kind: 'answered'; call: number; answer: ApiAnswer }
-  | { kind: 'unanswered'; call: number; reason: string }
+/** Methods of the thread that answers requests. */
+export type PageClient = {
+  /** @param page number of the page that makes the call */
+  callApi(given: { page: number; call: ApiCall }): Promise<Moved<ApiAnswer>>
+}
 
-export type FromPageWorker =
-  | { kind: 'ready' }
-  | { kind: 'call'; page: number; call: number; request: ApiCall }
-  | { kind: 'rendered'; page: number; rendered: RenderedPage }
-  | { kind: 'failed'; page: number; reason: string }
+export type PageApi = typeof api
 
 /** The one shape in which the built site is known here. */
 type Render = (request: Request, fetch: typeof globalThis.fetch) => Promise<Response>
 
-if (!parentPort) throw new Error('This file runs as a worker thread.')
-const port = parentPort
-const { program } = workerData as PageWorkerOptions
+const { program } = workerData as PageThreadOptions
 const { default: render } = (await import(program)) as { default: Render }
 
-const calls = new Map<number, PromiseWithResolvers<ApiAnswer>>()
-let lastCall = 0
-
-port.on('message', (message: ToPageWorker) => {
-  if (message.kind === 'render') return void answer(message.page, message.request)
-  const call = calls.get(message.call)
-  calls.delete(message.call)
-  if (message.kind === 'answered') call?.resolve(message.answer)
-  else call?.reject(new Error(message.reason))
-})
-say({ kind: 'ready' })
-
-async function answer(page: number, { url, headers }: PageRequest): Promise<void> {
-  try {
+const api = {
+  /** Answered once the site's program is loaded. */
+  open: async () => {},
+  async render({ page, request: { url, headers } }: { page: number; request: PageRequest }) {
     const rendered = await finishPage(await render(new Request(url, { headers }), apiOf(page)))
-    say({ kind: 'rendered', page, rendered }, [rendered.html.buffer, rendered.br.buffer])
-  } catch (error) {
-    say({ kind: 'failed', page, reason: String((error instanceof Error && error.stack) || error) })
-  }
+    return new Moved(rendered, [rendered.html.buffer, rendered.br.buffer])
+  },
 }
+
+const client = serve<PageClient>(api)
 
 /** Reaches the API in the thread that answers requests, whatever the host of the address. */
 function apiOf(page: number): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const { pathname, search } = new URL(request.url)
-    const { status, headers, body } = await ask(page, {
+    const call: ApiCall = {
       method: request.method,
       path: pathname + search,
       headers: Object.fromEntries(request.headers),
       ...(request.body ? { body: new Uint8Array(await request.arrayBuffer()) } : {}),
-    })
+    }
+    const { status, headers, body } = await client.call('callApi', { page, call })
     return new Response(status === 204 ? null : body, { status, headers })
   }
-}
-
-function ask(page: number, request: ApiCall): Promise<ApiAnswer> {
-  const call = ++lastCall
-  const answered = Promise.withResolvers<ApiAnswer>()
-  calls.set(call, answered)
-  say({ kind: 'call', page, call, request })
-  return answered.promise
-}
-
-function say(message: FromPageWorker, transferred: ArrayBuffer[] = []): void {
-  port.postMessage(message, transferred)
 }

@@ -4,17 +4,12 @@ import { fileURLToPath } from 'node:url'
 import type { LightMyRequestResponse } from 'fastify'
 import { RegistryError } from '../../ground/errors.ts'
 import type { RequestHandler } from '../../ground/http/api.ts'
+import { cacheControl } from '../../ground/http/cache-control.ts'
+import { CachedResponse, staleWarning } from '../../ground/http/cached-response.ts'
 import { pagePolicy, siteHeaders } from '../../ground/http/headers.ts'
-import {
-  asStale,
-  etagOf,
-  KeptAnswer,
-  sendKept,
-  staleHeaders,
-  staleIfError,
-} from '../../ground/http/kept-answers.ts'
-import { type App, apiPrefix } from '../../ground/http/mount.ts'
+import type { App } from '../../ground/http/mount.ts'
 import { createOpenServer } from '../../ground/http/open-server.ts'
+import { apiPrefix } from '../../ground/http/present.ts'
 import { callerOf, inProcess } from '../../ground/http/request-limits.ts'
 import { wellEscaped } from '../../ground/http/well-escaped.ts'
 import { readHeap } from '../../ground/telemetry/heap.ts'
@@ -33,11 +28,11 @@ export type FindFile = (
   path: string,
   beforeMaking: () => void,
   reader: string,
-) => Promise<KeptAnswer | undefined>
+) => Promise<CachedResponse | undefined>
 
 export const siteBuild = new URL('../../../../web/build/', import.meta.url)
 
-const keptSeconds = 60
+const cachedSeconds = 60
 /** A page asks the API for about so much that is not counted by itself. */
 const requestsOfPage = 10
 
@@ -64,25 +59,26 @@ export async function createSite(
   const readers = new Map<string, Set<ServerResponse>>()
 
   return createOpenServer((request, response) => {
+    // The cache has canonical URLs only.
+    if (sendCachedPage(request.url ?? '/', request, response)) return
     const url = targetOf(request)
     if (url === undefined) return refuseTarget(response)
     // Taken into a link as it is, it would lead to another host.
     if (severalSlashes.test(url)) return redirect(response, url.replace(severalSlashes, '/'))
     const path = url.split('?', 1)[0] ?? '/'
     const asset = assets.get(path)
-    if (asset) sendKept(asset, request, response, () => {})
+    if (asset) asset.send(request, response)
     else if (path.startsWith(`${apiPrefix}/`)) passToApi(api, url, request, response)
     else if (isIdentityPath(path)) api(Object.assign(request, { url }), response)
     else if (path === '/discord') redirect(response, deps.config.chatUrl)
-    else if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(response)
-    else sendPage(url, path, request, response)
+    else if (!isRead(request)) refuseMethod(response)
+    else if (!sendCachedPage(url, request, response)) void makeAndSendPage(url, path, request, response)
   })
 
-  /** At once where the page is kept: most are. */
-  function sendPage(url: string, path: string, request: IncomingMessage, response: ServerResponse): void {
-    const kept = deps.kept.find(keyOfPage(url))
-    if (kept) sendKept(kept, request, response, deps.kept.grew)
-    else void makeAndSendPage(url, path, request, response)
+  function sendCachedPage(url: string, request: IncomingMessage, response: ServerResponse): boolean {
+    const hit = isRead(request) ? deps.responseCache.get(keyOfPage(url)) : undefined
+    hit?.send(request, response, { onGrow: deps.responseCache.grew })
+    return hit !== undefined
   }
 
   async function makeAndSendPage(
@@ -104,9 +100,9 @@ export async function createSite(
     try {
       const file = await findFile(path, () => take(1), address)
       if (!file) take(requestsOfPage)
-      const answer = file ?? (await pageWhileWanted(url, request, response))
-      tell(file ? 'file' : 'page', answer.status)
-      sendKept(answer, request, response, deps.kept.grew)
+      const found = file ?? (await pageWhileWanted(url, request, response))
+      tell(file ? 'file' : 'page', found.status)
+      found.send(request, response, { onGrow: deps.responseCache.grew })
     } catch (error) {
       if (error instanceof PageUnwanted && response.destroyed) return
       if (error instanceof RegistryError && error.retryAfterSeconds !== undefined) {
@@ -125,7 +121,7 @@ export async function createSite(
     url: string,
     request: IncomingMessage,
     response: ServerResponse,
-  ): Promise<KeptAnswer> {
+  ): Promise<CachedResponse> {
     const waiting = readers.get(url) ?? new Set()
     readers.set(url, waiting.add(response))
     try {
@@ -140,31 +136,29 @@ export async function createSite(
     return [...(readers.get(url) ?? [])].some(({ destroyed }) => !destroyed)
   }
 
-  async function pageFor(url: string, request: IncomingMessage): Promise<KeptAnswer> {
-    const key = keyOfPage(url)
-    const make = () => deps.kept.makeOnce(key, () => renderPage(key, url, request)).then(assertRendered)
-    return deps.kept.orStale(key, make).catch((error: unknown) => {
+  async function pageFor(url: string, request: IncomingMessage): Promise<CachedResponse> {
+    const fill = () => renderPage(url, request).then(assertRendered)
+    return deps.responseCache.fetch(keyOfPage(url), fill).catch((error: unknown) => {
       if (error instanceof NotRendered) return error.page
       throw error
     })
   }
 
-  async function renderPage(key: string, url: string, request: IncomingMessage): Promise<KeptAnswer> {
-    const epoch = deps.kept.epoch
+  async function renderPage(url: string, request: IncomingMessage): Promise<CachedResponse> {
     const { callApi, tags, oldestMs } = apiInProcess(deps, fastify)
     const { address } = callerOf(request, deps.config.proxies)
     const asked = toRequest(deps, url, request)
     asked.headers['x-filling'] = String(isFilling())
     const page = await pages.render(asked, callApi, () => isWanted(url), address)
-    const answer = toAnswer(deps, page, [...tags])
+    const response = toResponse(deps, page, [...tags])
     const age = oldestMs()
-    if (age !== undefined) return asStale(answer, age)
-    if (page.status === 200) deps.kept.keep(key, answer, epoch)
-    return answer
+    return age === undefined ? response : response.asStale(age)
   }
 }
 
-function assertRendered(page: KeptAnswer): KeptAnswer {
+const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
+
+function assertRendered(page: CachedResponse): CachedResponse {
   if (page.status >= 500) throw new NotRendered(page)
   return page
 }
@@ -174,8 +168,8 @@ class NotRendered extends Error {
   override name = 'NotRendered'
   /** As of a database that is away. */
   readonly code = 'ECONNREFUSED'
-  readonly page: KeptAnswer
-  constructor(page: KeptAnswer) {
+  readonly page: CachedResponse
+  constructor(page: CachedResponse) {
     super(`The page was answered with ${page.status}.`)
     this.page = page
   }
@@ -192,10 +186,10 @@ function apiInProcess(deps: Deps, fastify: App['fastify']) {
   }
   const ages: number[] = []
   const callApi: CallApi = async ({ method, path, headers, body }) => {
-    const kept = method === 'GET' ? deps.kept.find(path) : undefined
-    if (kept) {
-      kept.tags.forEach(note)
-      return { status: kept.status, headers: jsonHeaders, body: new Uint8Array(kept.body) }
+    const hit = method === 'GET' ? deps.responseCache.get(path) : undefined
+    if (hit) {
+      hit.tags.forEach(note)
+      return { status: hit.status, headers: jsonHeaders, body: new Uint8Array(hit.body) }
     }
     const answer = await fastify.inject({
       method: method as 'GET',
@@ -207,7 +201,7 @@ function apiInProcess(deps: Deps, fastify: App['fastify']) {
     String(answer.headers['cache-tag'] ?? '')
       .split(',')
       .forEach(note)
-    if (answer.headers['warning'] === staleHeaders.warning) ages.push(Number(answer.headers['age']) * 1000)
+    if (answer.headers['warning'] === staleWarning) ages.push(Number(answer.headers['age']) * 1000)
     return toApiAnswer(answer)
   }
   return { callApi, tags, oldestMs: () => (ages.length > 0 ? Math.max(...ages) : undefined) }
@@ -232,7 +226,7 @@ function toRequest(
   return {
     url: config.siteUrl + url,
     headers: {
-      // What a page shows must depend on its address alone, or it could not be kept for others.
+      // A page must depend on its URL alone, because the cache serves it to everyone.
       'x-product-name': encodeURIComponent(config.productName),
       'x-site-url': config.siteUrl,
       'x-api-url': config.apiUrl,
@@ -248,33 +242,29 @@ function toRequest(
   }
 }
 
-function toAnswer(
+function toResponse(
   { now, config }: Deps,
   { status, headers, html, br, scriptHashes }: RenderedPage,
   tags: string[],
-): KeptAnswer {
-  const body = bufferOf(html)
-  const etag = etagOf(body)
+): CachedResponse {
   const { location } = headers
-  return new KeptAnswer({
+  const isFound = status === 200
+  return new CachedResponse({
     status,
-    body,
+    body: bufferOf(html),
     compressed: { br: bufferOf(br) },
-    etag,
+    hasEtag: isFound,
     headers: {
       ...siteHeaders,
       ...(location ? { location } : {}),
       'content-type': headers['content-type'] ?? 'text/html; charset=utf-8',
       'content-security-policy': pagePolicy(scriptHashes, config),
-      'cache-control':
-        status === 200
-          ? `public, max-age=0, s-maxage=10, stale-while-revalidate=60, ${staleIfError}`
-          : 'no-store',
+      'cache-control': isFound ? cacheControl.shared() : cacheControl.none,
       vary: 'Accept-Encoding',
-      ...(status === 200 ? { etag } : {}),
     },
     tags,
-    expiresAt: now().getTime() + keptSeconds * 1000,
+    // Other pages are not cached.
+    expiresAt: isFound ? now().getTime() + cachedSeconds * 1000 : 0,
   })
 }
 

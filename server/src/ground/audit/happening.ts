@@ -1,6 +1,6 @@
-import type { UntoldRow } from './sql.ts'
+import type { PendingEventRow } from './sql.ts'
 
-/** An event with what it is about, for whoever is to be told of it. */
+/** An event with the node and publisher it concerns, for notifications. */
 export interface Happening {
   eventId: number
   at: Date
@@ -15,7 +15,7 @@ export interface Happening {
   after: Record<string, unknown>
 }
 
-export function toHappening(row: UntoldRow): Happening {
+export function toHappening(row: PendingEventRow): Happening {
   const after = toRecord(row.after)
   const nodeId = row.node_id ?? (row.subject_kind === 'node' ? row.subject_id : textIn(after, 'node'))
   const version = row.version ?? textIn(after, 'version')
@@ -26,7 +26,7 @@ export function toHappening(row: UntoldRow): Happening {
     actor: {
       kind: row.actor_kind,
       id: row.actor_id,
-      // Which admin decided is for admins.
+      // Only admins see which admin decided.
       isHidden: row.actor_is_admin === true || row.actor_kind === 'operator',
     },
     subject: { kind: row.subject_kind, id: row.subject_id },
@@ -42,7 +42,7 @@ export function toHappening(row: UntoldRow): Happening {
 const toRecord = (value: unknown) =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
-/** Undefined where there is no text of this name, or an empty one. */
+/** Returns a nonempty text with this name, otherwise undefined. */
 export function textIn(record: Record<string, unknown>, name: string): string | undefined {
   const value = record[name]
   return typeof value === 'string' && value !== '' ? value : undefined

@@ -27,27 +27,27 @@ export interface AuditEvent {
       | 'registry'
     id: string
   }
-  /** In whose event log the line stands. */
+  /** The publisher whose event log includes this event. */
   publisherId?: string
   before?: unknown
   after?: unknown
   at: Date
 }
 
-/** The id of the token that acted in an event `e`, in the form of its table's key; null where nobody acted by one. */
+/** The id of the token that acted in an event `e`, in the form of its table's key; null without one. */
 export const actingToken = sql`case
   when e.actor_kind = 'token' and e.actor_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then e.actor_id::uuid end`
 
-/** Of an event `e` and the user `u` who acted: whether that was an admin then. */
+/** Whether the user `u` who acted in an event `e` was an admin then. */
 export const actorIsAdmin = sql<boolean | null>`coalesce(e.by_admin, u.is_admin)`
 
-/** Adds a line to the audit log, in the transaction of the act itself. */
+/** Adds an event to the audit log, in the transaction of the action itself. */
 export async function recordEvent(
   tx: Tx,
   { actor, action, subject, publisherId, before, after, at }: AuditEvent,
 ): Promise<void> {
   if (actor.kind === 'anonymous' || actor.kind === 'publish-token')
-    throw new Error(`${action}: every change has a named actor.`)
+    throw new Error(`${action}: every change needs an identified actor.`)
   await tx
     .insertInto('audit_events')
     .values({
@@ -65,18 +65,18 @@ export async function recordEvent(
     .execute()
 }
 
-export interface UntoldRow extends Selectable<Schema['audit_events']> {
+export interface PendingEventRow extends Selectable<Schema['audit_events']> {
   actor_is_admin: boolean | null
   node_id: string | null
   version: string | null
 }
 
 /**
- * The oldest events of which nobody was told yet, each with its node and its publisher; they count as told when the
- * transaction commits. Another process takes others meanwhile.
+ * Takes the oldest events without notifications, each with its node and publisher, and marks them as handled
+ * when the transaction commits. Concurrent processes take different ones.
  */
-export async function takeUntold(tx: Tx, limit: number): Promise<UntoldRow[]> {
-  const { rows } = await sql<UntoldRow>`
+export async function takePendingEvents(tx: Tx, limit: number): Promise<PendingEventRow[]> {
+  const { rows } = await sql<PendingEventRow>`
     with taken as (
       delete from untold_events where event_id in (
         select event_id from untold_events order by event_id limit ${limit}::bigint for update skip locked)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { inBlocks } from './blocks.ts'
 
 const blocksOf = (...pieces: Uint8Array[]) =>
@@ -13,16 +13,18 @@ const blocksOf = (...pieces: Uint8Array[]) =>
     (block) => block.toString(),
   )
 
-test('pieces of any size become blocks of one size, in their order', async () => {
-  assert.deepEqual(await blocksOf(...Array.from('abcdefghij', (letter) => Buffer.from(letter))), [
-    'abcd',
-    'efgh',
-    'ij',
-  ])
-  assert.deepEqual(await blocksOf(Buffer.from('abcdefghij')), ['abcd', 'efgh', 'ij'])
-  assert.deepEqual(await blocksOf(Buffer.from('ab'), Buffer.alloc(0), Buffer.from('cdefgh')), [
-    'abcd',
-    'efgh',
-  ])
-  assert.deepEqual(await blocksOf(), [])
+describe('blocks of one size', () => {
+  it('regroups chunks of any size in order', async () => {
+    assert.deepEqual(await blocksOf(...Array.from('abcdefghij', (letter) => Buffer.from(letter))), [
+      'abcd',
+      'efgh',
+      'ij',
+    ])
+    assert.deepEqual(await blocksOf(Buffer.from('abcdefghij')), ['abcd', 'efgh', 'ij'])
+    assert.deepEqual(await blocksOf(Buffer.from('ab'), Buffer.alloc(0), Buffer.from('cdefgh')), [
+      'abcd',
+      'efgh',
+    ])
+    assert.deepEqual(await blocksOf(), [])
+  })
 })

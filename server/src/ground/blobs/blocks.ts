@@ -1,6 +1,6 @@
 /**
- * The same bytes in blocks of one size; the last may be shorter. Who keeps pieces until there are enough of them pays a
- * hundred bytes for each, and a stranger may send them a byte at a time.
+ * Regroups bytes into blocks of one size; the last can be shorter. Collecting chunks would cost a hundred
+ * bytes for each, and a client can send them a byte at a time.
  */
 export async function* inBlocks(
   pieces: AsyncIterable<Uint8Array>,

@@ -35,9 +35,9 @@ import {
 } from './store.ts'
 
 /**
- * Blobs as files below one root folder, which several processes may share. A file gets its final name only
- * after its bytes are on the disk, and a call resolves only after the name is too. No link below the root is
- * ever followed; the root itself may be one.
+ * Stores blobs as files below one root folder, which several processes can share. A file gets its final name
+ * only after its bytes are on the disk, and a call resolves only after the name is too. Links below the root
+ * are never followed; the root itself can be one.
  */
 export function diskStore({ root }: { root: string }): BlobStore {
   const store: BlobStore = {
@@ -95,7 +95,7 @@ export function diskStore({ root }: { root: string }): BlobStore {
   return store
 }
 
-/** The root's real path: what lies below it is compared with this to find links. */
+/** Resolves the root's real path, which detects links below it. */
 async function openRoot(root: string): Promise<string> {
   await mkdir(root, { recursive: true })
   return realpath(root)
@@ -104,13 +104,13 @@ async function openRoot(root: string): Promise<string> {
 async function keep(store: BlobStore, base: string, stagingKey: string, sha256: string): Promise<string> {
   const key = archiveKey(sha256)
   const staged = await sizeOf(base, stagingKey)
-  const kept = await sizeOf(base, key) // after it: an upload that was kept and discarded just now is there
+  const kept = await sizeOf(base, key) // checked last, because a concurrent call can have kept and discarded the upload just now
   if (staged === undefined && kept === undefined) throw new BlobNotFound(stagingKey)
   if (staged !== undefined && staged !== kept) {
     if (kept !== undefined) await assertDigest(store, stagingKey, sha256)
     await copyUnlessCopied(base, stagingKey, key)
   }
-  await syncFolders(base, key) // the other process that has copied it may not be that far
+  await syncFolders(base, key) // another process that copied it may not have synced yet
   return key
 }
 
@@ -146,7 +146,10 @@ async function move(base: string, from: string, to: string): Promise<void> {
   await rename(await pathOf(base, from), target)
 }
 
-/** By way of a name of its own, so that nobody reads half of it. Of two calls the slower one may find it copied, and discarded. */
+/**
+ * Copies through a temporary name, so that no reader sees an incomplete file. The slower of two calls can
+ * find it copied and the source discarded.
+ */
 async function copyUnlessCopied(base: string, from: string, to: string): Promise<void> {
   const between = newStagingKey()
   try {
@@ -155,12 +158,12 @@ async function copyUnlessCopied(base: string, from: string, to: string): Promise
   } catch (error) {
     if (!isAbsent(error) || (await sizeOf(base, to)) === undefined) throw error
   } finally {
-    // Of two names for one file, a rename leaves both.
+    // A rename between two names of one file keeps both.
     await remove(base, between)
   }
 }
 
-/** A second name for the same bytes; where the file system gives none, the bytes again. */
+/** Creates a second name for the same bytes, or copies them when the file system has no links. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
@@ -173,7 +176,7 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
 
 const ofNoLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
-/** A file of another size lies at the digest's place: only bytes that prove themselves may take it. */
+/** A file of another size has the digest's name. Only bytes with the right digest can replace it. */
 async function assertDigest(store: BlobStore, stagingKey: string, sha256: string): Promise<void> {
   const found = await digestOf(await store.read(stagingKey))
   if (found !== sha256) throw new DigestMismatch(stagingKey, sha256)
@@ -238,7 +241,10 @@ async function pathOf(base: string, key: string): Promise<string> {
   return path
 }
 
-/** Of a folder and what is there of the way to it. Who can swap a link in afterwards can write the store anyway. */
+/**
+ * Checks a folder and its existing parents. Anyone who can add a link afterwards can write to the store
+ * anyway.
+ */
 async function assertNoLinks(base: string, folder: string): Promise<void> {
   if (folder.length <= base.length) return
   const real = await realpath(folder).catch(absentAsUndefined)
@@ -246,7 +252,9 @@ async function assertNoLinks(base: string, folder: string): Promise<void> {
   if (real !== folder) throw new Error(`The blob store follows no links: ${folder}`)
 }
 
-/** A new name survives a power cut only once its folder, and each folder made for it, is on the disk. */
+/**
+ * A new name survives a power failure only once its folder, and each folder created for it, is on the disk.
+ */
 async function syncFolders(base: string, key: string): Promise<void> {
   let folder = dirname(join(base, key))
   while (folder.length >= base.length) {

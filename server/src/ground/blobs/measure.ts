@@ -3,15 +3,15 @@ import { Readable } from 'node:stream'
 import { type StageOptions, TooManyBytes } from './store.ts'
 
 export interface Measured {
-  /** The source's bytes as they come. To be read once. */
+  /** The source's bytes as they arrive. Can be read once. */
   bytes: AsyncIterable<Uint8Array>
-  /** True only after `bytes` has been read to its end. */
+  /** Valid only after `bytes` has been read to its end. */
   result(): { size: number; sha256: string }
-  /** Why the bytes ended early: the limit, the signal or the source; undefined when it was their reader. */
+  /** Why the bytes ended early: the limit, the signal or the source; undefined when the reader stopped. */
   failure(): unknown
 }
 
-/** Counts and hashes bytes on their way, and ends the way at the limit or the signal. */
+/** Counts and hashes bytes in transit, and ends the stream at the limit or the signal. */
 export function measure(source: AsyncIterable<Uint8Array>, { maxBytes, signal }: StageOptions): Measured {
   const hash = createHash('sha256')
   let size = 0
@@ -32,7 +32,7 @@ export function measure(source: AsyncIterable<Uint8Array>, { maxBytes, signal }:
         yield value
       }
     } finally {
-      // Not awaited: after an abort a silent source would keep its own end waiting.
+      // Not awaited, because after an abort a silent source would delay its own end.
       iterator.return?.().catch(() => {})
     }
   }
@@ -40,13 +40,17 @@ export function measure(source: AsyncIterable<Uint8Array>, { maxBytes, signal }:
   return { bytes: bytes(), result, failure: () => failure }
 }
 
+/** Returns the SHA-256 digest of the bytes. */
 export async function digestOf(source: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of source) hash.update(chunk)
   return hash.digest('hex')
 }
 
-/** A stream's own iterator destroys it when the reading stops early; a destroyed request cannot be answered. */
+/**
+ * Iterates without destroying the stream when reading stops early, because a destroyed request cannot get a
+ * response.
+ */
 export function sparing(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   return source instanceof Readable ? source.iterator({ destroyOnReturn: false }) : source
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, describe, test } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { type Swift, startSwift } from '../../../test/swift.ts'
 import { BucketMissing, s3Store } from './s3.ts'
@@ -12,13 +12,13 @@ import { archiveKey, BlobNotFound, type BlobStore } from './store.ts'
 const megabyte = 1024 * 1024
 const swift = await startSwift()
 
-describe('S3 and its failures', { skip: 'unavailable' in swift ? swift.unavailable : false }, () => {
+describe('the S3 store', { skip: 'unavailable' in swift ? swift.unavailable : false }, () => {
   const { stop, ...options } = swift as Swift
   const { endpoint, bucket, region, ...credentials } = options
   const store = s3Store({ endpoint, bucket, region, credentials })
   after(() => stop())
 
-  test('a missing bucket is named, and is never taken for missing blobs', async () => {
+  it('names a missing bucket, and never reports its blobs as missing', async () => {
     const lost = s3Store({ endpoint, bucket: 'no-such-bucket', region, credentials })
     const calls = [
       () => lost.check(),
@@ -38,7 +38,7 @@ describe('S3 and its failures', { skip: 'unavailable' in swift ? swift.unavailab
     })
   })
 
-  test('wrong credentials fail the check and say so', async () => {
+  it('fails the check with a clear message for wrong credentials', async () => {
     const stranger = s3Store({
       endpoint,
       bucket,
@@ -49,7 +49,7 @@ describe('S3 and its failures', { skip: 'unavailable' in swift ? swift.unavailab
     await assert.rejects(stranger.stat('a/b'))
   })
 
-  test('a store that refuses requests after the clock was set back is away for a moment', async (t) => {
+  it('is briefly unavailable when requests are refused after the clock was set back', async (t) => {
     const now = Date.now
     let aheadMs = 0
     t.mock.method(Date, 'now', () => now() + aheadMs)
@@ -61,12 +61,12 @@ describe('S3 and its failures', { skip: 'unavailable' in swift ? swift.unavailab
     assert.deepEqual(await store.stat('clock/a'), { size: 1 })
   })
 
-  test('a store that does not listen fails the check', async () => {
+  it('fails the check when nothing listens', async () => {
     const nobody = s3Store({ endpoint: 'http://127.0.0.1:1', bucket, region, credentials })
     await assert.rejects(nobody.check(), /ECONNREFUSED/)
   })
 
-  test('a store that hangs up when it is asked whether a blob is missing or the bucket is away', async (t) => {
+  it('is unavailable when the connection drops while it checks for a missing blob or bucket', async (t) => {
     const server = createServer(({ url }, outgoing) => {
       if (url === `/${bucket}/lost/a`) outgoing.writeHead(404).end()
       else outgoing.destroy()
@@ -78,7 +78,7 @@ describe('S3 and its failures', { skip: 'unavailable' in swift ? swift.unavailab
     await assert.rejects(failing.stat('lost/a'), { name: 'BlobsUnavailable', message: /hang up/ })
   })
 
-  test('a copy that fails leaves nothing under the digest, and can be done again', async (t) => {
+  it('leaves nothing under the digest when a copy fails, and can repeat it', async (t) => {
     const bytes = randomBytes(6 * megabyte)
     const { stagingKey, sha256 } = await store.stage(new Blob([bytes]).stream(), { maxBytes: bytes.length })
     const failing = await through(t, (incoming) => 'x-amz-copy-source' in incoming.headers)
@@ -90,21 +90,21 @@ describe('S3 and its failures', { skip: 'unavailable' in swift ? swift.unavailab
     assert.deepEqual(Buffer.concat(await Array.fromAsync(await store.read(key))), bytes)
   })
 
-  test('a store that fails in the middle of an upload keeps no part of it', async (t) => {
+  it('keeps no part of an upload that fails midway', async (t) => {
     const failing = await through(t, ({ url }) => url?.includes('partNumber=2&') ?? false)
     const staging = failing.store.stage(chunks(18 * megabyte), { maxBytes: 20 * megabyte })
     await assert.rejects(staging, { name: 'BlobsUnavailable' })
     assert.deepEqual(await Array.fromAsync(store.list('staging/')), [])
   })
 
-  test('a store that fails once is asked again', async (t) => {
+  it('retries a request that fails once', async (t) => {
     const failing = await through(t, ({ url }, refused) => refused === 0 && !!url?.includes('partNumber=2&'))
     const staged = await failing.store.stage(chunks(12 * megabyte), { maxBytes: 20 * megabyte })
     assert.deepEqual([staged.size, failing.refused()], [12 * megabyte, 1])
     await store.discard(staged.stagingKey)
   })
 
-  test('an archive carries its type and may be cached for ever', async () => {
+  it('stores an archive with its type and permanent caching', async () => {
     const { stagingKey, sha256 } = await store.stage(chunks(100), { maxBytes: 100 })
     const key = await store.keep(stagingKey, sha256)
     await store.discard(stagingKey)
@@ -115,7 +115,7 @@ describe('S3 and its failures', { skip: 'unavailable' in swift ? swift.unavailab
     assert.equal(head.CacheControl, 'public, max-age=31536000, immutable')
   })
 
-  test('readers who take nothing keep no one else waiting', async (t) => {
+  it('serves other requests while readers are idle', async (t) => {
     const server = createServer(({ method }, outgoing) => {
       outgoing.writeHead(200, { 'content-length': 1_000_000 })
       if (method === 'HEAD') outgoing.end()
@@ -133,7 +133,7 @@ describe('S3 and its failures', { skip: 'unavailable' in swift ? swift.unavailab
     for (const reader of readers) reader.on('error', () => {}).destroy()
   })
 
-  /** The same bucket behind a server that answers some requests with 503, as a busy store does. */
+  /** The same bucket behind a server that answers some requests with 503, like a busy store. */
   async function through(
     t: { after(undo: () => void): void },
     refuses: (incoming: IncomingMessage, refused: number) => boolean,
@@ -154,14 +154,14 @@ describe('S3 and its failures', { skip: 'unavailable' in swift ? swift.unavailab
   }
 })
 
-/** Headers and all: the signature covers the host that the client asked. */
+/** Forwards the headers unchanged, because the signature covers the host. */
 function forward(endpoint: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { method, headers, url } = incoming
   const onward = request(new URL(url ?? '/', endpoint), { method, headers }, (answer) => {
     outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
     answer.pipe(outgoing)
   })
-  // Swift sends a body after the 404 of a HEAD; the answer was complete before it.
+  // Swift sends a body after the 404 of a HEAD; the response was complete before it.
   onward.on('error', () => outgoing.headersSent || outgoing.destroy())
   incoming.pipe(onward)
 }

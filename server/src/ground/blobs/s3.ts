@@ -37,15 +37,15 @@ import {
 } from './store.ts'
 
 export interface S3Options {
-  /** Absent: Amazon's own, chosen by the region. Given: addressed with the bucket in the path. */
+  /** Defaults to Amazon's endpoint of the region. A custom endpoint gets the bucket in the path. */
   endpoint?: string
   bucket: string
   region: string
-  /** Absent: found as all of Amazon's programs find them (role of the machine, shared file, …). */
+  /** Defaults to the usual Amazon credential chain (role of the machine, shared file, …). */
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string }
 }
 
-/** Nothing can be read or written before an operator creates the bucket or mends its name. */
+/** No request can succeed until an operator creates the bucket or corrects its name. */
 export class BucketMissing extends Error {
   override name = 'BucketMissing'
   constructor({ bucket, endpoint }: S3Options, cause: unknown) {
@@ -53,34 +53,34 @@ export class BucketMissing extends Error {
   }
 }
 
-/** The least that S3 allows. */
+/** The minimum of S3. */
 const partBytes = 5 * 1024 * 1024
-/** With more, an upload whose part failed would still wait for the source to give the next one. */
+/** With more, an upload with a failed part would still wait for the source's next one. */
 const partsAtOnce = 1
 /**
- * Read ahead while a part travels: 4 MiB of a request. With the part that travels, the next one and the copy that joins
- * it, an upload holds about 25 MiB, however large it is, however slow the store and however small the pieces that come.
+ * Reads ahead 4 MiB of a request while a part is sent. With that part, the next one and the copy that joins
+ * it, an upload holds about 25 MiB, whatever its size, the store's speed and the size of its chunks.
  */
 const blockBytes = 64 * 1024
 const blocksAhead = 64
 
 /**
- * A client waits 60 s for the answer after its last byte: three attempts at the last part must fit in there.
- * A copy is done by the store and takes as long as the store takes.
+ * Clients wait 60 s for the response after their last byte, which must allow three attempts at the last part.
+ * The store performs copies itself, at its own speed.
  */
 const requestTimeoutMs = 15_000
 const copyTimeoutMs = 120_000
 const checkTimeoutMs = 5_000
-/** A download holds its socket for as long as its reader takes. */
+/** A download holds its socket for as long as its client reads. */
 const mostReaders = 1024
-/** Those of a busy moment are not kept for ever. */
+/** Sockets of a busy moment are not kept open indefinitely. */
 const idleSocketMs = 30_000
 const attempts = 3
 
-/** Any archive's bytes are those of its key for ever, so a CDN in front of the bucket may keep them. */
+/** An archive's bytes never change, so a CDN in front of the bucket can cache them forever. */
 const archiveHeaders = { ContentType: 'application/zip', CacheControl: 'public, max-age=31536000, immutable' }
 
-/** Blobs in one bucket of S3 or of a store that speaks its protocol. */
+/** Stores blobs in one bucket of S3 or of a compatible store. */
 export function s3Store(options: S3Options): BlobStore {
   const bucket = new Bucket(options)
   return {
@@ -129,10 +129,10 @@ export function s3Store(options: S3Options): BlobStore {
   }
 }
 
-/** The clients, and the one bucket they are for. */
+/** The clients of one bucket. */
 class Bucket {
   readonly client: S3Client
-  /** For what is read as fast as strangers take it: who takes nothing keeps no upload and no look waiting. */
+  /** A separate client for downloads, so that idle readers do not block uploads and checks. */
   readonly reading: S3Client
   readonly options: S3Options
   constructor(options: S3Options) {
@@ -145,7 +145,9 @@ class Bucket {
     return { Bucket: this.options.bucket, Key: key }
   }
 
-  /** Says what an operator can mend instead of "404" or "UnknownError", and what passes by itself. */
+  /**
+   * Replaces "404" or "UnknownError" by an error that an operator can act on, and marks temporary failures.
+   */
   async explain<Result>(work: Promise<Result>): Promise<Result> {
     try {
       return await work
@@ -162,15 +164,15 @@ function clientConfig({ endpoint, region, credentials }: S3Options, maxSockets: 
     region,
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     ...(credentials === undefined ? {} : { credentials }),
-    // The newer default checksums are refused by many stores that are not Amazon's.
+    // Many other stores refuse Amazon's newer default checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: attempts,
     requestHandler: {
       connectionTimeout: 3_000,
-      requestTimeout: requestTimeoutMs, // until the answer's headers
+      requestTimeout: requestTimeoutMs, // until the response headers
       throwOnRequestTimeout: true,
-      socketTimeout: 60_000, // of silence, also of a reader that takes nothing
+      socketTimeout: 60_000, // counts silence, also from idle readers
       httpAgent: agent,
       httpsAgent: agent,
     },
@@ -197,17 +199,17 @@ async function stage(
   try {
     await bucket.explain(upload.done())
   } catch (error) {
-    // The upload tidies up only what it knows of, not a request that was carried out but not answered.
-    await discard(bucket, stagingKey).catch(() => {}) // the sweep comes by again
+    // The upload cleans up only requests with a response, not those that succeeded without one.
+    await discard(bucket, stagingKey).catch(() => {}) // the sweep retries this
     throw failure() ?? error
   }
   return { stagingKey, ...result() }
 }
 
-/** Copies, and looks at the copy. */
+/** Copies an object and checks the copy. */
 async function keep(bucket: Bucket, stagingKey: string, key: string, sha256: string): Promise<string> {
   const staged = await sizeOf(bucket, stagingKey)
-  const kept = await sizeOf(bucket, key) // after it: an upload that was kept and discarded just now is there
+  const kept = await sizeOf(bucket, key) // checked last, because a concurrent call can have kept and discarded the upload just now
   if (staged === undefined && kept === undefined) throw new BlobNotFound(stagingKey)
   if (staged === undefined || staged === kept) return key
   if (kept !== undefined) await assertDigest(bucket, stagingKey, sha256)
@@ -215,7 +217,7 @@ async function keep(bucket: Bucket, stagingKey: string, key: string, sha256: str
   return key
 }
 
-/** Of two calls for the same upload the slower one may find it copied, and discarded. */
+/** The slower of two calls for the same upload can find it copied and the source discarded. */
 async function copyUnlessCopied(bucket: Bucket, from: string, to: string, size: number): Promise<void> {
   try {
     await copy(bucket, from, to)
@@ -238,7 +240,7 @@ async function copy(bucket: Bucket, from: string, to: string): Promise<void> {
   await bucket.client.send(command, { requestTimeout: copyTimeoutMs })
 }
 
-/** An object of another size lies at the digest's place: only bytes that prove themselves may take it. */
+/** An object of another size has the digest's key. Only bytes with the right digest can replace it. */
 async function assertDigest(bucket: Bucket, stagingKey: string, sha256: string): Promise<void> {
   const found = await digestOf(await read(bucket, stagingKey, undefined))
   if (found !== sha256) throw new DigestMismatch(stagingKey, sha256)
@@ -259,7 +261,8 @@ async function sizeOf(bucket: Bucket, key: string): Promise<number | undefined> 
     return head.ContentLength
   } catch (error) {
     if (!isAbsent(error)) throw error
-    // This answer has no body that tells a missing bucket from a missing object, and "all are gone" would be a lie.
+    // This response has no body to distinguish a missing bucket from a missing object, and reporting every
+    // blob as missing would be wrong.
     await assertBucket(bucket)
     return undefined
   }
@@ -269,7 +272,7 @@ async function read(bucket: Bucket, key: string, range: ByteRange | undefined): 
   const part = range ? { Range: `bytes=${range.start}-${range.end}` } : {}
   try {
     const { Body } = await bucket.reading.send(new GetObjectCommand({ ...bucket.object(key), ...part }))
-    if (!(Body instanceof Readable)) throw new Error('The S3 client gave no stream.')
+    if (!(Body instanceof Readable)) throw new Error('The S3 client returned no stream.')
     return Body
   } catch (error) {
     if (statusOf(error) === 416) throw new RangeNotSatisfiable((await sizeOf(bucket, key)) ?? 0)
@@ -291,7 +294,7 @@ async function* listObjects(bucket: Bucket, folder: string): AsyncGenerator<Blob
   }
 }
 
-/** S3 shows, and bills, the parts of an upload that never ended only here. */
+/** S3 lists, and bills, the parts of unfinished uploads only here. */
 async function* listHalfWritten(bucket: Bucket): AsyncGenerator<BlobEntry> {
   for await (const { Key, Initiated } of multipartUploads(bucket, stagingFolder)) {
     if (Key !== undefined && Initiated) yield { key: Key, size: 0, modifiedAt: Initiated }
@@ -324,7 +327,7 @@ async function assertBucket(bucket: Bucket): Promise<void> {
   }
 }
 
-/** The answer to this request has no body, so the client's own message for these is "UnknownError". */
+/** The response to this request has no body, so the client's own message for these is "UnknownError". */
 function refusalOf(error: unknown): string {
   const status = statusOf(error)
   if (status === 301) return 'it is in another region'
@@ -345,8 +348,9 @@ function isBucketMissing(error: unknown): boolean {
 }
 
 /**
- * It answers that it cannot (500, 503, or 507 where no room is left), asks for patience, or does not answer. Or it refuses
- * us: for good by a wrong key, for a moment where a clock was set, which the client learns from that answer.
+ * Whether the store is temporarily unavailable: it responds with 500, 503 or 507 (full), throttles, or does
+ * not respond. It also refuses requests for a moment after a clock change, until the client learns the offset
+ * from a response.
  */
 function isAway(error: unknown): boolean {
   const status = statusOf(error)

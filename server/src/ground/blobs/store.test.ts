@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { CreateMultipartUploadCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3'
 import { type Swift, startSwift } from '../../../test/swift.ts'
 import { diskStore } from './disk.ts'
@@ -26,15 +26,18 @@ const maxBytes = 20 * megabyte
 
 interface Subject {
   store: BlobStore
-  /** What a process leaves that dies while it stages. */
+  /** Leaves what a crash during staging leaves. */
   crashWhileStaging(): Promise<string>
 }
 
-/** What both stores promise. The subject's store is empty at the start, and each test leaves nothing staged. */
+/**
+ * The behavior that both stores share. The subject's store is empty at the start, and each test leaves
+ * nothing staged.
+ */
 function conforms(subject: () => Subject): void {
   const store = () => subject().store
 
-  test('an upload of 15 MB is counted, hashed, kept under its digest and read back', async () => {
+  it('counts, hashes and keeps an upload of 15 MB under its digest', async () => {
     const bytes = randomBytes(15 * megabyte)
     const staged = await store().stage(inChunks(bytes), { maxBytes })
     assert.deepEqual([staged.size, staged.sha256], [bytes.length, sha256(bytes)])
@@ -46,7 +49,7 @@ function conforms(subject: () => Subject): void {
   })
 
   for (const size of [0, 1, megabyte, 5 * megabyte, 5 * megabyte + 1, 11 * megabyte]) {
-    test(`${size} bytes fit a limit of ${size}`, async () => {
+    it(`accepts ${size} bytes with a limit of ${size}`, async () => {
       const bytes = randomBytes(size)
       const staged = await store().stage(inChunks(bytes), { maxBytes: size })
       assert.deepEqual([staged.size, staged.sha256], [size, sha256(bytes)])
@@ -55,14 +58,14 @@ function conforms(subject: () => Subject): void {
       await assertNothingStaged(store())
     })
 
-    test(`${size + 1} bytes do not fit a limit of ${size}, and leave nothing`, async () => {
+    it(`refuses ${size + 1} bytes with a limit of ${size} and leaves nothing`, async () => {
       const staging = store().stage(inChunks(randomBytes(size + 1)), { maxBytes: size })
       await assert.rejects(staging, (error) => error instanceof TooManyBytes && error.maxBytes === size)
       await assertNothingStaged(store())
     })
   }
 
-  test('an endless upload is refused at the limit', async () => {
+  it('refuses an endless upload at the limit', async () => {
     let sent = 0
     async function* endless() {
       while (true) {
@@ -75,7 +78,7 @@ function conforms(subject: () => Subject): void {
     await assertNothingStaged(store())
   })
 
-  test('an abort half-way ends a silent upload and leaves nothing', async () => {
+  it('ends a silent upload on abort and leaves nothing', async () => {
     const controller = new AbortController()
     const gone = new Error('the client is gone')
     async function* fallingSilent() {
@@ -88,13 +91,13 @@ function conforms(subject: () => Subject): void {
     await assertNothingStaged(store())
   })
 
-  test('a signal that is already aborted stages nothing', async () => {
+  it('stages nothing when the signal is already aborted', async () => {
     const staging = store().stage(inChunks(randomBytes(10)), { maxBytes, signal: AbortSignal.abort() })
     await assert.rejects(staging, { name: 'AbortError' })
     await assertNothingStaged(store())
   })
 
-  test('an error of the source half-way comes through and leaves nothing', async () => {
+  it('passes an error of the source through and leaves nothing', async () => {
     const broken = new Error('connection reset')
     async function* breaking() {
       yield randomBytes(12 * megabyte)
@@ -104,7 +107,7 @@ function conforms(subject: () => Subject): void {
     await assertNothingStaged(store())
   })
 
-  test('what a crash left half-written is listed and can be discarded', async () => {
+  it('lists and discards uploads left by a crash', async () => {
     const key = await subject().crashWhileStaging()
     const entries = await Array.fromAsync(store().list('staging/'))
     assert.deepEqual(
@@ -117,7 +120,7 @@ function conforms(subject: () => Subject): void {
     await assertNothingStaged(store())
   })
 
-  test('keeping twice is keeping once', async () => {
+  it('keeps an upload idempotently', async () => {
     const { stagingKey, sha256 } = await stageBytes(store(), randomBytes(1000))
     const key = await store().keep(stagingKey, sha256)
     assert.equal(await store().keep(stagingKey, sha256), key)
@@ -127,7 +130,7 @@ function conforms(subject: () => Subject): void {
     await assertNothingStaged(store())
   })
 
-  test('an upload can be kept again when the archive is gone, until it is discarded', async () => {
+  it('keeps an upload again when the archive is gone, until the upload is discarded', async () => {
     const bytes = randomBytes(1000)
     const staged = await stageBytes(store(), bytes)
     const key = await store().keep(staged.stagingKey, staged.sha256)
@@ -137,7 +140,7 @@ function conforms(subject: () => Subject): void {
     await assertNothingStaged(store())
   })
 
-  test('the same bytes, uploaded again, are kept once and nothing stays staged', async () => {
+  it('keeps the same bytes once and discards a second upload', async () => {
     const bytes = randomBytes(1000)
     const keys: string[] = []
     for (const staged of [await stageBytes(store(), bytes), await stageBytes(store(), bytes)]) {
@@ -147,7 +150,7 @@ function conforms(subject: () => Subject): void {
     await assertNothingStaged(store())
   })
 
-  test('keep goes on after a crash between the copy and the end', async () => {
+  it('resumes a keep after a crash between copy and end', async () => {
     const bytes = randomBytes(1000)
     const { stagingKey, sha256 } = await stageBytes(store(), bytes)
     await store().put(archiveKey(sha256), bytes, 'application/zip')
@@ -156,7 +159,7 @@ function conforms(subject: () => Subject): void {
     await assertNothingStaged(store())
   })
 
-  test('keep mends a copy that is too short', async () => {
+  it('repairs a truncated copy on keep', async () => {
     const bytes = randomBytes(1000)
     const { stagingKey, sha256 } = await stageBytes(store(), bytes)
     await store().put(archiveKey(sha256), bytes.subarray(0, 400), 'application/zip')
@@ -165,7 +168,7 @@ function conforms(subject: () => Subject): void {
     await assertNothingStaged(store())
   })
 
-  test('keep never puts other bytes in the place of a kept archive', async () => {
+  it('never replaces a kept archive with other bytes', async () => {
     const bytes = randomBytes(1000)
     const first = await stageBytes(store(), bytes)
     const key = await keepAndDiscard(store(), first)
@@ -175,12 +178,12 @@ function conforms(subject: () => Subject): void {
     await store().discard(other.stagingKey)
   })
 
-  test('keep of an upload that is nowhere says so', async () => {
+  it('refuses to keep a missing upload', async () => {
     const missing = store().keep(newStagingKey(), sha256(randomBytes(10)))
     await assert.rejects(missing, BlobNotFound)
   })
 
-  test('two uploads of the same bytes at once end as one archive', async () => {
+  it('keeps two concurrent uploads of the same bytes as one archive', async () => {
     const bytes = randomBytes(7 * megabyte)
     const both = await Promise.all([stageBytes(store(), bytes), stageBytes(store(), bytes)])
     const keys = await Promise.all(both.map((one) => keepAndDiscard(store(), one)))
@@ -189,7 +192,7 @@ function conforms(subject: () => Subject): void {
     await assertNothingStaged(store())
   })
 
-  test('two jobs that keep the same upload at once both succeed', async () => {
+  it('lets two jobs keep the same upload concurrently', async () => {
     const { stagingKey, sha256 } = await stageBytes(store(), randomBytes(1000))
     const keeps = Array.from({ length: 4 }, () => keepAndDiscard(store(), { stagingKey, sha256 }))
     assert.deepEqual(await Promise.all(keeps), Array(4).fill(archiveKey(sha256)))
@@ -197,7 +200,7 @@ function conforms(subject: () => Subject): void {
     await assertNothingStaged(store())
   })
 
-  test('ranges: the first byte, the last, some, and an end past the end', async () => {
+  it('reads ranges: the first byte, the last, some, and an end past the end', async () => {
     const bytes = randomBytes(1000)
     await store().put('ranges/one', bytes, 'application/octet-stream')
     const expected: [number, number, Buffer][] = [
@@ -212,7 +215,7 @@ function conforms(subject: () => Subject): void {
     }
   })
 
-  test('a range that starts past the end, or is none, is refused', async () => {
+  it('refuses a range that starts past the end or is invalid', async () => {
     await store().put('ranges/two', randomBytes(1000), 'application/octet-stream')
     await store().put('ranges/empty', new Uint8Array(0), 'application/octet-stream')
     const past = store().read('ranges/two', { start: 1000, end: 1000 })
@@ -228,7 +231,7 @@ function conforms(subject: () => Subject): void {
     }
   })
 
-  test('what is not there is not there', async () => {
+  it('reports missing blobs', async () => {
     const key = archiveKey(sha256(randomBytes(10)))
     assert.equal(await store().stat(key), undefined)
     await assert.rejects(store().read(key), (error) => error instanceof BlobNotFound && error.key === key)
@@ -237,7 +240,7 @@ function conforms(subject: () => Subject): void {
     await store().discard(newStagingKey())
   })
 
-  test('a reader may leave early', async () => {
+  it('lets a reader stop early', async () => {
     await store().put('early/one', randomBytes(3 * megabyte), 'application/octet-stream')
     for await (const chunk of await store().read('early/one')) {
       assert.ok(chunk.length > 0)
@@ -246,7 +249,7 @@ function conforms(subject: () => Subject): void {
     await store().delete('early/one')
   })
 
-  test('small files are put, replaced, listed by folder and deleted', async () => {
+  it('puts, replaces, lists by folder and deletes small files', async () => {
     await store().put('derived/a/one.json', Buffer.from('first'), 'application/json')
     await store().put('derived/a/one.json', Buffer.from('second'), 'application/json')
     await store().put('derived/a-b/two.json', Buffer.from('other'), 'application/json')
@@ -260,7 +263,7 @@ function conforms(subject: () => Subject): void {
     assert.deepEqual(await keysOf(store(), 'no/such/folder/'), [])
   })
 
-  test('hostile keys are refused before anything is touched', async () => {
+  it('refuses hostile keys before it touches anything', async () => {
     const before = await keysOf(store(), '')
     for (const key of hostileKeys) {
       const calls = [
@@ -283,7 +286,7 @@ function conforms(subject: () => Subject): void {
     assert.deepEqual(await keysOf(store(), ''), before)
   })
 
-  test('a store that answers passes the check', () => store().check())
+  it('passes the check while the store responds', () => store().check())
 }
 
 // biome-ignore format: one kind of hostility a line
@@ -327,7 +330,7 @@ function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-describe('on disk', () => {
+describe('the blob store on disk', () => {
   let root: string
   before(async () => {
     root = await mkdtemp(join(tmpdir(), 'blobs-'))
@@ -343,7 +346,7 @@ describe('on disk', () => {
   }))
 })
 
-describe('in S3', { skip: 'unavailable' in swift ? swift.unavailable : false }, () => {
+describe('the blob store in S3', { skip: 'unavailable' in swift ? swift.unavailable : false }, () => {
   const { stop, bucket, ...access } = swift as Swift
   const { endpoint, region, ...credentials } = access
   const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true })

@@ -9,7 +9,7 @@ export interface StageOptions {
 export interface StagedBlob {
   stagingKey: string
   size: number
-  /** Lower-case hex of the bytes that were stored, computed while they passed. */
+  /** Lowercase hex of the stored bytes, computed in transit. */
   sha256: string
 }
 
@@ -19,49 +19,50 @@ export interface BlobEntry {
   modifiedAt: Date
 }
 
-/** Both ends are included, as in HTTP. An end past the last byte means "to the end". */
+/** Both ends are inclusive, as in HTTP. An end past the last byte means "to the end". */
 export interface ByteRange {
   start: number
   end: number
 }
 
-/** Where archives and the files derived from them lie. Every process of a registry sees the same store. */
+/** Stores archives and files derived from them. All processes of a registry share one store. */
 export interface BlobStore {
   /**
-   * Streams bytes to a new staging key and resolves once they are durable. Leaves no trace when it rejects:
-   * with `TooManyBytes` as soon as one byte more than `maxBytes` has come, with the reason of the signal, or
-   * with the error of the source. It then stops reading, but does not destroy the source, so that a request
-   * can be drained and answered.
+   * Streams bytes to a new staging key and resolves once they are durable. Leaves nothing when it rejects:
+   * with `TooManyBytes` at the first byte over `maxBytes`, with the signal's reason, or with the source's
+   * error. It then stops reading without destroying the source, so that a request can be drained and get a
+   * response.
    */
   stage(source: AsyncIterable<Uint8Array>, options: StageOptions): Promise<StagedBlob>
   /**
-   * Copies a staged upload to its content address and resolves with that key; the upload stays until it is discarded.
-   * May be called again after a crash, at any point of it: resolves as long as either key holds the bytes, else rejects
-   * with `BlobNotFound`.
+   * Copies a staged upload to its content address and resolves with that key; the upload stays until it is
+   * discarded. Safe to repeat after a crash at any point: resolves while either key has the bytes, otherwise
+   * rejects with `BlobNotFound`.
    */
   keep(stagingKey: string, sha256: string): Promise<string>
-  /** Removes a staged upload, a half-written one too. Nothing there is fine. */
+  /** Removes a staged upload, complete or not. A missing one is fine. */
   discard(stagingKey: string): Promise<void>
-  /** Undefined when there is no such blob; a store that cannot tell rejects. */
+  /** Returns undefined for a missing blob; rejects when the store cannot tell. */
   stat(key: string): Promise<{ size: number } | undefined>
   /**
-   * Resolves once it is sure that the bytes are there. Rejects with `BlobNotFound`, or with
-   * `RangeNotSatisfiable` when the range starts past the end. Who gets the stream consumes or destroys it.
+   * Resolves once the bytes are known to exist. Rejects with `BlobNotFound`, or with `RangeNotSatisfiable`
+   * when the range starts past the end. The caller must consume or destroy the stream.
    */
   read(key: string, range?: ByteRange): Promise<Readable>
-  /** For small derived files. Readers see all of the bytes or none; who addresses by content never overwrites. */
+  /** Stores a small derived file atomically. Content-addressed keys are never overwritten. */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
   /**
-   * Everything below a folder (`'staging/'`, or `''` for all), in no order that can be relied on. What lies
-   * under `staging/` is there with the half-written uploads of processes that died; `discard` removes them.
+   * Lists a folder (`'staging/'`, or `''` for all) recursively, in no particular order. `staging/` includes
+   * unfinished uploads of dead processes, which `discard` removes.
    */
   list(folder: string): AsyncIterable<BlobEntry>
-  /** Nothing there is fine. */
+  /** A missing blob is fine. */
   delete(key: string): Promise<void>
-  /** A cheap proof that the store answers, for readiness. Rejects with what an operator has to mend. */
+  /** A cheap readiness check. Rejects with a message for the operator. */
   check(): Promise<void>
 }
 
+/** Thrown when an upload exceeds its limit. */
 export class TooManyBytes extends Error {
   override name = 'TooManyBytes'
   readonly maxBytes: number
@@ -71,6 +72,7 @@ export class TooManyBytes extends Error {
   }
 }
 
+/** Thrown when a blob does not exist. */
 export class BlobNotFound extends Error {
   override name = 'BlobNotFound'
   readonly key: string
@@ -80,7 +82,7 @@ export class BlobNotFound extends Error {
   }
 }
 
-/** The store cannot do it now: it is away, overloaded, or full. Nothing was done, or it can be done again. */
+/** The store is unavailable, overloaded or full. The operation can be retried. */
 export class BlobsUnavailable extends Error {
   override name = 'BlobsUnavailable'
   constructor(cause: unknown) {
@@ -90,7 +92,7 @@ export class BlobsUnavailable extends Error {
 
 const ofFullMachine = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 
-/** Of work with files of this machine: without room or handles it can be done later. */
+/** Runs work with local files. A lack of disk space or file handles becomes `BlobsUnavailable`. */
 export async function whileThereIsRoom<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
@@ -99,9 +101,10 @@ export async function whileThereIsRoom<Result>(work: Promise<Result>): Promise<R
   }
 }
 
+/** Thrown for a range that starts past the end of the blob. */
 export class RangeNotSatisfiable extends Error {
   override name = 'RangeNotSatisfiable'
-  /** Of the whole blob: what `Content-Range: bytes *\/SIZE` tells the client. */
+  /** Size of the whole blob, which `Content-Range: bytes *\/SIZE` tells the client. */
   readonly size: number
   constructor(size: number) {
     super(`The range starts past the end: there are ${size} bytes.`)
@@ -109,7 +112,10 @@ export class RangeNotSatisfiable extends Error {
   }
 }
 
-/** A staged upload is not what it is said to be: a bug of the caller or a damaged store, never the client's fault. */
+/**
+ * A staged upload does not match its digest: a bug of the caller or a damaged store, never the client's
+ * fault.
+ */
 export class DigestMismatch extends Error {
   override name = 'DigestMismatch'
   constructor(stagingKey: string, sha256: string) {
@@ -117,7 +123,7 @@ export class DigestMismatch extends Error {
   }
 }
 
-/** A key that no code of ours makes. Where it comes from outside, the caller has checked too little. */
+/** The registry never creates such a key, so the caller has not validated external input. */
 export class InvalidBlobKey extends Error {
   override name = 'InvalidBlobKey'
   constructor(key: string) {
@@ -126,8 +132,8 @@ export class InvalidBlobKey extends Error {
 }
 
 /**
- * Lower case only, since some file systems do not tell cases apart; a part starts with a letter or digit,
- * so there is no "..", no hidden file and no empty part; the lengths fit every file system and S3.
+ * Lowercase only, since some file systems ignore case. A part starts with a letter or digit, which excludes
+ * "..", hidden files and empty parts. The lengths fit every file system and S3.
  */
 const keyPart = '[a-z0-9][a-z0-9._-]{0,127}'
 const keyPattern = new RegExp(`^${keyPart}(?:/${keyPart}){0,7}$`)
@@ -135,6 +141,7 @@ const digestPattern = /^[0-9a-f]{64}$/
 
 export const stagingFolder = 'staging/'
 
+/** Whether a text is a key that this registry can create. */
 export function isBlobKey(key: string): boolean {
   return typeof key === 'string' && keyPattern.test(key)
 }
@@ -154,6 +161,7 @@ export function assertBlobFolder(folder: string): void {
   assertBlobKey(folder.slice(0, -1))
 }
 
+/** Throws unless both ends are whole numbers in order. */
 export function assertRange({ start, end }: ByteRange): void {
   const whole = Number.isSafeInteger(start) && Number.isSafeInteger(end)
   if (!whole || start < 0 || end < start) throw new RangeError(`Not a byte range: ${start}-${end}`)
@@ -163,7 +171,7 @@ export function newStagingKey(): string {
   return `${stagingFolder}${randomUUID()}`
 }
 
-/** `archives/ab/abcdef….zip`: two digits of folder keep a disk's folders small. */
+/** `archives/ab/abcdef….zip`: the two-digit folder keeps a disk's folders small. */
 export function archiveKey(sha256: string): string {
   if (!digestPattern.test(sha256)) throw new InvalidBlobKey(String(sha256))
   return `archives/${sha256.slice(0, 2)}/${sha256}.zip`

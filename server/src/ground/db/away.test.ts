@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { issueCatalogue } from '../../../test/catalogue.ts'
-import { heardChanges } from '../../../test/heard-changes.ts'
 import { hasPostgres, type RunningPostgres, startPostgres } from '../../../test/postgres.ts'
+import { receivedChanges } from '../../../test/received-changes.ts'
 import { type StallingProxy, stallingProxy } from '../../../test/stalling-proxy.ts'
 import { untilTrue } from '../../../test/until-true.ts'
 import { World } from '../../../test/world.ts'
 import { openPostgres } from './open.ts'
 import { inTransaction } from './transactions.ts'
 
-describe('while the database is away', { skip: !hasPostgres() && 'PostgreSQL is not installed' }, () => {
+describe('an unavailable database', { skip: !hasPostgres() && 'PostgreSQL is not installed' }, () => {
   let postgres: RunningPostgres
   let network: StallingProxy
   let world: World
   let other: pg.Pool
 
   before(async () => {
-    // What is committed must outlive the crash below.
+    // Committed data must survive the crash below.
     const started = await startPostgres({ synchronous_commit: 'on' })
     if ('unavailable' in started) throw new Error(started.unavailable)
     postgres = started
@@ -37,18 +37,18 @@ describe('while the database is away', { skip: !hasPostgres() && 'PostgreSQL is 
   const get = (path: string) => world.inject({ url: path })
   const ofAnother = async () => {
     const { id } = await world.given.publisher({ name: 'Before' })
-    await heardChanges(world.deps)
+    await receivedChanges(world.deps)
     const path = `/publishers/${id}`
     assert.equal(await nameAt(path), 'Before')
     return { id, path }
   }
   const nameAt = async (path: string) => (await get(path)).json<{ name: string }>().name
-  /** As another process would, which this one cannot see. */
+  /** Renames a publisher like another process would, invisible to this one. */
   const renameElsewhere = (id: string) =>
     other.query("update publishers set name = 'After' where id = $1", [id])
   const isCurrent = () => world.deps.changes.isCurrent()
 
-  test('a change is seen at once although the connection that would tell of it was ended', async () => {
+  it('does not delay a change when the notification connection was ended', async () => {
     const { id, path } = await ofAnother()
     await other.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'nodeyard % listener'",
@@ -60,7 +60,7 @@ describe('while the database is away', { skip: !hasPostgres() && 'PostgreSQL is 
     assert.equal(await nameAt(path), 'After')
   })
 
-  test('a connection that is ended inside of a transaction fails that one, and nothing else', async () => {
+  it('fails only the transaction whose connection was ended', async () => {
     const { db } = world.deps
     await assert.rejects(
       inTransaction(db, async (tx) => {
@@ -73,7 +73,7 @@ describe('while the database is away', { skip: !hasPostgres() && 'PostgreSQL is 
     await ofAnother()
   })
 
-  test('and the network silent, kept answers are sent with their age, and new ones when it speaks again', async () => {
+  it('leads to cached responses with their age while the network is silent, and to fresh ones afterwards', async () => {
     const { id, path } = await ofAnother()
     network.stall()
     try {
@@ -95,11 +95,11 @@ describe('while the database is away', { skip: !hasPostgres() && 'PostgreSQL is 
     assert.equal((await get(path)).headers['warning'], undefined)
   })
 
-  test('a page of a sync is sent with its age, whichever manager asked for it before', async () => {
+  it('leads to a sync page with its age, whichever manager requested it before', async () => {
     await world.given.node()
     await issueCatalogue(world)
-    await heardChanges(world.deps)
-    // As managers ask for each page.
+    await receivedChanges(world.deps)
+    // Managers request each page like this.
     const sync = (version: string) =>
       world.inject({
         url: `/nodes?page=1&limit=30&form_factor=git-linux&comfyui_version=${version}`,
@@ -121,7 +121,7 @@ describe('while the database is away', { skip: !hasPostgres() && 'PostgreSQL is 
     await untilTrue(async () => (await sync('v0.3.40')).headers['warning'] === undefined)
   })
 
-  test('what was kept is sent for an hour, what was not is refused as unavailable', async () => {
+  it('leads to cached responses for an hour, and to errors for uncached ones', async () => {
     const { path } = await ofAnother()
     const authorization = `Bearer ${await world.tokenOf(await world.given.user())}`
     await postgres.halt('immediate')

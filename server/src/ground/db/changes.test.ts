@@ -1,55 +1,57 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import pino from 'pino'
 import { openTestDatabase } from '../../../test/test-database.ts'
 import { downloadsTag } from '../../packs/nodes/tags.ts'
-import { KeptAnswer, KeptAnswers } from '../http/kept-answers.ts'
+import { CachedResponse } from '../http/cached-response.ts'
+import { ResponseCache } from '../http/response-cache.ts'
 import { createChanges, followChanges, markChanged, transact } from './changes.ts'
 import type { Database } from './database.ts'
 
 const another = createChanges()
 let database: Database
 let stop: () => Promise<void>
-let heard: string[] = []
+let received: string[] = []
 
 before(async () => {
   database = await openTestDatabase()
   stop = await followChanges(database, another, pino({ level: 'silent' }))
-  another.onChange((tags) => heard.push(...tags))
+  another.onChange((tags) => received.push(...tags))
 })
 after(async () => {
   await stop()
   await database.close()
 })
 
-/** What another process hears of one transaction. */
-async function heardOf(tags: readonly string[]): Promise<string[]> {
+/** Returns the tags that another process receives for one transaction. */
+async function receivedTags(tags: readonly string[]): Promise<string[]> {
   const deps = { db: database.db, changes: createChanges() }
   const end = another.listenTo('end')
-  heard = []
+  received = []
   for (const marked of [tags, ['end']]) await transact(deps, async (tx) => markChanged(tx, ...marked))
-  while (!heard.includes('end')) await end.next(10_000)
+  while (!received.includes('end')) await end.next(10_000)
   end.end()
-  return heard.slice(0, -1)
+  return received.slice(0, -1)
 }
 
 const many = (count: number, size: number) =>
   Array.from({ length: count }, (_, index) => downloadsTag(`node-${index}`.padEnd(size, 'x')))
 
-test('many changes of one transaction are told one by one, and what is kept of others stays', async () => {
-  const kept = new KeptAnswers({ maxBytes: 100_000, now: () => 0, changes: another })
-  const answer = (tag: string) =>
-    new KeptAnswer({ status: 200, headers: {}, body: Buffer.from('kept'), tags: [tag], expiresAt: 1 })
-  const tags = many(300, 30)
-  kept.keep('/changed', answer(tags[250] ?? ''), kept.epoch)
-  kept.keep('/other', answer(downloadsTag('other')), kept.epoch)
-  assert.deepEqual(await heardOf(tags), tags)
-  assert.ok(await another.catchUp())
-  assert.equal(kept.find('/changed'), undefined)
-  assert.ok(kept.find('/other'))
-})
+describe('the changes of a transaction', () => {
+  it('are announced one by one, and cached responses with other tags stay', async () => {
+    const cache = new ResponseCache({ maxBytes: 100_000, now: () => 0, changes: another })
+    const response = (tag: string) => new CachedResponse({ headers: {}, body: Buffer.from('x'), tags: [tag] })
+    const tags = many(300, 30)
+    cache.store('/changed', response(tags[250] ?? ''), cache.epoch)
+    cache.store('/other', response(downloadsTag('other')), cache.epoch)
+    assert.deepEqual(await receivedTags(tags), tags)
+    assert.ok(await another.catchUp())
+    assert.equal(cache.get('/changed'), undefined)
+    assert.ok(cache.get('/other'))
+  })
 
-test('more than can be told are told as anything', async () => {
-  assert.deepEqual(await heardOf(many(60, 5000)), ['*'])
-  assert.deepEqual(await heardOf(many(1, 9000)), ['*'])
+  it('become one announcement of any change when there are too many', async () => {
+    assert.deepEqual(await receivedTags(many(60, 5000)), ['*', 'missed'])
+    assert.deepEqual(await receivedTags(many(1, 9000)), ['*', 'missed'])
+  })
 })

@@ -4,31 +4,32 @@ import type { Database, Db, Listening, Tx } from './database.ts'
 import { inTransaction } from './transactions.ts'
 
 /**
- * What changed, as short tags (`node:blur`, `nodes`), told to every process so that it drops what it kept.
- * `*` means: anything may have changed. {@link missed} comes with it where something may have been told and not heard.
+ * Announces changed data to every process as short tags (`node:blur`, `nodes`), so that caches are
+ * invalidated. `*` means that anything can have changed. {@link missed} accompanies it when a notification
+ * can have been lost.
  */
 export interface Changes {
   onChange(listener: (tags: readonly string[]) => void): void
   announce(tags: readonly string[]): void
-  /** Begins to listen for some tags at once; what happens before anybody asks for it is not lost. */
+  /** Subscribes to some tags at once, so that changes before the first `next` are not lost. */
   listenTo(...tags: string[]): AwaitedChange
-  /** Ends all waiting, now and from now on: the process stops. */
+  /** Ends all waiting, now and from now on, because the process stops. */
   stopWaiting(): void
-  /** False while a change of a second ago may not have been heard: nothing that was kept may be relied on then. */
+  /** Returns false while a change from a second ago can be undelivered, which makes caches unreliable. */
   isCurrent(): boolean
-  /** Looks into it, and says the same after that. Waits a moment at most. */
+  /** Checks for missing notifications, then returns {@link isCurrent}. Waits a moment at most. */
   catchUp(): Promise<boolean>
   /**
-   * Whether all has been heard that was committed `ageMs` before the call, and what was announced here in any case. Asks
-   * for it where it has to, and waits a moment at most.
+   * Whether every change committed `ageMs` before the call, and every local change, was received. Checks if
+   * necessary, and waits a moment at most.
    */
-  hasHeardAll(ageMs?: number): Promise<boolean>
-  /** Where the changes of other processes come from. Until then, nobody else is taken to make any. */
-  hearFrom(listening: Listening): void
+  hasReceivedAll(ageMs?: number): Promise<boolean>
+  /** Sets the source of other processes' changes. Before that, no other process is assumed to make any. */
+  receiveFrom(listening: Listening): void
 }
 
 export interface AwaitedChange {
-  /** True when something changed since the last call, or does within the time; false when the time is over. */
+  /** Resolves to true on a change since the last call or within the time, to false after the time. */
   next(timeoutMs: number): Promise<boolean>
   end(): void
 }
@@ -36,10 +37,11 @@ export interface AwaitedChange {
 export const missed = 'missed'
 
 const channel = 'nodeyard_changes'
-const maxPayload = 7000 // PostgreSQL takes less than 8000 bytes.
-/** Who changes more than these can tell has changed nearly everything. */
+const maxPayload = 7000 // PostgreSQL allows less than 8000 bytes.
+/** A transaction with more changes than these can announce has changed nearly everything. */
 const mostPayloads = 50
 
+/** Creates the announcements of one process. */
 export function createChanges(): Changes {
   const listeners = new Set<(tags: readonly string[]) => void>()
   const stopping = new AbortController()
@@ -52,15 +54,15 @@ export function createChanges(): Changes {
       if (!current()) await source?.catchUp()
       return current()
     },
-    async hasHeardAll(ageMs = 0) {
+    async hasReceivedAll(ageMs = 0) {
       if (!source) return true
       const from = Math.max(performance.now() - ageMs, announcedAt)
-      // An answer that is on its way may have been asked for before.
-      for (let times = 0; times < 2 && current() && source.heardUntil() < from; times++)
+      // A check in progress can have started before this call.
+      for (let times = 0; times < 2 && current() && source.receivedUntil() < from; times++)
         await source.catchUp()
-      return source.heardUntil() >= from
+      return source.receivedUntil() >= from
     },
-    hearFrom(listening) {
+    receiveFrom(listening) {
       source = listening
     },
     onChange: (listener) => void listeners.add(listener),
@@ -108,7 +110,9 @@ function awaitChange(
   }
 }
 
-/** Hears the changes of all processes, and forgets everything whenever some may have been missed. */
+/**
+ * Receives the changes of all processes, and reports a change of everything when some can have been missed.
+ */
 export async function followChanges(
   { raw }: Database,
   changes: Changes,
@@ -118,13 +122,13 @@ export async function followChanges(
     if (payload === undefined) log.debug('changes may have been missed')
     changes.announce(payload?.split(' ') ?? ['*', missed])
   })
-  changes.hearFrom(listening)
+  changes.receiveFrom(listening)
   return () => listening.stop()
 }
 
 const changed = new WeakMap<Tx, Set<string>>()
 
-/** Says inside of a transaction that something changed; it is announced when, and only when, it commits. */
+/** Marks data as changed inside of a transaction. The change is announced if, and only if, it commits. */
 export function markChanged(tx: Tx, ...tags: string[]): void {
   const marked = changed.get(tx)
   if (!marked) throw new Error('markChanged needs the transaction that `transact` opened.')
@@ -132,8 +136,8 @@ export function markChanged(tx: Tx, ...tags: string[]): void {
 }
 
 /**
- * Runs a transaction and announces what it marked as changed: to the other processes by notifications that
- * commit with it, to this one right after the commit, so that a writer sees its own write at once.
+ * Runs a transaction and announces its marked changes: to other processes by notifications that commit with
+ * it, to this one right after the commit, so that a writer sees its own write at once.
  */
 export async function transact<T>(
   { db, changes }: { db: Db; changes: Changes },
@@ -155,7 +159,7 @@ async function notify(tx: Tx, payloads: readonly string[]): Promise<void> {
   await sql`select pg_notify(${channel}, payload) from ${told} order by place`.execute(tx)
 }
 
-/** Where one payload cannot hold them several do: `*` has every process forget what nobody has changed. */
+/** Splits tags into payloads; too many become "anything can have changed". */
 function payloadsOf(tags: Set<string>): string[] {
   const payloads: string[][] = []
   let bytes = Number.POSITIVE_INFINITY
@@ -166,7 +170,7 @@ function payloadsOf(tags: Set<string>): string[] {
       payloads.push([])
       bytes = more
     }
-    if (more > maxPayload || payloads.length > mostPayloads) return ['*']
+    if (more > maxPayload || payloads.length > mostPayloads) return [`* ${missed}`]
     payloads.at(-1)?.push(tag)
   }
   return payloads.map((told) => told.join(' '))
@@ -174,6 +178,6 @@ function payloadsOf(tags: Set<string>): string[] {
 
 /** Whether a change committed a second ago would have been received. */
 const isCurrent = (listening: Listening): boolean =>
-  performance.now() - listening.heardUntil() < longestUnheardMs
+  performance.now() - listening.receivedUntil() < longestSilenceMs
 
-const longestUnheardMs = 1000
+const longestSilenceMs = 1000

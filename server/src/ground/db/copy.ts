@@ -10,13 +10,8 @@ interface Table {
   columns: { name: string; type: string }[]
 }
 
-/** What making the tables puts into them. All else was put there by somebody. */
-const rowsOfAnEmptyDatabase: Record<string, string> = {
-  'public.publishers': "id = 'admin-11338bd3-f081-43cf-b3f9-295c829826f7'",
-  'jobs.version': 'true',
-  'jobs.queue': 'true',
-  'jobs.schedule': 'true',
-}
+/** Rows that a new database contains: for each table, an SQL condition. */
+export type InitialRows = Readonly<Record<string, string>>
 
 const toldFrom = 1000
 const firstRows = 100
@@ -36,7 +31,11 @@ export async function assertNobodyElse({ kind, raw, applicationName }: Database)
 }
 
 /** Throws unless the database can hold every text, and nobody has put anything into the tables that the source has too. */
-export async function assertCanTake(source: Database, target: Database): Promise<void> {
+export async function assertCanTake(
+  source: Database,
+  target: Database,
+  initialRows: InitialRows,
+): Promise<void> {
   const { rows } = await sql<{ encoding: string }>`
     select current_setting('server_encoding') as encoding`.execute(target.db)
   if (rows[0]?.encoding !== 'UTF8')
@@ -45,7 +44,13 @@ export async function assertCanTake(source: Database, target: Database): Promise
   await assertEmpty(
     target.db,
     (await listTables(target.db)).filter(({ name }) => known.has(name)),
+    initialRows,
   )
+}
+
+interface CopyOptions {
+  initialRows: InitialRows
+  output(line: string): void
 }
 
 /**
@@ -55,7 +60,7 @@ export async function assertCanTake(source: Database, target: Database): Promise
 export async function copyRows(
   source: Database,
   target: Database,
-  output: (line: string) => void,
+  options: CopyOptions,
 ): Promise<{ tables: number; rows: number }> {
   // Before the transaction: its first look at the data has to come after the lock.
   const tables = await listTables(source.db)
@@ -65,8 +70,8 @@ export async function copyRows(
     const rows = await withoutTransaction(() =>
       inTransaction(target.patient, async (to) => {
         await prepareSession(to)
-        const copied = await fill(from, to, tables, output)
-        await assertNobodyElse(source)
+        const copied = await fill(from, to, tables, options)
+        await withoutTransaction(() => assertNobodyElse(source))
         return copied
       }),
     )
@@ -103,10 +108,10 @@ async function listTables(db: DbOrTx): Promise<Table[]> {
   return rows
 }
 
-async function assertEmpty(db: DbOrTx, tables: readonly Table[]): Promise<void> {
+async function assertEmpty(db: DbOrTx, tables: readonly Table[], initialRows: InitialRows): Promise<void> {
   const filled: string[] = []
   for (const { name } of tables) {
-    const usual = rowsOfAnEmptyDatabase[name] ?? 'false'
+    const usual = initialRows[name] ?? 'false'
     const { rows } = await sql`select from ${sql.raw(name)} where not (${sql.raw(usual)}) limit 1`.execute(db)
     if (rows.length > 0) filled.push(name)
   }
@@ -117,17 +122,16 @@ async function fill(
   from: Tx,
   to: Tx,
   tables: readonly Table[],
-  output: (line: string) => void,
+  { initialRows, output }: CopyOptions,
 ): Promise<number> {
   await assertSameTables(to, tables)
   await sql`lock table ${listOf(tables)} in access exclusive mode`.execute(to)
   // Once more: somebody may have begun to use it before it was locked.
-  await assertEmpty(to, tables)
+  await assertEmpty(to, tables, initialRows)
   let rows = 0
   await withoutForeignKeys(to, tables, () =>
     withoutTriggers(to, tables, async () => {
-      for (const name of Object.keys(rowsOfAnEmptyDatabase))
-        await sql`delete from ${sql.raw(name)}`.execute(to)
+      for (const name of Object.keys(initialRows)) await sql`delete from ${sql.raw(name)}`.execute(to)
       for (const table of tables) {
         const count = await copyTable(from, to, table)
         if (count >= toldFrom) output(`  ${table.name}: ${count.toLocaleString('en')} rows`)

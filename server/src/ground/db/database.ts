@@ -5,35 +5,35 @@ import type { Schema } from './schema.ts'
 export type Db = Omit<Kysely<Schema>, 'transaction' | 'startTransaction' | 'connection'>
 /** The only handle that works inside a transaction: the embedded database has one connection. */
 export type Tx = Transaction<Schema>
-/** For reads that serve both sides. */
+/** Used by reads inside and outside of transactions. */
 export type DbOrTx = Db | Tx
 
 /** A subscription to notifications that knows until when it has received all of them. */
 export interface Listening {
   /** On the scale of `performance.now()`: notifications committed before this time have been received. */
-  heardUntil(): number
+  receivedUntil(): number
   /** Checks for missing notifications now; waits at most half a second. */
   catchUp(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The little of a database that libraries with their own SQL need: the job library, LISTEN. */
+/** The minimal interface for libraries with their own SQL: the job library, LISTEN. */
 export interface RawDatabase {
   query(sql: string, params?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
   /** Calls back for every notification, and with `undefined` whenever some may have been missed. */
-  listen(channel: string, heard: (payload: string | undefined) => void): Promise<Listening>
+  listen(channel: string, onNotification: (payload: string | undefined) => void): Promise<Listening>
 }
 
 /** A statement that the product's own query builder ran. */
 export interface RanQuery {
   sql: string
-  /** May hold what is nobody else's business: not for logs. */
+  /** Can contain personal data, which must not be logged. */
   parameters: readonly unknown[]
   outcome: 'done' | 'failed'
   ms: number
 }
 
-/** Told of every statement. */
+/** Called for every statement. */
 export type OnQuery = (query: RanQuery) => void
 
 /** The embedded engine. */

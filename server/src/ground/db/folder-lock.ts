@@ -2,17 +2,17 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Thrown when another process works on the folder. */
+/** Thrown when another process uses the folder. */
 export class FolderInUse extends Error {
   override name = 'FolderInUse'
 }
 
 /**
- * Takes the exclusive right to work on a folder until released or until this process ends, however it ends.
+ * Locks a folder exclusively until released or until this process ends, in whatever way.
  *
- * PGlite takes no lock of its own: two processes on one folder lose rows silently. The lock is the one that
- * SQLite takes on its file, because the operating system drops it with the process and it works the same on
- * every system. Nothing is ever stored in that file.
+ * PGlite takes no lock of its own: two processes on one folder lose rows silently. This uses SQLite's lock on
+ * its file, because the operating system drops it with the process and it works the same on every system.
+ * That file never stores any data.
  */
 export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

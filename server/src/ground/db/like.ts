@@ -1,5 +1,5 @@
-/** A text as part of a `like` pattern that stands for nothing but itself. */
+/** Escapes a text for use in a `like` pattern. */
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-/** The pattern of what contains a text. */
+/** Returns the `like` pattern that matches texts with this part. */
 export const contains = (text: string) => `%${escapeLike(text)}%`

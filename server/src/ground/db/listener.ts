@@ -10,17 +10,17 @@ const reconnectMs = 300
 const limits: TimeLimits = { statement: 3000, idleInTransaction: 0, silence: 4000 }
 
 /**
- * One connection that listens on a channel. PostgreSQL delivers pending notifications before it answers the session's
- * next statement, so each answer to an empty statement proves that nothing from before it is missing. A broken
- * connection is replaced, and `heard` is called with `undefined`: notifications may have been missed.
+ * One connection that listens on a channel. PostgreSQL delivers pending notifications before it completes the session's
+ * next statement, so each result of an empty statement proves that nothing from before it is missing. A broken
+ * connection is replaced, and `onNotification` is called with `undefined`: notifications may have been missed.
  */
 export class Listener implements Listening {
   readonly #url: string
   readonly #channel: string
   readonly #applicationName: string
-  readonly #heard: (payload: string | undefined) => void
+  readonly #onNotification: (payload: string | undefined) => void
   readonly #stopping = new AbortController()
-  #heardUntil = Number.NEGATIVE_INFINITY
+  #receivedUntil = Number.NEGATIVE_INFINITY
   #wanted = Promise.withResolvers<void>()
   #answered = Promise.withResolvers<void>()
   #following: Promise<void> = Promise.resolve()
@@ -28,12 +28,12 @@ export class Listener implements Listening {
   constructor(
     server: { url: string; applicationName: string },
     channel: string,
-    heard: (payload: string | undefined) => void,
+    onNotification: (payload: string | undefined) => void,
   ) {
     this.#url = server.url
     this.#applicationName = `${server.applicationName} listener`
     this.#channel = channel
-    this.#heard = heard
+    this.#onNotification = onNotification
   }
 
   /** Rejects if the first connection fails; later ones are retried until {@link stop}. */
@@ -42,19 +42,19 @@ export class Listener implements Listening {
     return this
   }
 
-  heardUntil(): number {
-    return this.#heardUntil
+  receivedUntil(): number {
+    return this.#receivedUntil
   }
 
   async catchUp(): Promise<void> {
-    const asked = performance.now()
+    const startedAt = performance.now()
     const late = pause(catchUpWithinMs, undefined, { ref: false })
     let isLate = false
     void late.then(() => {
       isLate = true
     })
-    // A beat that is under way may have started before the call.
-    while (this.#heardUntil < asked && !isLate) {
+    // A beat in progress can have started before the call.
+    while (this.#receivedUntil < startedAt && !isLate) {
       this.#wanted.resolve()
       await Promise.race([this.#answered.promise, late])
     }
@@ -71,10 +71,10 @@ export class Listener implements Listening {
     while (!this.#stopping.signal.aborted) {
       if (client) {
         await this.#beat(client)
-        this.#heardUntil = Number.NEGATIVE_INFINITY
+        this.#receivedUntil = Number.NEGATIVE_INFINITY
         await client.end().catch(() => {})
         if (this.#stopping.signal.aborted) return
-        this.#heard(undefined)
+        this.#onNotification(undefined)
       }
       await pause(reconnectMs, undefined, { ref: false })
       client = await this.#connect().catch(() => undefined)
@@ -85,14 +85,14 @@ export class Listener implements Listening {
   async #connect(): Promise<pg.Client> {
     const client = new pg.Client(connectionTo(this.#url, this.#applicationName, limits))
     client.on('error', () => {})
-    client.on('notification', ({ payload }) => this.#heard(payload ?? ''))
+    client.on('notification', ({ payload }) => this.#onNotification(payload ?? ''))
     try {
       await client.connect()
       const from = performance.now()
       await client.query(`listen ${pg.escapeIdentifier(this.#channel)}`)
       // Notifications sent between the last connection and this one are lost.
-      this.#heard(undefined)
-      this.#heardUntil = from
+      this.#onNotification(undefined)
+      this.#receivedUntil = from
       return client
     } catch (error) {
       await client.end().catch(() => {})
@@ -110,7 +110,7 @@ export class Listener implements Listening {
         () => false,
       )
       if (!isAnswered) return
-      this.#heardUntil = from
+      this.#receivedUntil = from
       this.#answered.resolve()
       this.#answered = Promise.withResolvers()
       await Promise.race([this.#wanted.promise, pause(beatMs, undefined, { ref: false })])

@@ -6,22 +6,22 @@ import type { Schema } from './schema.ts'
 const folder = new URL('../../../migrations/', import.meta.url)
 
 /**
- * Brings the database to the newest form; returns the names of what was applied. Safe to run side by side: one process
- * does it under a lock, the others wait. What a newer release has applied already is left as it is, so that processes
- * of the release before may start beside it, and a release can be taken back.
+ * Applies the missing migrations and returns their names. Several processes can call it at the same time: one migrates
+ * under a lock, the others wait. Migrations that a newer release has applied are ignored, because processes of both
+ * releases start during a rolling update.
  */
 export async function migrate(db: Kysely<Schema>): Promise<string[]> {
   const own = await readMigrations()
-  // Read before: the migrator holds the one connection of the embedded database.
+  // Reads first, because the migrator occupies the only connection of the embedded database.
   for (let known = await readApplied(db); ; ) {
-    // Most starts: the migrator would first read the whole catalog of the database.
+    // Most starts end here, without the migrator, which would read the whole database catalog.
     if (Object.keys(own).every((name) => name in known)) return []
     const { error, results = [] } = await runMigrations(db, { ...known, ...own })
     if (!error) {
       const applied = results.filter(({ status }) => status === 'Success')
       return applied.map(({ migrationName }) => migrationName)
     }
-    // While this one waited for the lock, a newer release may have applied what is not known here.
+    // A newer release may have applied migrations while this process waited for the lock.
     const before = Object.keys(known).length
     known = await readApplied(db)
     if (Object.keys(known).length === before) throw error
@@ -39,7 +39,7 @@ function runMigrations(
   }).migrateToLatest()
 }
 
-/** Everything that was applied, those of a newer release too, whose files are not here. */
+/** All applied migrations, including those of a newer release, whose files are missing here. */
 async function readApplied(db: Kysely<Schema>): Promise<Record<string, Migration>> {
   const table = await sql<{
     found: string | null

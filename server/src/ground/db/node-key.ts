@@ -1,6 +1,6 @@
 /**
- * The letter case in which ids of nodes are compared, as in `nodes.normalized_id`. Only of ASCII letters: no id
- * has others, and some of those become ASCII when they are made small.
+ * Returns a node id in the letter case for comparisons, as in `nodes.normalized_id`. Changes only ASCII
+ * letters: ids contain no others, and some others become ASCII in lowercase.
  */
 export function nodeKey(id: string): string {
   return id.replace(/[A-Z]/g, (letter) => letter.toLowerCase())

@@ -11,7 +11,7 @@ import { noLimits, openPool } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { assertOutsideTransaction, outsideTransactions } from './transaction-scope.ts'
 
-export const tellingTo = (onQuery: OnQuery) => (event: LogEvent) =>
+export const logEventsTo = (onQuery: OnQuery) => (event: LogEvent) =>
   onQuery({
     sql: event.query.sql,
     parameters: event.query.parameters,
@@ -20,15 +20,18 @@ export const tellingTo = (onQuery: OnQuery) => (event: LogEvent) =>
   })
 
 export interface EmbeddedOptions {
-  /** Absent: the database is in memory. */
+  /** If omitted, the database is in memory. */
   folder?: string
   /** A dump to start from, only in memory. */
   template?: string
-  /** Puts a database to this path, which does not exist, when the folder holds none; otherwise the engine makes one. */
+  /**
+   * Creates a database at this path, which does not exist, when the folder has none; otherwise the engine
+   * creates one.
+   */
   layOut?: (path: string) => Promise<void>
 }
 
-/** Opens the embedded database in a folder that no other process may have open, or in memory. */
+/** Opens the embedded database in memory, or in a folder that no other process uses. */
 export async function openEmbedded(
   { folder, template, layOut }: EmbeddedOptions,
   onQuery: OnQuery = () => {},
@@ -48,7 +51,7 @@ export async function openEmbedded(
   const db = new Kysely<Schema>({
     dialect: new PGliteDialect({ pglite: engine as never }),
     plugins: [outsideTransactions],
-    log: tellingTo(onQuery),
+    log: logEventsTo(onQuery),
   })
   return {
     kind: 'pglite',
@@ -63,10 +66,10 @@ export async function openEmbedded(
         assertOutsideTransaction()
         return engine.query(sql, params)
       },
-      async listen(channel, heard) {
-        const stop = await engine.listen(channel, heard)
+      async listen(channel, onNotification) {
+        const stop = await engine.listen(channel, onNotification)
         // Within one process, no notification is lost.
-        return { heardUntil: () => performance.now(), catchUp: async () => {}, stop }
+        return { receivedUntil: () => performance.now(), catchUp: async () => {}, stop }
       },
     },
     async close() {
@@ -89,12 +92,12 @@ export async function openPostgres(
     new Kysely<Schema>({
       dialect: new PostgresDialect({ pool: source }),
       plugins: [outsideTransactions],
-      log: tellingTo(onQuery),
+      log: logEventsTo(onQuery),
     })
   const db = over(pool)
   const patient = over(patientPool)
   const version = await pool.query("select current_setting('server_version_num')::int as number")
-  if ((version.rows[0]?.number ?? 0) < 150_000) throw new Error('PostgreSQL 15 or newer is needed.')
+  if ((version.rows[0]?.number ?? 0) < 150_000) throw new Error('PostgreSQL 15 or newer is required.')
   const listeners = new Set<Listener>()
   return {
     kind: 'postgres',
@@ -112,8 +115,8 @@ export async function openPostgres(
         assertOutsideTransaction()
         return pool.query(sql, params)
       },
-      async listen(channel, heard) {
-        const listener = await new Listener({ url, applicationName }, channel, heard).start()
+      async listen(channel, onNotification) {
+        const listener = await new Listener({ url, applicationName }, channel, onNotification).start()
         listeners.add(listener)
         return listener
       },

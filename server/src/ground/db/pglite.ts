@@ -1,12 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { Worker } from 'node:worker_threads'
-import { ThreadCalls } from '../threads/thread-calls.ts'
-import type { WorkerAnswer, WorkerOptions, WorkerRequest } from './pglite-worker.ts'
-
-interface Result {
-  rows: Record<string, unknown>[]
-  affectedRows?: number
-}
+import { Thread } from '../threads/thread.ts'
+import type { DatabaseApi, DatabaseClient, DatabaseThreadOptions, QueryResult } from './pglite-worker.ts'
 
 let program: Promise<WebAssembly.Module> | undefined
 
@@ -18,58 +12,48 @@ function compiledProgram(): Promise<WebAssembly.Module> {
   return program
 }
 
-/** A database error as PostgreSQL's driver throws it: SQLSTATE in `code`, `constraint`, `detail`. */
-class EmbeddedDatabaseError extends Error {
-  override name = 'DatabaseError'
-}
-
-type RequestOf<Kind extends WorkerRequest['kind']> = Omit<
-  Extract<WorkerRequest, { kind: Kind }>,
-  'call' | 'kind'
->
-
 /**
- * The embedded database as Kysely and the job library see it. There is one connection: what runs outside of a
- * transaction waits for the one that is open, so inside of it only `tx` may be used.
+ * The embedded database as Kysely and the job library see it. It has one connection: statements outside of the open
+ * transaction wait for its end, so code inside of a transaction uses only `tx`.
  */
 export class EmbeddedDatabase {
   ready = true
   waitReady: Promise<void> = Promise.resolve()
-  readonly #worker: Worker
-  readonly #calls: ThreadCalls
+  readonly #thread: Thread<DatabaseApi>
   readonly #listeners = new Map<string, Set<(payload: string) => void>>()
   #turn: Promise<unknown> = Promise.resolve()
 
-  private constructor(worker: Worker) {
-    this.#worker = worker
-    this.#calls = new ThreadCalls(worker, 'The embedded database')
-    worker.on('message', (answer: WorkerAnswer) => this.#receive(answer))
+  private constructor(workerData: DatabaseThreadOptions) {
+    const methods: DatabaseClient = {
+      notified: ({ channel, payload }) => {
+        for (const listener of this.#listeners.get(channel) ?? []) listener(payload)
+      },
+    }
+    const url = new URL('./pglite-worker.ts', import.meta.url)
+    this.#thread = new Thread(url, { name: 'The embedded database', workerData, methods })
   }
 
-  static async open(options: Omit<WorkerOptions, 'program'>): Promise<EmbeddedDatabase> {
-    const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
-      workerData: { ...options, program: await compiledProgram() },
-    })
-    const database = new EmbeddedDatabase(worker)
-    await database.#ask('open', {})
+  static async open(options: Omit<DatabaseThreadOptions, 'program'>): Promise<EmbeddedDatabase> {
+    const database = new EmbeddedDatabase({ ...options, program: await compiledProgram() })
+    await database.#thread.call('open', undefined)
     return database
   }
 
   get closed(): boolean {
-    return this.#calls.hasEnded
+    return this.#thread.hasEnded
   }
 
-  query(sql: string, params: unknown[] = []): Promise<Result> {
+  query(sql: string, params: unknown[] = []): Promise<QueryResult> {
     return this.#exclusively(() => this.#query(sql, params))
   }
 
-  /** Runs several statements; one result each. A failure ends the transaction that they may have begun. */
-  exec(sql: string): Promise<Result[]> {
+  /** Runs several statements; one result each. A failure rolls back the transaction that they may have begun. */
+  exec(sql: string): Promise<QueryResult[]> {
     return this.#exclusively(async () => {
       try {
-        return await this.#ask<Result[]>('script', { sql })
+        return await this.#script(sql)
       } catch (error) {
-        await this.#ask('script', { sql: 'rollback' })
+        await this.#script('rollback')
         throw error
       }
     })
@@ -77,13 +61,13 @@ export class EmbeddedDatabase {
 
   transaction<T>(work: (tx: { query: EmbeddedDatabase['query'] }) => Promise<T>): Promise<T> {
     return this.#exclusively(async () => {
-      await this.#ask('script', { sql: 'begin' })
+      await this.#script('begin')
       try {
         const result = await work({ query: (sql, params = []) => this.#query(sql, params) })
-        await this.#ask('script', { sql: 'commit' })
+        await this.#script('commit')
         return result
       } catch (error) {
-        await this.#ask('script', { sql: 'rollback' })
+        await this.#script('rollback')
         throw error
       }
     })
@@ -93,7 +77,7 @@ export class EmbeddedDatabase {
     const listeners = this.#listeners.get(channel) ?? new Set()
     if (!this.#listeners.has(channel)) {
       this.#listeners.set(channel, listeners)
-      await this.#exclusively(() => this.#ask('listen', { channel }))
+      await this.#exclusively(() => this.#thread.call('listen', { channel }))
     }
     listeners.add(listener)
     return async () => void listeners.delete(listener)
@@ -101,39 +85,28 @@ export class EmbeddedDatabase {
 
   /** The whole database as a file that `template` takes. */
   dump(): Promise<Uint8Array> {
-    return this.#exclusively(() => this.#ask<Uint8Array>('dump', {}))
+    return this.#exclusively(() => this.#thread.call('dump', undefined))
   }
 
   async close(): Promise<void> {
     if (this.closed) return
-    await this.#exclusively(() => this.#ask('close', {}))
-    await this.#worker.terminate()
+    await this.#exclusively(() => this.#thread.call('close', undefined))
+    await this.#thread.end()
   }
 
   /** A statement without parameters may hold several, as migrations do. */
-  async #query(sql: string, params: unknown[]): Promise<Result> {
-    if (params.length > 0) return this.#ask<Result>('query', { sql, params })
-    return (await this.#ask<Result[]>('script', { sql })).at(-1) ?? { rows: [] }
+  async #query(sql: string, params: unknown[]): Promise<QueryResult> {
+    if (params.length > 0) return this.#thread.call('query', { sql, params })
+    return (await this.#script(sql)).at(-1) ?? { rows: [] }
+  }
+
+  #script(sql: string): Promise<QueryResult[]> {
+    return this.#thread.call('script', { sql })
   }
 
   #exclusively<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#turn.then(work)
     this.#turn = result.catch(() => {})
     return result
-  }
-
-  #ask<T>(kind: WorkerRequest['kind'], rest: RequestOf<WorkerRequest['kind']> | object): Promise<T> {
-    return this.#calls.ask<T>({ kind, ...rest })
-  }
-
-  #receive(answer: WorkerAnswer): void {
-    if ('channel' in answer) {
-      for (const listener of this.#listeners.get(answer.channel) ?? []) listener(answer.payload)
-    } else if ('error' in answer) {
-      const { message, fields } = answer.error
-      this.#calls.fail(answer.call, Object.assign(new EmbeddedDatabaseError(message), fields))
-    } else {
-      this.#calls.answer(answer.call, answer.value)
-    }
   }
 }

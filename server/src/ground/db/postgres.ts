@@ -8,18 +8,21 @@ pg.types.setTypeParser(1082, (text) => text)
 
 /** How long a connection waits before it gives up, in milliseconds; 0 means forever. */
 export interface TimeLimits {
-  /** For the server to finish a statement. */
+  /** Time for the server to finish a statement. */
   statement: number
-  /** Between two statements of one transaction. */
+  /** Time between two statements of one transaction. */
   idleInTransaction: number
-  /** Without a byte in either direction before the server counts as gone. Idle connections of a pool end earlier. */
+  /**
+   * Time without a byte in either direction before the server counts as unreachable. Idle connections of a
+   * pool end earlier.
+   */
   silence: number
 }
 
-/** For statements that a request or a job waits for. */
+/** Used for statements that a request or a job waits for. */
 export const usualLimits: TimeLimits = { statement: 30_000, idleInTransaction: 30_000, silence: 40_000 }
 
-/** For work on a whole database: migrations, copies, checks. */
+/** Used for work on a whole database: migrations, copies, checks. */
 export const noLimits: TimeLimits = { statement: 0, idleInTransaction: 0, silence: 0 }
 
 const connectWithinMs = 5000
@@ -39,7 +42,7 @@ export function connectionTo(url: string, applicationName: string, limits = usua
   }
 }
 
-/** A pool whose idle connections may break at any time without an error for anyone: it replaces them. */
+/** Opens a pool that silently replaces broken idle connections. */
 export function openPool(
   url: string,
   options: { connections: number; applicationName: string; limits?: TimeLimits },
@@ -53,7 +56,7 @@ export function openPool(
   return pool.on('error', ignore).on('connect', (client) => void client.on('error', ignore))
 }
 
-/** A network that drops every packet closes nothing: the system itself would wait for a quarter of an hour. */
+/** Detects a network that drops every packet, for which the system itself would wait a quarter of an hour. */
 function closedWhenSilent(socket: Socket, silenceMs: number): Socket {
   return socket.setTimeout(silenceMs, () => socket.destroy(new SilentServerError()))
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { hasPostgres, type RunningPostgres, startPostgres, startReplica } from '../../../test/postgres.ts'
@@ -39,7 +39,7 @@ describe('a replica', { skip: !hasPostgres() && 'PostgreSQL is not installed' },
   const nameOf = async (id: string) =>
     (await world.inject({ url: `/publishers/${id}` })).json<{ name: string }>().name
 
-  test('is read from', async () => {
+  it('serves reads', async () => {
     const { id } = await world.given.publisher({ name: 'Before' })
     await untilTrue(isRead)
     const reader = world.deps.replicas.pick()
@@ -51,7 +51,7 @@ describe('a replica', { skip: !hasPostgres() && 'PostgreSQL is not installed' },
     assert.equal(await nameOf(id), 'Before')
   })
 
-  test('that has not replayed a change is not asked, so that nothing from before it is kept', async () => {
+  it('is not used before it has replayed a change, so that caches stay current', async () => {
     const { id } = await world.given.publisher({ name: 'Before' })
     await untilTrue(isRead)
     await pause()
@@ -67,12 +67,12 @@ describe('a replica', { skip: !hasPostgres() && 'PostgreSQL is not installed' },
     assert.equal(await nameOf(id), 'After')
   })
 
-  test('has an answer that was begun from it before a change not kept', async () => {
+  it('never fills the cache from a read that started before a change', async () => {
     const { id } = await world.given.publisher({ name: 'Before' })
     await untilTrue(isRead)
     const lock = new pg.Client({ connectionString: primary.url })
     await lock.connect()
-    // The reader waits on the replica for a lock that it replays, and reads what was there before.
+    // The read waits for a lock that the replica replays, and then sees the data before it.
     await lock.query('begin')
     await lock.query('lock table publishers in access exclusive mode')
     await untilTrue(async () => (await locksOnReplica()) > 0)
@@ -87,7 +87,7 @@ describe('a replica', { skip: !hasPostgres() && 'PostgreSQL is not installed' },
     await untilTrue(async () => (await nameOf(id)) === 'After')
   })
 
-  test('that is gone is left aside, and taken back when it is there again', async () => {
+  it('is skipped while unreachable, and used again afterwards', async () => {
     const { id } = await world.given.publisher({ name: 'Still there' })
     await untilTrue(isRead)
     await replica.halt('kill')

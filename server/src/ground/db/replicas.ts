@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Changes } from './changes.ts'
 import type { Database, Db, OnQuery } from './database.ts'
-import { tellingTo } from './open.ts'
+import { logEventsTo } from './open.ts'
 import { openPool } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { isUnavailable } from './unavailable.ts'
@@ -108,7 +108,7 @@ class Replica {
     this.#pool = openPool(url, { connections, applicationName: `${primary.applicationName} reader` })
     this.db = new Kysely<Schema>({
       dialect: new PostgresDialect({ pool: this.#pool }),
-      log: tellingTo(onQuery),
+      log: logEventsTo(onQuery),
     })
     changes.onChange(() => {
       this.#changedAt = performance.now()
@@ -158,7 +158,7 @@ class Replica {
   async #catchUp(): Promise<void> {
     const startedAt = performance.now()
     const { rows } = await this.#options.primary.raw.query(
-      // Commits are flushed unless the server was told not to wait for that.
+      // Commits are flushed unless the server is configured not to wait for that.
       `select case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
         else pg_current_wal_flush_lsn() end::text as position`,
     )

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 
 /**
- * The tables as TypeScript sees them; a test compares this with the migrated database. `Generated` columns
+ * The types of all tables; `schema.test.ts` compares them with the migrated database. `Generated` columns
  * have a default. Timestamps are `Date`, bigint columns are `number`: no count here passes 2^53.
  */
 type Json<T> = ColumnType<T, string | undefined, string>
@@ -12,7 +12,7 @@ type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>
 export type UserStatus = 'active' | 'banned'
 export type FactorKind = 'phone' | 'totp'
 export type PublisherStatus = 'active' | 'banned'
-/** A draft has no version yet that was ever active: its owners and admins alone see it. */
+/** A draft has never had an active version, and only its owners and admins see it. */
 export type NodeStatus = 'draft' | 'active' | 'deleted' | 'banned'
 /** How a publisher has proven control of a repository. */
 export type RepositoryProof = 'claim' | 'build'
@@ -20,7 +20,7 @@ export type VersionStatus = 'active' | 'deleted' | 'banned' | 'pending' | 'flagg
 export type TokenAction = 'publish-new' | 'publish-update' | 'yank'
 export type ExtractStatus = 'pending' | 'success' | 'failed'
 
-/** What an announcement says of its node, by column. */
+/** The node details of an announcement, by column. */
 export interface AnnouncedNode {
   name?: string
   description?: string
@@ -326,7 +326,7 @@ export interface Schema {
     findings: Json<unknown[]>
     capabilities: Json<unknown>
     undecided: Json<unknown[]>
-    rules_version: Generated<number>
+    rules_version: number
     created_at: Timestamp
   }
   rescans: {
@@ -418,7 +418,7 @@ export interface Schema {
     expires_at: Date
     envelope: Json<object>
   }
-  catalogue_changes: { id: ReadOnly<number>; node_id: string; is_urgent: Generated<boolean> }
+  catalogue_changes: { id: ReadOnly<number>; node_id: string }
   catalogue_entries: {
     node_id: string
     created_at: Date
@@ -427,8 +427,6 @@ export interface Schema {
     entry_revision: number
     listed_revision: number
     removed_at: Optional<Date>
-    whole_revision: number
-    member_revisions: Json<Record<string, number>>
   }
   catalogue_makings: { is_only: Generated<boolean>; made_with: string }
   catalogue_snapshots: {
@@ -442,9 +440,7 @@ export interface Schema {
     envelope: Json<object>
     files: string[]
     cost_ms: number
-    whole_revision: number
-    packed_at: Date
-    pack_ms: number
+    snapshot_revision: number
   }
   version_files: { version_id: string; digests: string[] }
   known_bad_versions: { version_id: string; noted_at: Date }
@@ -492,17 +488,9 @@ export interface Schema {
   }
   node_search: {
     node_id: string
-    repository: string
     document: string
     popularity: number
-    tags: string[]
-    categories: string[]
-    license: string
-    comfy_node_count: number
-    names: ReadOnly<string>
-    tier: Generated<number>
-    facets: Generated<string[]>
-    changed_at: Generated<Date>
+    tags: Generated<string[]>
   }
   row_counts: { counted: string; status: string; change: number }
   publisher_node_counts: {
@@ -518,17 +506,13 @@ export interface Schema {
     ranking: Generated<number>
     risen: number | null
   }
-  comfy_node_sockets: { node_id: string; name: string; inputs: string[]; outputs: string[] }
-  search_suggestions: { query: string; nb_words: number; popularity: number; document: string }
   probe_days: { part: string; day: Date; worked: number; failed: number }
   probe_results: { part: string; at: Date; worked: boolean; took_ms: number }
-  search_terms: { term: string; node_count: number }
   storage_files: {
     id: Generated<string>
     bucket_name: Generated<string>
     object_name: Generated<string>
     file_path: Generated<string>
-    file_type: Generated<string>
     file_url: Generated<string>
     created_at: Timestamp
   }
@@ -586,7 +570,7 @@ export interface Schema {
     created_at: Date
   }
   webhook_deliveries: { id: string; received_at: Date }
-  kept_requests: {
+  idempotent_requests: {
     caller: string
     route: string
     key_hash: string

@@ -20,12 +20,13 @@ export function withoutTransaction<T>(work: () => Promise<T>): Promise<T> {
   return transactions.run(undefined, work)
 }
 
+/** Throws inside of a transaction. */
 export function assertOutsideTransaction(): void {
   if (transactions.getStore()?.isOpen)
     throw new Error('Only `tx` can be used inside a transaction: the embedded database has one connection.')
 }
 
-/** Has every statement of a database handle throw inside a transaction. */
+/** Makes every statement of a database handle throw inside a transaction. */
 export const outsideTransactions: KyselyPlugin = {
   transformQuery({ node }) {
     assertOutsideTransaction()

@@ -3,8 +3,8 @@ import type { Db, Tx } from './database.ts'
 import { assertOutsideTransaction, runAsTransaction } from './transaction-scope.ts'
 
 /**
- * Runs `work` in one transaction; a rejection rolls it back. Until it ends, `work` can reach the database through `tx`
- * only: any other handle throws, as the embedded database would wait for itself.
+ * Runs `work` in one transaction; a rejection rolls it back. Until it ends, `work` can use the database only
+ * through `tx`. Any other handle throws, because the embedded database would wait for itself.
  */
 export async function inTransaction<T>(
   db: Db,

@@ -1,4 +1,4 @@
-/** Whether a statement failed because the database is away, overloaded, or not the one that takes writes. */
+/** Whether a statement failed because the database is unreachable, overloaded, or read-only. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code = '' } = error as { code?: unknown }
@@ -19,12 +19,12 @@ const ofNetwork = new Set([
 ])
 
 /**
- * SQLSTATE: connections (08), read-only (25006), resources such as a full disk or too many connections (53), shutting
- * down or starting (57P), a session that was cut off in its transaction (25P03).
+ * SQLSTATE: connections (08), read-only (25006), resources such as a full disk or too many connections (53),
+ * shutting down or starting (57P), a session that ended in its transaction (25P03).
  */
 const ofDatabase = /^(08...|25006|25P03|53...|57P..)$/
 
-/** What the driver throws without a code. */
+/** Messages of driver errors without a code. */
 const ofDriver = [
   'Connection terminated',
   'timeout exceeded when trying to connect',

@@ -1,7 +1,10 @@
 const longestAddress = 45
 const mapped = '::ffff:'
 
-/** One caller is one IPv4 address, or one network of IPv6, which whoever has one address of it has all of. */
+/**
+ * Returns the key that identifies a caller by network address: one IPv4 address, or one IPv6 network, because
+ * its owner controls all addresses in it.
+ */
 export function addressKey(address: string): string {
   if (!address.includes(':')) return address.slice(0, longestAddress)
   if (address.startsWith(mapped)) return address.slice(mapped.length, mapped.length + longestAddress)

@@ -1,8 +1,8 @@
-/** The methods that each address answers, for `Allow`. */
+/** The methods that each URL supports, for the `Allow` header. */
 export class AllowedMethods {
   readonly #methods = new Map<string, Set<string>>()
 
-  /** Notes a route of the framework. */
+  /** Records a route of the framework. */
   add({ method, url }: { method: string | string[]; url: string }): void {
     if (url.includes('*')) return
     const known = this.#methods.get(url) ?? new Set()
@@ -10,7 +10,7 @@ export class AllowedMethods {
     this.#methods.set(url, known)
   }
 
-  /** The methods of the routes that match a path, always with OPTIONS. */
+  /** Returns the methods of the routes that match a path, always with OPTIONS. */
   of(path: string): string {
     const parts = partsOf(path)
     const found = [...this.#methods].filter(([pattern]) => matches(partsOf(pattern), parts))

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, it } from 'node:test'
 import { errors } from '@nodeyard/contract/errors'
 import { routes } from '@nodeyard/contract/routes'
 import pino from 'pino'
 import { useWorld, World } from '../../../test/world.ts'
 import { BlobsUnavailable } from '../blobs/store.ts'
-import { withNameAsOnePart } from './api.ts'
-import { declaredErrors } from './mount.ts'
+import { declaredErrors } from './declared-errors.ts'
 
 const registry = useWorld()
 const fetchPath = (path: string, init?: RequestInit) =>
   registry.world.fetch(`http://registry.test${path}`, init)
 
 describe('the contract', () => {
-  test('every route of it is mounted, and nothing else', () => {
+  it('has every route mounted, and no others', () => {
     const { mounted } = registry.world.app
     const missing = Object.entries(routes).filter(([, route]) => !mounted.has(route))
     assert.deepEqual(
@@ -23,12 +22,12 @@ describe('the contract', () => {
     assert.equal(mounted.size, Object.keys(routes).length)
   })
 
-  test('no two routes answer the same method and address', () => {
+  it('has one route per method and URL', () => {
     const places = Object.values(routes).map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`)
     assert.equal(new Set(places).size, places.length)
   })
 
-  test('every refusal of a route has a status of 4xx or 5xx and a sentence in one line', () => {
+  it('gives every error a 4xx or 5xx status and a one-line message', () => {
     for (const code of Object.values(routes).flatMap(declaredErrors)) {
       assert.ok(errors[code].status >= 400 && errors[code].status < 600, code)
       assert.match(errors[code].message, /^[^\r\n]+$/)
@@ -36,28 +35,30 @@ describe('the contract', () => {
   })
 })
 
-test('no signature of an address is logged, whatever became of the request', async (t) => {
-  const lines: string[] = []
-  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
-  const find = () => Promise.reject(new BlobsUnavailable('broken'))
-  const world = await World.open({ log, knownUsers: { find } })
-  t.after(() => world.close())
-  const authorization = `Bearer ${await world.tokenOf({ id: 'any', email: '', name: '' })}`
-  const { statusCode } = await world.inject({
-    method: 'GET',
-    url: '/users?x=1&signature=telltale',
-    headers: { authorization },
+describe('the request log', () => {
+  it('omits the signature of every signed URL, whatever the result of the request', async (t) => {
+    const lines: string[] = []
+    const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+    const find = () => Promise.reject(new BlobsUnavailable('broken'))
+    const world = await World.open({ log, knownUsers: { find } })
+    t.after(() => world.close())
+    const authorization = `Bearer ${await world.tokenOf({ id: 'any', email: '', name: '' })}`
+    const { statusCode } = await world.inject({
+      method: 'GET',
+      url: '/users?x=1&signature=telltale',
+      headers: { authorization },
+    })
+    assert.equal(statusCode, 503)
+    const told = lines.filter((line) => line.includes('/users?x=1'))
+    assert.ok(told.length > 1)
+    assert.ok(!told.join('').includes('telltale'))
   })
-  assert.equal(statusCode, 503)
-  const told = lines.filter((line) => line.includes('/users?x=1'))
-  assert.ok(told.length > 1)
-  assert.ok(!told.join('').includes('telltale'))
 })
 
-describe('other origins', () => {
-  const asked = ['authorization', 'content-type', 'cache-control', 'pragma', 'expires']
+describe('cross-origin requests', () => {
+  const requested = ['authorization', 'content-type', 'cache-control', 'pragma', 'expires']
 
-  test('may ask any address before they send: the headers are named one by one', async () => {
+  it('get the allowed headers by name from a preflight of any URL', async () => {
     const paths = [
       '/publishers',
       '/publishers/acme',
@@ -74,14 +75,14 @@ describe('other origins', () => {
         headers: {
           origin: 'http://127.0.0.1:8188',
           'access-control-request-method': 'PUT',
-          'access-control-request-headers': asked.join(','),
+          'access-control-request-headers': requested.join(','),
         },
       })
       assert.equal(answer.status, 204, path)
       assert.equal(answer.headers.get('access-control-allow-origin'), '*')
       const allowed = answer.headers.get('access-control-allow-headers')?.toLowerCase().split(/, */) ?? []
       assert.deepEqual(
-        asked.filter((name) => !allowed.includes(name)),
+        requested.filter((name) => !allowed.includes(name)),
         [],
       )
       const methods = answer.headers.get('access-control-allow-methods')?.split(/, */) ?? []
@@ -89,7 +90,7 @@ describe('other origins', () => {
     }
   })
 
-  test('are told which methods an address answers, also when they ask for nothing more', async () => {
+  it('learn the methods of a URL, also from a plain OPTIONS request', async () => {
     const methods: Record<string, string> = {
       '/publishers': 'GET, HEAD, POST, OPTIONS',
       '/publishers/acme?x=1': 'GET, HEAD, PUT, DELETE, OPTIONS',
@@ -105,7 +106,7 @@ describe('other origins', () => {
     }
   })
 
-  test('may read every answer, refusals too', async () => {
+  it('can read every response, errors too', async () => {
     const requests: [string, RequestInit, number][] = [
       ['/publishers', {}, 200],
       ['/publishers/nobody', {}, 404],
@@ -125,15 +126,15 @@ describe('other origins', () => {
   })
 })
 
-describe('answers', () => {
-  test('carry an id that no caller chose', async () => {
+describe('responses', () => {
+  it('have an id that callers cannot choose', async () => {
     const answer = await fetchPath('/publishers/nobody', {
       headers: { 'request-id': 'mine', 'x-request-id': 'mine' },
     })
     assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
   })
 
-  test('to a signed-in caller are kept by nobody between, and asked for again each time', async () => {
+  it('forbid shared caches and require revalidation for signed-in callers', async () => {
     const user = await registry.world.given.user()
     const headers = { authorization: `Bearer ${await registry.world.tokenOf(user)}` }
     const control = async (path: string) => (await fetchPath(path, { headers })).headers.get('cache-control')
@@ -142,11 +143,11 @@ describe('answers', () => {
     assert.equal(await control('/users/publishers/'), 'private, no-store')
   })
 
-  test('that are refusals are kept by nobody', async () => {
+  it('forbid caching of errors', async () => {
     assert.equal((await fetchPath('/publishers/nobody')).headers.get('cache-control'), 'no-store')
   })
 
-  test('hold only what the contract declares', async () => {
+  it('contain only members that the contract declares', async () => {
     const { id } = await registry.world.given.publisher()
     const answer = (await (await fetchPath(`/publishers/${id}`)).json()) as object
     assert.deepEqual(Object.keys(answer).sort(), [
@@ -162,22 +163,4 @@ describe('answers', () => {
       'website',
     ])
   })
-})
-
-test("a comfy-node's name may hold slashes and percent signs", () => {
-  const cases = {
-    '/comfy-nodes/Load Image/node': '/comfy-nodes/Load Image/node',
-    '/comfy-nodes/a/b/node': '/comfy-nodes/a%2Fb/node',
-    '/comfy-nodes/a/b/c/node/?x=/y': '/comfy-nodes/a%2Fb%2Fc/node/?x=/y',
-    '/comfy-nodes/a%2Fb/node': '/comfy-nodes/a%2Fb/node',
-    '/comfy-nodes/node/node': '/comfy-nodes/node/node',
-    '/comfy-nodes//node': '/comfy-nodes//node',
-    '/comfy-nodes': '/comfy-nodes',
-    '/comfy-nodes?x=/comfy-nodes/a/b/node': '/comfy-nodes?x=/comfy-nodes/a/b/node',
-    '/comfy-nodes/100%/node': '/comfy-nodes/100%25/node',
-    '/nodes/pack/versions/1.0.0/comfy-nodes/a/b': '/nodes/pack/versions/1.0.0/comfy-nodes/a%2Fb',
-    '/nodes/pack/versions/1.0.0/comfy-nodes?page=2': '/nodes/pack/versions/1.0.0/comfy-nodes?page=2',
-    '/nodes/pack/versions/1.0.0': '/nodes/pack/versions/1.0.0',
-  }
-  for (const [url, expected] of Object.entries(cases)) assert.equal(withNameAsOnePart(url), expected)
 })

@@ -18,63 +18,72 @@ import { isUnavailable } from '../db/unavailable.ts'
 import { RegistryError } from '../errors.ts'
 import { AllowedMethods } from './allowed-methods.ts'
 import { readBodies } from './body.ts'
+import { cacheControl } from './cache-control.ts'
+import { isDeclared } from './declared-errors.ts'
 import type { HttpDeps } from './deps.ts'
 import { asRefusalOf } from './drain.ts'
 import { apiHeaders, preflightHeaders } from './headers.ts'
-import { sendKept, wantsFresh } from './kept-answers.ts'
-import { type App, type Authenticate, isDeclared, rememberRawBody } from './mount.ts'
+import type { App } from './mount.ts'
 import { createOpenServer } from './open-server.ts'
 import { toProblemDetails, wantsProblemDetails } from './problem.ts'
 import { callerOf, RequestLimits } from './request-limits.ts'
-import { wellEscaped } from './well-escaped.ts'
+import { asksForRefresh } from './response-cache.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     route?: Route
   }
+  interface FastifyRequest {
+    /** A JSON body as it was sent. */
+    rawBody?: Buffer
+  }
 }
 
-/** Adds to a refusal what helps its caller. */
-export type Explain = (
-  error: RegistryError,
-  request: { params: unknown; body: unknown },
-) => Promise<RegistryError>
+/** The parts of the API that its domains provide. */
+export interface ApiParts extends Pick<App, 'authenticate'> {
+  /** Adds helpful details to an error. */
+  explain(error: RegistryError, request: { params: unknown; body: unknown }): Promise<RegistryError>
+  /** Repairs URLs that clients do not escape as the router needs it. */
+  rewriteUrl?(url: string): string
+}
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * The API's web server without its routes. Answers that are kept as bytes are sent before the framework sees
- * the request. `handler` serves a request that came in elsewhere: the site passes `/api/*` to it.
+ * Creates the API's web server without its routes. Cache hits are sent before the framework sees the request. `handler`
+ * serves requests that arrive at another server: the site passes `/api/*` to it.
  */
 export function createApi<Deps extends HttpDeps>(
   deps: Deps,
-  { authenticate, explain }: { authenticate: Authenticate; explain: Explain },
+  { authenticate, explain, rewriteUrl = (url) => url }: ApiParts,
 ): App<Deps> & { handler: RequestHandler } {
   let handler: RequestHandler = () => {}
   const requestLimits = new RequestLimits({
     factor: deps.config.rateLimitFactor,
     now: deps.now,
   })
+  const loggerInstance: FastifyBaseLogger = deps.log
+  const responses = new OpenResponses()
   const fastify: FastifyInstance = Fastify({
-    loggerInstance: deps.log as FastifyBaseLogger,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => deps.newId(),
-    // As `callerOf` counts: the connection's own address is the first hop.
+    // Counts hops like `callerOf`: the connection's own address is the first.
     trustProxy: (_address, hop) => hop < deps.config.proxies,
     bodyLimit: limits.jsonBodyBytes,
     forceCloseConnections: 'idle',
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: limits.headerBytes,
-      querystringParser: (text) => parse(text, '&', '=', { maxKeys: 0 }) as Record<string, unknown>,
+      querystringParser: (text) => ({ ...parse(text, '&', '=', { maxKeys: 0 }) }),
     },
-    rewriteUrl: ({ url = '/' }) => withNameAsOnePart(url),
+    rewriteUrl: ({ url = '/' }) => rewriteUrl(url),
     frameworkErrors: (error, request, reply) =>
-      void sendError(deps, toRegistryError(error as FastifyError), request, reply, error),
-    clientErrorHandler: refuseUnreadable,
+      void sendError(deps, toRegistryError(error), request, reply, error),
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, responses),
     serverFactory(handle) {
       handler = (request, response) => {
-        if (!sendIfKept(deps, requestLimits, request, response)) handle(request, response)
+        if (!sendIfCached(deps, requestLimits, request, response)) handle(request, response)
       }
       return createOpenServer(handler)
     },
@@ -84,9 +93,10 @@ export function createApi<Deps extends HttpDeps>(
   fastify.addHook('onRoute', (route) => allowed.add(route))
   readJsonBodies(fastify)
   fastify.addHook('onRequest', async (request, reply) => {
+    responses.add(request.raw.socket, reply.raw)
     reply.headers(apiHeaders).header('x-request-id', request.id)
     requestLimits.takeAddress(request, reply)
-    // Before anybody looks at the body.
+    // Before the body is read.
     if (request.is404) throw new RegistryError('route_not_found')
   })
   fastify.addHook('onResponse', async (request, reply) => logAnswer(deps, request, reply))
@@ -115,57 +125,55 @@ export function createApi<Deps extends HttpDeps>(
   }
 }
 
-function sendIfKept(
-  { kept, config }: HttpDeps,
+function sendIfCached(
+  { responseCache, config }: HttpDeps,
   requestLimits: RequestLimits,
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean {
   if ((request.method !== 'GET' && request.method !== 'HEAD') || request.headers.authorization) return false
-  const answer = kept.find(request.url ?? '')
-  if (!answer || (answer.yields && wantsFresh(request))) return false
+  const hit = responseCache.get(request.url ?? '')
+  if (!hit || (!hit.ignoresNoCache && asksForRefresh(request))) return false
   const caller = callerOf(request, config.proxies)
-  const limitHeaders = requestLimits.takeKept(caller.address)
-  // One too many: the framework refuses it with everything that belongs to a refusal.
-  if (limitHeaders === undefined) return false
-  if (request.method === 'GET') answer.onServe?.(caller)
-  sendKept(answer, request, response, kept.grew, limitHeaders)
+  const extraHeaders = requestLimits.takeCached(caller.address)
+  // The framework sends the error for an exceeded limit, with all its headers.
+  if (extraHeaders === undefined) return false
+  if (request.method === 'GET') hit.onServe?.(caller)
+  hit.send(request, response, { onGrow: responseCache.grew, extraHeaders })
   return true
 }
 
-/**
- * A comfy-node's name may hold slashes and percent signs that clients leave as they are; the router wants it as
- * one part, and well escaped. Source: clients 6.7.
- */
-export function withNameAsOnePart(url: string): string {
-  const [path = '', ...query] = url.split('?')
-  const found = namePlaces.map((place) => place.exec(path)).find((match) => match)
-  if (!found) return url
-  const [, before, name = '', after] = found
-  return [before + wellEscaped(name).replaceAll('/', '%2F') + after, ...query].join('?')
+/** The response that each connection currently waits for. */
+class OpenResponses {
+  readonly #responses = new WeakMap<Socket, ServerResponse>()
+
+  add(socket: Socket, response: ServerResponse): void {
+    this.#responses.set(socket, response)
+  }
+
+  /** Whether a response on this connection has begun and not ended. */
+  hasBegun(socket: Socket): boolean {
+    const response = this.#responses.get(socket)
+    return response?.headersSent === true && !response.writableFinished
+  }
 }
 
-const namePlaces = [
-  /^(\/comfy-nodes\/)(.+)(\/node\/?)$/,
-  /^(\/nodes\/[^/]+\/versions\/[^/]+\/comfy-nodes\/)(.+)()$/,
-]
-
 /**
- * Bodies are JSON. Clients name the type also where they send no body. Bytes that are no UTF-8 are refused rather
- * than silently changed.
+ * Bodies are JSON. Some clients send the content type without a body. Bytes that are not UTF-8 are refused rather than
+ * silently changed.
  */
 function readJsonBodies(fastify: FastifyInstance): void {
   const parse = promisify(fastify.getDefaultJsonParser('error', 'error'))
   fastify.removeAllContentTypeParsers()
   readBodies(fastify, 'application/json', (request, body) => {
-    rememberRawBody(request, body)
+    request.rawBody = body
     if (body.length === 0) return undefined
     if (!isUtf8(body)) throw new RegistryError('malformed_json', { field: 'body' })
     return parse(request, body.toString())
   })
 }
 
-/** Turns whatever was thrown into the contract's answer. A bug is logged with its stack and told as nothing. */
+/** Sends an error in the contract's shape. Bugs are logged with their stack, which is not sent. */
 function sendError(
   deps: HttpDeps,
   error: RegistryError,
@@ -176,13 +184,13 @@ function sendError(
   const undeclared = !isDeclared(request.routeOptions?.config?.route, error)
   if (error.code === 'internal_error')
     request.log.error({ err: thrown, url: shownUrl(request) }, 'a request failed')
-  // That may be a wrong key, which somebody has to mend.
+  // The cause can be a wrong key, which an operator has to fix.
   if (thrown instanceof BlobsUnavailable)
-    request.log.warn({ err: thrown, url: shownUrl(request) }, 'the blob store could not do it')
+    request.log.warn({ err: thrown, url: shownUrl(request) }, 'the blob store failed')
   if (undeclared)
     request.log.error(
       { code: error.code, url: shownUrl(request) },
-      'the contract does not declare this refusal',
+      'the contract does not declare this error',
     )
   const shown = undeclared && deps.strictContract ? new RegistryError('internal_error') : error
   const asDetails = wantsProblemDetails(request.headers.accept)
@@ -193,8 +201,8 @@ function sendError(
   return (
     reply
       .headers(apiHeaders)
-      .header('cache-control', 'no-store')
-      // The framework would close after a body that it refused; all of it is read.
+      .header('cache-control', cacheControl.none)
+      // The framework would close the connection after a refused body; here the body is read to its end.
       .removeHeader('connection')
       .code(shown.status)
       .header('vary', 'Accept')
@@ -216,10 +224,10 @@ function toRegistryError(thrown: FastifyError | RegistryError): RegistryError {
       return new RegistryError('malformed_json', { field: 'body' })
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_ASYNC_CONSTRAINT':
-      return new RegistryError('invalid_request', { message: 'path is not well-formed', field: 'path' })
+      return new RegistryError('invalid_request', { message: 'path is malformed', field: 'path' })
   }
   if (thrown instanceof SyntaxError) return new RegistryError('malformed_json', { field: 'body' })
-  // What else the framework refuses by itself.
+  // Other refusals of the framework.
   if (thrown.code?.startsWith('FST_') && thrown.statusCode !== undefined && thrown.statusCode < 500)
     return new RegistryError('invalid_request')
   if (isUnavailable(thrown) || thrown instanceof BlobsUnavailable) return new RegistryError('unavailable')
@@ -228,7 +236,7 @@ function toRegistryError(thrown: FastifyError | RegistryError): RegistryError {
 
 const pathOf = (url: string) => url.split('?')[0] ?? ''
 
-/** As it is logged: signed addresses carry a credential in their query. */
+/** The URL for logs, without the credentials of signed URLs. */
 const shownUrl = ({ url }: FastifyRequest) =>
   url.replace(/([?&](?:signature|code|state)=)[^&]*/g, '$1…').slice(0, 500)
 
@@ -253,16 +261,18 @@ function logAnswer({ log, telemetry }: HttpDeps, request: FastifyRequest, reply:
     ip: request.ip,
     agent: request.headers['user-agent']?.slice(0, 200),
   }
-  const worthTelling = method !== 'GET' || reply.statusCode >= 500 || reply.elapsedTime > slowMs
-  if (worthTelling) log.info(facts, 'answered')
+  const isLogged = method !== 'GET' || reply.statusCode >= 500 || reply.elapsedTime > slowMs
+  if (isLogged) log.info(facts, 'answered')
   else log.debug(facts, 'answered')
 }
 
 const lingeringMs = 2000
 
-/** What the HTTP parser itself refuses still gets an answer in the contract's shape. */
-function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket)) return void socket.destroy()
+/** Sends an error in the contract's shape for a request that the HTTP parser refuses. */
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket, responses: OpenResponses): void {
+  // Inside another response, the client would read this text as part of its body.
+  if (!socket.writable || error.code === 'ECONNRESET' || responses.hasBegun(socket))
+    return void socket.destroy()
   const refusal = new RegistryError(
     error.code === 'HPE_HEADER_OVERFLOW'
       ? 'headers_too_large'
@@ -280,10 +290,6 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${refusal.status} Refused\r\n${lines.join('')}\r\n${body}`)
-  // It goes on reading, so that who sends all first can read the answer, and by then nobody else counts the time.
+  // The connection stays open for a moment: some clients read the response only after sending everything.
   setTimeout(() => socket.destroy(), lingeringMs).unref()
 }
-
-/** A text in the middle of another answer would be taken for a part of it. `node:http` itself looks for it there. */
-const isAnswering = (socket: Socket & { _httpMessage?: ServerResponse | null }) =>
-  socket._httpMessage?.headersSent === true

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { type ErrorCode, errors, type Problem } from '@nodeyard/contract/errors'
 import { useWorld } from '../../../test/world.ts'
 
@@ -8,7 +8,7 @@ const registry = useWorld()
 let authorization: string
 let publisherId: string
 
-/** A hook of a suite begins after those of the file: the registry is open by then. */
+/** Hooks of a suite run after those of the file, when the registry is open. */
 function signedIn() {
   before(async () => {
     const user = await registry.world.given.user()
@@ -24,7 +24,7 @@ interface Sent {
   headers?: Record<string, string>
 }
 
-/** Sends what is given as it is; without a content type of its own a body is said to be JSON. */
+/** Sends a request unchanged. A body without a content type is sent as JSON. */
 async function send({ method = 'GET', path, body, headers }: Sent) {
   const answer = await registry.world.inject({
     method: method as 'GET',
@@ -73,18 +73,18 @@ describe('a body', () => {
     'that hides how it reaches for the prototype': '{"id":"a","\\u005f_proto__":{"isAdmin":true}}',
     'that reaches for the constructor': '{"id":"a","constructor":{"prototype":{"isAdmin":true}}}',
   })) {
-    test(`${name} is no JSON that we read`, async () => {
+    it(`is refused as JSON ${name}`, async () => {
       const problem = await assertRefused('malformed_json', createWith(body))
       assert.equal(problem.field, 'body')
     })
   }
 
-  test('that is no UTF-8 is refused, not changed', async () => {
+  it('is refused when it is not UTF-8', async () => {
     const body = Buffer.from('{"id":"utf","name":"\xff\xfe"}', 'latin1')
     await assertRefused('malformed_json', createWith(body))
   })
 
-  test('that is JSON but no object is refused', async () => {
+  it('is refused when it is JSON but not an object', async () => {
     for (const body of [
       'null',
       '[]',
@@ -97,13 +97,13 @@ describe('a body', () => {
       assert.equal((await assertRefused('invalid_request', createWith(body))).field?.startsWith('body'), true)
   })
 
-  test('that is missing or empty is refused', async () => {
+  it('is refused when missing or empty', async () => {
     await assertRefused('invalid_request', { method: 'POST', path: '/publishers' })
     await assertRefused('invalid_request', createWith(''))
     await assertRefused('malformed_json', createWith('  '))
   })
 
-  test('that is empty is fine where none is needed, whatever type it says', async () => {
+  it('can be empty for routes without input, whatever its content type', async () => {
     const remove = {
       method: 'DELETE',
       path: '/publishers/nobody',
@@ -113,7 +113,7 @@ describe('a body', () => {
     await assertRefused('publisher_not_found', { ...remove, body: '' })
   })
 
-  test('of another kind is refused', async () => {
+  it('is refused with an unsupported content type', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -125,7 +125,7 @@ describe('a body', () => {
       await assertRefused('unsupported_media_type', createWith('{"id":"a"}', { 'content-type': type }))
   })
 
-  test('of our kind is read however that is spelled', async () => {
+  it('is read with every spelling of the JSON content type', async () => {
     const types = [
       'application/json',
       'Application/JSON',
@@ -138,18 +138,18 @@ describe('a body', () => {
     await assertRefused('publisher_id_invalid', createWith('\ufeff{"id":"NO"}'))
   })
 
-  test('with a key twice counts by the last one', async () => {
+  it('uses the last value of a repeated key', async () => {
     await assertRefused('publisher_id_invalid', createWith('{"id":"fine","id":"NO"}'))
   })
 
-  test('with wrong types is refused by the field', async () => {
+  it('is refused by field for wrong types', async () => {
     for (const value of ['7', 'true', 'null', '[]', '["a"]', '{}', '{"toString":"a"}']) {
       const problem = await assertRefused('invalid_request', createWith(`{"id":"types","name":${value}}`))
       assert.equal(problem.field, 'body.name')
     }
   })
 
-  test('with a null character or a lone surrogate is refused by the field, in keys too', async () => {
+  it('is refused by field for a null character or a lone surrogate, in keys too', async () => {
     for (const text of ['a\\u0000b', '\\ud800', '\\udc00\\ud800']) {
       const problem = await assertRefused('invalid_request', createWith(`{"id":"clean","name":"${text}"}`))
       assert.equal(problem.field, 'body.name')
@@ -160,7 +160,7 @@ describe('a body', () => {
     assert.equal((JSON.parse(whole.text) as { name: string }).name, '😀')
   })
 
-  test('nested too deeply is refused with the limit', async () => {
+  it('is refused with the limit when nested too deeply', async () => {
     const deep = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
     const problem = await assertRefused('invalid_request', createWith(`{"id":"deep","other":${deep}}`))
     assert.equal(problem.limit, 32)
@@ -168,19 +168,19 @@ describe('a body', () => {
     await assertRefused('invalid_request', createWith(`{"id":"deep","other":${lists}}`))
   })
 
-  test('with many unknown and odd keys is taken', async () => {
+  it('is accepted with many unknown keys', async () => {
     const odd = { toString: 1, hasOwnProperty: 2, constructor: 3, '': 4, 'a.b': 5, 'a/b': 6, length: 7 }
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`key${n}`, n]))
     const { status, text } = await send(createWith(JSON.stringify({ ...many, ...odd, id: 'odd-keys' })))
     assert.equal(status, 201, text)
   })
 
-  test('of more than a megabyte is refused with the limit', async () => {
+  it('is refused with the limit over one megabyte', async () => {
     const problem = await assertRefused('body_too_large', createWith(`{"id":"${'a'.repeat(1024 * 1024)}"}`))
     assert.equal(problem.limit, 1024 * 1024)
   })
 
-  test('that says it is compressed is not read as if it were plain', async () => {
+  it('is not read as plain text when it claims to be compressed', async () => {
     const { status } = await send(createWith('\x1f\x8b\x08', { 'content-encoding': 'gzip' }))
     assert.ok(status >= 400 && status < 500)
   })
@@ -189,7 +189,7 @@ describe('a body', () => {
 describe('a path', () => {
   signedIn()
 
-  test('with a null character, or that is not well-formed, is a bad request', async () => {
+  it('is a bad request with a null character or a malformed escape', async () => {
     for (const id of ['%00', 'a%00b']) {
       const problem = await assertRefused('invalid_request', { path: `/publishers/${id}` })
       assert.equal(problem.field, 'path.publisherId')
@@ -198,7 +198,7 @@ describe('a path', () => {
       await assertRefused('invalid_request', { path: `/publishers/${id}` })
   })
 
-  test('with odd but well-formed parts is looked up', async () => {
+  it('is looked up with unusual but well-formed parts', async () => {
     const ids = [
       '..%2f..',
       'a;b=c',
@@ -215,12 +215,12 @@ describe('a path', () => {
     for (const id of ids) await assertRefused('publisher_not_found', { path: `/publishers/${id}` })
   })
 
-  test('with a part that is too long is refused with the limit', async () => {
+  it('is refused with the limit for a part that is too long', async () => {
     const problem = await assertRefused('invalid_request', { path: `/publishers/${'a'.repeat(201)}` })
     assert.deepEqual([problem.field, problem.limit], ['path.publisherId', 200])
   })
 
-  test('is the same with a slash at its end', async () => {
+  it('is the same with a trailing slash', async () => {
     for (const path of [
       '/publishers',
       '/publishers/',
@@ -231,7 +231,7 @@ describe('a path', () => {
       assert.equal((await send({ path })).status, 200, path)
   })
 
-  test('that is not there is not found, whatever the method and the body', async () => {
+  it('is not found when unknown, whatever the method and the body', async () => {
     for (const path of [
       '/',
       '/nowhere',
@@ -257,12 +257,12 @@ describe('a query', () => {
   signedIn()
   const validate = (query: string) => ({ path: `/publishers/validate?${query}` })
 
-  test('with a null character is refused by its parameter', async () => {
+  it('is refused by parameter for a null character', async () => {
     const problem = await assertRefused('invalid_request', validate('username=a%00b'))
     assert.equal(problem.field, 'query.username')
   })
 
-  test('with bad escapes, odd separators or unknown parameters is read as well as it can be', async () => {
+  it('is read leniently with bad escapes, unusual separators and unknown parameters', async () => {
     for (const query of [
       'username=%ff',
       'username=%zz',
@@ -282,13 +282,13 @@ describe('a query', () => {
       assert.equal((await send(validate(query))).status, 200)
   })
 
-  test('with a parameter twice counts by the last one, in either spelling', async () => {
+  it('uses the last value of a repeated parameter, in either spelling', async () => {
     await assertRefused('publisher_id_invalid', validate('username=fine&username=NO'))
     assert.equal((await send(validate('username=NO&username=fine'))).status, 200)
     assert.equal((await send(validate('username%5B%5D=fine'))).status, 200)
   })
 
-  test('of 100 kB in one parameter is refused with the limit', async () => {
+  it('is refused with the limit for a parameter of 100 kB', async () => {
     const problem = await assertRefused('invalid_request', validate(`username=${'a'.repeat(100_000)}`))
     assert.deepEqual([problem.field, problem.limit], ['query.username', 200])
   })
@@ -298,7 +298,7 @@ describe('a credential', () => {
   signedIn()
   const users = (value: string) => ({ path: '/users', headers: { authorization: value } })
 
-  test('that is odd or huge is refused', async () => {
+  it('is refused when malformed or huge', async () => {
     for (const value of ['Bearer', 'Bearer ', 'bearer', 'Basic YTpi', 'Bearer a b', `Bearer${'\u00a0'}x`])
       await assertRefused('not_bearer', users(value))
     for (const value of [
@@ -312,7 +312,9 @@ describe('a credential', () => {
   })
 })
 
-test('an answer tells nothing of the inside', async () => {
-  const { headers, text } = await send({ path: '/publishers/nobody', headers: { authorization: '' } })
-  assert.doesNotMatch(JSON.stringify(headers) + text, /fastify|node\.js|kysely|postgres|\/server\/src/i)
+describe('error responses', () => {
+  it('reveal no internals', async () => {
+    const { headers, text } = await send({ path: '/publishers/nobody', headers: { authorization: '' } })
+    assert.doesNotMatch(JSON.stringify(headers) + text, /fastify|node\.js|kysely|postgres|\/server\/src/i)
+  })
 })

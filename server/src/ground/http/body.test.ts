@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { limits } from '@nodeyard/contract/limits'
@@ -31,27 +31,29 @@ async function send(pieces: AsyncIterable<Uint8Array>) {
   return { statusCode, body: (json() as { body?: string }).body }
 }
 
-test('a body takes no more memory than it has bytes, also where each comes by itself', async () => {
-  const pieces = 200_000
-  const before = takenBytes()
-  let taken = 0
-  const { body } = await send(
-    (async function* () {
-      for (let n = 0; n < pieces; n++) yield Buffer.alloc(1, 'a')
-      taken = takenBytes() - before
-    })(),
-  )
-  assert.equal(body, 'a'.repeat(pieces))
-  assert.ok(taken < 10 * megabyte, `${taken / megabyte} MB`)
-})
-
-test('a body has at most the bytes that are allowed, whatever its pieces', async () => {
-  const whole = (bytes: number) =>
-    send(
+describe('a request body', () => {
+  it('takes no more memory than its bytes, even when each arrives separately', async () => {
+    const pieces = 200_000
+    const before = takenBytes()
+    let taken = 0
+    const { body } = await send(
       (async function* () {
-        for (let left = bytes; left > 0; left -= 65_536) yield Buffer.alloc(Math.min(left, 65_536), 'a')
+        for (let n = 0; n < pieces; n++) yield Buffer.alloc(1, 'a')
+        taken = takenBytes() - before
       })(),
     )
-  assert.equal((await whole(limits.jsonBodyBytes)).body?.length, limits.jsonBodyBytes)
-  assert.equal((await whole(limits.jsonBodyBytes + 1)).statusCode, 413)
+    assert.equal(body, 'a'.repeat(pieces))
+    assert.ok(taken < 10 * megabyte, `${taken / megabyte} MB`)
+  })
+
+  it('is limited in bytes, however it is split', async () => {
+    const whole = (bytes: number) =>
+      send(
+        (async function* () {
+          for (let left = bytes; left > 0; left -= 65_536) yield Buffer.alloc(Math.min(left, 65_536), 'a')
+        })(),
+      )
+    assert.equal((await whole(limits.jsonBodyBytes)).body?.length, limits.jsonBodyBytes)
+    assert.equal((await whole(limits.jsonBodyBytes + 1)).statusCode, 413)
+  })
 })

@@ -6,7 +6,7 @@ import { RegistryError } from '../errors.ts'
 
 const firstBytes = 4096
 
-/** Has whole bodies of a type read, and what `read` makes of each is the body of its request. */
+/** Parses bodies of a content type: the result of `read` becomes the body of the request. */
 export function readBodies(
   fastify: FastifyInstance,
   type: string,
@@ -17,6 +17,7 @@ export function readBodies(
   )
 }
 
+/** Parses bodies of HTML forms. */
 export function readForms(fastify: FastifyInstance): void {
   readBodies(fastify, 'application/x-www-form-urlencoded', (_request, body) => ({
     ...parse(body.toString(), '&', '=', { maxKeys: 50 }),
@@ -24,15 +25,15 @@ export function readForms(fastify: FastifyInstance): void {
 }
 
 /**
- * All bytes of a body, copied together as they come: pieces that wait for the last one cost a hundred times what is in
- * them where a stranger sends each byte by itself.
+ * Reads a whole body into one buffer as it arrives. Collecting the chunks would take a hundred times the
+ * memory when a client sends each byte separately.
  */
 async function readWhole(payload: IncomingMessage): Promise<Buffer> {
-  // A request that was made in process may have come without a length.
+  // In-process requests can lack a length.
   assertAllowed(Number(payload.headers?.['content-length'] ?? 0))
   let body: Buffer = Buffer.alloc(firstBytes)
   let length = 0
-  // Its own iterator would destroy a request that is yet to be answered.
+  // The default iterator would destroy a request that still needs a response.
   for await (const piece of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     assertAllowed(length + piece.length)
     body = withRoomFor(body, length, piece.length)

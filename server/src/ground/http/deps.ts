@@ -5,9 +5,9 @@ import type { Database, Db } from '../db/database.ts'
 import type { Replicas } from '../db/replicas.ts'
 import type { Config } from '../settings.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
-import type { KeptAnswers } from './kept-answers.ts'
+import type { ResponseCache } from './response-cache.ts'
 
-/** What serving HTTP requests takes. */
+/** The parts of the program that serving HTTP requests needs. */
 export interface HttpDeps {
   config: Config
   log: Logger
@@ -17,12 +17,12 @@ export interface HttpDeps {
   blobs: BlobStore
   replicas: Replicas
   changes: Changes
-  kept: KeptAnswers
+  responseCache: ResponseCache
   /** Signs upload addresses. */
   uploadKey: string
   now(): Date
   newId(): string
   randomBytes(size: number): Buffer
-  /** In tests: a refusal that the contract does not declare is a bug. */
+  /** In tests: an error that the contract does not declare is a bug. */
   strictContract: boolean
 }

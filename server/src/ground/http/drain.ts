@@ -3,16 +3,16 @@ import { Readable } from 'node:stream'
 import { limits } from '@nodeyard/contract/limits'
 
 const drainedBytes = 4 * limits.archiveBytes
-/** Who was refused and goes on sending has the answer already. */
+/** A refused client that continues to send already has the response. */
 const longestSilenceMs = 10_000
 
 /**
- * A refusal as it is to be sent: its text at once, and its end when what is left of the request has been read and
- * dropped. Many clients look for an answer only when they have sent all, and one that ends the connection before reaches
- * them as a reset. Who goes on for ever, or falls silent, is cut off.
+ * Returns an error response as it should be sent: its text at once, and its end after the rest of the request
+ * was read and discarded. Many clients read a response only after sending everything, and would see a closed
+ * connection as a reset. Clients that never stop sending, or fall silent, are disconnected.
  */
 export function asRefusalOf(request: IncomingMessage, text: string): string | Readable {
-  // A request that was made in process has no such field, and nothing on its way.
+  // An in-process request lacks this field and has nothing left to read.
   if (request.complete !== false || request.destroyed) return text
   return Readable.from(untilDrained(request, text))
 }

@@ -3,7 +3,7 @@ import { describeError } from '@nodeyard/contract/problems'
 import { RegistryError } from '../errors.ts'
 import { type App, mount } from './mount.ts'
 
-/** `GET /errors/{code}`: where the `type` of problem details leads. */
+/** Serves `GET /errors/{code}`, the target of `type` in problem details. */
 export function mountErrors(app: App): void {
   mount(app, describeError, async ({ params: { code } }) => {
     if (!Object.hasOwn(errors, code)) throw new RegistryError('error_not_found')

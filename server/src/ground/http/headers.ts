@@ -1,8 +1,8 @@
 import type { Config } from '../settings.ts'
 
 /**
- * On every answer of the API, refusals too. Any origin may read: no cookies are used, and the desktop front
- * end runs on whatever address its user chose. Source: clients 1.15.
+ * Headers of every API response, errors too. Any origin can read, because the API uses no cookies and the
+ * desktop front end runs at an address of its user's choice. Source: clients 1.15.
  */
 export const apiHeaders = {
   'access-control-allow-origin': '*',
@@ -15,7 +15,7 @@ export const apiHeaders = {
   'strict-transport-security': 'max-age=31536000',
 } as const
 
-/** Answers to a preflight; the named request headers are what clients ask for, one by one. */
+/** Headers of preflight responses. They list each request header that clients send. */
 export const preflightHeaders = {
   ...apiHeaders,
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
@@ -24,20 +24,20 @@ export const preflightHeaders = {
   'access-control-max-age': '86400',
 } as const
 
-/** On every page and asset of the site, besides the page's own policy. */
+/** Headers of every page and file of the site, in addition to the page's own policy. */
 export const siteHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'DENY',
-  // Sign-in by popup needs the opener of its own pages.
+  // Popup sign-in needs the opener of its own pages.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   'strict-transport-security': 'max-age=31536000',
 } as const
 
 /**
- * The policy of a page: scripts of ours only, the inline ones by their digests. A hosted identity service brings
- * its own scripts and windows; analytics only take what they are told.
+ * Returns the content security policy of a page: only the site's own scripts, the inline ones by digest. A
+ * hosted identity service adds its scripts and windows; analytics services only receive data.
  */
 export function pagePolicy(
   scriptHashes: readonly string[],
@@ -61,7 +61,7 @@ export function pagePolicy(
   ].join('; ')
 }
 
-/** What the SDK of the hosted service loads, calls and frames, its check for robots included. */
+/** Returns the sources that the SDK of the hosted service loads, calls and frames, including its captcha. */
 function hostedSources(authDomain: string) {
   return {
     scripts: ['https://apis.google.com', 'https://www.google.com', 'https://www.gstatic.com'],

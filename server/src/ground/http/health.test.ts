@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, describe, it } from 'node:test'
 import pino from 'pino'
 import { useWorld } from '../../../test/world.ts'
 import { diskStore } from '../blobs/disk.ts'
@@ -34,16 +34,18 @@ async function ask(): Promise<[status: number, told: (string | undefined)[][]]> 
   ]
 }
 
-test('a process says why it is not ready, once, and when it is again', async () => {
-  const deny = (message: string) => async () => {
-    throw new Error(message)
-  }
-  assert.deepEqual(await ask(), [200, []])
-  check = deny('No right to list.')
-  assert.deepEqual(await ask(), [503, [['error', 'blobs', 'failed', 'No right to list.']]])
-  assert.deepEqual(await ask(), [503, []])
-  check = async () => {}
-  assert.deepEqual(await ask(), [200, [['info', 'blobs', 'ok', undefined]]])
-  check = deny('No such bucket.')
-  assert.deepEqual(await ask(), [503, [['error', 'blobs', 'failed', 'No such bucket.']]])
+describe('the readiness check', () => {
+  it('logs once why a process is not ready, and once when it is ready again', async () => {
+    const deny = (message: string) => async () => {
+      throw new Error(message)
+    }
+    assert.deepEqual(await ask(), [200, []])
+    check = deny('No right to list.')
+    assert.deepEqual(await ask(), [503, [['error', 'blobs', 'failed', 'No right to list.']]])
+    assert.deepEqual(await ask(), [503, []])
+    check = async () => {}
+    assert.deepEqual(await ask(), [200, [['info', 'blobs', 'ok', undefined]]])
+    check = deny('No such bucket.')
+    assert.deepEqual(await ask(), [503, [['error', 'blobs', 'failed', 'No such bucket.']]])
+  })
 })

@@ -2,29 +2,38 @@ import type { App } from './mount.ts'
 
 type State = 'ok' | 'failed' | 'slow'
 
-/** `/health`: the process runs. `/ready`: it can also reach what it needs, so it may be sent requests. */
-export function mountHealth({ fastify, deps }: App, isStopping: () => boolean): void {
+type Check = () => Promise<unknown>
+
+/**
+ * Serves `/health`, which responds while the process runs, and `/ready`, which also checks the database, the
+ * files and the domains.
+ */
+export function mountHealth(
+  { fastify, deps }: App,
+  { isStopping, checks: more }: { isStopping: () => boolean; checks: Readonly<Record<string, Check>> },
+): void {
   const lastStates = new Map<string, State>()
 
-  /** Probes come every few seconds: only what has changed since the last one is told. */
-  function tell(check: string, state: State, error: unknown): void {
+  /** Logs only changes since the last probe, because probes come every few seconds. */
+  function logChange(check: string, state: State, error: unknown): void {
     const last = lastStates.get(check) ?? 'ok'
     lastStates.set(check, state)
     if (state === last) return
-    if (state === 'ok') deps.log.info({ check, state }, 'a check of readiness passes again')
-    else deps.log.error({ check, state, err: error }, 'a check of readiness does not pass')
+    if (state === 'ok') deps.log.info({ check, state }, 'readiness check passes again')
+    else deps.log.error({ check, state, err: error }, 'readiness check failed')
   }
 
   fastify.get('/health', async (_request, reply) => reply.type('text/plain; charset=utf-8').send('OK'))
   fastify.get('/ready', async (_request, reply) => {
-    const checks = {
-      database: deps.database.raw.query('select 1'),
-      blobs: deps.blobs.check(),
+    const checks: Record<string, Check> = {
+      database: () => deps.database.raw.query('select 1'),
+      blobs: () => deps.blobs.check(),
+      ...more,
     }
     const entries = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
-        const { state, error } = await stateOf(check)
-        tell(name, state, error)
+        const { state, error } = await stateOf(check())
+        logChange(name, state, error)
         return [name, state] as const
       }),
     )

@@ -19,7 +19,7 @@ interface Schema {
 const nothing = { type: 'object', properties: {} }
 const parts = ['params', 'query', 'body', 'headers'] as const
 
-/** Every schema inside of one, each with a value that leads to it. */
+/** Lists all nested schemas, each with a value that reaches it. */
 function schemasIn(
   schema: Schema,
   wrap: (inner: unknown) => unknown = (inner) => inner,
@@ -34,7 +34,7 @@ function schemasIn(
   ]
 }
 
-/** The refusal of a route that is sent a value in one part, with nothing else required. */
+/** Returns the error of a route for a value in one part of an otherwise empty request. */
 function refusalOf(route: Route, part: (typeof parts)[number], value: unknown): Problem | undefined {
   const read = inputReader({
     ...route,
@@ -52,8 +52,8 @@ function refusalOf(route: Route, part: (typeof parts)[number], value: unknown): 
   return undefined
 }
 
-describe('a refusal of what was sent', () => {
-  it('says every form in words, on every route', () => {
+describe('an input error', () => {
+  it('describes every format in words, on every route', () => {
     let count = 0
     for (const route of Object.values(routes))
       for (const part of parts)
@@ -76,7 +76,7 @@ describe('a refusal of what was sent', () => {
     assert.ok(count > 20)
   })
 
-  it('does not speak of null where a text is too long', () => {
+  it('does not mention null for a text that is too long', () => {
     const body = {
       personal_access_token: 'x',
       node: { description: 'a'.repeat(5000) },

@@ -1,11 +1,11 @@
-import type { Route } from '@nodeyard/contract/route'
-import type { Static, TSchema } from 'typebox'
+import type { BodyOf, HeadersOf, ParamsOf, QueryOf, Route } from '@nodeyard/contract/route'
+import type { Static, StaticEncode, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Format } from 'typebox/format'
 import { RegistryError } from '../errors.ts'
 import { fromQuery } from './query.ts'
 
-// Only what is also a time for the database: it knows no leap seconds, no year 0, no named zones.
+// Accepts only times that the database also accepts: no leap seconds, no year 0, no named zones.
 Format.Set('date-time', (text) => Format.IsDateTime(text) && new Date(text).getUTCFullYear() >= 1)
 
 type Part = 'params' | 'query' | 'body' | 'headers'
@@ -13,38 +13,52 @@ interface JsonSchema {
   type?: string
   items?: JsonSchema
   properties?: Record<string, JsonSchema>
-  /** Of a body: what none counts as. Absent: there has to be one. */
+  /** The value of a missing body. If undefined, a body is required. */
   default?: unknown
 }
 
+/** The validated input of a route. */
+export interface Input<R extends Route> {
+  params: ParamsOf<R>
+  query: QueryOf<R>
+  body: BodyOf<R>
+  headers: HeadersOf<R>
+}
+
 /**
- * Makes the function that turns what a stranger sent into what the contract promises, or throws
- * `invalid_request` with the field, the limit and a sentence. Unknown members are left in: clients send back
- * whole objects that they read before.
+ * Returns a function that validates requests to a route. It throws `invalid_request` with the field, the limit and a
+ * message. Unknown members stay in the input: clients send back whole objects that they have read before.
  */
-export function inputReader(route: Route): (raw: Record<Part, unknown>) => Record<Part, unknown> {
+export function inputReader<R extends Route>(route: R): (raw: Record<Part, unknown>) => Input<R> {
   const check = {
-    params: checker(route.params),
-    query: checker(route.query),
-    body: checker(route.body),
-    headers: checker(route.headers),
+    params: checker<R['params']>(route.params),
+    query: checker<R['query']>(route.query),
+    body: checker<R['body']>(route.body),
+    headers: checker<R['headers']>(route.headers),
   }
-  const headerNames = Object.keys((route.headers as JsonSchema).properties ?? {})
-  const { properties = {}, default: withoutBody } = route.body as JsonSchema
+  const headerNames = Object.keys(schemaOf(route.headers).properties ?? {})
+  const { properties = {}, default: withoutBody } = schemaOf(route.body)
   const hasBody = Object.keys(properties).length > 0
   return (raw) => ({
     params: check.params('path', raw.params),
-    query: check.query('query', fromQuery(route.query as JsonSchema, raw.query as Record<string, unknown>)),
-    body: hasBody ? check.body('body', raw.body ?? withoutBody) : {},
-    headers: check.headers('header', named(headerNames, raw.headers as Record<string, unknown>)),
+    query: check.query('query', fromQuery(schemaOf(route.query), membersOf(raw.query))),
+    body: check.body('body', hasBody ? (raw.body ?? withoutBody) : {}),
+    headers: check.headers('header', named(headerNames, membersOf(raw.headers))),
   })
 }
 
-/** The same for one body whose route is not of the contract. */
+/** Returns a function that validates bodies of requests outside of the contract. */
 export function bodyReader<Shape extends TSchema>(schema: Shape): (raw: unknown) => Static<Shape> {
   const check = checker(schema)
-  return (raw) => check('body', raw) as Static<Shape>
+  return (raw) => check('body', raw)
 }
+
+/** The JSON Schema keywords of a TypeBox schema. */
+const schemaOf = (schema: TSchema): JsonSchema => schema
+
+/** Returns the members of an object, and none for other values. */
+export const membersOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
 
 function named(names: readonly string[], values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
@@ -52,20 +66,22 @@ function named(names: readonly string[], values: Record<string, unknown>): Recor
   )
 }
 
-/** Compiles the schema when it is first needed: doing so for every route would cost each start half a second. */
-function checker(schema: TSchema): (where: string, value: unknown) => unknown {
-  let validator: Validator | undefined
+/** Compiles the schema on first use, because compiling all routes would add half a second to each start. */
+function checker<Shape extends TSchema>(
+  schema: Shape,
+): (where: string, value: unknown) => StaticEncode<Shape> {
+  let validator: Validator<Record<never, never>, Shape> | undefined
   return (where, value) => {
     validator ??= Compile(schema)
-    assertCleanText(where, value, schema as JsonSchema)
+    assertCleanText(where, value, schemaOf(schema))
     if (!validator.Check(value)) throw refusal(where, schema, validator.Errors(value))
     return value
   }
 }
 
 /**
- * PostgreSQL keeps no null bytes and UTF-8 has no lone surrogates: refused rather than silently changed. A list
- * whose items the contract leaves open is left to its route, where one bad item must not fail the others.
+ * Throws for null characters, which PostgreSQL cannot store, and lone surrogates, which UTF-8 cannot encode.
+ * A list with undeclared items is left to its route, where one bad item must not fail the others.
  */
 function assertCleanText(field: string, value: unknown, schema?: JsonSchema, depth = 0): void {
   if (typeof value === 'string') {
@@ -108,7 +124,8 @@ interface ValidationError {
 
 function refusal(where: string, schema: TSchema, errors: ValidationError[]): RegistryError {
   const described = errors.map((error) => describe(where, schema, error))
-  // Alternatives of a union fail one by one; that null was possible too, and the last line ("must match anyOf"), say nothing.
+  // Each alternative of a union reports an error. Those about null, and the final "must match anyOf", are
+  // useless.
   const [first, ...others] = described.filter(({ useful }) => useful)
   const { field, message, limit } = first ?? { field: where, message: `${where} is not valid` }
   const details = others.slice(0, 20).map((one) => one.message)
@@ -130,7 +147,7 @@ interface Facts {
 
 function describe(where: string, schema: TSchema, error: ValidationError) {
   const { keyword, instancePath, message, params } = error
-  const facts = params as Facts
+  const facts: Facts = params
   const missing = facts.requiredProperties?.[0]
   const field = `${where}${instancePath.replaceAll('/', '.')}${missing ? `.${missing}` : ''}`
   const text = missing
@@ -146,7 +163,7 @@ function describe(where: string, schema: TSchema, error: ValidationError) {
   }
 }
 
-/** What the contract says of a form in words: people are shown no regular expressions. */
+/** Returns the contract's description of a format, because people should not see regular expressions. */
 function formOf(
   schema: TSchema,
   { keyword, schemaPath }: ValidationError,
@@ -163,7 +180,7 @@ const forms: Readonly<Record<string, string>> = {
   date: 'a day such as 2026-01-31',
 }
 
-/** The part of a schema that a path such as `#/properties/id` leads to. */
+/** Returns the part of a schema at a path such as `#/properties/id`. */
 function schemaAt(schema: unknown, path: string): { 'x-form'?: string } | undefined {
   let found = schema
   for (const name of path.split('/').slice(1)) {

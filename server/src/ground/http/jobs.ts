@@ -2,12 +2,12 @@ import Type from 'typebox'
 import { defineJob } from '../jobs/job.ts'
 import type { HttpDeps } from './deps.ts'
 import { rememberedMs } from './idempotency.ts'
-import { forgetKeptRequests } from './sql.ts'
+import { forgetRequests } from './sql.ts'
 
-export const forgetOldRequests = defineJob({
-  name: 'forget-kept-requests',
+export const forgetIdempotentRequests = defineJob({
+  name: 'forget-idempotent-requests',
   payload: Type.Object({}),
   schedule: '40 * * * *',
   run: ({ db, now }: Pick<HttpDeps, 'db' | 'now'>) =>
-    forgetKeptRequests(db, new Date(now().getTime() - rememberedMs)),
+    forgetRequests(db, new Date(now().getTime() - rememberedMs)),
 })

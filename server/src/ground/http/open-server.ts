@@ -1,20 +1,20 @@
 import { type RequestListener, Server } from 'node:http'
 import { limits } from '@nodeyard/contract/limits'
 
-/** For the whole of a request. An archive of 200 MB over a slow line takes its time. */
+/** Limits a whole request. An archive of 200 MB takes long over a slow line. */
 export const requestTimeoutMs = 60 * 60_000
-/** Longer than anything takes that is done between two bytes: an object store that is slow, a generation service. */
+/** Longer than any work between two bytes, such as a slow object store or a generation service. */
 const longestSilenceMs = 120_000
 /**
- * Longer than load balancers keep a connection without a request, which is 60 s in most of them: one that was closed here
- * while they sent over it would fail a request.
+ * Longer than load balancers keep an idle connection, which is 60 s for most of them. If this server closed
+ * it first, a concurrent request would fail.
  */
 const keepAliveMs = 72_000
 
-/** While a server ends, connections are looked at so often: one that was busy before may be idle by now. */
+/** The interval at which a stopping server closes connections that have become idle. */
 const sweepMs = 100
 
-/** One that ends when all running requests are answered, and does not wait for those who could send more. */
+/** A server that stops once all running requests have a response, without waiting for idle connections. */
 class OpenServer extends Server {
   override close(done?: (error?: Error) => void): this {
     const sweep = setInterval(() => this.closeIdleConnections(), sweepMs)
@@ -23,7 +23,7 @@ class OpenServer extends Server {
   }
 }
 
-/** A server that strangers reach: none of them holds a connection by saying nothing. */
+/** Creates a server for untrusted clients, which cannot hold a connection by staying silent. */
 export function createOpenServer(answer: RequestListener, { silenceMs = longestSilenceMs } = {}): Server {
   const server = new OpenServer(
     {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { routes } from '@nodeyard/contract/routes'
 import { useWorld } from '../../../test/world.ts'
-import { declaredErrors } from './mount.ts'
+import { declaredErrors } from './declared-errors.ts'
 import { describeApi } from './openapi.ts'
 
 const holder = useWorld()
@@ -30,89 +30,91 @@ const document = describeApi('https://registry.test') as {
 }
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
 
-test('the description is a valid OpenAPI document', async () => {
-  await SwaggerParser.validate(structuredClone(document) as never)
-})
-
-test('every route of the contract is described, under its own name', () => {
-  assert.deepEqual(operations.map(({ operationId }) => operationId).sort(), Object.keys(routes).sort())
-})
-
-test('shapes with a name are described once', () => {
-  const { schemas } = document.components
-  assert.equal(schemas['Node']?.properties['latest_version']?.$ref, '#/components/schemas/NodeVersion')
-  assert.equal(schemas['Node']?.properties['publisher']?.$ref, '#/components/schemas/Publisher')
-})
-
-const answerOf = (path: string, method: string, status: number): Response | undefined => {
-  const answer = document.paths[path]?.[method]?.responses[status]
-  return answer?.$ref ? document.components.responses[answer.$ref.split('/').at(-1) ?? ''] : answer
-}
-const headersOf = (...of: Parameters<typeof answerOf>) => Object.keys(answerOf(...of)?.headers ?? {})
-
-test('a route tells its parameters, its credentials and each refusal with its code', () => {
-  const install = document.paths['/nodes/{nodeId}/install']?.['get']
-  assert.deepEqual(
-    install?.parameters.map(({ name, in: where, required }) => [name, where, required]),
-    [
-      ['nodeId', 'path', true],
-      ['version', 'query', false],
-    ],
-  )
-  assert.deepEqual(install?.security, [{}, { idToken: [] }])
-  const refusal = answerOf('/nodes/{nodeId}/install', 'get', 404)
-  assert.match(refusal?.description ?? '', /`node_not_found`: Node not found/)
-  const codes = ['no_installable_version', 'node_not_found', 'version_not_found']
-  assert.deepEqual(refusal?.content?.['application/json']?.schema.allOf[1].properties, {
-    error: { enum: codes },
+describe('the API description', () => {
+  it('is a valid OpenAPI document', async () => {
+    await SwaggerParser.validate(structuredClone(document) as never)
   })
-  assert.deepEqual(refusal?.content?.['application/problem+json']?.schema.allOf[1].properties, {
-    code: { enum: codes },
-  })
-})
 
-test('every route tells all of its statuses, each with all of its codes', () => {
-  for (const { operationId, responses } of operations) {
-    const route = routes[operationId]
-    assert.ok(route)
-    const refusals = Object.entries(responses).filter(([status]) => Number(status) >= 400)
-    const described = refusals.flatMap(([, { $ref = '' }]) => {
-      const { description } = document.components.responses[$ref.split('/').at(-1) ?? ''] as Response
-      return description.split('\n\n').map((line) => /`(\w+)`/.exec(line)?.[1] ?? '')
+  it('describes every route of the contract under its own name', () => {
+    assert.deepEqual(operations.map(({ operationId }) => operationId).sort(), Object.keys(routes).sort())
+  })
+
+  it('describes named shapes once', () => {
+    const { schemas } = document.components
+    assert.equal(schemas['Node']?.properties['latest_version']?.$ref, '#/components/schemas/NodeVersion')
+    assert.equal(schemas['Node']?.properties['publisher']?.$ref, '#/components/schemas/Publisher')
+  })
+
+  const answerOf = (path: string, method: string, status: number): Response | undefined => {
+    const answer = document.paths[path]?.[method]?.responses[status]
+    return answer?.$ref ? document.components.responses[answer.$ref.split('/').at(-1) ?? ''] : answer
+  }
+  const headersOf = (...of: Parameters<typeof answerOf>) => Object.keys(answerOf(...of)?.headers ?? {})
+
+  it('lists the parameters, credentials and error codes of a route', () => {
+    const install = document.paths['/nodes/{nodeId}/install']?.['get']
+    assert.deepEqual(
+      install?.parameters.map(({ name, in: where, required }) => [name, where, required]),
+      [
+        ['nodeId', 'path', true],
+        ['version', 'query', false],
+      ],
+    )
+    assert.deepEqual(install?.security, [{}, { idToken: [] }])
+    const refusal = answerOf('/nodes/{nodeId}/install', 'get', 404)
+    assert.match(refusal?.description ?? '', /`node_not_found`: Node not found/)
+    const codes = ['no_installable_version', 'node_not_found', 'version_not_found']
+    assert.deepEqual(refusal?.content?.['application/json']?.schema.allOf[1].properties, {
+      error: { enum: codes },
     })
-    assert.deepEqual(described.toSorted(), declaredErrors(route).toSorted(), operationId)
-    assert.ok(route.status in responses, operationId)
-  }
-})
-
-test('a read that clients may hold on to tells its ETag and 304, an install neither', () => {
-  const parametersOf = (path: string) => document.paths[path]?.['get']?.parameters.map(({ $ref }) => $ref)
-  assert.ok(parametersOf('/nodes/{nodeId}')?.includes('#/components/parameters/If-None-Match'))
-  assert.deepEqual(headersOf('/nodes/{nodeId}', 'get', 200), ['RateLimit', 'RateLimit-Policy', 'ETag'])
-  assert.ok(answerOf('/nodes/{nodeId}', 'get', 304))
-  assert.ok(headersOf('/nodes/{nodeId}', 'get', 302).includes('Location'))
-  assert.equal(answerOf('/nodes/{nodeId}/install', 'get', 304), undefined)
-  assert.deepEqual(headersOf('/nodes/{nodeId}/install', 'get', 200), ['RateLimit', 'RateLimit-Policy'])
-})
-
-test('a POST of users takes an Idempotency-Key, and refusals that pass tell when to try again', () => {
-  const create = document.paths['/publishers']?.['post']
-  assert.ok(create?.parameters.some(({ $ref }) => $ref === '#/components/parameters/Idempotency-Key'))
-  assert.ok(headersOf('/publishers', 'post', 201).includes('Idempotency-Replayed'))
-  for (const status of [409, 429, 503]) {
-    assert.ok(headersOf('/publishers', 'post', status).includes('Retry-After'), String(status))
-  }
-  assert.ok(!headersOf('/publishers', 'post', 400).includes('Retry-After'))
-})
-
-test('anybody may read the description, and holds on to it by its ETag', async () => {
-  const { world } = holder
-  const answer = await world.fetch('http://registry.test/openapi')
-  assert.equal(answer.status, 200)
-  assert.equal(answer.headers.get('access-control-allow-origin'), '*')
-  assert.deepEqual(await answer.json(), describeApi(world.deps.config.apiUrl))
-  const again = await world.fetch('http://registry.test/openapi', {
-    headers: { 'if-none-match': answer.headers.get('etag') ?? '' },
+    assert.deepEqual(refusal?.content?.['application/problem+json']?.schema.allOf[1].properties, {
+      code: { enum: codes },
+    })
   })
-  assert.equal(again.status, 304)
+
+  it('lists all statuses of every route, each with all of its codes', () => {
+    for (const { operationId, responses } of operations) {
+      const route = routes[operationId]
+      assert.ok(route)
+      const refusals = Object.entries(responses).filter(([status]) => Number(status) >= 400)
+      const described = refusals.flatMap(([, { $ref = '' }]) => {
+        const { description } = document.components.responses[$ref.split('/').at(-1) ?? ''] as Response
+        return description.split('\n\n').map((line) => /`(\w+)`/.exec(line)?.[1] ?? '')
+      })
+      assert.deepEqual(described.toSorted(), declaredErrors(route).toSorted(), operationId)
+      assert.ok(route.status in responses, operationId)
+    }
+  })
+
+  it('documents ETag and 304 for cacheable reads, but not for installs', () => {
+    const parametersOf = (path: string) => document.paths[path]?.['get']?.parameters.map(({ $ref }) => $ref)
+    assert.ok(parametersOf('/nodes/{nodeId}')?.includes('#/components/parameters/If-None-Match'))
+    assert.deepEqual(headersOf('/nodes/{nodeId}', 'get', 200), ['RateLimit', 'RateLimit-Policy', 'ETag'])
+    assert.ok(answerOf('/nodes/{nodeId}', 'get', 304))
+    assert.ok(headersOf('/nodes/{nodeId}', 'get', 302).includes('Location'))
+    assert.equal(answerOf('/nodes/{nodeId}/install', 'get', 304), undefined)
+    assert.deepEqual(headersOf('/nodes/{nodeId}/install', 'get', 200), ['RateLimit', 'RateLimit-Policy'])
+  })
+
+  it('documents Idempotency-Key for POST requests of users, and Retry-After for temporary errors', () => {
+    const create = document.paths['/publishers']?.['post']
+    assert.ok(create?.parameters.some(({ $ref }) => $ref === '#/components/parameters/Idempotency-Key'))
+    assert.ok(headersOf('/publishers', 'post', 201).includes('Idempotency-Replayed'))
+    for (const status of [409, 429, 503]) {
+      assert.ok(headersOf('/publishers', 'post', status).includes('Retry-After'), String(status))
+    }
+    assert.ok(!headersOf('/publishers', 'post', 400).includes('Retry-After'))
+  })
+
+  it('is public and revalidated by its ETag', async () => {
+    const { world } = holder
+    const answer = await world.fetch('http://registry.test/openapi')
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('access-control-allow-origin'), '*')
+    assert.deepEqual(await answer.json(), describeApi(world.deps.config.apiUrl))
+    const again = await world.fetch('http://registry.test/openapi', {
+      headers: { 'if-none-match': answer.headers.get('etag') ?? '' },
+    })
+    assert.equal(again.status, 304)
+  })
 })

@@ -6,42 +6,37 @@ import { namedShapes, routeGroups } from '@nodeyard/contract/routes'
 import { NoContent } from '@nodeyard/contract/shapes'
 import type { TSchema } from 'typebox'
 import manifest from '../../../package.json' with { type: 'json' }
+import { cacheControl } from './cache-control.ts'
+import { CachedResponse } from './cached-response.ts'
+import { declaredErrors, takesIdempotencyKey } from './declared-errors.ts'
 import { apiHeaders } from './headers.ts'
-import { etagOf, KeptAnswer, sendKept } from './kept-answers.ts'
-import { type App, declaredErrors, takesIdempotencyKey } from './mount.ts'
+import type { App } from './mount.ts'
+import { jsonType } from './present.ts'
 
 type Json = Record<string, unknown>
 
-/** `GET /openapi`: the API's own description, the same bytes for everybody. Made when it is first asked for. */
+/** Serves `GET /openapi`, the description of the API. It is created on the first request. */
 export function mountOpenApi({ fastify, deps }: App): void {
-  let answer: KeptAnswer | undefined
+  let response: CachedResponse | undefined
   fastify.get('/openapi', (request, reply) => {
     reply.hijack()
-    answer ??= toAnswer(describeApi(deps.config.apiUrl))
-    sendKept(answer, request.raw, reply.raw, () => {})
+    response ??= toResponse(describeApi(deps.config.apiUrl))
+    response.send(request.raw, reply.raw)
   })
 }
 
-function toAnswer(description: Json): KeptAnswer {
-  const body = Buffer.from(JSON.stringify(description))
-  const etag = etagOf(body)
-  return new KeptAnswer({
-    status: 200,
-    body,
-    etag,
-    tags: [],
-    expiresAt: Number.POSITIVE_INFINITY,
+const toResponse = (description: Json) =>
+  new CachedResponse({
+    body: Buffer.from(JSON.stringify(description)),
     headers: {
       ...apiHeaders,
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'public, max-age=60',
+      'content-type': jsonType,
+      'cache-control': cacheControl.fixed(60),
       vary: 'Accept-Encoding',
-      etag,
     },
   })
-}
 
-/** The description of every route of the contract, as an OpenAPI 3.1 document. */
+/** Describes every route of the contract as an OpenAPI 3.1 document. */
 export function describeApi(apiUrl: string): Json {
   const shapes = new Shapes()
   const refusals = new Refusals(shapes)
@@ -80,14 +75,14 @@ const parameters = {
     in: 'header',
     required: false,
     description:
-      'Of a signed-in user: the same request, sent again with the same key within 24 hours, gets the first answer.',
+      'For signed-in users: the same request, repeated with the same key within 24 hours, gets the first response.',
     schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLength },
   },
   'If-None-Match': {
     name: 'If-None-Match',
     in: 'header',
     required: false,
-    description: 'The `ETag` of the answer that the client has.',
+    description: "The `ETag` of the client's copy.",
     schema: { type: 'string' },
   },
 }
@@ -95,23 +90,23 @@ const parameters = {
 const headers = {
   RateLimit: {
     description:
-      'By policy: how many requests are left (`r`), and in how many seconds all of them are (`t`). Answers from memory tell it once half of the quota is used.',
+      'By policy: how many requests are left (`r`), and in how many seconds the quota is full again (`t`). Cached responses include it once half of the quota is used.',
     schema: { type: 'string' },
   },
   'RateLimit-Policy': {
     description: 'How many requests (`q`) are allowed in how many seconds (`w`).',
     schema: { type: 'string' },
   },
-  'Retry-After': { description: 'When to try again, in seconds.', schema: { type: 'integer' } },
-  ETag: { description: 'Names these bytes; for `If-None-Match`.', schema: { type: 'string' } },
-  Location: { description: 'Where to ask instead, with the query that came.', schema: { type: 'string' } },
+  'Retry-After': { description: 'When to retry, in seconds.', schema: { type: 'integer' } },
+  ETag: { description: 'Identifies these bytes; for `If-None-Match`.', schema: { type: 'string' } },
+  Location: { description: 'The URL to request instead, with the same query.', schema: { type: 'string' } },
   'Idempotency-Replayed': {
-    description: '`true` where this is the first answer once more.',
+    description: '`true` when this repeats the first response.',
     schema: { type: 'string', enum: ['true'] },
   },
 }
 
-/** References to headers of an answer; those of the limits are on all of them. */
+/** Returns references to response headers. Those of the rate limits are on all responses. */
 const answeredHeaders = (...names: (keyof typeof headers)[]) => ({
   headers: Object.fromEntries(
     (['RateLimit', 'RateLimit-Policy', ...names] as const).map((name) => [
@@ -126,7 +121,7 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The ID token of a signed-in user. Where it is optional, a bad one counts as none.',
+    description: 'The ID token of a signed-in user. Where it is optional, an invalid one is ignored.',
   },
   adminToken: {
     type: 'http',
@@ -148,7 +143,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'A key of a customer. Shown once, when it is created.',
+    description: "A customer's key. Shown once, on creation.",
   },
   adminSecret: {
     type: 'apiKey',
@@ -159,7 +154,7 @@ const securitySchemes = {
   ciSecret: { type: 'http', scheme: 'bearer', description: 'The secret of the build machines.' },
 }
 
-/** A publish token is part of the body, the right to upload part of the address. */
+/** A publish token is part of the body, and the signature of an upload part of the URL. */
 const security: Record<Access, Json[]> = {
   public: [{}, { idToken: [] }],
   'signed-in': [{ idToken: [] }],
@@ -238,21 +233,25 @@ function answersOf(route: Route, shapes: Shapes): Json {
     ...answeredHeaders(...names),
     ...(isEmpty ? {} : { content: asJson(schema, examples.get(route)?.answer) }),
   }
-  const other = { ...success, ...(isEmpty ? {} : { content: asJson(schema) }), description: 'It was there.' }
+  const other = {
+    ...success,
+    ...(isEmpty ? {} : { content: asJson(schema) }),
+    description: 'It existed already.',
+  }
   return {
     ...(route.otherStatus ? { [route.otherStatus]: other } : {}),
     [route.status]: { description: isEmpty ? 'Done.' : 'As asked.', ...success },
     ...(route.redirects
-      ? { 302: { description: 'It is written in another way.', ...answeredHeaders('Location') } }
+      ? { 302: { description: 'The canonical URL has another spelling.', ...answeredHeaders('Location') } }
       : {}),
     ...(isConditional(route)
-      ? { 304: { description: 'The client has it already.', ...answeredHeaders('ETag') } }
+      ? { 304: { description: "The client's copy is current.", ...answeredHeaders('ETag') } }
       : {}),
-    ...(isPassedOn ? { default: { description: 'What the service refused, in its own shape.' } } : {}),
+    ...(isPassedOn ? { default: { description: 'An error of the service, in its own format.' } } : {}),
   }
 }
 
-/** Refusals by status. Those of one status and the same codes are described once for all routes. */
+/** Error responses by status. Those with the same status and codes are described once for all routes. */
 class Refusals {
   readonly #shapes: Shapes
   readonly #nameByCodes = new Map<string, string>()
@@ -303,7 +302,7 @@ class Refusals {
   }
 }
 
-/** Of one refusal existing clients expect a sentence in the place of its code. Source: API contract 12.1. */
+/** Existing clients expect the message of one error in place of its code. Source: API contract 12.1. */
 function errorTextsOf(codes: readonly ErrorCode[]): Json {
   const isSentence = (code: ErrorCode) => code === 'duplicate_repository'
   const plainCodes = { enum: codes.filter((code) => !isSentence(code)) }
@@ -316,7 +315,7 @@ const asJson = (schema: Json, example?: unknown): Record<string, Json> => ({
   'application/json': { schema, ...(example === undefined ? {} : { example }) },
 })
 
-/** Replaces every shape that has a name by a reference to it, and remembers which ones were needed. */
+/** Replaces every named shape by a reference, and collects the referenced ones. */
 class Shapes {
   readonly #nameByText = new Map(
     Object.entries(namedShapes).map(([name, schema]) => [JSON.stringify(schema), name]),
@@ -348,7 +347,7 @@ class Shapes {
   }
 }
 
-/** What a schema says, without what the schema library keeps beside it. */
+/** Removes the schema library's own keywords. */
 function plain(schema: unknown): Json {
   return JSON.parse(JSON.stringify(schema))
 }

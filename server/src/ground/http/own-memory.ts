@@ -1,6 +1,6 @@
 /**
- * The same bytes, in memory that holds nothing else. Node.js cuts short ones out of a piece of 64 KB, and what its
- * compressors give too: all of the piece stays for as long as they do.
+ * Copies bytes to a separate buffer. Node.js allocates short buffers, and the output of its compressors, as
+ * slices of larger blocks, which stay in memory as long as any slice.
  */
 export function inOwnMemory(bytes: Buffer): Buffer {
   if (bytes.length === bytes.buffer.byteLength) return bytes

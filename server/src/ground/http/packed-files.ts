@@ -1,36 +1,39 @@
 import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { accepts, matchesEtag } from './kept-answers.ts'
+import { cacheControl } from './cache-control.ts'
+import { accepts } from './content-encoding.ts'
+import { matchesEtag } from './etag.ts'
+import { hijack } from './hijack.ts'
 import type { App } from './mount.ts'
 
-/** Bytes that never change under their address, kept in two encodings. */
-export interface PackedAnswer {
-  /** Of the unpacked bytes. */
+/** An immutable file, stored in two encodings. */
+export interface PackedFile {
+  /** The digest of the unpacked bytes. */
   digest: string
   contentType: string
-  /** Without an encoding, for a client that takes neither, it says how to unpack. */
+  /** For a client that accepts neither encoding, the result says how to unpack the bytes. */
   read(
     encoding: 'br' | 'zstd' | undefined,
   ): Promise<{ bytes: Buffer; length: number; unpack?: () => Transform }>
 }
 
-/** GET and HEAD of immutable files in the encoding that the client takes; always whole, with their length. */
+/** Serves immutable files in an encoding that the client accepts; always whole and with their length. */
 export function mountPackedFiles(
   { fastify }: App,
   path: string,
-  open: (params: Record<string, string>) => PackedAnswer,
+  open: (params: Record<string, string>) => PackedFile,
 ): void {
-  fastify.get(path, async (request, reply) => {
+  fastify.get<{ Params: Record<string, string> }>(path, async (request, reply) => {
     const { headers, method } = request
-    const file = open(request.params as Record<string, string>)
-    // Weak: the same for every encoding.
+    const file = open(request.params)
+    // Weak, because all encodings share it.
     const etag = `W/"${file.digest}"`
     const accepted = headers['accept-encoding'] ?? ''
     const encoding = (['zstd', 'br'] as const).find((one) => accepts(accepted, one))
     const { bytes, length, unpack } = await file.read(encoding)
     reply.headers({
       etag,
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': cacheControl.immutable,
       vary: 'Accept-Encoding',
       'x-content-sha256': file.digest,
     })
@@ -40,11 +43,10 @@ export function mountPackedFiles(
       'content-length': length,
       ...(encoding ? { 'content-encoding': encoding } : {}),
     })
-    reply.hijack()
-    reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>)
-    if (method === 'HEAD') reply.raw.end()
-    else if (unpack) await pipeline(Readable.from([bytes]), unpack(), reply.raw).catch(() => {})
-    else reply.raw.end(bytes)
+    const response = hijack(reply)
+    if (method === 'HEAD') response.end()
+    else if (unpack) await pipeline(Readable.from([bytes]), unpack(), response).catch(() => {})
+    else response.end(bytes)
     return reply
   })
 }

@@ -1,10 +1,13 @@
-/** A piece of a list, as it is served: see {@link PageQuery} of the contract. */
+/** A page of a list as it is served: see {@link PageQuery} of the contract. */
 export interface Page {
   page: number
   limit: number
 }
 
-/** Less than 1 becomes the default, more than the maximum is lowered to it. Source: API contract 30.1, 30.2. */
+/**
+ * Replaces a limit below 1 by the default, and lowers one above the maximum to it. Source: API contract 30.1,
+ * 30.2.
+ */
 export function servedPage(
   { page = 1, limit = 0 }: { page?: number | undefined; limit?: number | undefined },
   limits: { default: number; max: number },
@@ -15,7 +18,7 @@ export function servedPage(
   }
 }
 
-/** How many pages a client reads by the limit that was served; none of nothing. */
+/** Returns the number of pages for the limit that was served; 0 for an empty list. */
 export function totalPages(total: number, limit: number): number {
   return Math.ceil(total / limit)
 }

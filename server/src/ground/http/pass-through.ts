@@ -1,28 +1,31 @@
 import type { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Route } from '@nodeyard/contract/route'
-import { type App, type Call, callReader } from './mount.ts'
+import { cacheControl } from './cache-control.ts'
+import type { Call } from './call.ts'
+import { hijack } from './hijack.ts'
+import { type App, checksOf } from './mount.ts'
 
-/** What somebody else answered, ready to be passed on. */
-export interface PassedAnswer {
+/** The response of another service. */
+export interface PassedResponse {
   status: number
   headers: Record<string, string>
-  /** The body, and what it goes through on its way. */
+  /** The body and a transform for it. */
   body: [Readable, Transform]
-  /** Told when the answer has ended, well or not. */
+  /** Called when the response has ended or failed. */
   done(): void
 }
 
 /**
- * A GET whose answer comes from somewhere else and is passed on as it comes, as fast as the caller takes it. A body
- * that breaks on its way ends the connection: its caller must not take a part for the whole.
+ * Serves a GET with the response of another service, as a stream. If the body fails, the connection is closed so that the
+ * caller does not mistake a part for the whole.
  */
 export function mountPassThrough<R extends Route>(
   app: App,
   route: R,
-  open: (call: Call<R>, signal: AbortSignal) => Promise<PassedAnswer>,
+  open: (call: Call<R>, signal: AbortSignal) => Promise<PassedResponse>,
 ): void {
-  const read = callReader(app, route)
+  const checks = checksOf(app, route)
   app.mounted.add(route)
   app.fastify.route({
     method: 'GET',
@@ -32,20 +35,18 @@ export function mountPassThrough<R extends Route>(
     async handler(request, reply) {
       const leaving = new AbortController()
       reply.raw.once('close', () => leaving.abort())
-      const call = await read(request, reply)
-      const answer = await openUnlessLeft(() => open(call, leaving.signal), leaving.signal)
-      reply.hijack()
-      if (!answer) return reply
-      const { status, headers, body, done } = answer
+      const actor = await checks.authenticate(request, reply)
+      checks.limit(actor, request, reply)
+      const call = checks.validate(request, actor)
+      const response = await openUnlessLeft(() => open(call, leaving.signal), leaving.signal)
+      if (!response) return reply.hijack()
+      const { status, headers, body, done } = response
       try {
-        for (const [name, value] of Object.entries(reply.getHeaders())) {
-          if (value !== undefined) reply.raw.setHeader(name, value)
-        }
-        reply.raw.writeHead(status, { ...headers, 'cache-control': 'private, no-store' })
+        hijack(reply).writeHead(status, { ...headers, 'cache-control': cacheControl.secret })
         await pipeline(...body, reply.raw)
       } catch (error) {
         if (!leaving.signal.aborted)
-          request.log.warn({ err: error, route: route.path }, 'a passed answer broke')
+          request.log.warn({ err: error, route: route.path }, 'a passed response failed')
         reply.raw.destroy()
       } finally {
         done()
@@ -55,7 +56,7 @@ export function mountPassThrough<R extends Route>(
   })
 }
 
-/** Undefined where nobody is there any more to be told. */
+/** Undefined if the client has disconnected. */
 async function openUnlessLeft<T>(open: () => Promise<T>, left: AbortSignal): Promise<T | undefined> {
   if (left.aborted) return undefined
   return open().catch((error: unknown) => {

@@ -1,12 +1,12 @@
 import { errors } from '@nodeyard/contract/errors'
 import type { RegistryError } from '../errors.ts'
 
-/** Whether the client has asked for problem details by name. */
+/** Whether the client requests problem details explicitly. */
 export function wantsProblemDetails(accept: string | undefined): boolean {
   return accept !== undefined && /application\/problem\+json(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accept)
 }
 
-/** A refusal as problem details (RFC 9457); `type` leads to what its code means. */
+/** Translates an error to problem details (RFC 9457), whose `type` links to the documentation of its code. */
 export function toProblemDetails(error: RegistryError, apiUrl: string, requestId: string): object {
   const { code, status, message, extra } = error
   return {

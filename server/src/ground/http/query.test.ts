@@ -15,7 +15,7 @@ const nothing = { type: 'object', properties: {} }
 const propertiesOf = ({ query }: Route) =>
   Object.entries((query as { properties?: Record<string, Property> }).properties ?? {})
 
-/** Reads one parameter of a route as it comes, with nothing else required. */
+/** Parses one parameter of a route, with no others required. */
 function read(route: Route, name: string, value: string | string[]): unknown {
   const query = { ...route.query, required: [] }
   const readInput = inputReader({
@@ -40,7 +40,7 @@ function parameters(fits: (property: Property) => boolean) {
 const whatOf = (route: Route, name: string, value: string) => `${route.method} ${route.path}?${name}=${value}`
 
 describe('the query of every route', () => {
-  it('takes booleans as Python and Go write them', () => {
+  it('accepts booleans in Python and Go spelling', () => {
     for (const { route, name } of parameters(({ type }) => type === 'boolean')) {
       for (const text of ['true', 'True', 'TRUE', 't', 'T', '1', ' true '])
         assert.equal(read(route, name, text), true, whatOf(route, name, text))
@@ -51,7 +51,7 @@ describe('the query of every route', () => {
     }
   })
 
-  it('takes timestamps without a zone, without seconds or without a time as UTC', () => {
+  it('reads timestamps without zone, seconds or time as UTC', () => {
     const same: Record<string, string> = {
       '2026-01-31T12:30:00Z': '2026-01-31T12:30:00.000Z',
       '2026-01-31T12:30:00': '2026-01-31T12:30:00.000Z',
@@ -84,7 +84,7 @@ describe('the query of every route', () => {
     }
   })
 
-  it('takes an empty parameter as absent, whatever its type is', () => {
+  it('treats an empty parameter as absent, whatever its type', () => {
     for (const { route, name } of parameters((property) => !property['x-empty-names-none'])) {
       assert.equal(read(route, name, ''), undefined, whatOf(route, name, ''))
       assert.equal(read(route, `${name}[]`, ['', '']), undefined, whatOf(route, name, ''))

@@ -7,8 +7,9 @@ interface JsonSchema {
 }
 
 /**
- * Gives the texts of a query string the types of their schema. Lists come repeated or in brackets (`a=1&a=2`, `a[]=1`).
- * An empty parameter counts as absent, unless the contract says that it is an empty list. A text that does not fit its type stays a text, and is refused as such.
+ * Converts the texts of a query string to the types of their schema. Lists come repeated or in brackets
+ * (`a=1&a=2`, `a[]=1`). An empty parameter counts as absent, unless the contract declares it an empty list. A
+ * text that does not fit its type stays a text and fails validation.
  */
 export function fromQuery(schema: JsonSchema, raw: Record<string, unknown>): Record<string, unknown> {
   const values: Record<string, unknown> = {}
@@ -18,7 +19,7 @@ export function fromQuery(schema: JsonSchema, raw: Record<string, unknown>): Rec
     if (property['x-empty-names-none'] && sent.includes('')) values[name] = given
     if (given.length === 0) continue
     if (property.type === 'array') values[name] = given.map((text) => fromText(property.items ?? {}, text))
-    // The same parameter twice: the last one rules.
+    // The last value of a repeated parameter wins.
     else values[name] = fromText(property, given.at(-1) ?? '')
   }
   return values
@@ -32,7 +33,7 @@ function fromText({ type, format }: JsonSchema, text: string): unknown {
   return format === 'date-time' ? toTimestamp(text) : text
 }
 
-/** As programs in Python and Go write them. */
+/** The spellings of Python and Go. */
 const booleans = new Map([
   ['true', true],
   ['t', true],
@@ -42,7 +43,7 @@ const booleans = new Map([
   ['0', false],
 ])
 
-/** Beyond 2^53 the exact value cannot matter: it is lowered to the maximum anyway. */
+/** The exact value beyond 2^53 does not matter, because it is lowered to the maximum. */
 function toNumber(text: string): number | string {
   if (!/^[+-]?\d+(\.\d+)?(e\d+)?$/i.test(text.trim())) return text
   return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(text)))
@@ -51,8 +52,8 @@ function toNumber(text: string): number | string {
 const written = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,9})?)?(Z|[+ -]\d\d:?\d\d)?)?$/i
 
 /**
- * RFC 3339, of which the time, the seconds and the zone may be missing: midnight, the full minute, UTC. An unescaped plus sign
- * arrives as a blank.
+ * Parses RFC 3339 with optional time, seconds and zone: midnight, the full minute, UTC. An unescaped plus
+ * sign arrives as a space.
  */
 function toTimestamp(text: string): string {
   const [, day, minute = '00:00', seconds = ':00', zone = 'Z'] = written.exec(text.trim()) ?? []

@@ -1,29 +1,32 @@
 export interface Taken {
   isAllowed: boolean
-  /** How many more are allowed right now. */
+  /** Requests that are allowed right now. */
   remaining: number
-  /** Until the whole quota is there again. */
+  /** Seconds until the quota is full again. */
   resetSeconds: number
-  /** Until one more is allowed; 0 when it is now. */
+  /** Seconds until the next allowed request; 0 when it is allowed now. */
   retrySeconds: number
 }
 
-/** What numbers with fractions leave over is no reason to refuse. */
+/** Rounding errors must not cause a refusal. */
 const roundingMs = 0.001
 
-/** Callers that were seen lately. Beyond this the oldest are forgotten early. */
+/** Limits the remembered callers. Beyond it, the oldest are forgotten early. */
 const mostCallers = 500_000
 
 /**
- * So many requests a window for each caller, given back evenly: nobody waits for the beginning of a window, and nobody
- * doubles a quota around it. One number a caller is kept: the time at which its quota will be whole again.
+ * Limits the requests of each caller per window. The quota refills continuously, so that no caller waits for
+ * the next window or doubles the quota around its start. It stores one number per caller: the time at which
+ * the quota is full again.
  */
 export class RateLimit {
   readonly name: string
   readonly quota: number
   readonly #windowMs: number
   readonly #intervalMs: number
-  /** Those seen in this turn and in the one before. Whoever was seen in neither has its quota whole. */
+  /**
+   * Callers seen in this turn; `#previous` holds those of the last one. All other callers have a full quota.
+   */
   #current = new Map<string, number>()
   #previous = new Map<string, number>()
   #turnsAtMs = 0
@@ -35,12 +38,12 @@ export class RateLimit {
     this.#intervalMs = this.#windowMs / quota
   }
 
-  /** What counts for more than one request counts for the whole quota at most. */
+  /** A request with a higher cost counts as the full quota at most. */
   take(caller: string, nowMs: number, requests = 1): Taken {
     const isTurnOver = nowMs >= this.#turnsAtMs || this.#turnsAtMs - nowMs > this.#windowMs
     if (isTurnOver || this.#current.size >= mostCallers) this.#turn(nowMs)
     const known = this.#current.get(caller) ?? this.#previous.get(caller) ?? 0
-    // No quota takes longer than a window to be whole: what is later was noted before the clock was put back.
+    // A later time than one window from now was stored before the clock was set back.
     const wholeAtMs = known - nowMs > this.#windowMs + roundingMs ? nowMs : Math.max(known, nowMs)
     const costMs = this.#intervalMs * Math.min(requests, this.quota)
     const overMs = wholeAtMs + costMs - nowMs - this.#windowMs

@@ -1,25 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readForms } from './body.ts'
+import { cacheControl } from './cache-control.ts'
 import { siteHeaders } from './headers.ts'
+import { membersOf } from './input.ts'
 import type { App } from './mount.ts'
 
 export interface PageCall {
   query: Record<string, string>
   cookies: Record<string, string>
   headers: FastifyRequest['headers']
-  /** The address under which the caller sees this server. */
+  /** The origin under which the caller sees this server. */
   ownOrigin: string
   ip: string
 }
 
 export interface PageAnswer {
   status?: number
-  /** Absent where the caller is sent elsewhere. */
+  /** Omitted for a redirect. */
   type?: 'html' | 'script' | 'json' | 'style' | 'image'
   body?: string
   location?: string
   cookies?: string[]
-  /** In place of the usual ones; an empty one is left out. */
+  /** Replaces default headers; an empty one removes the header. */
   headers?: Record<string, string>
 }
 
@@ -31,12 +33,12 @@ const types = {
   image: 'image/svg+xml',
 }
 
-/** What pages of the server itself may do: load files of its own, and be shown in no frame. */
+/** Pages of the server itself can load its own files and cannot be framed. */
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** Mounts pages and files that are no part of the API: no other origin may read them. */
+/** Mounts pages and files outside of the API. No other origin can read them. */
 export function mountPages(
   app: App,
   pages: Readonly<Record<string, (call: PageCall) => Promise<PageAnswer> | PageAnswer>>,
@@ -60,22 +62,23 @@ export function mountPages(
 function callOf(request: FastifyRequest, siteUrl: string): PageCall {
   const { headers, ip, protocol, host } = request
   const site = new URL(siteUrl)
-  const given = { ...(request.query as object), ...((request.body as object | undefined) ?? {}) }
+  const given = { ...membersOf(request.query), ...membersOf(request.body) }
   return {
     query: Object.fromEntries(Object.entries(given).map(([name, value]) => [name, lastText(value)])),
     cookies: cookiesOf(headers.cookie),
     headers,
-    // A proxy that ends TLS need not be trusted for this.
+    // The site's own configuration, so that a TLS proxy need not be trusted.
     ownOrigin: host === site.host ? site.origin : `${protocol}://${host}`,
     ip,
   }
 }
 
-/** The same parameter twice: the last one rules. */
+/** The last value of a repeated parameter wins. */
 function lastText(value: unknown): string {
   return String(Array.isArray(value) ? value.at(-1) : value)
 }
 
+/** Parses a Cookie header. */
 export function cookiesOf(header = ''): Record<string, string> {
   const pairs = header.split(';').map((pair) => pair.trim().split('=', 2))
   return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]))
@@ -87,13 +90,14 @@ function send(
 ): FastifyReply {
   const all = {
     ...siteHeaders,
-    // A window of sign-in answers to the page that opened it.
+    // A sign-in window posts its result to the page that opened it.
     'cross-origin-opener-policy': 'unsafe-none',
     'cross-origin-resource-policy': 'same-origin',
-    // Without any, a browser hides the origin of a form's POST, by which it is known to be ours.
+    // Without a referrer policy, a browser hides the origin of a form's POST, which identifies it as the
+    // registry's.
     'referrer-policy': 'same-origin',
     'content-security-policy': pagePolicy,
-    'cache-control': 'no-store',
+    'cache-control': cacheControl.none,
     ...headers,
   }
   for (const [name, value] of Object.entries(all)) if (value !== '') reply.header(name, value)

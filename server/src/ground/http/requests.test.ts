@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { errors, type Problem } from '@nodeyard/contract/errors'
 import { useWorld } from '../../../test/world.ts'
 import { inTransaction } from '../db/transactions.ts'
@@ -7,7 +7,7 @@ import { rememberedMs } from './idempotency.ts'
 import { inProcess } from './request-limits.ts'
 
 const registry = useWorld()
-/** Quotas of 60 requests from an address, 12 without a sign-in, 3 reads and 1 write of a user. */
+/** Quotas of 60 requests per address, 12 without sign-in, and 3 reads and 1 write per user. */
 let limitedNow = new Date('2026-05-01T00:00:00Z')
 const limited = useWorld({ now: () => limitedNow }, { RATE_LIMIT_FACTOR: '0.001', TRUST_PROXY: 'on' })
 const quotas = { address: 60, anonymous: 12, user: 3, write: 1 }
@@ -42,7 +42,7 @@ describe('a POST with an Idempotency-Key', () => {
       headers: { authorization, 'idempotency-key': key, ...headers },
     })
 
-  test('is done once, and answered alike when it comes again', async () => {
+  it('runs once, and a repeated request gets the same response', async () => {
     const first = await create()
     const again = await create()
     assert.deepEqual([first.status, again.status], [201, 201])
@@ -52,7 +52,7 @@ describe('a POST with an Idempotency-Key', () => {
       [undefined, 'true'],
     )
     assert.equal((await registry.world.events(`once-${key}`)).length, 1)
-    // Without the key the id is taken.
+    // The id is taken without the key.
     const plain = await send('/publishers', {
       method: 'POST',
       body: { id: `once-${key}` },
@@ -61,7 +61,7 @@ describe('a POST with an Idempotency-Key', () => {
     assert.equal(plain.status, 400)
   })
 
-  test('is done once, too, when it comes many times at once: the others wait or get the same answer', async () => {
+  it('runs once for concurrent requests: the others wait or get the same response', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create()))
     const codes = new Set(answers.map(({ status }) => status))
     assert.ok([...codes].every((status) => status === 201 || status === 409))
@@ -74,7 +74,7 @@ describe('a POST with an Idempotency-Key', () => {
     assert.equal((await registry.world.events(`once-${key}`)).length, 1)
   })
 
-  test('gives its secret again, and nobody can read it from the database', async () => {
+  it('returns its secret again, which the database does not reveal', async () => {
     const { world } = registry
     const publisher = await world.given.publisher({ owner: user })
     const token = () =>
@@ -86,25 +86,25 @@ describe('a POST with an Idempotency-Key', () => {
     const first = await token()
     const secret = (JSON.parse(first.text) as { token: string }).token
     assert.equal((await token()).text, first.text)
-    const rows = await world.deps.db.selectFrom('kept_requests').selectAll().execute()
+    const rows = await world.deps.db.selectFrom('idempotent_requests').selectAll().execute()
     for (const { answer, ...rest } of rows) {
       const stored = Buffer.from(answer ?? []).toString('latin1') + JSON.stringify(rest)
       assert.ok(!stored.includes(secret) && !stored.includes(secret.slice(4)) && !stored.includes(key))
     }
   })
 
-  test('is refused when the key was used for something else', async () => {
+  it('is refused when the key was used for another request', async () => {
     await create()
     const other = await create({ id: `other-${key}` })
     assert.deepEqual([other.status, JSON.parse(other.text).error], [422, 'idempotency_key_reused'])
   })
 
-  test('that was refused may be tried again, with the same key and another body', async () => {
+  it('can be retried after an error, with the same key and another body', async () => {
     assert.equal((await create({ id: 'NO' })).status, 400)
     assert.equal((await create()).status, 201)
   })
 
-  test('of one user says nothing to another, nor on another address', async () => {
+  it('is independent of other users and URLs', async () => {
     await create()
     const stranger = await registry.world.given.user()
     const theirs = await create(
@@ -119,7 +119,7 @@ describe('a POST with an Idempotency-Key', () => {
     assert.equal(elsewhere.status, 201)
   })
 
-  test('may be written with quotes, and must be written with sense', async () => {
+  it('accepts a quoted key and refuses a malformed one', async () => {
     const first = await create()
     assert.equal((await create(undefined, { 'idempotency-key': `"${key}"` })).text, first.text)
     for (const bad of ['""', '"', 'a b', 'x'.repeat(256), '"a"b"']) {
@@ -128,12 +128,12 @@ describe('a POST with an Idempotency-Key', () => {
     }
   })
 
-  test('whose process died is done by whoever asks later; after a day it is forgotten', async () => {
+  it('is run again after its process died, and forgotten after a day', async () => {
     const { world } = registry
     const { db } = world.deps
     await create()
     await db
-      .updateTable('kept_requests')
+      .updateTable('idempotent_requests')
       .set({ status: null, answer: null })
       .where('caller', '=', user.id)
       .execute()
@@ -143,19 +143,19 @@ describe('a POST with an Idempotency-Key', () => {
     world.advance(rememberedMs + 1)
     authorization = `Bearer ${await world.tokenOf(user)}`
     await create({ id: `next-${key}` })
-    const { forgetOldRequests } = await import('./jobs.ts')
+    const { forgetIdempotentRequests } = await import('./jobs.ts')
     world.advance(rememberedMs + 1)
-    await inTransaction(db, (tx) => world.deps.jobs.send(tx, forgetOldRequests, {}))
+    await inTransaction(db, (tx) => world.deps.jobs.send(tx, forgetIdempotentRequests, {}))
     await world.runJobs()
-    assert.deepEqual(await db.selectFrom('kept_requests').select('caller').execute(), [])
+    assert.deepEqual(await db.selectFrom('idempotent_requests').select('caller').execute(), [])
   })
 })
 
-describe('limits', () => {
+describe('rate limits', () => {
   const ask = (address: string, url = '/publishers/nobody', headers: Record<string, string> = {}) =>
     limited.world.inject({ url, headers: { 'x-forwarded-for': address, ...headers } })
 
-  test('are told with every answer, and refused with 429 and Retry-After', async () => {
+  it('are sent with every response, and cause 429 and Retry-After', async () => {
     const answer = await ask('192.0.2.1')
     assert.equal(
       answer.headers['ratelimit-policy'],
@@ -171,13 +171,13 @@ describe('limits', () => {
     assert.equal((await ask('192.0.2.1')).statusCode, 404)
   })
 
-  test('of one address are not those of another; networks of IPv6 count as one', async () => {
+  it('count each address separately, and IPv6 by network', async () => {
     for (let n = 0; n < quotas.anonymous; n++) await ask(`2001:db8:7:7::${n}`)
     assert.equal((await ask('2001:db8:7:7:ffff::1')).statusCode, 429)
     assert.equal((await ask('2001:db8:7:8::1')).statusCode, 404)
   })
 
-  test('of users are their own, wherever they sit', async () => {
+  it('count users separately, whatever their address', async () => {
     const { world } = limited
     const [one, other] = [await world.given.user(), await world.given.user()]
     const as = async (who: typeof one) => ({ authorization: `Bearer ${await world.tokenOf(who)}` })
@@ -190,13 +190,13 @@ describe('limits', () => {
     assert.equal((await ask('192.0.2.4', '/users', await as(one))).statusCode, 429)
   })
 
-  test('count who guesses credentials as one who has none', async () => {
+  it('count guessed credentials like missing ones', async () => {
     const wrong = { authorization: 'Bearer nonsense' }
     for (let n = 0; n < quotas.anonymous; n++) await ask('192.0.2.5', '/users', wrong)
     assert.equal((await ask('192.0.2.5', '/users', wrong)).statusCode, 429)
   })
 
-  test('let an office read what is in memory for much longer, and say so once half is used', async () => {
+  it('allow an office many more cached responses, and announce it once half is used', async () => {
     await ask('192.0.2.6', '/features')
     for (let n = 0; n < 29; n++) {
       const { statusCode, headers } = await ask('192.0.2.7', '/features')
@@ -218,7 +218,7 @@ describe('limits', () => {
     assert.deepEqual([refusal.statusCode, refusal.headers['retry-after']], [429, '1'])
   })
 
-  test('do not hold for calls that the program makes to itself', async () => {
+  it('do not apply to in-process calls', async () => {
     const { world } = limited
     for (let n = 0; n < quotas.anonymous + 1; n++) {
       const answer = await world.app.fastify.inject({ url: '/publishers/nobody', remoteAddress: inProcess })
@@ -226,7 +226,7 @@ describe('limits', () => {
     }
   })
 
-  test('hold whatever a caller writes before the address that the proxy adds, from memory too', async () => {
+  it('ignore forged proxy entries, also for cached responses', async () => {
     await ask('192.0.2.8', '/features')
     const { headers } = await ask('192.0.2.9', '/publishers/nobody')
     assert.match(String(headers['ratelimit']), /^"address";r=59/)
@@ -236,12 +236,12 @@ describe('limits', () => {
     assert.equal((await ask('203.0.113.99, 192.0.2.9', '/features')).statusCode, 429)
   })
 
-  test('hold for who calls itself a call of the program', async () => {
+  it('apply to a client that claims to be an in-process call', async () => {
     for (let n = 0; n < quotas.anonymous; n++) await ask(inProcess)
     assert.equal((await ask(inProcess)).statusCode, 429)
   })
 
-  test('can be turned off, and are not told then', async () => {
+  it('can be turned off, and are then not sent', async () => {
     await send('/features')
     for (const url of ['/features', '/publishers/nobody']) {
       const { headers } = await send(url)
@@ -253,7 +253,7 @@ describe('limits', () => {
 describe('problem details', () => {
   const detailed = { accept: 'application/problem+json' }
 
-  test('are given to who asks for them by name', async () => {
+  it('are sent on explicit request', async () => {
     const { status, headers, text } = await send('/publishers/nobody', { headers: detailed })
     assert.equal(status, 404)
     assert.match(String(headers['content-type']), /^application\/problem\+json/)
@@ -268,7 +268,7 @@ describe('problem details', () => {
     assert.equal(instance, `urn:uuid:${headers['x-request-id']}`)
   })
 
-  test('lead by their type to what the code means', async () => {
+  it('link to the documentation of the code', async () => {
     const { text } = await send('/errors/publisher_not_found')
     assert.deepEqual(JSON.parse(text), {
       code: 'publisher_not_found',
@@ -279,7 +279,7 @@ describe('problem details', () => {
       assert.equal((await send(`/errors/${code}`)).status, 404)
   })
 
-  test('are not given to who does not, or says not these', async () => {
+  it('are not sent without an explicit request', async () => {
     for (const accept of ['*/*', 'application/json', 'application/problem+json;q=0']) {
       const { headers, text } = await send('/publishers/nobody', { headers: { accept } })
       assert.match(String(headers['content-type']), /^application\/json/)
@@ -287,15 +287,15 @@ describe('problem details', () => {
     }
   })
 
-  test('say the field and the limit, too', async () => {
+  it('include the field and the limit', async () => {
     const { text } = await send(`/publishers/${'x'.repeat(201)}`, { headers: detailed })
     const { field, limit } = JSON.parse(text)
     assert.deepEqual([field, limit], ['path.publisherId', 200])
   })
 })
 
-describe('a read with a sign-in', () => {
-  test('has a tag, and is not sent again to who has it', async () => {
+describe('a signed-in read', () => {
+  it('sends an ETag, and 304 to a client with a current copy', async () => {
     for (const url of ['/users', '/nodes', '/publishers', '/users/publishers/', '/customers/api-keys']) {
       await send('/customers', { method: 'POST', headers: { authorization } })
       const { headers } = await send(url, { headers: { authorization } })
@@ -307,7 +307,7 @@ describe('a read with a sign-in', () => {
     }
   })
 
-  test('is kept by nobody between, and by nobody at all when it is for one pair of eyes', async () => {
+  it('forbids shared caches, and all caches for secrets', async () => {
     const control = async (url: string) =>
       (await send(url, { headers: { authorization } })).headers['cache-control']
     assert.equal(await control('/nodes'), 'private, no-cache')
@@ -315,7 +315,7 @@ describe('a read with a sign-in', () => {
     assert.equal((await send('/publishers/nobody')).headers['cache-control'], 'no-store')
   })
 
-  test('of what is to be installed has no tag', async () => {
+  it('omits the ETag of an install', async () => {
     const { world } = registry
     const version = await world.given.version()
     const { headers } = await send(`/nodes/${version.node_id}/install`, { headers: { authorization } })

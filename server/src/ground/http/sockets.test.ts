@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, test } from 'node:test'
+import { afterEach, beforeEach, describe, it } from 'node:test'
 import type { Problem } from '@nodeyard/contract/errors'
 import { limits } from '@nodeyard/contract/limits'
 import { type RawAnswer, RawConnection } from '../../../test/raw-connection.ts'
@@ -39,10 +39,10 @@ async function assertStillAnswers(): Promise<void> {
   assert.equal((await connection.receive()).status, 200)
 }
 
-describe('a body over the limit, sent whole before anything is read', () => {
+describe('a body over the limit, sent before the response is read', () => {
   const fifty = 50 * megabyte
 
-  test('is refused by its length, and the connection goes on', async () => {
+  it('is refused by its length, and the connection stays usable', async () => {
     await connection.send(head('POST /publishers', { ...json, 'content-length': fifty }))
     for (let sent = 0; sent < fifty; sent += megabyte) await connection.send(Buffer.alloc(megabyte, ' '))
     const problem = problemOf(await connection.receive())
@@ -53,7 +53,7 @@ describe('a body over the limit, sent whole before anything is read', () => {
     await assertStillAnswers()
   })
 
-  test('is refused without a length too, and the connection goes on', async () => {
+  it('is refused without a length too, and the connection stays usable', async () => {
     await connection.send(head('POST /publishers', { ...json, 'transfer-encoding': 'chunked' }))
     for (let sent = 0; sent < fifty; sent += megabyte)
       await connection.send(`${megabyte.toString(16)}\r\n`, Buffer.alloc(megabyte, ' '), '\r\n')
@@ -62,7 +62,7 @@ describe('a body over the limit, sent whole before anything is read', () => {
     await assertStillAnswers()
   })
 
-  test('is refused where nobody reads bodies: at an unknown address, without a sign-in, of another kind', async () => {
+  it('is refused for routes that do not read it: unknown URL, missing sign-in, unsupported type', async () => {
     const requests: [string, Record<string, string>, number][] = [
       ['POST /nowhere', json, 404],
       ['POST /publishers', { 'content-type': 'text/plain' }, 415],
@@ -78,8 +78,8 @@ describe('a body over the limit, sent whole before anything is read', () => {
   })
 })
 
-describe('a body that never ends', () => {
-  test('is refused before it is there, however long it says to be', async () => {
+describe('an endless body', () => {
+  it('is refused before it ends, whatever its announced length', async () => {
     for (const length of [1000, 99_999_999_999_999]) {
       await connection.send(head('PUT /uploads/x?expires=1&signature=x', { 'content-length': length }), 'x')
       assert.equal(problemOf(await connection.receive()).status, 403)
@@ -88,14 +88,14 @@ describe('a body that never ends', () => {
     }
   })
 
-  test('is refused by a length that no number holds', async () => {
+  it('is refused for a length that no number can hold', async () => {
     await connection.send(head('POST /publishers', { ...json, 'content-length': '9'.repeat(19) }))
     assert.equal(problemOf(await connection.receive()).status, 413)
   })
 })
 
-describe('an address', () => {
-  test('of 32 KB and more is answered', async () => {
+describe('a long URL', () => {
+  it('is accepted at 32 KB and more', async () => {
     await connection.send(head(`GET /publishers/validate?username=long&pad=${'a'.repeat(40_000)}`))
     assert.equal((await connection.receive()).status, 200)
     const list = 'node_id=some-installed-pack&'.repeat(2000)
@@ -103,7 +103,7 @@ describe('an address', () => {
     assert.equal((await connection.receive()).status, 200)
   })
 
-  test('with 100 kB in one value is refused by that value', async () => {
+  it('is refused by field for a value of 100 kB', async () => {
     await connection.send(head(`GET /publishers/validate?username=${'a'.repeat(100_000)}`))
     const problem = problemOf(await connection.receive())
     assert.deepEqual([problem.status, problem.field, problem.limit], [400, 'query.username', 200])
@@ -112,7 +112,7 @@ describe('an address', () => {
     await assertStillAnswers()
   })
 
-  test('that is not well-formed is refused', async () => {
+  it('is refused when malformed', async () => {
     for (const path of [
       '/publishers/%ff',
       '/publishers/%',
@@ -126,7 +126,7 @@ describe('an address', () => {
     await assertStillAnswers()
   })
 
-  test('over 256 KB is refused with the limit', async () => {
+  it('is refused with the limit over 256 KB', async () => {
     await connection.send(head(`GET /publishers?${'a'.repeat(300 * 1024)}`))
     const problem = problemOf(await connection.receive())
     assert.deepEqual([problem.status, problem.limit], [431, limits.headerBytes])
@@ -134,12 +134,12 @@ describe('an address', () => {
 })
 
 describe('headers', () => {
-  test('of 32 KB are read', async () => {
+  it('are read up to 32 KB', async () => {
     await connection.send(head('GET /publishers/validate?username=free', { 'x-filler': 'a'.repeat(32_768) }))
     assert.equal((await connection.receive()).status, 200)
   })
 
-  test('over 256 KB are refused, readable also for who sends all of them first', async () => {
+  it('are refused over 256 KB, readable also for clients that send everything first', async () => {
     const headers = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`x-${n}`, 'a'.repeat(50_000)]))
     await connection.send(head('GET /publishers', headers))
     const problem = problemOf(await connection.receive())
@@ -147,7 +147,7 @@ describe('headers', () => {
   })
 })
 
-describe('what is no HTTP', () => {
+describe('a malformed HTTP message', () => {
   for (const [name, bytes] of Object.entries({
     'another protocol': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
     'a line without a method': '/publishers HTTP/1.1\r\n\r\n',
@@ -157,7 +157,7 @@ describe('what is no HTTP', () => {
     'a null byte in a header': 'GET /publishers HTTP/1.1\r\nhost: a\r\nx: a\0b\r\n\r\n',
     'a bad chunk size': 'POST /publishers HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
   })) {
-    test(`is refused in the shape of every refusal: ${name}`, async () => {
+    it(`is refused in the usual error format: ${name}`, async () => {
       await connection.send(bytes)
       const problem = problemOf(await connection.receive())
       assert.deepEqual([problem.status, problem.error], [400, 'invalid_request'])
@@ -165,26 +165,28 @@ describe('what is no HTTP', () => {
   }
 })
 
-test('who takes too long for the head of a request is told so, and cut off', async (t) => {
-  const { fastify } = createApi(registry.world.deps, {
-    authenticate: async () => anonymous,
-    explain: async (error) => error,
+describe('a slow client', () => {
+  it('disconnects a client with an error when the request head takes too long', async (t) => {
+    const { fastify } = createApi(registry.world.deps, {
+      authenticate: async () => anonymous,
+      explain: async (error) => error,
+    })
+    t.after(() => fastify.close())
+    Object.assign(fastify.server, { headersTimeout: 50, connectionsCheckingInterval: 50 })
+    const connected = once(fastify.server, 'connection')
+    const { hostname, port } = new URL(await fastify.listen({ host: '127.0.0.1', port: 0 }))
+    const stubborn = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+    const [ofServer] = (await connected) as [Socket]
+    const cutOff = once(ofServer, 'close')
+    stubborn.write('GET / HTTP/1.1\r\nhost: a\r\nx: ')
+    assert.match(await text(stubborn), /^HTTP\/1.1 408 /)
+    await cutOff
+    stubborn.destroy()
   })
-  t.after(() => fastify.close())
-  Object.assign(fastify.server, { headersTimeout: 50, connectionsCheckingInterval: 50 })
-  const connected = once(fastify.server, 'connection')
-  const { hostname, port } = new URL(await fastify.listen({ host: '127.0.0.1', port: 0 }))
-  const stubborn = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
-  const [ofServer] = (await connected) as [Socket]
-  const cutOff = once(ofServer, 'close')
-  stubborn.write('GET / HTTP/1.1\r\nhost: a\r\nx: ')
-  assert.match(await text(stubborn), /^HTTP\/1.1 408 /)
-  await cutOff
-  stubborn.destroy()
 })
 
-describe('methods', () => {
-  test('HEAD has the headers of GET and no body', async () => {
+describe('an HTTP method', () => {
+  it('HEAD sends the headers of GET without a body', async () => {
     await connection.send(head('GET /publishers/validate?username=free'))
     const get = await connection.receive()
     await connection.send(head('HEAD /publishers/validate?username=free'))
@@ -194,14 +196,14 @@ describe('methods', () => {
     await assertStillAnswers()
   })
 
-  test('that no address knows are not found', async () => {
+  it('is not found when no route supports it', async () => {
     for (const method of ['TRACE', 'PROPFIND', 'QUERY', 'LINK', 'PURGE']) {
       await connection.send(head(`${method} /publishers`, { 'content-length': 0 }))
       assert.equal(problemOf(await connection.receive()).status, 404, method)
     }
   })
 
-  test('several requests at once are answered in order', async () => {
+  it('is answered in order in pipelined requests', async () => {
     await connection.send(
       head('GET /publishers/validate?username=a'),
       head('GET /publishers/nobody'),
@@ -212,7 +214,7 @@ describe('methods', () => {
     assert.deepEqual(statuses, [200, 404, 401])
   })
 
-  test('CONNECT and an upgrade do not bring the server down', async () => {
+  it('CONNECT or an upgrade does not crash the server', async () => {
     await connection.send(head('CONNECT example.test:443'))
     connection.close()
     connection = await RawConnection.open(await registry.world.listen())

@@ -9,15 +9,18 @@ export interface RequestKey {
   keyHash: string
 }
 
-/** True when the request is ours to make: nobody has, or whoever had is forgotten or has died. */
-export async function startKeptRequest(
+/**
+ * Records the start of a request. Returns true if this call runs it: no other does, or the earlier one was
+ * forgotten or has died.
+ */
+export async function startRequest(
   db: DbOrTx,
   { caller, route, keyHash }: RequestKey,
   given: { requestHash: string; startedAt: Date; forgottenBefore: Date; abandonedBefore: Date },
 ): Promise<boolean> {
   const row = { request_hash: given.requestHash, started_at: given.startedAt, status: null, answer: null }
   const started = await db
-    .insertInto('kept_requests')
+    .insertInto('idempotent_requests')
     .values({ caller, route, key_hash: keyHash, ...row })
     .onConflict((conflict) =>
       conflict
@@ -25,10 +28,10 @@ export async function startKeptRequest(
         .doUpdateSet(row)
         .where((is) =>
           is.or([
-            is('kept_requests.started_at', '<', given.forgottenBefore),
+            is('idempotent_requests.started_at', '<', given.forgottenBefore),
             is.and([
-              is('kept_requests.status', 'is', null),
-              is('kept_requests.started_at', '<', given.abandonedBefore),
+              is('idempotent_requests.status', 'is', null),
+              is('idempotent_requests.started_at', '<', given.abandonedBefore),
             ]),
           ]),
         ),
@@ -38,12 +41,12 @@ export async function startKeptRequest(
   return started !== undefined
 }
 
-export function findKeptRequest(
+export function findRequest(
   db: DbOrTx,
   { caller, route, keyHash }: RequestKey,
-): Promise<Selectable<Schema['kept_requests']> | undefined> {
+): Promise<Selectable<Schema['idempotent_requests']> | undefined> {
   return db
-    .selectFrom('kept_requests')
+    .selectFrom('idempotent_requests')
     .selectAll()
     .where('caller', '=', caller)
     .where('route', '=', route)
@@ -51,15 +54,15 @@ export function findKeptRequest(
     .executeTakeFirst()
 }
 
-/** Nothing when somebody else has taken the request over. */
-export async function finishKeptRequest(
+/** Stores the response, unless another call has taken over the request. */
+export async function finishRequest(
   db: DbOrTx,
   { caller, route, keyHash }: RequestKey,
-  { startedAt, status, answer }: { startedAt: Date; status: number; answer: Buffer },
+  { startedAt, status, response }: { startedAt: Date; status: number; response: Buffer },
 ): Promise<void> {
   await db
-    .updateTable('kept_requests')
-    .set({ status, answer })
+    .updateTable('idempotent_requests')
+    .set({ status, answer: response })
     .where('caller', '=', caller)
     .where('route', '=', route)
     .where('key_hash', '=', keyHash)
@@ -67,13 +70,14 @@ export async function finishKeptRequest(
     .execute()
 }
 
-export async function dropKeptRequest(
+/** Deletes a failed request, so that it can be retried. */
+export async function dropRequest(
   db: DbOrTx,
   { caller, route, keyHash }: RequestKey,
   startedAt: Date,
 ): Promise<void> {
   await db
-    .deleteFrom('kept_requests')
+    .deleteFrom('idempotent_requests')
     .where('caller', '=', caller)
     .where('route', '=', route)
     .where('key_hash', '=', keyHash)
@@ -81,6 +85,7 @@ export async function dropKeptRequest(
     .execute()
 }
 
-export async function forgetKeptRequests(db: DbOrTx, before: Date): Promise<void> {
-  await db.deleteFrom('kept_requests').where('started_at', '<', before).execute()
+/** Deletes requests that started before a time. */
+export async function forgetRequests(db: DbOrTx, before: Date): Promise<void> {
+  await db.deleteFrom('idempotent_requests').where('started_at', '<', before).execute()
 }

@@ -2,42 +2,51 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { limits } from '@nodeyard/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from './address-key.ts'
-import { matchesEtag } from './kept-answers.ts'
-import { Lanes } from './lanes.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
+import { matchesEtag } from './etag.ts'
+import { hijack } from './hijack.ts'
 import type { App } from './mount.ts'
 
 export interface IncomingStream {
   params: Record<string, string>
   query: Record<string, string>
   contentLength: number | undefined
-  /** As {@link addressKey} gives it. */
+  /** The result of {@link addressKey}. */
   address: string
   body: Readable
 }
 
-/** A PUT whose body is handed over as it comes, of whatever content type. The answer is exactly 200. */
+interface UploadRequest {
+  Params: Record<string, string>
+  Querystring: Record<string, string>
+  Body: Readable | undefined
+}
+
+/**
+ * Mounts a PUT whose body is streamed to the handler, with any content type. The response status is exactly
+ * 200.
+ */
 export function mountUpload(
   { fastify }: App,
   path: string,
   receive: (upload: IncomingStream) => Promise<object>,
 ): void {
-  // In a scope of its own: elsewhere a body is parsed, and limited to what JSON may have.
+  // A separate scope, because elsewhere bodies are parsed and limited like JSON.
   fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
-    scope.put(path, async (request, reply) => {
-      const answer = await receive({
-        params: request.params as Record<string, string>,
-        query: request.query as Record<string, string>,
+    scope.put<UploadRequest>(path, async (request, reply) => {
+      const response = await receive({
+        params: request.params,
+        query: request.query,
         contentLength: contentLengthOf(request),
         address: addressKey(request.ip),
-        // Without a content type the framework has not looked at the body.
-        body: (request.body as Readable | undefined) ?? request.raw,
+        // Without a content type, the framework has not read the body.
+        body: request.body ?? request.raw,
       })
-      return reply.code(200).type('application/json; charset=utf-8').send(JSON.stringify(answer))
+      return reply.code(200).type('application/json; charset=utf-8').send(JSON.stringify(response))
     })
   })
 }
@@ -47,28 +56,34 @@ function contentLengthOf({ headers }: FastifyRequest): number | undefined {
   return length === undefined ? undefined : Number(length)
 }
 
-/** A file that is known by its digest. Under its address there may be none, or another one, tomorrow. */
+export interface DownloadOptions {
+  /** Maximum concurrent downloads of one network address. */
+  mostAtOnce: number
+}
+
+/** A file that is identified by its digest. The file at its URL can change or disappear. */
 export interface DownloadedFile {
   digest: string
   sizeBytes: number
   fileName: string
-  /** Who may keep it, and for how long. */
+  /** Caching headers. */
   headers: OutgoingHttpHeaders
   read(range?: { start: number; end: number }): Promise<Readable>
 }
 
 /**
- * GET and HEAD of a file: `ETag` from its digest, one range, `If-Range`, length always said, never
- * compressed on the way (existing clients fail without a length that fits). Source: clients 4.3, 9.
+ * Mounts GET and HEAD of a file: `ETag` from its digest, one range, `If-Range`, always a length, never
+ * compressed in transit, because existing clients fail without a matching length. Source: clients 4.3, 9.
  */
 export function mountDownload(
   { fastify }: App,
   path: string,
   open: (params: Record<string, string>, headers: IncomingHttpHeaders) => Promise<DownloadedFile>,
+  { mostAtOnce }: DownloadOptions,
 ): void {
-  const lanes = new Lanes(limits.downloadsAtOnceOfAddress)
-  fastify.get(path, async (request, reply) => {
-    const file = await open(request.params as Record<string, string>, request.headers)
+  const running = new ConcurrencyLimit(mostAtOnce)
+  fastify.get<{ Params: Record<string, string> }>(path, async (request, reply) => {
+    const file = await open(request.params, request.headers)
     const etag = `"${file.digest}"`
     const headers = {
       etag,
@@ -88,7 +103,7 @@ export function mountDownload(
         .header('content-length', 0)
         .send()
     }
-    // Not before its bytes are there: a refusal is nothing of all this.
+    // Sent only once the bytes are available, because an error has none of these headers.
     const begin = () => {
       if (!range) return reply.headers({ ...headers, 'content-length': file.sizeBytes })
       return reply.code(206).headers({
@@ -98,8 +113,8 @@ export function mountDownload(
       })
     }
     if (request.method === 'HEAD') return sendStream(begin(), undefined)
-    // Each holds a connection to the store for as long as its reader takes.
-    const leave = lanes.take(addressKey(request.ip))
+    // Each download holds a connection to the store for as long as its client reads.
+    const leave = running.enter(addressKey(request.ip))
     try {
       const bytes = await file.read(range)
       return await sendStream(begin(), range ? bytes : Readable.from(proven(bytes, file.digest)))
@@ -110,26 +125,22 @@ export function mountDownload(
 }
 
 /**
- * Past the framework, which would answer 500 into a stream that breaks (here the connection ends, which clients
- * notice), and would say a length of 0 for HEAD.
+ * Bypasses the framework, which would write an error 500 into a failing stream and set a length of 0 for
+ * HEAD. A closed connection tells clients about the failure.
  */
 async function sendStream(reply: FastifyReply, stream: Readable | undefined): Promise<FastifyReply> {
-  reply.hijack()
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) reply.raw.setHeader(name, value)
-  }
-  reply.raw.statusCode = reply.statusCode
+  const response = hijack(reply)
   if (stream)
-    await pipeline(stream, reply.raw).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') reply.log.warn({ err: error }, 'a download broke')
+    await pipeline(stream, response).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') reply.log.warn({ err: error }, 'a download failed')
     })
-  else reply.raw.end()
+  else response.end()
   return reply
 }
 
 /**
- * Holds the end back until all bytes are what they are said to be: else the stream breaks, which clients notice by its
- * length.
+ * Holds the last bytes back until the digest is verified. On a mismatch the stream fails, which clients
+ * detect by its length.
  */
 async function* proven(chunks: Readable, digest: string): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
@@ -139,13 +150,14 @@ async function* proven(chunks: Readable, digest: string): AsyncGenerator<Uint8Ar
     hash.update(chunk)
     last = chunk
   }
-  if (hash.digest('hex') !== digest) throw new Error(`The store gives other bytes than those of ${digest}.`)
+  if (hash.digest('hex') !== digest)
+    throw new Error(`The store returned other bytes than those of ${digest}.`)
   if (last) yield last
 }
 
 /**
- * The one range that is asked for. Undefined: the whole file, also where the request is malformed or names
- * several ranges (RFC 9110 14.2 allows to ignore them). `beyond`: it starts past the end.
+ * Parses the requested range. Returns undefined for the whole file, also for malformed or multiple ranges
+ * (RFC 9110 14.2 allows ignoring them), and `beyond` when the range starts past the end.
  */
 function requestedRange(
   { headers }: FastifyRequest,

@@ -1,4 +1,4 @@
-/** A piece of an address that can be decoded: a percent sign that begins no escape, or none of UTF-8, stands for itself. */
+/** Escapes percent signs that do not start a valid UTF-8 escape, so that the URL part can be decoded. */
 export function wellEscaped(piece: string): string {
   const repaired = piece.replace(/%(?![0-9a-f]{2})/gi, '%25')
   try {

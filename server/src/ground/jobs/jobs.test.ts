@@ -48,6 +48,7 @@ test('what was stored together is run to its end without a further word', { time
 
 test('work of a process that died is given to another, also where the clock has been set back', {
   timeout: 60_000,
+  skip: process.env['TEST_DATABASE'] === 'postgres' ? false : 'the embedded database has one process',
 }, async (t) => {
   const { promise: hasRun, resolve } = Promise.withResolvers<void>()
   const note = defineJob({
@@ -66,6 +67,44 @@ test('work of a process that died is given to another, also where the clock has 
   )
   await jobs.work({})
   await hasRun
+  await jobs.stop()
+})
+
+test('a failed run is repeated when its time has come', { timeout: 60_000 }, async () => {
+  const { promise: hasRun, resolve } = Promise.withResolvers<void>()
+  let runs = 0
+  const note = defineJob({
+    name: 'note-later',
+    payload: Type.Object({}),
+    retrySeconds: 1,
+    async run() {
+      if (++runs === 1) throw new Error('Not yet.')
+      resolve()
+    },
+  })
+  const jobs = await openJobs<object>(database, [note], witness, { works: true })
+  await jobs.work({})
+  await inTransaction(database.db, (tx) => jobs.send(tx, note, {}))
+  await hasRun
+  await jobs.stop()
+})
+
+test('stored work runs when its time has come, also after a restart', { timeout: 60_000 }, async () => {
+  const { promise: allRan, resolve } = Promise.withResolvers<void>()
+  let runs = 0
+  const note = defineJob({
+    name: 'note-at-a-time',
+    payload: Type.Object({}),
+    run: async () => void (++runs === 2 && resolve()),
+  })
+  const before = await openJobs<object>(database, [note], witness, { works: false })
+  const startAfter = new Date(Date.now() + 2000)
+  await inTransaction(database.db, (tx) => before.send(tx, note, {}, { startAfter }))
+  await before.stop()
+  const jobs = await openJobs<object>(database, [note], witness, { works: true })
+  await jobs.work({})
+  await inTransaction(database.db, (tx) => jobs.send(tx, note, {}, { startAfter }))
+  await allRan
   await jobs.stop()
 })
 

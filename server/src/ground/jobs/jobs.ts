@@ -56,12 +56,23 @@ export interface Witness {
 }
 
 const schema = 'jobs'
-/** A process that says nothing for so long is taken for dead, and its work given to another. The library's least. */
+/** A process that is silent for this long counts as dead, and its work is given to another. The library's minimum. */
 const heartbeatSeconds = 10
-const supervisionSeconds = 5
-/** Who waits for work is told of what is new, but not when the time of another attempt has come. */
-const unnoticedSeconds = 10
+/**
+ * How often the library looks for work that no notification announces: the next attempt of a failed run, and work of a
+ * process that died. With the embedded database there is no other process, and {@link wakeAt} announces attempts.
+ */
+const intervals = {
+  postgres: { supervisionSeconds: 5, pollingSeconds: 10 },
+  pglite: { supervisionSeconds: 60, pollingSeconds: 600 },
+}
+/** How late scheduled work may start. */
+const cronSeconds = 15
+/** For features of the library that nothing uses. */
+const unusedSeconds = 3600
 const stopTimeoutMs = 20_000
+const mostRetrySeconds = 600
+const deadRetrySeconds = 5
 const keptForDays = 14
 
 /** The library waits for times of its clock: set back by an hour, it would take care of nothing for an hour. */
@@ -76,6 +87,7 @@ export async function openJobs<Deps>(
   witness: Witness,
   options: { works: boolean; retrySeconds?: number },
 ): Promise<Jobs<Deps>> {
+  const { supervisionSeconds, pollingSeconds } = intervals[database.kind]
   const boss = new PgBoss({
     db: bossDatabase(database),
     schema,
@@ -86,6 +98,9 @@ export async function openJobs<Deps>(
     schedule: options.works,
     superviseIntervalSeconds: supervisionSeconds,
     monitorIntervalSeconds: supervisionSeconds,
+    flowIntervalSeconds: unusedSeconds,
+    bamIntervalSeconds: unusedSeconds,
+    cronWorkerIntervalSeconds: cronSeconds,
   })
   const { log } = witness
   boss.on('error', (error) => log.error({ err: error }, 'the job library reports an error'))
@@ -94,6 +109,7 @@ export async function openJobs<Deps>(
   await boss.start()
   const stored = await readStored(boss)
   for (const job of jobs) await prepareQueues(boss, job as AnyJob<Deps>, stored, options.retrySeconds)
+  const workers = new Workers(boss, pollingSeconds)
 
   return {
     async send(tx, job, payload, { startAfter, priority, key, group } = {}) {
@@ -104,10 +120,12 @@ export async function openJobs<Deps>(
         ...(key === undefined ? {} : { singletonKey: key }),
         ...(group === undefined ? {} : { group: { id: group } }),
       })
+      if (startAfter) workers.wakeAt(job.name, startAfter.getTime() - steadyClock.now())
       return id !== null
     },
     async work(deps) {
-      for (const job of jobs as readonly AnyJob<Deps>[]) await workOn(boss, job, deps, witness)
+      for (const job of jobs as readonly AnyJob<Deps>[]) await workOn(workers, job, deps, witness)
+      for (const { name, inMs } of await listLater(database)) workers.wakeAt(name, inMs)
     },
     async drain(deps, signal = notAborted) {
       let runs = 0
@@ -131,9 +149,9 @@ function bossDatabase({ embedded, raw }: Database): BossDatabase {
       // Several statements in one text come back as several results.
       return { rows: [result].flat().flatMap((one) => one.rows ?? []) }
     },
-    async listen(channel, heard, reconnected) {
+    async listen(channel, onNotification, reconnected) {
       const listening = await raw.listen(channel, (payload) =>
-        payload === undefined ? reconnected() : heard(payload),
+        payload === undefined ? reconnected() : onNotification(payload),
       )
       return { close: () => listening.stop() }
     },
@@ -151,6 +169,17 @@ async function handBackOrphans({ raw }: Database): Promise<void> {
     `update ${schema}.job set state = 'retry', start_after = now(), retry_count = retry_count + 1
      where state = 'active' and retry_count < retry_limit`,
   )
+}
+
+/** Work of an earlier start of the process whose time has not come. Elsewhere, polling finds it. */
+async function listLater({ kind, raw }: Database): Promise<{ name: string; inMs: number }[]> {
+  if (kind === 'postgres') return []
+  const { rows } = await raw.query(
+    `select name, (extract(epoch from max(start_after) - now()) * 1000)::float8 as "inMs" from ${schema}.job
+     where state in ('created', 'retry') and start_after > now()
+     group by name, date_trunc('minute', start_after)`,
+  )
+  return rows.map(({ name, inMs }) => ({ name: String(name), inMs: Number(inMs) }))
 }
 
 const notAborted = new AbortController().signal
@@ -190,10 +219,10 @@ async function prepareQueues(
     expireInSeconds: job.timeoutSeconds,
     heartbeatSeconds,
   }
-  const update = { ...runs, retryDelayMax: retrySeconds > 0 ? 600 : null }
+  const update = { ...runs, retryDelayMax: retrySeconds > 0 ? mostRetrySeconds : null }
   const queue = stored.queues.get(job.name)
   if (job.giveUp && !stored.queues.has(deadName(job))) {
-    await boss.createQueue(deadName(job), { ...kept, retryLimit: 20, retryDelay: 5 })
+    await boss.createQueue(deadName(job), { ...kept, retryLimit: 20, retryDelay: deadRetrySeconds })
   }
   if (!queue) {
     await boss.createQueue(job.name, {
@@ -202,7 +231,7 @@ async function prepareQueues(
       ...(job.giveUp ? { deadLetter: deadName(job) } : {}),
     })
   }
-  // A queue that an earlier release made has that release's numbers.
+  // The stored queue can have the settings of another release.
   if (!queue || !hasAll(queue, update)) {
     await boss.updateQueue(job.name, update)
     // The library reads about a queue when it first meets it, and would do so outside of the transaction that
@@ -220,28 +249,76 @@ function hasAll(queue: QueueResult, settings: object): boolean {
   return Object.entries(settings).every(([name, value]) => stored.get(name) === value)
 }
 
-async function workOn<Deps>(boss: PgBoss, job: AnyJob<Deps>, deps: Deps, witness: Witness): Promise<void> {
+async function workOn<Deps>(
+  workers: Workers,
+  job: AnyJob<Deps>,
+  deps: Deps,
+  witness: Witness,
+): Promise<void> {
+  const { name, retrySeconds, giveUp } = job
   for (let worker = 0; worker < job.concurrency; worker++) {
-    await workOnQueue(boss, job.name, (run) => perform(job, deps, run, witness))
+    await workers.start({ name, retrySeconds }, (run) => perform(job, deps, run, witness))
   }
-  const { giveUp } = job
-  if (giveUp) await workOnQueue(boss, deadName(job), (run) => giveUp(deps, run.data))
+  if (giveUp) {
+    const queue = { name: deadName(job), retrySeconds: deadRetrySeconds }
+    await workers.start(queue, (run) => giveUp(deps, run.data))
+  }
 }
 
-/** One run after the other, as long as there are some; of a group never two at once. */
-async function workOnQueue(boss: PgBoss, name: string, work: (run: Run) => Promise<void>): Promise<void> {
-  const often = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: unnoticedSeconds }
-  const options = { ...often, batchSize: 1, localGroupConcurrency: 1 }
-  const worker = await boss.work<object>(name, options, async ([run]) => {
-    if (!run) return
-    try {
-      await work(run)
-    } finally {
-      // The library would wait for the next notification, though more may lie there.
-      boss.notifyWorker(worker)
+/** Polling finds later work early enough. */
+const longestWakeMs = 24 * 3600_000
+
+/** The workers of this process by queue. */
+class Workers {
+  readonly #boss: PgBoss
+  readonly #pollingSeconds: number
+  readonly #ids = new Map<string, string[]>()
+
+  constructor(boss: PgBoss, pollingSeconds: number) {
+    this.#boss = boss
+    this.#pollingSeconds = pollingSeconds
+  }
+
+  /** Performs one run after the other; of a group, never two at once. */
+  async start(
+    { name, retrySeconds }: { name: string; retrySeconds: number },
+    work: (run: Run) => Promise<void>,
+  ): Promise<void> {
+    const often = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: this.#pollingSeconds }
+    const options = { ...often, batchSize: 1, localGroupConcurrency: 1 }
+    const worker = await this.#boss.work<object>(name, options, async ([run]) => {
+      if (!run) return
+      try {
+        await work(run)
+      } catch (error) {
+        this.#wakeForRetry(name, retrySeconds, run.retryCount)
+        throw error
+      } finally {
+        // The library would wait for the next notification, though more work may be queued.
+        this.#boss.notifyWorker(worker)
+      }
+    })
+    this.#ids.set(name, [...(this.#ids.get(name) ?? []), worker])
+  }
+
+  /** The library waits for between half of the doubled time and all of it. */
+  #wakeForRetry(name: string, retrySeconds: number, retries: number): void {
+    for (const doubled of [retries, retries + 1])
+      this.wakeAt(name, Math.min(retrySeconds * 2 ** doubled, mostRetrySeconds) * 1000)
+  }
+
+  /** Notifications announce new work, but not that the time of stored work has come. */
+  wakeAt(name: string, inMs: number): void {
+    if (inMs > longestWakeMs || !this.#ids.has(name)) return
+    const wake = () => {
+      for (const id of this.#ids.get(name) ?? []) this.#boss.notifyWorker(id)
     }
-  })
+    setTimeout(wake, Math.max(inMs, 0) + wakeMarginMs).unref()
+  }
 }
+
+/** The stored time is the database's, and is written after the run. */
+const wakeMarginMs = 250
 
 async function perform<Deps>(
   job: AnyJob<Deps>,

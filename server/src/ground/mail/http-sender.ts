@@ -2,7 +2,7 @@ import type { MessageSender } from './mailer.ts'
 
 const timeoutMs = 20_000
 
-/** Text messages by the operator's gateway: one POST of JSON for each. */
+/** Sends text messages through the operator's gateway, with one JSON POST per message. */
 export function httpSender({ url, token }: { url: string; token: string }): MessageSender {
   return {
     async send({ to, text }) {
@@ -17,7 +17,7 @@ export function httpSender({ url, token }: { url: string; token: string }): Mess
         redirect: 'error',
       })
       await answer.body?.cancel()
-      if (!answer.ok) throw new Error(`The gateway for text messages answered ${answer.status}.`)
+      if (!answer.ok) throw new Error(`The gateway for text messages responded with ${answer.status}.`)
     },
   }
 }

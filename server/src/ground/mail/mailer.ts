@@ -2,9 +2,9 @@ export interface Mail {
   to: string
   subject: string
   text: string
-  /** The same for programs that show HTML. */
+  /** The same content for programs that show HTML. */
   html?: string
-  /** Where a POST without a sign-in ends mail of this kind. Source: RFC 8058. */
+  /** The URL whose POST ends mail of this kind without a sign-in. Source: RFC 8058. */
   unsubscribe?: string
 }
 

@@ -10,13 +10,13 @@ interface OpenDeps {
   now(): Date
 }
 
-/** Undefined where the registry sends no mail. */
+/** Returns undefined when mail is not configured. */
 export function openMailer({ mail }: Config, deps: OpenDeps): Mailer | undefined {
   if (mail.kind === 'smtp') return smtpMailer(mail)
   return mail.kind === 'outbox' ? outboxMailer(deps) : undefined
 }
 
-/** Undefined where the registry sends no text messages. */
+/** Returns undefined when text messages are not configured. */
 export function openSender({ sms }: Config, deps: OpenDeps): MessageSender | undefined {
   if (sms.kind === 'http') return httpSender(sms)
   return sms.kind === 'outbox' ? outboxSender(deps) : undefined

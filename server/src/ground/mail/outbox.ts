@@ -7,7 +7,7 @@ interface OutboxDeps {
   now(): Date
 }
 
-/** Keeps what would be sent, for the page that shows it in development. */
+/** Stores mail for the development page that shows it. */
 export function outboxMailer({ db, now }: OutboxDeps): Mailer {
   return {
     send: ({ to, subject, text }) =>

@@ -1,7 +1,7 @@
 import { fallbackLocale, type Locale } from '@nodeyard/contract/locales'
 import type { Config } from '../settings.ts'
 
-/** A page of the site in a language, for links in mail. */
+/** Returns the URL of a page of the site in a language, for links in mail. */
 export function pageIn(locale: Locale, { siteUrl }: Pick<Config, 'siteUrl'>, path: string): string {
   return siteUrl + (locale === fallbackLocale ? '' : `/${locale}`) + path
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, before, beforeEach, describe, it } from 'node:test'
 import { type FakeMailServer, fakeMailServer } from '../../../test/fakes/mail-server.ts'
 import { type FakeMessageGateway, fakeMessageGateway } from '../../../test/fakes/message-gateway.ts'
 import { IdentityClient } from '../../../test/identity-client.ts'
@@ -36,59 +36,61 @@ after(async () => {
 const mailer = () => smtpMailer({ url: server.url, from })
 const sender = (token = gateway.token) => httpSender({ url: gateway.url, token })
 
-test('who forgot a password gets the link by the mail server of the operator', async () => {
-  const client = new IdentityClient(world)
-  const email = 'ada@example.test'
-  await client.post('accounts:signUp', { email, password: 'right-horse-9' })
-  await client.post('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
-  await world.runJobs()
-  assert.deepEqual(
-    server.taken.map((mail) => [mail.from, mail.to]),
-    [['registry@example.test', [email]]],
-  )
-  const text = server.taken[0]?.text.replace(/=\n/g, '').replaceAll('=3D', '=') ?? ''
-  assert.match(text, /^From: Nodeyard <registry@example\.test>$/m)
-  assert.match(text, /oobCode=[\w-]{20,}/)
-})
+describe('sending messages', () => {
+  it("sends a password reset link through the operator's mail server", async () => {
+    const client = new IdentityClient(world)
+    const email = 'ada@example.test'
+    await client.post('accounts:signUp', { email, password: 'right-horse-9' })
+    await client.post('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
+    await world.runJobs()
+    assert.deepEqual(
+      server.taken.map((mail) => [mail.from, mail.to]),
+      [['registry@example.test', [email]]],
+    )
+    const text = server.taken[0]?.text.replace(/=\n/g, '').replaceAll('=3D', '=') ?? ''
+    assert.match(text, /^From: Nodeyard <registry@example\.test>$/m)
+    assert.match(text, /oobCode=[\w-]{20,}/)
+  })
 
-test('who signs in by phone gets the digits by the gateway of the operator', async () => {
-  const client = new IdentityClient(world)
-  const { status } = await client.post('accounts:sendVerificationCode', { phoneNumber: '+33612345678' })
-  assert.equal(status, 200)
-  await world.runJobs()
-  const [message] = gateway.taken as { to: string; text: string }[]
-  assert.equal(message?.to, '+33612345678')
-  assert.match(message?.text ?? '', /\b\d{6}\b/)
-})
+  it("sends a sign-in code through the operator's gateway", async () => {
+    const client = new IdentityClient(world)
+    const { status } = await client.post('accounts:sendVerificationCode', { phoneNumber: '+33612345678' })
+    assert.equal(status, 200)
+    await world.runJobs()
+    const [message] = gateway.taken as { to: string; text: string }[]
+    assert.equal(message?.to, '+33612345678')
+    assert.match(message?.text ?? '', /\b\d{6}\b/)
+  })
 
-test('mail keeps its letters, its dots at the start of a line, and its one recipient', async () => {
-  const subject = 'Confirmez\r\nBcc: everybody@example.test'
-  await mailer()
-    .send({ to: 'zoë@example.test', subject, text: 'été\n.\n..雨' })
-    .catch(() => {})
-  await mailer().send({ to: 'a@example.test', subject, text: 'été\n.\n..雨' })
-  const mail = server.taken.at(-1)
-  assert.deepEqual(mail?.to, ['a@example.test'])
-  const [head = '', body = ''] = mail?.text.split('\n\n') ?? []
-  assert.doesNotMatch(head, /^Bcc:/im)
-  const isBase64 = /^Content-Transfer-Encoding: base64$/im.test(head)
-  const decoded = isBase64 ? Buffer.from(body, 'base64').toString() : fromQuotedPrintable(body)
-  assert.equal(decoded.trimEnd(), 'été\n.\n..雨')
-})
+  it('preserves the letters, leading dots and single recipient of a mail', async () => {
+    const subject = 'Confirmez\r\nBcc: everybody@example.test'
+    await mailer()
+      .send({ to: 'zoë@example.test', subject, text: 'été\n.\n..雨' })
+      .catch(() => {})
+    await mailer().send({ to: 'a@example.test', subject, text: 'été\n.\n..雨' })
+    const mail = server.taken.at(-1)
+    assert.deepEqual(mail?.to, ['a@example.test'])
+    const [head = '', body = ''] = mail?.text.split('\n\n') ?? []
+    assert.doesNotMatch(head, /^Bcc:/im)
+    const isBase64 = /^Content-Transfer-Encoding: base64$/im.test(head)
+    const decoded = isBase64 ? Buffer.from(body, 'base64').toString() : fromQuotedPrintable(body)
+    assert.equal(decoded.trimEnd(), 'été\n.\n..雨')
+  })
 
-test('a refusal of the mail server or the gateway is told, so that the job is tried again', async () => {
-  server.unknown.add('gone@example.test')
-  await assert.rejects(mailer().send({ to: 'gone@example.test', subject: 'x', text: 'x' }), /550/)
-  const wrong = smtpMailer({ url: server.url.replace('registry:', 'stranger:'), from })
-  await assert.rejects(wrong.send({ to: 'a@example.test', subject: 'x', text: 'x' }), /535/)
-  const message = { to: '+33612345678', text: 'x' }
-  await assert.rejects(sender('another').send(message), /answered 401/)
-  gateway.weather = 'down'
-  await assert.rejects(sender().send(message), /answered 503/)
-  // What is meant for the gateway goes to no other address.
-  gateway.weather = 'moved'
-  await assert.rejects(sender().send(message))
-  assert.deepEqual(gateway.taken, [])
+  it('reports a refusal by the mail server or the gateway, so that the job is retried', async () => {
+    server.unknown.add('gone@example.test')
+    await assert.rejects(mailer().send({ to: 'gone@example.test', subject: 'x', text: 'x' }), /550/)
+    const wrong = smtpMailer({ url: server.url.replace('registry:', 'stranger:'), from })
+    await assert.rejects(wrong.send({ to: 'a@example.test', subject: 'x', text: 'x' }), /535/)
+    const message = { to: '+33612345678', text: 'x' }
+    await assert.rejects(sender('another').send(message), /responded with 401/)
+    gateway.weather = 'down'
+    await assert.rejects(sender().send(message), /responded with 503/)
+    // Messages for the gateway must not follow a redirect.
+    gateway.weather = 'moved'
+    await assert.rejects(sender().send(message))
+    assert.deepEqual(gateway.taken, [])
+  })
 })
 
 function fromQuotedPrintable(text: string): string {

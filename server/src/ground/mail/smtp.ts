@@ -3,14 +3,14 @@ import type { Mailer } from './mailer.ts'
 
 const timeoutMs = 20_000
 
-/** Mail by the operator's server, as `smtps://user:password@host:port`. */
+/** Sends mail through the operator's server, configured as `smtps://user:password@host:port`. */
 export function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport({
     url,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // A text of ours never names a file or an address to read from.
+    // The registry's texts never name a file or a URL to read.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

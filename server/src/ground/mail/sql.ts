@@ -11,7 +11,7 @@ export async function insertMessage(
   await db.insertInto('outbox_messages').values(message).execute()
 }
 
-/** Newest first. */
+/** Lists messages, newest first. */
 export function listMessages(db: DbOrTx, limit: number): Promise<OutboxRow[]> {
   return db.selectFrom('outbox_messages').selectAll().orderBy('id', 'desc').limit(limit).execute()
 }

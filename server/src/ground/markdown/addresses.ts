@@ -1,30 +1,30 @@
-/** Where relative links and pictures of a text lead. */
+/** The base for relative links and images of a text. */
 export interface ReadmeBase {
-  /** Absent when the pack names none. */
+  /** Omitted when the pack names none. */
   repository?: string
   /** Whether the archive has a file. */
   hasFile?: (path: string) => boolean
 }
 
-/** The text that links, by its path from the top of the pack. */
+/** The text with the links, by its path from the root of the pack. */
 export interface LinkingText extends ReadmeBase {
   path?: string
 }
 
-/** Begins the address of a file of the archive, until it is known where that is shown. */
+/** Prefix of links to archive files, until their place of display is known. */
 export const archivePrefix = './'
 
 const repositoryPattern =
   /^https:\/\/(?:www\.)?(github\.com|gitlab\.com|codeberg\.org)\/([\w.-]+)\/([\w.-]+?)(?:\.git)?(?:\/tree\/([\w.-]+)((?:\/[\w.-]+)*))?\/?$/i
 
-/** The address that a link means; undefined where it leads nowhere. */
+/** Resolves a link; undefined when it leads nowhere. */
 export function linkOf(href: string, text: LinkingText): string | undefined {
   const trimmed = href.trim()
   if (trimmed.startsWith('#')) return trimmed
   return absolute(trimmed)?.replace(/^http:(?=\/\/)/i, 'http:') ?? relative(trimmed, text, 'blob')
 }
 
-/** As {@link linkOf}, for a picture: never over plain HTTP. */
+/** Resolves an image address like {@link linkOf}, but never to plain HTTP. */
 export function pictureOf(src: string, text: LinkingText): string | undefined {
   const trimmed = src.trim()
   if (trimmed.startsWith('#')) return undefined
@@ -36,13 +36,17 @@ function absolute(address: string): string | undefined {
   return address.startsWith('//') ? `https:${address}` : undefined
 }
 
-/** A file of the archive, else one of the repository; without a repository on a known host it leads nowhere. */
+/**
+ * Resolves to a file of the archive, or else of the repository; undefined without a repository on a known
+ * host.
+ */
 function relative(address: string, text: LinkingText, view: 'blob' | 'raw'): string | undefined {
   if (address === '') return undefined
   const { path = '', repository = '', hasFile } = text
   const folder = path.split('/').slice(0, -1)
   const from = ['https://pack.invalid', ...folder.map(encodeURIComponent), ''].join('/')
-  // After a backslash, as after a slash, an address may name a host; it is read as a path. What is no address is dropped.
+  // After a backslash or a slash, a URL parser could read a host name, so both are read as a path. Invalid
+  // addresses are dropped.
   const url = URL.parse(address.replace(/^[\\/]+/, '/'), from)
   if (!url) return undefined
   const hash = view === 'blob' ? url.hash : ''

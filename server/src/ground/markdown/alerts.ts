@@ -5,7 +5,7 @@ export type AlertKind = (typeof kinds)[number]
 
 const titled = (kind: AlertKind) => `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
 
-/** What stands before the text of an alert. */
+/** Returns the heading of an alert. */
 export function alertTitle(kind: AlertKind, title = titled(kind)): string {
   return `<p class="markdown-alert-title">${title}</p>`
 }
@@ -14,7 +14,10 @@ export const alertClasses = (kind: AlertKind) => `markdown-alert markdown-alert-
 
 const marker = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i
 
-/** Quotes that begin with `[!NOTE]` and its like. Source: GitHub's "Basic writing and formatting syntax", Alerts. */
+/**
+ * Renders quotes that start with markers such as `[!NOTE]`. Source: GitHub's "Basic writing and formatting
+ * syntax", Alerts.
+ */
 export function alerts(markdown: MarkdownIt): void {
   markdown.core.ruler.after('block', 'alerts', (state) => {
     const open: (AlertKind | undefined)[] = []

@@ -1,21 +1,21 @@
 import GithubSlugger from 'github-slugger'
 import { escapeHtml, unescapeHtml } from './escape.ts'
 
-/** Ids that authors choose, and those of headings, begin so: none is one of the page's own. */
+/** Prefix of ids from authors and headings, which keeps them apart from the page's own. */
 export const idPrefix = 'user-content-'
 
-/** Sanitised HTML holds `<` and `>` nowhere but around tags. */
+/** Sanitized HTML contains `<` and `>` only around tags. */
 const tags = /(<[^<>]*>)/
 const headingTag = /^<h([2-6])[ >]/
 const attribute = / ([a-z-]+)="([^"]*)"/g
 
-/** Where the links of a text may lead to within it, by the names that they use. */
+/** The link targets within a text, by the names that links use. */
 interface Targets {
   ids: Map<string, string>
   taken: Set<string>
 }
 
-/** Gives headings ids, and leads links of a sanitised text to them and to the ids that its author chose. */
+/** Adds ids to headings, and points links of a sanitized text to them and to ids that its author chose. */
 export function withAnchors(html: string, prefix = idPrefix): string {
   const parts = html.split(tags)
   const targets: Targets = { ids: new Map(), taken: new Set() }
@@ -24,7 +24,7 @@ export function withAnchors(html: string, prefix = idPrefix): string {
   return parts.map((part) => (part.startsWith('<a ') ? leading(part, targets) : part)).join('')
 }
 
-/** Undefined for an attribute that is left out. */
+/** Changes the attributes of a tag. Returning undefined removes one. */
 function withAttributes(tag: string, change: (name: string, value: string) => string | undefined): string {
   return tag.replace(attribute, (whole, name: string, value: string) => {
     const changed = change(name, value)
@@ -47,7 +47,7 @@ function keepId(tag: string, prefix: string, { ids, taken }: Targets): string {
   })
 }
 
-/** By the words in them, as code hosts do. A heading that has an id is found by both. */
+/** Names headings by their words, as code hosts do. A heading with an id has both names. */
 function nameHeadings(parts: string[], prefix: string, { ids, taken }: Targets): void {
   const slugger = new GithubSlugger()
   for (let i = 0; i < parts.length; i++) {
@@ -65,11 +65,14 @@ function nameHeadings(parts: string[], prefix: string, { ids, taken }: Targets):
   }
 }
 
-/** A link that leads nowhere is text. `#` and `#top` are the top of the page, as everywhere. */
+/**
+ * Removes links that lead nowhere. `#` and `#top` lead to the top of the page. Like code hosts, it also
+ * accepts the id prefix in links.
+ */
 function leading(tag: string, { ids }: Targets): string {
   return withAttributes(tag, (attributeName, value) => {
     if (attributeName !== 'href' || !value.startsWith('#') || value === '#' || value === '#top') return value
-    const name = decoded(unescapeHtml(value.slice(1)))
+    const name = decoded(unescapeHtml(value.slice(1)).replace(/^user-content-/, ''))
     const id = ids.get(name) ?? ids.get(name.toLowerCase()) ?? ids.get(new GithubSlugger().slug(name))
     return id === undefined ? undefined : `#${escapeHtml(id)}`
   })

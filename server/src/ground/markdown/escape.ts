@@ -1,11 +1,11 @@
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A text as HTML, in an attribute too. */
+/** Escapes a text for HTML, including attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (letter) => escapes[letter] ?? '')
 }
 
-/** The text that HTML of this registry stands for. */
+/** Reverses {@link escapeHtml}. */
 export function unescapeHtml(html: string): string {
   return html
     .replaceAll('&quot;', '"')

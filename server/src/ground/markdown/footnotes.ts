@@ -1,20 +1,20 @@
 import type { MarkdownIt } from 'markdown-it'
 import { escapeHtml } from './escape.ts'
 
-/** Longer labels are none; so looking for the end of one takes a bounded time. */
+/** Longer labels are ignored, which bounds the search for the end of one. */
 const longestLabel = 100
 const labelPattern = /\[\^([^\s[\]]{1,100})\]/y
 
-/** What one text has of footnotes, while it is rendered. */
+/** The footnotes of one text while it is rendered. */
 interface Footnotes {
   texts: Map<string, string>
-  /** In the order in which the text names them first. */
+  /** In order of first use. */
   used: Map<string, { number: number; times: number }>
-  /** A footnote is read: it defines none itself. */
+  /** True while a footnote is read, which cannot define another one. */
   isInside: boolean
 }
 
-/** By what the parser hands from rule to rule while it goes through one text. */
+/** Keyed by the object that the parser passes between rules for one text. */
 const known = new WeakMap<object, Footnotes>()
 
 function footnotesOf(env: object): Footnotes {
@@ -24,8 +24,8 @@ function footnotesOf(env: object): Footnotes {
 }
 
 /**
- * `[^label]`, and `[^label]: text` with the text. Source: GitHub's "Basic writing and formatting syntax", Footnotes. The
- * usual plugin takes time that grows with the square of hostile texts.
+ * Renders `[^label]`, and `[^label]: text` definitions. Source: GitHub's "Basic writing and formatting
+ * syntax", Footnotes. The usual plugin takes quadratic time on hostile texts.
  */
 export function footnotes(markdown: MarkdownIt): void {
   markdown.block.ruler.before('reference', 'footnote-text', readText, { alt: ['paragraph', 'reference'] })
@@ -42,7 +42,7 @@ export function footnotes(markdown: MarkdownIt): void {
 type BlockRule = Parameters<MarkdownIt['block']['ruler']['before']>[2]
 type InlineRule = Parameters<MarkdownIt['inline']['ruler']['before']>[2]
 
-/** A definition goes on in the lines below it, and after empty ones in what is indented. */
+/** A definition continues on the next lines, and after empty lines with indented ones. */
 const readText: BlockRule = (state, startLine, endLine, silent) => {
   const found = footnotesOf(state.env)
   if (found.isInside || state.level > 0 || (state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false
@@ -100,7 +100,7 @@ function use({ used }: Footnotes, key: string): { number: number; times: number 
   return now
 }
 
-/** A footnote may name further ones, which come to the end of the list. */
+/** A footnote can refer to further ones, which are appended to the list. */
 function renderList(markdown: MarkdownIt, found: Footnotes): string {
   const items: string[] = []
   found.isInside = true

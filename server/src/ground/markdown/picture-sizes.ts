@@ -3,7 +3,7 @@ import { imageSize } from 'image-size'
 import { pictureTypeOf } from './picture-type.ts'
 import { archivePath, mapPictures, picturesIn } from './pictures-in.ts'
 
-/** Where formats have their size; photos may have a preview before it. */
+/** Formats store the size in this part; photos can have a preview before it. */
 const headBytes = 128 * 1024
 const mostPictures = 100
 
@@ -12,7 +12,7 @@ interface Size {
   height: number
 }
 
-/** Says how large the pictures of the archive are, so that a page keeps room for them before they arrive. */
+/** Adds the sizes of archive images, so that a page reserves their space while they load. */
 export async function withPictureSizes(html: string, pack: PackFiles): Promise<string> {
   const sizes = new Map<string, Size>()
   const paths = new Set(picturesIn(html).flatMap((address) => archivePath(address) ?? []))
@@ -32,14 +32,14 @@ function sizeOf(head: Uint8Array): Size | undefined {
   try {
     const { width, height, orientation = 1 } = imageSize(head)
     if (!(width > 0 && height > 0)) return undefined
-    // From 5 on, a photo is shown lying on its side.
+    // Orientations from 5 on rotate the photo by 90 degrees.
     return orientation >= 5 ? { width: height, height: width } : { width, height }
   } catch {
     return undefined
   }
 }
 
-/** What the author says counts, and a part that is not said follows from it. */
+/** The author's values win, and a missing one follows from the aspect ratio. */
 function sized(tag: string, { width, height }: Size): string {
   const ownWidth = / width="([^"]*)"/.exec(tag)?.[1]
   const ownHeight = / height="([^"]*)"/.exec(tag)?.[1]

@@ -1,4 +1,4 @@
-/** What the bytes of a picture are, whatever their name says. Not SVG, which is a program. */
+/** Detects the type of an image from its bytes, whatever its name. Excludes SVG, which can run scripts. */
 export function pictureTypeOf(bytes: Uint8Array): string | undefined {
   const text = (from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString('latin1')
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'

@@ -1,13 +1,15 @@
 import { archivePrefix } from './addresses.ts'
 import { unescapeHtml } from './escape.ts'
 
-/** A picture of a text that this registry rendered: quotes and angle brackets in its attributes are escaped. */
+/**
+ * An image in a text that this registry rendered: quotes and angle brackets in its attributes are escaped.
+ */
 const picture = /<img\b[^<>]*>/g
 const source = /\ssrc="([^"]*)"/
 
 const sourceOf = (tag: string) => source.exec(tag)?.[1]
 
-/** Addresses of the pictures in a rendered text, in their order. The site counts them in the same way. */
+/** Lists the addresses of images in a rendered text in order. The site counts them in the same way. */
 export function picturesIn(html: string): string[] {
   return [...html.matchAll(picture)].flatMap(([tag]) => {
     const address = sourceOf(tag)
@@ -15,7 +17,7 @@ export function picturesIn(html: string): string[] {
   })
 }
 
-/** Changes the tags of pictures one by one. */
+/** Changes image tags one by one. */
 export function mapPictures(
   html: string,
   change: (tag: string, address: string, place: number) => string,
@@ -27,7 +29,7 @@ export function mapPictures(
   })
 }
 
-/** The file of the archive that an address stands for; undefined for any other. */
+/** Returns the archive file of an address; undefined for any other address. */
 export function archivePath(address: string): string | undefined {
   if (!address.startsWith(archivePrefix)) return undefined
   return decodeURIComponent(address.slice(archivePrefix.length).split(/[?#]/)[0] ?? '')

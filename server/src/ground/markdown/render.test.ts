@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ReadmeBase } from './addresses.ts'
-import { type ReadmeText, renderReadme } from './render.ts'
+import { type ReadmeText, renderMarkdown, renderReadme } from './render.ts'
 
 const repository = 'https://github.com/acme/sample'
 const files = new Set(['assets/pic.png', 'docs/a.md', 'docs/img/b.gif', 'nodes.py', 'README.md', 'a b/ü.png'])
@@ -12,14 +12,14 @@ const render = (text: string, base = inArchive, path = 'README.md') =>
 const rst = (text: string) => renderReadme({ path: 'README.rst', text, format: 'rst' }, inArchive)
 
 describe('an address in a README', () => {
-  it('is dropped when it is none, and one with backslashes is a path', () => {
+  it('is dropped when invalid, and backslashes make it a path', () => {
     const link = (href: string) => render(`<a href="${href}">models</a>`, { repository })
     assert.doesNotMatch(link('\\\\%SERVER%\\models:x'), /pack\.invalid/)
     assert.match(link('\\\\%SERVER%\\models'), /models/)
     assert.match(link('docs\\a.md'), /github\.com\/acme\/sample\/blob\/HEAD\/docs\/a\.md/)
   })
 
-  it('is the file of the archive that it means', () => {
+  it('resolves to the file of the archive', () => {
     assert.match(render('![p](assets/pic.png)'), /src="\.\/assets\/pic\.png"/)
     assert.match(render('![p](./assets/pic.png?raw=true)'), /src="\.\/assets\/pic\.png"/)
     assert.match(render('<img src="/assets/pic.png">'), /src="\.\/assets\/pic\.png"/)
@@ -31,7 +31,7 @@ describe('an address in a README', () => {
     )
   })
 
-  it('is one of the code host only where the archive has no such file', () => {
+  it('resolves to the code host only when the archive lacks the file', () => {
     assert.match(render('![p](no.png)'), /src="https:\/\/github\.com\/acme\/sample\/raw\/HEAD\/no\.png"/)
     assert.match(render('[c](Nodes.py)'), /href="https:\/\/github\.com\/acme\/sample\/blob\/HEAD\/Nodes\.py"/)
     const below = { ...inArchive, repository: `${repository}/tree/main/packs/a` }
@@ -40,6 +40,17 @@ describe('an address in a README', () => {
   })
 })
 
+describe('a forbidden image or field in a README', () => {
+  it('is removed, and leaves the following elements intact', () => {
+    assert.equal(render('![p](no.png) **bold** text', {}), '<p> <strong>bold</strong> text</p>')
+    assert.match(render('![p](no.png) [link](https://example.test) text', {}), /link<\/a> text<\/p>$/)
+    assert.equal(
+      render('a <input type=text> <b>bold</b> <input type="checkbox"> text', {}),
+      '<p>a  <b>bold</b> <input type="checkbox" disabled /> text</p>',
+    )
+    assert.equal(renderMarkdown('![p](no.png) **bold** text'), '<p> <strong>bold</strong> text</p>')
+  })
+})
 describe('links within a README', () => {
   it('lead to headings by their words', () => {
     const html = render('[jump](#second-part)\n\n## Second part\n\n## Second part\n\n[two](#second-part-1)')
@@ -49,7 +60,7 @@ describe('links within a README', () => {
     assert.match(html, /<a href="#user-content-second-part-1"/)
   })
 
-  it('lead to headings in other scripts, in HTML, and whatever the case', () => {
+  it('lead to headings in other scripts, in HTML and in any letter case', () => {
     assert.match(render('[a](#安装)\n\n# 安装'), /href="#user-content-安装".*id="user-content-安装"/s)
     assert.match(render('[a](#%E5%AE%89%E8%A3%85)\n\n# 安装'), /href="#user-content-安装"/)
     assert.match(
@@ -59,17 +70,18 @@ describe('links within a README', () => {
     assert.match(render('[a](#-install)\n\n## 🚀 Install'), /href="#user-content--install"/)
   })
 
-  it('lead to ids and names that the author chose, under names of their own', () => {
+  it('lead to ids and names that the author chose, with a prefix', () => {
     const html = render(
       '<a name="top2"></a><div id="readme">x</div>\n\n[up](#top2) [r](#readme) [p](README.md#top2)',
     )
     assert.match(html, /<a id="user-content-top2"/)
     assert.match(html, /<div id="user-content-readme">/)
     assert.equal(html.match(/href="#user-content-top2"/g)?.length, 2)
+    assert.match(render('[a](#user-content-set-up)\n\n# Set up'), /href="#user-content-set-up"/)
     assert.doesNotMatch(html, / (id|name)="(?!user-content-)/)
   })
 
-  it('are text where they lead nowhere, and go to the top for #', () => {
+  it('become text when they lead nowhere, and go to the top for #', () => {
     assert.doesNotMatch(render('[a](#nowhere)'), /href/)
     assert.match(render('[a](#)'), /href="#"/)
   })
@@ -83,15 +95,15 @@ describe('links within a README', () => {
     assert.match(html, /id="user-content-3-a".*href="#user-content-3-a"/s)
   })
 
-  it('keep quotes and attributes apart that look like ids', () => {
+  it('distinguish quotes and attributes that look like ids', () => {
     const html = render('<a title="x id=" href="https://a.test/#b" id="c">d</a>')
     assert.match(html, /title="x id=" rel|title="x id="/)
     assert.match(html, /href="https:\/\/a\.test\/#b"/)
   })
 })
 
-describe('what code hosts add to Markdown', () => {
-  it('renders task lists as boxes with their text as label', () => {
+describe('Markdown extensions of code hosts', () => {
+  it('render task lists as checkboxes with labels', () => {
     const html = render('- [x] done\n- [ ] **open**\n- [y] no\n\n1. [X] one')
     assert.match(
       html,
@@ -102,7 +114,7 @@ describe('what code hosts add to Markdown', () => {
     assert.equal(html.match(/<input/g)?.length, 3)
   })
 
-  it('renders alerts of all kinds, and other quotes as quotes', () => {
+  it('render alerts of all kinds, and other quotes as quotes', () => {
     for (const kind of ['note', 'tip', 'important', 'warning', 'caution']) {
       const html = render(`> [!${kind.toUpperCase()}]\n> A *text*.\n>\n> More.`)
       assert.match(
@@ -119,7 +131,7 @@ describe('what code hosts add to Markdown', () => {
     )
   })
 
-  it('renders footnotes with links there and back', () => {
+  it('render footnotes with links in both directions', () => {
     const html = render(
       'Text[^1] and[^note], again[^1], not [^2].\n\n[^1]: One *a*.\n[^note]: Two\n    more\n\n    and more.\n\nEnd.',
     )
@@ -208,7 +220,7 @@ Text [1]_.
 `
   const html = rst(text)
 
-  it('has its headings, lists and paragraphs', () => {
+  it('shows headings, lists and paragraphs', () => {
     assert.match(html, /<h2 id="user-content-title">Title<\/h2>/)
     assert.match(html, /<h3 id="user-content-part-two">Part two<\/h3>/)
     assert.match(
@@ -220,7 +232,7 @@ Text [1]_.
     assert.match(html, /<dl><dt>Author<\/dt><dd>Someone<\/dd><\/dl>/)
   })
 
-  it('has its links, roles and emphasis', () => {
+  it('shows links, roles and emphasis', () => {
     assert.match(html, /<strong>bold<\/strong>, <em>soft<\/em>, <code>code<\/code>, <code>a role<\/code>/)
     assert.match(html, /<a href="https:\/\/a\.test\/x"[^>]*>link<\/a>/)
     assert.match(html, /<a href="#user-content-part-two"[^>]*>Part two<\/a>/)
@@ -228,7 +240,7 @@ Text [1]_.
     assert.match(html, /<a href="#user-content-footnote-1"[^>]*>1<\/a>/)
   })
 
-  it('has its code, pictures, notes and tables', () => {
+  it('shows code, images, notes and tables', () => {
     assert.match(html, /<code class="language-python"><span class="hljs-keyword">def<\/span>/)
     assert.match(html, /<p>Literally:<\/p>\s*<pre><code>&lt;b&gt; as it is<\/code><\/pre>/)
     assert.match(html, /<img alt="A picture" width="200" src="\.\/assets\/pic\.png" loading="lazy"/)
@@ -237,13 +249,13 @@ Text [1]_.
     assert.match(html, /<th>c<\/th><th>d<\/th><\/tr><\/thead><tbody><tr><td>3<\/td><td>4<\/td>/)
   })
 
-  it('shows no markup of its own', () => {
+  it('shows no raw markup', () => {
     assert.match(html, /The content\./)
     assert.doesNotMatch(html, /\.\. |::|:option:|`|_\b\.|a comment|====|alert\(1\)/)
   })
 })
 
-/** Ways to have a page run something, or look like another. None leaves more than text. */
+/** Ways to run code in a page, or to imitate another one. Each must become plain text. */
 const hostile = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=//evil.test/x.js></SCRIPT>',
@@ -349,7 +361,7 @@ describe('hostile texts', () => {
         if (key === 'type') assert.equal(value, 'checkbox')
       }
     }
-    // Whatever begins a tag was looked at.
+    // Every tag must match the allowed pattern.
     const bare = html.replace(/<\/?[a-z][a-z0-9]*(?: [a-z-]+(?:="[^"]*")?)* ?\/?>/g, '')
     assert.doesNotMatch(bare, /</, html)
   }
@@ -360,7 +372,7 @@ describe('hostile texts', () => {
         assertHarmless(renderReadme({ path: 'README', text, format }, inArchive)))
 })
 
-/** Each piece, over and over, makes a parser look at the same letters again and again if it can. */
+/** Repeating each piece makes a vulnerable parser scan the same characters again and again. */
 const pieces: [ReadmeText['format'], string, string][] = [
   ['markdown', '[^1]: a\n\n', '[^'],
   ['markdown', '[^1]: a\n\n', '[^1]'],
@@ -399,35 +411,37 @@ describe('rendering', () => {
   }
 
   for (const [format, head, piece] of pieces)
-    it(`takes time in step with the length of ${format} such as ${JSON.stringify(piece)}`, () => {
+    it(`takes linear time for ${format} such as ${JSON.stringify(piece)}`, () => {
       const text = (length: number) => head + piece.repeat(length / piece.length)
       secondsFor(format, text(10_000))
       const [short, long] = [secondsFor(format, text(30_000)), secondsFor(format, text(240_000))]
-      // Eight times the text: linear work takes 8 times as long, work that grows with the square 64 times.
+      // Eight times the text takes linear work 8 times as long, and quadratic work 64 times.
       assert.ok(long < 0.2 || long / short < 24, `${short} s, then ${long} s`)
     })
 })
 
-describe('what cannot be shown', () => {
-  it('is left out when it is a picture without an address, and the text around it stays', () => {
+describe('unsupported content', () => {
+  it('is removed when it is an image without an address, and the text around it stays', () => {
     const html = render('a <img alt="x"> <img src="https://a.test/b.png"> b')
     assert.equal(html.match(/<img/g)?.length, 1)
     assert.match(html, /^<p>a .*b\.png.* b<\/p>$/)
   })
 
-  it('is shown as it is written when its elements nest too deeply', () => {
+  it('is shown as source when its elements nest too deeply', () => {
     const nested = (depth: number) => `${'<div>'.repeat(depth)}a${'</div>'.repeat(depth)}`
     assert.match(render(nested(200)), /^<div>/)
     assert.match(render(nested(201)), /^<pre>&lt;div&gt;/)
   })
 })
 
-it('colors code up to a length, in one block and in the whole text', () => {
-  const block = (lines: number) => `\`\`\`py\n${'x = "a"\n'.repeat(lines)}\`\`\`\n`
-  const render = (text: string) => renderReadme({ path: 'README.md', format: 'markdown', text }, {})
-  const isColored = (html: string) =>
-    (html.match(/<pre>.*?<\/pre>/gs) ?? []).map((pre) => pre.includes('hljs-'))
-  assert.deepEqual(isColored(render(block(500))), [true])
-  assert.deepEqual(isColored(render(block(501))), [false])
-  assert.deepEqual(isColored(render(block(500).repeat(13))), [...Array(12).fill(true), false])
+describe('code coloring', () => {
+  it('is limited in length per block and in the whole text', () => {
+    const block = (lines: number) => `\`\`\`py\n${'x = "a"\n'.repeat(lines)}\`\`\`\n`
+    const render = (text: string) => renderReadme({ path: 'README.md', format: 'markdown', text }, {})
+    const isColored = (html: string) =>
+      (html.match(/<pre>.*?<\/pre>/gs) ?? []).map((pre) => pre.includes('hljs-'))
+    assert.deepEqual(isColored(render(block(500))), [true])
+    assert.deepEqual(isColored(render(block(501))), [false])
+    assert.deepEqual(isColored(render(block(500).repeat(13))), [...Array(12).fill(true), false])
+  })
 })

@@ -13,11 +13,14 @@ import { taskLists } from './task-lists.ts'
 
 const markdown = new MarkdownIt({ html: true, linkify: true }).use(taskLists).use(alerts).use(footnotes)
 
-/** Letters of a block of code that is shown in colors, and of all such blocks: many grammars take quadratic time. */
+/**
+ * Maximum length of a colored code block, and of all such blocks together, because many grammars take
+ * quadratic time.
+ */
 const longestColored = 4000
 const mostColored = 50_000
 
-/** Colors the code of one text, the first blocks first. */
+/** Colors the code blocks of one text until the limit is reached. */
 function colorsCode(): (code: string, language: string) => string {
   let left = mostColored
   return (code, language) => {
@@ -36,19 +39,21 @@ export interface ReadmeText {
 }
 
 /**
- * A text of a pack as HTML that is safe to put into a page: text, pictures, links, tables, code. No scripts, styles,
- * forms, frames, and of ids and classes only those that are known to clash with nothing. Headings are one level lower,
- * since the page has its own title. Files of the archive have addresses that begin with `archivePrefix`.
+ * Renders a pack's text as safe HTML: text, images, links, tables, code. Removes scripts, styles, forms and
+ * frames, and all ids and classes except known harmless ones. Headings are one level lower, since the page
+ * has its own title. Links to archive files start with `archivePrefix`.
  */
 export function renderReadme({ path, text, format }: ReadmeText, base: ReadmeBase, prefix?: string): string {
-  const clean = sanitizeHtml(toHtml(text, format), sanitizing({ ...base, path })).trim()
-  return withAnchors(clean, prefix)
+  return withAnchors(sanitized(toHtml(text, format), sanitizing({ ...base, path })), prefix)
 }
 
-/** Elements open at once. No page that people wrote comes near, and sanitizing takes far longer beyond it. */
+/**
+ * Maximum nesting of elements. No human-written page comes near it, and sanitizing takes far longer beyond
+ * it.
+ */
 const mostNesting = 200
 
-/** A text whose HTML nests more deeply is shown as it is written. */
+/** Shows a text as source when its HTML nests more deeply. */
 function toHtml(text: string, format: ReadmeFormat): string {
   const asWritten = `<pre>${escapeHtml(text)}</pre>`
   if (format === 'plain') return asWritten
@@ -59,11 +64,21 @@ function toHtml(text: string, format: ReadmeFormat): string {
 
 const strictMarkdown = new MarkdownIt({ linkify: true })
 
-/** A text of the registry's own people as HTML: what a README may have, but for pictures and HTML of its own. */
+/** Renders a text of the registry's team: like a README, but without images and raw HTML. */
 export function renderMarkdown(text: string): string {
   const rules = sanitizing({})
   const allowedTags = (rules.allowedTags || []).filter((tag) => tag !== 'img')
-  return sanitizeHtml(strictMarkdown.render(text), { ...rules, allowedTags }).trim()
+  return sanitized(strictMarkdown.render(text), { ...rules, allowedTags })
+}
+
+/**
+ * Sanitizes HTML and removes images without an address and fields that are not checkboxes. The sanitizer
+ * itself would copy its whole output for each of them (with a filter), or close the next element wrongly
+ * (with a forbidden name).
+ */
+function sanitized(html: string, rules: sanitizeHtml.IOptions): string {
+  const clean = sanitizeHtml(html, rules)
+  return clean.replace(/<(?:img|input)\b[^<>]*>/g, (tag) => (/ (?:src|type)="/.test(tag) ? tag : '')).trim()
 }
 
 const blocks = ['p', 'div', 'br', 'hr', 'blockquote', 'pre', 'details', 'summary', 'figure', 'figcaption']
@@ -88,7 +103,7 @@ const inlines = [
   'small',
   'bdi',
 ]
-/** Boxes of task lists, and the ends of texts. */
+/** Checkboxes of task lists, and the ends of texts. */
 const others = ['input', 'label', 'section']
 const lists = ['ul', 'ol', 'li', 'dl', 'dt', 'dd']
 const tables = ['table', 'thead', 'tbody', 'tr', 'th', 'td', 'caption']
@@ -126,7 +141,7 @@ function sanitizing(text: LinkingText): sanitizeHtml.IOptions {
       h3: 'h4',
       h4: 'h5',
       h5: 'h6',
-      // `name` is how ids were written before.
+      // `name` is the old spelling of ids.
       a: (_tag, { href = '', title, id, name }) => ({
         tagName: 'a',
         attribs: {
@@ -138,8 +153,7 @@ function sanitizing(text: LinkingText): sanitizeHtml.IOptions {
       }),
       img: (_tag, { src = '', ...rest }) => {
         const address = pictureOf(src, text)
-        // Named as no tag that is allowed, it is left out. A filter would copy all that was written so far.
-        if (!address) return { tagName: 'no-picture', attribs: {} }
+        if (!address) return { tagName: 'img', attribs: {} }
         return { tagName: 'img', attribs: { ...rest, src: address, alt: rest['alt'] ?? '', loading: 'lazy' } }
       },
       input: (_tag, { type, checked }) =>
@@ -148,7 +162,7 @@ function sanitizing(text: LinkingText): sanitizeHtml.IOptions {
               tagName: 'input',
               attribs: { type, disabled: '', ...(checked === undefined ? {} : { checked }) },
             }
-          : { tagName: 'no-input', attribs: {} },
+          : { tagName: 'input', attribs: {} },
     },
   }
 }

@@ -1,11 +1,11 @@
 import { trimEndOf } from '@nodeyard/analysis/text-search'
 import { escapeHtml } from './escape.ts'
 
-/** What a text defines for all of its lines. */
+/** Definitions that apply to the whole text. */
 export interface RstNames {
-  /** By name in lowercase: where a link leads. */
+  /** Link targets by lowercase name. */
   targets: ReadonlyMap<string, string>
-  /** By name: the HTML that stands for it. */
+  /** Replacement HTML by name. */
   substitutions: ReadonlyMap<string, string>
   footnotes: ReadonlySet<string>
 }
@@ -13,15 +13,15 @@ export interface RstNames {
 interface Markup {
   open: string
   close: string
-  /** Letters in it, where there may be so many only: then looking for its end takes a bounded time. */
+  /** Maximum length, which bounds the search for the end. */
   most?: number
-  /** Undefined where it is not what it looked like. Gives the HTML and how far it goes. */
+  /** Returns the HTML and its length, or undefined when it is not this markup after all. */
   read(inside: string, after: string, names: RstNames): { html: string; used?: number } | undefined
 }
 
 const wrapped = (tag: string) => (inside: string) => ({ html: `<${tag}>${escapeHtml(inside)}</${tag}>` })
 
-/** The longer ones first. Source: reStructuredText Markup Specification, "Inline Markup". */
+/** Longer delimiters first. Source: reStructuredText Markup Specification, "Inline Markup". */
 const markups: readonly Markup[] = [
   { open: '``', close: '``', read: wrapped('code') },
   { open: '**', close: '**', read: wrapped('strong') },
@@ -44,9 +44,9 @@ const role = /:(?:[\w+-]+:)?[\w+-]+:$/
 const address = /(?:https?:\/\/|mailto:)[^\s<>"`|]{1,2000}/y
 const reference = /([A-Za-z0-9]+(?:[-_.:+][A-Za-z0-9]+)*)__?(?![\w])/y
 
-/** One paragraph, without line ends that mean anything. Each letter is looked at a bounded number of times. */
+/** Renders one paragraph without significant line ends. Scans each character a bounded number of times. */
 export function renderInline(text: string, names: RstNames): string {
-  /** Closings that come nowhere later in the text. */
+  /** Closing delimiters that do not occur again in the text. */
   const gone = new Set<string>()
   let html = ''
   let plainFrom = 0
@@ -71,7 +71,7 @@ export function renderInline(text: string, names: RstNames): string {
   return html
 }
 
-/** A role stands before the text that it is of; what it does is not known here. */
+/** Skips the role before its text, because roles are not interpreted. */
 function dropped(text: string, at: number, from: number): number {
   if (text.charAt(at) !== '`') return 0
   return role.exec(text.slice(Math.max(from, at - 60), at))?.[0].length ?? 0
@@ -101,7 +101,7 @@ function within(text: string, close: string, from: number, most: number): number
   return at < 0 ? at : from + at
 }
 
-/** `name_`, and an address that stands by itself. */
+/** Reads `name_` or a bare URL. */
 function readWord(
   text: string,
   at: number,
@@ -117,7 +117,7 @@ function readWord(
   return target === undefined ? undefined : { html: link(target, name), length: whole.length }
 }
 
-/** `text <address>`_, `name`_, and text of a role or of none. */
+/** Reads `text <address>`_, `name`_, and text with or without a role. */
 function readQuoted(inside: string, after: string, { targets }: RstNames): { html: string; used?: number } {
   const used = after.startsWith('__') ? 2 : after.startsWith('_') ? 1 : 0
   const named = /^([^<]*)<([^<>]+)>$/.exec(inside)

@@ -1,11 +1,11 @@
 import { escapeHtml } from './escape.ts'
 
-/** Of a table without frames. Its end is looked for no further. */
+/** Maximum height of a table without borders, which bounds the search for its end. */
 const mostLines = 300
 const gridLine = /^\+(?:[-=]+\+)+$/
 const simpleLine = /^=+(?: +=+)+$/
 
-/** Where a table ends that begins at this line; undefined where none does. */
+/** Returns the end of a table that starts at this line; undefined without one. */
 export function tableEnd(lines: readonly string[], at: number): number | undefined {
   const line = lines[at] ?? ''
   if (gridLine.test(line)) {
@@ -23,7 +23,7 @@ export function tableEnd(lines: readonly string[], at: number): number | undefin
   return undefined
 }
 
-/** A table whose cells span several columns or rows is shown as it is written. */
+/** Renders a table, or its source when cells span several columns or rows. */
 export function renderTable(lines: readonly string[], inline: (text: string) => string): string {
   const rows = gridLine.test(lines[0] ?? '') ? gridRows(lines) : simpleRows(lines)
   if (!rows) return `<pre>${escapeHtml(lines.join('\n'))}</pre>`
@@ -73,7 +73,7 @@ function simpleRows(lines: readonly string[]): Row[] {
     if (line === '' || isBorder.has(i) || /^[- ]+$/.test(line)) continue
     const cells = columns.map((from, n) => line.slice(from, columns[n + 1]))
     const last = rows.at(-1)
-    // A row whose first column is empty goes on with the one before.
+    // A row with an empty first column continues the previous one.
     if (cells[0]?.trim() === '' && last) last.cells = joined(last.cells, cells)
     else rows.push({ cells: cells.map((cell) => cell.trim()), isHead: i < headEnd })
   }

@@ -4,12 +4,12 @@ import { escapeHtml } from './escape.ts'
 import { type RstNames, renderInline } from './rst-inline.ts'
 import { renderTable, tableEnd } from './rst-tables.ts'
 
-/** Blocks in blocks: what is deeper is shown as it is written. */
+/** Maximum nesting of blocks. Deeper ones are shown as source. */
 const deepest = 12
 
 /**
- * reStructuredText as HTML: sections, paragraphs, lists, literal and code blocks, pictures, tables, notes and links. A
- * directive that is not known shows what is in it. Source: reStructuredText Markup Specification.
+ * Renders reStructuredText as HTML: sections, paragraphs, lists, literal and code blocks, images, tables,
+ * notes and links. An unknown directive shows its content. Source: reStructuredText Markup Specification.
  */
 export function renderRst(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n').map(untabbed)
@@ -52,7 +52,7 @@ function namesIn(lines: readonly string[]): RstNames {
     if (symbol !== undefined)
       substitutions.set(symbol, substitute(kind ?? '', argument, optionsAfter(lines, i)))
     if (trimmed !== '') waiting = []
-    // A title is a target by its words.
+    // The words of a title are a link target.
     if (isUnderline(lines[i + 1] ?? '', line) && !targets.has(trimmed.toLowerCase()))
       targets.set(trimmed.toLowerCase(), `#${trimmed}`)
   }
@@ -63,7 +63,7 @@ function substitute(kind: string, argument: string, options: ReadonlyMap<string,
   return kind === 'image' ? pictureOf(argument, options) : escapeHtml(argument)
 }
 
-/** Lines such as `:alt: text` below a directive. */
+/** Reads lines such as `:alt: text` below a directive. */
 function optionsAfter(lines: readonly string[], at: number): Map<string, string> {
   const options = new Map<string, string>()
   for (let i = at + 1; i < lines.length; i++) {
@@ -90,7 +90,7 @@ function isUnderline(line: string, title: string): boolean {
 
 const indentOf = (line: string) => line.length - line.trimStart().length
 
-/** A block with the lines that it takes. */
+/** The HTML of a block and the number of its lines. */
 interface Block {
   html: string
   next: number
@@ -119,7 +119,7 @@ const codeDirectives = new Set([
   'prompt',
   'csv-table',
 ])
-/** They bring in what is elsewhere, or make what a page of ours has already. */
+/** These directives include other files, or create parts that the page already has. */
 const silent = new Set([
   'contents',
   'include',
@@ -135,7 +135,7 @@ const silent = new Set([
 
 class RstReader {
   readonly #names: RstNames
-  /** Kinds of adornments, in the order of the levels. */
+  /** Underline characters, in the order of their heading levels. */
   readonly #levels: string[] = []
 
   constructor(names: RstNames) {
@@ -191,7 +191,7 @@ class RstReader {
     return { html: `<h${level}>${this.#inline(text)}</h${level}>`, next: at + (isOver ? 3 : 2) }
   }
 
-  /** Lines that are indented, and empty ones between them, without their common indentation. */
+  /** Returns indented lines, and empty ones between them, without their common indentation. */
   #indented(lines: readonly string[], at: number, least = 1): { body: string[]; next: number } {
     let next = at
     while (next < lines.length && (lines[next] === '' || indentOf(lines[next] ?? '') >= least)) next++
@@ -254,7 +254,7 @@ class RstReader {
     return { html: `<dl>${entries.join('\n')}</dl>`, next }
   }
 
-  /** A line with indented ones below it is a term with its definition. */
+  /** A line followed by indented ones is a term with its definition. */
   #paragraph(lines: readonly string[], at: number, depth: number): Block {
     const line = lines[at] ?? ''
     if (/^\s+\S/.test(lines[at + 1] ?? '') && !line.endsWith('::')) {
@@ -276,7 +276,7 @@ class RstReader {
     return { html: `${before}${preformatted(body.join('\n'))}`, next: end }
   }
 
-  /** What begins with two dots: a directive, a definition or a comment. */
+  /** Reads a block that starts with two dots: a directive, a definition or a comment. */
   #explicit(lines: readonly string[], at: number, depth: number): Block {
     const line = lines[at] ?? ''
     const { body, next } = this.#indented(lines, at + 1)
@@ -316,7 +316,7 @@ class RstReader {
   }
 }
 
-/** One paragraph needs no element of its own in a list. */
+/** A single paragraph needs no element of its own in a list. */
 function unwrapped(html: string): string {
   const isOne = html.startsWith('<p>') && html.endsWith('</p>') && !html.includes('<p>', 1)
   return isOne ? html.slice(3, -4) : html

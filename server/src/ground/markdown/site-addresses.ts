@@ -6,11 +6,11 @@ import { archivePath, mapPictures } from './pictures-in.ts'
 export interface ShownText {
   nodeId: string
   version: string
-  /** Of a page about a comfy-node. */
+  /** Set for a page about a comfy-node. */
   comfyNode?: { name: string; language: string }
 }
 
-/** A stored text with the site's addresses for the files of the archive: pictures, and pages with the source. */
+/** Replaces links to archive files by the site's URLs for images and source pages. */
 export function withSiteAddresses(
   html: string,
   { siteUrl }: Pick<Config, 'siteUrl'>,
@@ -29,7 +29,7 @@ export function withSiteAddresses(
   )
 }
 
-/** Where the pictures of a text are, each at its place among them. */
+/** Returns the base path of a text's images, which are numbered in order. */
 function picturesPath({ nodeId, version, comfyNode }: ShownText): string {
   const ofVersion = `/pictures/nodes/${encodeURIComponent(nodeId)}/versions/${encodeURIComponent(version)}`
   if (!comfyNode) return ofVersion

@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it'
 
-/** Items that begin with `[ ]` or `[x]` get a box. Source: GitHub Flavored Markdown, 5.3. */
+/** Adds checkboxes to items that start with `[ ]` or `[x]`. Source: GitHub Flavored Markdown, 5.3. */
 export function taskLists(markdown: MarkdownIt): void {
   markdown.core.ruler.after('inline', 'task-lists', ({ tokens, Token }) => {
     for (const [i, item] of tokens.entries()) {

@@ -1,4 +1,4 @@
-/** Does not wait for work any longer once the signal comes. */
+/** Rejects when the signal fires, without waiting for the work. */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     work.then(resolve, reject)

@@ -1,14 +1,14 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { isLocalName } from './networks.ts'
 
-/** For one question to one server; each further try waits for twice as long. */
+/** Limits one query to one server; each retry doubles it. */
 const timeoutMs = 2000
 const tries = 2
 
 /**
- * The IP addresses of a host that somebody else names, those of IPv4 first. It asks the name servers itself: the usual
- * lookup takes one of a few threads, and a name whose server never answers would keep them from all other names. Local
- * names, which lead to nobody's server but the operator's, are looked up as usual, in `/etc/hosts` too.
+ * Resolves an untrusted host name to IP addresses, IPv4 first. Queries the name servers directly: the usual
+ * lookup occupies one of a few threads, and unresponsive servers would block all other names. Local names,
+ * which lead only to the operator's servers, use the usual lookup, including `/etc/hosts`.
  */
 export async function addressesOf(
   host: string,

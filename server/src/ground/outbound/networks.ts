@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
-/** Networks that are not public and that may be asked all the same. */
+/** Private networks that the operator allows as targets. */
 export interface AllowedNetworks {
   readonly isAny: boolean
   has(ip: string): boolean
@@ -9,7 +9,7 @@ export interface AllowedNetworks {
 
 export const noNetworks: AllowedNetworks = { isAny: false, has: () => false }
 
-/** Undefined when one of the texts is no network such as `10.1.0.0/16`. */
+/** Returns undefined when one of the texts is not a network such as `10.1.0.0/16`. */
 export function readNetworks(texts: readonly string[]): AllowedNetworks | undefined {
   const list = new BlockList()
   for (const text of texts) {
@@ -24,12 +24,12 @@ export function readNetworks(texts: readonly string[]): AllowedNetworks | undefi
   }
 }
 
-/** The host of an address as a name or an IP address, without the brackets of IPv6. */
+/** Returns the host of a URL as a name or an IP address, without the brackets of IPv6. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 /**
- * Whether an address may be one that the registry posts to, as far as it shows without asking for its host's
- * addresses: https to anybody; http only where a network of the operator's may be meant.
+ * Whether the registry can post to a URL, as far as that shows without name resolution: https to any host;
+ * http only where an allowed private network is possible.
  */
 export function mayBePosted(url: URL, networks: AllowedNetworks): boolean {
   if (url.username !== '' || url.password !== '') return false
@@ -39,11 +39,11 @@ export function mayBePosted(url: URL, networks: AllowedNetworks): boolean {
   return !isLocalName(host) || networks.isAny
 }
 
-/** Whether a name means something inside of a network only. */
+/** Whether a name is valid only inside a network. */
 export const isLocalName = (host: string): boolean =>
   !host.includes('.') || /(^|\.)(localhost|local|internal)\.?$/.test(host)
 
-/** Whether this machine may be spoken to. Over http only inside of a network of the operator's. */
+/** Whether this IP address is an allowed target. Plain http is limited to allowed private networks. */
 export function mayReach(url: URL, ip: string, networks: AllowedNetworks): boolean {
   return networks.has(ip) || (url.protocol === 'https:' && isPublicAddress(ip))
 }

@@ -9,9 +9,9 @@ import { type AllowedNetworks, hostOf, mayBePosted, mayReach } from './networks.
 export interface Posted {
   durationMs: number
   status?: number
-  /** The beginning of the answer, as text. */
+  /** The beginning of the response, as text. */
   answer: string
-  /** Why nothing was answered. */
+  /** Why there is no response. */
   problem?: 'address_refused' | 'unreachable' | 'timeout'
 }
 
@@ -19,13 +19,13 @@ export interface PostOptions {
   networks: AllowedNetworks
   timeoutMs: number
   answerCharacters: number
-  /** The IP addresses of a host. */
+  /** Resolves a host to its IP addresses. */
   resolve?(host: string, signal: AbortSignal): Promise<string[]>
 }
 
 /**
- * Posts to an address of somebody else's choice. The IP address is looked at after the name was resolved, and the
- * connection goes to that very one. Redirects are not followed; of the answer only the beginning is read.
+ * Posts to an untrusted URL. Checks the IP address after name resolution and connects to exactly that
+ * address. Follows no redirects and reads only the beginning of the response.
  */
 export async function post(
   address: string,
@@ -44,7 +44,7 @@ export async function post(
     const ip = await abortable(allowedIp(url, options, signal), signal)
     if (ip === undefined) return done({ problem: 'address_refused' })
     const answer = await send(url, ip, { headers, body, signal })
-    const text = await beginningOf(answer, options.answerCharacters)
+    const text = await readBeginning(answer, options.answerCharacters)
     return done({ status: answer.statusCode ?? 0, answer: text })
   } catch {
     return done({ problem: signal.aborted ? 'timeout' : 'unreachable' })
@@ -59,7 +59,7 @@ async function allowedIp(
   if (!mayBePosted(url, networks)) return undefined
   const host = hostOf(url)
   const ips = isIP(host) ? [host] : await resolve(host, signal)
-  // A name that also leads into some private network is up to no good.
+  // Refuses names that also resolve to a private network, which is a sign of an attack.
   return ips.every((ip) => mayReach(url, ip, networks)) ? ips[0] : undefined
 }
 
@@ -82,14 +82,14 @@ function send(
       signal,
     })
       .once('response', resolve)
-      // An error after the answer has begun is the answer's.
+      // Errors after the response has started belong to the response.
       .on('error', reject)
       .end(bytes)
   })
 }
 
-/** A few bytes a character at most: what is longer is not waited for. */
-async function beginningOf(answer: IncomingMessage, characters: number): Promise<string> {
+/** A character takes a few bytes at most; the rest is not read. */
+async function readBeginning(answer: IncomingMessage, characters: number): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of answer as AsyncIterable<Buffer>) {
@@ -98,7 +98,7 @@ async function beginningOf(answer: IncomingMessage, characters: number): Promise
     if (size >= characters * 4) break
   }
   answer.destroy()
-  // What databases and terminals cannot take is left out.
+  // Removes characters that databases and terminals cannot process.
   const text = Buffer.concat(chunks)
     .toString()
     .replace(/[^\P{Cc}\t\n\r]/gu, '')

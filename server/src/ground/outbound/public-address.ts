@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** Networks that are no part of the public internet, or lead into others. Source: IANA, special-purpose addresses. */
+/** Networks outside of the public internet, or leading to others. Source: IANA, special-purpose addresses. */
 const special = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -34,7 +34,7 @@ for (const [network, prefix] of [
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 
-/** True of an IP address that anybody on the internet could reach, and that cannot be inside of our own network. */
+/** Whether an IP address is on the public internet, and cannot be in a private network. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, 'ipv4')
   return isIPv6(address) && global.check(address, 'ipv6') && !special.check(address, 'ipv6')

@@ -1,22 +1,29 @@
-import type { Worker } from 'node:worker_threads'
+import type { HeapInfo } from 'node:v8'
 import type { Reading } from './telemetry.ts'
 
 /** In bytes. */
 export interface Heap {
   used: number
-  /** What the engine has taken for it and may give back. */
+  /** Taken by the engine, which may give the unused part back. */
   reserved: number
 }
 
 export const noHeap: Heap = { used: 0, reserved: 0 }
 
-/** Of all of them together, at work or not; a thread that has ended has none. */
-export async function heapOf(threads: Iterable<Worker>): Promise<Heap> {
+interface Measured {
+  /** Rejects once the thread has ended. */
+  getHeapStatistics(): Promise<Pick<HeapInfo, 'used_heap_size' | 'total_heap_size'>>
+}
+
+/** The sum over threads, busy or idle; a thread that has ended counts nothing. */
+export async function heapOf(threads: Iterable<Measured>): Promise<Heap> {
   const heap = { ...noHeap }
-  for (const asked of await Promise.allSettled(Array.from(threads, (thread) => thread.getHeapStatistics()))) {
-    if (asked.status === 'rejected') continue
-    heap.used += asked.value.used_heap_size
-    heap.reserved += asked.value.total_heap_size
+  for (const measured of await Promise.allSettled(
+    Array.from(threads, (thread) => thread.getHeapStatistics()),
+  )) {
+    if (measured.status === 'rejected') continue
+    heap.used += measured.value.used_heap_size
+    heap.reserved += measured.value.total_heap_size
   }
   return heap
 }

@@ -5,8 +5,9 @@ import type { Logger } from 'pino'
 import { type Telemetry, type TelemetryParts, type TelemetrySettings, telemetryOf } from './telemetry.ts'
 
 /**
- * The libraries behind it are loaded only where somebody asked for figures or traces. `isReady` says whether the process
- * has begun its work and is not about to end: a process that only does jobs is asked here.
+ * Starts telemetry. Loads its libraries only when metrics or traces are configured. `isReady` returns whether
+ * the process is working and not about to stop; processes that only run jobs have no other readiness
+ * endpoint.
  */
 export async function openTelemetry(
   settings: TelemetrySettings,
@@ -37,7 +38,7 @@ async function serveFigures(
   ])
   const exporter = new PrometheusExporter({ preventServerStart: true, withoutScopeInfo: true })
   const provider = new MeterProvider({ resource: resourceFromAttributes(named), readers: [exporter] })
-  // Of its own: the exporter's answers nothing else, and a process that only does jobs has no other to be asked on.
+  // A separate server: the exporter's serves only metrics, and a process that only runs jobs has no other.
   const server = createServer((request, response) => {
     const path = request.url?.split('?', 1)[0]
     if (path === '/metrics') exporter.getMetricsRequestHandler(request, response)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import pino from 'pino'
 import { freePort } from '../../../test/free-port.ts'
 import { World } from '../../../test/world.ts'
@@ -24,7 +24,7 @@ interface Span {
 
 const hourMs = 3_600_000
 
-/** Takes traces as a collector does, and gives them when there are as many as wanted. */
+/** Receives traces like a collector, and resolves once the expected number has arrived. */
 class Collector {
   readonly spans: Span[] = []
   readonly #server = createServer(async (request, response) => {
@@ -46,7 +46,7 @@ class Collector {
   }
 }
 
-describe('what operators see', () => {
+describe('telemetry', () => {
   const collector = new Collector()
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) })
@@ -77,7 +77,7 @@ describe('what operators see', () => {
 
   const figures = async () => (await fetch(figuresUrl)).text()
 
-  test('answers are counted by route and outcome, those from memory apart', async () => {
+  it('counts responses by route and outcome, and cached ones separately', async () => {
     for (let round = 0; round < 3; round++) await world.fetch('http://registry.test/nodes?limit=3')
     await world.fetch('http://registry.test/nodes/nobody-has-this')
     await world.fetch('http://registry.test/nodes/nobody-has-this/versions/1.0.0/node.zip')
@@ -94,10 +94,10 @@ describe('what operators see', () => {
       text,
       /nodeyard_http_answer_duration_seconds_count\{.*route="\/nodes\/:nodeId\/versions\/:version\/node.zip",status="4xx"\} 1\n/,
     )
-    assert.match(text, /nodeyard_kept_answers_found_total 2\n/)
+    assert.match(text, /nodeyard_response_cache_hits_total 2\n/)
   })
 
-  test('stored work, versions that wait and the process itself are shown', async () => {
+  it('shows queued jobs, waiting versions and the process itself', async () => {
     const publisher = await world.given.publisher()
     const node = await world.given.node({ publisher_id: publisher.id })
     await world.given.version({ node_id: node.id, status: 'flagged' })
@@ -109,7 +109,6 @@ describe('what operators see', () => {
       'process_memory_bytes',
       'process_heap_bytes{state="used"}',
       'process_buffers_bytes',
-      'search_heap_bytes{state="used"}',
       'analysis_heap_bytes{state="used"}',
       'event_loop_delay_seconds',
       'database_connections',
@@ -117,7 +116,7 @@ describe('what operators see', () => {
       assert.match(text, new RegExp(`^nodeyard_${name}`, 'm'))
   })
 
-  test('what was flagged long after it was published has waited since then', async () => {
+  it('counts the waiting time of a version from its late flag, not its publish time', async () => {
     const before = (hours: number) => new Date(world.now().getTime() - hours * hourMs)
     const { id } = await world.given.version({ status: 'pending', created_at: before(1000) })
     await world.deps.db
@@ -130,7 +129,7 @@ describe('what operators see', () => {
     assert.ok(hours >= 2 && hours < 1000, shown?.[0])
   })
 
-  test('every figure that the dashboard and the alerts look at is shown', async () => {
+  it('provides every metric that the dashboard and the alerts use', async () => {
     telemetry.ranJob({ job: 'stars', outcome: 'done', ms: 1 })
     const waiting = allJobs.find(({ schedule }) => schedule) as Job<object, Deps>
     await transact(world.deps, (tx) => world.deps.jobs.send(tx, waiting, {}))
@@ -144,7 +143,7 @@ describe('what operators see', () => {
     }
   })
 
-  test('who does jobs says so whether or not the database answers, and nobody else does', () => {
+  it('shows which processes run jobs, whether or not the database responds', () => {
     const shownBy = (...roles: Role[]) => {
       const readings = new Map<string, () => unknown>()
       const show: Telemetry['show'] = ({ name }, read) => void readings.set(name, read)
@@ -155,14 +154,14 @@ describe('what operators see', () => {
     assert.equal(shownBy('jobs').get('nodeyard_does_jobs')?.(), 1)
     assert.ok(!shownBy('site', 'api').has('nodeyard_does_jobs'))
     const alerts = readFileSync(new URL('../../../../deploy/monitoring/alerts.yaml', import.meta.url), 'utf8')
-    const tellingWho = [...alerts.matchAll(/(?:absent\(|unless on \(job, instance\) )(nodeyard_\w+)/g)]
+    const rolesShown = [...alerts.matchAll(/(?:absent\(|unless on \(job, instance\) )(nodeyard_\w+)/g)]
     assert.deepEqual(
-      tellingWho.map(([, name]) => name),
+      rolesShown.map(([, name]) => name),
       ['nodeyard_does_jobs', 'nodeyard_does_jobs'],
     )
   })
 
-  test('a figure that does not come in time is left out, and holds the others back no longer', async (t) => {
+  it('omits a metric that is late, without delaying the others', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const { promise: isRead, resolve: noteReading } = Promise.withResolvers<void>()
     const { promise: comesLate, resolve: come } = Promise.withResolvers<number>()
@@ -180,7 +179,7 @@ describe('what operators see', () => {
     assert.match(await figures(), /^nodeyard_late 1$/m)
   })
 
-  test('routes that the alerts leave out are there', async () => {
+  it('has the routes that the alerts exclude', async () => {
     const alerts = readFileSync(new URL('../../../../deploy/monitoring/alerts.yaml', import.meta.url), 'utf8')
     const leftOut = new Set(alerts.match(/(?<=route!~")[^"]+/g))
     assert.equal(leftOut.size, 2)
@@ -198,12 +197,12 @@ describe('what operators see', () => {
         )
   })
 
-  test('runs of jobs have no label that Prometheus gives to what it scrapes', async () => {
+  it('uses no job label that Prometheus reserves', async () => {
     telemetry.ranJob({ job: 'stars', outcome: 'done', ms: 1 })
     assert.match(await figures(), /nodeyard_job_duration_seconds_count\{queue="stars",outcome="done"\}/)
   })
 
-  test('the port of the figures answers whether the process lives and works, and nothing else', async () => {
+  it('serves health and readiness on the metrics port, and nothing else', async () => {
     const ask = async (path: string) => {
       const answer = await fetch(new URL(path, figuresUrl))
       return [answer.status, await answer.text()]
@@ -216,7 +215,7 @@ describe('what operators see', () => {
     assert.deepEqual(await ask('/elsewhere'), [404, ''])
   })
 
-  test('a request is a part of the trace of who sent it, and its statements are parts of the request', async () => {
+  it("joins the caller's trace and adds statements to it", async () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c'
     await world.fetch('http://registry.test/nodes?limit=4', {
       headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
@@ -229,7 +228,7 @@ describe('what operators see', () => {
     )
   })
 
-  test('what takes long is told, without its values', async () => {
+  it('logs slow work without its values', async () => {
     telemetry.ranQuery({ sql: 'select $1', parameters: [], outcome: 'done', ms: hourMs + 1 })
     telemetry.ranQuery({ sql: 'select $2', parameters: [], outcome: 'done', ms: hourMs - 1 })
     telemetry.ranJob({ job: 'stars', outcome: 'failed', ms: hourMs + 1 })

@@ -4,24 +4,24 @@ import type { Logger } from 'pino'
 import type { RanQuery } from '../db/database.ts'
 
 export interface TelemetrySettings {
-  /** Where Prometheus finds the figures; absent: nowhere. */
+  /** The address for Prometheus; no metrics if omitted. */
   metrics?: { host: string; port: number }
-  /** Where traces are sent by OTLP over HTTP, and which share of them; absent: nowhere. */
+  /** The OTLP endpoint over HTTP and the share of traces to send; no traces if omitted. */
   traces?: { url: string; share: number }
   slowQueryMs: number
   slowJobMs: number
 }
 
-/** An answer of the API or of the site that was made, not taken from memory. */
+/** A response of the API or the site that did not come from the cache. */
 export interface MadeAnswer {
   method: string
-  /** Its path as the router has it; `page` or `file` of the site; absent where there is none. */
+  /** The router's pattern, or `page` or `file` for the site; undefined without a route. */
   route: string | undefined
   status: number
   seconds: number
 }
 
-/** One run of a job that is over. */
+/** A finished run of a job. */
 export interface RanJob {
   job: string
   outcome: 'done' | 'failed'
@@ -29,26 +29,26 @@ export interface RanJob {
 }
 
 export interface Figure {
-  /** With its unit at the end, in the manner of Prometheus. */
+  /** Ends with its unit, following Prometheus conventions. */
   name: string
   help: string
-  /** Only grows. */
+  /** True for a counter, which only increases. */
   isTotal?: boolean
 }
 
-/** One value, or several that labels tell apart. */
+/** One value, or several with different labels. */
 export type Reading = number | readonly { value: number; labels: Record<string, string> }[]
 
-/** What operators see of a process: figures, traces, and lines about what took long. */
+/** The metrics, traces and slow-work logs of a process. */
 export interface Telemetry {
   answered(answer: MadeAnswer): void
   ranJob(run: RanJob): void
   ranQuery(query: RanQuery): void
-  /** A figure that is read when somebody asks for it. One that cannot be read, or not in time, is left out. */
+  /** Registers a metric that is read on each scrape. A failed or late reading is omitted. */
   show(figure: Figure, read: () => Reading | Promise<Reading>): void
   /**
-   * Runs a piece of work as a part of the trace that it belongs to: of the caller's, where `headers` name one, else of
-   * the work around it. Just runs it where nobody traces.
+   * Runs work as part of a trace: the caller's if `headers` name one, otherwise that of the surrounding work.
+   * Without tracing it only runs the work.
    */
   traced<T>(work: TracedWork, run: () => Promise<T>): Promise<T>
   stop(): Promise<void>
@@ -61,15 +61,15 @@ export interface TracedWork {
   headers?: Readonly<Record<string, unknown>>
 }
 
-/** Bounds of times in seconds: from an answer out of memory to an upload. */
+/** Bucket bounds in seconds, from a cached response to an upload. */
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
 
-/** Prometheus waits for 10 s, and then takes a process for gone that waits for a database which does not answer. */
+/** Prometheus waits for 10 s, and would then report a process as down that waits for its database. */
 export const readWithinMs = 5000
 
 export interface TelemetryParts {
   meter: Meter
-  /** Absent where nobody traces. */
+  /** Omitted when tracing is off. */
   tracer?: Tracer | undefined
   stop(): Promise<void>
 }
@@ -95,14 +95,14 @@ export function telemetryOf(
     answered: ({ method, route = 'none', status, seconds }) =>
       answers.record(seconds, { method, route, status: `${Math.floor(status / 100)}xx` }),
     ranJob({ job, outcome, ms }) {
-      // Prometheus itself says `job` for what it scrapes.
+      // Prometheus reserves the label `job` for scrape targets.
       jobs.record(ms / 1000, { queue: job, outcome })
       if (ms > slowJobMs) log.warn({ job, outcome, ms: Math.round(ms) }, 'a job took long')
     },
     ranQuery({ sql, outcome, ms }) {
       queries.record(ms / 1000, { outcome })
-      if (tracer) tellStatement(tracer, sql, ms)
-      // Without its values, which are the business of people.
+      if (tracer) reportStatement(tracer, sql, ms)
+      // Logs no values, which can be personal.
       if (ms > slowQueryMs) log.warn({ sql: sql.slice(0, 2000), ms: Math.round(ms) }, 'a statement took long')
     },
     show: (figure, read) => show(meter, figure, read),
@@ -111,7 +111,7 @@ export function telemetryOf(
   }
 }
 
-/** Where nobody watches. */
+/** Used when telemetry is off. */
 export const silentTelemetry: Telemetry = {
   answered() {},
   ranJob() {},
@@ -136,7 +136,7 @@ function show(meter: Meter, { name, help, isTotal = false }: Figure, read: () =>
 async function inTime<T>(reading: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const end = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('It was not read in time.')), readWithinMs)
+    timer = setTimeout(() => reject(new Error('The metric was not read in time.')), readWithinMs)
   })
   return Promise.race([reading, end]).finally(() => clearTimeout(timer))
 }
@@ -161,8 +161,8 @@ function runTraced<T>(tracer: Tracer, work: TracedWork, run: () => Promise<T>): 
   })
 }
 
-/** Told when it is over: its span begins where it began. */
-function tellStatement(tracer: Tracer, sql: string, ms: number): void {
+/** Reports a finished statement as a span with its real start time. */
+function reportStatement(tracer: Tracer, sql: string, ms: number): void {
   const end = performance.timeOrigin + performance.now()
   const span = tracer.startSpan(/^\s*(\w+)/.exec(sql)?.[1]?.toLowerCase() ?? 'statement', {
     kind: SpanKind.CLIENT,

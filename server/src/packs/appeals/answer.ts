@@ -7,7 +7,7 @@ import { lockNode, lockVersionOfNumber, type VersionRow } from '../versions/sql.
 import { endWaiting, findAppeal, insertMessage } from './sql.ts'
 import { type AppealDeps, assertText } from './write.ts'
 
-/** A moderator answers a publisher. Whatever was written until then counts as answered. */
+/** Posts a moderator's reply. It settles every message written before it. */
 export function answerAppeal(
   deps: AppealDeps,
   admin: UserActor,
@@ -45,7 +45,7 @@ export function answerAppeal(
   })
 }
 
-/** A decision about the version is an answer, too. */
+/** Settles the appeal of a version after a decision about the version. */
 export function settleAppeal(tx: Tx, versionId: string): Promise<void> {
   return endWaiting(tx, versionId)
 }

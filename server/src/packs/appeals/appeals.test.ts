@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { moderateVersion } from '@nodeyard/contract/admin'
 import { answerAppeal, getAppeal, listAppeals, writeAppeal } from '@nodeyard/contract/appeals'
 import { type Registry, registryAt } from '@nodeyard/contract/client'
@@ -43,7 +43,7 @@ const waiting = async () => {
 }
 
 describe('an appeal', () => {
-  test('is read by both sides in the order of writing, and who of the moderators answered stays with them', async () => {
+  it("shows both sides the messages in order, and hides the moderator's name from the publisher", async () => {
     await write('  Why?  ')
     await answer('Line 3 downloads code.')
     await write('It is gone in 1.0.1.')
@@ -64,7 +64,7 @@ describe('an appeal', () => {
     )
   })
 
-  test('waits since its first unanswered message, and the longest waiting comes first', async () => {
+  it('lists the longest waiting first, from its first unanswered message', async () => {
     const { waitingSince } = await write('Why?')
     registry.world.advance(minuteMs)
     assert.equal((await write('Are you there?')).waitingSince, waitingSince)
@@ -78,7 +78,7 @@ describe('an appeal', () => {
     assert.ok(usualAnswerSeconds > 0)
   })
 
-  test('is settled by a decision, and may go on after a ban', async () => {
+  it('is settled by a decision and can continue after a ban', async () => {
     await write('Why?')
     await decide('NodeVersionStatusBanned')
     assert.deepEqual(await waiting(), [])
@@ -89,20 +89,20 @@ describe('an appeal', () => {
     await refused('appeal_not_possible', write('Thank you.'))
   })
 
-  test('is not a flood: some messages, and then it is the turn of the moderators', async () => {
+  it('limits the messages until a moderator replies', async () => {
     for (let number = 1; number <= limits.appealMessagesUnanswered; number++) await write(`${number}`)
     await refused('appeal_waits', write('Hello?'))
     await answer('One moment.')
     assert.equal((await write('Fine.')).messagesLeft, limits.appealMessagesUnanswered - 1)
   })
 
-  test('has words in it, and not more than a page of them', async () => {
+  it('refuses empty texts and texts longer than a page', async () => {
     await refused('invalid_request', write('   '))
     await refused('invalid_request', write('x'.repeat(limits.appealLength + 1)))
     assert.equal((await write('x'.repeat(limits.appealLength))).messages.length, 1)
   })
 
-  test('that nobody wrote cannot be answered', async () => {
+  it('refuses a reply when no appeal was written', async () => {
     await refused('appeal_not_found', answer('Hello.'))
     await refused('appeal_not_found', admin.call(getAppeal, { params: path }))
   })

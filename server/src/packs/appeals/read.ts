@@ -17,7 +17,7 @@ import {
 } from './sql.ts'
 import { unanswered } from './unanswered.ts'
 
-/** What was written about a version; undefined when nothing was. */
+/** Returns the messages about a version; undefined when there are none. */
 export async function readAppeal(
   db: DbOrTx,
   version: Pick<VersionRow, 'id' | 'node_id' | 'version' | 'status'>,
@@ -59,7 +59,7 @@ function toMessage(
   }
 }
 
-/** For moderators, also of a deleted node. */
+/** Returns an appeal for moderators, even when the node is deleted. */
 export async function getAppeal(db: DbOrTx, path: { nodeId: string; version: string }): Promise<Appeal> {
   const node = await findNodeById(db, path.nodeId)
   if (!node) throw new RegistryError('node_not_found')
@@ -70,11 +70,12 @@ export async function getAppeal(db: DbOrTx, path: { nodeId: string; version: str
   return appeal
 }
 
+/** Lists appeals for moderators in pages. */
 export async function getAppeals(
   db: DbOrTx,
-  { all = false, ...asked }: QueryOf<typeof listContract>,
+  { all = false, ...requested }: QueryOf<typeof listContract>,
 ): Promise<ResponseOf<typeof listContract>> {
-  const served = servedPage(asked, limits.pageSize)
+  const served = servedPage(requested, limits.pageSize)
   const [total, rows, usual] = await Promise.all([
     countAppeals(db, all),
     listAppeals(db, { all, limit: served.limit, offset: offsetOf(served) }),

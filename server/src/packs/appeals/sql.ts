@@ -11,7 +11,7 @@ export function findAppeal(db: DbOrTx, versionId: string): Promise<AppealRow | u
   return db.selectFrom('appeals').selectAll().where('version_id', '=', versionId).executeTakeFirst()
 }
 
-/** Oldest first. */
+/** Lists the messages, oldest first. */
 export function listMessages(db: DbOrTx, versionId: string): Promise<MessageRow[]> {
   return db
     .selectFrom('appeal_messages as m')
@@ -23,7 +23,7 @@ export function listMessages(db: DbOrTx, versionId: string): Promise<MessageRow[
     .execute()
 }
 
-/** Opens the appeal of a version, or has it wait again; who waits already goes on waiting since then. */
+/** Opens the appeal of a version or puts it back in the queue. A waiting appeal keeps its place. */
 export async function waitForAnswer(tx: Tx, versionId: string, now: Date): Promise<void> {
   await tx
     .insertInto('appeals')
@@ -36,13 +36,14 @@ export async function waitForAnswer(tx: Tx, versionId: string, now: Date): Promi
     .execute()
 }
 
+/** Takes an appeal out of the moderators' queue. */
 export async function endWaiting(tx: Tx, versionId: string): Promise<void> {
   await tx.updateTable('appeals').set({ waiting_since: null }).where('version_id', '=', versionId).execute()
 }
 
 export type NewMessage = Omit<Selectable<Schema['appeal_messages']>, 'place'>
 
-/** Its version is locked: nobody else adds one meanwhile. */
+/** Requires a lock on the version, which prevents concurrent messages. */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
   const place = sql<number>`(select coalesce(max(place), 0) + 1 from appeal_messages where version_id = ${message.version_id})`
   await tx
@@ -53,7 +54,7 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> 
 
 const answersAveraged = 100
 
-/** How long publishers waited for the last answers on average; undefined while there is none. */
+/** Returns the average time publishers waited for recent replies; undefined without replies. */
 export async function findUsualAnswerSeconds(db: DbOrTx): Promise<number | undefined> {
   const { rows } = await sql<{ seconds: number | null }>`
     select round(avg(extract(epoch from at - waited_since)))::bigint as seconds from (
@@ -75,7 +76,10 @@ export interface ListedAppeal extends AppealRow {
   at: Date
 }
 
-/** With their last messages. Without `all` those that wait, the longest first; else all, the newest first. */
+/**
+ * Lists appeals with their last messages: the waiting ones, longest first, or with `all` every appeal, newest
+ * first.
+ */
 export async function listAppeals(
   db: DbOrTx,
   { all, limit, offset }: { all: boolean; limit: number; offset: number },
@@ -100,7 +104,7 @@ export async function countAppeals(db: DbOrTx, all: boolean): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-/** What was listed or deleted meanwhile waits for nobody. */
+/** An appeal of a version that was listed or deleted in the meantime no longer waits. */
 const isListed = (all: boolean): RawBuilder<boolean> =>
   all ? sql`true` : sql`a.waiting_since is not null and v.status in ('flagged', 'banned')`
 

@@ -12,7 +12,7 @@ import { unanswered } from './unanswered.ts'
 
 export type AppealDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId'>
 
-/** A publisher says something to the moderators about a version that they or the scan hold back. */
+/** Posts a publisher's message to the moderators about a version on hold or banned. */
 export function writeAppeal(
   deps: AppealDeps,
   user: UserActor,
@@ -21,7 +21,7 @@ export function writeAppeal(
 ): Promise<VersionRow> {
   return transact(deps, async (tx) => {
     const { node, version } = await lockEditableVersion(tx, user, path)
-    // Admins may edit every node, but they do not speak for its publisher.
+    // Admins can edit every node, but they do not speak for its publisher.
     assertOwner(await findRoleOf(tx, node.publisher_id, user))
     assertAppealable(version, await listMessages(tx, version.id))
     const at = deps.now()
@@ -59,7 +59,7 @@ function assertAppealable({ status }: VersionRow, messages: readonly MessageRow[
   }
 }
 
-/** Without the blanks around it. */
+/** Trims the text. Throws when it is empty or too long. */
 export function assertText(text: string): string {
   const trimmed = text.trim()
   if (trimmed === '') {

@@ -7,7 +7,7 @@ import { countCollisions, listClaimsOf, listCollidingNames } from './sql.ts'
 
 const shownClaims = 20
 
-/** Names that are in each other's way: with two such nodes installed, one of the two is not loaded. */
+/** Lists names that several nodes define. With two such nodes installed, only one of them loads. */
 export async function listCollisions(
   db: DbOrTx,
   { name, node_id: nodeId, undecided = false, ...query }: QueryOf<typeof contract>,

@@ -6,7 +6,7 @@ import { offsetOf, servedPage } from '../../ground/http/paging.ts'
 import { countListedComfyNodes, listListedComfyNodes } from './sql.ts'
 import { toComfyNode } from './to-wire.ts'
 
-/** Source: API contract 16.5. */
+/** Lists the comfy-nodes of all active versions. Source: API contract 16.5. */
 export async function listComfyNodes(
   db: DbOrTx,
   query: QueryOf<typeof contract>,

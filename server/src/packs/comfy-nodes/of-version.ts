@@ -24,7 +24,7 @@ interface VersionPath {
   version: string
 }
 
-/** Source: API contract 16.1, clients 6.6. */
+/** Lists the comfy-nodes of a version. Source: API contract 16.1, clients 6.6. */
 export async function listVersionComfyNodes(
   db: DbOrTx,
   actor: Actor,
@@ -57,7 +57,10 @@ function alsoDefinedIn(nodeIds: string[] | undefined) {
   return nodeIds ? { also_defined_in: nodeIds } : {}
 }
 
-/** Not found, too, while nobody has read the version's comfy-nodes. Source: API contract 16.2. */
+/**
+ * Finds a comfy-node of a version. Throws until the version's comfy-nodes have been extracted. Source: API
+ * contract 16.2.
+ */
 export async function getComfyNode(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   actor: Actor,

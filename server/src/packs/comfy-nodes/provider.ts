@@ -7,7 +7,9 @@ import { toNode } from '../nodes/to-wire.ts'
 import type { Deps } from './deps.ts'
 import { findProvider } from './sql.ts'
 
-/** The node to install for a comfy-node that a workflow misses. Source: API contract 14.5, clients 6.7. */
+/**
+ * Finds the node to install for a comfy-node that a workflow lacks. Source: API contract 14.5, clients 6.7.
+ */
 export async function getNodeOfComfyNode(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   actor: Actor,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { findProviders } from '@nodeyard/contract/providers'
 import type { BodyOf } from '@nodeyard/contract/route'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
@@ -7,9 +7,9 @@ import { useWorld } from '../../../test/world.ts'
 
 const holder = useWorld()
 
-type Asked = BodyOf<typeof findProviders>['comfy_nodes'][number]
+type Requested = BodyOf<typeof findProviders>['comfy_nodes'][number]
 
-async function resolve(...comfy_nodes: Asked[]) {
+async function resolve(...comfy_nodes: Requested[]) {
   const { anonymous } = holder.world
   const answer = await anonymous.call(findProviders, { body: { comfy_nodes } })
   return answer.comfy_nodes.map(({ provider, reason, status, notices, alternatives }) => ({
@@ -30,113 +30,115 @@ async function pack(id: string, versions: Record<string, string[]>, part: object
   }
 }
 
-test('what a workflow recorded counts, down to the version', async () => {
-  await pack('alpha', { '1.0.0': ['Old', 'Both'], '2.0.0': ['Both', 'New'] })
-  await pack('beta', { '1.0.0': ['Both'] }, { downloads: 1000 })
-  assert.deepEqual(
-    await resolve(
-      { comfy_node_name: 'Both', node_id: 'ALPHA', version: '1.0.0' },
-      { comfy_node_name: 'Old', node_id: 'alpha', version: '1.0.0' },
-      { comfy_node_name: 'Both', node_id: 'alpha', version: 'v2' },
-      { comfy_node_name: 'Both', node_id: 'alpha', version: '0123abc' },
-      { comfy_node_name: 'New', node_id: 'alpha', version: '1.0.0' },
-      { comfy_node_name: 'Both', node_id: 'alpha' },
-    ),
-    [
-      { status: 'found', from: 'alpha@1.0.0', reason: 'recorded_version', others: ['beta'] },
-      { status: 'found', from: 'alpha@1.0.0', reason: 'recorded_version' },
-      { status: 'found', from: 'alpha@2.0.0', reason: 'recorded_version', others: ['beta'] },
-      {
-        status: 'found',
-        from: 'alpha@2.0.0',
-        reason: 'recorded_node',
-        notices: ['recorded_version_unknown'],
-        others: ['beta'],
-      },
-      {
-        status: 'found',
-        from: 'alpha@2.0.0',
-        reason: 'recorded_node',
-        notices: ['not_in_recorded_version'],
-      },
-      { status: 'found', from: 'alpha@2.0.0', reason: 'recorded_node', others: ['beta'] },
-    ],
-  )
-})
-
-test('a record that is wrong is said to be wrong, and the best provider is named', async () => {
-  await pack('gamma', { '1.0.0': ['Blur'] })
-  await holder.world.given.node({ id: 'banished', status: 'banned' })
-  assert.deepEqual(
-    await resolve(
-      { comfy_node_name: 'Blur', node_id: 'no-such-node', version: '1.0.0' },
-      { comfy_node_name: 'Blur', node_id: 'banished' },
-      { comfy_node_name: 'Blur', node_id: 'alpha', version: '2.0.0' },
-      { comfy_node_name: 'Nobody has it', node_id: 'alpha' },
-    ),
-    [
-      { status: 'found', from: 'gamma@1.0.0', reason: 'only_provider', notices: ['recorded_node_unknown'] },
-      { status: 'found', from: 'gamma@1.0.0', reason: 'only_provider', notices: ['recorded_node_banned'] },
-      { status: 'found', from: 'gamma@1.0.0', reason: 'only_provider', notices: ['not_in_recorded_node'] },
-      { status: 'unknown', notices: ['not_in_recorded_node'] },
-    ],
-  )
-})
-
-test('without a record: who preempts the name, then rank, then use, then age', async () => {
-  await pack('delta', { '1.0.0': ['Claimed', 'Ranked', 'Used', 'Aged'] }, { created_at: new Date(1e12) })
-  await pack('epsilon', { '1.0.0': ['Claimed'] }, { preempted_comfy_node_names: ['Claimed'] })
-  await pack('zeta', { '1.0.0': ['Ranked'] }, { search_ranking: 1 })
-  await pack('eta', { '1.0.0': ['Used'] }, { github_stars: 5 })
-  await pack('theta', { '1.0.0': ['Aged'] })
-  const names = ['Claimed', 'Ranked', 'Used', 'Aged'].map((comfy_node_name) => ({ comfy_node_name }))
-  assert.deepEqual(await resolve(...names), [
-    { status: 'found', from: 'epsilon@1.0.0', reason: 'preempted', others: ['delta'] },
-    { status: 'found', from: 'zeta@1.0.0', reason: 'ranking', others: ['delta'] },
-    { status: 'found', from: 'eta@1.0.0', reason: 'popularity', others: ['delta'] },
-    { status: 'found', from: 'delta@1.0.0', reason: 'older', others: ['theta'] },
-  ])
-})
-
-test('what only an import says is marked as such, and comes behind what was read', async () => {
-  const { given } = holder.world
-  await given.node({ id: 'listed', publisher_id: unclaimedPublisherId, github_stars: 9000 })
-  for (const name of ['Said', 'Read']) await given.hint('listed', name)
-  await pack('iota', { '1.0.0': ['Read'] })
-  assert.deepEqual(await resolve({ comfy_node_name: 'Said' }, { comfy_node_name: 'Read' }), [
-    { status: 'found', from: 'listed', reason: 'only_provider', notices: ['unverified'] },
-    { status: 'found', from: 'iota@1.0.0', reason: 'verified', others: ['listed'] },
-  ])
-})
-
-test('a recorded repository finds its node', async () => {
-  const { given } = holder.world
-  await given.node({
-    id: 'kappa',
-    publisher_id: unclaimedPublisherId,
-    repository_url: 'https://github.com/Some/Kappa',
-    repository_key: 'github.com/some/kappa',
+describe('resolving a workflow', () => {
+  it("follows the workflow's record, down to the version", async () => {
+    await pack('alpha', { '1.0.0': ['Old', 'Both'], '2.0.0': ['Both', 'New'] })
+    await pack('beta', { '1.0.0': ['Both'] }, { downloads: 1000 })
+    assert.deepEqual(
+      await resolve(
+        { comfy_node_name: 'Both', node_id: 'ALPHA', version: '1.0.0' },
+        { comfy_node_name: 'Old', node_id: 'alpha', version: '1.0.0' },
+        { comfy_node_name: 'Both', node_id: 'alpha', version: 'v2' },
+        { comfy_node_name: 'Both', node_id: 'alpha', version: '0123abc' },
+        { comfy_node_name: 'New', node_id: 'alpha', version: '1.0.0' },
+        { comfy_node_name: 'Both', node_id: 'alpha' },
+      ),
+      [
+        { status: 'found', from: 'alpha@1.0.0', reason: 'recorded_version', others: ['beta'] },
+        { status: 'found', from: 'alpha@1.0.0', reason: 'recorded_version' },
+        { status: 'found', from: 'alpha@2.0.0', reason: 'recorded_version', others: ['beta'] },
+        {
+          status: 'found',
+          from: 'alpha@2.0.0',
+          reason: 'recorded_node',
+          notices: ['recorded_version_unknown'],
+          others: ['beta'],
+        },
+        {
+          status: 'found',
+          from: 'alpha@2.0.0',
+          reason: 'recorded_node',
+          notices: ['not_in_recorded_version'],
+        },
+        { status: 'found', from: 'alpha@2.0.0', reason: 'recorded_node', others: ['beta'] },
+      ],
+    )
   })
-  assert.deepEqual(await resolve({ comfy_node_name: 'Anything', repository: 'some/kappa' }), [
-    { status: 'found', from: 'kappa', reason: 'recorded_repository', notices: ['unverified'] },
-  ])
-})
 
-test('what belongs to the tool is not looked for, and what nobody knows is unknown', async () => {
-  assert.deepEqual(await resolve({ comfy_node_name: 'KSampler' }, { comfy_node_name: 'Zork' }), [
-    { status: 'built_in' },
-    { status: 'unknown' },
-  ])
-  assert.deepEqual(await resolve(), [])
-})
+  it('reports a wrong record and names the best provider', async () => {
+    await pack('gamma', { '1.0.0': ['Blur'] })
+    await holder.world.given.node({ id: 'banished', status: 'banned' })
+    assert.deepEqual(
+      await resolve(
+        { comfy_node_name: 'Blur', node_id: 'no-such-node', version: '1.0.0' },
+        { comfy_node_name: 'Blur', node_id: 'banished' },
+        { comfy_node_name: 'Blur', node_id: 'alpha', version: '2.0.0' },
+        { comfy_node_name: 'Nobody has it', node_id: 'alpha' },
+      ),
+      [
+        { status: 'found', from: 'gamma@1.0.0', reason: 'only_provider', notices: ['recorded_node_unknown'] },
+        { status: 'found', from: 'gamma@1.0.0', reason: 'only_provider', notices: ['recorded_node_banned'] },
+        { status: 'found', from: 'gamma@1.0.0', reason: 'only_provider', notices: ['not_in_recorded_node'] },
+        { status: 'unknown', notices: ['not_in_recorded_node'] },
+      ],
+    )
+  })
 
-test('odd names are looked up, and too many or too long ones are refused', async () => {
-  const odd = ['a/b', "'; drop table nodes; --", '🎛️', 'x'.repeat(500)]
-  assert.deepEqual(
-    (await resolve(...odd.map((comfy_node_name) => ({ comfy_node_name })))).map(({ status }) => status),
-    odd.map(() => 'unknown'),
-  )
-  const many = Array.from({ length: 1001 }, (_, at) => ({ comfy_node_name: `n${at}` }))
-  await assert.rejects(resolve(...many), { status: 400 })
-  await assert.rejects(resolve({ comfy_node_name: 'x'.repeat(501) }), { status: 400 })
+  it('ranks by preempted name, rank, downloads and age without a record', async () => {
+    await pack('delta', { '1.0.0': ['Claimed', 'Ranked', 'Used', 'Aged'] }, { created_at: new Date(1e12) })
+    await pack('epsilon', { '1.0.0': ['Claimed'] }, { preempted_comfy_node_names: ['Claimed'] })
+    await pack('zeta', { '1.0.0': ['Ranked'] }, { search_ranking: 1 })
+    await pack('eta', { '1.0.0': ['Used'] }, { github_stars: 5 })
+    await pack('theta', { '1.0.0': ['Aged'] })
+    const names = ['Claimed', 'Ranked', 'Used', 'Aged'].map((comfy_node_name) => ({ comfy_node_name }))
+    assert.deepEqual(await resolve(...names), [
+      { status: 'found', from: 'epsilon@1.0.0', reason: 'preempted', others: ['delta'] },
+      { status: 'found', from: 'zeta@1.0.0', reason: 'ranking', others: ['delta'] },
+      { status: 'found', from: 'eta@1.0.0', reason: 'popularity', others: ['delta'] },
+      { status: 'found', from: 'delta@1.0.0', reason: 'older', others: ['theta'] },
+    ])
+  })
+
+  it('marks names from an import and ranks them after extracted ones', async () => {
+    const { given } = holder.world
+    await given.node({ id: 'listed', publisher_id: unclaimedPublisherId, github_stars: 9000 })
+    for (const name of ['Said', 'Read']) await given.hint('listed', name)
+    await pack('iota', { '1.0.0': ['Read'] })
+    assert.deepEqual(await resolve({ comfy_node_name: 'Said' }, { comfy_node_name: 'Read' }), [
+      { status: 'found', from: 'listed', reason: 'only_provider', notices: ['unverified'] },
+      { status: 'found', from: 'iota@1.0.0', reason: 'verified', others: ['listed'] },
+    ])
+  })
+
+  it('finds a node by its recorded repository', async () => {
+    const { given } = holder.world
+    await given.node({
+      id: 'kappa',
+      publisher_id: unclaimedPublisherId,
+      repository_url: 'https://github.com/Some/Kappa',
+      repository_key: 'github.com/some/kappa',
+    })
+    assert.deepEqual(await resolve({ comfy_node_name: 'Anything', repository: 'some/kappa' }), [
+      { status: 'found', from: 'kappa', reason: 'recorded_repository', notices: ['unverified'] },
+    ])
+  })
+
+  it("skips the tool's own comfy-nodes and reports unknown names", async () => {
+    assert.deepEqual(await resolve({ comfy_node_name: 'KSampler' }, { comfy_node_name: 'Zork' }), [
+      { status: 'built_in' },
+      { status: 'unknown' },
+    ])
+    assert.deepEqual(await resolve(), [])
+  })
+
+  it('accepts unusual names and refuses too many or too long ones', async () => {
+    const odd = ['a/b', "'; drop table nodes; --", '🎛️', 'x'.repeat(500)]
+    assert.deepEqual(
+      (await resolve(...odd.map((comfy_node_name) => ({ comfy_node_name })))).map(({ status }) => status),
+      odd.map(() => 'unknown'),
+    )
+    const many = Array.from({ length: 1001 }, (_, at) => ({ comfy_node_name: `n${at}` }))
+    await assert.rejects(resolve(...many), { status: 400 })
+    await assert.rejects(resolve({ comfy_node_name: 'x'.repeat(501) }), { status: 400 })
+  })
 })

@@ -14,54 +14,59 @@ import { installOf } from '../nodes/install-state.ts'
 import { repositoryKey } from '../nodes/repository.ts'
 import { listNodesWithParts, type NodeWithParts } from '../nodes/sql.ts'
 import { normalizeVersion } from '../versions/number.ts'
-import { type AskedVersion, findAskedVersions, type VersionWithArchive } from '../versions/sql.ts'
+import { findRequestedVersions, type RequestedVersion, type VersionWithArchive } from '../versions/sql.ts'
 import { toNodeVersion } from '../versions/to-wire.ts'
 import type { Deps } from './deps.ts'
 import { type Candidate, findRecordedNodes, listCandidates, listNamesInVersions } from './sql.ts'
 
-type Asked = BodyOf<typeof contract>['comfy_nodes'][number]
+type Requested = BodyOf<typeof contract>['comfy_nodes'][number]
 
 const mostAlternatives = 5
 
-/** What the database knows that the answers are made of. */
+/** Everything from the database that the results need. */
 interface Known {
-  /** By name, the best first. */
+  /** Keyed by name, best first. */
   candidates: Map<string, Candidate[]>
   nodes: Map<string, NodeWithParts>
-  /** By place of the question. */
+  /** Keyed by index in the request. */
   recordedNodes: Map<number, { id: string; status: string; byRepository: boolean }>
   recordedVersions: Map<number, VersionWithArchive>
-  /** Names of the comfy-nodes of versions that were asked for, where they were read. */
+  /** Comfy-node names of requested versions, where they were extracted. */
   names: Map<string, ReadonlySet<string>>
 }
 
 /**
- * The provider of each comfy-node, and why. What the workflow recorded comes first: it is what its author had. Then
- * whoever preempts the name, and the order of {@link listCandidates}.
+ * Finds the provider of each comfy-node and the reason for it. The workflow's record comes first, because it
+ * names the node its author used. Then comes the node that preempts the name, then the order of {@link
+ * listCandidates}.
  */
 export async function resolveComfyNodes(
   { db, config }: Pick<Deps, 'db' | 'config'>,
-  { comfy_nodes: asked }: BodyOf<typeof contract>,
+  { comfy_nodes: requested }: BodyOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
-  const foreign = asked.map((one) => !isBuiltIn(one.comfy_node_name, one.node_id))
-  const known = await lookUp(db, asked, foreign)
+  const foreign = requested.map((one) => !isBuiltIn(one.comfy_node_name, one.node_id))
+  const known = await lookUp(db, requested, foreign)
   return {
-    comfy_nodes: asked.map((one, place) =>
+    comfy_nodes: requested.map((one, place) =>
       foreign[place] ? answer(config, one, place, known) : builtIn(one),
     ),
   }
 }
 
-const builtIn = ({ comfy_node_name }: Asked): ProvidedComfyNode => ({
+const builtIn = ({ comfy_node_name }: Requested): ProvidedComfyNode => ({
   comfy_node_name,
   status: 'built_in',
   notices: [],
   alternatives: [],
 })
 
-async function lookUp(db: Deps['db'], asked: readonly Asked[], foreign: readonly boolean[]): Promise<Known> {
-  const names = [...new Set(asked.filter((_, place) => foreign[place]).map((one) => one.comfy_node_name))]
-  const recorded = asked.flatMap(({ node_id, repository }, place) => {
+async function lookUp(
+  db: Deps['db'],
+  requested: readonly Requested[],
+  foreign: readonly boolean[],
+): Promise<Known> {
+  const names = [...new Set(requested.filter((_, place) => foreign[place]).map((one) => one.comfy_node_name))]
+  const recorded = requested.flatMap(({ node_id, repository }, place) => {
     const key = repository ? repositoryKeyOf(repository) : undefined
     return foreign[place] && (node_id || key)
       ? [{ place, nodeKey: node_id ? nodeKey(node_id) : '', repositoryKey: key ?? '' }]
@@ -72,12 +77,12 @@ async function lookUp(db: Deps['db'], asked: readonly Asked[], foreign: readonly
     findRecordedNodes(db, recorded),
   ])
   const byPlace = new Map(recordedNodes.map((row) => [row.place, row]))
-  const versions = asked.flatMap(({ version }, place): AskedVersion[] => {
+  const versions = requested.flatMap(({ version }, place): RequestedVersion[] => {
     const node = byPlace.get(place)
     const number = version === undefined ? undefined : normalizeVersion(version)
     return node && number ? [{ place, nodeId: node.id, number }] : []
   })
-  const found = await findAskedVersions(db, versions)
+  const found = await findRequestedVersions(db, versions)
   const ids = [
     ...new Set([...candidates, ...recordedNodes].map((row) => ('id' in row ? row.id : row.nodeId))),
   ]
@@ -95,7 +100,7 @@ async function lookUp(db: Deps['db'], asked: readonly Asked[], foreign: readonly
   }
 }
 
-/** Tools note `owner/name`, without the code host that nearly all are on. */
+/** Tools record `owner/name` without the code host that nearly all repositories are on. */
 function repositoryKeyOf(text: string): string | undefined {
   return repositoryKey(/^[\w.-]+\/[\w.-]+$/.test(text) ? `https://github.com/${text}` : text)
 }
@@ -107,10 +112,15 @@ interface Choice {
   notices: ProviderNotice[]
 }
 
-function answer(config: Deps['config'], asked: Asked, place: number, known: Known): ProvidedComfyNode {
-  const { comfy_node_name: name } = asked
+function answer(
+  config: Deps['config'],
+  requested: Requested,
+  place: number,
+  known: Known,
+): ProvidedComfyNode {
+  const { comfy_node_name: name } = requested
   const candidates = known.candidates.get(name) ?? []
-  const recorded = fromRecord(asked, place, known)
+  const recorded = fromRecord(requested, place, known)
   const choice = recorded?.choice ?? fromCandidates(candidates)
   const notices = [...(recorded?.notices ?? []), ...(choice?.notices ?? [])]
   const parts = choice && known.nodes.get(choice.nodeId)
@@ -132,9 +142,9 @@ function answer(config: Deps['config'], asked: Asked, place: number, known: Know
   }
 }
 
-/** What the workflow says of itself, unless it is known to be wrong or can no longer be had. */
+/** Uses the workflow's record, unless it is known to be wrong or the node is no longer available. */
 function fromRecord(
-  { comfy_node_name: name, node_id, version: recordedVersion }: Asked,
+  { comfy_node_name: name, node_id, version: recordedVersion }: Requested,
   place: number,
   { recordedNodes, recordedVersions, nodes, names }: Known,
 ): { choice?: Choice; notices: ProviderNotice[] } | undefined {
@@ -167,7 +177,7 @@ function fromCandidates([best, second]: readonly Candidate[]): Choice | undefine
   }
 }
 
-/** The first of the keys of their order in which the best two differ. */
+/** Returns the first sort key in which the best two differ. */
 function reasonFor(best: Candidate, second: Candidate | undefined): ProviderReason {
   if (best.isPreempted) return 'preempted'
   if (!second) return 'only_provider'

@@ -13,7 +13,7 @@ import { resolveComfyNodes } from './resolve.ts'
 import { storeComfyNodes, updateComfyNode } from './store.ts'
 import { toComfyNode } from './to-wire.ts'
 
-const keptSeconds = 60
+const seconds = 60
 
 export function mountComfyNodes(app: App<Deps>): void {
   const { deps } = app
@@ -24,31 +24,30 @@ export function mountComfyNodes(app: App<Deps>): void {
     contract.listVersionComfyNodes,
     ({ actor, params, query, deps }) => listVersionComfyNodes(deps.db, actor, params, query),
     {
-      seconds: keptSeconds,
-      tags: ({ comfy_nodes }, { params }) => [
-        `node:${params.nodeId}`,
-        stepsTag(params.nodeId),
-        ...tagsOfNodes([...new Set(comfy_nodes.flatMap(({ also_defined_in = [] }) => also_defined_in))]),
-      ],
-      yields: true,
+      cache: {
+        seconds,
+        tags: ({ comfy_nodes }, { params }) => [
+          `node:${params.nodeId}`,
+          stepsTag(params.nodeId),
+          ...tagsOfNodes([...new Set(comfy_nodes.flatMap(({ also_defined_in = [] }) => also_defined_in))]),
+        ],
+      },
     },
   )
   mount(app, contract.getComfyNode, ({ actor, params, deps }) => getComfyNode(deps, actor, params), {
-    seconds: keptSeconds,
-    tags: (_, { params }) => [`node:${params.nodeId}`, stepsTag(params.nodeId)],
+    cache: { seconds, tags: (_, { params }) => [`node:${params.nodeId}`, stepsTag(params.nodeId)] },
   })
   mount(app, listCollisions, ({ query }) => readCollisions(db, query))
   mount(app, findProviders, ({ body }) => resolveComfyNodes(deps, body))
   mount(app, contract.listComfyNodes, ({ query, deps }) => listComfyNodes(deps.db, query), {
-    seconds: keptSeconds,
-    tags: () => ['nodes'],
+    cache: { seconds, tags: () => ['nodes'] },
   })
   mount(
     app,
     contract.getNodeOfComfyNode,
     ({ actor, params, deps }) => getNodeOfComfyNode(deps, actor, params.comfyNodeName),
-    // Another node may come to be the better one.
-    { seconds: keptSeconds, tags: ({ id }) => [`node:${id}`, 'nodes'], yields: true },
+    // A change of another node can make that one the better provider.
+    { cache: { seconds, tags: ({ id }) => [`node:${id}`, 'nodes'] } },
   )
   mount(app, contract.storeComfyNodes, async ({ actor, params, body }) => {
     await storeComfyNodes(deps, actor, params, body)

@@ -6,7 +6,7 @@ import { offsetOf, type Page } from '../../ground/http/paging.ts'
 
 export type ComfyNodeRow = Selectable<Schema['comfy_nodes']>
 
-/** By name. */
+/** Lists the comfy-nodes of a version by name. */
 export function listComfyNodesOfVersion(
   db: DbOrTx,
   versionId: string,
@@ -31,20 +31,20 @@ export async function countComfyNodesOfVersion(db: DbOrTx, versionId: string): P
   return total
 }
 
-/** For each of these names, the other active nodes whose latest version has it, the most downloaded first. */
+/** Finds the other active nodes whose latest version defines each of these names, most downloaded first. */
 export async function listOtherProviders(
   db: DbOrTx,
   names: readonly string[],
   { nodeId, limit }: { nodeId: string; limit: number },
 ): Promise<{ name: string; nodeIds: string[] }[]> {
   const { rows } = await sql<{ name: string; nodeIds: string[] }>`
-    select asked.name, others.ids as "nodeIds"
-    from unnest(${names}::text[]) as asked (name)
+    select requested.name, others.ids as "nodeIds"
+    from unnest(${names}::text[]) as requested (name)
     cross join lateral (
       select array_agg(id order by downloads desc, id) as ids from (
         select n.id, n.downloads
         from comfy_node_claims c join nodes n on n.id = c.node_id
-        where c.name = asked.name and n.status = 'active' and n.id <> ${nodeId}
+        where c.name = requested.name and n.status = 'active' and n.id <> ${nodeId}
         order by n.downloads desc, n.id limit ${limit}::int
       ) as best
     ) as others
@@ -70,7 +70,7 @@ export type ComfyNodeTextRow = Pick<
   'name' | 'language' | 'translation'
 >
 
-/** The languages in which a version's pack translates comfy-nodes. */
+/** Lists the languages in which a version's pack translates comfy-nodes. */
 export async function listTranslatedLanguages(db: DbOrTx, versionId: string): Promise<string[]> {
   const { rows } = await sql<{ language: string }>`
     select distinct language from comfy_node_texts
@@ -78,7 +78,7 @@ export async function listTranslatedLanguages(db: DbOrTx, versionId: string): Pr
   return rows.map(({ language }) => language)
 }
 
-/** What is said of these comfy-nodes in these languages. */
+/** Lists the translations of these comfy-nodes in these languages. */
 export function listTranslations(
   db: DbOrTx,
   versionId: string,
@@ -94,7 +94,7 @@ export function listTranslations(
     .execute()
 }
 
-/** Those of these comfy-nodes about which the pack ships pages. */
+/** Finds which of these comfy-nodes have documentation pages in the pack. */
 export async function listDocumented(
   db: DbOrTx,
   versionId: string,
@@ -106,7 +106,7 @@ export async function listDocumented(
   return new Set(rows.map(({ name }) => name))
 }
 
-/** All that a pack says of one comfy-node beside the code, by language. */
+/** Lists all translations and documentation of one comfy-node, by language. */
 export function listTextsOfComfyNode(
   db: DbOrTx,
   versionId: string,
@@ -124,7 +124,7 @@ export function listTextsOfComfyNode(
 export interface ComfyNodeFilter {
   /** In any letter case. */
   nodeId?: string | undefined
-  /** A stored number. */
+  /** A stored version number. */
   version?: string | undefined
   name?: string | undefined
 }
@@ -134,7 +134,7 @@ export interface ListedComfyNode extends ComfyNodeRow {
   version: string
 }
 
-/** Of active versions of active nodes, in an order that does not change. */
+/** Lists comfy-nodes of active versions of active nodes, in a stable order. */
 export async function listListedComfyNodes(
   db: DbOrTx,
   filter: ComfyNodeFilter,
@@ -164,7 +164,7 @@ function listed({ nodeId, version, name }: ComfyNodeFilter): RawBuilder<unknown>
 export interface Candidate {
   name: string
   nodeId: string
-  /** Read from the archive of its latest version; else an import says so. */
+  /** True when the name was extracted from the latest version, false when it comes from an import. */
   isVerified: boolean
   isPreempted: boolean
   ranking: number
@@ -173,8 +173,8 @@ export interface Candidate {
 }
 
 /**
- * The active nodes that provide comfy-nodes of these names in their latest version, and those without a version of
- * which an import says so: of each name the best first, at most so many. Source: API contract 14.5.
+ * Lists the active nodes whose latest version provides these names, and nodes without a version whose import
+ * names them. Returns at most `limit` per name, best first. Source: API contract 14.5.
  */
 export async function listCandidates(
   db: DbOrTx,
@@ -207,39 +207,39 @@ export async function listCandidates(
   return rows
 }
 
-/** The best of the candidates for one name. */
+/** Finds the best candidate for one name. */
 export async function findProvider(db: DbOrTx, name: string): Promise<Candidate | undefined> {
   const [best] = await listCandidates(db, [name], 1)
   return best
 }
 
 export interface RecordedNode {
-  /** In the list that was asked. */
+  /** The index in the request. */
   place: number
-  /** As ids are compared; empty when none is recorded. */
+  /** The id in comparable form; empty when none is recorded. */
   nodeKey: string
-  /** In its one spelling; empty when none is recorded. */
+  /** In canonical form; empty when none is recorded. */
   repositoryKey: string
 }
 
-/** The nodes that workflows recorded, by their id, else by their repository; deleted ones are unknown. */
+/** Finds the nodes that workflows recorded, by id or else by repository. Skips deleted nodes. */
 export async function findRecordedNodes(
   db: DbOrTx,
   recorded: readonly RecordedNode[],
 ): Promise<{ place: number; id: string; status: string; byRepository: boolean }[]> {
   const { rows } = await sql<{ place: number; id: string; status: string; byRepository: boolean }>`
-    select distinct on (asked.place) asked.place, n.id, n.status,
-      n.normalized_id <> asked."nodeKey" as "byRepository"
+    select distinct on (requested.place) requested.place, n.id, n.status,
+      n.normalized_id <> requested."nodeKey" as "byRepository"
     from json_to_recordset(${JSON.stringify(recorded)}::json)
-      as asked (place integer, "nodeKey" text, "repositoryKey" text)
+      as requested (place integer, "nodeKey" text, "repositoryKey" text)
     join nodes n on n.status <> 'deleted' and n.was_public
-      and (n.normalized_id = asked."nodeKey"
-        or asked."repositoryKey" <> '' and n.repository_key = asked."repositoryKey")
-    order by asked.place, "byRepository", n.repository_folder, n.id`.execute(db)
+      and (n.normalized_id = requested."nodeKey"
+        or requested."repositoryKey" <> '' and n.repository_key = requested."repositoryKey")
+    order by requested.place, "byRepository", n.repository_folder, n.id`.execute(db)
   return rows
 }
 
-/** The names of the comfy-nodes of versions that were read. */
+/** Lists the comfy-node names of analyzed versions. */
 export async function listNamesInVersions(
   db: DbOrTx,
   versionIds: readonly string[],
@@ -254,7 +254,7 @@ export type ComfyNodeChange = Omit<Updateable<Schema['comfy_nodes']>, 'id' | 'na
 
 const rowsAtOnce = 500
 
-/** The names are new to the version. */
+/** Inserts comfy-nodes. The names must be new to the version. */
 export async function insertComfyNodes(
   tx: Tx,
   rows: readonly Insertable<Schema['comfy_nodes']>[],
@@ -267,7 +267,7 @@ export async function insertComfyNodes(
   }
 }
 
-/** Gives the row as it was before; undefined when there is none. */
+/** Changes a comfy-node and returns its previous row; undefined when there is none. */
 export async function changeComfyNode(
   tx: Tx,
   versionId: string,
@@ -282,9 +282,9 @@ export async function changeComfyNode(
 }
 
 export interface CollisionFilter {
-  /** Somewhere in the name, in any letter case. */
+  /** Matches anywhere in the name, in any letter case. */
   part?: string | undefined
-  /** A node that claims it, in any letter case. */
+  /** A node that claims the name, in any letter case. */
   nodeId?: string | undefined
   /** Only names that no active node preempts. */
   undecided: boolean
@@ -300,7 +300,7 @@ function colliding({ part, nodeId, undecided }: CollisionFilter) {
     group by c.name having ${sql.join(conditions, sql` and `)}`
 }
 
-/** Those of the most installed nodes first. */
+/** Lists colliding names, those of the most installed nodes first. */
 export async function listCollidingNames(
   db: DbOrTx,
   filter: CollisionFilter,
@@ -332,7 +332,7 @@ export interface ClaimRow {
   downloads: number
 }
 
-/** In the order in which they are given to who asks for a name: see `providers`. At most so many of each. */
+/** Lists up to `limit` claims of each name in resolution order: see `providers`. */
 export async function listClaimsOf(db: DbOrTx, names: readonly string[], limit: number): Promise<ClaimRow[]> {
   const { rows } = await sql<ClaimRow>`
     select claimed, node_id, name, publisher_id, version, since, preempts, search_ranking, downloads from (

@@ -29,7 +29,10 @@ interface VersionPath {
   version: string
 }
 
-/** What an extraction outside of the registry found, or that it failed. Once for each version. Source: API contract 16.3. */
+/**
+ * Stores the result of an extraction outside of the registry, or its failure, once per version. Source: API
+ * contract 16.3.
+ */
 export function storeComfyNodes(
   deps: StoreDeps,
   actor: Actor,
@@ -67,7 +70,7 @@ export function storeComfyNodes(
   })
 }
 
-/** Sets the policy of a comfy-node, or corrects what was read of it. Source: API contract 16.4. */
+/** Sets the policy of a comfy-node, or corrects extracted fields. Source: API contract 16.4. */
 export function updateComfyNode(
   deps: StoreDeps,
   actor: Actor,
@@ -119,7 +122,7 @@ function assertNames(named: readonly [string, unknown][]): void {
   })
 }
 
-/** What is not given stays, or is empty when the comfy-node is new. */
+/** Omitted fields keep their values, and are empty for a new comfy-node. */
 function toColumns({ policy, ...fields }: ComfyNodeFields): ComfyNodeChange {
   const known = [
     'category',

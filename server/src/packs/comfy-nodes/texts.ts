@@ -8,7 +8,7 @@ export interface ComfyNodeTexts {
   has_documentation: boolean
 }
 
-/** What a version's pack says of these comfy-nodes to readers of a language, else in English. */
+/** Reads the pack's texts about these comfy-nodes in a language, with English as fallback. */
 export async function readTexts(
   db: DbOrTx,
   versionId: string,
@@ -32,7 +32,7 @@ export async function readTexts(
   }
 }
 
-/** Everything that a version's pack says of one comfy-node beside the code. */
+/** Reads all translations and documentation of one comfy-node. */
 export async function readAllTexts(
   db: DbOrTx,
   versionId: string,

@@ -13,7 +13,9 @@ export function policyFromWire(wire: ComfyNode['policy']): ComfyNodeRow['policy'
   return policy as ComfyNodeRow['policy']
 }
 
-/** A comfy-node as it goes over the wire. An empty text is absent: clients parse three of them. */
+/**
+ * Translates a comfy-node to the wire format. Empty texts are absent, because clients parse three of them.
+ */
 export function toComfyNode(row: ComfyNodeRow): ComfyNode {
   return {
     comfy_node_name: row.name,

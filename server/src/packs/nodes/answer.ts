@@ -5,7 +5,10 @@ import type { Deps } from './deps.ts'
 import { findNodeWithParts } from './sql.ts'
 import { toNode } from './to-wire.ts'
 
-/** The answer of a route that changed a node: all that its reader may see of it, as it is now. Owners say that they are. */
+/**
+ * Builds the response of a route that changed a node: its current state, with everything that this reader can
+ * see.
+ */
 export async function answerWithNode(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   actor: Actor,

@@ -7,7 +7,7 @@ import { lockNode } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { setNodeStatus } from './set-status.ts'
 
-/** Bans a node of a publisher; its versions keep their statuses. May be repeated. Source: API contract 11.6. */
+/** Bans a publisher's node. Its versions keep their statuses. Idempotent. Source: API contract 11.6. */
 export function banNode(
   deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
   admin: UserActor,

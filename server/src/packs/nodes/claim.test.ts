@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import type { ErrorCode } from '@nodeyard/contract/errors'
 import { claimNode, getNode } from '@nodeyard/contract/nodes'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
@@ -51,7 +51,7 @@ const publisherOf = async (nodeId: string) =>
   (await registry.world.anonymous.call(getNode, { params: { nodeId } })).publisher.id
 
 describe('claiming a node', () => {
-  test('gives it to the publisher of an administrator, whatever form the address has', async () => {
+  it('gives the node to the publisher of a repository administrator, in every spelling of the address', async () => {
     const { codeHost, events } = registry.world
     for (const form of [
       'https://github.com/%s',
@@ -73,7 +73,7 @@ describe('claiming a node', () => {
     }
   })
 
-  test('asks for the permission where the host does not tell it with the repository', async () => {
+  it('requests the permission separately when the host omits it from the repository', async () => {
     const { codeHost } = registry.world
     codeHost.tellsPermissions = false
     const { node, repository } = await givenUnclaimed()
@@ -85,7 +85,7 @@ describe('claiming a node', () => {
     assert.equal(await publisherOf(node.id), publisherId)
   })
 
-  test('leaves no trace of the token', async () => {
+  it('stores no trace of the token', async () => {
     const { codeHost, deps } = registry.world
     const { node } = await givenUnclaimed()
     const { claim } = await givenClaimer()
@@ -95,7 +95,7 @@ describe('claiming a node', () => {
     assert.doesNotMatch(JSON.stringify(rows), new RegExp(token))
   })
 
-  test('is refused in words for each reason', async () => {
+  it('explains each refusal', async () => {
     const { codeHost, given } = registry.world
     const { node, repository } = await givenUnclaimed()
     const { claim } = await givenClaimer()
@@ -126,7 +126,7 @@ describe('claiming a node', () => {
     ['rate-limited', 'code_host_rate_limited'],
   ]
   for (const [weather, code] of badDays) {
-    test(`says so when the code host is ${weather}, and may be tried again`, async () => {
+    it(`reports that the code host is ${weather} and allows a retry`, async () => {
       const { codeHost } = registry.world
       const { node } = await givenUnclaimed()
       const { claim, publisherId } = await givenClaimer()
@@ -138,7 +138,7 @@ describe('claiming a node', () => {
     })
   }
 
-  test('does not wait for ever for a code host that takes the request and never answers', async () => {
+  it('times out when the code host accepts the request and never responds', async () => {
     const { deps, codeHost } = registry.world
     const { node } = await givenUnclaimed()
     const { user, publisherId } = await givenClaimer()
@@ -153,7 +153,7 @@ describe('claiming a node', () => {
     assert.equal(await publisherOf(node.id), unclaimedPublisherId)
   })
 
-  test('works in development, where every repository exists and `gho_NAME` is a token of its owner', async () => {
+  it('works in development, where every repository exists and `gho_NAME` is a token of its owner', async () => {
     const { deps, given } = registry.world
     const { user, publisherId } = await givenClaimer()
     const { codeHost } = openCodeHost(readConfig({ CODE_HOST: 'fake' }))
@@ -168,7 +168,7 @@ describe('claiming a node', () => {
     assert.equal(await publisherOf(node.id), publisherId)
   })
 
-  test('stops in the middle when the limit is reached there', async () => {
+  it("stops when the code host's limit is reached", async () => {
     const { codeHost } = registry.world
     const { node } = await givenUnclaimed()
     const { claim } = await givenClaimer()
@@ -177,7 +177,7 @@ describe('claiming a node', () => {
     assert.match(problem.details?.[0] ?? '', /2100-01-01/)
   })
 
-  test('works over HTTP, renames followed', async () => {
+  it('works over HTTP and follows renames', async () => {
     const fake = new FakeCodeHost()
     const repository = fake.addRepository({ owner: 'acme', name: 'blur' })
     fake.rename(repository.id, { name: 'glow' })
@@ -194,7 +194,7 @@ describe('claiming a node', () => {
   })
 })
 
-describe('a repository', () => {
+describe('a claimed repository', () => {
   const follow = async (nodeId: string) => {
     const { deps } = registry.world
     const node = await deps.db
@@ -206,7 +206,7 @@ describe('a repository', () => {
     return deps.db.selectFrom('nodes').selectAll().where('id', '=', nodeId).executeTakeFirstOrThrow()
   }
 
-  test('is known by its id at the host, and found again under a new name', async () => {
+  it('keeps its identity at the host under a new name', async () => {
     const { codeHost } = registry.world
     const { node, repository } = await givenUnclaimed()
     assert.equal((await follow(node.id)).github_repository_id, repository.id)
@@ -217,7 +217,7 @@ describe('a repository', () => {
     assert.equal(renamed.github_stars, 7)
   })
 
-  test('never belongs to two nodes: a second one under its new name does not get it', async () => {
+  it('never belongs to two nodes, even under its new name', async () => {
     const { codeHost, given, events } = registry.world
     const { node, repository } = await givenUnclaimed()
     await follow(node.id)
@@ -236,7 +236,7 @@ describe('a repository', () => {
     )
   })
 
-  test('that is claimed under an old name is refused when another node has it', async () => {
+  it('cannot be claimed under an old name when another node has it', async () => {
     const { codeHost, given } = registry.world
     const { node, repository } = await givenUnclaimed()
     await follow(node.id)

@@ -21,16 +21,16 @@ import { changeNode, listHoldersByHostId } from './sql.ts'
 type ClaimDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'codeHost' | 'jobs'>
 
 export interface Claim extends NodePath {
-  /** Of an administrator of the repository; used here and kept nowhere. */
+  /** The token of a repository administrator. It is never stored. */
   token: string
-  /** Of a node that the publisher has already; without it, the one that the node names. */
+  /** The repository of a node that the publisher already owns; defaults to the one that the node names. */
   repository?: string | undefined
 }
 
 /**
- * Takes over an unclaimed node for a publisher, or proves that the publisher controls the repository of a node of its
- * own: other nodes that name it lose it then. The code host is asked before the transaction; what it was asked about is
- * looked at again in it. Source: API contract 13.
+ * Transfers an unclaimed node to a publisher, or proves that the publisher controls the repository of its own
+ * node. Other nodes that name the repository lose it. Requests to the code host come before the transaction,
+ * which checks their preconditions again. Source: API contract 13.
  */
 export async function claimNode(
   deps: ClaimDeps,
@@ -58,7 +58,10 @@ export async function claimNode(
   })
 }
 
-/** Throws `repository_in_use` where the publisher of another node has proven the same, or nobody has claimed that node. */
+/**
+ * Throws `repository_in_use` when another publisher has proven the same repository, or when it belongs to an
+ * unclaimed node.
+ */
 async function proveRepository(
   tx: Tx,
   deps: ClaimDeps,
@@ -85,7 +88,7 @@ async function proveRepository(
   }
   await holdRepository(tx, deps, node, { address, proof: 'claim' })
   await changeNode(tx, node.id, { github_repository_id: hostId })
-  // It may be called otherwise by now.
+  // The repository can have a new name by now.
   await deps.jobs.send(tx, identifyRepository, { nodeId: node.id })
 }
 
@@ -110,7 +113,7 @@ async function recordProof(
   markChanged(tx, `node:${node.id}`, 'nodes')
 }
 
-/** Nobody owns it, or this publisher does. */
+/** Throws unless the node is unclaimed or belongs to this publisher. */
 function assertClaimable(node: NodeRow | undefined, publisherId: string): asserts node {
   const isOwn = node?.publisher_id === publisherId
   if (!node || node.status === 'deleted' || (!node.was_public && !isOwn)) {

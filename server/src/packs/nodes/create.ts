@@ -14,7 +14,7 @@ import { nextNodeStatus } from './states.ts'
 
 type CreateDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs'>
 
-/** A node of a publisher that has no version yet: only its owners see it until it has one. Source: API contract 11.4. */
+/** Creates a node without versions. Only its owners see it until it has one. Source: API contract 11.4. */
 export function createNode(
   deps: CreateDeps,
   actor: Actor,
@@ -26,7 +26,7 @@ export function createNode(
     const publisher = await lockOwnedPublisher(tx, publisherId, actor)
     if (fields.publisher?.id !== undefined && fields.publisher.id !== publisher.id) {
       throw new RegistryError('invalid_request', {
-        message: 'body.publisher.id is not the publisher of the address',
+        message: 'body.publisher.id differs from the publisher id in the path',
         field: 'body.publisher.id',
       })
     }
@@ -36,7 +36,7 @@ export function createNode(
   })
 }
 
-/** Undefined when the id is taken. Everything else about it is done: its line in the log, its search entry. */
+/** Stores a node, its event and its search entry. Returns undefined when the id is taken. */
 export async function storeNode(
   tx: Tx,
   { now, reindex, jobs }: Pick<Deps, 'now' | 'reindex' | 'jobs'>,

@@ -5,7 +5,10 @@ import { lockNodeOrNone, type NodePath } from '../versions/editable-node.ts'
 import type { Deps } from './deps.ts'
 import { setNodeStatus } from './set-status.ts'
 
-/** Deletes a node with its versions; nothing is lost, and its id stays taken. May be repeated. Source: API contract 11.5. */
+/**
+ * Marks a node and its versions as deleted. The rows stay, which keeps the id taken. Idempotent.
+ * Source: API contract 11.5.
+ */
 export function deleteNode(
   deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
   user: UserActor,

@@ -7,11 +7,11 @@ import type { ResponseOf } from '@nodeyard/contract/route'
 import type { Actor } from '../../ground/permissions.ts'
 import { getReadableNode } from '../versions/readable-node.ts'
 import type { Deps } from './deps.ts'
-import { type DailyInstalls, listDailyInstalls, listDailyInstallsByVersion } from './sql.ts'
+import { type DailyInstalls, listDailyInstalls, listDailyInstallsByVersion } from './installs/sql.ts'
 
 const dayMs = 86_400_000
 
-/** One count for each of the last days in UTC, today's so far the last. What was counted last may miss a second. */
+/** Returns one count per day in UTC, up to and including today. Can be a second behind. */
 export async function getNodeDownloads(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
@@ -23,7 +23,7 @@ export async function getNodeDownloads(
   return { from, counts: toCounts(await listDailyInstalls(db, id, from), days) }
 }
 
-/** The same for each version: those with most installs in these days one by one, the others together. */
+/** Returns daily counts by version: the most installed versions one by one, the others combined. */
 export async function getVersionDownloads(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
@@ -36,10 +36,10 @@ export async function getVersionDownloads(
   const versions = [...Map.groupBy(rows, ({ version }) => version)]
     .map(([version, installs]) => ({ version, total: sum(installs), counts: toCounts(installs, days) }))
     .sort((a, b) => b.total - a.total)
-  const told = versions.slice(0, limits.versionsOfDownloads)
-  const toldVersions = new Set(told.map(({ version }) => version))
-  const others = rows.filter(({ version }) => !toldVersions.has(version))
-  return { from, versions: told, others: toCounts(others, days) }
+  const listed = versions.slice(0, limits.versionsOfDownloads)
+  const listedVersions = new Set(listed.map(({ version }) => version))
+  const others = rows.filter(({ version }) => !listedVersions.has(version))
+  return { from, versions: listed, others: toCounts(others, days) }
 }
 
 const firstDay = (now: Date, days: number) =>

@@ -22,7 +22,7 @@ import { type AnnounceAnswer, announce, publish, upload } from '../../../test/co
 import { buildPack } from '../../../test/pack.ts'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'
-import { absorbChanges } from '../../discovery/catalogue/absorb.ts'
+import { updateEntries } from '../../discovery/catalogue/entries/update.ts'
 import { createTokenFor } from '../../operator/publishers.ts'
 
 const holder = useWorld()
@@ -43,7 +43,7 @@ async function givenPublisher() {
 
 type Publisher = Awaited<ReturnType<typeof givenPublisher>>
 
-/** Everything that a reader without a sign-in can come upon a node by. */
+/** Every place where an anonymous reader could find a node. */
 async function publicTraces({ publisherId, nodeId }: Publisher): Promise<string[]> {
   const { world } = holder
   const anyone = world.anonymous
@@ -90,7 +90,7 @@ async function publicTraces({ publisherId, nodeId }: Publisher): Promise<string[
   ]) {
     if ((await world.inject({ method: 'GET', url: path })).statusCode !== 404) found.push(path)
   }
-  await absorbChanges(world.deps)
+  await updateEntries(world.deps)
   const entries = await world.deps.db
     .selectFrom('catalogue_entries')
     .select('node_id')
@@ -140,7 +140,7 @@ describe('a node that never had an active version', () => {
     })
   }
 
-  it('is seen by its owner and by admins, in lists and by its id', async () => {
+  it('is visible to its owner and to admins, in lists and by its id', async () => {
     const { world } = holder
     const who = await givenPublisher()
     await announce({ ...who, node: { name: 'Blur of tomorrow' } })
@@ -162,7 +162,7 @@ describe('a node that never had an active version', () => {
     assert.deepEqual([found.total, found.nodes[0]?.status], [1, 'NodeStatusActive'])
   })
 
-  it('is not there for another publisher, a review or a report', async () => {
+  it('does not exist for other publishers, reviews and reports', async () => {
     const { world } = holder
     const who = await givenPublisher()
     await announce(who)
@@ -177,7 +177,7 @@ describe('a node that never had an active version', () => {
     )
   })
 
-  it('is public once its version is active, also when a moderator lets it through', async () => {
+  it('becomes public once its version is active, also when a moderator approves it', async () => {
     const { world } = holder
     const who = await givenPublisher()
     await stages['flagged']?.(who)
@@ -204,7 +204,7 @@ describe('a node that never had an active version', () => {
     )
   })
 
-  it('does not become public by a whole node that an admin sends back', async () => {
+  it('does not become public when an admin sends the whole node back', async () => {
     const { world } = holder
     const who = await givenPublisher()
     await announce(who)
@@ -215,14 +215,14 @@ describe('a node that never had an active version', () => {
   })
 })
 
-describe('what an announcement says of its node', () => {
+describe('node details in an announcement', () => {
   const words = (who: Publisher) => holder.world.anonymous.call(getNode, { params: { nodeId: who.nodeId } })
   const sendVersion = async (who: Publisher, version: string, node: Record<string, unknown>) => {
     const answer = (await (await announce({ ...who, version, node })).json()) as AnnounceAnswer
     return () => upload(answer.signedUrl, buildPack({ id: who.nodeId, version }))
   }
 
-  it('is public with its version, not before', async () => {
+  it('become public with the version, not before', async () => {
     const { world } = holder
     const who = await givenPublisher()
     await publish({ ...who, node: { description: 'Old words', name: 'Old' } })
@@ -250,7 +250,7 @@ describe('what an announcement says of its node', () => {
     ])
   })
 
-  it('is never public when the version does not get there', async () => {
+  it('never become public when the version fails', async () => {
     const { world } = holder
     const who = await givenPublisher()
     await publish({ ...who, node: { description: 'Old words' } })
@@ -277,7 +277,7 @@ describe('what an announcement says of its node', () => {
     ['1.1.0', '1.2.0'],
     ['1.2.0', '1.1.0'],
   ]) {
-    it(`is that of the highest active version when ${order.join(' is listed before ')}`, async () => {
+    it(`come from the highest active version when ${order.join(' is listed before ')}`, async () => {
       const { world } = holder
       const who = await givenPublisher()
       const sends = new Map([
@@ -292,7 +292,7 @@ describe('what an announcement says of its node', () => {
     })
   }
 
-  it('does not undo what the owner has said since', async () => {
+  it('do not overwrite later changes by the owner', async () => {
     const { world } = holder
     const who = await givenPublisher()
     await publish({ ...who, node: { description: 'Old words' } })
@@ -305,7 +305,7 @@ describe('what an announcement says of its node', () => {
     assert.deepEqual([after.description, after.author], ['Said by hand', 'Ada'])
   })
 
-  it('is of the last announcement when a version is announced again', async () => {
+  it('come from the last announcement when a version is announced again', async () => {
     const { world } = holder
     const who = await givenPublisher()
     await sendVersion(who, '1.0.0', { description: 'First words' })

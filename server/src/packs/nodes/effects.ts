@@ -3,7 +3,7 @@ import { RegistryError } from '../../ground/errors.ts'
 import type { Deps } from './deps.ts'
 import { countNodeEffects } from './sql.ts'
 
-/** What banning, deleting or moving a node would reach, for the question before it. */
+/** Counts everything that banning, deleting or moving a node would affect, for the confirmation dialog. */
 export async function getNodeEffects(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   nodeId: string,

@@ -4,8 +4,9 @@ import { compatibilityToWire } from '../versions/compatibility.ts'
 import type { NodeChange, NodeRow } from './sql.ts'
 
 /**
- * Who may set which field of a node: owners what people read, admins also how the registry treats it. What is in
- * neither list nobody sets. `repository`, `status` and `publisher` have rules of their own. Source: API contract 11.3.
+ * Defines who can set each field of a node: owners set descriptive fields, admins also its treatment by the
+ * registry. Fields in neither list are read-only. `repository`, `status` and `publisher` have their own
+ * rules. Source: API contract 11.3.
  */
 const columns = {
   owner: {
@@ -30,14 +31,14 @@ const columns = {
   },
 } as const satisfies Record<string, Partial<Record<keyof NodeFields, keyof NodeChange>>>
 
-/** What was sent and differs from what the node has, under the names of the columns. */
+/** Returns the fields that were sent and differ from the node, by column name. */
 export function changesOf(node: NodeRow, sent: NodeFields, forAdmin: boolean): NodeChange {
   const allowed = { ...columns.owner, ...(forAdmin ? columns.admin : {}) }
   const asRead = compatibilityToWire(node)
   const change: Record<string, unknown> = {}
   for (const [field, column] of Object.entries(allowed)) {
     const value = sent[field as keyof NodeFields] ?? undefined
-    // Compatibility is read in other words than it is stored in: what comes back as it was read is no change.
+    // Responses translate the stored compatibility, so sending back a value as read is not a change.
     const isAsRead = field in asRead && isSame(value, asRead[field as keyof typeof asRead])
     if (value !== undefined && !isAsRead && !isSame(value, node[column])) change[column] = value
   }
@@ -46,7 +47,7 @@ export function changesOf(node: NodeRow, sent: NodeFields, forAdmin: boolean): N
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** A node without a name is shown by its id. Pictures are web addresses, so that showing one cannot run a script. */
+/** Uses the id as the name of a nameless node, and refuses image addresses that could run a script. */
 export function clean(change: NodeChange, id: string): NodeChange {
   for (const [column, field] of [
     ['icon_url', 'icon'],
@@ -55,7 +56,7 @@ export function clean(change: NodeChange, id: string): NodeChange {
     const address = change[column]?.trim()
     if (address && !(/^https?:\/\/[^\s]+$/i.test(address) && URL.canParse(address))) {
       throw new RegistryError('invalid_request', {
-        message: `body.${field} must be empty or an address that starts with http:// or https://`,
+        message: `body.${field} must be empty or a URL that starts with http:// or https://`,
         field: `body.${field}`,
       })
     }

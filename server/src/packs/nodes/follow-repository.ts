@@ -12,9 +12,9 @@ import { changeNode, listHoldersByHostId, listRepositoryHolders, lockRepository 
 type FollowDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'codeHost'>
 
 /**
- * Reads a node's repository at the code host: its stars, its id, and what it is called now. By the id it is found
- * again after a rename, and by the id two names are known to be one repository: then one of their nodes loses it. Nothing
- * is read for a node that does not hold its repository. Safe to run at any time.
+ * Updates stars, host id and current name of a node's repository from the code host. The id finds the
+ * repository again after a rename. When two nodes turn out to name the same repository, one of them loses it.
+ * Skips nodes that do not hold their repository. Idempotent.
  */
 export async function followRepository(deps: FollowDeps, node: NodeRow): Promise<void> {
   const name = findNameAt(deps.codeHost.host, node.repository_url)
@@ -57,7 +57,7 @@ async function store(tx: Tx, deps: FollowDeps, node: NodeRow, repository: HostRe
   markChanged(tx, `node:${node.id}`, 'nodes')
 }
 
-/** Without proof, a node by which the host's id was known before does not lose the repository to its new name. */
+/** A node that already had the host's id keeps the repository against its new name, even without proof. */
 function isBefore(rival: NodeRow, node: NodeRow, hostId: number): boolean {
   const isKnownFirst = node.github_repository_id === hostId && rival.github_repository_id !== hostId
   if (isKnownFirst && rival.repository_proof === null && rival.publisher_id !== unclaimedPublisherId)
@@ -65,7 +65,7 @@ function isBefore(rival: NodeRow, node: NodeRow, hostId: number): boolean {
   return keepsRepository(rival, node.repository_proof)
 }
 
-/** By both names of the repository, without what the same publisher has in other folders of it. */
+/** Finds rivals by both names of the repository, except nodes of the same publisher in other folders. */
 async function listRivalsOf(tx: Tx, node: NodeRow, hostId: number, key: string | null): Promise<NodeRow[]> {
   const holders = [
     ...(await listHoldersByHostId(tx, hostId, node.id)),

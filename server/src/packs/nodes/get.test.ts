@@ -1,143 +1,157 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { getNode } from '@nodeyard/contract/nodes'
 import { useWorld } from '../../../test/world.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
+import { silentTelemetry } from '../../ground/telemetry/telemetry.ts'
 
-const holder = useWorld()
+const ran: string[] = []
+const ranQuery = ({ sql }: { sql: string }) => void ran.push(sql)
+const holder = useWorld({ telemetry: { ...silentTelemetry, ranQuery } })
 
 const at = (path: string) => `http://registry.test${path}`
 
-test('another letter case is sent to the stored spelling, with its query', async () => {
-  const { world } = holder
-  await world.given.node({ id: 'Blur-Pack' })
-  const answer = await world.fetch(at('/nodes/bLUR-pack?include_translations=true&x=%20y'))
-  assert.equal(answer.status, 302)
-  assert.equal(answer.headers.get('location'), '/nodes/Blur-Pack?include_translations=true&x=%20y')
-  assert.equal(answer.headers.get('access-control-allow-origin'), '*')
-  assert.equal((await world.fetch(at('/nodes/Blur-Pack'))).status, 200)
-})
-
-test('unknown ids, of whatever form, are not found', async () => {
-  const { world } = holder
-  await world.given.node({ id: 'kelvin' })
-  for (const id of ['nobody', 'owner%2Fname', '%E2%84%AAelvin', 'a%20b', '..%2F..', 'x'.repeat(200)]) {
-    const answer = await world.fetch(at(`/nodes/${id}`))
-    assert.equal(answer.status, 404, id)
-    assert.equal(((await answer.json()) as { error: string }).error, 'node_not_found')
-  }
-  assert.equal((await world.fetch(at(`/nodes/${'x'.repeat(201)}`))).status, 400)
-})
-
-test('a deleted node is not found, by anybody', async () => {
-  const { world } = holder
-  const { id } = await world.given.node({ status: 'deleted' })
-  const admin = world.as(await world.given.user({ is_admin: true }))
-  const call = { params: { nodeId: id } }
-  await assert.rejects(world.anonymous.call(getNode, call), { status: 404 })
-  await assert.rejects(admin.call(getNode, call), { status: 404 })
-})
-
-test('a banned node tells why, and is there for admins and its owners', async () => {
-  const { world } = holder
-  const owner = await world.given.user()
-  const publisher = await world.given.publisher({ owner })
-  const member = await world.given.user()
-  await world.given.member({ publisher_id: publisher.id, user_id: member.id, role: 'member' })
-  const { id } = await world.given.node({
-    publisher_id: publisher.id,
-    status: 'banned',
-    status_detail: 'It steals\nkeys.',
+describe('reading a node', () => {
+  it('redirects another letter case to the stored spelling and keeps the query', async () => {
+    const { world } = holder
+    await world.given.node({ id: 'Blur-Pack' })
+    const answer = await world.fetch(at('/nodes/bLUR-pack?include_translations=true&x=%20y'))
+    assert.equal(answer.status, 302)
+    assert.equal(answer.headers.get('location'), '/nodes/Blur-Pack?include_translations=true&x=%20y')
+    assert.equal(answer.headers.get('access-control-allow-origin'), '*')
+    assert.equal((await world.fetch(at('/nodes/Blur-Pack'))).status, 200)
   })
-  const call = { params: { nodeId: id } }
-  const refusal = { status: 403, message: 'It steals keys.' }
-  await assert.rejects(world.anonymous.call(getNode, call), refusal)
-  await assert.rejects(world.as(member).call(getNode, call), refusal)
-  assert.equal((await world.as(owner).call(getNode, call)).status, 'NodeStatusBanned')
-  const admin = await world.given.user({ is_admin: true })
-  assert.equal((await world.as(admin).call(getNode, call)).status_detail, 'It steals\nkeys.')
-  const silent = await world.given.node({ status: 'banned' })
-  await assert.rejects(world.anonymous.call(getNode, { params: { nodeId: silent.id } }), {
-    message: 'Node Banned',
+
+  it('does not find unknown ids of any form', async () => {
+    const { world } = holder
+    await world.given.node({ id: 'kelvin' })
+    for (const id of ['nobody', 'owner%2Fname', '%E2%84%AAelvin', 'a%20b', '..%2F..', 'x'.repeat(200)]) {
+      const answer = await world.fetch(at(`/nodes/${id}`))
+      assert.equal(answer.status, 404, id)
+      assert.equal(((await answer.json()) as { error: string }).error, 'node_not_found')
+    }
+    assert.equal((await world.fetch(at(`/nodes/${'x'.repeat(201)}`))).status, 400)
+  })
+
+  it('hides a deleted node from every caller', async () => {
+    const { world } = holder
+    const { id } = await world.given.node({ status: 'deleted' })
+    const admin = world.as(await world.given.user({ is_admin: true }))
+    const call = { params: { nodeId: id } }
+    await assert.rejects(world.anonymous.call(getNode, call), { status: 404 })
+    await assert.rejects(admin.call(getNode, call), { status: 404 })
+  })
+
+  it('explains the ban of a node, and shows the node to admins and its owners', async () => {
+    const { world } = holder
+    const owner = await world.given.user()
+    const publisher = await world.given.publisher({ owner })
+    const member = await world.given.user()
+    await world.given.member({ publisher_id: publisher.id, user_id: member.id, role: 'member' })
+    const { id } = await world.given.node({
+      publisher_id: publisher.id,
+      status: 'banned',
+      status_detail: 'It steals\nkeys.',
+    })
+    const call = { params: { nodeId: id } }
+    const refusal = { status: 403, message: 'It steals keys.' }
+    await assert.rejects(world.anonymous.call(getNode, call), refusal)
+    await assert.rejects(world.as(member).call(getNode, call), refusal)
+    assert.equal((await world.as(owner).call(getNode, call)).status, 'NodeStatusBanned')
+    const admin = await world.given.user({ is_admin: true })
+    assert.equal((await world.as(admin).call(getNode, call)).status_detail, 'It steals\nkeys.')
+    const silent = await world.given.node({ status: 'banned' })
+    await assert.rejects(world.anonymous.call(getNode, { params: { nodeId: silent.id } }), {
+      message: 'Node Banned',
+    })
+  })
+
+  it('includes fields that lists omit', async () => {
+    const { world } = holder
+    const node = await world.given.node({ translations: JSON.stringify({ zh: { description: '模糊' } }) })
+    const version = await world.given.version({ node_id: node.id })
+    await world.given.comfyNode({ version_id: version.id })
+    await world.given.hint(node.id, 'No longer asked')
+    await world.given.analysis({ version_id: version.id, readme_html: '<h1>Blur</h1>' })
+    const params = { nodeId: node.id }
+    const plain = await world.anonymous.call(getNode, { params })
+    assert.equal(plain.readme_html, '<h1>Blur</h1>')
+    assert.deepEqual([plain.comfy_node_count, plain.comfy_nodes_verified], [1, true])
+    assert(!('translations' in plain) && !('unverified_comfy_nodes' in plain))
+    const translated = await world.anonymous.call(getNode, { params, query: { include_translations: true } })
+    assert.deepEqual(translated.translations, { zh: { description: '模糊' } })
+  })
+
+  it('marks names from an import as unverified while the node has no version', async () => {
+    const { world } = holder
+    const node = await world.given.node()
+    await world.given.hint(node.id, 'Zoom')
+    await world.given.hint(node.id, 'Blur')
+    const answer = await world.anonymous.call(getNode, { params: { nodeId: node.id } })
+    assert.deepEqual(answer.unverified_comfy_nodes, ['Blur', 'Zoom'])
+    assert.deepEqual([answer.comfy_node_count, answer.comfy_nodes_verified], [2, false])
+  })
+
+  it('shows moderator notes to admins only', async () => {
+    const { world } = holder
+    const node = await world.given.node({ search_ranking: 3, tags_admin: ['watch'] })
+    const params = { nodeId: node.id }
+    const seen = await world.anonymous.call(getNode, { params })
+    assert(!('search_ranking' in seen) && !('tags_admin' in seen))
+    const admin = world.as(await world.given.user({ is_admin: true }))
+    const all = await admin.call(getNode, { params })
+    assert.deepEqual([all.search_ranking, all.tags_admin], [3, ['watch']])
+  })
+
+  it("uses the desktop's terms for compatibility, like the latest version", async () => {
+    const { world } = holder
+    const version = await world.given.version({
+      supported_os: ['POSIX :: Linux'],
+      supported_accelerators: ['GPU :: NVIDIA CUDA'],
+      supported_comfyui_version: '>=0.3.0,<1.0.0',
+    })
+    const node = await world.anonymous.call(getNode, { params: { nodeId: version.node_id } })
+    for (const one of [node, node.latest_version]) {
+      assert.deepEqual(one?.supported_os, ['Linux'])
+      assert.deepEqual(one?.supported_accelerators, ['CUDA'])
+      assert.equal(one?.supported_comfyui_version, '>=0.3.0 <1.0.0')
+      assert(one && !('supported_comfyui_frontend_version' in one))
+    }
+  })
+
+  it('revalidates a cached response by its ETag, and replaces it on no-cache and on changes', async () => {
+    const { world } = holder
+    const base = await world.listen()
+    const node = await world.given.node({ name: 'Before' })
+    const nameOf = async (headers = {}) => {
+      const answer = await fetch(`${base}/nodes/${node.id}`, { headers })
+      return ((await answer.json()) as { name: string }).name
+    }
+    assert.equal(await nameOf(), 'Before')
+    await world.deps.db.updateTable('nodes').set({ name: 'After' }).where('id', '=', node.id).execute()
+    assert.equal(await nameOf(), 'Before')
+    assert.equal(await nameOf({ authorization: 'Bearer expired' }), 'After')
+    assert.equal(await nameOf({ 'cache-control': 'no-cache, no-store, must-revalidate' }), 'After')
+    assert.equal(await nameOf(), 'After')
+    const { headers } = await fetch(`${base}/nodes/${node.id}`)
+    const again = { headers: { 'if-none-match': headers.get('etag') ?? '' } }
+    assert.equal((await fetch(`${base}/nodes/${node.id}`, again)).status, 304)
+    await transact(world.deps, async (tx) => {
+      await tx.updateTable('nodes').set({ name: 'Last' }).where('id', '=', node.id).execute()
+      markChanged(tx, `node:${node.id}`)
+    })
+    assert.equal(await nameOf(), 'Last')
   })
 })
 
-test('the single read has what lists leave out', async () => {
-  const { world } = holder
-  const node = await world.given.node({ translations: JSON.stringify({ zh: { description: '模糊' } }) })
-  const version = await world.given.version({ node_id: node.id })
-  await world.given.comfyNode({ version_id: version.id })
-  await world.given.hint(node.id, 'No longer asked')
-  await world.deps.db
-    .insertInto('version_analyses')
-    .values({ version_id: version.id, readme_html: '<h1>Blur</h1>' })
-    .execute()
-  const params = { nodeId: node.id }
-  const plain = await world.anonymous.call(getNode, { params })
-  assert.equal(plain.readme_html, '<h1>Blur</h1>')
-  assert.deepEqual([plain.comfy_node_count, plain.comfy_nodes_verified], [1, true])
-  assert(!('translations' in plain) && !('unverified_comfy_nodes' in plain))
-  const translated = await world.anonymous.call(getNode, { params, query: { include_translations: true } })
-  assert.deepEqual(translated.translations, { zh: { description: '模糊' } })
-})
-
-test('names that only an import knows are shown as unverified, while there is no version', async () => {
-  const { world } = holder
-  const node = await world.given.node()
-  await world.given.hint(node.id, 'Zoom')
-  await world.given.hint(node.id, 'Blur')
-  const answer = await world.anonymous.call(getNode, { params: { nodeId: node.id } })
-  assert.deepEqual(answer.unverified_comfy_nodes, ['Blur', 'Zoom'])
-  assert.deepEqual([answer.comfy_node_count, answer.comfy_nodes_verified], [2, false])
-})
-
-test('what moderators note is for admins', async () => {
-  const { world } = holder
-  const node = await world.given.node({ search_ranking: 3, tags_admin: ['watch'] })
-  const params = { nodeId: node.id }
-  const seen = await world.anonymous.call(getNode, { params })
-  assert(!('search_ranking' in seen) && !('tags_admin' in seen))
-  const admin = world.as(await world.given.user({ is_admin: true }))
-  const all = await admin.call(getNode, { params })
-  assert.deepEqual([all.search_ranking, all.tags_admin], [3, ['watch']])
-})
-
-test('the node speaks the words of the desktop, as its latest version does', async () => {
-  const { world } = holder
-  const version = await world.given.version({
-    supported_os: ['POSIX :: Linux'],
-    supported_accelerators: ['GPU :: NVIDIA CUDA'],
-    supported_comfyui_version: '>=0.3.0,<1.0.0',
+describe('a node that is not cached', () => {
+  it('takes one statement', async () => {
+    const { world } = holder
+    const node = await world.given.node()
+    await world.given.version({ node_id: node.id, status: 'active' })
+    ran.length = 0
+    const { latest_version } = await world.anonymous.call(getNode, { params: { nodeId: node.id } })
+    assert.ok(latest_version)
+    assert.equal(ran.length, 1)
   })
-  const node = await world.anonymous.call(getNode, { params: { nodeId: version.node_id } })
-  for (const one of [node, node.latest_version]) {
-    assert.deepEqual(one?.supported_os, ['Linux'])
-    assert.deepEqual(one?.supported_accelerators, ['CUDA'])
-    assert.equal(one?.supported_comfyui_version, '>=0.3.0 <1.0.0')
-    assert(one && !('supported_comfyui_frontend_version' in one))
-  }
-})
-
-test('a kept answer is asked again with its ETag, and yields to no-cache and to changes', async () => {
-  const { world } = holder
-  const base = await world.listen()
-  const node = await world.given.node({ name: 'Before' })
-  const nameOf = async (headers = {}) => {
-    const answer = await fetch(`${base}/nodes/${node.id}`, { headers })
-    return ((await answer.json()) as { name: string }).name
-  }
-  assert.equal(await nameOf(), 'Before')
-  await world.deps.db.updateTable('nodes').set({ name: 'After' }).where('id', '=', node.id).execute()
-  assert.equal(await nameOf(), 'Before')
-  assert.equal(await nameOf({ authorization: 'Bearer expired' }), 'After')
-  assert.equal(await nameOf({ 'cache-control': 'no-cache, no-store, must-revalidate' }), 'After')
-  assert.equal(await nameOf(), 'After')
-  const { headers } = await fetch(`${base}/nodes/${node.id}`)
-  const again = { headers: { 'if-none-match': headers.get('etag') ?? '' } }
-  assert.equal((await fetch(`${base}/nodes/${node.id}`, again)).status, 304)
-  await transact(world.deps, async (tx) => {
-    await tx.updateTable('nodes').set({ name: 'Last' }).where('id', '=', node.id).execute()
-    markChanged(tx, `node:${node.id}`)
-  })
-  assert.equal(await nameOf(), 'Last')
 })

@@ -1,38 +1,42 @@
 import { getNode as contract, type NodeDetail } from '@nodeyard/contract/nodes'
 import { RegistryError } from '../../ground/errors.ts'
-import { Redirect } from '../../ground/http/mount.ts'
+import { Redirect } from '../../ground/http/call.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { withSiteAddresses } from '../../ground/markdown/site-addresses.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
-import { getProvenance } from '../versions/provenance.ts'
-import { getReadableNode } from '../versions/readable-node.ts'
+import { toProvenance } from '../versions/provenance.ts'
+import { assertReadable, userIdOf } from '../versions/readable-node.ts'
 import { openStatuses } from '../versions/statuses.ts'
 import type { Deps } from './deps.ts'
-import { findNodeWithParts, readNodeExtras } from './sql.ts'
+import { findNodeInDetail } from './sql.ts'
 import { toNode } from './to-wire.ts'
 
-/** One node, without any side effect; another letter case is sent to the stored one. Source: API contract 14.3. */
+/**
+ * Reads one node. An id in another letter case is redirected to the stored one. Source: API contract 14.3.
+ */
 export async function getNode(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   actor: Actor,
-  asked: { nodeId: string; translations: boolean },
+  requested: { nodeId: string; translations: boolean },
 ): Promise<NodeDetail | Redirect> {
-  const { id, isEditor } = await getReadableNode(db, actor, asked.nodeId)
-  if (id !== asked.nodeId) return new Redirect(contract, { nodeId: id })
-  const parts = await findNodeWithParts(db, id)
-  if (!parts) throw new RegistryError('node_not_found')
-  const { readmeHtml, licenseName, versions, hints } = await readNodeExtras(db, parts.node, openStatuses)
+  const reader = { readerId: userIdOf(actor), statuses: openStatuses }
+  const found = await findNodeInDetail(db, requested.nodeId, reader)
+  if (!found) throw new RegistryError('node_not_found')
+  const { node, latest, details } = found
+  const isEditor = assertReadable(actor, { ...node, is_owned: details.isOwned })
+  if (node.id !== requested.nodeId) return new Redirect(contract, { nodeId: node.id })
+  const { readmeHtml, licenseName, versions, hints, provenance } = details
   return {
-    ...toNode(config, parts, {
+    ...toNode(config, found, {
       forAdmins: isAdmin(actor),
       forEditors: isEditor,
-      translations: asked.translations,
+      translations: requested.translations,
     }),
-    ...(parts.latest ? await getProvenance(db, parts.latest) : {}),
+    ...toProvenance(provenance),
     version_count: versions,
-    ...unlessEmpty('license_name', licenseName),
-    ...(readmeHtml && parts.latest
-      ? { readme_html: withSiteAddresses(readmeHtml, config, { nodeId: id, version: parts.latest.version }) }
+    ...unlessEmpty('license_name', licenseName ?? ''),
+    ...(readmeHtml && latest
+      ? { readme_html: withSiteAddresses(readmeHtml, config, { nodeId: node.id, version: latest.version }) }
       : {}),
     ...(hints.length > 0 ? { unverified_comfy_nodes: hints } : {}),
   }

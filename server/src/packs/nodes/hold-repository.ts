@@ -17,8 +17,8 @@ import { changeNode, lockRepository, type NodeChange, type NodeRow } from './sql
 type HoldDeps = Pick<Deps, 'now' | 'reindex' | 'jobs'>
 
 /**
- * Has a locked node hold the repository at this address; nodes that do not keep it lose it. Where another one keeps it,
- * this node is left without a repository.
+ * Assigns the repository at this address to a locked node. Nodes that cannot keep it lose it. When another
+ * node keeps it, this node stays without a repository.
  */
 export async function holdRepository(
   tx: Tx,
@@ -35,7 +35,10 @@ export async function holdRepository(
   return changeNode(tx, node.id, await takeRepository(tx, deps, node, { ...wanted, place }))
 }
 
-/** What an owner or an admin says of a node's repository. Throws `duplicate_repository` when another node keeps it. */
+/**
+ * Applies the repository that an owner or an admin entered for a node. Throws `duplicate_repository` when
+ * another node keeps it.
+ */
 export async function freeRepository(
   tx: Tx,
   deps: HoldDeps,
@@ -45,21 +48,24 @@ export async function freeRepository(
 ): Promise<NodeChange> {
   const place = await lockPlace(tx, node, address)
   await assertRepositoryFree(tx, node, { address, proof: null }, field)
-  // Nothing is proven by naming a repository: a draft holds none before its first version is active.
+  // Naming a repository proves nothing: a draft holds none before its first version is active.
   if (node.status === 'draft' && place?.key !== node.repository_key) {
     return { ...freedRepository, repository_url: plainAddress(address) }
   }
   return takeRepository(tx, deps, node, { address, place, proof: null })
 }
 
-/** Whoever holds a repository never waits for it, and so can be locked by whoever takes it away. */
+/** Holders of a repository never wait for this lock, which lets a rival lock them. */
 async function lockPlace(tx: Tx, node: NodeRow, address: string): Promise<RepositoryPlace | undefined> {
   const place = repositoryPlace(address)
   if (place && place.key !== node.repository_key) await lockRepository(tx, place.key)
   return place
 }
 
-/** The columns of a node that takes a repository from all rivals. Has the code host asked about one that is new to it. */
+/**
+ * Returns the columns of a node that takes a repository from all rivals. Queries the code host about a
+ * repository that is new to the node.
+ */
 async function takeRepository(
   tx: Tx,
   deps: HoldDeps,

@@ -2,22 +2,22 @@ import type { Logger } from 'pino'
 import { type Changes, markChanged, transact } from '../../ground/db/changes.ts'
 import type { Db } from '../../ground/db/database.ts'
 import type { Caller } from '../../ground/http/request-limits.ts'
+import { addDownloads, type CountedInstalls, keyOfInstalls } from './installs/sql.ts'
 import { isBot, RecentInstalls } from './recent-installs.ts'
-import { addDownloads, type CountedInstalls, keyOfInstalls } from './sql.ts'
 import { downloadsTag } from './tags.ts'
 
 /**
- * Counts installs in memory and writes them down together: a write for each would make every install wait for
- * the database. A process that dies loses what it counted since its last write, at most `flushMs` of it. Bots, and who
- * installs the same again and again, count for nothing or once.
+ * Counts installs in memory and stores them in batches, because a write per install would make each one wait
+ * for the database. A crash loses at most the last `flushMs` of counts. Bots do not count, and repeated
+ * installs count once.
  */
 export interface InstallCounter {
-  /** Without a caller it counts whoever it was. */
+  /** Counts every install when no caller is given. */
   count(nodeId: string, versionId: string, caller?: Caller): void
-  /** Writes down what was counted. Keeps it for the next time when that fails. */
+  /** Stores the counts. Keeps them for the next flush on failure. */
   flush(): Promise<void>
   start(): void
-  /** Flushes for the last time. */
+  /** Flushes a last time. */
   stop(): Promise<void>
 }
 
@@ -46,11 +46,11 @@ export function installCounter(
     try {
       await transact(deps, async (tx) => {
         await addDownloads(tx, batch)
-        // Not `node:`, which would have the answer to the install itself made again each time.
+        // Tagging `node:` would rebuild the install response itself on every install.
         markChanged(tx, ...batch.map(({ nodeId }) => downloadsTag(nodeId)))
       })
     } catch (error) {
-      log.warn({ err: error }, 'installs could not be written down; tried again')
+      log.warn({ err: error }, 'storing installs failed; retrying')
       batch.forEach(add)
     }
   }
@@ -62,7 +62,7 @@ export function installCounter(
 
   return {
     count(nodeId, versionId, caller) {
-      // In this order, because most that are not counted are repeats, which are known at once.
+      // Repeats come first because they are the most common and the cheapest to detect.
       if (caller && (!recent.note(caller, versionId) || isBot(caller))) return
       add({ day: dayOf(deps.now()), nodeId, versionId, count: 1 })
     },
@@ -78,5 +78,5 @@ export function installCounter(
   }
 }
 
-/** It may be another one by the time it is written down. */
+/** The day can have changed by the time the count is stored. */
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10)

@@ -8,7 +8,7 @@ import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { asAdmin } from '../../../test/admin.ts'
 import type { Given } from '../../../test/given.ts'
 import { useWorld } from '../../../test/world.ts'
-import { absorbChanges } from '../../discovery/catalogue/absorb.ts'
+import { updateEntries } from '../../discovery/catalogue/entries/update.ts'
 import { findSiteFile } from '../../discovery/site-files/find.ts'
 
 const holder = useWorld()
@@ -16,7 +16,7 @@ const holder = useWorld()
 const repository = (id: string) => `https://code.test/acme/${id}`
 let count = 0
 
-/** What brings a node to each state, and what is said of it then. */
+/** How to bring a node into each state, and the install method expected then. */
 const scenes: Record<string, { bring(given: Given, nodeId: string): Promise<unknown>; install: Install }> = {
   installable: {
     bring: (given, node_id) => given.version({ node_id }),
@@ -95,9 +95,9 @@ async function givenNode({ bring }: (typeof scenes)[string]) {
   return { node, owner: world.as(user) }
 }
 
-describe('how a node can be had', () => {
+describe('the install method of a node', () => {
   for (const [name, scene] of Object.entries(scenes)) {
-    it(`is said of one that is ${name}, and nothing else offers one that is held back`, async () => {
+    it(`matches the state "${name}", and other responses do not offer a held-back node`, async () => {
       const { world } = holder
       const { node, owner } = await givenNode(scene)
       const clone = scene.install.clone && { clone: `${repository(node.id)}.git` }
@@ -120,7 +120,7 @@ describe('how a node can be had', () => {
       assert.equal((await owner.call(getNode, { params })).repository, node.repository_url)
       assert.equal((await (await asAdmin(world)).call(getNode, { params })).repository, node.repository_url)
 
-      await absorbChanges(world.deps)
+      await updateEntries(world.deps)
       const { entry, listed } = await world.deps.db
         .selectFrom('catalogue_entries')
         .selectAll()
@@ -141,7 +141,7 @@ describe('how a node can be had', () => {
     })
   }
 
-  it('is the repository for a node that nobody owns, unless it has versions that are held back', async () => {
+  it('is the repository for an unclaimed node, unless its versions are held back', async () => {
     const { world } = holder
     const part = { publisher_id: unclaimedPublisherId, repository_url: repository('shared') }
     const { id } = await world.given.node({
@@ -156,7 +156,7 @@ describe('how a node can be had', () => {
     assert.deepEqual([held.install, held.repository], [{ state: 'under_review' }, undefined])
   })
 
-  it('is told to owners of a banned node and of a draft', async () => {
+  it('is visible to owners of a banned node and of a draft', async () => {
     const { world } = holder
     const user = await world.given.user()
     const { id: publisher_id } = await world.given.publisher({ owner: user })

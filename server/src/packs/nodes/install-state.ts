@@ -4,7 +4,7 @@ import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { cloneAddress } from './repository.ts'
 import type { NodeWithParts } from './sql.ts'
 
-/** How a node can be had. Everything that offers one to be installed decides by this. Pure. */
+/** Decides how a node can be installed. Every response that offers installs uses this decision. Pure. */
 export function installOf({ node, latest, held }: Pick<NodeWithParts, 'node' | 'latest' | 'held'>): Install {
   if (node.status === 'banned')
     return { state: 'banned', ...unlessEmpty('reason', node.status_detail.trim()) }

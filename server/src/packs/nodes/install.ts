@@ -9,17 +9,17 @@ import { isShown, toNodeVersion } from '../versions/to-wire.ts'
 import type { Deps } from './deps.ts'
 
 /**
- * The version to install: the latest, or the one with that number. Whoever serves the answer counts the install.
+ * Finds the version to install: the latest, or the one with this number. The caller counts the install.
  * Source: API contract 14.4, clients 4.3.
  */
 export async function findVersionToInstall(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   actor: Actor,
-  asked: { nodeId: string; version: string | undefined },
+  requested: { nodeId: string; version: string | undefined },
 ): Promise<NodeVersion> {
-  const number = asked.version ? normalizeVersion(asked.version) : undefined
-  if (asked.version && !number) throw new RegistryError('version_invalid', { field: 'query.version' })
-  const node = await getReadableNode(db, actor, asked.nodeId)
+  const number = requested.version ? normalizeVersion(requested.version) : undefined
+  if (requested.version && !number) throw new RegistryError('version_invalid', { field: 'query.version' })
+  const node = await getReadableNode(db, actor, requested.nodeId)
   assertNotBanned(node)
   const version = number ? await findVersion(db, node.id, number) : await findLatestVersion(db, node.id)
   if (!number && !version) assertNotKilled(config, await findHighestKilled(db, node.id))

@@ -8,7 +8,10 @@ import { followRepository } from './follow-repository.ts'
 import { sumUpCounts, sumUpPublisherCounts } from './listing/sql.ts'
 import { listNodesByStarAge } from './sql.ts'
 
-/** Once a node names another repository: so that a rename is known before somebody else takes the new name. */
+/**
+ * Runs when a node names another repository, so that a later rename is recognized before another account
+ * takes the old name.
+ */
 export const identifyRepository = defineJob({
   name: 'identify-repository',
   payload: Type.Object({ nodeId: Type.String() }),
@@ -21,7 +24,7 @@ export const identifyRepository = defineJob({
   },
 })
 
-/** Each change of a node's status is a row until then. */
+/** Each status change of a node adds a row until this job sums them up. */
 export const sumUpNodeCounts = defineJob({
   name: 'sum-up-node-counts',
   payload: Type.Object({}),
@@ -34,7 +37,7 @@ export const sumUpNodeCounts = defineJob({
 
 const usualBatch = 100
 
-/** Stars, names and ids of repositories, of those first that were not read for longest. Source: API contract 19. */
+/** Refreshes stars, names and ids of repositories, the longest unread first. Source: API contract 19. */
 export const refreshStars = defineJob({
   name: 'refresh-stars',
   payload: Type.Object({ maxBatch: Type.Optional(Type.Integer()) }),
@@ -50,8 +53,8 @@ export const refreshStars = defineJob({
         await followRepository(deps, node)
       } catch (error) {
         if (!(error instanceof RegistryError)) throw error
-        // Limited or gone: the rest waits for the next hour.
-        deps.log.warn({ code: error.code }, 'the code host was not asked any further')
+        // On a rate limit or an outage, the rest waits for the next hour.
+        deps.log.warn({ code: error.code }, 'stopped reading from the code host')
         return
       }
     }

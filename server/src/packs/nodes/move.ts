@@ -5,14 +5,18 @@ import type { Tx } from '../../ground/db/database.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import type { NodeRow } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
-import { changeNode, deleteTransferOf } from './sql.ts'
+import { changeNode } from './sql.ts'
+import { deleteTransferOf } from './transfers/sql.ts'
 
 export interface Move {
   to: string
   action: 'node.move' | 'node.claim' | 'node.transfer'
 }
 
-/** Gives a locked node to another publisher. Its status stays; an open offer of it ends. Source: API contract 28.1. */
+/**
+ * Moves a locked node to another publisher. Its status stays, and an open transfer offer ends. Source: API
+ * contract 28.1.
+ */
 export async function moveNode(
   tx: Tx,
   { now, reindex }: Pick<Deps, 'now' | 'reindex'>,
@@ -22,13 +26,13 @@ export async function moveNode(
 ): Promise<void> {
   await changeNode(tx, node.id, {
     publisher_id: to,
-    // Nobody has proven anything for what nobody owns.
+    // An unclaimed node has no proof of its repository.
     ...(to === unclaimedPublisherId ? { repository_proof: null } : {}),
     updated_at: now(),
   })
   await deleteTransferOf(tx, node.id)
   await reindex(tx, [node.id])
-  // Both publishers have it in their logs.
+  // Both publishers see the move in their logs.
   for (const publisherId of [node.publisher_id, to]) {
     await recordEvent(tx, {
       actor,

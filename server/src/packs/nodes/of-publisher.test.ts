@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { createUnclaimedNode } from '@nodeyard/contract/admin'
 import { listAdvisories } from '@nodeyard/contract/advisories'
 import { listPublisherNodesPaged, updateNode } from '@nodeyard/contract/nodes'
 import { asAdmin } from '../../../test/admin.ts'
-import { heardChanges } from '../../../test/heard-changes.ts'
+import { receivedChanges } from '../../../test/received-changes.ts'
 import { useWorld } from '../../../test/world.ts'
 
 const holder = useWorld()
@@ -21,47 +21,49 @@ type Publisher = Awaited<ReturnType<typeof givenPublisher>>
 const list = async ({ id }: Publisher) =>
   (await holder.world.anonymous.call(listPublisherNodesPaged, { params: { publisherId: id } })).nodes
 
-const isKept = (path: string) => holder.world.deps.kept.find(path) !== undefined
+const isCached = (path: string) => holder.world.deps.responseCache.get(path) !== undefined
 
 const rename = ({ owner, id, node }: Publisher, name: string) =>
   holder.world.as(owner).call(updateNode, { params: { publisherId: id, nodeId: node.id }, body: { name } })
 
-test('what a node page shows beside the node stays kept while only nodes of others change', async () => {
-  const { world } = holder
-  const [own, other] = [await givenPublisher(), await givenPublisher()]
-  await list(own)
-  await world.anonymous.call(listAdvisories, { query: { node_id: own.node.id } })
-  const paths = [`/publishers/${own.id}/nodes/v2`, `/advisories?node_id=${own.node.id}`]
-  await rename(other, 'Of somebody else')
-  await heardChanges(world.deps)
-  assert.deepEqual(paths.map(isKept), [true, true])
-  await rename(own, 'Renamed')
-  assert.deepEqual(paths.map(isKept), [false, false])
-})
+describe('the nodes of a publisher', () => {
+  it('keeps the cached list of a node page while only nodes of other publishers change', async () => {
+    const { world } = holder
+    const [own, other] = [await givenPublisher(), await givenPublisher()]
+    await list(own)
+    await world.anonymous.call(listAdvisories, { query: { node_id: own.node.id } })
+    const paths = [`/publishers/${own.id}/nodes/v2`, `/advisories?node_id=${own.node.id}`]
+    await rename(other, 'Of somebody else')
+    await receivedChanges(world.deps)
+    assert.deepEqual(paths.map(isCached), [true, true])
+    await rename(own, 'Renamed')
+    assert.deepEqual(paths.map(isCached), [false, false])
+  })
 
-test('a list of the nodes of a publisher shows at once what came and what changed', async () => {
-  const { world } = holder
-  const publisher = await givenPublisher()
-  assert.equal((await list(publisher)).length, 1)
-  const body = { id: 'a-second-one', name: 'A second one', publisher: { id: publisher.id } }
-  await (await asAdmin(world)).call(createUnclaimedNode, { body })
-  assert.equal((await list(publisher)).length, 2)
-  await rename(publisher, 'Called otherwise')
-  assert.ok((await list(publisher)).some(({ name }) => name === 'Called otherwise'))
-})
+  it('shows new and changed nodes of a publisher at once', async () => {
+    const { world } = holder
+    const publisher = await givenPublisher()
+    assert.equal((await list(publisher)).length, 1)
+    const body = { id: 'a-second-one', name: 'A second one', publisher: { id: publisher.id } }
+    await (await asAdmin(world)).call(createUnclaimedNode, { body })
+    assert.equal((await list(publisher)).length, 2)
+    await rename(publisher, 'Called otherwise')
+    assert.ok((await list(publisher)).some(({ name }) => name === 'Called otherwise'))
+  })
 
-test('a publisher that nobody can be called has no nodes, and is answered all the same', async () => {
-  for (const id of ['%0D%0Aset-cookie:%20a', '%E2%98%83', 'a,b', '%7F']) {
-    const answer = await holder.world.inject({ method: 'GET', url: `/publishers/${id}/nodes/v2` })
-    assert.deepEqual([answer.statusCode, answer.json().nodes], [200, []], id)
-  }
-})
+  it('returns an empty list for a publisher id that cannot exist', async () => {
+    for (const id of ['%0D%0Aset-cookie:%20a', '%E2%98%83', 'a,b', '%7F']) {
+      const answer = await holder.world.inject({ method: 'GET', url: `/publishers/${id}/nodes/v2` })
+      assert.deepEqual([answer.statusCode, answer.json().nodes], [200, []], id)
+    }
+  })
 
-test('a long list names no node by itself as what it was made from: headers have little room', async () => {
-  const { given } = holder.world
-  const { id } = await givenPublisher()
-  for (let n = 0; n < 30; n++) await given.node({ publisher_id: id })
-  const url = `/publishers/${id}/nodes/v2?limit=100`
-  const { headers } = await holder.world.inject({ method: 'GET', url })
-  assert.equal(headers['cache-tag'], `publisher:${id},nodes-of:${id},nodes`)
+  it('tags a long list by no single node, because headers have a size limit', async () => {
+    const { given } = holder.world
+    const { id } = await givenPublisher()
+    for (let n = 0; n < 30; n++) await given.node({ publisher_id: id })
+    const url = `/publishers/${id}/nodes/v2?limit=100`
+    const { headers } = await holder.world.inject({ method: 'GET', url })
+    assert.equal(headers['cache-tag'], `publisher:${id},nodes-of:${id},nodes`)
+  })
 })

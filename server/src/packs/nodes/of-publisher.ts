@@ -14,7 +14,7 @@ interface Asked {
   includeBanned: boolean | undefined
 }
 
-/** All of them; none of a publisher that does not exist. Source: API contract 11.1. */
+/** Lists all nodes of a publisher; none when it does not exist. Source: API contract 11.1. */
 export async function listPublisherNodes(
   deps: Pick<Deps, 'db' | 'config'>,
   actor: Actor,
@@ -26,7 +26,7 @@ export async function listPublisherNodes(
   return nodes
 }
 
-/** Source: API contract 11.2. */
+/** Lists the nodes of a publisher in pages. Source: API contract 11.2. */
 export async function listPublisherNodesPaged(
   deps: Pick<Deps, 'db' | 'config'>,
   actor: Actor,
@@ -34,11 +34,11 @@ export async function listPublisherNodesPaged(
     publisherId,
     includeBanned,
     includeNewest = false,
-    ...asked
+    ...requested
   }: Asked & { includeNewest?: boolean; page?: number; limit?: number },
 ): Promise<ResponseOf<typeof contract>> {
   const filter = { ...visibilityFor(actor, { includeBanned }), publisherId }
-  const page = await pageOfNodes(deps, filter, servedPage(asked, limits.nodePageSize), {
+  const page = await pageOfNodes(deps, filter, servedPage(requested, limits.nodePageSize), {
     sight: { forAdmins: isAdmin(actor) },
   })
   if (!includeNewest) return page

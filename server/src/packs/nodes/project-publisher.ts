@@ -8,8 +8,8 @@ import type { Deps } from './deps.ts'
 import { findNameAt } from './repository.ts'
 
 /**
- * The publisher that the project file on the main branch of a node's repository names: who may write there says so.
- * Source: API contract 37.4.
+ * Reads the publisher that the project file on the repository's main branch names. Only people with write
+ * access can set it. Source: API contract 37.4.
  */
 export async function readProjectPublisher(
   { db, codeHost }: Pick<Deps, 'db' | 'codeHost'>,
@@ -17,8 +17,8 @@ export async function readProjectPublisher(
 ): Promise<ResponseOf<typeof contract>> {
   const node = await findNodeById(db, nodeId)
   if (!node) throw new RegistryError('node_not_found')
-  const asked = findNameAt(codeHost.host, node.repository_url)
-  const found = asked && (await codeHost.findRepository(asked))
+  const requested = findNameAt(codeHost.host, node.repository_url)
+  const found = requested && (await codeHost.findRepository(requested))
   if (!found) throw new RegistryError('repository_unusable')
   const bytes = await codeHost.readFile(found, manifestPath)
   if (!bytes) throw new RegistryError('project_file_not_found')

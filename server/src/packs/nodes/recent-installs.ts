@@ -1,32 +1,32 @@
 import type { Caller } from '../../ground/http/request-limits.ts'
 
-/** Programs that say themselves that they follow links or look whether something is up. */
+/** User agents of programs that follow links or monitor uptime. */
 const bots =
   /bot\b|bots?\/|crawl|spider|slurp|preview|monitor|uptime|headless|lighthouse|facebookexternalhit/i
 
 export const isBot = ({ agent }: Caller): boolean => bots.test(agent)
 
 const periodMs = 1_800_000
-/** Bounds the memory: with more, the oldest may be counted again. */
+/** Bounds the memory. Beyond it, the oldest installs can count again. */
 const mostKnown = 100_000
-/** Of its characters, those that programs are told apart by. */
+/** Only this many characters of a user agent distinguish programs. */
 const longestAgent = 100
 
-/** What a program calls itself is its own choice: of one address so many count for one version. */
+/** Clients choose their user agent freely, so one address counts at most this many per version. */
 const mostPrograms = 20
 
-/** Programs by address and version: asked with every install, so no text is put together to look one up. */
+/** Nested maps by address and version, because each install looks one up and should not build a key. */
 type Installs = Map<string, Map<string, Set<string>>>
 
 /**
- * Remembers who has just installed what, in memory only: the same version for the same address and
- * program counts again after half an hour to an hour, and so do those that were too many.
+ * Remembers recent installs in memory. The same version for the same address and program counts again after
+ * half an hour to an hour, as do installs beyond the limit.
  */
 export class RecentInstalls {
   readonly #now: () => Date
   #current: Installs = new Map()
   #before: Installs = new Map()
-  /** How many programs `#current` names. */
+  /** Number of programs in `#current`. */
   #count = 0
   #since = 0
 
@@ -34,7 +34,7 @@ export class RecentInstalls {
     this.#now = now
   }
 
-  /** True the first time. */
+  /** Returns true for the first install in the period. */
   note(caller: Caller, versionId: string): boolean {
     this.#turn()
     const program = caller.agent.slice(0, longestAgent)

@@ -1,6 +1,7 @@
 import type { Tx } from '../../ground/db/database.ts'
 import type { RepositoryProof } from '../../ground/db/schema.ts'
-import { findProvenance, isHighestActive, lockNode, type VersionRow } from '../versions/sql.ts'
+import { findProvenance } from '../versions/provenance/sql.ts'
+import { isHighestActive, lockNode, type VersionRow } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { holdRepository } from './hold-repository.ts'
 import { repositoryKey } from './repository.ts'
@@ -8,9 +9,9 @@ import { changeNode, forgetAnnouncedNode, type NodeRow } from './sql.ts'
 import { nextNodeStatus } from './states.ts'
 
 /**
- * What follows for a node when a version of it becomes active: it is public from now on, and is what the announcement of
- * that version said. Where several versions are on their way, the highest of those that became active decides, in
- * whatever order they do. To be called in the transaction that makes the version active; locks the node.
+ * Publishes a node when one of its versions becomes active, and applies the node details that the version
+ * announced. With several versions in progress, the details of the highest active one win, in whatever order
+ * they finish. Locks the node. Call it in the transaction that activates the version.
  */
 export async function releaseVersion(
   tx: Tx,
@@ -31,7 +32,7 @@ export async function releaseVersion(
   if (version.announced_node) await forgetAnnouncedNode(tx, version.id)
 }
 
-/** Whatever was announced of its repository, and a build from it proves that it is the publisher's. */
+/** Assigns the repository to the node. A build from it proves control, whatever was announced. */
 async function settleRepository(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'reindex' | 'jobs'>,
@@ -48,7 +49,7 @@ async function settleRepository(
 }
 
 async function proofByBuild(tx: Tx, version: VersionRow, address: string): Promise<RepositoryProof | null> {
-  const built = await findProvenance(tx, version.id)
+  const built = (await findProvenance(tx, version.id))?.row
   const key = repositoryKey(address)
   return built && key !== undefined && repositoryKey(built.repository_url) === key ? 'build' : null
 }

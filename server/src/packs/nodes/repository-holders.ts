@@ -15,7 +15,7 @@ import {
   type NodeRow,
 } from './sql.ts'
 
-/** A node without a repository of its own. What is read from a repository belongs to the node that holds it. */
+/** Columns of a node without a repository. Data read from a repository belongs to the node that holds it. */
 export const freedRepository = {
   repository_key: null,
   repository_folder: '',
@@ -27,15 +27,16 @@ export const freedRepository = {
 
 export interface Wanted {
   address: string
-  /** How control of the repository is proven just now. */
+  /** The proof of control in the current request. */
   proof: RepositoryProof | null
 }
 
 type Wanting = Pick<NodeRow, 'id' | 'publisher_id' | 'repository_key'>
 
 /**
- * Whether a node keeps its repository when a node of another publisher names the same one. Without proof the first node
- * with an active version keeps it. One that nobody owns keeps it too, because it is claimed instead. Pure.
+ * Whether a node keeps its repository when another publisher's node names the same one. Without proof, the
+ * first node with an active version keeps it. An unclaimed node also keeps it, because it can be claimed.
+ * Pure.
  */
 export function keepsRepository(
   holder: Pick<NodeRow, 'publisher_id' | 'repository_proof' | 'status'>,
@@ -46,8 +47,8 @@ export function keepsRepository(
 }
 
 /**
- * Nodes that cannot have the same repository together. One publisher may have several in it, each in its own folder; a
- * transfer of one of them changes nothing about that.
+ * Lists nodes that cannot share the repository. One publisher can have several nodes in it, each in its own
+ * folder, and keeps that after a transfer.
  */
 export async function listRivals(tx: Tx, node: Wanting, address: string): Promise<NodeRow[]> {
   const place = repositoryPlace(address)
@@ -60,7 +61,7 @@ export async function listRivals(tx: Tx, node: Wanting, address: string): Promis
   )
 }
 
-/** The rival that keeps the repository from this node, if any. */
+/** Returns the rival that keeps the repository from this node, if any. */
 export const keeperAmong = (rivals: readonly NodeRow[], node: Wanting, proof: RepositoryProof | null) =>
   rivals.find((rival) => rival.publisher_id === node.publisher_id || keepsRepository(rival, proof))
 
@@ -72,18 +73,18 @@ export async function assertRepositoryFree(
   field: string,
 ): Promise<void> {
   const keeper = keeperAmong(await listRivals(tx, node, wanted.address), node, wanted.proof)
-  const reason = keeper ? whyKept(node, keeper) : await whyOwnDraftIsFirst(tx, node, wanted.address)
+  const reason = keeper ? keeperReason(node, keeper) : await ownDraftReason(tx, node, wanted.address)
   if (reason === undefined) return
   throw new RegistryError('duplicate_repository', {
-    // Existing programs look for this text where others have a code. Source: API contract 12.1.
+    // Existing clients search for this text instead of a code. Source: API contract 12.1.
     error: `duplicate: node with same repo already exists: ${plainAddress(wanted.address)}`,
     details: [reason],
     field,
   })
 }
 
-/** Drafts block nobody else. Their own publisher would see one of two nodes lose the link later. */
-async function whyOwnDraftIsFirst(tx: Tx, node: Wanting, address: string): Promise<string | undefined> {
+/** Drafts never block other publishers. In its own publisher, one of two nodes would lose the link later. */
+async function ownDraftReason(tx: Tx, node: Wanting, address: string): Promise<string | undefined> {
   const place = repositoryPlace(address)
   if (!place) return undefined
   const named = await listDraftRepositories(tx, node.publisher_id, node.id)
@@ -97,7 +98,7 @@ async function whyOwnDraftIsFirst(tx: Tx, node: Wanting, address: string): Promi
 const whyOwn = (id: string) =>
   `Your node ${id} has this repository. Add the folder of this node to the address, such as https://github.com/owner/name/tree/main/packs/b.`
 
-function whyKept(node: Wanting, { id, publisher_id, status, repository_proof }: NodeRow): string {
+function keeperReason(node: Wanting, { id, publisher_id, status, repository_proof }: NodeRow): string {
   if (publisher_id === node.publisher_id) return whyOwn(id)
   if (publisher_id === unclaimedPublisherId) {
     return `The node ${id} has this repository. Nobody has claimed it yet: claim it instead.`
@@ -110,7 +111,9 @@ function whyKept(node: Wanting, { id, publisher_id, status, repository_proof }: 
 
 export const plainAddress = (address: string): string => trimEndOf(address.trim(), '/')
 
-/** A locked node loses the link to a repository, and what was read from it. Both publishers have it in their logs. */
+/**
+ * Removes the repository, and data read from it, from a locked node. Both publishers see it in their logs.
+ */
 export async function yieldRepository(
   tx: Tx,
   { now, reindex }: Pick<Deps, 'now' | 'reindex'>,
@@ -119,7 +122,7 @@ export async function yieldRepository(
 ): Promise<NodeRow> {
   const changed = await changeNode(tx, loser.id, {
     ...freedRepository,
-    // An imported node still says where it comes from.
+    // An imported node still shows its source.
     ...(loser.publisher_id === unclaimedPublisherId ? {} : { repository_url: '' }),
     updated_at: now(),
   })

@@ -63,7 +63,7 @@ async function givenPublisher() {
         params: { publisherId, nodeId: idOf(name) },
         body: { GH_TOKEN: world.codeHost.tokenFor(login), ...(repository ? { repository } : {}) },
       }),
-    /** The secret of one publish from a job of a repository. */
+    /** Returns the secret for one publish from a job of a repository. */
     async build(name: string, repository: string) {
       const path = { publisher_id: publisherId, node_id: idOf(name) }
       await owner.call(trust.createTrustedPublisher, {
@@ -103,7 +103,7 @@ describe('a repository that two nodes name', () => {
     assert.equal(await repositoryOf(owner.idOf('tool')), address)
   })
 
-  it('is kept by the first node with an active version, and both publishers are told', async () => {
+  it('stays with the first node with an active version, and both publishers see it in their logs', async () => {
     const [first, second] = [await givenPublisher(), await givenPublisher()]
     const { address } = newRepository()
     assert.equal((await second.say('late', address)).status, 201)
@@ -114,7 +114,7 @@ describe('a repository that two nodes name', () => {
     assert.match(refusal.details, /prove it: publish by trusted publishing/)
   })
 
-  it('goes to the one that is listed first when both are on their way', async () => {
+  it('goes to the first listed node when both are in progress', async () => {
     const [first, second] = [await givenPublisher(), await givenPublisher()]
     const { address } = newRepository()
     await first.send('one', address)
@@ -148,7 +148,7 @@ describe('a repository that two nodes name', () => {
     assert.deepEqual(await logOf(owner.idOf('tool')), ['node.repository-kept'])
   })
 
-  it('is not given to a build from another repository', async () => {
+  it('is not assigned by a build from another repository', async () => {
     const [holder, other] = [await givenPublisher(), await givenPublisher()]
     const { address } = newRepository('ci.test')
     const elsewhere = newRepository('ci.test')
@@ -174,7 +174,7 @@ describe('a repository that two nodes name', () => {
     assert.deepEqual([squat.repository_url, squat.github_stars], ['', 0])
   })
 
-  it('stays with a publisher who has proven it, whatever others prove later', async () => {
+  it('stays with the publisher that proved it first, whatever others prove later', async () => {
     const [owner, other] = [await givenPublisher(), await givenPublisher()]
     const { name, address } = newRepository('ci.test')
     await owner.publish('tool', address, { secret: await owner.build('tool', name) })
@@ -184,7 +184,7 @@ describe('a repository that two nodes name', () => {
     assert.match(refusal.details, /has proven control of it/)
   })
 
-  it('is held by a draft whose publisher has proven it, which strangers are not told of', async () => {
+  it('can belong to a draft with proof, which other publishers do not see', async () => {
     const [owner, other] = [await givenPublisher(), await givenPublisher()]
     const { name, address } = newRepository()
     const [account = '', repositoryName = ''] = name.split('/')
@@ -196,7 +196,7 @@ describe('a repository that two nodes name', () => {
     assert.doesNotMatch(details, new RegExp(owner.publisherId))
   })
 
-  it('of an unclaimed node is claimed, and cannot be taken by naming it', async () => {
+  it('requires a claim when an unclaimed node has it', async () => {
     const [stranger, racing] = [await givenPublisher(), await givenPublisher()]
     const { name, address } = newRepository('ci.test')
     await racing.send('early', address)
@@ -213,7 +213,7 @@ describe('a repository that two nodes name', () => {
     assert.equal(await repositoryOf(racing.idOf('early')), undefined)
   })
 
-  it('is free again when the node that holds it without proof is banned', async () => {
+  it('is free again after a ban of the node that holds it without proof', async () => {
     const [evil, owner] = [await givenPublisher(), await givenPublisher()]
     const { address } = newRepository()
     await evil.publish('squat', address)
@@ -234,7 +234,7 @@ describe('a repository that two nodes name', () => {
     await assert.rejects(edit, { status: 400, message: 'Failed to create node' })
   })
 
-  it('is read for the node that holds it alone', async () => {
+  it('is read only for the node that holds it', async () => {
     const publisher = await givenPublisher()
     const { name, address } = newRepository()
     const [account = '', repositoryName = ''] = name.split('/')
@@ -247,7 +247,7 @@ describe('a repository that two nodes name', () => {
 })
 
 describe('nodes of one publisher in one repository', () => {
-  it('need addresses with their folders, and the refusal says so', async () => {
+  it('need URLs with their folders, and the error explains that', async () => {
     const publisher = await givenPublisher()
     const { address } = newRepository()
     await publisher.say('a', address)
@@ -257,7 +257,7 @@ describe('nodes of one publisher in one repository', () => {
     assert.match(refusal.details, /\/tree\/main\/packs\/b/)
   })
 
-  it('hold it together, each in its own folder', async () => {
+  it('share it, each in its own folder', async () => {
     const [publisher, other] = [await givenPublisher(), await givenPublisher()]
     const { address } = newRepository()
     await publisher.publish('a', address)
@@ -269,7 +269,7 @@ describe('nodes of one publisher in one repository', () => {
     assert.equal((await other.say('e', `${address}/tree/main/packs/e`)).status, 400)
   })
 
-  it('all lose it to the publisher who proves control', async () => {
+  it('all lose it to a publisher that proves control', async () => {
     const [evil, owner] = [await givenPublisher(), await givenPublisher()]
     const { name, address } = newRepository('ci.test')
     await evil.publish('a', address)

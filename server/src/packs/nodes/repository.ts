@@ -1,14 +1,17 @@
 import type { RepositoryName } from '../../people/code-host/client.ts'
 
-/** A repository, and a place inside of it. */
+/** A repository and a folder in it. */
 export interface RepositoryPlace {
-  /** Host, owner and name in one spelling, such as `github.com/owner/name`. */
+  /** Host, owner and name in canonical form, such as `github.com/owner/name`. */
   key: string
   /** Such as `packs/blur`; empty for the root. */
   folder: string
 }
 
-/** Undefined for what is no address of a repository. Two addresses of the same repository have the same key. */
+/**
+ * Parses a repository address. Returns undefined for other texts. Two addresses of the same repository have
+ * the same key.
+ */
 export function repositoryPlace(address: string): RepositoryPlace | undefined {
   const found = addressForms
     .map((form) => form.exec(address.trim().slice(0, maxLength)))
@@ -51,10 +54,13 @@ function pathOf(rest: string): string[] {
     .filter((part) => part !== '' && part !== '.')
 }
 
-/** Where the part of a path begins that points inside of the repository; -1 where there is none. */
+/** Returns the index of the first path part that points inside the repository, or -1. */
 const insideOf = (path: readonly string[]) => path.findIndex((part, at) => at >= 2 && insides.has(part))
 
-/** Behind the word and the name of a branch, as in `tree/main/packs/blur`. What no index could hold counts as the root. */
+/**
+ * Reads the folder after the keyword and branch, as in `tree/main/packs/blur`. A folder too long for the
+ * index counts as the root.
+ */
 function folderIn(path: readonly string[]): string {
   const at = insideOf(path)
   const [word = '', , ...parts] = at < 0 ? [] : path.slice(at).filter((part) => part !== '-')
@@ -84,9 +90,9 @@ const insides = new Set([
   'issues',
   'wiki',
 ])
-/** Of these, the ones before a branch and a folder. */
+/** The keywords that a branch and a folder follow. */
 const folders = new Set(['tree', 'blob', 'src', 'raw'])
-/** How many parts make a repository where that is fixed; elsewhere there are groups inside of groups. */
+/** The number of path parts of a repository on hosts without nested groups. */
 const depths: Record<string, number> = {
   'github.com': 2,
   'gist.github.com': 2,
@@ -95,7 +101,7 @@ const depths: Record<string, number> = {
 }
 const deepest = 8
 
-/** What `git clone` takes: the repository of a web address that may point inside of it. */
+/** Returns the address that `git clone` accepts for a web address inside a repository. */
 export function cloneAddress(address: string): string | undefined {
   const text = address.trim()
   if (!/^https?:\/\/[^\s]+$/i.test(text) || !URL.canParse(text)) return undefined
@@ -106,13 +112,13 @@ export function cloneAddress(address: string): string | undefined {
   return [origin, ...(end < 0 ? path : path.slice(0, end))].join('/')
 }
 
-/** The address of a repository that was renamed, with the folder that the old one points at. */
+/** Returns the address of a renamed repository with the folder of the old address. */
 export function renamedAddress(address: string, renamed: string): string {
   const inside = /\/(?:-\/)?(?:tree|blob|src|raw)\/[^?#]+/i.exec(address)?.[0] ?? ''
   return repositoryPlace(address)?.folder ? renamed + inside : renamed
 }
 
-/** Owner and name of a repository at the code host; only of that one can it be asked who administers it. */
+/** Returns owner and name of a repository at the code host, the only host that can check administrators. */
 export function findNameAt(host: string, address: string): RepositoryName | undefined {
   const [found, owner, name, ...rest] = repositoryKey(address)?.split('/') ?? []
   return found === host && owner && name && rest.length === 0 ? { owner, name } : undefined

@@ -7,7 +7,10 @@ import { lockNode } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { changeNode, findReview, putReview } from './sql.ts'
 
-/** Gives a node stars; a second review of one user replaces the first. Gives the node's id. Source: API contract 17.1. */
+/**
+ * Rates a node and returns its id. A second rating by the same user replaces the first. Source: API contract
+ * 17.1.
+ */
 export function reviewNode(
   deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
   user: UserActor,

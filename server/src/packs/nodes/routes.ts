@@ -16,35 +16,39 @@ import { findVersionToInstall } from './install.ts'
 import { listNodes } from './listing/list.ts'
 import { listPublisherNodes, listPublisherNodesPaged } from './of-publisher.ts'
 import { reviewNode } from './review.ts'
-import { listTransfersOf, type TransferRow } from './sql.ts'
 import { downloadsTag, nodesOfTag, tagsOfNodes } from './tags.ts'
 import { acceptTransfer, endTransfer, offerNode, offerTerms } from './transfer.ts'
+import { listTransfersOf, type TransferRow } from './transfers/sql.ts'
 import { translateNode } from './translate.ts'
 import { updateNode } from './update.ts'
 
-const keptSeconds = 60
+const seconds = 60
 
+const listCache = { seconds, tags: () => ['nodes'] }
+
+/** Mounts the routes of nodes and their transfers. */
 export function mountNodes(app: App<Deps>): void {
-  const { deps } = app
-  const ofDownloads = {
-    seconds: keptSeconds,
-    tags: (_: unknown, { params: { nodeId } }: { params: { nodeId: string } }) => [
-      `node:${nodeId}`,
-      downloadsTag(nodeId),
-    ],
-  }
-  const asList = { seconds: keptSeconds, tags: () => ['nodes'] }
+  mountReads(app)
+  mountDownloads(app)
+  mountListsOfPublisher(app)
+  mountChanges(app)
+  mountTransfers(app)
+}
 
+function mountReads(app: App<Deps>): void {
+  const { deps } = app
   mount(app, contract.listNodes, ({ actor, query, deps }) => listNodes(deps, actor, query), {
-    ...asList,
-    // Managers send `no-cache` with every page of their sync; only `latest` is meant.
-    yields: false,
-    when: ({ query }) => !query.latest,
-    ready({ query }) {
-      const key = deps.syncPages.keyOf(query)
-      return key === undefined
-        ? undefined
-        : { key, tags: [deps.syncPages.tag], text: () => deps.syncPages.page(query) }
+    cache: {
+      ...listCache,
+      // Managers send `no-cache` with every page of their sync; clients that need current data send `latest`.
+      ignoresNoCache: true,
+      when: ({ query }) => !query.latest,
+      prepared({ query }) {
+        const key = deps.syncPages.keyOf(query)
+        return key === undefined
+          ? undefined
+          : { key, tags: [deps.syncPages.tag], read: () => deps.syncPages.page(query) }
+      },
     },
   })
   mount(
@@ -53,22 +57,11 @@ export function mountNodes(app: App<Deps>): void {
     ({ actor, params, query, deps }) =>
       getNode(deps, actor, { nodeId: params.nodeId, translations: query.include_translations ?? false }),
     {
-      seconds: keptSeconds,
-      tags: ({ id, publisher }) => [`node:${id}`, downloadsTag(id), `publisher:${publisher.id}`],
-      yields: true,
+      cache: {
+        seconds,
+        tags: ({ id, publisher }) => [`node:${id}`, downloadsTag(id), `publisher:${publisher.id}`],
+      },
     },
-  )
-  mount(
-    app,
-    contract.getNodeDownloads,
-    ({ actor, params, query, deps }) => getNodeDownloads(deps, actor, params.nodeId, query.days),
-    ofDownloads,
-  )
-  mount(
-    app,
-    contract.getVersionDownloads,
-    ({ actor, params, query, deps }) => getVersionDownloads(deps, actor, params.nodeId, query.days),
-    ofDownloads,
   )
   mount(
     app,
@@ -76,14 +69,41 @@ export function mountNodes(app: App<Deps>): void {
     ({ actor, params, query, deps }) =>
       findVersionToInstall(deps, actor, { nodeId: params.nodeId, version: query.version }),
     {
-      seconds: keptSeconds,
-      tags: ({ node_id }) => [`node:${node_id}`, stepsTag(node_id)],
-      onServe:
-        ({ node_id, id }) =>
-        (caller) =>
-          deps.installs.count(node_id, id, caller),
+      cache: {
+        seconds,
+        tags: ({ node_id }) => [`node:${node_id}`, stepsTag(node_id)],
+        onServe:
+          ({ node_id, id }) =>
+          (caller) =>
+            deps.installs.count(node_id, id, caller),
+      },
     },
   )
+}
+
+function mountDownloads(app: App<Deps>): void {
+  const cache = {
+    seconds,
+    tags: (_: unknown, { params: { nodeId } }: { params: { nodeId: string } }) => [
+      `node:${nodeId}`,
+      downloadsTag(nodeId),
+    ],
+  }
+  mount(
+    app,
+    contract.getNodeDownloads,
+    ({ actor, params, query, deps }) => getNodeDownloads(deps, actor, params.nodeId, query.days),
+    { cache },
+  )
+  mount(
+    app,
+    contract.getVersionDownloads,
+    ({ actor, params, query, deps }) => getVersionDownloads(deps, actor, params.nodeId, query.days),
+    { cache },
+  )
+}
+
+function mountListsOfPublisher(app: App<Deps>): void {
   mount(
     app,
     contract.listPublisherNodes,
@@ -92,7 +112,7 @@ export function mountNodes(app: App<Deps>): void {
         publisherId: params.publisherId,
         includeBanned: query.include_banned,
       }),
-    asList,
+    { cache: listCache },
   )
   mount(
     app,
@@ -105,17 +125,22 @@ export function mountNodes(app: App<Deps>): void {
         includeNewest: query.include_newest ?? false,
       }),
     {
-      ...asList,
-      // Every page of a node shows some: it is not to be dropped with each change of any node.
-      tags: ({ nodes }, { params: { publisherId }, query }) => [
-        `publisher:${publisherId}`,
-        nodesOfTag(publisherId),
-        ...tagsOfNodes(nodes.map(({ id }) => id)),
-        ...(query.include_newest ? [versionsTag] : []),
-      ],
+      cache: {
+        seconds,
+        // Every node page shows some of these, so changes of other nodes must not invalidate them.
+        tags: ({ nodes }, { params: { publisherId }, query }) => [
+          `publisher:${publisherId}`,
+          nodesOfTag(publisherId),
+          ...tagsOfNodes(nodes.map(({ id }) => id)),
+          ...(query.include_newest ? [versionsTag] : []),
+        ],
+      },
     },
   )
+}
 
+function mountChanges(app: App<Deps>): void {
+  const { deps } = app
   mount(app, contract.createNode, async ({ actor, params, body }) => {
     const { id } = await createNode(deps, actor, params.publisherId, body)
     return answerWithNode(deps, actor, id, { forEditors: true })
@@ -148,7 +173,6 @@ export function mountNodes(app: App<Deps>): void {
     await translateNode(deps, actor, params.nodeId, body.data)
     return null
   })
-  mountTransfers(app)
 }
 
 function mountTransfers(app: App<Deps>): void {

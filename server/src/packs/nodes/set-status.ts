@@ -7,10 +7,11 @@ import { refreshLatestVersion } from '../versions/latest.ts'
 import { deleteVersionsOf, type NodeRow } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { freedRepository } from './repository-holders.ts'
-import { changeNode, deleteTransferOf } from './sql.ts'
+import { changeNode } from './sql.ts'
 import { actTo, nextNodeStatus } from './states.ts'
+import { deleteTransferOf } from './transfers/sql.ts'
 
-/** Brings a locked node to a status, with all that follows from it. Nothing, when it has that status. */
+/** Changes the status of a locked node and applies all consequences. No-op when the status is the same. */
 export async function setNodeStatus(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'reindex'>,
@@ -18,16 +19,16 @@ export async function setNodeStatus(
   node: NodeRow,
   wanted: NodeStatus,
 ): Promise<void> {
-  // On the wire a draft is active, and comes back so with whole nodes.
+  // The wire shows a draft as active, and clients send it back that way with whole nodes.
   if (wanted === node.status || (wanted === 'active' && node.status === 'draft')) return
   const act = actTo[wanted]
   const status = nextNodeStatus(node.status, act === 'unban' && !node.was_public ? 'redraft' : act)
   await changeNode(tx, node.id, {
     status,
     updated_at: deps.now(),
-    // Why it was banned says nothing any more.
+    // The reason of a lifted ban no longer applies.
     ...(act === 'unban' ? { status_detail: '' } : {}),
-    // The repository is free for another node then.
+    // Another node can use the repository from then on.
     ...(status === 'deleted' ? freedRepository : {}),
   })
   if (status === 'deleted') {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, it } from 'node:test'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import type { NodeStatus } from '../../ground/db/schema.ts'
 import { statusAfter } from '../../people/publishers/states.ts'
@@ -7,7 +7,7 @@ import { type NodeAct, nextNodeStatus, nodeActs } from './states.ts'
 
 const statuses = ['none', 'draft', 'active', 'banned', 'deleted'] as const
 
-/** What follows from each act, from each status; a dash where it is refused. Source: API contract 28.1. */
+/** The resulting status for each act and status; a dash means refused. Source: API contract 28.1. */
 const expected: Record<NodeAct, readonly (NodeStatus | '-')[]> = {
   create: ['draft', '-', '-', '-', '-'],
   import: ['active', '-', '-', '-', '-'],
@@ -19,9 +19,9 @@ const expected: Record<NodeAct, readonly (NodeStatus | '-')[]> = {
   delete: ['-', 'deleted', 'deleted', '-', 'deleted'],
 }
 
-describe('a node', () => {
+describe('node states', () => {
   for (const act of nodeActs) {
-    test(`goes on by "${act}" from where it may, and from nowhere else`, () => {
+    it(`allows "${act}" only from the listed statuses`, () => {
       const found = statuses.map((from) => {
         try {
           return nextNodeStatus(from, act)
@@ -35,10 +35,12 @@ describe('a node', () => {
   }
 })
 
-test('a publisher is banned and let in again, but never the one of the registry itself', () => {
-  assert.equal(statusAfter('ban', { id: 'acme' }), 'banned')
-  assert.equal(statusAfter('unban', { id: 'acme' }), 'active')
-  for (const act of ['ban', 'unban'] as const) {
-    assert.throws(() => statusAfter(act, { id: unclaimedPublisherId }), { code: 'publisher_is_reserved' })
-  }
+describe('node moderation', () => {
+  it("bans and unbans a publisher, but never the registry's own", () => {
+    assert.equal(statusAfter('ban', { id: 'acme' }), 'banned')
+    assert.equal(statusAfter('unban', { id: 'acme' }), 'active')
+    for (const act of ['ban', 'unban'] as const) {
+      assert.throws(() => statusAfter(act, { id: unclaimedPublisherId }), { code: 'publisher_is_reserved' })
+    }
+  })
 })

@@ -9,16 +9,16 @@ import { toNodeVersion } from '../versions/to-wire.ts'
 import { installOf } from './install-state.ts'
 import type { NodeWithParts } from './sql.ts'
 
-/** What a reader is shown of a node beyond what everybody sees. */
+/** The parts of a node that only some readers see. */
 export interface NodeSight {
-  /** What moderators note and set: tags of theirs, the rank in searches. */
+  /** Includes moderator tags and the search rank. */
   forAdmins?: boolean
-  /** Owners of the node, too, see the repository of one that is held back. */
+  /** Includes the repository of a held-back node, for its owners. */
   forEditors?: boolean
   translations?: boolean
 }
 
-/** Nothing but who sees it tells a draft from another active node: clients know no more statuses. */
+/** On the wire a draft looks like an active node, because clients know no other statuses. */
 export const statusToWire: Record<NodeStatus, Node['status']> = {
   active: 'NodeStatusActive',
   draft: 'NodeStatusActive',
@@ -31,7 +31,9 @@ export function nodeStatusFromWire(wire: Node['status']): NodeStatus {
   return status as NodeStatus
 }
 
-/** A node as it goes over the wire, on lists and alone. What it does not have is absent, never null. */
+/**
+ * Translates a node to the wire format, for lists and single reads. Missing values are absent, never null.
+ */
 export function toNode(
   config: Pick<Config, 'apiUrl'>,
   { node, publisher, latest, held, comfyNodeCount }: NodeWithParts,
@@ -58,7 +60,7 @@ export function toNode(
       : {}),
     rating: node.review_count === 0 ? 0 : node.star_total / node.review_count,
     downloads: node.downloads,
-    // Nobody collects the addresses of all publishers from the catalogue.
+    // Hidden here so that the catalog does not expose the addresses of all publishers.
     publisher: { ...toPublisher(publisher), support: '' },
     status: statusToWire[node.status],
     ...unlessEmpty('status_detail', node.status_detail),
@@ -74,7 +76,7 @@ export function toNode(
   }
 }
 
-/** Says nothing where there is nothing to verify. */
+/** Omits the field when there are no names to verify. */
 function verified(hasVersion: boolean, count: number): Pick<Node, 'comfy_nodes_verified'> {
   return hasVersion || count > 0 ? { comfy_nodes_verified: hasVersion } : {}
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { limits } from '@nodeyard/contract/limits'
 import { acceptTransfer, endTransfer, getNode, listTransfers, offerNode } from '@nodeyard/contract/nodes'
 import { refused } from '../../../test/refused.ts'
@@ -39,8 +39,8 @@ const openOf = (side: Side) => as(side).call(listTransfers, { params: { publishe
 const publisherOf = async () =>
   (await registry.world.anonymous.call(getNode, { params: { nodeId } })).publisher.id
 
-describe('the offer of a node', () => {
-  test('gives it to the one who accepts, once', async () => {
+describe('a transfer offer', () => {
+  it('moves the node to the accepting publisher, once', async () => {
     const { id } = await offer()
     assert.equal((await openOf(receiver)).length, 1)
     await accept(receiver, id)
@@ -49,7 +49,7 @@ describe('the offer of a node', () => {
     assert.deepEqual([await openOf(sender), await openOf(receiver)], [[], []])
   })
 
-  test('is good for its days, and unknown afterwards; another one may follow it', async () => {
+  it('expires after its period, and can be followed by another one', async () => {
     const { id } = await offer()
     await refused('transfer_exists', offer())
     registry.world.advance(limits.transferDays * dayMs)
@@ -60,7 +60,7 @@ describe('the offer of a node', () => {
     assert.equal(await publisherOf(), receiver.id)
   })
 
-  test('is for nobody else: neither the sender nor a third one accepts it, nor ends it', async () => {
+  it('cannot be accepted or ended by others, nor accepted by the sender', async () => {
     const { given } = registry.world
     const third = { user: await given.user(), id: '' }
     third.id = (await given.publisher({ owner: third.user })).id
@@ -71,7 +71,7 @@ describe('the offer of a node', () => {
     assert.equal(await publisherOf(), sender.id)
   })
 
-  test('is taken back or declined, and nothing has changed', async () => {
+  it('can be withdrawn or declined without changing the node', async () => {
     for (const side of [sender, receiver]) {
       const { id } = await offer()
       await end(side, id)
@@ -80,7 +80,7 @@ describe('the offer of a node', () => {
     assert.equal(await publisherOf(), sender.id)
   })
 
-  test('to itself, to nobody or to a banned publisher is refused', async () => {
+  it('is refused to the same, an unknown or a banned publisher', async () => {
     const banned = await registry.world.given.publisher({ status: 'banned' })
     await refused('transfer_to_itself', offer(sender.id))
     await refused('publisher_not_found', offer('nobody'))

@@ -18,12 +18,12 @@ import {
   insertTransfer,
   type OfferTerms,
   type TransferRow,
-} from './sql.ts'
+} from './transfers/sql.ts'
 
 type TransferDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'reindex' | 'config'>
 const dayMs = 86_400_000
 
-/** Offers a node to another publisher. Nothing changes until that one accepts. */
+/** Offers a node to another publisher. Nothing changes until that publisher accepts. */
 export function offerNode(
   deps: TransferDeps,
   user: UserActor,
@@ -52,7 +52,10 @@ export function offerNode(
   })
 }
 
-/** Takes over a node, and gives its id. Between the offer and now it may have been moved, banned or deleted. */
+/**
+ * Accepts an offer and returns the node's id. The node can have been moved, banned or deleted since the
+ * offer.
+ */
 export function acceptTransfer(
   deps: TransferDeps,
   user: UserActor,
@@ -75,7 +78,7 @@ export function acceptTransfer(
   })
 }
 
-/** The one who offers takes it back, or the other one declines. */
+/** Ends an offer: the sender withdraws it, or the recipient declines. */
 export function endTransfer(
   deps: TransferDeps,
   user: UserActor,
@@ -92,7 +95,7 @@ export function endTransfer(
   })
 }
 
-/** The node is locked first: whoever ends, accepts or makes an offer holds it. */
+/** Locks the node first, in the same order as every change of an offer. */
 async function lockOpen(tx: Tx, deps: TransferDeps, transferId: string): Promise<TransferRow> {
   const terms = offerTerms(deps)
   const seen = await findOpenTransfer(tx, transferId, terms)
@@ -106,7 +109,7 @@ export function offerTerms({ now, config }: Pick<Deps, 'now' | 'config'>): Offer
   return { now: now(), namedAdmins: config.adminEmails }
 }
 
-/** All that one user made since a time. */
+/** Deletes all offers that one user made since a time. */
 export async function withdrawOffersBy(
   tx: Tx,
   deps: Pick<Deps, 'now'>,

@@ -9,7 +9,7 @@ import { changeNode } from './sql.ts'
 
 type Translations = Record<string, Record<string, unknown>>
 
-/** Adds translations, field by field; those of other languages and fields stay. Source: API contract 17.2. */
+/** Adds translations field by field. Other languages and fields stay. Source: API contract 17.2. */
 export function translateNode(
   deps: Pick<Deps, 'db' | 'changes' | 'now'>,
   actor: Actor,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import type { Registry } from '@nodeyard/contract/client'
 import { getNode, type Node, type NodeFields, updateNode } from '@nodeyard/contract/nodes'
 import { getPublisher } from '@nodeyard/contract/publishers'
@@ -28,7 +28,10 @@ beforeEach(async () => {
 const update = (as: Registry, body: object) =>
   as.call(updateNode, { params: { publisherId, nodeId }, body: body as NodeFields })
 
-/** Of every field of the body: another value than a new node has, and who may set it. Source: API contract 11.3. */
+/**
+ * Lists every field of the body with a value that differs from a new node's, and who can set it. Source: API
+ * contract 11.3.
+ */
 const fields: Record<keyof NodeFields, { value: unknown; by: 'owner' | 'admin' | 'nobody' }> = {
   id: { value: undefined, by: 'nobody' },
   name: { value: 'Another', by: 'owner' },
@@ -51,7 +54,7 @@ const fields: Record<keyof NodeFields, { value: unknown; by: 'owner' | 'admin' |
   status: { value: 'NodeStatusBanned', by: 'admin' },
   publisher: { value: undefined, by: 'nobody' },
 }
-/** What clients send back because they read it. */
+/** Read-only fields that clients send back. */
 const onlyRead: Partial<Node> = {
   downloads: 99,
   rating: 5,
@@ -60,9 +63,9 @@ const onlyRead: Partial<Node> = {
   translations: { fr: { name: 'Autre' } },
 }
 
-describe('what somebody sends of a node', () => {
+describe('an update of a node', () => {
   for (const [field, { value, by }] of Object.entries(fields).filter(([, { by }]) => by !== 'nobody')) {
-    test(`${field} is set by an ${by}${by === 'admin' ? ', and passed over from an owner' : ' and by an admin'}`, async () => {
+    it(`sets ${field} for an ${by}${by === 'admin' ? ' and ignores it from an owner' : ' and for an admin'}`, async () => {
       const read = async () =>
         (await admin.call(getNode, { params: { nodeId } }))[field as keyof Node] as unknown
       const before = await read()
@@ -74,14 +77,14 @@ describe('what somebody sends of a node', () => {
     })
   }
 
-  test('moves the node to another publisher from an admin, and not from an owner', async () => {
+  it('moves the node to another publisher for an admin, not for an owner', async () => {
     const { id } = await registry.world.given.publisher()
     assert.equal((await update(owner, { publisher: { id } })).publisher.id, publisherId)
     assert.equal((await update(adminWithToken, { publisher: { id } })).publisher.id, id)
     await refused('publisher_not_found', update(adminWithToken, { publisher: { id: 'nobody' } }))
   })
 
-  test('bans and moves the node by the admin token only; a sign-in is enough to lift the ban', async () => {
+  it('bans and moves the node by the admin token only; a sign-in is enough to lift the ban', async () => {
     const { id } = await registry.world.given.publisher()
     await refused('admin_token_required', update(admin, { publisher: { id } }))
     await refused('admin_token_required', update(admin, { status: 'NodeStatusBanned' }))
@@ -90,7 +93,7 @@ describe('what somebody sends of a node', () => {
     assert.equal(unbanned.status, 'NodeStatusActive')
   })
 
-  test('hands an unclaimed node to a publisher by the sign-in of an admin', async () => {
+  it("transfers an unclaimed node to a publisher by an admin's sign-in", async () => {
     const { given } = registry.world
     const { id } = await given.node({ publisher_id: unclaimedPublisherId })
     const target = await given.publisher()
@@ -104,7 +107,7 @@ describe('what somebody sends of a node', () => {
     await refused('admin_token_required', moveBack)
   })
 
-  test('is passed over where nobody may set it, an admin neither, and a body with unknown members is taken', async () => {
+  it('ignores read-only fields, also from an admin, and accepts unknown members', async () => {
     const read = () => admin.call(getNode, { params: { nodeId }, query: { include_translations: true } })
     const { updated_at: _, ...before } = await read()
     for (const as of [owner, admin]) {
@@ -120,14 +123,14 @@ describe('what somebody sends of a node', () => {
     assert.deepEqual(after, before)
   })
 
-  test('is a whole node as it was read: nothing changes, and nothing is on record', async () => {
+  it('changes and records nothing for a whole node as it was read', async () => {
     const { world } = registry
     const node = await owner.call(getNode, { params: { nodeId } })
     for (const as of [owner, admin]) await update(as, node)
     assert.deepEqual(await world.events(nodeId), [])
   })
 
-  test('keeps what is missing or null, and empties what is empty', async () => {
+  it('keeps missing and null fields and clears empty ones', async () => {
     await update(owner, { author: 'Somebody', tags: ['blur'] })
     await update(owner, { author: null, description: 'New.' })
     assert.equal((await owner.call(getNode, { params: { nodeId } })).author, 'Somebody')
@@ -135,13 +138,15 @@ describe('what somebody sends of a node', () => {
     assert.deepEqual([emptied.author, emptied.tags], [undefined, []])
   })
 
-  test('is refused with another id than the address has', async () => {
+  it('refuses an id that differs from the path', async () => {
     const problem = await refused('invalid_request', update(owner, { id: 'another' }))
     assert.equal(problem.field, 'body.id')
   })
 })
 
-test('every field that the body may have stands in the table', async () => {
-  const { NodeFields: shape } = await import('@nodeyard/contract/nodes')
-  assert.deepEqual(Object.keys(fields).sort(), Object.keys(shape.properties).sort())
+describe('the table of fields', () => {
+  it('covers every field of the body in the table', async () => {
+    const { NodeFields: shape } = await import('@nodeyard/contract/nodes')
+    assert.deepEqual(Object.keys(fields).sort(), Object.keys(shape.properties).sort())
+  })
 })

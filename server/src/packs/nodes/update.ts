@@ -19,7 +19,9 @@ import { nodeStatusFromWire } from './to-wire.ts'
 
 type UpdateDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs'>
 
-/** Changes what is given of a node: an owner's part of it, or an admin's. Source: API contract 11.3. */
+/**
+ * Changes the given fields of a node, as far as an owner or admin can set them. Source: API contract 11.3.
+ */
 export function updateNode(
   deps: UpdateDeps,
   actor: Actor,
@@ -33,7 +35,7 @@ export function updateNode(
   })
 }
 
-/** The same for any node by its id alone, deleted ones too. Source: API contract 18.3. */
+/** Changes any node by its id alone, even a deleted one. Source: API contract 18.3. */
 export function updateAnyNode(
   deps: UpdateDeps,
   actor: Actor,
@@ -73,8 +75,9 @@ async function applyFields(
 }
 
 /**
- * As the calls for it do. Screens that send the whole node change neither; an unban comes by the sign-in alone, and so does
- * handing over a node that nobody owns yet. Source: API contract 3.3, 11.3.
+ * Requires the admin token for the changes whose own calls require it. Screens that send the whole node
+ * change neither status nor publisher. An unban and the transfer of an unclaimed node need only a sign-in.
+ * Source: API contract 3.3, 11.3.
  */
 function assertHasToken(actor: Actor, node: NodeRow, { status, publisher }: NodeFields): void {
   const bans = status === 'NodeStatusBanned' && node.status !== 'banned'

@@ -3,20 +3,20 @@ import { type Actor, isAdmin } from '../../ground/permissions.ts'
 import type { Visibility } from './listing/sql.ts'
 
 /**
- * Drafts are for admins and for owners. Banned nodes are, too, unless they are asked for: by `include_banned`, or by
- * their ids, because a program that has one installed must be able to warn. Deleted ones are for admins, where they are
- * asked for with the banned ones. Source: API contract 30.3, clients 6.2.
+ * Admins and owners see drafts and banned nodes. Other callers see banned nodes only on request, by
+ * `include_banned` or by id, because a program must be able to warn about an installed one. Admins see
+ * deleted nodes when they request banned ones. Source: API contract 30.3, clients 6.2.
  */
 export function visibilityFor(
   actor: Actor,
-  asked: { includeBanned: boolean | undefined; byId?: boolean; deletedToo?: boolean },
+  requested: { includeBanned: boolean | undefined; byId?: boolean; deletedToo?: boolean },
 ): Visibility {
-  const { includeBanned, byId = false, deletedToo = false } = asked
+  const { includeBanned, byId = false, deletedToo = false } = requested
   if (isAdmin(actor)) return { statuses: statusesForAdmins(includeBanned, deletedToo) }
-  const isBannedAsked = includeBanned ?? byId
+  const includesBannedNodes = includeBanned ?? byId
   return {
-    statuses: isBannedAsked ? ['active', 'banned'] : ['active'],
-    onlyPublic: isBannedAsked,
+    statuses: includesBannedNodes ? ['active', 'banned'] : ['active'],
+    onlyPublic: includesBannedNodes,
     ...(actor.kind === 'user'
       ? { own: { userId: actor.id, statuses: includeBanned === false ? ['draft'] : ['draft', 'banned'] } }
       : {}),

@@ -1,38 +1,60 @@
-import { Worker } from 'node:worker_threads'
+import { ArchiveRefusal, isRefusalCode } from '@nodeyard/analysis/archive/refusal'
 import type { Logger } from 'pino'
-import { AnalysisExhausted } from './analyst.ts'
-import type { AnalystAnswer, AnalystRequest, AnalystWorkerData } from './analyst-worker.ts'
+import { Thread } from '../../ground/threads/thread.ts'
+import { AnalysisExhausted, type Contents } from './analyst.ts'
+import type { AnalystApi, AnalystClient, AnalystThreadOptions } from './analyst-worker.ts'
 import { FileClock } from './file-clock.ts'
 import { type ThreadLimits, ThreadWatch, type WhyEnded } from './thread-watch.ts'
+import { isWhole } from './whole-answer.ts'
 
-export interface ThreadOptions {
+export interface AnalysisThreadOptions {
   program: URL
   memoryMb: number
+  idleMs: number
   log: Logger
+}
+
+export type AnalysisKind = keyof AnalystApi
+
+export interface AnalysisTask {
+  kind: AnalysisKind
+  path: string
+  onContents?: ((contents: Contents) => void) | undefined
 }
 
 const longTaskMs = 5_000
 
-/** One thread that reads archives, one after the other. Once a task has failed other than by an answer, it has ended. */
+/** One thread that reads archives, one after the other. It ends when a task fails other than by a refusal. */
 export class AnalysisThread {
-  readonly worker: Worker
   /** CPU time of the last task. */
   taskMs = 0
+  readonly #thread: Thread<AnalystApi>
   readonly #memoryMb: number
   readonly #clock = new FileClock()
   /** CPU time of all tasks. */
   #totalMs = 0
+  #onContents: AnalysisTask['onContents']
 
-  constructor({ program, memoryMb, log }: ThreadOptions) {
+  constructor({ program, memoryMb, idleMs, log }: AnalysisThreadOptions, onEnd: () => void) {
     this.#memoryMb = memoryMb
-    this.worker = new Worker(program, {
-      // Most of what an analysis makes is gone soon: a large young generation has it copied less often.
+    const methods: AnalystClient = {
+      noteContents: (contents) => {
+        if (isWhole.contents(contents)) this.#onContents?.(contents)
+      },
+    }
+    this.#thread = new Thread(program, {
+      name: 'The analysis thread',
+      // Most objects of an analysis are short-lived: a large young generation has fewer of them copied.
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 96 },
       env: {},
-      workerData: { memory: this.#clock.memory, longTaskMs } satisfies AnalystWorkerData,
+      workerData: { clock: this.#clock.memory, longTaskMs } satisfies AnalystThreadOptions,
+      methods,
+      idleMs,
+      onEnd(error) {
+        if (error !== undefined) log.warn({ err: error }, 'an analysis thread failed')
+        onEnd()
+      },
     })
-    // Without a listener an error of an idle thread would end the process.
-    this.worker.on('error', (error) => log.warn({ err: error }, 'an analysis thread failed'))
   }
 
   /** Its last task was so long that it has the lowest priority now. */
@@ -40,44 +62,52 @@ export class AnalysisThread {
     return this.taskMs > longTaskMs
   }
 
-  async perform(request: AnalystRequest, limits: ThreadLimits): Promise<AnalystAnswer> {
-    const { promise, resolve, reject } = Promise.withResolvers<AnalystAnswer>()
-    const failed = (error: unknown) => reject(this.#whyFailed(error))
-    const exited = () => reject(new Error('The analysis thread stopped.'))
-    const watch = new ThreadWatch(this.worker, this.#totalMs, limits, async (why) => {
-      this.worker.off('exit', exited)
-      await this.worker.terminate()
-      reject(this.#whyEnded(why, request, limits, watch))
+  getHeapStatistics(): ReturnType<Thread<AnalystApi>['getHeapStatistics']> {
+    return this.#thread.getHeapStatistics()
+  }
+
+  get hasEnded(): boolean {
+    return this.#thread.hasEnded
+  }
+
+  end(): Promise<void> {
+    return this.#thread.end()
+  }
+
+  async perform({ kind, path, onContents }: AnalysisTask, limits: ThreadLimits): Promise<unknown> {
+    let why: WhyEnded | undefined
+    const watch = new ThreadWatch(this.#thread, this.#totalMs, limits, (reason) => {
+      why ??= reason
+      void this.end()
     })
-    this.worker.ref()
-    this.worker.on('message', resolve).on('error', failed).on('exit', exited)
+    this.#onContents = onContents
     try {
-      this.worker.postMessage(request)
-      const answer = await promise
-      if (!isWhole(request.kind, answer)) throw new Error(`Analysis (${request.kind}) gave no whole answer.`)
+      const answer = await this.#thread.call(kind, { path })
+      if (!isWhole[kind](answer)) throw new Error(`Analysis (${kind}) gave no whole answer.`)
       return answer
     } catch (error) {
-      await this.worker.terminate()
-      throw error
+      const refusal = toRefusal(error)
+      if (refusal) throw refusal
+      await this.end()
+      if (why) throw this.#whyEnded(why, kind, limits, watch)
+      throw this.#whyFailed(error)
     } finally {
-      this.worker.off('message', resolve).off('error', failed).off('exit', exited)
+      this.#onContents = undefined
       await watch.stop()
       this.taskMs = watch.totalMs - this.#totalMs
       this.#totalMs = watch.totalMs
-      // The process may end while the thread is idle.
-      this.worker.unref()
     }
   }
 
   #whyFailed(error: unknown): Error {
-    return (error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY'
+    return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
       ? new AnalysisExhausted('memory', `${this.#memoryMb} MB of memory`, this.#clock.current())
-      : new Error(`Analysis failed: ${String(error)}`)
+      : new Error(`Analysis failed: ${String(error)}`, { cause: error })
   }
 
   #whyEnded(
     why: WhyEnded,
-    { kind }: AnalystRequest,
+    kind: AnalysisKind,
     { cpuMs, blockedMs }: ThreadLimits,
     watch: ThreadWatch,
   ): Error {
@@ -87,20 +117,10 @@ export class AnalysisThread {
   }
 }
 
-/** What is missing must never be taken for nothing found. */
-function isWhole(kind: AnalystRequest['kind'], answer: unknown): boolean {
-  if (!isRecord(answer)) return false
-  if (isRecord(answer['refusal']) || typeof answer['failure'] === 'string') return true
-  const value = answer['value']
-  if (kind === 'fingerprint') return Array.isArray(value)
-  if (!isRecord(value)) return false
-  if (kind !== 'inspect') return Number.isInteger(value['files']) && Number.isInteger(value['unpackedBytes'])
-  const inspection = value['inspection']
-  const lists = ['comfy_nodes', 'undecided', 'findings', 'capabilities']
-  const hasLists = isRecord(inspection) && lists.every((name) => Array.isArray(inspection[name]))
-  return hasLists && Array.isArray(value['documents'])
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
+/** The refusal that was thrown in the thread. */
+function toRefusal(error: unknown): ArchiveRefusal | undefined {
+  if (!(error instanceof Error) || error.name !== 'ArchiveRefusal') return undefined
+  const fields: Record<string, unknown> = { ...error, message: error.message }
+  const { code } = fields
+  return isRefusalCode(code) ? Object.assign(new ArchiveRefusal(code), fields) : undefined
 }

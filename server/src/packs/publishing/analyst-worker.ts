@@ -1,8 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import { type Archive, openArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
-import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import { fingerprintPack } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
 import { filesOfArchive, type PackFiles, reportReads } from '@nodeyard/analysis/pack-files'
@@ -11,42 +9,58 @@ import type { ReadmeBase } from '../../ground/markdown/addresses.ts'
 import { idPrefix } from '../../ground/markdown/anchors.ts'
 import { withPictureSizes } from '../../ground/markdown/picture-sizes.ts'
 import { type ReadmeText, renderReadme } from '../../ground/markdown/render.ts'
+import { serve } from '../../ground/threads/thread.ts'
 import { yieldToAll, yieldToRequests } from '../../ground/threads/yield-to-requests.ts'
-import type { ComfyNodePage, PackReport } from './analyst.ts'
+import type { ArchiveReport, ComfyNodePage, Contents, PackReport, Reading } from './analyst.ts'
 import { FileClock, FileTimes } from './file-clock.ts'
 
-/** What strangers sent is read in this thread; `analyst-pool.ts` is the other end. */
-export interface AnalystRequest {
-  kind: 'structure' | 'verify' | 'inspect' | 'fingerprint'
-  path: string
-}
-
-export interface AnalystWorkerData {
-  /** Of a `FileClock`. */
-  memory: SharedArrayBuffer
+/** Uploaded archives are read in this thread; `analyst-pool.ts` is the other end. */
+export interface AnalystThreadOptions {
+  /** Memory of a `FileClock`. */
+  clock: SharedArrayBuffer
   /** CPU time after which a task yields to all others. The thread cannot take that back. */
   longTaskMs: number
 }
 
-export interface PlainRefusal {
-  code: ArchiveRefusal['code']
-  message: string
-  path?: string
-  limit?: number
-  actual?: number
+/** Methods of the pool. */
+export type AnalystClient = { noteContents(contents: Contents): void }
+
+export type AnalystApi = typeof api
+
+const options = workerData as AnalystThreadOptions
+const clock = new FileClock(options.clock)
+yieldToRequests()
+
+const api = {
+  structure: ({ path }: { path: string }) =>
+    withArchive(
+      path,
+      async ({ fileCount: files, unpackedBytes }): Promise<ArchiveReport> => ({
+        files,
+        unpackedBytes,
+      }),
+    ),
+  fingerprint: ({ path }: { path: string }) =>
+    withArchive(path, (archive, turnTo) => fingerprintPack(reportReads(filesOfArchive(archive), turnTo))),
+  read: ({ path }: { path: string }) =>
+    withArchive(path, async (archive, turnTo): Promise<Reading> => {
+      const pack = filesOfArchive(archive)
+      const report = await verifyContents(archive)
+      const contents = { ...report, fingerprints: await fingerprintPack(reportReads(pack, turnTo)) }
+      await pool.call('noteContents', contents)
+      return { contents, pack: await inspect(pack, turnTo) }
+    }),
 }
 
-export type AnalystAnswer = { value: unknown } | { refusal: PlainRefusal } | { failure: string }
+const pool = serve<AnalystClient>(api)
 
-if (!parentPort) throw new Error('This file runs as a worker thread.')
-const port = parentPort
-const { memory, longTaskMs } = workerData as AnalystWorkerData
-const clock = new FileClock(memory)
-yieldToRequests()
-port.on('message', async (request: AnalystRequest) => port.postMessage(await answer(request)))
+type TurnTo = FileTimes['turnTo']
 
-async function answer({ kind, path }: AnalystRequest): Promise<AnalystAnswer> {
-  const { turnTo } = new FileTimes(clock, (spentMs) => spentMs > longTaskMs && yieldToAll())
+async function withArchive<Result>(
+  path: string,
+  work: (archive: Archive, turnTo: TurnTo) => Promise<Result>,
+): Promise<Result> {
+  const { turnTo } = new FileTimes(clock, (spentMs) => spentMs > options.longTaskMs && yieldToAll())
   const file = await open(path)
   try {
     const { size } = await file.stat()
@@ -57,27 +71,9 @@ async function answer({ kind, path }: AnalystRequest): Promise<AnalystAnswer> {
         return buffer.subarray(0, bytesRead)
       },
     })
-    return { value: await read(kind, archive, turnTo) }
-  } catch (error) {
-    if (error instanceof ArchiveRefusal) return { refusal: toPlain(error) }
-    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    return await work(archive, turnTo)
   } finally {
     await file.close()
-  }
-}
-
-type TurnTo = FileTimes['turnTo']
-
-async function read(kind: AnalystRequest['kind'], archive: Archive, turnTo: TurnTo): Promise<unknown> {
-  switch (kind) {
-    case 'structure':
-      return { files: archive.fileCount, unpackedBytes: archive.unpackedBytes }
-    case 'verify':
-      return verifyContents(archive)
-    case 'fingerprint':
-      return fingerprintPack(reportReads(filesOfArchive(archive), turnTo))
-    case 'inspect':
-      return inspect(filesOfArchive(archive), turnTo)
   }
 }
 
@@ -127,20 +123,9 @@ function pythonParser(): Promise<PythonParser> {
 }
 
 async function loadParser(): Promise<PythonParser> {
-  const { resolve } = createRequire(import.meta.url)
   const [runtime, grammar] = await Promise.all([
-    readFile(resolve('web-tree-sitter/web-tree-sitter.wasm')),
-    readFile(resolve('tree-sitter-python/tree-sitter-python.wasm')),
+    readFile(new URL(import.meta.resolve('web-tree-sitter/web-tree-sitter.wasm'))),
+    readFile(new URL(import.meta.resolve('tree-sitter-python/tree-sitter-python.wasm'))),
   ])
   return parserFrom(runtime, grammar)
-}
-
-function toPlain({ code, message, path, limit, actual }: ArchiveRefusal): PlainRefusal {
-  return {
-    code,
-    message,
-    ...(path === undefined ? {} : { path }),
-    ...(limit === undefined ? {} : { limit }),
-    ...(actual === undefined ? {} : { actual }),
-  }
 }

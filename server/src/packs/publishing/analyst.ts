@@ -3,16 +3,22 @@ import type { Inspection } from '@nodeyard/analysis/inspect'
 import type { Heap } from '../../ground/telemetry/heap.ts'
 import type { Uploader } from './sql.ts'
 
-/** What an archive turned out to be. */
+/** The files of a sound archive. */
 export interface ArchiveReport {
   files: number
   unpackedBytes: number
 }
 
+/** What unpacking every byte of an archive shows. */
+export interface Contents extends ArchiveReport {
+  /** Recognize the pack's code in other packs. */
+  fingerprints: FileFingerprint[]
+}
+
 /** What is in a pack. */
 export interface PackReport {
   inspection: Inspection
-  /** The README as sanitised HTML; empty when there is none. */
+  /** The README as sanitized HTML; empty when there is none. */
   readmeHtml: string
   documents: ComfyNodePage[]
 }
@@ -22,14 +28,20 @@ export interface ComfyNodePage {
   name: string
   /** Empty for the page that serves every language. */
   language: string
-  /** Sanitised. */
+  /** Sanitized. */
   html: string
 }
 
+/** Everything that one pass over an archive finds out. */
+export interface Reading {
+  contents: Contents
+  pack: PackReport
+}
+
 export interface AnalystOptions {
-  /** Whose turn it takes. Absent for the registry's own work. */
+  /** Takes a turn for this account. Undefined for the registry's own work. */
   uploader?: Uploader | undefined
-  /** Nobody waits for it: begun only while nothing else waits. */
+  /** Starts only while no other task waits. */
   isBackground?: boolean
 }
 
@@ -49,19 +61,21 @@ export class AnalysisExhausted extends Error {
 }
 
 /**
- * Reads strangers' archives in threads of their own, with limits of CPU time and memory. Throws `ArchiveRefusal` for an
- * archive that cannot be accepted and `AnalysisExhausted` for one that takes too much; anything else that it throws is a
- * failure of ours, and the work is tried again.
+ * Reads uploaded archives in threads of their own, with limits of CPU time and memory. Throws `ArchiveRefusal` for an
+ * archive that cannot be accepted and `AnalysisExhausted` for one that takes too much; any other error is a failure of
+ * the registry, and the work is retried.
  */
 export interface Analyst {
-  /** Structure only: fast enough to be done while the uploader waits. */
+  /** Checks the structure only: fast enough to be done while the uploader waits. */
   checkStructure(path: string, options?: AnalystOptions): Promise<ArchiveReport>
-  /** Every byte: unpacked, counted, checksums compared. */
-  verify(path: string, options?: AnalystOptions): Promise<ArchiveReport>
-  inspect(path: string, options?: AnalystOptions): Promise<PackReport>
-  /** What the pack's files can be known again by. */
+  /**
+   * Unpacks and compares every byte, then inspects the pack, in one pass.
+   * @param options.onContents called between the two
+   */
+  read(path: string, options?: AnalystOptions & { onContents?(contents: Contents): void }): Promise<Reading>
+  /** Only what recognizes the pack's code. */
   fingerprint(path: string, options?: AnalystOptions): Promise<FileFingerprint[]>
-  /** Of its threads. */
+  /** The heap of all its threads. */
   heap(): Promise<Heap>
   stop(): Promise<void>
 }

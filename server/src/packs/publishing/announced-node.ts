@@ -4,8 +4,8 @@ import { RegistryError } from '../../ground/errors.ts'
 import { plainAddress } from '../nodes/repository-holders.ts'
 
 /**
- * What an announcement says of its node, by column. A missing key or null says nothing; an empty text is what the author
- * says. Of compatibility only what the version states counts. Source: clients 4.1.
+ * Extracts the node columns that an announcement sets. A missing key or null keeps the value, an empty text
+ * clears it. Compatibility comes only from the version. Source: clients 4.1.
  */
 export function announcedNode(nodeId: string, sent: PublishedNode): AnnouncedNode {
   return {
@@ -30,7 +30,7 @@ function pictureAddress(field: string, value: string | null | undefined): string
   const address = value?.trim()
   if (address && !/^https?:\/\/[^\s]+$/i.test(address)) {
     throw new RegistryError('invalid_request', {
-      message: `node.${field} must be an http(s) address, or empty`,
+      message: `node.${field} must be an http(s) URL or empty`,
       field: `body.node.${field}`,
     })
   }

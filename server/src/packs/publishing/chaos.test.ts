@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe, it } from 'node:test'
+import { setImmediate as settled } from 'node:timers/promises'
 import { getNodeVersion } from '@nodeyard/contract/versions'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { asAdmin } from '../../../test/admin.ts'
+import { buildPack } from '../../../test/pack.ts'
 import { testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'
 import { transact } from '../../ground/db/changes.ts'
-import type { Analyst } from './analyst.ts'
 import { analystPool } from './analyst-pool.ts'
 import { retryStuckVersions } from './jobs.ts'
 import { findVersion } from './sql.ts'
@@ -17,7 +18,7 @@ import { findVersion } from './sql.ts'
 const holder = useWorld()
 const log = pino({ level: 'silent' })
 
-/** Publishes while something is wrong, looks, has it mended, and looks again. */
+/** Publishes during a fault, inspects the version, ends the fault, and inspects it again. */
 async function publishIn(disorder: { begin(): Promise<unknown>; end(): Promise<unknown> }) {
   const { world } = holder
   const { deps } = world
@@ -42,34 +43,42 @@ async function publishIn(disorder: { begin(): Promise<unknown>; end(): Promise<u
   }
 }
 
-/** What a thread does, whatever it is asked. */
-const unrulyThreads = {
+/** Threads that misbehave on every task. */
+const faultyThreads = {
   dies: 'process.exit(1)',
   throws: "throw new Error('out of order')",
   hangs: '',
-  lies: 'parentPort.postMessage({ value: {} })',
+  lies: 'parentPort.postMessage({ answers: call, value: {} })',
 }
 
-/** Another analyst in place of the real one, for one of its acts. */
-function withUnruly(act: 'verify' | 'inspect' | 'fingerprint', behaviour: string) {
+/** Every file of the archive is sound. */
+const soundContents = { files: 1, unpackedBytes: 1, fingerprints: [] }
+const noteContents = `parentPort.postMessage({ call: 1, method: 'noteContents', payload: ${JSON.stringify(soundContents)} })`
+
+/** Replaces the analysis threads with faulty ones, at once or during the inspection. */
+function withFaultyThread(step: 'checked' | 'extracted', behavior: string) {
   const { analyst } = holder.world.deps
-  const real = analyst[act]
+  const { read } = analyst
   const thread = `import { parentPort } from 'node:worker_threads'
-    parentPort.on('message', () => { ${behaviour} })`
+    parentPort.on('message', ({ call }) => {
+      if (call === undefined) return
+      ${step === 'extracted' ? noteContents : ''}
+      ${behavior}
+    })`
   const program = new URL(`data:text/javascript,${encodeURIComponent(thread)}`)
-  const unruly = analystPool({ workers: 1, log, program, blockedSeconds: behaviour === '' ? 0.05 : 300 })
+  const unruly = analystPool({ workers: 1, log, program, blockedSeconds: behavior === '' ? 0.05 : 300 })
   return {
     async begin() {
-      Object.assign(analyst, { [act]: unruly[act] } satisfies Partial<Analyst>)
+      analyst.read = unruly.read
     },
     async end() {
-      Object.assign(analyst, { [act]: real })
+      analyst.read = read
       await unruly.stop()
     },
   }
 }
 
-/** A database that refuses one kind of write. */
+/** Makes the database refuse one kind of write. */
 function withRefused(write: string) {
   const { db } = holder.world.deps
   return {
@@ -85,8 +94,7 @@ function withRefused(write: string) {
   }
 }
 
-const stepOf = { verify: 'checked', inspect: 'extracted', fingerprint: 'scanned' } as const
-/** What each step stores at its end. */
+/** The last write of each step. */
 const writes = {
   checked: 'update of file_count on node_versions',
   extracted: 'insert on version_analyses',
@@ -97,28 +105,31 @@ const nonsense = [
   'null',
   '"ok"',
   '{}',
-  '{"value":null}',
-  '{"value":{"files":"many"}}',
-  '{"value":{"inspection":{"findings":[]}}}',
+  '{"files":"many"}',
+  '{"contents":{"files":1,"unpackedBytes":1,"fingerprints":[]}}',
+  '{"contents":{"files":1,"unpackedBytes":1,"fingerprints":[]},"pack":{"documents":[],"inspection":{"findings":[]}}}',
 ]
 
-describe('nothing becomes active, an admin sees why, and it goes on by itself, when', () => {
-  for (const act of ['verify', 'inspect', 'fingerprint'] as const) {
-    for (const [behaviour, message] of [
-      ['dies', /The analysis thread stopped\./],
+describe('a fault during publishing', () => {
+  for (const [says, step] of [
+    ['check an archive', 'checked'],
+    ['inspect a pack', 'extracted'],
+  ] as const) {
+    for (const [behavior, message] of [
+      ['dies', /The analysis thread has ended\./],
       ['throws', /Analysis failed: Error: out of order/],
       ['hangs', /did nothing for 0\.05 seconds/],
       ['lies', /gave no whole answer\./],
     ] as const) {
-      test(`the thread ${behaviour} that has to ${act}`, async () => {
-        const seen = await publishIn(withUnruly(act, unrulyThreads[behaviour]))
-        assert.equal(seen.step, stepOf[act])
+      it(`keeps the version pending until a thread that ${behavior} can ${says} again`, async () => {
+        const seen = await publishIn(withFaultyThread(step, faultyThreads[behavior]))
+        assert.equal(seen.step, step)
         assert.match(seen.message, message)
       })
     }
   }
 
-  test('the store gives back another archive than came in', async () => {
+  it('keeps the version pending while the store returns another archive', async () => {
     const { blobs } = holder.world.deps
     const { read } = blobs
     const seen = await publishIn({
@@ -138,7 +149,7 @@ describe('nothing becomes active, an admin sees why, and it goes on by itself, w
   })
 
   for (const [step, write] of Object.entries(writes)) {
-    test(`the database refuses what makes a version ${step}`, async () => {
+    it(`keeps the version pending while the database refuses the write that makes it ${step}`, async () => {
       const seen = await publishIn(withRefused(write))
       assert.equal(seen.step, step)
       assert.match(seen.message, /the disk is full/)
@@ -146,7 +157,7 @@ describe('nothing becomes active, an admin sees why, and it goes on by itself, w
   }
 
   for (const step of ['scanned', 'listed'] as const) {
-    test(`what was found out is gone before the version is ${step}`, async () => {
+    it(`repeats a step whose results are lost before the version is ${step}`, async () => {
       const { db } = holder.world.deps
       const refused = withRefused(writes[step])
       const seen = await publishIn({
@@ -169,34 +180,48 @@ describe('nothing becomes active, an admin sees why, and it goes on by itself, w
   }
 })
 
-test('an answer that is not whole is no answer', async () => {
-  for (const says of nonsense) {
-    const thread = `import { parentPort } from 'node:worker_threads'
-      parentPort.on('message', () => parentPort.postMessage(${says}))`
-    const program = new URL(`data:text/javascript,${encodeURIComponent(thread)}`)
-    const pool = analystPool({ workers: 1, log, program })
-    for (const act of ['verify', 'inspect', 'fingerprint'] as const) {
-      await assert.rejects(pool[act]('/nowhere'), /gave no whole answer/, `${act}: ${says}`)
+describe('analyst results', () => {
+  it('rejects incomplete results', async () => {
+    for (const says of nonsense) {
+      const thread = `import { parentPort } from 'node:worker_threads'
+      parentPort.on('message', ({ call }) => parentPort.postMessage({ answers: call, value: ${says} }))`
+      const program = new URL(`data:text/javascript,${encodeURIComponent(thread)}`)
+      const pool = analystPool({ workers: 1, log, program })
+      for (const act of ['checkStructure', 'read', 'fingerprint'] as const) {
+        await assert.rejects(pool[act]('/nowhere'), /gave no whole answer/, `${act}: ${says}`)
+      }
+      await pool.stop()
+    }
+  })
+
+  it('works off a full queue, with background tasks last', async () => {
+    const { world } = holder
+    const path = join(world.deps.config.dataDir, 'empty.zip')
+    await writeFile(path, 'PK')
+    const pool = analystPool({ workers: 1, log })
+    const order: string[] = []
+    const ask = (name: string, isBackground: boolean) =>
+      pool.fingerprint(path, { isBackground }).then(
+        () => assert.fail('It is no archive.'),
+        () => order.push(name),
+      )
+    const background = Array.from({ length: 20 }, () => ask('background', true))
+    const urgent = Array.from({ length: 20 }, () => ask('urgent', false))
+    await Promise.all([...background, ...urgent])
+    await pool.stop()
+    // The first task had started before the others were queued.
+    assert.deepEqual(order, ['background', ...Array(20).fill('urgent'), ...Array(19).fill('background')])
+  })
+
+  it('ends idle threads and starts a new one for the next archive', async () => {
+    const pool = analystPool({ workers: 2, log, idleMs: 1 })
+    const path = join(holder.world.deps.config.dataDir, 'pack.zip')
+    await writeFile(path, buildPack({ id: 'pack' }))
+    for (let round = 0; round < 2; round++) {
+      const { contents } = await pool.read(path)
+      assert.ok(contents.files > 0)
+      while ((await pool.heap()).used > 0) await settled()
     }
     await pool.stop()
-  }
-})
-
-test('a full queue is worked off, what somebody waits for before what nobody does', async () => {
-  const { world } = holder
-  const path = join(world.deps.config.dataDir, 'empty.zip')
-  await writeFile(path, 'PK')
-  const pool = analystPool({ workers: 1, log })
-  const order: string[] = []
-  const ask = (name: string, isBackground: boolean) =>
-    pool.fingerprint(path, { isBackground }).then(
-      () => assert.fail('It is no archive.'),
-      () => order.push(name),
-    )
-  const background = Array.from({ length: 20 }, () => ask('background', true))
-  const urgent = Array.from({ length: 20 }, () => ask('urgent', false))
-  await Promise.all([...background, ...urgent])
-  await pool.stop()
-  // The first one had begun before anything else was asked.
-  assert.deepEqual(order, ['background', ...Array(20).fill('urgent'), ...Array(19).fill('background')])
+  })
 })

@@ -3,14 +3,14 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const child = fileURLToPath(new URL('../../../test/crash-child.ts', import.meta.url))
 
 /**
- * How far apart the places are at which it dies: a life takes seconds, so that only every eighth place is tried, and
- * all of them with `npm run crash`.
+ * The distance between tested crash points. A run takes seconds, so that only every eighth point is tested
+ * here, and all of them with `npm run lab -- crash`.
  */
 const stride = Number(process.env['CRASH_STRIDE'] ?? 8)
 
@@ -33,24 +33,26 @@ function live(folder: string, tick: number): Promise<Life> {
   })
 }
 
-test('a registry that is killed anywhere in publishing goes on where it was, and does nothing twice', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'nodeyard-crash-'))
-  try {
-    let kills = 0
-    for (let tick = 0; ; tick += stride) {
-      const { signal, lines } = await live(folder, tick)
-      if (tick > 0) {
-        const [recovered] = lines
-        const whole = { version: '1.0.0', isWhole: true, comfyNodes: 1, broken: [] }
-        const killedAt = tick - stride
-        assert.deepEqual(recovered, { nodeId: `blur-${killedAt}`, ...whole }, `killed at tick ${killedAt}`)
+describe('publishing across crashes', () => {
+  it('resumes where a killed process stopped, and repeats nothing', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'nodeyard-crash-'))
+    try {
+      let kills = 0
+      for (let tick = 0; ; tick += stride) {
+        const { signal, lines } = await live(folder, tick)
+        if (tick > 0) {
+          const [recovered] = lines
+          const whole = { version: '1.0.0', isWhole: true, comfyNodes: 1, broken: [] }
+          const killedAt = tick - stride
+          assert.deepEqual(recovered, { nodeId: `blur-${killedAt}`, ...whole }, `killed at tick ${killedAt}`)
+        }
+        if (!signal) break
+        kills++
       }
-      if (!signal) break
-      kills++
+      // Announcing, receiving and four steps each read the clock at least twice.
+      assert.ok(kills * stride > 12, `only ${kills} places were tried`)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
     }
-    // Announced, received and four steps: each looks at the clock at least twice.
-    assert.ok(kills * stride > 12, `only ${kills} places were tried`)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 })

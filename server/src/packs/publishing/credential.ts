@@ -9,16 +9,16 @@ import { isTrustedSecret } from '../trusted-publishing/mint.ts'
 import { lockTokenFor, redeemToken } from '../trusted-publishing/redeem.ts'
 import { findPublisherOfSecret } from './sql.ts'
 
-/** What a publish call carries. */
+/** The credential of a publish request. */
 export interface Credential {
   tokenId: string
   publisherId: string
   userId: string | null
-  /** Where the credential came from a CI job. */
+  /** Set when the credential comes from a CI job. */
   build?: Build
 }
 
-/** A stored token, or one for which a CI job exchanged its own. Throws unless it is good for this use now. */
+/** Uses a stored token or a CI job's exchanged token. Throws unless it is valid for this use now. */
 export async function takeCredential(tx: Tx, secret: string, use: TokenUse, now: Date): Promise<Credential> {
   if (isTrustedSecret(secret)) {
     const { tokenId, build } = await redeemToken(tx, secret, use, now)
@@ -28,7 +28,10 @@ export async function takeCredential(tx: Tx, secret: string, use: TokenUse, now:
   return { tokenId: token.id, publisherId: token.publisher_id, userId: token.created_by }
 }
 
-/** Throws unless a token may read about this node: one of its publisher, whatever it may do, also after it was used up. */
+/**
+ * Throws unless a token can read about this node. Every token of its publisher can, whatever its scope, also
+ * after its use.
+ */
 export async function assertMayReadWith(
   db: Db,
   secret: string,
@@ -41,7 +44,9 @@ export async function assertMayReadWith(
   })
 }
 
-/** The refusal for a secret that does not open this publisher. Locks nothing, and uses nothing up. */
+/**
+ * Returns the error for a secret that is not valid for this publisher. Takes no locks and spends no token.
+ */
 export async function whyNotOfPublisher(
   db: DbOrTx,
   secret: string,

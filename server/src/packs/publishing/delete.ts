@@ -6,7 +6,10 @@ import { nextVersionStatus } from '../versions/states.ts'
 import type { Deps } from './deps.ts'
 import { type Editor, lockForEdit, touchEditor, type VersionPath } from './version-editor.ts'
 
-/** Takes a version away, for good: a token that may only yank is not enough. Its number stays used, its row and its archive stay. Source: API contract 12.3, 28.2. */
+/**
+ * Deletes a version permanently, which a yank-only token cannot do. Its number stays taken, and its row and
+ * archive stay. Source: API contract 12.3, 28.2.
+ */
 export async function deleteVersion(
   deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
   editor: Editor,

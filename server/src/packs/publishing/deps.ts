@@ -3,13 +3,12 @@ import type { GroundDeps } from '../../ground/deps.ts'
 import type { Analyst } from './analyst.ts'
 import type { PopularNames } from './look-alikes/popular-names.ts'
 
-/** The parts of the program that this domain uses. */
 export interface Deps extends GroundDeps {
   analyst: Analyst
   popularNames: PopularNames
   /**
-   * Rebuilds search entries in the transaction that changes their nodes. The search stands behind the domains that
-   * change nodes, so it comes to them as an argument.
+   * Rebuilds search entries in the transaction that changes their nodes. Passed in because the search domain
+   * imports this one.
    */
   reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
 }

@@ -2,7 +2,8 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { archiveKey, type ByteRange } from '../../ground/blobs/store.ts'
 import { RegistryError } from '../../ground/errors.ts'
-import { KeptAnswer, staleIfError } from '../../ground/http/kept-answers.ts'
+import { cacheControl } from '../../ground/http/cache-control.ts'
+import { CachedResponse } from '../../ground/http/cached-response.ts'
 import { assertNotKilled } from '../versions/killed.ts'
 import type { Deps } from './deps.ts'
 import { findArchive, type StoredArchive } from './sql.ts'
@@ -11,20 +12,21 @@ export interface Download {
   digest: string
   sizeBytes: number
   fileName: string
-  /** For how long others may give it to whoever asks. */
+  /** Caching headers. */
   headers: OutgoingHttpHeaders
   read(range?: ByteRange): Promise<Readable>
 }
 
 /**
- * The archive behind a download address, byte for byte as it was uploaded. Launchers keep addresses, and a banned
- * version must not be had by an old one: what is known of a version is forgotten when anything of its node changes.
+ * Opens the archive behind a download URL, byte for byte as uploaded. Launchers store these URLs, and they
+ * must not work for a banned version: any change of the node invalidates the cached facts.
  */
 export async function openDownload(deps: Deps, nodeId: string, version: string): Promise<Download> {
-  const { body, headers } = await knownArchive(deps, nodeId, version)
+  const { body, headers } = await findCachedArchive(deps, nodeId, version)
   return toDownload(deps, JSON.parse(body.toString()) as StoredArchive, headers)
 }
 
+/** Builds the response for a stored archive. */
 export function toDownload(
   { blobs }: Pick<Deps, 'blobs'>,
   { digest, sizeBytes, nodeId, version }: StoredArchive,
@@ -34,20 +36,10 @@ export function toDownload(
   return { digest, sizeBytes, fileName: `${nodeId}_${version}.zip`, headers, read }
 }
 
-/** Kept as answers are, so that archives can be had while the database is away. */
-function knownArchive(deps: Deps, nodeId: string, version: string): Promise<KeptAnswer> | KeptAnswer {
-  const { kept } = deps
-  const key = `archive ${nodeId} ${version}`
-  return (
-    kept.find(key) ??
-    kept.orStale(key, () =>
-      kept.makeOnce(key, async () => {
-        const epoch = kept.epoch
-        const made = toKept(deps, await findGoodArchive(deps, nodeId, version))
-        kept.keep(key, made, epoch)
-        return made
-      }),
-    )
+/** Uses the response cache, so that downloads work while the database is unavailable. */
+function findCachedArchive(deps: Deps, nodeId: string, version: string): Promise<CachedResponse> {
+  return deps.responseCache.fetch(`archive ${nodeId} ${version}`, async () =>
+    toCached(deps, await findGoodArchive(deps, nodeId, version)),
   )
 }
 
@@ -62,23 +54,23 @@ async function findGoodArchive(deps: Deps, nodeId: string, version: string): Pro
   return found
 }
 
-const keptSeconds = 60
+const cachedSeconds = 60
 
 /**
- * A version may be banned at any time, so caches ask again, which costs no bytes. One that is not checked yet may be refused,
- * and its number then published again with other bytes.
+ * A version can be banned at any time, so caches revalidate, which transfers no bytes. A version under review
+ * can be refused, and its number published again with other bytes.
  */
-function toKept({ now }: Deps, archive: StoredArchive): KeptAnswer {
+function toCached({ now }: Deps, archive: StoredArchive): CachedResponse {
   const tag = `node:${archive.nodeId}`
   const isFinal = archive.status !== 'pending'
-  return new KeptAnswer({
-    status: 200,
+  return new CachedResponse({
     headers: {
-      'cache-control': isFinal ? `public, max-age=0, s-maxage=10, ${staleIfError}` : 'no-store',
+      'cache-control': isFinal ? cacheControl.shared({ revalidateSeconds: 0 }) : cacheControl.none,
       'cache-tag': tag,
     },
     body: Buffer.from(JSON.stringify(archive)),
+    hasEtag: false,
     tags: [tag],
-    expiresAt: now().getTime() + keptSeconds * 1000,
+    expiresAt: now().getTime() + cachedSeconds * 1000,
   })
 }

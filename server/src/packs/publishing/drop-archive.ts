@@ -5,7 +5,7 @@ import { defineJob } from '../../ground/jobs/job.ts'
 import type { Deps } from './deps.ts'
 import { deleteUnusedArchive, hasArchive, lockArchive } from './sql.ts'
 
-/** Removes the bytes of a refused archive or upload, unless some version has the same. */
+/** Removes the bytes of a refused archive or upload, unless another version uses the same bytes. */
 export const dropArchive = defineJob({
   name: 'drop-archive',
   payload: Type.Object({ digest: Type.String() }),

@@ -75,7 +75,7 @@ describe('a publish token as bearer token', () => {
     )
   })
 
-  it('is no sign-in elsewhere', async () => {
+  it('does not sign in to other routes', async () => {
     const { world } = holder
     const headers = { authorization: `Bearer ${await tokenWith()}` }
     assert.equal(
@@ -86,7 +86,7 @@ describe('a publish token as bearer token', () => {
     assert.equal(await codeOf(tokens), '401 invalid_credential')
   })
 
-  it('does not find a version that is not there, and says how one is named', async () => {
+  it('does not find a missing version, and explains how to name one', async () => {
     const token = await tokenWith()
     const put = async (idOrNumber: string) => codeOf(await send('PUT', idOrNumber, { token, body: {} }))
     assert.equal(await put('9.9.9'), '404 version_not_found')
@@ -105,7 +105,7 @@ describe('a publish token as bearer token', () => {
 describe('a pasted token', () => {
   withVersion()
 
-  it('is taken without what pasting adds to it', async () => {
+  it('is accepted with characters that pasting adds', async () => {
     const apiUrl = await holder.world.listen()
     const token = await tokenWith()
     for (const pasted of [

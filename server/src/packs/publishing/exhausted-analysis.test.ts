@@ -12,7 +12,7 @@ import { testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'
 import { transact } from '../../ground/db/changes.ts'
 import { createTokenFor } from '../../operator/publishers.ts'
-import { AnalysisExhausted, type Analyst } from './analyst.ts'
+import { AnalysisExhausted } from './analyst.ts'
 import { analysisCpuSeconds, analystPool } from './analyst-pool.ts'
 import { exhaustedRule } from './exhausted-analysis.ts'
 import { extractComfyNodes, retryStuckVersions } from './jobs.ts'
@@ -20,15 +20,19 @@ import { findVersion, listSteps } from './sql.ts'
 
 const holder = useWorld()
 const log = pino({ level: 'silent' })
-const littleCpu = { structure: 0.2, verify: 0.2, inspect: 0.2, fingerprint: 0.2 }
+const littleCpu = { structure: 0.2, read: 0.2, fingerprint: 0.2 }
 
-/** A thread that turns to two files, and gets stuck in the second. */
-function threadThat(does: string): URL {
+const soundContents = { files: 1, unpackedBytes: 1, fingerprints: [] }
+
+/** A thread that opens two files and gets stuck in the second. */
+function threadThat(does: string, before = ''): URL {
   const clock = import.meta.resolve('./file-clock.ts')
   const thread = `import { parentPort, workerData } from 'node:worker_threads'
     import { FileClock, FileTimes } from ${JSON.stringify(clock)}
-    parentPort.on('message', () => {
-      const { turnTo } = new FileTimes(new FileClock(workerData.memory), () => {})
+    parentPort.on('message', ({ call }) => {
+      if (call === undefined) return
+      const { turnTo } = new FileTimes(new FileClock(workerData.clock), () => {})
+      ${before}
       turnTo('small.py')
       turnTo('config.py')
       ${does}
@@ -37,6 +41,10 @@ function threadThat(does: string): URL {
 }
 
 const busy = threadThat('for (;;) {}')
+const busyInspecting = threadThat(
+  'for (;;) {}',
+  `parentPort.postMessage({ call: 1, method: 'noteContents', payload: ${JSON.stringify(soundContents)} })`,
+)
 const stuckInPattern = threadThat("void /^(a+)+$/.test('a'.repeat(60) + 'b')")
 const swelling = threadThat('const held = []; for (;;) held.push(Array(10_000).fill({}))')
 
@@ -47,7 +55,7 @@ describe('an analysis thread', () => {
   }))
     it(`is ended when it ${says}, and names the file`, async () => {
       const pool = analystPool({ workers: 1, log, program, cpuSeconds: littleCpu })
-      await assert.rejects(pool.inspect('/nowhere'), (error) => {
+      await assert.rejects(pool.read('/nowhere'), (error) => {
         assert.ok(error instanceof AnalysisExhausted, String(error))
         assert.equal(
           error.message,
@@ -59,9 +67,9 @@ describe('an analysis thread', () => {
       await pool.stop()
     })
 
-  it('names the file at which it ran out of memory', async () => {
+  it('names the file that exhausted its memory', async () => {
     const pool = analystPool({ workers: 1, log, program: swelling, memoryMb: 16 })
-    await assert.rejects(pool.inspect('/nowhere'), (error) => {
+    await assert.rejects(pool.read('/nowhere'), (error) => {
       assert.ok(error instanceof AnalysisExhausted, String(error))
       assert.deepEqual([error.resource, error.file], ['memory', 'config.py'])
       return true
@@ -75,9 +83,9 @@ describe('an analysis thread', () => {
     const text = `import os\ndef f(x):\n    os.system(x)\n${lines.join('')}`
     const files = Object.fromEntries(Array.from({ length: 15 }, (_, i) => [`large_${i}.py`, text]))
     await writeFile(path, buildPack({ id: 'expensive', files }))
-    const pool = analystPool({ workers: 1, log, cpuSeconds: { ...analysisCpuSeconds, inspect: 1 } })
+    const pool = analystPool({ workers: 1, log, cpuSeconds: { ...analysisCpuSeconds, read: 1 } })
     await pool.fingerprint(path)
-    await assert.rejects(pool.inspect(path), (error) => {
+    await assert.rejects(pool.read(path), (error) => {
       assert.ok(error instanceof AnalysisExhausted, String(error))
       assert.match(error.file ?? '', /^large_\d+\.py$/)
       return true
@@ -86,44 +94,44 @@ describe('an analysis thread', () => {
   })
 })
 
-/** Has an act of the analyst done by a thread that misbehaves. */
-function spoil(act: 'verify' | 'inspect' | 'fingerprint', program: URL) {
+/** Replaces the analysis threads with faulty ones. */
+function spoil(program: URL) {
   const { analyst } = holder.world.deps
-  const honest = analyst[act]
+  const { read } = analyst
   const pool = analystPool({ workers: 1, log, program, cpuSeconds: littleCpu })
   let runs = 0
-  const spoiled: Analyst['inspect'] = (path, options) => {
+  analyst.read = (path, options) => {
     runs++
-    return pool.inspect(path, options)
+    return pool.read(path, options)
   }
-  Object.assign(analyst, { [act]: spoiled })
   return {
     runs: () => runs,
     async end() {
-      Object.assign(analyst, { [act]: honest })
+      analyst.read = read
       await pool.stop()
     },
   }
 }
 
-const stepOf = { verify: 'checked', inspect: 'extracted', fingerprint: 'scanned' } as const
-
 describe('an archive that uses up its analysis', () => {
-  for (const act of ['verify', 'inspect', 'fingerprint'] as const)
+  for (const [act, step, program] of [
+    ['check', 'checked', busy],
+    ['inspect', 'extracted', busyInspecting],
+  ] as const)
     it(`is tried three times to ${act}, then held for a moderator with a finding that names the file`, async () => {
       const { world } = holder
       const { deps } = world
       const publisher = await testPublisher(world)
       const nodeId = `${publisher.id}-node`
       const { id } = await publisher.publish({ id: nodeId, waiting: true })
-      const spoiled = spoil(act, busy)
+      const spoiled = spoil(program)
       await world.runJobs()
       await spoiled.end()
       assert.equal(spoiled.runs(), 3)
       const version = await findVersion(deps.db, id)
       assert.equal(version?.status, 'flagged')
-      const step = (await listSteps(deps.db, id)).find((one) => one.step === stepOf[act])
-      assert.deepEqual([step?.given_up, step?.attempts], [true, 3])
+      const stepRow = (await listSteps(deps.db, id)).find((one) => one.step === step)
+      assert.deepEqual([stepRow?.given_up, stepRow?.attempts], [true, 3])
       const owner = await deps.db
         .selectFrom('users')
         .selectAll()
@@ -139,7 +147,7 @@ describe('an archive that uses up its analysis', () => {
       assert.match(finding?.fix ?? '', /^Split or shorten config\.py/)
     })
 
-  it('goes behind everything after its second failure', async () => {
+  it('moves to the end of the queue after its second failure', async () => {
     const { world } = holder
     const { deps } = world
     const [hostile, first, second] = [
@@ -153,17 +161,17 @@ describe('an archive that uses up its analysis', () => {
       honest.push((await publisher.publish({ id: `${publisher.id}-node`, waiting: true })).id)
     await publishHonest(first)
     const { analyst } = deps
-    const { inspect } = analyst
+    const { read } = analyst
     let failures = 0
-    analyst.inspect = async (path, options) => {
+    analyst.read = async (path, options) => {
       const isBad = options?.uploader?.account === `user ${hostile.ownerId}`
-      if (!isBad) return inspect(path, options)
-      // Uploaded while the hostile archive waits for its last run.
+      if (!isBad) return read(path, options)
+      // Uploaded while the hostile archive waits for its last attempt.
       if (++failures === 2) await publishHonest(second)
       throw new AnalysisExhausted('cpu', '60 seconds of CPU time', 'config.py')
     }
     await world.runJobs()
-    analyst.inspect = inspect
+    analyst.read = read
     const events = await deps.db
       .selectFrom('audit_events')
       .select(['subject_id', 'action'])
@@ -177,7 +185,7 @@ describe('an archive that uses up its analysis', () => {
     )
   })
 
-  it('waits for its last run for an hour at most', async () => {
+  it('waits at most an hour for its last attempt', async () => {
     const { world } = holder
     const { db } = world.deps
     const publisher = await testPublisher(world)
@@ -202,7 +210,7 @@ describe('an archive that uses up its analysis', () => {
     const { world } = holder
     const publisher = await testPublisher(world)
     const { id, nodeId } = await publisher.publish({ id: `${publisher.id}-node`, waiting: true })
-    const spoiled = spoil('inspect', busy)
+    const spoiled = spoil(busy)
     await world.runJobs()
     await spoiled.end()
     const admin = await asAdmin(world)
@@ -212,7 +220,7 @@ describe('an archive that uses up its analysis', () => {
     assert.deepEqual([version?.status, version?.extract_status], ['active', 'failed'])
   })
 
-  it('is refused at once when its structure alone takes too much', async () => {
+  it('is refused at once when its structure alone exceeds the limits', async () => {
     const { world } = holder
     const { deps } = world
     const apiUrl = await world.listen()
@@ -232,7 +240,7 @@ describe('an archive that uses up its analysis', () => {
     assert.match(message, /^The analysis used up its 10 seconds of CPU time\. Pack fewer files/)
   })
 
-  it('is not read again and again for its comfy-nodes', async () => {
+  it('is not analyzed repeatedly for its comfy-nodes', async () => {
     const { world } = holder
     const { deps } = world
     const publisher = await testPublisher(world)
@@ -243,7 +251,7 @@ describe('an archive that uses up its analysis', () => {
       .set({ extract_status: 'pending' })
       .where('id', '=', id)
       .execute()
-    const spoiled = spoil('inspect', busy)
+    const spoiled = spoil(busy)
     await transact(deps, (tx) => deps.jobs.send(tx, extractComfyNodes, { versionId: id }))
     await world.runJobs()
     await spoiled.end()

@@ -3,7 +3,7 @@ import type { AnalysisExhausted } from './analyst.ts'
 
 export const exhaustedRule = 'analysis-exhausted'
 
-/** For an archive that used up the CPU time or memory of its analysis each time. */
+/** Describes an archive that exhausted the CPU time or memory of every analysis. */
 function toExhaustedFinding({ message, file }: AnalysisExhausted): Finding {
   return {
     issue_type: exhaustedRule,
@@ -17,7 +17,7 @@ function toExhaustedFinding({ message, file }: AnalysisExhausted): Finding {
   }
 }
 
-/** The findings of an earlier analysis, and that this one did not end. */
+/** Adds to the findings of an earlier analysis that this one did not finish. */
 export function withExhausted(found: readonly Finding[], exhausted: AnalysisExhausted): Finding[] {
   return [toExhaustedFinding(exhausted), ...found.filter(({ rule }) => rule !== exhaustedRule)]
 }

@@ -11,8 +11,9 @@ import { lowestPriority, type Turn } from './turn.ts'
 const hour = 3600_000
 
 /**
- * More at once than there are analysis threads: of one account a process works on one version at a time, so the others
- * are for other accounts. The threads limit CPU time; wall-clock time only has to bound a run that no thread limits.
+ * Runs more versions at once than there are analysis threads. Each process works on one version per account,
+ * so the others belong to other accounts. The threads limit CPU time; the timeout only bounds runs that no
+ * thread limits.
  */
 export const processVersion = defineJob({
   name: 'process-version',
@@ -28,11 +29,11 @@ export const processVersion = defineJob({
   giveUp: (deps: Deps, { versionId }) => giveUpPipeline(deps, versionId),
 })
 
-/** Behind all that was just sent, one at a time. */
+/** Runs retries one at a time, behind all new versions. */
 const turnOfRetries: Turn = { priority: lowestPriority - 1, group: 'retries' }
-/** Whatever else waits: nothing stays without a verdict because the registry is busy. */
+/** Runs next, so that every version gets a verdict even while the registry is busy. */
 const turnAtLast: Turn = { priority: 0, group: 'retries' }
-/** Behind everything. */
+/** Runs behind everything else. */
 const turnOfLast: Turn = { priority: lowestPriority - 2, group: 'retries' }
 
 function sendLast(deps: Deps, versionId: string): Promise<boolean> {
@@ -40,12 +41,12 @@ function sendLast(deps: Deps, versionId: string): Promise<boolean> {
 }
 
 const stuckAtOnce = 50
-/** From then on it is a moderator's: it goes on being counted among what is stuck. */
+/** After this, a moderator has to act. The version still counts as stuck. */
 const retriedDays = 7
 
 /**
- * What could not be done for some time may be possible now. Who sees it does not have to do anything. The time between
- * attempts doubles. An archive that waits for its last run behind everything else waits for an hour at most.
+ * Retries stuck versions automatically, with doubling intervals. An archive whose last attempt waits behind
+ * everything else waits at most an hour.
  */
 export const retryStuckVersions = defineJob({
   name: 'retry-stuck-versions',
@@ -69,7 +70,7 @@ export const retryStuckVersions = defineJob({
     }),
 })
 
-/** For versions of every status: the pipeline reads only those that are pending. */
+/** Works for versions of every status, unlike the pipeline, which reads only pending ones. */
 export const extractComfyNodes = defineJob({
   name: 'extract-comfy-nodes',
   payload: Type.Object({ versionId: Type.String() }),
@@ -81,7 +82,10 @@ export const extractComfyNodes = defineJob({
 /** How long a publisher can read why an archive was refused. */
 const refusedHours = 7 * 24
 
-/** Forgets announcements whose archive never came, and cannot any more: what began in time is taken to its end. */
+/**
+ * Deletes announcements whose upload window ended without an archive. Uploads that started in time can
+ * finish.
+ */
 export const expireUploads = defineJob({
   name: 'expire-uploads',
   payload: Type.Object({}),
@@ -99,7 +103,7 @@ export const expireUploads = defineJob({
 
 const stagingHours = 24
 
-/** Removes what uploads left behind whose process died. */
+/** Removes uploads left behind by crashed processes. */
 export const sweepStaging = defineJob({
   name: 'sweep-staging',
   payload: Type.Object({}),

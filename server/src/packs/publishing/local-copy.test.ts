@@ -5,26 +5,28 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { removeAbandonedCopies } from './local-copy.ts'
 
-test('copies of archives are removed whose process died, and no others', async () => {
-  const other = spawn('sleep', ['60'])
-  const ended = spawn('true')
-  await once(ended, 'exit')
-  const make = async (name: string) => {
-    const folder = join(tmpdir(), name)
-    await mkdir(join(folder, 'node.zip'), { recursive: true })
-    return folder
-  }
-  const folders = [
-    await make(`nodeyard-archive-${ended.pid}-a`),
-    await make(`nodeyard-archive-${process.pid}-a`),
-    await make(`nodeyard-archive-${other.pid}-a`),
-    await make(`nodeyard-${ended.pid}-a`),
-  ]
-  await removeAbandonedCopies()
-  assert.deepEqual(folders.map(existsSync), [false, false, true, true])
-  other.kill()
-  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+describe('copies of archives', () => {
+  it('removes only the copies of dead processes', async () => {
+    const other = spawn('sleep', ['60'])
+    const ended = spawn('true')
+    await once(ended, 'exit')
+    const make = async (name: string) => {
+      const folder = join(tmpdir(), name)
+      await mkdir(join(folder, 'node.zip'), { recursive: true })
+      return folder
+    }
+    const folders = [
+      await make(`nodeyard-archive-${ended.pid}-a`),
+      await make(`nodeyard-archive-${process.pid}-a`),
+      await make(`nodeyard-archive-${other.pid}-a`),
+      await make(`nodeyard-${ended.pid}-a`),
+    ]
+    await removeAbandonedCopies()
+    assert.deepEqual(folders.map(existsSync), [false, false, true, true])
+    other.kill()
+    for (const folder of folders) await rm(folder, { recursive: true, force: true })
+  })
 })

@@ -13,8 +13,8 @@ import {
 } from '../../ground/blobs/store.ts'
 
 /**
- * Lends a staged upload as a file of this machine, for readers that jump about in it. Gone when `work` is done. Throws
- * `DigestMismatch` when the store gives back other bytes than those that came in.
+ * Provides a staged upload as a local file for random access, and removes it after `work`. Throws
+ * `DigestMismatch` when the store returns other bytes than it received.
  */
 export async function withLocalCopy<T>(
   blobs: BlobStore,
@@ -27,7 +27,7 @@ export async function withLocalCopy<T>(
   })
 }
 
-/** The same for an archive. Throws when the store gives back other bytes than those that came in. */
+/** Provides a stored archive as a local file. Throws when the store returns other bytes than it received. */
 export async function withArchive<T>(
   blobs: BlobStore,
   digest: string,
@@ -36,7 +36,7 @@ export async function withArchive<T>(
   return withArchiveWhenAsked(blobs, digest, async (archive) => work(await archive()))
 }
 
-/** The same for work that needs it several times or not at all: copied when it is asked for first. */
+/** Like {@link withArchive}, but copies the archive on the first use. */
 export async function withArchiveWhenAsked<T>(
   blobs: BlobStore,
   digest: string,
@@ -59,12 +59,15 @@ export async function withArchiveWhenAsked<T>(
 
 const prefix = 'nodeyard-archive-'
 
-/** Removes copies that processes of this machine left behind that died. Of this one too: it has just begun. */
+/**
+ * Removes copies that dead processes of this machine left behind, including earlier ones with this process
+ * id.
+ */
 export async function removeAbandonedCopies(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue
     const pid = Number.parseInt(name.slice(prefix.length), 10)
-    // Another user's cannot be removed.
+    // Copies of another user cannot be removed.
     if (pid === process.pid || !isRunning(pid))
       await removeCopy({ folder: join(tmpdir(), name) }).catch(() => {})
   }
@@ -74,7 +77,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // It may be another user's.
+    // The process can belong to another user.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }

@@ -4,7 +4,7 @@ import { type Actor, assertMayReadEvents, isAdmin } from '../../ground/permissio
 import { findRoleOf } from '../../people/publishers/owner.ts'
 import { findNodeById, type NodeRow } from '../versions/sql.ts'
 
-/** A node whose versions somebody may look into: members of its publisher, and admins; a banned one, too. */
+/** Finds a node, banned or not, for a member of its publisher or an admin. */
 export async function getManagedNode(
   db: DbOrTx,
   actor: Actor,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { publish } from '../../../test/command-line-client.ts'
 import { buildPack } from '../../../test/pack.ts'
@@ -41,61 +41,63 @@ const claims = async (nodeId: string) =>
       .execute()
   ).map(({ name }) => name)
 
-test('who publishes a name that another node has is warned, and not stopped', async () => {
-  const first = await publishNames(['Collide One', 'Only First'])
-  assert.deepEqual(await warnings(first.versionId), [])
-  const second = await publishNames(['Collide One', 'Only Second'])
-  assert.deepEqual(await warnings(second.versionId), [
-    `low: The node “${first.nodeId}” also provides “Collide One”.`,
-  ])
-  assert.deepEqual(await claims(second.nodeId), ['Collide One', 'Only Second'])
-})
-
-test('who publishes a name that an imported node is said to have is warned, too', async () => {
-  const { world } = holder
-  const imported = await world.given.node({ github_stars: 9_000 })
-  await world.given.hint(imported.id, 'Said To Be Imported')
-  const other = await publishNames(['Said To Be Imported'])
-  assert.deepEqual(await warnings(other.versionId), [
-    `low: The node “${imported.id}” also provides “Said To Be Imported”.`,
-  ])
-})
-
-test('a node claims the names of its latest version, and no longer those that it gave up', async () => {
-  const first = await publishNames(['Kept', 'Given up'])
-  await publishNames(['Kept', 'Fresh'], '1.1.0', first)
-  assert.deepEqual(await claims(first.nodeId), ['Fresh', 'Kept'])
-  const other = await publishNames(['Given up'])
-  assert.deepEqual(await warnings(other.versionId), [])
-})
-
-test('names of a banned node warn nobody', async () => {
-  const { deps } = holder.world
-  const banned = await publishNames(['From a banned one'])
-  await transact(deps, async (tx) => {
-    await tx.updateTable('nodes').set({ status: 'banned' }).where('id', '=', banned.nodeId).execute()
-    await tx.deleteFrom('node_search').where('node_id', '=', banned.nodeId).execute()
-    markChanged(tx, `node:${banned.nodeId}`)
+describe('name collisions', () => {
+  it('warns about a name that another node defines, without blocking', async () => {
+    const first = await publishNames(['Collide One', 'Only First'])
+    assert.deepEqual(await warnings(first.versionId), [])
+    const second = await publishNames(['Collide One', 'Only Second'])
+    assert.deepEqual(await warnings(second.versionId), [
+      `low: The node “${first.nodeId}” also provides “Collide One”.`,
+    ])
+    assert.deepEqual(await claims(second.nodeId), ['Collide One', 'Only Second'])
   })
-  const other = await publishNames(['From a banned one'])
-  assert.deepEqual(await warnings(other.versionId), [])
-})
 
-test('claims follow a list of comfy-nodes that is read once more', async () => {
-  const { db } = holder.world.deps
-  const { nodeId, versionId } = await publishNames(['Read first'])
-  await db
-    .updateTable('comfy_nodes')
-    .set({ name: 'Read again' })
-    .where('version_id', '=', versionId)
-    .execute()
-  assert.deepEqual(await claims(nodeId), ['Read again'])
-  await db.deleteFrom('comfy_nodes').where('version_id', '=', versionId).execute()
-  assert.deepEqual(await claims(nodeId), [])
-})
+  it('warns about a name that an import lists for another node', async () => {
+    const { world } = holder
+    const imported = await world.given.node({ github_stars: 9_000 })
+    await world.given.hint(imported.id, 'Said To Be Imported')
+    const other = await publishNames(['Said To Be Imported'])
+    assert.deepEqual(await warnings(other.versionId), [
+      `low: The node “${imported.id}” also provides “Said To Be Imported”.`,
+    ])
+  })
 
-test('a warning names some of many names and counts the rest', () => {
-  const names = Array.from({ length: 11 }, (_, i) => `Node ${i}`)
-  const [finding] = toCollisionFindings([{ nodeId: 'acme-blur', names }])
-  assert.match(finding?.message ?? '', /“Node 7” and 3 more\.$/)
+  it("counts only names of a node's latest version", async () => {
+    const first = await publishNames(['Kept', 'Given up'])
+    await publishNames(['Kept', 'Fresh'], '1.1.0', first)
+    assert.deepEqual(await claims(first.nodeId), ['Fresh', 'Kept'])
+    const other = await publishNames(['Given up'])
+    assert.deepEqual(await warnings(other.versionId), [])
+  })
+
+  it('ignores names of banned nodes', async () => {
+    const { deps } = holder.world
+    const banned = await publishNames(['From a banned one'])
+    await transact(deps, async (tx) => {
+      await tx.updateTable('nodes').set({ status: 'banned' }).where('id', '=', banned.nodeId).execute()
+      await tx.deleteFrom('node_search').where('node_id', '=', banned.nodeId).execute()
+      markChanged(tx, `node:${banned.nodeId}`)
+    })
+    const other = await publishNames(['From a banned one'])
+    assert.deepEqual(await warnings(other.versionId), [])
+  })
+
+  it('follows a repeated extraction of comfy-nodes', async () => {
+    const { db } = holder.world.deps
+    const { nodeId, versionId } = await publishNames(['Read first'])
+    await db
+      .updateTable('comfy_nodes')
+      .set({ name: 'Read again' })
+      .where('version_id', '=', versionId)
+      .execute()
+    assert.deepEqual(await claims(nodeId), ['Read again'])
+    await db.deleteFrom('comfy_nodes').where('version_id', '=', versionId).execute()
+    assert.deepEqual(await claims(nodeId), [])
+  })
+
+  it('lists some of many names and counts the rest', () => {
+    const names = Array.from({ length: 11 }, (_, i) => `Node ${i}`)
+    const [finding] = toCollisionFindings([{ nodeId: 'acme-blur', names }])
+    assert.match(finding?.message ?? '', /“Node 7” and 3 more\.$/)
+  })
 })

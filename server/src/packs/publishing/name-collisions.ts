@@ -5,7 +5,9 @@ const namesShown = 8
 
 export const collisionRule = 'comfy-node-name-taken'
 
-/** One warning for each other node. It never blocks: forks and renamed nodes share names for good reasons. */
+/**
+ * Returns one warning per other node. It never blocks: forks and renamed nodes share names for good reasons.
+ */
 export function toCollisionFindings(collisions: readonly NameCollision[]): Finding[] {
   return collisions.map(({ nodeId, names }) => ({
     issue_type: collisionRule,

@@ -9,7 +9,7 @@ import { useWorld } from '../../../test/world.ts'
 
 const holder = useWorld()
 
-describe('a node id that Windows cannot have as a folder', () => {
+describe('a node id that is reserved on Windows', () => {
   const devices = ['CON', 'prn', 'Aux', 'nul', 'COM1', 'lpt9', 'con.pack', 'nul.tar.gz']
 
   it('is refused for a new node', async () => {
@@ -30,7 +30,7 @@ describe('a node id that Windows cannot have as a folder', () => {
       assert.equal((await announce({ apiUrl, publisherId, nodeId, token })).status, 201, nodeId)
   })
 
-  it('is kept by a node that has it already', async () => {
+  it('stays valid for an existing node', async () => {
     const { world } = holder
     const apiUrl = await world.listen()
     const { id: publisherId } = await world.given.publisher()
@@ -41,7 +41,7 @@ describe('a node id that Windows cannot have as a folder', () => {
 })
 
 describe('a version number that is taken', () => {
-  it('is refused with what to do in the details', async () => {
+  it('is refused with the next steps in the details', async () => {
     const { world } = holder
     const apiUrl = await world.listen()
     const { id: publisherId } = await world.given.publisher()
@@ -63,7 +63,7 @@ describe('a version number that is taken', () => {
 })
 
 describe('the license of a node', () => {
-  it('is read from the file in the archive that the project file points to', async () => {
+  it('is read from the file that the project file names', async () => {
     const { world } = holder
     const { publish } = await testPublisher(world)
     const id = 'licensed-pack'

@@ -11,7 +11,7 @@ import { listOverdueVersions, listUnreadVersions } from './sql.ts'
 
 const usual = { minAge: '30m', maxNodes: 50 }
 
-/** Gives versions to the pipeline again that are pending for too long. Source: API contract 19. */
+/** Requeues versions that are pending for too long. Source: API contract 19. */
 export async function scanPending(
   deps: Deps,
   actor: Actor,
@@ -33,7 +33,7 @@ export async function scanPending(
   })
 }
 
-/** Has the comfy-nodes read of versions of which nobody has read them, oldest first. Source: API contract 16.6. */
+/** Queues the extraction of comfy-nodes for versions without one, oldest first. Source: API contract 16.6. */
 export async function backfill(deps: Deps, actor: Actor, limit: number): Promise<void> {
   await transact(deps, async (tx) => {
     const ids = await listUnreadVersions(tx, limit)

@@ -1,4 +1,5 @@
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
+import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { type Finding, isBlocking } from '@nodeyard/analysis/scan/finding'
 import { type PipelineStep, pipelineSteps } from '@nodeyard/contract/versions'
 import { recordEvent } from '../../ground/audit/sql.ts'
@@ -9,7 +10,7 @@ import { refreshLatestVersion } from '../versions/latest.ts'
 import { nextVersionStatus } from '../versions/states.ts'
 import { passedReason } from '../versions/statuses.ts'
 import { stepsTag, versionsTag } from '../versions/tags.ts'
-import { AnalysisExhausted, type PackReport } from './analyst.ts'
+import { AnalysisExhausted, type Contents, type Reading } from './analyst.ts'
 import type { Deps } from './deps.ts'
 import { dropArchive } from './drop-archive.ts'
 import { withExhausted } from './exhausted-analysis.ts'
@@ -20,17 +21,17 @@ import { provenanceRule } from './provenance.ts'
 import { withRefusal } from './refused-archive.ts'
 import { withRegistryFindings } from './registry-findings.ts'
 import {
+  changeSteps,
   countOwnFailure,
   deleteSteps,
   failStep,
-  findUploader,
+  findPipelineState,
   findVersion,
-  finishStep,
   giveUpSteps,
-  listSteps,
   lockVersionOfNode,
   readFindings,
   replaceFindings,
+  type StepChange,
   startStep,
   type Uploader,
   updateVersion,
@@ -40,74 +41,108 @@ import { packFindings, storeInspection, storeWithoutInspection } from './store-i
 
 type OwnStep = Exclude<PipelineStep, 'received'>
 
-/** A version on its way. */
+/** A version in the pipeline. */
 interface Run {
   deps: Deps
   version: VersionRow
   uploader: Uploader | undefined
-  /** Where its archive lies on this machine. */
+  /** Path of its archive on this machine. */
   archive(): Promise<string>
-  /** The step that begins when one is finished, so that both are stored together. */
-  next: OwnStep | undefined
+  /** The steps left, in order. The first is the one in progress, which the database knows as started. */
+  left: OwnStep[]
+  /** Set once every byte was checked, until the database knows of it. */
+  checked?: { contents: Contents; at: Date }
+  findings?: Finding[] | undefined
+  fingerprints?: FileFingerprint[]
 }
 
 /**
- * The steps between an archive that was received and a version that is listed. What a step finds out is stored in
- * the transaction that marks it as finished; so a process may die anywhere, and the next run goes on with the
- * first step that is not finished. While any step cannot be done, the version stays pending. Each says whether the
- * version goes on.
+ * Each stage stores its results in the transaction that marks its steps as finished and the next one as started. So a
+ * process can die anywhere, and the next run continues with the first step that is not finished. While a step cannot be
+ * done, the version stays pending. Each stage tells whether the version goes on.
  */
-const steps: Record<OwnStep, (run: Run) => Promise<boolean>> = {
-  checked: check,
-  extracted: extract,
+const stages: Record<OwnStep, (run: Run) => Promise<boolean>> = {
+  checked: read,
+  extracted: read,
   scanned: scan,
   listed: list,
 }
 
 /**
- * Runs what is left of the pipeline for one version. Safe to run at any time, any number of times. `goes last`: the archive
+ * Runs the rest of the pipeline for one version. Safe to run at any time, any number of times. `goes last`: the archive
  * itself made it fail again, and the next run belongs at the end of the queue.
  */
 export async function runPipeline(deps: Deps, versionId: string): Promise<'done' | 'goes last'> {
-  const version = await findVersion(deps.db, versionId)
-  if (version?.status !== 'pending' || !version.archive_digest) return 'done'
-  const left = await listStepsLeft(deps, versionId)
+  const found = await findPipelineState(deps.db, versionId)
+  if (found?.status !== 'pending' || !found.archive_digest) return 'done'
+  const { uploader, finished, findings, ...version } = found
+  const left = stepsLeft(new Set(finished), findings !== null)
   const [first] = left
   if (!first) return 'done'
-  const uploader = await findUploader(deps.db, versionId)
   await announced(deps, version, (tx) => startStep(tx, { versionId, step: first }, deps.now()))
-  return withArchiveWhenAsked(deps.blobs, version.archive_digest, async (archive) => {
-    for (const [at, step] of left.entries()) {
-      const result = await runStep({ deps, version, uploader, archive, next: left[at + 1] }, step)
+  return withArchiveWhenAsked(deps.blobs, found.archive_digest, async (archive) => {
+    const run: Run = {
+      deps,
+      version,
+      archive,
+      left,
+      uploader: uploader ?? undefined,
+      findings: (findings ?? undefined) as Finding[] | undefined,
+    }
+    for (let step = run.left[0]; step; step = run.left[0]) {
+      const result = await runStage(run, stages[step])
       if (result !== 'next') return result
     }
     return 'done'
   })
 }
 
-/** Those that are not finished, and those of which nobody can find any more what they found out. */
-async function listStepsLeft({ db }: Deps, versionId: string): Promise<OwnStep[]> {
-  const known = await listSteps(db, versionId)
-  const finished = new Set(known.flatMap(({ step, finished_at }) => (finished_at ? [step] : [])))
-  if (finished.has('extracted') && !(await readFindings(db, versionId)))
+/** The unfinished steps, and those whose results are gone. */
+function stepsLeft(finished: Set<PipelineStep>, hasFindings: boolean): OwnStep[] {
+  if (finished.has('extracted') && !hasFindings)
     for (const step of ['extracted', 'scanned'] as const) finished.delete(step)
   return pipelineSteps.filter((step) => step !== 'received').filter((step) => !finished.has(step))
 }
 
-async function runStep(run: Run, step: OwnStep): Promise<'next' | 'done' | 'goes last'> {
-  const { deps, version } = run
+async function runStage(
+  run: Run,
+  stage: (run: Run) => Promise<boolean>,
+): Promise<'next' | 'done' | 'goes last'> {
   try {
-    return (await steps[step](run)) ? 'next' : 'done'
+    return (await stage(run)) ? 'next' : 'done'
   } catch (error) {
-    if (error instanceof ArchiveRefusal) {
-      await refuse(deps, version, step, error)
-      return 'done'
-    }
-    if (error instanceof AnalysisExhausted) return failOfItself(run, step, error)
-    const key = { versionId: version.id, step }
-    await announced(deps, version, (tx) => failStep(tx, key, { failure: describe(error), givenUp: false }))
-    throw error
+    const reason = await storeChecked(run).then(
+      () => error,
+      (worse: unknown) => worse,
+    )
+    return failStage(run, reason)
   }
+}
+
+async function failStage(
+  { deps, version, left: [step] }: Run,
+  error: unknown,
+): Promise<'done' | 'goes last'> {
+  if (!step) throw error
+  if (error instanceof ArchiveRefusal) {
+    await refuse(deps, version, step, error)
+    return 'done'
+  }
+  if (error instanceof AnalysisExhausted) return failOfItself(deps, version, step, error)
+  const key = { versionId: version.id, step }
+  await announced(deps, version, (tx) => failStep(tx, key, { failure: describe(error), givenUp: false }))
+  throw error
+}
+
+/** What a reading that failed later has checked already. */
+async function storeChecked(run: Run): Promise<void> {
+  const { checked, version } = run
+  if (!checked) return
+  delete run.checked
+  const { files, unpackedBytes } = checked.contents
+  await finish(run, { ended: 'checked', begun: [{ step: 'extracted', startedAt: checked.at }] }, (tx) =>
+    updateVersion(tx, version.id, { file_count: files, unpacked_bytes: unpackedBytes }),
+  )
 }
 
 /**
@@ -115,7 +150,8 @@ async function runStep(run: Run, step: OwnStep): Promise<'next' | 'done' | 'goes
  * decides, and the publisher reads which file it was.
  */
 async function failOfItself(
-  { deps, version }: Run,
+  deps: Deps,
+  version: VersionRow,
   step: OwnStep,
   error: AnalysisExhausted,
 ): Promise<'done' | 'goes last'> {
@@ -182,60 +218,74 @@ export async function giveUpPipeline(deps: Deps, versionId: string): Promise<voi
   if (version) await announced(deps, version, (tx) => giveUpSteps(tx, versionId))
 }
 
-/** Finishes a step with what it found out, unless the version was taken away meanwhile. */
+/** Finishes steps with their results, unless the version was withdrawn meanwhile. */
 async function finish(
-  { deps, version, next }: Run,
-  step: OwnStep,
+  run: Run,
+  { ended, begun }: StepChange,
   store: (tx: Tx, current: VersionRow) => Promise<void>,
 ): Promise<boolean> {
-  const versionId = version.id
-  return transact(deps, async (tx) => {
+  const { deps, version } = run
+  const isFinished = await transact(deps, async (tx) => {
     const current = await lockVersionOfNode(tx, version)
     if (current?.status !== 'pending' || current.archive_digest !== version.archive_digest) return false
     await store(tx, current)
-    await finishStep(tx, { versionId, step }, next, deps.now())
+    await changeSteps(tx, version.id, { ended, begun }, deps.now())
     markChanged(tx, stepsTag(version.node_id), versionsTag)
     return true
   })
+  const finished = new Set([ended, ...begun.filter(({ isFinished }) => isFinished).map(({ step }) => step)])
+  run.left = run.left.filter((step) => !finished.has(step))
+  return isFinished
 }
 
-async function check(run: Run): Promise<boolean> {
-  const report = await run.deps.analyst.verify(await run.archive(), run)
-  return finish(run, 'checked', (tx) =>
-    updateVersion(tx, run.version.id, { file_count: report.files, unpacked_bytes: report.unpackedBytes }),
+/** One pass over the archive: checks every byte, then reads what is in the pack. */
+async function read(run: Run): Promise<boolean> {
+  const { deps, version, uploader, left } = run
+  const { contents, pack } = await deps.analyst.read(await run.archive(), {
+    uploader,
+    onContents(contents) {
+      if (left[0] === 'checked') run.checked = { contents, at: deps.now() }
+    },
+  })
+  const findings = packFindings(pack, version)
+  const now = deps.now()
+  const change: StepChange =
+    left[0] === 'checked'
+      ? {
+          ended: 'checked',
+          begun: [{ step: 'extracted', startedAt: run.checked?.at ?? now, isFinished: true }],
+        }
+      : { ended: 'extracted', begun: [] }
+  change.begun.push({ step: 'scanned', startedAt: now })
+  const isFinished = await finish(run, change, (tx) =>
+    storeInspection(tx, version, pack, { contents, findings, now }),
   )
+  delete run.checked
+  Object.assign(run, { findings, fingerprints: contents.fingerprints })
+  return isFinished
 }
-
-async function extract(run: Run): Promise<boolean> {
-  const { deps, version } = run
-  const report = await deps.analyst.inspect(await run.archive(), run)
-  return finish(run, 'extracted', (tx) => storeInspection(tx, version, report, read(deps, version, report)))
-}
-
-const read = ({ now }: Deps, version: VersionRow, report: PackReport) => ({
-  findings: packFindings(report, version),
-  now: now(),
-})
 
 /** Reads the comfy-nodes of a version that nobody has read, whatever its status is. */
 export async function extractAgain(deps: Deps, versionId: string): Promise<void> {
   const version = await findVersion(deps.db, versionId)
   if (version?.extract_status !== 'pending' || !version.archive_digest) return
   if (version.status === 'pending') return void (await runPipeline(deps, versionId))
-  const report = await inspectAgain(deps, version.archive_digest)
+  const reading = await readAgain(deps, version.archive_digest)
   await transact(deps, async (tx) => {
     const current = await lockVersionOfNode(tx, version)
     if (current?.extract_status !== 'pending') return
-    if (!report) return updateVersion(tx, version.id, { extract_status: 'failed' })
-    await storeInspection(tx, version, report, read(deps, version, report))
+    if (!reading) return updateVersion(tx, version.id, { extract_status: 'failed' })
+    const { contents, pack } = reading
+    const findings = packFindings(pack, version)
+    await storeInspection(tx, version, pack, { contents, findings, now: deps.now() })
     await deps.reindex(tx, [version.node_id])
     markChanged(tx, `node:${version.node_id}`, 'nodes')
   })
 }
 
 /** Undefined for an archive that takes too much: no later attempt would get further. */
-function inspectAgain({ blobs, analyst }: Deps, digest: string): Promise<PackReport | undefined> {
-  return withArchive(blobs, digest, (path) => analyst.inspect(path, { isBackground: true })).catch(
+function readAgain({ blobs, analyst }: Deps, digest: string): Promise<Reading | undefined> {
+  return withArchive(blobs, digest, (path) => analyst.read(path, { isBackground: true })).catch(
     (error: unknown) => {
       if (error instanceof AnalysisExhausted) return undefined
       throw error
@@ -243,26 +293,23 @@ function inspectAgain({ blobs, analyst }: Deps, digest: string): Promise<PackRep
   )
 }
 
+/** Compares the version with everything else that the registry has. */
 async function scan(run: Run): Promise<boolean> {
-  const { deps, version } = run
-  const found = (await readFindings(deps.db, version.id)) as Finding[] | undefined
-  // Without findings nobody has looked: never to be taken for a clean pack.
-  if (!found) throw new Error('The version has no analysis.')
-  const files = await deps.analyst.fingerprint(await run.archive(), run)
-  const findings = await withRegistryFindings(deps, version, found, files)
+  const { deps, version, uploader } = run
+  // Without findings, nothing has inspected the pack: it must not pass for a clean one.
+  if (!run.findings) throw new Error('The version has no analysis.')
+  const files = run.fingerprints ?? (await deps.analyst.fingerprint(await run.archive(), { uploader }))
+  const findings = await withRegistryFindings(deps, version, run.findings, files)
   const isFlagged = findings.some(isBlocking)
-  const isFinished = await finish(
-    { ...run, next: isFlagged ? undefined : run.next },
-    'scanned',
-    async (tx) => {
-      await replaceFindings(tx, version.id, findings)
-      await replaceVersionFiles(tx, version.id, digestsOf(files))
-      if (findings.some(({ rule }) => rule === provenanceRule)) {
-        await recordDecision(tx, deps, version, 'version.provenance-missing', 1)
-      }
-      if (isFlagged) await flag(tx, deps, version, findings)
-    },
-  )
+  const begun: StepChange['begun'] = isFlagged ? [] : [{ step: 'listed', startedAt: deps.now() }]
+  const isFinished = await finish(run, { ended: 'scanned', begun }, async (tx) => {
+    await replaceFindings(tx, version.id, findings)
+    await replaceVersionFiles(tx, version.id, digestsOf(files))
+    if (findings.some(({ rule }) => rule === provenanceRule)) {
+      await recordDecision(tx, deps, version, 'version.provenance-missing', 1)
+    }
+    if (isFlagged) await flag(tx, deps, version, findings)
+  })
   return isFinished && !isFlagged
 }
 
@@ -278,7 +325,7 @@ async function flag(tx: Tx, deps: Deps, version: VersionRow, findings: readonly 
 
 function list(run: Run): Promise<boolean> {
   const { deps, version } = run
-  return finish(run, 'listed', async (tx, current) => {
+  return finish(run, { ended: 'listed', begun: [] }, async (tx, current) => {
     const now = deps.now()
     await updateVersion(tx, version.id, {
       status: nextVersionStatus('pending', 'list'),

@@ -4,7 +4,7 @@ import type { Build } from '../trusted-publishing/build.ts'
 import { getProvenance } from '../versions/provenance.ts'
 import { deleteProvenance, insertProvenance, type VersionRow } from './sql.ts'
 
-/** Keeps where a version was built, as long as it is there; an announcement that is made again says it anew. */
+/** Stores where a version was built. A repeated announcement sets it again. */
 export async function replaceProvenance(
   tx: Tx,
   versionId: string,
@@ -32,7 +32,10 @@ export async function replaceProvenance(
 
 export const provenanceRule = 'provenance-missing'
 
-/** A stolen token does not come with a build. It never blocks: people also publish by hand on purpose. */
+/**
+ * Warns when a version lacks a build that earlier versions had, because a stolen token comes without one. It
+ * never blocks, because people also publish manually on purpose.
+ */
 export async function findMissingProvenance(
   db: DbOrTx,
   version: Pick<VersionRow, 'id' | 'node_id' | 'created_at'>,

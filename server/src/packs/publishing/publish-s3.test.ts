@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { installNode } from '@nodeyard/contract/nodes'
 import { announce, publish } from '../../../test/command-line-client.ts'
 import { buildPack } from '../../../test/pack.ts'
@@ -18,7 +18,7 @@ describe('publishing to an object store', {
   const holder = useWorld({ blobs })
   after(() => stop())
 
-  test('a version is checked, listed and installed, and comes back byte for byte, whole and in parts', async () => {
+  it('checks, lists and installs a version, and returns its bytes in full and in ranges', async () => {
     const { world } = holder
     const apiUrl = await world.listen()
     const { id: publisherId } = await world.given.publisher()

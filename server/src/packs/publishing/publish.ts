@@ -36,9 +36,9 @@ export interface Announced {
 }
 
 /**
- * Announces a version: makes its node, stores the version as pending, signs an address for its archive. What is said of
- * the node waits with the version: it is public when that is.
- * Nothing is stored when any of it is refused. Announcing a version again that has no archive gives a new address.
+ * Announces a version: creates its node, stores the version as pending and signs an upload URL. Node details
+ * wait with the version until it is active. Any refusal rolls everything back. Announcing a version without
+ * an archive again issues a new URL.
  */
 export async function publishVersion(deps: Deps, request: PublishRequest): Promise<Announced> {
   const { now } = deps
@@ -69,7 +69,7 @@ export async function publishVersion(deps: Deps, request: PublishRequest): Promi
   return { signedUrl: signUploadAddress(deps, { versionId: version.id, expiresAt }), version }
 }
 
-/** Who has no token of the publisher locks nothing: a stranger's calls hold up nobody who works on the node. */
+/** Checks the token before taking locks, so that outsiders cannot block work on the node. */
 async function lockForPublish(
   tx: Tx,
   { publisherId, nodeId, secret }: PublishRequest,
@@ -83,7 +83,7 @@ async function lockForPublish(
   throw refusal
 }
 
-/** In the order of the API contract 12.1: who is banned or does not own the node hears that before anything else. */
+/** Checks bans and ownership first, in the order the API contract (12.1) requires. */
 function assertMayPublish(
   publisherId: string,
   publisher: PublisherRow | undefined,
@@ -101,7 +101,7 @@ function unknownPublisher(id: string): RegistryError {
   return new RegistryError('publisher_unknown_for_token', { details: [detail] })
 }
 
-/** The number of a version is used once, whatever became of the version. */
+/** A version number can be used only once, whatever the status of the version. */
 function takenVersion(number: string): RegistryError {
   const detail = `Version ${number} was published before. Raise the version in pyproject.toml and publish again.`
   return new RegistryError('version_taken', { details: [detail] })
@@ -118,7 +118,7 @@ function versionNumber(text: string): string {
   return number
 }
 
-/** Nothing of it is public yet: a node that is new, or comes back after it was deleted, is a draft. */
+/** A new or restored node is a draft, so that it stays private. */
 async function preparedNode(
   tx: Tx,
   request: PublishRequest,
@@ -148,7 +148,7 @@ async function createNode(tx: Tx, { nodeId, publisherId }: PublishRequest, now: 
   return created
 }
 
-/** Checked now so that the publisher is told. It is decided when the version becomes active. */
+/** An early check that tells the publisher. The decision comes when the version becomes active. */
 async function assertRepositoryAllowed(
   tx: Tx,
   node: NodeRow,

@@ -36,17 +36,17 @@ export interface Upload {
   versionId: string
   expires: string
   signature: string
-  /** Undefined when the client did not say. */
+  /** Undefined when the client did not announce it. */
   contentLength: number | undefined
-  /** Of the network that the archive comes from. */
+  /** The network address that sends the archive. */
   address: string
   body: AsyncIterable<Uint8Array>
 }
 
 /**
- * Takes the archive of an announced version: streamed to the store, counted and hashed on the way, its structure
- * checked while the uploader waits, so that a refusal reaches the person who can act on it. A refused upload
- * leaves nothing behind, and the version may be announced again.
+ * Receives the archive of an announced version: streams it to the store, counts and hashes it, and checks its
+ * structure during the upload, so that the uploader gets any refusal. A refused upload is removed, and the
+ * version can be announced again.
  */
 export async function receiveArchive(
   deps: Deps,
@@ -73,7 +73,7 @@ async function receiveExpected(
     return { sha256: staged.sha256, size: staged.size }
   } finally {
     await deps.blobs.discard(staged.stagingKey).catch((error: unknown) => {
-      deps.log.warn({ err: error }, 'a staged upload is left to the sweep')
+      deps.log.warn({ err: error }, 'staged upload left to the sweep')
     })
   }
 }
@@ -102,7 +102,7 @@ async function findAwaiting(deps: Deps, upload: Upload): Promise<VersionRow> {
   return version
 }
 
-/** An older address of a version that was announced again is no longer good. */
+/** A repeated announcement voids the older upload URL. */
 function assertAwaiting(version: VersionRow, expires: string): void {
   if (version.archive_digest !== null || version.status !== 'pending') {
     throw new RegistryError('upload_already_received')
@@ -143,7 +143,7 @@ async function assertAsAnnounced(
     await withLocalCopy(deps.blobs, staged, (path) => deps.analyst.checkStructure(path, { uploader }))
   } catch (error) {
     if (error instanceof DigestMismatch) {
-      deps.log.error({ err: error }, 'the blob store gives back other bytes than it was given')
+      deps.log.error({ err: error }, 'the blob store returns other bytes than it received')
       throw new RegistryError('unavailable')
     }
     if (!(error instanceof ArchiveRefusal || error instanceof AnalysisExhausted)) throw error
@@ -159,7 +159,7 @@ function tooExpensive({ message }: AnalysisExhausted): RegistryError {
   })
 }
 
-/** So that the publisher can read later what the upload was told. */
+/** Stores the error of the upload so that the publisher can read it later. */
 async function noteRefusal(
   deps: Deps,
   { id: versionId, node_id }: VersionRow,
@@ -172,6 +172,7 @@ async function noteRefusal(
   })
 }
 
+/** Translates an archive refusal to an API error. */
 export function asRegistryError({ code, message, path, limit }: ArchiveRefusal): RegistryError {
   return new RegistryError(code === 'too_large' ? 'archive_too_large' : 'archive_refused', {
     message,
@@ -185,12 +186,12 @@ interface IdentifiedUpload extends Upload {
   uploader: Uploader
 }
 
-/** More than one archive taken away between the two steps is nothing that happens. */
+/** A concurrent sweep removes an archive at most once in practice. */
 const mostAttempts = 3
 
 /**
- * The store takes its time to copy, so that nothing waits in the database meanwhile. Until the database knows of the
- * archive, those who remove what belongs to nobody may take it: then it is copied again.
+ * Copies outside of a transaction, because the store can be slow. The sweep can remove the archive before the
+ * database records it; then it is copied again.
  */
 async function accept(deps: Deps, upload: IdentifiedUpload, staged: StagedBlob): Promise<void> {
   try {
@@ -207,14 +208,16 @@ async function accept(deps: Deps, upload: IdentifiedUpload, staged: StagedBlob):
 
 async function dropUnlessKnown(deps: Deps, digest: string): Promise<void> {
   await inTransaction(deps.db, (tx) => deps.jobs.send(tx, dropArchive, { digest })).catch((error: unknown) =>
-    deps.log.warn({ err: error, digest }, 'an archive is left to the sweep'),
+    deps.log.warn({ err: error, digest }, 'archive left to the sweep'),
   )
 }
 
-/** However slow the store answers in there, other connections to the database are left for everybody else. */
+/**
+ * Limits concurrent transactions that wait for the store, so that other requests get database connections.
+ */
 const inTurn = pLimit(2)
 
-/** False when the archive is not there any more. */
+/** Returns false when the archive is gone. */
 async function take(
   deps: Deps,
   { versionId, expires, uploader }: IdentifiedUpload,
@@ -239,15 +242,15 @@ async function take(
       at: now(),
     })
     await deps.jobs.send(tx, processVersion, { versionId }, await joinQueue(tx, versionId, uploader, now()))
-    // It counts among the versions of its node from now on.
+    // The version now counts among its node's versions.
     markChanged(tx, `node:${version.node_id}`, stepsTag(version.node_id), versionsTag)
     return true
   })
 }
 
 /**
- * A ban or a move to another publisher between the announcement and its archive. Locks the node, as everybody does
- * before its versions.
+ * Detects a ban or a transfer between announcement and upload. Locks the node before its versions, in the
+ * usual order.
  */
 async function assertStillAllowed(tx: Tx, versionId: string): Promise<void> {
   const announced = await findVersion(tx, versionId)
@@ -258,7 +261,7 @@ async function assertStillAllowed(tx: Tx, versionId: string): Promise<void> {
   if (announced) assertEntitled(await findUploadLossFor(tx, announced.announced_by_token))
 }
 
-/** The address ends with the token that it was given for, and with the right of that token's maker. */
+/** The upload URL ends with its token and with the rights of the token's creator. */
 function assertEntitled(loss: Loss | undefined): void {
   if (loss) throw new RegistryError('upload_address_invalid')
 }

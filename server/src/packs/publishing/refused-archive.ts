@@ -3,7 +3,7 @@ import type { Finding } from '@nodeyard/analysis/scan/finding'
 
 export const refusalRule = 'archive-refused'
 
-/** For a version that had been released: its archive stays, whatever the rules of today say of it. */
+/** Describes the refusal of a released version's archive, which stays whatever today's rules say. */
 function toRefusalFinding({ message, path }: ArchiveRefusal): Finding {
   return {
     issue_type: refusalRule,
@@ -17,7 +17,7 @@ function toRefusalFinding({ message, path }: ArchiveRefusal): Finding {
   }
 }
 
-/** What was found while it was read, and that it is refused now. */
+/** Adds the refusal to the findings from reading the archive. */
 export function withRefusal(found: readonly Finding[], refusal: ArchiveRefusal): Finding[] {
   return [toRefusalFinding(refusal), ...found.filter(({ rule }) => rule !== refusalRule)]
 }

@@ -17,8 +17,8 @@ const rules: ReadonlySet<string> = new Set([
 ])
 
 /**
- * All that is found in a version: what was read from its archive, which never changes, and what depends on whatever
- * else the registry has, looked at now. The worst first.
+ * Combines the stored findings of the archive with current findings that depend on the rest of the registry.
+ * Sorts the most severe first.
  */
 export async function withRegistryFindings(
   deps: Pick<Deps, 'db' | 'popularNames'>,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { moderateVersion } from '@nodeyard/contract/admin'
 import { getReview, undoDecision } from '@nodeyard/contract/moderation'
 import { asAdmin } from '../../../test/admin.ts'
@@ -17,41 +17,43 @@ async function reopen(nodeId: string): Promise<void> {
   await holder.world.runJobs()
 }
 
-test('a version that was released passes the pipeline again, and keeps when that was', async () => {
-  const { world } = holder
-  const { id, nodeId } = await (await testPublisher(world)).publish({ id: 'released-twice' })
-  const before = await findVersion(world.deps.db, id)
-  world.advance(60_000)
-  await reopen(nodeId)
-  const after = await findVersion(world.deps.db, id)
-  assert.equal(after?.status, 'active')
-  assert.deepEqual(after.first_active_at, before?.first_active_at)
-})
+describe('a released version', () => {
+  it('passes the pipeline again and keeps its release time', async () => {
+    const { world } = holder
+    const { id, nodeId } = await (await testPublisher(world)).publish({ id: 'released-twice' })
+    const before = await findVersion(world.deps.db, id)
+    world.advance(60_000)
+    await reopen(nodeId)
+    const after = await findVersion(world.deps.db, id)
+    assert.equal(after?.status, 'active')
+    assert.deepEqual(after.first_active_at, before?.first_active_at)
+  })
 
-test('a version whose approval is taken back passes the pipeline by itself', async () => {
-  const { world } = holder
-  const publisher = await testPublisher(world)
-  const { id, nodeId } = await publisher.publish({ id: 'approved-early', waiting: true })
-  const admin = await asAdmin(world)
-  const path = { params: { nodeId, version: '1.0.0' } }
-  await admin.call(moderateVersion, { ...path, body: { status: 'NodeVersionStatusActive' } })
-  await admin.call(undoDecision, path)
-  await world.runJobs()
-  assert.equal((await findVersion(world.deps.db, id))?.status, 'active')
-})
+  it('passes the pipeline without a moderator after its approval is reverted', async () => {
+    const { world } = holder
+    const publisher = await testPublisher(world)
+    const { id, nodeId } = await publisher.publish({ id: 'approved-early', waiting: true })
+    const admin = await asAdmin(world)
+    const path = { params: { nodeId, version: '1.0.0' } }
+    await admin.call(moderateVersion, { ...path, body: { status: 'NodeVersionStatusActive' } })
+    await admin.call(undoDecision, path)
+    await world.runJobs()
+    assert.equal((await findVersion(world.deps.db, id))?.status, 'active')
+  })
 
-test('a released version whose archive is not taken any more waits for a moderator, and keeps its archive', async () => {
-  const { world } = holder
-  const pack = buildPack({ id: 'released-before', files: { 'install.py.': 'import os\n' } })
-  const digest = await world.given.archive(pack)
-  const version = await world.given.version({ archive_digest: digest })
-  await reopen(version.node_id)
-  const after = await findVersion(world.deps.db, version.id)
-  assert.deepEqual([after?.status, after?.archive_digest], ['flagged', digest])
-  const params = { nodeId: version.node_id, version: '1.0.0' }
-  const { findings } = await (await asAdmin(world)).call(getReview, { params })
-  assert.deepEqual(
-    findings.map(({ rule, file }) => [rule, file]),
-    [['archive-refused', 'install.py.']],
-  )
+  it('waits for a moderator with its archive kept when the archive is no longer accepted', async () => {
+    const { world } = holder
+    const pack = buildPack({ id: 'released-before', files: { 'install.py.': 'import os\n' } })
+    const digest = await world.given.archive(pack)
+    const version = await world.given.version({ archive_digest: digest })
+    await reopen(version.node_id)
+    const after = await findVersion(world.deps.db, version.id)
+    assert.deepEqual([after?.status, after?.archive_digest], ['flagged', digest])
+    const params = { nodeId: version.node_id, version: '1.0.0' }
+    const { findings } = await (await asAdmin(world)).call(getReview, { params })
+    assert.deepEqual(
+      findings.map(({ rule, file }) => [rule, file]),
+      [['archive-refused', 'install.py.']],
+    )
+  })
 })

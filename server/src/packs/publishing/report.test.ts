@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, describe, it, test } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { registryAt } from '@nodeyard/contract/client'
 import { limits } from '@nodeyard/contract/limits'
 import { getPublishReport, listPublishReports } from '@nodeyard/contract/publish-reports'
@@ -20,7 +20,7 @@ describe('the report of a version', () => {
     acme = await testPublisher(registry.world)
   })
 
-  test('tells every step with its time, and that nothing is waited for', async () => {
+  it('lists every step with its time and no pending action', async () => {
     await acme.publish({ id: 'calm' })
     const { timeline, waits_for, findings, is_read } = await report('calm')
     assert.deepEqual(
@@ -31,7 +31,7 @@ describe('the report of a version', () => {
     assert.deepEqual([waits_for, is_read, findings.filter(({ blocks }) => blocks)], ['nothing', true, []])
   })
 
-  test('names of a flagged version each finding with place, code, reason and remedy', async () => {
+  it('lists each finding of a flagged version with place, code, reason and remedy', async () => {
     await acme.publish({ id: 'wild', files: { 'fetch.py': bad } })
     const { waits_for, findings, version } = await report('wild')
     assert.deepEqual([waits_for, version.status], ['moderators', 'NodeVersionStatusFlagged'])
@@ -40,7 +40,7 @@ describe('the report of a version', () => {
     assert.deepEqual([worst.file, worst.line], ['fetch.py', 5])
   })
 
-  test('names also what does not hold a version back: names that another node has', async () => {
+  it('includes findings that do not block, such as names of another node', async () => {
     const others = await testPublisher(registry.world)
     await others.publish({ id: 'first' })
     await acme.publish({ id: 'second', files: namesOf('first') })
@@ -53,7 +53,7 @@ describe('the report of a version', () => {
     assert.equal(versions[0]?.findings.low, findings.filter(({ severity }) => severity === 'low').length)
   })
 
-  test('is there before the archive is, and says until when that one is taken', async () => {
+  it('exists before the archive arrives, with the upload deadline', async () => {
     const node = await registry.world.given.node({ publisher_id: acme.id })
     const soon = new Date(registry.world.now().getTime() + 60_000)
     await registry.world.given.announcedVersion({ node_id: node.id, upload_expires_at: soon })
@@ -61,7 +61,7 @@ describe('the report of a version', () => {
     assert.deepEqual([waiting.waits_for, waiting.until], ['archive', soon.toISOString()])
   })
 
-  test('that waits answers when a step begins, fails or ends, and not before', async () => {
+  it('long-polls until a step begins, fails or ends', async () => {
     await acme.publish({ id: 'watched', waiting: true })
     const { revision, waits_for } = await report('watched')
     assert.equal(waits_for, 'turn')
@@ -72,7 +72,7 @@ describe('the report of a version', () => {
     assert.equal((await report('watched', { after: last, wait: 0 })).revision, last)
   })
 
-  test('is waited for by so many requests of a user at once, and no more', async () => {
+  it('limits the concurrent long polls of a user', async () => {
     await acme.publish({ id: 'crowded', waiting: true })
     const { revision } = await report('crowded')
     const waits = Array.from({ length: limits.reportWaitsAtOnce + 1 }, () =>
@@ -84,15 +84,7 @@ describe('the report of a version', () => {
     assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, limits.reportWaitsAtOnce)
   })
 
-  test('ends its waiting when the process stops', async () => {
-    await acme.publish({ id: 'patient' })
-    const { revision } = await report('patient')
-    const waiting = report('patient', { after: revision, wait: 25 })
-    registry.world.deps.changes.stopWaiting()
-    assert.equal((await waiting).revision, revision)
-  })
-
-  test('is for its publisher and for admins', async () => {
+  it('is visible to its publisher and to admins only', async () => {
     for (const stranger of [await registry.world.given.user()]) {
       await refused(
         'not_publisher_owner',
@@ -114,7 +106,7 @@ describe('the report of a version, read with a publish token', () => {
       { headers: { authorization: `Bearer ${secret}` } },
     )
 
-  it('has the progress, the findings and the address of its page', async () => {
+  it('contains the progress, the findings and the page URL', async () => {
     acme = await testPublisher(registry.world)
     await acme.publish({ id: 'followed', files: { 'fetch.py': bad } })
     const { page, findings, timeline, appeal } = await readWith(acme.token, 'followed')
@@ -123,7 +115,7 @@ describe('the report of a version, read with a publish token', () => {
     assert.equal(appeal, undefined)
   })
 
-  it('is waited for', async () => {
+  it('supports long polling', async () => {
     await acme.publish({ id: 'awaited', waiting: true })
     const { revision } = await readWith(acme.token, 'awaited')
     const next = readWith(acme.token, 'awaited', { after: revision, wait: 25 })
@@ -131,15 +123,26 @@ describe('the report of a version, read with a publish token', () => {
     assert.notEqual((await next).revision, revision)
   })
 
-  it('is refused without a word about which nodes there are', async () => {
+  it('is refused without revealing which nodes exist', async () => {
     const unknown = 'nyp_00000000-0000-4000-8000-000000000000'
     await refused('invalid_publish_token', readWith(unknown, 'followed'))
     await refused('invalid_publish_token', readWith(acme.token, 'never-published'))
   })
 })
 
-/** The comfy-node of another pack, as a fork has it. */
+/** Defines the comfy-node of another pack, as a fork does. */
 function namesOf(id: string): Record<string, string> {
   const code = 'class A:\n    RETURN_TYPES = ()\n    FUNCTION = "run"\n    CATEGORY = "a"\n'
   return { 'nodes.py': `${code}\nNODE_CLASS_MAPPINGS = {"${id} Blur": A}\nNODE_DISPLAY_NAME_MAPPINGS = {}\n` }
 }
+
+// Last in this file, because it stops waiting in the whole process.
+describe('waiting for a report', () => {
+  it('ends when the process stops', async () => {
+    await acme.publish({ id: 'patient' })
+    const { revision } = await report('patient')
+    const waiting = report('patient', { after: revision, wait: 25 })
+    registry.world.deps.changes.stopWaiting()
+    assert.equal((await waiting).revision, revision)
+  })
+})

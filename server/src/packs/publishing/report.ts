@@ -9,7 +9,7 @@ import type {
 } from '@nodeyard/contract/publish-reports'
 import type { QueryOf } from '@nodeyard/contract/route'
 import { RegistryError } from '../../ground/errors.ts'
-import type { Lanes } from '../../ground/http/lanes.ts'
+import type { ConcurrencyLimit } from '../../ground/http/concurrency-limit.ts'
 import { type Actor, isAdmin, userOf } from '../../ground/permissions.ts'
 import { hashOf } from '../../people/tokens/secret.ts'
 import { readAppeal } from '../appeals/read.ts'
@@ -39,18 +39,18 @@ interface VersionPath {
 }
 
 /**
- * All that its publisher may know of a version. Who names the revision that is known waits until there is another
- * one, or the time is over: every change of the node is announced, so that nobody has to ask again and again.
+ * Returns everything that its publisher can know about a version. With a known revision, waits for a change
+ * or the timeout. Every change of the node wakes it, so that clients need not poll.
  */
 export async function getPublishReport(
-  deps: ReportDeps & { waits: Lanes },
+  deps: ReportDeps & { waits: ConcurrencyLimit },
   actor: Actor,
   path: VersionPath,
   { after, wait = 0 }: QueryOf<typeof contract>,
 ): Promise<PublishReport> {
   if (after === undefined || wait === 0) return makeReport(deps, actor, path)
   const { node } = await getReadableNode(deps, actor, path.nodeId)
-  const leave = deps.waits.take(actor.kind === 'publish-token' ? hashOf(actor.secret) : userOf(actor).id)
+  const leave = deps.waits.enter(actor.kind === 'publish-token' ? hashOf(actor.secret) : userOf(actor).id)
   const change = deps.changes.listenTo(`node:${node.id}`, stepsTag(node.id))
   try {
     const endsAt = performance.now() + wait * 1000
@@ -65,7 +65,7 @@ export async function getPublishReport(
   }
 }
 
-/** A program that publishes may follow what it published. */
+/** A program that publishes can follow its own versions. */
 async function getReadableNode(
   { db, now }: ReportDeps,
   actor: Actor,
@@ -73,7 +73,7 @@ async function getReadableNode(
 ): ReturnType<typeof getManagedNode> {
   if (actor.kind !== 'publish-token') return getManagedNode(db, actor, nodeId)
   const node = await findNodeById(db, nodeId)
-  // Whoever guesses at secrets does not hear which nodes exist.
+  // Guessing secrets must not reveal which nodes exist.
   if (!node || node.status === 'deleted') throw new RegistryError('invalid_publish_token')
   await assertMayReadWith(db, actor.secret, { publisherId: node.publisher_id, nodeId: node.id }, now())
   return { node, forModerators: false }
@@ -88,7 +88,7 @@ async function makeReport(deps: ReportDeps, actor: Actor, path: VersionPath): Pr
     listSteps(db, version.id),
     listUsualDurations(db),
     readFindingsAndUndecided(db, version.id),
-    // Between people: no matter of programs.
+    // Appeals are conversations between people, not for programs.
     actor.kind === 'publish-token'
       ? undefined
       : readAppeal(db, version, { publisherId: node.publisher_id, forModerators }),
@@ -120,14 +120,14 @@ async function makeReport(deps: ReportDeps, actor: Actor, path: VersionPath): Pr
   }
 }
 
-/** Where the site shows the report. Source: `managePaths` of the site. */
+/** The page that shows the report. Source: `managePaths` of the site. */
 const pageOf = ({ siteUrl }: Deps['config'], nodeId: string, version: string) =>
   `${siteUrl}/nodes/${encodeURIComponent(nodeId)}/manage/versions/${encodeURIComponent(version)}`
 
 const revisionOf = (report: object) =>
   createHash('sha256').update(JSON.stringify(report)).digest('base64url').slice(0, 22)
 
-/** The reason is text of unknown origin. Source: API contract 28.4. */
+/** The reason can be arbitrary text. Source: API contract 28.4. */
 function reasonOf({ status_reason }: VersionRow): unknown {
   try {
     return JSON.parse(status_reason)
@@ -136,7 +136,7 @@ function reasonOf({ status_reason }: VersionRow): unknown {
   }
 }
 
-/** What a moderator wrote; what the pipeline writes is no decision. */
+/** Returns a moderator's text; texts from the pipeline are not decisions. */
 function decisionIn(
   reason: unknown,
   { status, updated_at }: VersionRow,
@@ -152,7 +152,7 @@ function messageIn(reason: unknown): string {
   return isRecord(reason) && typeof reason['message'] === 'string' ? reason['message'] : ''
 }
 
-/** Other programs wrote some of the stored findings: what is not as it should be is left out. */
+/** Drops malformed parts, because other programs wrote some of the stored findings. */
 export function toFinding(stored: unknown): PublishFinding {
   const found = isRecord(stored) ? stored : {}
   const text = (name: string) => {
@@ -190,7 +190,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** All versions of a node in short, newest number first. */
+/** Lists summaries of all versions of a node, highest number first. */
 export async function listPublishReports(
   { db, config, now }: ReportDeps,
   actor: Actor,

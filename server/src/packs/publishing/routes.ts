@@ -13,7 +13,7 @@ import {
   updateVersion as updateContract,
   yankVersion as yankContract,
 } from '@nodeyard/contract/versions'
-import { Lanes } from '../../ground/http/lanes.ts'
+import { ConcurrencyLimit } from '../../ground/http/concurrency-limit.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { mountDownload, mountUpload } from '../../ground/http/streams.ts'
 import type { Actor } from '../../ground/permissions.ts'
@@ -43,7 +43,7 @@ export function mountPublishing(app: App<Deps>): void {
     return { signedUrl, node_version: toNodeVersion(deps.config, version) }
   })
 
-  const waits = new Lanes(limits.reportWaitsAtOnce)
+  const waits = new ConcurrencyLimit(limits.reportWaitsAtOnce)
   mount(app, reportContract, ({ actor, params, query }) =>
     getPublishReport({ ...deps, waits }, actor, params, query),
   )
@@ -93,8 +93,11 @@ export function mountPublishing(app: App<Deps>): void {
     }),
   )
 
-  mountDownload(app, '/nodes/:nodeId/versions/:version/node.zip', ({ nodeId = '', version = '' }) =>
-    openDownload(deps, nodeId, version),
+  mountDownload(
+    app,
+    '/nodes/:nodeId/versions/:version/node.zip',
+    ({ nodeId = '', version = '' }) => openDownload(deps, nodeId, version),
+    { mostAtOnce: limits.downloadsAtOnceOfAddress },
   )
 }
 

@@ -4,7 +4,7 @@ import { RegistryError } from '../../ground/errors.ts'
 import type { Uploader, VersionRow } from './sql.ts'
 
 interface Running {
-  /** In the order in which uploads came. */
+  /** The arrival order of uploads. */
   place: number
   versionId: string
   publisherId: string | null
@@ -14,30 +14,31 @@ interface Running {
 }
 
 type Announced = Pick<VersionRow, 'id' | 'published_by_publisher'> & {
-  /** Absent: the publisher stands for its people. */
+  /** Omitted when the publisher stands for its members. */
   uploader?: Uploader
 }
 
 /**
- * The archives that this process receives now, each of which costs memory and room on the disk for as long as it
- * takes. Each process counts for itself. Who begins to send a version again takes the place of the upload before,
- * whose connection may have broken without a word; when there are as many as may be, an address with several gives way to
- * one with fewer, of one address an account, and else the slowest of those that would not end in time.
+ * The uploads that this process is receiving, which cost memory and disk space while they last. Each process
+ * counts its own. A repeated upload of a version cancels the earlier one, whose connection can be broken. At
+ * the limit, an address with several uploads yields to one with fewer, then an account, and otherwise the
+ * slowest upload that would miss its deadline.
  */
 export class RunningUploads {
-  /** The one whose version was found first is first. */
+  /** Ordered by when the version was found. */
   readonly #running = new Set<Running>()
   readonly #now: () => number
   #came = 0
 
-  /** @param now milliseconds of a clock that nobody sets */
+  /** @param now milliseconds of a monotonic clock */
   constructor(now = () => performance.now()) {
     this.#now = now
   }
 
   /**
-   * Does the work of an upload, which ends with what the signal says when it has to give way. The order is that of the
-   * calls: to find its version takes one longer than another, and one that has broken off must not end its successor.
+   * Runs an upload, which fails with the signal's reason when it has to yield. The order is that of the
+   * calls, because finding the version takes a varying time and a broken upload must not cancel its
+   * successor.
    */
   async run<Version extends Announced, Result>(
     find: () => Promise<Version>,
@@ -67,35 +68,38 @@ export class RunningUploads {
     if (own.length >= limits.uploadsAtOnceOfPublisher)
       throw new RegistryError('too_many_at_once', { limit: limits.uploadsAtOnceOfPublisher })
     if (this.#running.size < limits.uploadsAtOnce) return
-    const givesWay =
+    const displaced =
       this.#findOfMost(uploader, 'sender') ?? this.#findOfMost(uploader, 'account') ?? this.#findSlowest()
-    if (!givesWay) throw tooMany()
-    givesWay.stop.abort(tooMany())
+    if (!displaced) throw tooMany()
+    displaced.stop.abort(tooMany())
   }
 
-  /** The oldest upload of the address or account with the most, where that has more than one more than the uploader's. */
+  /**
+   * Finds the oldest upload of the address or account with the most, if it exceeds the uploader's count by
+   * more than one.
+   */
   #findOfMost(uploader: Uploader, by: keyof Uploader): Running | undefined {
     const groups = Map.groupBy(this.#running, (upload) => upload.uploader[by])
     const own = groups.get(uploader[by])?.length ?? 0
     const [most = []] = [...groups.values()].toSorted((a, b) => b.length - a.length)
-    return most.length > own + 1 ? most.find(goesOn) : undefined
+    return most.length > own + 1 ? most.find(isRunning) : undefined
   }
 
   #findSlowest(): Running | undefined {
     return [...this.#running]
-      .filter((upload) => goesOn(upload) && upload.sender.isTooSlow())
+      .filter((upload) => isRunning(upload) && upload.sender.isTooSlow())
       .toSorted((a, b) => a.sender.bytesPerSecond() - b.sender.bytesPerSecond())[0]
   }
 }
 
-function goesOn({ stop }: Running): boolean {
+function isRunning({ stop }: Running): boolean {
   return !stop.signal.aborted
 }
 
-/** Everybody may be slow at first. */
+/** Every upload can start slowly. */
 const judgedAfterSeconds = 60
 
-/** How fast the bytes of an upload come. The time that the store takes for them is not the sender's. */
+/** Measures the speed of an upload without the time that the store takes. */
 class Sender {
   readonly #now: () => number
   #bytes = 0

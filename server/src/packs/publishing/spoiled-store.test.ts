@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { after, test } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { type AnnounceAnswer, announce, upload } from '../../../test/command-line-client.ts'
 import { buildPack } from '../../../test/pack.ts'
 import { useWorld } from '../../../test/world.ts'
@@ -27,25 +27,27 @@ const blobs: BlobStore = {
 }
 const holder = useWorld({ blobs })
 
-test('an honest archive is not refused for what the store makes of it, and nobody gets other bytes', async () => {
-  const { world } = holder
-  const apiUrl = await world.listen()
-  const { id: publisherId } = await world.given.publisher()
-  const token = await createTokenFor(world.deps, publisherId, 'test')
-  const archive = buildPack({ id: 'tide-masks' })
-  const announced = await announce({ apiUrl, publisherId, nodeId: 'tide-masks', token })
-  const { signedUrl } = (await announced.json()) as AnnounceAnswer
-  isSpoiled = true
-  const refused = await upload(signedUrl, archive)
-  assert.equal(refused.status, 503, await refused.text())
-  isSpoiled = false
-  const taken = await upload(signedUrl, archive)
-  assert.equal(taken.status, 200, await taken.text())
-  await world.runJobs()
+describe('a store that damages archives', () => {
+  it('never causes a refusal of an honest archive or a download of other bytes', async () => {
+    const { world } = holder
+    const apiUrl = await world.listen()
+    const { id: publisherId } = await world.given.publisher()
+    const token = await createTokenFor(world.deps, publisherId, 'test')
+    const archive = buildPack({ id: 'tide-masks' })
+    const announced = await announce({ apiUrl, publisherId, nodeId: 'tide-masks', token })
+    const { signedUrl } = (await announced.json()) as AnnounceAnswer
+    isSpoiled = true
+    const refused = await upload(signedUrl, archive)
+    assert.equal(refused.status, 503, await refused.text())
+    isSpoiled = false
+    const taken = await upload(signedUrl, archive)
+    assert.equal(taken.status, 200, await taken.text())
+    await world.runJobs()
 
-  const url = `${apiUrl}/nodes/tide-masks/versions/1.0.0/node.zip`
-  isSpoiled = true
-  await assert.rejects(fetch(url).then((answer) => answer.arrayBuffer()))
-  isSpoiled = false
-  assert.deepEqual(new Uint8Array(await (await fetch(url)).arrayBuffer()), new Uint8Array(archive))
+    const url = `${apiUrl}/nodes/tide-masks/versions/1.0.0/node.zip`
+    isSpoiled = true
+    await assert.rejects(fetch(url).then((answer) => answer.arrayBuffer()))
+    isSpoiled = false
+    assert.deepEqual(new Uint8Array(await (await fetch(url)).arrayBuffer()), new Uint8Array(archive))
+  })
 })

@@ -8,11 +8,12 @@ import { lossOf } from '../../people/rights/sql.ts'
 export type VersionRow = Selectable<Schema['node_versions']>
 export type StepRow = Selectable<Schema['version_steps']>
 
+/** Locks a version until the transaction ends. */
 export function lockVersion(tx: Tx, id: string): Promise<VersionRow | undefined> {
   return tx.selectFrom('node_versions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** The same, and its node before it, as everybody locks them. */
+/** Locks a version after its node, in the usual order. */
 export async function lockVersionOfNode(
   tx: Tx,
   { id, node_id }: Pick<VersionRow, 'id' | 'node_id'>,
@@ -59,7 +60,7 @@ export function insertVersion(
     .executeTakeFirstOrThrow()
 }
 
-/** Announces a version again whose archive never came or was refused. */
+/** Announces a version again whose archive never arrived or was refused. */
 export function announceAgain(tx: Tx, id: string, facts: VersionFacts & { now: Date }): Promise<VersionRow> {
   const { now, ...values } = facts
   return tx
@@ -70,10 +71,7 @@ export function announceAgain(tx: Tx, id: string, facts: VersionFacts & { now: D
     .executeTakeFirstOrThrow()
 }
 
-/**
- * Keeps others from storing or removing this archive until the transaction ends: its blob and its row change
- * together.
- */
+/** Locks an archive until the transaction ends, so that its blob and its row change together. */
 export function lockArchive(tx: Tx, digest: string): Promise<void> {
   return lockName(tx, digest)
 }
@@ -91,17 +89,17 @@ export async function hasArchive(tx: DbOrTx, digest: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The person behind an archive, as far as the registry can tell people apart. */
+/** The person behind an archive, as far as the registry can distinguish people. */
 export interface Uploader {
-  /** The user who made the token or set up the trusted build; the publisher where no user is known. */
+  /** The user who created the token or set up the trusted build; the publisher when the user is unknown. */
   account: string
-  /** The network address of an account that is new. A proven account stands for itself, wherever it uploads from. */
+  /** The network address of a new account. A proven account stands for itself, wherever it uploads from. */
   sender: string
 }
 
 /**
- * The user behind the credential that announced a version, where it is known, and whether that user is proven: had a
- * version listed, or a trusted build set up and used, before a time.
+ * Finds the user whose credential announced a version, and whether that user is proven: had a version listed,
+ * or set up a trusted build that was used, before a time.
  */
 export async function findAnnouncer(
   db: DbOrTx,
@@ -126,7 +124,7 @@ export async function findAnnouncer(
   return rows[0]
 }
 
-/** Keeps other versions of this account and address from joining the queue until the transaction ends. */
+/** Prevents other versions of this account and address from joining the queue until the transaction ends. */
 export async function lockTurnsOf(tx: Tx, { account, sender }: Uploader): Promise<void> {
   await lockName(tx, `account ${account}`)
   await lockName(tx, `sender ${sender}`)
@@ -136,7 +134,9 @@ async function lockName(tx: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }
 
-/** How many versions of the account wait, and how many other accounts have versions waiting from its address. */
+/**
+ * Counts the waiting versions of the account, and the other accounts with waiting versions from its address.
+ */
 export async function countTurnsBefore(
   tx: Tx,
   { account, sender }: Uploader,
@@ -150,6 +150,7 @@ export async function countTurnsBefore(
   return rows[0] ?? { own: 0, neighbors: 0 }
 }
 
+/** Stores who uploaded a version, for as long as it waits. */
 export async function insertWaiting(
   tx: Tx,
   versionId: string,
@@ -164,15 +165,26 @@ export async function insertWaiting(
     .execute()
 }
 
-export async function findUploader(db: DbOrTx, versionId: string): Promise<Uploader | undefined> {
-  return db
-    .selectFrom('waiting_versions')
-    .select(['account', 'sender'])
-    .where('version_id', '=', versionId)
-    .executeTakeFirst()
+/** A version with everything that a run of the pipeline needs to know first. */
+export interface PipelineState extends VersionRow {
+  uploader: Uploader | null
+  finished: PipelineStep[]
+  /** Null while no inspection is stored. */
+  findings: unknown[] | null
 }
 
-/** Counts one more failure that is the archive's own; returns the number of them. */
+export async function findPipelineState(db: DbOrTx, versionId: string): Promise<PipelineState | undefined> {
+  const { rows } = await sql<PipelineState>`
+    select v.*,
+      (select json_build_object('account', w.account, 'sender', w.sender)
+       from waiting_versions w where w.version_id = v.id) as uploader,
+      array(select s.step from version_steps s where s.version_id = v.id and s.finished_at is not null) as finished,
+      (select a.findings from version_analyses a where a.version_id = v.id) as findings
+    from node_versions v where v.id = ${versionId}`.execute(db)
+  return rows[0]
+}
+
+/** Counts another failure caused by the archive itself and returns the total. */
 export async function countOwnFailure(tx: Tx, versionId: string, now: Date): Promise<number> {
   const unknown = `version ${versionId}`
   const row = await tx
@@ -186,7 +198,10 @@ export async function countOwnFailure(tx: Tx, versionId: string, now: Date): Pro
   return row.own_failures
 }
 
-/** Pending versions that failed of themselves this often, and not since a time; those first that were not tried for longest. */
+/**
+ * Lists pending versions whose own archive made them fail this often, and not since a time, longest untried
+ * first.
+ */
 export async function listFailedOfThemselves(
   tx: Tx,
   { failures, triedBefore, limit }: { failures: number; triedBefore: Date; limit: number },
@@ -200,7 +215,7 @@ export async function listFailedOfThemselves(
   return rows.map(({ id }) => id)
 }
 
-/** Forgets who uploaded the versions that wait no longer. */
+/** Deletes the uploaders of versions that no longer wait. */
 export async function deleteWaited(tx: Tx): Promise<void> {
   await sql`delete from waiting_versions w using node_versions v
     where v.id = w.version_id and (v.status <> 'pending' or v.archive_digest is null)`.execute(tx)
@@ -209,11 +224,11 @@ export async function deleteWaited(tx: Tx): Promise<void> {
 export interface NamedArchive {
   digest: string
   size_bytes: number
-  /** Node and number of each version that it belongs to. */
+  /** Node and number of each version with this archive. */
   versions: string[]
 }
 
-/** By digest, from the one behind `after`. */
+/** Lists archives by digest, starting after `after`. */
 export async function listArchives(
   db: DbOrTx,
   { after, limit }: { after: string; limit: number },
@@ -227,6 +242,7 @@ export async function listArchives(
   return rows
 }
 
+/** Deletes the row of an archive that no version uses. */
 export async function deleteUnusedArchive(tx: Tx, digest: string): Promise<void> {
   await tx
     .deleteFrom('archives')
@@ -237,7 +253,7 @@ export async function deleteUnusedArchive(tx: Tx, digest: string): Promise<void>
     .execute()
 }
 
-/** Of a stored token or of a CI job's, unless it was revoked or is too old. */
+/** Finds the publisher of a stored or CI token, unless it was revoked or is too old. */
 export async function findPublisherOfSecret(
   db: DbOrTx,
   hash: string,
@@ -287,6 +303,7 @@ export interface StepKey {
   step: PipelineStep
 }
 
+/** Marks a step as started, also when an earlier attempt failed. */
 export async function startStep(db: DbOrTx, { versionId, step }: StepKey, now: Date): Promise<void> {
   await db
     .insertInto('version_steps')
@@ -302,7 +319,7 @@ export async function startStep(db: DbOrTx, { versionId, step }: StepKey, now: D
     .execute()
 }
 
-/** A step that takes no time. */
+/** Records a step that takes no time. */
 export async function passStep(db: DbOrTx, { versionId, step }: StepKey, now: Date): Promise<void> {
   const passed = { started_at: now, finished_at: now, failure: null, given_up: false }
   await db
@@ -316,25 +333,39 @@ export async function passStep(db: DbOrTx, { versionId, step }: StepKey, now: Da
     .execute()
 }
 
-/** And starts the one that is next, where there is one. */
-export async function finishStep(
-  tx: Tx,
-  { versionId, step }: StepKey,
-  next: PipelineStep | undefined,
-  now: Date,
-): Promise<void> {
-  await sql`
-    with finished as (
-      update version_steps set finished_at = ${now}, failure = null, given_up = false
-      where version_id = ${versionId} and step = ${step}
-    )
-    insert into version_steps (version_id, step, attempts, started_at)
-    select ${versionId}::uuid, next, 1, ${now}::timestamptz from unnest(${next ? [next] : []}::text[]) as next
-    on conflict (version_id, step) do update
-    set attempts = version_steps.attempts + 1, started_at = excluded.started_at, finished_at = null,
-      given_up = false`.execute(tx)
+/** A step that ends, and those that begin with its end. */
+export interface StepChange {
+  ended: PipelineStep
+  begun: { step: PipelineStep; startedAt: Date; isFinished?: boolean }[]
 }
 
+export async function changeSteps(
+  tx: Tx,
+  versionId: string,
+  { ended, begun }: StepChange,
+  now: Date,
+): Promise<void> {
+  const rows = begun.map(({ step, startedAt, isFinished = false }) => ({
+    step,
+    started_at: startedAt,
+    finished_at: isFinished ? now : null,
+  }))
+  await sql`
+    with ended as (
+      update version_steps set finished_at = ${now}, failure = null, given_up = false
+      where version_id = ${versionId} and step = ${ended}
+    )
+    insert into version_steps (version_id, step, attempts, started_at, finished_at)
+    select ${versionId}::uuid, step, 1, started_at, finished_at
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as begun (step text, started_at timestamptz, finished_at timestamptz)
+    on conflict (version_id, step) do update
+    set attempts = version_steps.attempts + 1, started_at = excluded.started_at,
+      finished_at = excluded.finished_at, given_up = false,
+      failure = case when excluded.finished_at is null then version_steps.failure end`.execute(tx)
+}
+
+/** Stores the failure of a step; `givenUp` ends the automatic retries. */
 export async function failStep(
   db: DbOrTx,
   { versionId, step }: StepKey,
@@ -348,7 +379,7 @@ export async function failStep(
     .execute()
 }
 
-/** Says of every step that was begun and not finished that it will not be tried again by itself. */
+/** Marks unfinished steps as no longer retried automatically. */
 export async function giveUpSteps(db: DbOrTx, versionId: string): Promise<void> {
   await db
     .updateTable('version_steps')
@@ -371,19 +402,19 @@ export async function replaceAnalysis(
     now: Date
   },
 ): Promise<void> {
-  await tx.deleteFrom('version_analyses').where('version_id', '=', versionId).execute()
+  const values = {
+    readme_html: analysis.readmeHtml,
+    manifest: JSON.stringify(analysis.manifest),
+    findings: JSON.stringify(analysis.findings),
+    capabilities: JSON.stringify(analysis.capabilities),
+    undecided: JSON.stringify(analysis.undecided),
+    rules_version: analysis.rulesVersion,
+    created_at: analysis.now,
+  }
   await tx
     .insertInto('version_analyses')
-    .values({
-      version_id: versionId,
-      readme_html: analysis.readmeHtml,
-      manifest: JSON.stringify(analysis.manifest),
-      findings: JSON.stringify(analysis.findings),
-      capabilities: JSON.stringify(analysis.capabilities),
-      undecided: JSON.stringify(analysis.undecided),
-      rules_version: analysis.rulesVersion,
-      created_at: analysis.now,
-    })
+    .values({ version_id: versionId, ...values })
+    .onConflict((conflict) => conflict.column('version_id').doUpdateSet(values))
     .execute()
 }
 
@@ -412,7 +443,7 @@ export type ComfyNodeValues = Omit<Selectable<Schema['comfy_nodes']>, 'id' | 've
 
 const rowsAtOnce = 500
 
-/** Policies stay, and whole rows that a person corrected. */
+/** Replaces the comfy-nodes, but keeps policies and rows that a person corrected. */
 export async function replaceComfyNodes(
   tx: Tx,
   versionId: string,
@@ -439,7 +470,7 @@ export async function replaceComfyNodes(
 
 export type ComfyNodeTextValues = Omit<Selectable<Schema['comfy_node_texts']>, 'version_id'>
 
-/** Of comfy-nodes that the version has. */
+/** Replaces the texts about comfy-nodes of the version. */
 export async function replaceComfyNodeTexts(
   tx: Tx,
   versionId: string,
@@ -459,7 +490,7 @@ export async function replaceComfyNodeTexts(
   }
 }
 
-/** The comfy-nodes about which a person decided something. */
+/** Lists the comfy-nodes with manual decisions. */
 async function listDecided(
   tx: Tx,
   versionId: string,
@@ -474,15 +505,15 @@ async function listDecided(
 
 type ComfyNodePolicy = Selectable<Schema['comfy_nodes']>['policy']
 
-/** A node and the comfy-node names that it claims too. */
+/** A node and the comfy-node names that it also defines. */
 export interface NameCollision {
   nodeId: string
   names: string[]
 }
 
 /**
- * Other active nodes that claim some of the version's comfy-node names, or of which an import says so while they have no
- * version: those with the most of them first.
+ * Lists other active nodes that define some of the version's comfy-node names, or without a version list them
+ * in an import. Those with the most shared names come first.
  */
 export async function listNameCollisions(
   db: DbOrTx,
@@ -501,7 +532,9 @@ export async function listNameCollisions(
   return rows
 }
 
-/** Forgets versions that were announced and never got an archive; those whose archive was refused stay for longer. */
+/**
+ * Deletes versions that were announced and never got an archive. Those with a refused archive stay longer.
+ */
 export async function deleteExpiredVersions(
   tx: Tx,
   before: { unsent: Date; refused: Date },
@@ -526,7 +559,7 @@ export interface StoredArchive {
   version: string
 }
 
-/** What is to be sent for a download address, whatever may be done with it. */
+/** Finds the archive behind a download URL, whatever the version's status. */
 export async function findArchive(
   db: DbOrTx,
   nodeId: string,
@@ -551,7 +584,7 @@ export async function findArchive(
     .executeTakeFirst()
 }
 
-/** Pending versions whose archive came before a time, the longest waiting first. */
+/** Lists pending versions whose archive arrived before a time, longest waiting first. */
 export async function listOverdueVersions(
   tx: Tx,
   {
@@ -572,8 +605,8 @@ export async function listOverdueVersions(
 }
 
 /**
- * Pending versions that were given up and have waited since their last attempt for as long as they had until then, those
- * first that were not tried for longest. Not those that wait for an attempt already.
+ * Lists stuck versions that have waited since their last attempt for as long as before it, longest untried
+ * first. Skips those with an attempt in the queue.
  */
 export async function listStuckVersions(
   tx: Tx,
@@ -590,7 +623,7 @@ export async function listStuckVersions(
   return rows.map(({ id }) => id)
 }
 
-/** Versions with an archive of which nobody has read the comfy-nodes, oldest first. */
+/** Lists versions with an archive whose comfy-nodes were not extracted, oldest first. */
 export async function listUnreadVersions(tx: Tx, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('node_versions')
@@ -605,7 +638,7 @@ export async function listUnreadVersions(tx: Tx, limit: number): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-/** What was read from the archive of a version, for who published it. */
+/** Reads the findings of a version's archive for its publisher. */
 export async function readFindingsAndUndecided(
   db: DbOrTx,
   versionId: string,
@@ -619,7 +652,7 @@ export async function readFindingsAndUndecided(
 
 const durationsAveraged = 200
 
-/** How many milliseconds each step took in the last versions, by the median. */
+/** Returns the median duration of each step in the last versions, in milliseconds. */
 export async function listUsualDurations(db: DbOrTx): Promise<{ step: PipelineStep; ms: number }[]> {
   const { rows } = await sql<{ step: PipelineStep; ms: number }>`
     select s.step, round(percentile_cont(0.5) within group (
@@ -633,12 +666,12 @@ export async function listUsualDurations(db: DbOrTx): Promise<{ step: PipelineSt
 export interface ManagedVersion extends VersionRow {
   archive_bytes: number | null
   is_read: boolean
-  /** How many findings there are of each severity. */
+  /** The number of findings of each severity. */
   severities: Record<string, number>
   downloads: number
 }
 
-/** Of every status, with or without an archive: newest number first. */
+/** Lists versions of every status, with or without an archive, highest number first. */
 export async function listManagedVersions(db: DbOrTx, nodeId: string): Promise<ManagedVersion[]> {
   const { rows } = await sql<ManagedVersion>`
     select v.*, a.size_bytes as archive_bytes, found.version_id is not null as is_read,
@@ -659,7 +692,7 @@ export async function listManagedVersions(db: DbOrTx, nodeId: string): Promise<M
   return rows
 }
 
-/** By its number, with or without an archive. */
+/** Finds a version by its number, with or without an archive. */
 export async function findManagedVersion(
   db: DbOrTx,
   nodeId: string,
@@ -672,7 +705,7 @@ export async function findManagedVersion(
   return rows[0]
 }
 
-/** Of the versions of a node that are still on their way. */
+/** Lists the steps of a node's pending versions. */
 export function listStepsOfPending(db: DbOrTx, nodeId: string): Promise<StepRow[]> {
   return db
     .selectFrom('version_steps as s')
@@ -681,4 +714,19 @@ export function listStepsOfPending(db: DbOrTx, nodeId: string): Promise<StepRow[
     .where('v.node_id', '=', nodeId)
     .where('v.status', '=', 'pending')
     .execute()
+}
+
+/**
+ * Counts versions that wait for the pipeline or for moderators, with the time since when the oldest waits.
+ */
+export async function countVersionsInStates(
+  db: DbOrTx,
+): Promise<{ state: 'pending' | 'flagged'; count: number; since: Date | null }[]> {
+  const { rows } = await sql<{ state: 'pending' | 'flagged'; count: number; since: Date | null }>`
+    select requested.state, count(version.id)::int as count, min(version.status_since) as since
+    from (values ('pending'), ('flagged')) as requested (state)
+    left join node_versions version on version.status = requested.state
+      and (requested.state <> 'pending' or version.archive_digest is not null)
+    group by requested.state order by requested.state`.execute(db)
+  return rows
 }

@@ -2,7 +2,7 @@ import { compareWithAnnounced } from '@nodeyard/analysis/manifest/announced'
 import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { rulesVersion } from '@nodeyard/analysis/scan/scan'
 import type { Tx } from '../../ground/db/database.ts'
-import type { PackReport } from './analyst.ts'
+import type { ArchiveReport, PackReport } from './analyst.ts'
 import {
   type ComfyNodeTextValues,
   type ComfyNodeValues,
@@ -13,12 +13,12 @@ import {
   type VersionRow,
 } from './sql.ts'
 
-/** Stores what is in a version's archive, in place of what was stored of it before. */
+/** Replaces everything that is stored of a version's archive. */
 export async function storeInspection(
   tx: Tx,
   version: VersionRow,
   report: PackReport,
-  { findings, now }: { findings: readonly Finding[]; now: Date },
+  { contents, findings, now }: { contents: ArchiveReport; findings: readonly Finding[]; now: Date },
 ): Promise<void> {
   const { inspection } = report
   await replaceComfyNodes(tx, version.id, comfyNodeRows(report))
@@ -32,10 +32,14 @@ export async function storeInspection(
     rulesVersion,
     now,
   })
-  await updateVersion(tx, version.id, { extract_status: isReadable(report) ? 'success' : 'failed' })
+  await updateVersion(tx, version.id, {
+    extract_status: isReadable(report) ? 'success' : 'failed',
+    file_count: contents.files,
+    unpacked_bytes: contents.unpackedBytes,
+  })
 }
 
-/** For a version that is decided about without a finished inspection. */
+/** Stores an empty result for a version that is decided without a finished inspection. */
 export async function storeWithoutInspection(
   tx: Tx,
   version: VersionRow,
@@ -46,17 +50,18 @@ export async function storeWithoutInspection(
   await updateVersion(tx, version.id, { extract_status: 'failed' })
 }
 
-/** A pack whose list of comfy-nodes could not be decided is not a pack without comfy-nodes. */
+/** A pack with undecided comfy-nodes must not count as a pack without any. */
 const isReadable = ({ inspection: { comfy_nodes, undecided } }: PackReport) =>
   comfy_nodes.length > 0 || !undecided.some(({ subject }) => subject === 'nodes')
 
-/** What was found in the archive itself. */
+/** Returns the findings of the archive itself. */
 export function packFindings({ inspection }: PackReport, version: VersionRow): Finding[] {
   const announced = { nodeId: version.node_id, version: version.version }
   const mismatches = inspection.manifest ? compareWithAnnounced(inspection.manifest, announced) : []
   return [...mismatches, ...inspection.findings]
 }
 
+/** Returns one row per comfy-node of the pack. */
 export function comfyNodeRows({ inspection }: PackReport): ComfyNodeValues[] {
   return inspection.comfy_nodes.map((comfyNode) => ({
     name: comfyNode.comfy_node_name,
@@ -74,7 +79,7 @@ export function comfyNodeRows({ inspection }: PackReport): ComfyNodeValues[] {
   }))
 }
 
-/** One row for each comfy-node and language of which the pack says something. */
+/** Returns one row per comfy-node and language with texts. */
 export function comfyNodeTextRows({ inspection, documents }: PackReport): ComfyNodeTextValues[] {
   const rows = new Map<string, ComfyNodeTextValues>()
   const put = (name: string, language: string, values: Partial<ComfyNodeTextValues>) => {

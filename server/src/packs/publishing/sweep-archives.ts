@@ -7,9 +7,9 @@ import { hasArchive, lockArchive } from './sql.ts'
 const orphanDays = 7
 
 /**
- * Removes archives of which the database knows nothing: an upload whose transaction failed after its bytes were kept.
- * Only old ones, and under the lock that an upload of the same bytes takes, too. Such uploads are few: where the database
- * knows less than half of all, it is not that of these archives, and none is removed.
+ * Removes archives that the database does not know, left by uploads whose transaction failed afterwards.
+ * Removes only old ones, under the lock that an upload of the same bytes also takes. Such uploads are rare:
+ * when the database knows less than half of the archives, it is the wrong database, and nothing is removed.
  */
 export const sweepArchives = defineJob({
   name: 'sweep-archives',
@@ -20,7 +20,7 @@ export const sweepArchives = defineJob({
   async run(deps: Deps, _payload, signal) {
     const { known, orphans } = await lookAtAll(deps, signal)
     if (orphans.length > known) {
-      deps.log.error({ known, unknown: orphans.length }, 'the archives are not those of this database')
+      deps.log.error({ known, unknown: orphans.length }, 'the archives do not belong to this database')
       return
     }
     for (const orphan of orphans) {

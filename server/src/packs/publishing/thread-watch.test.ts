@@ -13,7 +13,7 @@ async function watch({ share, seconds, startMs = 0 }: { share: number; seconds: 
   let now = 0
   let ended: { why: WhyEnded; cpuMs: number } | undefined
   const cpuMs = () => now * share
-  const thread = { cpuUsage: async () => ({ user: (startMs + cpuMs()) * 1000, system: 0 }) }
+  const thread = { cpuMs: async () => startMs + cpuMs() }
   const end = (why: WhyEnded) => {
     ended ??= { why, cpuMs: cpuMs() }
   }

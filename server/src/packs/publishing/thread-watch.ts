@@ -1,5 +1,3 @@
-import type { Worker } from 'node:worker_threads'
-
 /** CPU time is limited, so that a busy host fails no archive. Wall-clock time only ends a thread that does nothing. */
 export interface ThreadLimits {
   cpuMs: number
@@ -9,7 +7,9 @@ export interface ThreadLimits {
 
 export type WhyEnded = 'cpu' | 'blocked'
 
-type Measured = Pick<Worker, 'cpuUsage'>
+interface Measured {
+  cpuMs(): Promise<number>
+}
 
 const pollMs = 250
 /** Being asked for its CPU time costs a thread less than this. */
@@ -17,7 +17,7 @@ const leastCpuMs = 500
 
 /** Watches the CPU time that a thread spends on one task, even while the thread is stuck in it. */
 export class ThreadWatch {
-  readonly #worker: Measured
+  readonly #thread: Measured
   readonly #now: () => number
   readonly #limits: ThreadLimits
   readonly #timer: NodeJS.Timeout
@@ -28,13 +28,13 @@ export class ThreadWatch {
 
   /** @param startMs CPU time of the thread before this task */
   constructor(
-    worker: Measured,
+    thread: Measured,
     startMs: number,
     limits: ThreadLimits,
     end: (why: WhyEnded) => void,
     now = () => performance.now(),
   ) {
-    this.#worker = worker
+    this.#thread = thread
     this.#now = now
     this.#limits = limits
     this.#startMs = startMs
@@ -74,12 +74,11 @@ export class ThreadWatch {
     if (this.#isAsking) return
     this.#isAsking = true
     try {
-      const { user, system } = await this.#worker.cpuUsage()
-      this.#nowMs = (user + system) / 1000
+      this.#nowMs = await this.#thread.cpuMs()
       if (this.#nowMs - this.#progress.cpuMs >= leastCpuMs)
         this.#progress = { cpuMs: this.#nowMs, at: this.#now() }
     } catch {
-      // Asked again by the timer; the pool is told of a thread's end by its events.
+      // Asked again by the timer; the pool learns of a thread's end from its events.
     } finally {
       this.#isAsking = false
     }

@@ -2,7 +2,7 @@ import type { PublishWait, TimelineStep } from '@nodeyard/contract/publish-repor
 import { toStepReports } from '../versions/steps.ts'
 import type { StepRow, VersionRow } from './sql.ts'
 
-/** The way of a version, every step in order, for who published it. */
+/** Lists every step of a version's publish progress in order, for its publisher. */
 export function toTimeline(
   version: VersionRow,
   rows: readonly StepRow[],
@@ -17,7 +17,7 @@ export function toTimeline(
   return [announced, ...steps]
 }
 
-/** What has to happen before a version goes on. */
+/** Returns the action that a version waits for. */
 export function whatItWaitsFor(
   version: VersionRow,
   timeline: readonly TimelineStep[],
@@ -36,7 +36,7 @@ export function whatItWaitsFor(
   }
 }
 
-/** A refused archive, or one that never came, is for the publisher to send again. */
+/** A missing or refused archive is for the publisher to send again. */
 function beforeArchive(
   { upload_expires_at }: VersionRow,
   timeline: readonly TimelineStep[],

@@ -10,7 +10,10 @@ const holder = useWorld({}, { TRUST_PROXY: 'on' })
 
 const addresses: Record<string, string> = { home: '192.0.2.1', work: '198.51.100.7', cafe: '2001:db8::1' }
 
-/** `ann1@home`: the first node of an account, uploaded from an address. Ann's nodes belong to different publishers. */
+/**
+ * `ann1@home` is the first node of an account, uploaded from an address. Ann's nodes belong to different
+ * publishers.
+ */
 interface Case {
   uploads: string
   order: string
@@ -52,7 +55,7 @@ const parse = (upload: string) => {
   return { account, place, address: addresses[address] ?? '' }
 }
 
-/** Some accounts, each with a publisher of its own for every node. */
+/** Some accounts, each with a separate publisher for every node. */
 class Accounts {
   readonly #owners = new Map<string, { id: string }>()
 
@@ -85,7 +88,7 @@ describe('the publish queue', () => {
       assert.equal((await listActivated([...names.keys()])).map((id) => names.get(id)).join(' '), order)
     })
 
-  it('forgets who uploaded a version that waits no longer', async () => {
+  it('forgets the uploader of a version that no longer waits', async () => {
     const { world } = holder
     const publisher = await testPublisher(world)
     const { id } = await publisher.publish({ id: `${publisher.id}-node`, waiting: true })
@@ -132,11 +135,11 @@ describe('the account behind an upload', () => {
     return { account, publisherId: publisher.id }
   }
 
-  it('is who made the token', async () => {
+  it('is the user who created the token', async () => {
     assert.equal((await accountOf({ published_by_user: userId })).account, `user ${userId}`)
   })
 
-  it('is who set up the trusted build', async () => {
+  it('is the user who set up the trusted build', async () => {
     const { world } = holder
     const { db, newId, now } = world.deps
     const trusted = await world.given.trustedPublisher({
@@ -160,7 +163,7 @@ describe('the account behind an upload', () => {
     await db.deleteFrom('trusted_tokens').where('id', '=', id).execute()
   })
 
-  it('is the publisher where no user is known', async () => {
+  it('is the publisher when no user is known', async () => {
     const { account, publisherId } = await accountOf({})
     assert.equal(account, `publisher ${publisherId}`)
   })

@@ -13,6 +13,7 @@ import {
 /** An account whose first listed version is older than this is proven. */
 const provenAfterMs = 7 * 24 * 3600_000
 
+/** Identifies the account and address behind an upload. */
 export async function identifyUploader(
   { db, now, uploadKey }: Pick<Deps, 'db' | 'now' | 'uploadKey'>,
   version: Pick<VersionRow, 'id' | 'published_by_publisher'>,
@@ -20,29 +21,29 @@ export async function identifyUploader(
 ): Promise<Uploader> {
   const announcer = await findAnnouncer(db, version.id, new Date(now().getTime() - provenAfterMs))
   const account = announcer ? `user ${announcer.userId}` : `publisher ${version.published_by_publisher}`
-  // The address itself is not stored.
+  // Only a keyed hash of the address is stored.
   const digest = createHmac('sha256', uploadKey).update(`sender ${address}`).digest('hex')
   return { account, sender: announcer?.isProven ? account : digest }
 }
 
-/** Versions that an account has waiting put its next one back by this much. */
+/** Each waiting version of an account lowers the priority of its next one by this much. */
 const turnBack = 100
 const mostTurnsBack = 100
-/** What an account with everything waiting that counts gets. */
+/** The priority of an account with the maximum number of counted waiting versions. */
 export const lowestPriority = -(mostTurnsBack + 1) * turnBack
-/** From the third on, new accounts that upload from one address at the same time take turns as one. */
+/** Beyond this many, new accounts that upload from one address at the same time share turns. */
 const mostAccountsOfAddress = 2
 
 export interface Turn {
   priority: number
-  /** Of this group a process works on one version at a time. */
+  /** A process works on one version of each group at a time. */
   group: string
 }
 
 /**
- * Puts a version into the queue. Accounts take turns: each version that an account has waiting puts its next one a whole
- * turn back, whatever nodes, publishers and tokens they belong to. Within a turn, new accounts of an address come after one
- * another, behind accounts that are alone at theirs.
+ * Puts a version into the queue. Accounts take turns: each waiting version of an account puts its next one a
+ * whole turn back, whatever nodes, publishers and tokens they belong to. Within a turn, new accounts of a
+ * shared address follow one another, behind accounts with an address of their own.
  */
 export async function joinQueue(tx: Tx, versionId: string, uploader: Uploader, now: Date): Promise<Turn> {
   await lockTurnsOf(tx, uploader)
@@ -50,7 +51,7 @@ export async function joinQueue(tx: Tx, versionId: string, uploader: Uploader, n
   await insertWaiting(tx, versionId, uploader, now)
   const back = Math.min(own, mostTurnsBack) * turnBack + Math.min(neighbors, turnBack - 1)
   return {
-    // Not -0, which is no integer for the database.
+    // Avoids -0, which the database does not accept as an integer.
     priority: 0 - back,
     group: neighbors < mostAccountsOfAddress ? uploader.account : uploader.sender,
   }

@@ -6,7 +6,10 @@ import { changeVersion, type VersionWithArchive } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { type Editor, lockForEdit, touchEditor, type VersionPath } from './version-editor.ts'
 
-/** What a publisher may say anew of a version. The number and the archive never change. Source: API contract 12.2. */
+/**
+ * Changes the editable fields of a version. The number and the archive never change. Source: API contract
+ * 12.2.
+ */
 export async function updateVersion(
   deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
   editor: Editor,

@@ -6,7 +6,7 @@ export interface UploadAddress {
   expiresAt: Date
 }
 
-/** An address that takes one archive by PUT until it expires. Whoever has it needs no other credential. */
+/** Signs a URL that accepts one archive by PUT until it expires. It needs no other credential. */
 export function signUploadAddress(
   { config, uploadKey }: Deps,
   { versionId, expiresAt }: UploadAddress,
@@ -16,7 +16,7 @@ export function signUploadAddress(
   return `${config.apiUrl}/uploads/${versionId}?expires=${expires}&signature=${signature}`
 }
 
-/** Whether the address is one that we signed. It may have expired since. */
+/** Whether this registry signed the URL, which can have expired since. */
 export function isSignedByUs(
   { uploadKey }: Deps,
   { versionId, expires, signature }: { versionId: string; expires: string; signature: string },

@@ -7,7 +7,7 @@ import { hasArchive, listArchives } from './sql.ts'
 
 const atOnce = 500
 const idsPerRule = 10
-/** An upload's bytes are kept a moment before the database knows of them. */
+/** An upload's bytes are stored shortly before the database records them. */
 const graceMinutes = 60
 
 const rules = {
@@ -19,8 +19,8 @@ const rules = {
 } as const
 
 /**
- * Compares the stored archives with what the database knows, both ways. With `readsAll` every byte is read and hashed
- * again, which takes as long as reading the whole store.
+ * Compares the stored archives with the database in both directions. `readsAll` hashes every byte again,
+ * which takes as long as reading the whole store.
  */
 export async function archiveViolations(
   deps: Pick<Deps, 'db' | 'blobs' | 'now'>,
@@ -59,7 +59,7 @@ async function checkKnown(
   }
 }
 
-/** Undefined when the archive went away meanwhile. */
+/** Returns undefined when the archive was removed in the meantime. */
 async function digestOf(blobs: Deps['blobs'], digest: string): Promise<string | undefined> {
   const hash = createHash('sha256')
   try {

@@ -14,21 +14,24 @@ export interface VersionPath extends NodePath {
   versionId: string
 }
 
-/** Who wants to change a version of their own. */
+/** The caller that changes a version. */
 export interface Editor {
   actor: Actor
-  /** A publish token in the body. One that came as bearer token is part of the actor. */
+  /** A publish token in the body. A bearer token is part of the actor. */
   secret?: string | undefined
 }
 
 export interface EditedVersion {
   node: NodeRow
   version: VersionRow
-  /** Who it is, for the audit log. */
+  /** The caller's identity in the audit log. */
   by: Actor | { kind: 'token'; id: string }
 }
 
-/** Locks a version for a person who may edit its node, or for a publish token whose scope includes all of the actions. */
+/**
+ * Locks a version for a user who can edit its node, or for a publish token whose scope includes all of the
+ * actions.
+ */
 export async function lockForEdit(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
@@ -54,7 +57,7 @@ export async function lockForEdit(
   return { node, version: await lockVersion(tx, node, path.versionId), by: { kind: 'token', id: token.id } }
 }
 
-/** Notes the use of the token with which a version was edited, if it was one. */
+/** Records the use of a token that edited a version. */
 export async function touchEditor(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   by: EditedVersion['by'],

@@ -8,7 +8,7 @@ import { type Editor, lockForEdit, touchEditor, type VersionPath } from './versi
 
 type YankDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>
 
-/** Hides a version from new installs: it is the latest no more, and installs that name it keep working. */
+/** Hides a version from new installs: it is no longer the latest, and installs that name it keep working. */
 export function yankVersion(
   deps: YankDeps,
   editor: Editor,
@@ -20,6 +20,7 @@ export function yankVersion(
   })
 }
 
+/** Shows a yanked version to new installs again. */
 export function unyankVersion(
   deps: YankDeps,
   editor: Editor,

@@ -3,7 +3,7 @@ import { codeHostOf } from '@nodeyard/contract/trusted-settings'
 import type { JWTPayload } from 'jose'
 import { malformed, unacceptable } from './refusal.ts'
 
-/** What a CI service says of a build, whichever service it is. */
+/** The facts about a build, in the same form for every CI service. */
 export interface Build {
   kind: CiKind
   issuer: string
@@ -17,9 +17,9 @@ export interface Build {
   commit: string
   commitUrl: string
   runUrl: string
-  /** Empty where the job names none. */
+  /** Empty when the job names none. */
   environment: string
-  /** What set the build off. */
+  /** The event that triggered the build. */
   event: string
 }
 
@@ -30,7 +30,7 @@ export interface IssuerName {
 
 const mostCharacters = 1000
 
-/** Reads the claims of a token that was verified. Throws when one is missing or is not text. */
+/** Reads the claims of a verified token. Throws when one is missing or is not text. */
 export function toBuild(issuer: IssuerName, claims: JWTPayload): Build {
   const text = (name: string, fallback?: string): string => {
     const value = claims[name] ?? fallback
@@ -92,8 +92,9 @@ function ofGitlab(issuer: string, text: ReadText): Build {
 }
 
 /**
- * Of `PREFIX` + `FILE@REF`. Both may hold an `@`, as in `publish.yml@refs/tags/blur@1.2.0`; a ref is written from its
- * `refs/` on. A file of another repository is named as a whole, and so is none that is trusted.
+ * Extracts FILE from `PREFIX` + `FILE@REF`. Both parts can contain an `@`, as in
+ * `publish.yml@refs/tags/blur@1.2.0`, but a ref starts with `refs/`. A file of another repository keeps its
+ * full name, which matches no trusted file.
  */
 function fileOf(reference: string, prefix: string): string {
   const at = reference.lastIndexOf('@refs/')

@@ -4,9 +4,9 @@ import { readLimitedText } from '../../ground/http/limited-text.ts'
 const timeoutMs = 5000
 const mostBytes = 256 * 1024
 const usualCooldownMs = 30_000
-const keptMs = 3_600_000
+const cachedMs = 3_600_000
 
-/** Thrown when an issuer's keys cannot be fetched, which says nothing about a token. */
+/** Thrown when an issuer's keys cannot be fetched. The token can still be valid. */
 export class IssuerUnreachable extends Error {
   override name = 'IssuerUnreachable'
 }
@@ -17,9 +17,9 @@ export interface KeyOptions {
 }
 
 /**
- * The keys of an issuer, found by OpenID Connect Discovery and kept. A token with an unknown key has them fetched again,
- * so that the issuer may change its keys at any time, but not more often than once in a cool-down. Nothing is fetched
- * but from the issuer's own origin, and no redirect is followed: an answer leads to no other host.
+ * Returns a function that finds an issuer's keys by OpenID Connect Discovery and caches them. A token with an
+ * unknown key triggers a refetch, at most once per cool-down, so that issuers can rotate keys at any time.
+ * Requests go only to the issuer's own origin and follow no redirects.
  */
 export function issuerKeys(
   issuer: string,
@@ -31,7 +31,7 @@ export function issuerKeys(
   function discovered(): Promise<JWTVerifyGetKey> {
     const at = now().getTime()
     if (known && at < known.until) return known.keys
-    const found = { keys: discover(issuer, { cooldownMs, fetch }), until: at + keptMs }
+    const found = { keys: discover(issuer, { cooldownMs, fetch }), until: at + cachedMs }
     found.keys.catch(() => {
       found.until = now().getTime() + cooldownMs
     })
@@ -62,14 +62,14 @@ async function discover(
     issuer?: unknown
     jwks_uri?: unknown
   }
-  if (named !== issuer) throw new Error('The issuer names itself otherwise.')
+  if (named !== issuer) throw new Error('The discovery document names another issuer.')
   if (typeof keysUrl !== 'string' || new URL(keysUrl).origin !== new URL(issuer).origin)
-    throw new Error('The keys are not kept by the issuer.')
+    throw new Error("The key set is not on the issuer's origin.")
   return createRemoteJWKSet(new URL(keysUrl), {
     [customFetch]: get,
     timeoutDuration: timeoutMs,
     cooldownDuration: cooldownMs,
-    cacheMaxAge: keptMs,
+    cacheMaxAge: cachedMs,
   })
 }
 

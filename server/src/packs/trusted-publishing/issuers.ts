@@ -4,23 +4,23 @@ import { type Build, type IssuerName, toBuild } from './build.ts'
 import { IssuerUnreachable, issuerKeys, type KeyOptions } from './issuer-keys.ts'
 import { malformed, shown, unacceptable } from './refusal.ts'
 
-/** A token of a CI service that is good now. */
+/** A currently valid token of a CI service. */
 export interface VerifiedBuild {
   build: Build
   expiresAt: Date
 }
 
-/** The CI services whose tokens are taken. */
+/** The CI services whose tokens are accepted. */
 export interface CiIssuers {
   known: readonly IssuerName[]
-  /** Throws with what is wrong, in words for whoever runs the build. */
+  /** Throws with an explanation for the person who runs the build. */
   verify(token: string, audience: string): Promise<VerifiedBuild>
 }
 
-/** Signatures by a key that only the issuer has. */
+/** Asymmetric signatures, whose key only the issuer has. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const toleranceSeconds = 30
-/** What was exchanged is remembered for as long as the token is good, so that has to end. */
+/** Exchanged tokens are remembered until they expire, so their lifetime needs a limit. */
 const longestMs = 86_400_000
 
 export function ciIssuers(known: readonly IssuerName[], now: () => Date, options?: KeyOptions): CiIssuers {
@@ -43,7 +43,7 @@ export function ciIssuers(known: readonly IssuerName[], now: () => Date, options
   }
 }
 
-/** The token only says by whose keys it wants to be verified. */
+/** The unverified token only selects the keys that verify it. */
 function issuerOf(known: readonly IssuerName[], token: string): IssuerName {
   const named = namedIssuer(token)
   const issuer = known.find(({ url }) => url === named)
@@ -127,7 +127,7 @@ function reasonOf(error: InstanceType<typeof errors.JOSEError>, audience: string
   return 'it cannot be read'
 }
 
-/** The time in a claim, as part of a sentence; empty for a number that is no time. */
+/** Formats the time in a claim for an error message; empty for an invalid time. */
 function momentOf(seconds: unknown): string {
   const at = new Date(Number(seconds) * 1000)
   return Number.isNaN(at.getTime()) ? '' : ` at ${at.toISOString()}`

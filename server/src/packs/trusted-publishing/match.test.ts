@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it, test } from 'node:test'
+import { describe, it } from 'node:test'
 import { githubClaims, gitlabClaims } from '../../../test/fakes/oidc-issuer.ts'
 import { type Build, toBuild } from './build.ts'
 import { matchBuild } from './match.ts'
@@ -22,126 +22,128 @@ const refusalOf = (...args: Parameters<typeof matchBuild>) => {
   return 'refusal' in match ? match.refusal : undefined
 }
 
-test('a build of the trusted repository and workflow is trusted, in whatever letter case its repository is', () => {
-  assert.deepEqual(matchBuild([trusted], buildOf({ repository: 'ACME/Acme-Blur' })), { trusted })
-})
-
-test('each claim that differs is named with what was expected and what came', () => {
-  const strict = { ...trusted, environment: 'release', ref: 'refs/heads/main' }
-  assert.deepEqual(refusalOf([strict], buildOf({ workflow: 'test.yml' })), [
-    'workflow: expected publish.yml, came test.yml',
-    'environment: expected release, came nothing',
-    'ref: expected refs/heads/main, came refs/tags/v1.0.0',
-  ])
-})
-
-test('the settings that fit best say what is missing', () => {
-  const other = { ...trusted, workflow: 'nightly.yml', ref: 'refs/heads/main' }
-  assert.deepEqual(refusalOf([other, trusted], buildOf({ workflow: 'test.yml' })), [
-    'workflow: expected publish.yml, came test.yml',
-  ])
-})
-
-test('a build of another repository hears nothing of the settings', () => {
-  assert.deepEqual(refusalOf([trusted], buildOf({ repository: 'mallory/acme-blur' })), [
-    'repository: came mallory/acme-blur, which is not trusted for this node',
-  ])
-})
-
-test('somebody who took over the name of a repository is not its owner, and hears nothing of the settings', () => {
-  const bound = { ...trusted, repository_id: '7001', repository_owner_id: '42' }
-  for (const claims of [{ repository_owner_id: '43' }, { repository_id: '7002' }]) {
-    const [refusal = '', ...more] = refusalOf([bound], buildOf({ ...claims, workflow: 'x.yml' })) ?? []
-    assert.match(refusal, /was another repository, or of another account/)
-    assert.doesNotMatch(refusal, /publish\.yml/)
-    assert.deepEqual(more, [])
-  }
-  assert.deepEqual(matchBuild([bound], buildOf()), { trusted: bound })
-})
-
-describe('the event that triggered a build', () => {
-  const ofGithub = {
-    trusted: ['push', 'create', 'release', 'schedule', 'workflow_dispatch', 'repository_dispatch'],
-    others: [
-      ...['pull_request', 'pull_request_target', 'pull_request_review', 'pull_request_review_comment'],
-      ...['issue_comment', 'issues', 'discussion', 'discussion_comment', 'fork', 'watch', 'gollum', 'star'],
-      ...['workflow_run', 'check_run', 'check_suite', 'status', 'deployment_status', 'merge_group'],
-      ...['Push', 'push,issues', 'constructor', '__proto__', 'an_event_of_the_future'],
-    ],
-  }
-  const ofGitlab = {
-    trusted: ['push', 'schedule', 'web', 'webide', 'api', 'trigger'],
-    others: [
-      ...['merge_request_event', 'external_pull_request_event', 'external', 'pipeline', 'parent_pipeline'],
-      ...['chat', 'ondemand_dast_scan', 'security_orchestration_policy', 'release', 'workflow_dispatch'],
-    ],
-  }
-  const gitlabBuildOf = (pipeline_source: string) => toBuild(gitlab, gitlabClaims({ pipeline_source }))
-  const trustedAtGitlab = { ...trusted, repository: 'acme/tools/acme-blur', workflow: '.gitlab-ci.yml' }
-
-  it('is trusted when only people of the repository can trigger it', () => {
-    for (const event_name of ofGithub.trusted)
-      assert.equal(refusalOf([trusted], buildOf({ event_name })), undefined, event_name)
-    for (const source of ofGitlab.trusted)
-      assert.equal(refusalOf([trustedAtGitlab], gitlabBuildOf(source)), undefined, source)
+describe('matching a build', () => {
+  it('trusts a build of the trusted repository and workflow, in any letter case of the repository', () => {
+    assert.deepEqual(matchBuild([trusted], buildOf({ repository: 'ACME/Acme-Blur' })), { trusted })
   })
 
-  it('is refused otherwise, and the refusal lists the events that are trusted', () => {
-    for (const event_name of ofGithub.others)
-      assert.deepEqual(refusalOf([trusted], buildOf({ event_name })), [
-        `event: expected one of ${ofGithub.trusted.join(', ')}, came ${event_name}`,
-      ])
-    for (const source of ofGitlab.others)
-      assert.deepEqual(refusalOf([trustedAtGitlab], gitlabBuildOf(source)), [
-        `event: expected one of ${ofGitlab.trusted.join(', ')}, came ${source}`,
-      ])
+  it('names each claim that differs, with expected and actual value', () => {
+    const strict = { ...trusted, environment: 'release', ref: 'refs/heads/main' }
+    assert.deepEqual(refusalOf([strict], buildOf({ workflow: 'test.yml' })), [
+      'workflow: expected publish.yml, came test.yml',
+      'environment: expected release, came nothing',
+      'ref: expected refs/heads/main, came refs/tags/v1.0.0',
+    ])
   })
-})
 
-test('a star at the end of a ref stands for anything', () => {
-  const tags = { ...trusted, ref: 'refs/tags/v*' }
-  assert.equal(refusalOf([tags], buildOf({ ref: 'refs/tags/v2.0.0' })), undefined)
-  assert.ok(refusalOf([tags], buildOf({ ref: 'refs/heads/v2' })))
-})
+  it('lists the differences from the closest settings', () => {
+    const other = { ...trusted, workflow: 'nightly.yml', ref: 'refs/heads/main' }
+    assert.deepEqual(refusalOf([other, trusted], buildOf({ workflow: 'test.yml' })), [
+      'workflow: expected publish.yml, came test.yml',
+    ])
+  })
 
-test('the workflow is the file of the repository itself, and not one of another that it calls', () => {
-  const called = 'mallory/tools/.github/workflows/publish.yml@refs/heads/main'
-  assert.equal(buildOf({ workflow_ref: called }).workflow, called.split('@')[0])
-  assert.ok(refusalOf([trusted], buildOf({ workflow_ref: called })))
-})
+  it('reveals no settings to a build of another repository', () => {
+    assert.deepEqual(refusalOf([trusted], buildOf({ repository: 'mallory/acme-blur' })), [
+      'repository: came mallory/acme-blur, which is not trusted for this node',
+    ])
+  })
 
-test('a tag and a file may hold the sign that stands between them', () => {
-  const workflows = 'acme/acme-blur/.github/workflows/'
-  for (const [file, ref] of [
-    ['publish.yml', 'refs/tags/blur@1.2.0'],
-    ['publish.yml', 'refs/tags/@acme/blur@1.2.0'],
-    ['publish.yml@evil.yml', 'refs/tags/v1'],
-    ['publish.yml@refs/heads/evil.yml', 'refs/heads/main'],
-  ] as const) {
-    assert.equal(buildOf({ workflow_ref: `${workflows}${file}@${ref}` }).workflow, file)
-    const uri = `gitlab.com/acme/tools/acme-blur//${file}@${ref}`
-    assert.equal(toBuild(gitlab, gitlabClaims({ ci_config_ref_uri: uri })).workflow, file)
-  }
-})
+  it('reveals no settings to the new owner of a repository name', () => {
+    const bound = { ...trusted, repository_id: '7001', repository_owner_id: '42' }
+    for (const claims of [{ repository_owner_id: '43' }, { repository_id: '7002' }]) {
+      const [refusal = '', ...more] = refusalOf([bound], buildOf({ ...claims, workflow: 'x.yml' })) ?? []
+      assert.match(refusal, /was another repository, or of another account/)
+      assert.doesNotMatch(refusal, /publish\.yml/)
+      assert.deepEqual(more, [])
+    }
+    assert.deepEqual(matchBuild([bound], buildOf()), { trusted: bound })
+  })
 
-test('a job of GitLab is read as what it is', () => {
-  const { repository, workflow, ref, runUrl, commitUrl, ownerId } = toBuild(gitlab, gitlabClaims())
-  assert.deepEqual(
-    { repository, workflow, ref, ownerId },
-    {
-      repository: 'acme/tools/acme-blur',
-      workflow: '.gitlab-ci.yml',
-      ref: 'refs/heads/main',
-      ownerId: '77',
-    },
-  )
-  assert.equal(runUrl, 'https://gitlab.com/acme/tools/acme-blur/-/jobs/5001')
-  assert.match(commitUrl, /^https:\/\/gitlab\.com\/acme\/tools\/acme-blur\/-\/commit\/3f2c/)
-})
+  describe('the event that triggered a build', () => {
+    const ofGithub = {
+      trusted: ['push', 'create', 'release', 'schedule', 'workflow_dispatch', 'repository_dispatch'],
+      others: [
+        ...['pull_request', 'pull_request_target', 'pull_request_review', 'pull_request_review_comment'],
+        ...['issue_comment', 'issues', 'discussion', 'discussion_comment', 'fork', 'watch', 'gollum', 'star'],
+        ...['workflow_run', 'check_run', 'check_suite', 'status', 'deployment_status', 'merge_group'],
+        ...['Push', 'push,issues', 'constructor', '__proto__', 'an_event_of_the_future'],
+      ],
+    }
+    const ofGitlab = {
+      trusted: ['push', 'schedule', 'web', 'webide', 'api', 'trigger'],
+      others: [
+        ...['merge_request_event', 'external_pull_request_event', 'external', 'pipeline', 'parent_pipeline'],
+        ...['chat', 'ondemand_dast_scan', 'security_orchestration_policy', 'release', 'workflow_dispatch'],
+      ],
+    }
+    const gitlabBuildOf = (pipeline_source: string) => toBuild(gitlab, gitlabClaims({ pipeline_source }))
+    const trustedAtGitlab = { ...trusted, repository: 'acme/tools/acme-blur', workflow: '.gitlab-ci.yml' }
 
-test('a token without a claim that is needed is refused by its name', () => {
-  assert.throws(() => buildOf({ repository_owner_id: undefined }), {
-    code: 'ci_token_invalid',
-    message: /repository_owner_id/,
+    it('is trusted when only people of the repository can trigger it', () => {
+      for (const event_name of ofGithub.trusted)
+        assert.equal(refusalOf([trusted], buildOf({ event_name })), undefined, event_name)
+      for (const source of ofGitlab.trusted)
+        assert.equal(refusalOf([trustedAtGitlab], gitlabBuildOf(source)), undefined, source)
+    })
+
+    it('is refused otherwise, and the refusal lists the trusted events', () => {
+      for (const event_name of ofGithub.others)
+        assert.deepEqual(refusalOf([trusted], buildOf({ event_name })), [
+          `event: expected one of ${ofGithub.trusted.join(', ')}, came ${event_name}`,
+        ])
+      for (const source of ofGitlab.others)
+        assert.deepEqual(refusalOf([trustedAtGitlab], gitlabBuildOf(source)), [
+          `event: expected one of ${ofGitlab.trusted.join(', ')}, came ${source}`,
+        ])
+    })
+  })
+
+  it('matches any suffix with a star at the end of a ref', () => {
+    const tags = { ...trusted, ref: 'refs/tags/v*' }
+    assert.equal(refusalOf([tags], buildOf({ ref: 'refs/tags/v2.0.0' })), undefined)
+    assert.ok(refusalOf([tags], buildOf({ ref: 'refs/heads/v2' })))
+  })
+
+  it('matches the workflow file of the repository itself, not one of a called repository', () => {
+    const called = 'mallory/tools/.github/workflows/publish.yml@refs/heads/main'
+    assert.equal(buildOf({ workflow_ref: called }).workflow, called.split('@')[0])
+    assert.ok(refusalOf([trusted], buildOf({ workflow_ref: called })))
+  })
+
+  it('accepts tags and files that contain the separator', () => {
+    const workflows = 'acme/acme-blur/.github/workflows/'
+    for (const [file, ref] of [
+      ['publish.yml', 'refs/tags/blur@1.2.0'],
+      ['publish.yml', 'refs/tags/@acme/blur@1.2.0'],
+      ['publish.yml@evil.yml', 'refs/tags/v1'],
+      ['publish.yml@refs/heads/evil.yml', 'refs/heads/main'],
+    ] as const) {
+      assert.equal(buildOf({ workflow_ref: `${workflows}${file}@${ref}` }).workflow, file)
+      const uri = `gitlab.com/acme/tools/acme-blur//${file}@${ref}`
+      assert.equal(toBuild(gitlab, gitlabClaims({ ci_config_ref_uri: uri })).workflow, file)
+    }
+  })
+
+  it('reads the claims of a GitLab job', () => {
+    const { repository, workflow, ref, runUrl, commitUrl, ownerId } = toBuild(gitlab, gitlabClaims())
+    assert.deepEqual(
+      { repository, workflow, ref, ownerId },
+      {
+        repository: 'acme/tools/acme-blur',
+        workflow: '.gitlab-ci.yml',
+        ref: 'refs/heads/main',
+        ownerId: '77',
+      },
+    )
+    assert.equal(runUrl, 'https://gitlab.com/acme/tools/acme-blur/-/jobs/5001')
+    assert.match(commitUrl, /^https:\/\/gitlab\.com\/acme\/tools\/acme-blur\/-\/commit\/3f2c/)
+  })
+
+  it('names a required claim that is missing', () => {
+    assert.throws(() => buildOf({ repository_owner_id: undefined }), {
+      code: 'ci_token_invalid',
+      message: /repository_owner_id/,
+    })
   })
 })

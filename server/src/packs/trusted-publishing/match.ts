@@ -11,8 +11,9 @@ type Trusted = Pick<
 export type Match<Row> = { trusted: Row } | { refusal: string[] }
 
 /**
- * Events that only people with write access to the repository can trigger. All others are refused: outsiders can trigger
- * many of them, such as comments, issues, forks and pull requests, and the code hosts keep adding new ones.
+ * Events that only people with write access to the repository can trigger. All others are refused: outsiders
+ * can trigger many of them, such as comments, issues, forks and pull requests, and the code hosts keep adding
+ * new ones.
  */
 const trustedEvents: Record<CiKind, readonly string[]> = {
   github: ['push', 'create', 'release', 'schedule', 'workflow_dispatch', 'repository_dispatch'],
@@ -20,8 +21,8 @@ const trustedEvents: Record<CiKind, readonly string[]> = {
 }
 
 /**
- * The first of the trusted builds that this is one of, or what is wrong. What is expected is told of settings that name
- * the build's own repository, and of nothing else: a stranger learns no settings by asking.
+ * Returns the first trusted build that matches, or the differences. A refusal reveals only settings that name
+ * the build's own repository, so that outsiders cannot probe settings.
  */
 export function matchBuild<Row extends Trusted>(trusted: readonly Row[], build: Build): Match<Row> {
   const ofRepository = trusted.filter((one) => isSame(one.repository, build.repository))
@@ -64,10 +65,10 @@ function differences(trusted: Trusted, build: Build): string[] {
 const differs = (claim: string, expected: string, came: string) =>
   `${claim}: expected ${expected}, came ${shown(came)}`
 
-/** Names of repositories and environments are the same in every letter case. */
+/** Names of repositories and environments are case-insensitive. */
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** A star at the end stands for anything. */
+/** A star at the end matches any suffix. */
 function isRefOf(pattern: string, ref: string): boolean {
   return pattern.endsWith('*') ? ref.startsWith(pattern.slice(0, -1)) : ref === pattern
 }

@@ -21,7 +21,7 @@ import {
 } from './sql.ts'
 
 export interface MintRequest {
-  /** Of the CI service. */
+  /** Issued by the CI service. */
   token: string
   publisherId: string
   nodeId: string
@@ -36,8 +36,8 @@ const minuteMs = 60_000
 const hourMs = 3_600_000
 
 /**
- * Exchanges a token of a CI service for one that publishes one node once. The CI service's token is spent when, and only
- * when, this succeeds: who was refused may correct the settings and try again.
+ * Exchanges a CI token for one that publishes one node once. The CI token is spent only on success, so the
+ * publisher can correct the settings and retry after a refusal.
  */
 export async function mintToken(
   deps: Pick<Deps, 'db' | 'now' | 'newId' | 'ciIssuers' | 'config'>,
@@ -80,12 +80,12 @@ export async function mintToken(
   return { secret, expiresAt }
 }
 
-/** What a CI service has to make its tokens out to. */
+/** Returns the audience that CI tokens must name. */
 export function audienceOf({ ciAudience, apiUrl }: Pick<Deps['config'], 'ciAudience' | 'apiUrl'>): string {
   return ciAudience ?? apiUrl
 }
 
-/** Says what a found secret is, as that of a stored token does. */
+/** Identifies the kind of a leaked secret. */
 const mark = 'nyo_'
 
 const trustedSecretOf = (uuid: string) => mark + uuid
@@ -93,8 +93,8 @@ const trustedSecretOf = (uuid: string) => mark + uuid
 export const isTrustedSecret = (secret: string) => secret.startsWith(mark)
 
 /**
- * The token without its signature, which some algorithms let others change without making it wrong. So a token that
- * names no `jti` is known again, too.
+ * Hashes the token without its signature, which some algorithms let others change while it stays valid. This
+ * also detects reuse of a token without a `jti`.
  */
 function hashOfSigned(token: string): string {
   return createHash('sha256')
@@ -131,7 +131,7 @@ async function getTrusted(
   }
   if ('trusted' in match || 'trusted' in matchBuild(trusted, build)) throw stopped()
   throw new RegistryError('trusted_publisher_mismatch', {
-    message: `This node does not trust this build. ${match.refusal.join('; ')}`,
+    message: `This node does not trust the build. ${match.refusal.join('; ')}`,
     details: match.refusal,
   })
 }

@@ -11,7 +11,9 @@ import { deleteTrustedPublishersOf } from './settings.ts'
 
 type AccountDeps = Pick<Deps, 'now' | 'stopCredentials'>
 
-/** Takes back what acts for publishers by the word of one user and was made since a time: a stranger may have made it. */
+/**
+ * Revokes the publish credentials that a user created since a time, when an attacker could have created them.
+ */
 export async function takeBackKeysOf(
   tx: Tx,
   deps: Pick<Deps, 'now'>,
@@ -30,8 +32,9 @@ export async function takeBackKeysOf(
 }
 
 /**
- * Takes a user whose account is deleted out of every publisher. One that has no other owner keeps this one, without a
- * name, as its nodes stay; what could publish there is revoked, because nobody could do it later.
+ * Removes a user from every publisher when the account is deleted. A publisher without another owner keeps
+ * the nameless user, because its nodes stay; its publish credentials are revoked, because no owner could revoke
+ * them later.
  */
 export async function leaveAll(tx: Tx, deps: AccountDeps, userId: string): Promise<void> {
   const actor = { kind: 'user', id: userId } as const

@@ -7,13 +7,13 @@ import { stoppedToken } from '../../people/tokens/verify.ts'
 import type { Build } from './build.ts'
 import { lockTrustedToken, markTrustedTokenUsed, type TrustedTokenRow } from './sql.ts'
 
-/** What a token of trusted publishing stood for. */
+/** The build behind a redeemed token. */
 export interface Redeemed {
   tokenId: string
   build: Build
 }
 
-/** Uses a token up, in the transaction of what it is used for: when that is refused, it is as good as before. */
+/** Spends a token in the transaction that uses it. A rollback makes the token valid again. */
 export async function redeemToken(
   tx: Tx,
   secret: string,
@@ -26,7 +26,7 @@ export async function redeemToken(
   return { tokenId: token.id, build: token.build as Build }
 }
 
-/** The token behind a secret, used or not. Throws unless it is one for this node of this publisher. */
+/** Finds the token of a secret, used or not. Throws unless it is for this node of this publisher. */
 export async function lockTokenFor(
   tx: Tx,
   secret: string,

@@ -1,6 +1,6 @@
 import { RegistryError } from '../../ground/errors.ts'
 
-/** The refusal of a token that is not well-formed, whoever signed it. */
+/** Returns the error for a malformed token, with or without a valid signature. */
 export function malformed(reason: string): RegistryError {
   return new RegistryError('invalid_request', {
     message: `body.token cannot be read: ${reason}.`,
@@ -8,7 +8,7 @@ export function malformed(reason: string): RegistryError {
   })
 }
 
-/** The refusal of a well-formed token that is not good. */
+/** Returns the error for a well-formed token that is not valid. */
 export function unacceptable(reason: string): RegistryError {
   return new RegistryError('ci_token_invalid', {
     message: `This token of a CI service cannot be accepted: ${reason}.`,
@@ -16,7 +16,7 @@ export function unacceptable(reason: string): RegistryError {
   })
 }
 
-/** Makes text that a caller sent fit into a sentence. */
+/** Shortens and escapes a caller's text for use in a sentence. */
 export function shown(text: string): string {
   const clean = text.replace(/[\x00-\x1f\x7f]/g, '').slice(0, 300)
   return clean === '' ? 'nothing' : clean.toWellFormed()

@@ -1,10 +1,7 @@
 import { limits } from '@nodeyard/contract/limits'
 import { cleanSecret } from '@nodeyard/contract/pasted-secret'
 import * as contract from '@nodeyard/contract/trusted-publishing'
-import { RegistryError } from '../../ground/errors.ts'
-import { addressKey } from '../../ground/http/address-key.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
-import { RateLimit } from '../../ground/http/rate-limit.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { userOf } from '../../ground/permissions.ts'
 import { getOwnedPublisher } from '../../people/publishers/owner.ts'
@@ -16,21 +13,25 @@ import { type ListedTrustedPublisher, listTrustedPublishersOf, type TrustedPubli
 
 export function mountTrustedPublishing(app: App<Deps>): void {
   const { deps } = app
-  const takeAttempt = attemptsOf(app)
 
   mount(app, contract.listCiIssuers, async () => ({
     audience: audienceOf(deps.config),
     issuers: deps.ciIssuers.known.map(({ url, kind }) => ({ issuer: url, kind })),
   }))
-  mount(app, contract.mintToken, async ({ body, ip }) => {
-    takeAttempt(ip)
-    const { secret, expiresAt } = await mintToken(deps, {
-      token: cleanSecret(body.token),
-      publisherId: body.publisher_id,
-      nodeId: body.node_id,
-    })
-    return { token: secret, expires_at: expiresAt.toISOString() }
-  })
+  mount(
+    app,
+    contract.mintToken,
+    async ({ body }) => {
+      const { secret, expiresAt } = await mintToken(deps, {
+        token: cleanSecret(body.token),
+        publisherId: body.publisher_id,
+        nodeId: body.node_id,
+      })
+      return { token: secret, expires_at: expiresAt.toISOString() }
+    },
+    // Each exchange verifies a signature.
+    { limit: { name: 'ci-tokens', perMinute: limits.ciTokensPerMinute } },
+  )
   mount(app, contract.listTrustedPublishers, async ({ params, actor }) => {
     const publisher = await getOwnedPublisher(deps.db, params.publisherId, actor)
     return (await listTrustedPublishersOf(deps.db, publisher.id)).map(toWire)
@@ -49,18 +50,6 @@ export function mountTrustedPublishing(app: App<Deps>): void {
     await deleteTrustedPublisher(deps, userOf(actor), params)
     return null
   })
-}
-
-/** Each exchange costs a look at a signature, so that nobody tries without end. */
-function attemptsOf({ deps: { config, now } }: App<Deps>): (ip: string) => void {
-  const quota = Math.max(1, Math.round(limits.ciTokensPerMinute * config.rateLimitFactor))
-  const attempts = new RateLimit({ name: 'ci-tokens', quota, windowSeconds: 60 })
-  return (ip) => {
-    if (config.rateLimitFactor === 0) return
-    const { isAllowed, retrySeconds } = attempts.take(addressKey(ip), now().getTime())
-    if (!isAllowed)
-      throw new RegistryError('too_many_requests', { limit: quota, retryAfterSeconds: retrySeconds })
-  }
 }
 
 function toWire(row: TrustedPublisherRow & Partial<ListedTrustedPublisher>): contract.TrustedPublisher {

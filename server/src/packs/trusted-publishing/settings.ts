@@ -63,7 +63,7 @@ export interface TrustedPublisherPath {
   trustedPublisherId: string
 }
 
-/** Replaces what is trusted. The next use binds the repository anew, and what was given out before is void. */
+/** Replaces the settings. The next use binds the repository again, and credentials issued before are void. */
 export async function updateTrustedPublisher(
   deps: SettingsDeps,
   user: UserActor,
@@ -78,13 +78,13 @@ export async function updateTrustedPublisher(
       throw new RegistryError('trusted_publisher_exists')
     await revoke(tx, deps, id)
     const unbound = { repository_id: null, repository_owner_id: null }
-    // Whoever saves it answers for it, so that owners can keep what a former owner set up.
+    // The user who saves takes responsibility, so that owners can keep a former owner's settings.
     const change = { ...fields, ...unbound, created_by: user.id }
     return { before, after: await changeTrustedPublisher(tx, id, change) }
   })
 }
 
-/** Trusts no more: tokens that were given out are void at once, addresses for archives too. */
+/** Deletes the settings. Issued tokens and upload URLs are void at once. */
 export async function deleteTrustedPublisher(
   deps: SettingsDeps,
   user: UserActor,
@@ -97,7 +97,7 @@ export async function deleteTrustedPublisher(
   })
 }
 
-/** All of a publisher, or what one user set up; to be called with the publisher locked. */
+/** Deletes all settings of a publisher, or those of one user. Requires a lock on the publisher. */
 export async function deleteTrustedPublishersOf(
   tx: Tx,
   deps: Pick<Deps, 'now'>,
@@ -110,7 +110,7 @@ export async function deleteTrustedPublishersOf(
   }
 }
 
-/** Takes back what was given out for what one user set up; to be called with the publisher locked. */
+/** Revokes credentials issued for the settings of one user. Requires a lock on the publisher. */
 export async function stopTrustedPublishersOf(
   tx: Tx,
   deps: Pick<Deps, 'now'>,
@@ -198,7 +198,7 @@ async function assertNodeFree(tx: Tx, publisherId: string, nodeId: string): Prom
     })
 }
 
-/** What the fields have to look like, once they are shortened, and what is said where they do not. */
+/** The format of each trimmed field, and the error when it does not match. */
 const forms: readonly {
   field: 'repository' | 'workflow' | 'ref' | 'environment'
   pattern: RegExp
@@ -222,7 +222,7 @@ const forms: readonly {
   },
 ]
 
-/** GitHub has no groups of groups, and starts the workflows of one folder only. */
+/** GitHub has no nested groups, and runs workflows from a single folder. */
 const formsOfGithub: typeof forms = [
   { field: 'repository', pattern: /^[^/]+\/[^/]+$/, must: 'be an owner and a name, such as acme/blur' },
   {

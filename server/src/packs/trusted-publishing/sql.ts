@@ -9,10 +9,10 @@ import type { MadeBy } from '../../people/tokens/sql.ts'
 export type TrustedPublisherRow = Selectable<Schema['trusted_publishers']>
 export type TrustedPublisherValues = Insertable<Schema['trusted_publishers']>
 
-/** With the name of the member who set it up, while there is such a user. */
+/** Includes the name of the member who saved the settings, while the user exists. */
 export interface ListedTrustedPublisher extends TrustedPublisherRow {
   creator: string | null
-  /** Why it works no more: its creator may not publish. */
+  /** Why the settings do not work: their creator cannot publish. */
   loss: Loss | null
 }
 
@@ -22,7 +22,7 @@ const loss = (alias: 'trusted' | 'trusted_publishers') =>
     publisher: sql.ref(`${alias}.publisher_id`),
   })
 
-/** Newest first. */
+/** Lists the settings of a publisher, newest first. */
 export function listTrustedPublishersOf(db: DbOrTx, publisherId: string): Promise<ListedTrustedPublisher[]> {
   return db
     .selectFrom('trusted_publishers as trusted')
@@ -35,7 +35,7 @@ export function listTrustedPublishersOf(db: DbOrTx, publisherId: string): Promis
     .execute()
 }
 
-/** Undefined when the publisher has the same one already. */
+/** Inserts settings. Returns undefined when the publisher already has the same ones. */
 export function insertTrustedPublisher(
   tx: Tx,
   values: TrustedPublisherValues,
@@ -57,7 +57,7 @@ export async function countTrustedPublishersOf(tx: Tx, publisherId: string): Pro
   return Number(row.count)
 }
 
-/** Of this publisher; nobody exchanges a token for it until the transaction ends. */
+/** Locks settings of this publisher. Blocks token exchanges until the transaction ends. */
 export function lockTrustedPublisher(
   tx: Tx,
   publisherId: string,
@@ -72,7 +72,7 @@ export function lockTrustedPublisher(
     .executeTakeFirst()
 }
 
-/** All of a publisher, or what one user set up, in a fixed order. */
+/** Locks all settings of a publisher, or those of one user, in a fixed order. */
 export function lockTrustedPublishersOf(
   tx: Tx,
   { publisherId, madeBy, since }: MadeBy,
@@ -88,7 +88,7 @@ export function lockTrustedPublishersOf(
     .execute()
 }
 
-/** Those of all publishers that a user set up. */
+/** Lists the settings of a user in all publishers. */
 export function listTrustedPublishersBy(tx: Tx, userId: string): Promise<TrustedPublisherRow[]> {
   return tx
     .selectFrom('trusted_publishers')
@@ -98,7 +98,7 @@ export function listTrustedPublishersBy(tx: Tx, userId: string): Promise<Trusted
     .execute()
 }
 
-/** Another one that says the same. */
+/** Finds other settings with the same values. */
 export function findSameTrustedPublisher(
   tx: Tx,
   {
@@ -143,7 +143,7 @@ export async function deleteTrustedPublisherRow(tx: Tx, id: string): Promise<voi
   await tx.deleteFrom('trusted_publishers').where('id', '=', id).execute()
 }
 
-/** Those of one node and one issuer, in a fixed order; they stay as they are until the transaction ends. */
+/** Locks the settings of one node and one issuer in a fixed order. */
 export function lockTrustedPublishersFor(
   tx: Tx,
   { publisherId, nodeId, issuer }: { publisherId: string; nodeId: string; issuer: string },
@@ -161,7 +161,7 @@ export function lockTrustedPublishersFor(
     .execute()
 }
 
-/** False when the token was exchanged before. Of two at once one waits for the other. */
+/** Marks a CI token as exchanged. Returns false when it already was. Concurrent calls wait for each other. */
 export async function spendCiToken(
   tx: Tx,
   spent: { issuer: string; token_hash: string; expires_at: Date },
@@ -175,6 +175,7 @@ export async function spendCiToken(
   return row !== undefined
 }
 
+/** Counts the tokens issued for these settings since a time. */
 export async function countTrustedTokensSince(
   tx: Tx,
   trustedPublisherId: string,
@@ -199,7 +200,7 @@ export interface TrustedTokenRow extends Selectable<Schema['trusted_tokens']> {
   created_by: string | null
 }
 
-/** With what it is good for. Of two who use it at once one waits for the other; so does who changes what is trusted. */
+/** Locks a token and its settings. Concurrent users of the token, and changes of the settings, wait. */
 export async function lockTrustedToken(tx: Tx, hash: string): Promise<TrustedTokenRow | undefined> {
   const { rows } = await sql<TrustedTokenRow>`
     select token.*, trusted.publisher_id, trusted.node_id, trusted.created_by
@@ -213,6 +214,7 @@ export async function markTrustedTokenUsed(tx: Tx, id: string, now: Date): Promi
   await tx.updateTable('trusted_tokens').set({ used_at: now }).where('id', '=', id).execute()
 }
 
+/** Deletes unused tokens of deleted settings, or expired ones. */
 export async function deleteUnusedTrustedTokens(
   db: DbOrTx,
   of: { trustedPublisherId: string } | { expiredBefore: Date },
@@ -224,11 +226,12 @@ export async function deleteUnusedTrustedTokens(
   ).execute()
 }
 
+/** Forgets exchanged CI tokens that have expired and cannot be used again anyway. */
 export async function deleteSpentCiTokens(db: DbOrTx, expiredBefore: Date): Promise<void> {
   await db.deleteFrom('spent_ci_tokens').where('expires_at', '<', expiredBefore).execute()
 }
 
-/** The addresses for archives of versions that were announced by this trusted publisher are good no more. */
+/** Expires the upload URLs of versions that this trusted publisher announced. */
 export async function voidAddressesOf(tx: Tx, trustedPublisherId: string, now: Date): Promise<void> {
   await tx
     .updateTable('node_versions')

@@ -10,9 +10,9 @@ import { listTrustedPublishersBy } from './sql.ts'
 type Recorder = Pick<Deps, 'now'>
 
 /**
- * Ends what a person made to publish for a publisher, which is locked, when they lose the role of an owner. Tokens are
- * revoked for good: who gets the role back makes new ones. Trusted publishers stay, for an owner to save again. The
- * events tell the remaining owners.
+ * Revokes a user's publish credentials for a locked publisher when they lose the owner role. Tokens are
+ * revoked permanently: a user who gets the role back creates new ones. Trusted publishers stay, for an owner
+ * to save again. The events notify the remaining owners.
  */
 export async function stopCredentialsOf(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function stopCredentialsOf(
   await stopTrustedPublishersOf(tx, deps, actor, { ...of, because })
 }
 
-/** Records for the owners of each publisher what does not work while a person is banned. */
+/** Records for each publisher's owners which credentials stop working during a user's ban. */
 export async function recordPauses(
   tx: Tx,
   { now }: Recorder,

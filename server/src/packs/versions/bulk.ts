@@ -3,14 +3,15 @@ import type { BulkResult } from '@nodeyard/contract/versions'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Deps } from './deps.ts'
 import { normalizeVersion } from './number.ts'
-import { findAskedVersions } from './sql.ts'
+import { findRequestedVersions } from './sql.ts'
 import { toNodeVersion } from './to-wire.ts'
 
 type Identifier = BulkResult['identifier']
 
 /**
- * One result for each identifier, in the order asked, with its own spelling. A bad one gets a result that says
- * so: programs ask for everything they have installed at once. Source: API contract 15.4, clients 6.5.
+ * Returns one result per identifier, in request order and with the spelling of the request. A bad identifier
+ * gets an error result instead of failing the request, because programs look up everything they have
+ * installed at once. Source: API contract 15.4, clients 6.5.
  */
 export async function bulkVersions(
   { db, config }: Pick<Deps, 'db' | 'config'>,
@@ -23,11 +24,11 @@ export async function bulkVersions(
     })
   }
   const checked = entries.map(check)
-  const asked = checked.flatMap(({ identifier, fault }, place) => {
+  const requested = checked.flatMap(({ identifier, fault }, place) => {
     const number = fault ? undefined : normalizeVersion(identifier.version)
     return number ? [{ place, nodeId: identifier.node_id, number }] : []
   })
-  const found = new Map((await findAskedVersions(db, asked)).map((row) => [row.place, row]))
+  const found = new Map((await findRequestedVersions(db, requested)).map((row) => [row.place, row]))
   return checked.map(({ identifier, fault }, place) => {
     const row = found.get(place)
     if (fault) return { identifier, status: 'error', error_message: fault }

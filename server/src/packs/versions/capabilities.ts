@@ -3,7 +3,7 @@ import type { Capability, CapabilityChanges } from '@nodeyard/contract/versions'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { readCapabilities, readEarlierCapabilities, type VersionRow } from './sql.ts'
 
-/** What a version's code can do, and what of that is new since the version below it. */
+/** Returns the capabilities of a version's code, and the ones it adds to the version below it. */
 export async function getCapabilities(
   db: DbOrTx,
   version: VersionRow,

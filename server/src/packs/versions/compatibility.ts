@@ -1,6 +1,6 @@
 /**
- * Authors state compatibility in the words of package classifiers, the desktop front end compares with its own,
- * and both occur in what is stored. Every answer speaks the desktop's; what neither knows stays as it is.
+ * Authors state compatibility with package classifiers, and the desktop front end compares with its own
+ * terms. Stored values contain both. Responses use the desktop's terms and pass unknown values through.
  * Source: clients 2.5.
  */
 export interface StoredCompatibility {
@@ -17,6 +17,7 @@ export interface Compatibility {
   supported_comfyui_frontend_version?: string
 }
 
+/** Translates stored compatibility to the terms and range syntax that clients read. */
 export function compatibilityToWire(stored: StoredCompatibility): Compatibility {
   const comfyui = toSemverRange(stored.supported_comfyui_version)
   const frontend = toSemverRange(stored.supported_comfyui_frontend_version)
@@ -28,7 +29,7 @@ export function compatibilityToWire(stored: StoredCompatibility): Compatibility 
   }
 }
 
-/** A word of the desktop front end, and what it may look like in storage. */
+/** Maps each of the desktop front end's terms to a pattern of its stored spellings. */
 export type Vocabulary = Readonly<Record<string, string>>
 
 /** The patterns mean the same to JavaScript and to the database, and both ignore case. */
@@ -46,13 +47,13 @@ export const accelerators: Vocabulary = {
   CPU: '^CPU$',
 }
 
-/** The word of the vocabulary that is asked for, in its own spelling. */
-export const wordOf = (asked: string, vocabulary: Vocabulary): string | undefined =>
-  Object.keys(vocabulary).find((word) => word.toLowerCase() === asked.toLowerCase())
+/** Returns the matching term of the vocabulary in its canonical spelling. */
+export const wordOf = (requested: string, vocabulary: Vocabulary): string | undefined =>
+  Object.keys(vocabulary).find((word) => word.toLowerCase() === requested.toLowerCase())
 
 /**
- * The words of the vocabulary that keep a node with these stored entries when they are filtered by, as the database
- * decides for any text (`matchesEntry`).
+ * Returns the terms whose filter keeps a node with these stored entries. Matches the database's decision for
+ * any text (`matchesEntry`).
  */
 export function wordsKeeping(stored: readonly string[], vocabulary: Vocabulary): string[] {
   if (stored.length === 0) return Object.keys(vocabulary)
@@ -64,12 +65,13 @@ export function wordsKeeping(stored: readonly string[], vocabulary: Vocabulary):
 }
 
 /**
- * The pattern of stored entries that a filter for `asked` keeps beyond those that begin with it: its
- * counterparts in the other vocabulary, and what fits everywhere. Source: API contract 30.4.
+ * Returns a pattern of the stored entries that a filter for `requested` keeps in addition to those that start
+ * with it: its counterparts in the other vocabulary, and entries that fit everything. Source: API contract
+ * 30.4.
  */
-export function patternOfCounterparts(asked: string, vocabulary: Vocabulary): string {
-  const word = wordOf(asked, vocabulary)
-  const counterparts = word ? [vocabulary[word]] : wordsOf(asked, vocabulary).map((one) => `^${one}$`)
+export function patternOfCounterparts(requested: string, vocabulary: Vocabulary): string {
+  const word = wordOf(requested, vocabulary)
+  const counterparts = word ? [vocabulary[word]] : wordsOf(requested, vocabulary).map((one) => `^${one}$`)
   return ['^OS Independent$', ...counterparts].join('|')
 }
 
@@ -87,15 +89,15 @@ function wordsOf(entry: string, vocabulary: Vocabulary): string[] {
 
 interface CompiledWord {
   word: string
-  /** Entries that mean the word. */
+  /** Matches entries that mean the term. */
   meant: RegExp
-  /** Entries that a filter for the word keeps. */
+  /** Matches entries that a filter for the term keeps. */
   kept: RegExp
 }
 
 const compiled = new Map<Vocabulary, CompiledWord[]>()
 
-/** Compiled once: every node of every list is translated by them. */
+/** Compiled once, because every node of every list needs them. */
 function compiledWords(vocabulary: Vocabulary): CompiledWord[] {
   const known = compiled.get(vocabulary)
   if (known) return known
@@ -109,9 +111,8 @@ function compiledWords(vocabulary: Vocabulary): CompiledWord[] {
 }
 
 /**
- * A range of versions as npm's semver reads it: `>=1.0.0,<2.0.0` becomes `>=1.0.0 <2.0.0`. What is one already
- * stays as it is. Undefined for an empty text and for one that cannot be read: a client would then warn on
- * every machine.
+ * Converts a version range to npm's syntax: `>=1.0.0,<2.0.0` becomes `>=1.0.0 <2.0.0`. Returns npm ranges
+ * unchanged, and undefined for an empty or unreadable text, which would make a client warn on every machine.
  */
 export function toSemverRange(text: string): string | undefined {
   const trimmed = text.trim()
@@ -141,7 +142,7 @@ function isHyphenRange(set: string): boolean {
   return ends.length === 2 && ends.every((end) => wholePartial.test(end))
 }
 
-/** Blanks may stand behind an operator. */
+/** Operators can be followed by spaces. */
 function isComparatorSet(set: string): boolean {
   const words = set.replace(/([~^<>=]) +(?=[\dvxX*])/g, '$1').split(/ +/)
   return words.every((word) => comparator.test(word))
@@ -149,13 +150,13 @@ function isComparatorSet(set: string): boolean {
 
 interface Comparison {
   operator: '=' | '!=' | '~=' | '>' | '>=' | '<' | '<='
-  /** As many numbers as were written. */
+  /** One to three numbers, as written. */
   numbers: number[]
-  /** With its hyphen, or empty. */
+  /** Includes the hyphen; can be empty. */
   preRelease: string
 }
 
-/** Every comparison of a comma-separated range. Undefined when one of them cannot be read. */
+/** Reads every comparison of a comma-separated range. Returns undefined when one of them is unreadable. */
 function readComparisons(text: string): Comparison[] | undefined {
   const parts = text
     .replace(/([=<>~!])\s+/g, '$1')
@@ -178,7 +179,7 @@ function readComparison(text: string): Comparison | undefined {
   }
 }
 
-/** Exclusions cut the range into pieces, one beside the other. */
+/** Each exclusion splits the range into two alternatives. */
 function rangeOf(comparisons: Comparison[]): string | undefined {
   const bounds = comparisons.filter(({ operator }) => operator !== '!=').map(boundsOf)
   if (bounds.includes(undefined)) return undefined
@@ -195,7 +196,7 @@ function rangeOf(comparisons: Comparison[]): string | undefined {
 function boundsOf(one: Comparison): string | undefined {
   if (one.operator === '=') return versionOf(one)
   if (one.operator !== '~=') return one.operator + versionOf(one)
-  // "Compatible" lets the last number that was written go up; with one number there is none before it.
+  // "Compatible" lets the last number increase; with a single number there is none before it to keep.
   const [major = 0, minor] = one.numbers
   if (minor === undefined) return undefined
   const end = one.numbers.length === 2 ? `${major + 1}.0.0` : `${major}.${minor + 1}.0`
@@ -206,7 +207,6 @@ function versionOf({ numbers: [major = 0, minor = 0, patch = 0], preRelease }: C
   return `${major}.${minor}.${patch}${preRelease}`
 }
 
-/** A pre-release comes before its release. */
 function byNumber(a: string, b: string): number {
   const [left = '', leftPreRelease = '~'] = a.split('-')
   const [right = '', rightPreRelease = '~'] = b.split('-')

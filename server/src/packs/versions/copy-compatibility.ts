@@ -5,7 +5,7 @@ import type { UserActor } from '../../ground/permissions.ts'
 import type { Deps } from './deps.ts'
 import { findLatestVersion, lockNode, type StoredCompatibility, setLatestVersion } from './sql.ts'
 
-/** Has a node state again what its latest version states of its compatibility. Source: API contract 37.8. */
+/** Resets a node's compatibility to the values of its latest version. Source: API contract 37.8. */
 export function copyCompatibility(
   deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
   admin: UserActor,

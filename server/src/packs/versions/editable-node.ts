@@ -11,14 +11,16 @@ export interface NodePath {
   nodeId: string
 }
 
-/** A node of a publisher, locked, for who may change it. Throws for everybody else. A deleted one is not found. */
+/**
+ * Locks a publisher's node for a caller that can change it. Throws for other callers and for deleted nodes.
+ */
 export async function lockEditableNode(tx: Tx, actor: Actor, path: NodePath): Promise<NodeRow> {
   const node = await lockNodeOrNone(tx, actor, path)
   if (!node || node.status === 'deleted') throw new RegistryError('node_not_found')
   return node
 }
 
-/** The same, with what is missing or deleted left to the caller. */
+/** Like {@link lockEditableNode}, but returns missing and deleted nodes to the caller. */
 export async function lockNodeOrNone(
   tx: Tx,
   actor: Actor,
@@ -32,7 +34,9 @@ export async function lockNodeOrNone(
   return node
 }
 
-/** A version of such a node, by its id or its number. The node is locked before it: that is the order everywhere. */
+/**
+ * Locks an editable node and then its version, by id or number. Every transaction must lock in this order.
+ */
 export async function lockEditableVersion(
   tx: Tx,
   actor: Actor,
@@ -44,7 +48,7 @@ export async function lockEditableVersion(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A version of a locked node, by its id or its number. A deleted one is not found. */
+/** Locks a version of a locked node by its id or number. Throws for a deleted version. */
 export async function lockVersion(tx: Tx, { id }: NodeRow, idOrNumber: string): Promise<VersionRow> {
   const version = await lockVersionNamed(tx, id, idOrNumber)
   if (!version || version.status === 'deleted') throw new RegistryError('version_not_found')
@@ -56,7 +60,7 @@ function lockVersionNamed(tx: Tx, nodeId: string, idOrNumber: string): Promise<V
   const number = normalizeVersion(idOrNumber)
   if (number !== undefined) return lockVersionOfNumber(tx, nodeId, number)
   throw new RegistryError('invalid_request', {
-    message: 'path.versionId must be the id of a version, or its number',
+    message: 'path.versionId must be a version id or a version number',
     field: 'path.versionId',
   })
 }

@@ -13,7 +13,7 @@ import { findPublishedBy, findVersion, listSteps, readReadme, type VersionWithAr
 import { toStepReports } from './steps.ts'
 import { isShown, toNodeVersion } from './to-wire.ts'
 
-/** One version with its README and its way through the pipeline. Source: API contract 15.2. */
+/** Returns a version with its README and publish progress. Source: API contract 15.2. */
 export async function getNodeVersion(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   actor: Actor,
@@ -45,7 +45,10 @@ export async function getNodeVersion(
   }
 }
 
-/** By its stored number. A banned one is there for editors; a deleted one is for nobody. */
+/**
+ * Finds a version by its stored number. Banned versions are readable by editors only, deleted ones by no
+ * caller.
+ */
 export async function getReadableVersion(
   db: DbOrTx,
   node: ReadableNode,

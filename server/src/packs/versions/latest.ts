@@ -3,9 +3,9 @@ import type { Tx } from '../../ground/db/database.ts'
 import { findHighestActive, lockLatestVersionId, setLatestVersion } from './sql.ts'
 
 /**
- * Makes the highest active version the node's latest, or none, and has the node state the compatibility of its
- * latest version. To be called in every transaction that changes which versions are active. Locks the node.
- * Source: API contract 28.3, 43.17.
+ * Makes the highest active version the node's latest, if there is one, and copies its compatibility to the
+ * node. Locks the node. Call it in every transaction that changes which versions are active. Source: API
+ * contract 28.3, 43.17.
  */
 export async function refreshLatestVersion(tx: Tx, nodeId: string, now: Date): Promise<void> {
   const before = await lockLatestVersionId(tx, nodeId)

@@ -6,14 +6,22 @@ import { RegistryError } from '../../ground/errors.ts'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
 import type { Deps } from './deps.ts'
+import {
+  countFilteredVersions,
+  type ListedVersion,
+  listFilteredVersions,
+  type VersionFilter,
+} from './listing/sql.ts'
 import { reasonSightOf } from './reason-sight.ts'
-import { countFilteredVersions, type ListedVersion, listFilteredVersions, type VersionFilter } from './sql.ts'
 import { openStatuses, statusesFromWire } from './statuses.ts'
 import { toNodeVersion, type VersionSight, versionStatusToWire } from './to-wire.ts'
 
 type Query = QueryOf<typeof contract>
 
-/** Versions of all nodes, newest first. Banned and deleted ones, and the search in reasons, are for admins. Source: API contract 15.3. */
+/**
+ * Lists versions of all nodes, newest first. Only admins see banned and deleted versions and can search in
+ * reasons. Source: API contract 15.3.
+ */
 export async function listVersions(
   deps: Pick<Deps, 'db' | 'config' | 'findTokenReach'>,
   actor: Actor,

@@ -2,17 +2,16 @@ import type { listCompatibility as contract, VersionCompatibility } from '@nodey
 import { limits } from '@nodeyard/contract/limits'
 import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
+import { type CompatibilityRow, countCompatibility, listCompatibilityRows } from './compatibilities/sql.ts'
 import type { Deps } from './deps.ts'
-import {
-  type CompatibilityRow,
-  countCompatibility,
-  listCompatibilityRows,
-  type StoredCompatibility,
-} from './sql.ts'
+import type { StoredCompatibility } from './sql.ts'
 import { statusesFromWire } from './statuses.ts'
 import { versionStatusToWire } from './to-wire.ts'
 
-/** What versions state of their compatibility, as it is stored: who corrects it has to see that. Source: API contract 37.8. */
+/**
+ * Lists the compatibility of versions exactly as stored, for the people who correct it. Source: API contract
+ * 37.8.
+ */
 export async function listCompatibility(
   { db }: Pick<Deps, 'db'>,
   { nodeId, version, statuses, outdated, ...page }: QueryOf<typeof contract>,

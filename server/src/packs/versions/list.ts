@@ -10,8 +10,8 @@ import { openStatuses, statusesFromWire } from './statuses.ts'
 import { toNodeVersion, type VersionSight } from './to-wire.ts'
 
 /**
- * The versions of a node that the caller may see, newest number first. Of the statuses asked for, those that the
- * caller may not see are passed over. Source: API contract 15.1, clients 5.2, 6.4.
+ * Lists the versions of a node that the caller can see, highest number first. Silently drops requested
+ * statuses that the caller cannot see. Source: API contract 15.1, clients 5.2, 6.4.
  */
 export async function listNodeVersions(
   deps: Pick<Deps, 'db' | 'config' | 'findTokenReach'>,
@@ -26,11 +26,11 @@ export async function listNodeVersions(
     ...(node.isEditor ? ['banned' as const] : []),
     ...(isAdmin(actor) ? ['deleted' as const] : []),
   ]
-  const asked = statusesFromWire(query.statuses) ?? openStatuses
+  const requested = statusesFromWire(query.statuses) ?? openStatuses
   const rows = await listVersionsOfNode(
     db,
     node.id,
-    asked.filter((status) => allowed.includes(status)),
+    requested.filter((status) => allowed.includes(status)),
     query.limit,
   )
   const asksForReason = query.include_status_reason ?? false

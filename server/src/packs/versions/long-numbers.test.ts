@@ -15,7 +15,7 @@ const holder = useWorld()
 describe('versions with parts of ten or more digits', () => {
   const dated = ['1.0.999999999', '1.0.2508161414', '1.0.2608210019', '1.0.9007199254740991', '1.1.0']
 
-  it('are published, ordered, compared and installed like any other', async () => {
+  it('publishes, orders, compares and installs them like any other', async () => {
     const { world } = holder
     const { publish } = await testPublisher(world)
     const nodeId = 'dated-pack'
@@ -41,7 +41,7 @@ describe('versions with parts of ten or more digits', () => {
     assert.equal(last.capability_changes?.since, '1.0.2508161414')
   })
 
-  it('fall into the ranges of an advisory by number', async () => {
+  it('matches them against the ranges of an advisory by number', async () => {
     const { world } = holder
     const { publish } = await testPublisher(world)
     const nodeId = 'dated-advisory'
@@ -68,7 +68,7 @@ describe('versions with parts of ten or more digits', () => {
     )
   })
 
-  it('are refused beyond what npm’s semver reads', async () => {
+  it('refuses numbers that npm’s semver cannot read', async () => {
     const { world } = holder
     const apiUrl = await world.listen()
     const { id: publisherId } = await world.given.publisher()

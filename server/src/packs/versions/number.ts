@@ -1,11 +1,11 @@
 import { limits } from '@nodeyard/contract/limits'
 
-/** One to three whole numbers. */
 const written = /^v?(0|[1-9]\d{0,15})(?:\.(0|[1-9]\d{0,15}))?(?:\.(0|[1-9]\d{0,15}))?$/i
 
 /**
- * Lenient: `v1.2` becomes `1.2.0`. Undefined for what is no version here: pre-release and build parts, which clients
- * cannot read back, and numbers beyond `limits.versionPart`. Source: API contract 29.3, clients 1.11.
+ * Completes a lenient version: `v1.2` becomes `1.2.0`. Returns undefined for pre-release and build parts,
+ * which clients cannot read back, and for numbers beyond `limits.versionPart`. Source: API contract 29.3,
+ * clients 1.11.
  */
 export function normalizeVersion(text: string): string | undefined {
   const [, major, minor = '0', patch = '0'] = written.exec(text.trim()) ?? []
@@ -14,7 +14,7 @@ export function normalizeVersion(text: string): string | undefined {
   return parts.every((part) => Number(part) <= limits.versionPart) ? parts.join('.') : undefined
 }
 
-/** Compares by number; both versions are as they are stored. */
+/** Compares two stored versions by number. */
 export function isHigher(version: string, other: string): boolean {
   const others = other.split('.').map(BigInt)
   for (const [place, part] of version.split('.').map(BigInt).entries()) {

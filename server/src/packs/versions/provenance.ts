@@ -1,26 +1,31 @@
 import type { Provenance } from '@nodeyard/contract/versions'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
-import { findLastWithProvenance, findProvenance, type ProvenanceRow, type VersionRow } from './sql.ts'
+import { findProvenance, type StoredProvenance } from './provenance/sql.ts'
+import type { VersionRow } from './sql.ts'
 
 export interface ProvenanceOfVersion {
   provenance?: Provenance
-  /** The last earlier version that had one, where this one has none. */
+  /** Set when this version has no provenance: the last earlier version that has one. */
   provenance_last_seen?: string
 }
 
-/** Where a version was built; or that, as against an earlier one, nobody knows. */
+/** Returns where a version was built. */
 export async function getProvenance(
   db: DbOrTx,
-  version: Pick<VersionRow, 'id' | 'node_id' | 'created_at'>,
+  { id }: Pick<VersionRow, 'id'>,
 ): Promise<ProvenanceOfVersion> {
-  const row = await findProvenance(db, version.id)
-  if (row) return { provenance: toWire(row) }
-  const lastSeen = await findLastWithProvenance(db, version)
-  return lastSeen === undefined ? {} : { provenance_last_seen: lastSeen }
+  const stored = await findProvenance(db, id)
+  return stored ? toProvenance(stored) : {}
 }
 
-function toWire(row: ProvenanceRow): Provenance {
+/** Translates provenance to the wire format. */
+export function toProvenance({ row, lastSeen }: StoredProvenance): ProvenanceOfVersion {
+  if (row) return { provenance: toWire(row) }
+  return lastSeen === null ? {} : { provenance_last_seen: lastSeen }
+}
+
+function toWire(row: NonNullable<StoredProvenance['row']>): Provenance {
   return {
     issuer: row.issuer,
     repository: row.repository,
@@ -31,6 +36,6 @@ function toWire(row: ProvenanceRow): Provenance {
     commit_url: row.commit_url,
     run_url: row.run_url,
     ...unlessEmpty('environment', row.environment),
-    at: row.created_at.toISOString(),
+    at: new Date(row.created_at).toISOString(),
   }
 }

@@ -1,6 +1,6 @@
 import type { VersionRow } from './sql.ts'
 
-/** Why a version is unavailable or on hold, in words for everyone: nothing that a scan or a moderator found is in it. */
+/** Explains why a version is unavailable or on hold, without any finding of a scan or a moderator. */
 export function publicReasonOf({
   status,
   killed_by,

@@ -3,25 +3,36 @@ import { RegistryError } from '../../ground/errors.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
 import { findNodeForReader, type NodeForReader } from './sql.ts'
 
-/** A node that somebody may read. */
 export interface ReadableNode extends NodeForReader {
-  /** Owners of its publisher and admins: they see what the scan found, and what is banned. */
+  /** True for admins and owners of the publisher, who see scan findings and banned versions. */
   isEditor: boolean
 }
 
-/**
- * The node with this id, in any letter case. A deleted one is not found, and one that never was public only by its
- * editors; a banned one is there for them only, and the others are told why. Source: API contract 14.3, 4.1 `node-ok`.
- */
+/** Finds a node by its id in any letter case, and asserts that the caller can read it. */
 export async function getReadableNode(db: DbOrTx, actor: Actor, nodeId: string): Promise<ReadableNode> {
-  const node = await findNodeForReader(db, nodeId, actor.kind === 'user' ? actor.id : undefined)
-  if (!node || node.status === 'deleted') throw new RegistryError('node_not_found')
-  const isEditor = node.is_owned || isAdmin(actor)
-  if (!isEditor && !node.was_public) throw new RegistryError('node_not_found')
-  if (!isEditor) assertNotBanned(node)
-  return { ...node, isEditor }
+  const node = await findNodeForReader(db, nodeId, userIdOf(actor))
+  if (!node) throw new RegistryError('node_not_found')
+  return { ...node, isEditor: assertReadable(actor, node) }
 }
 
+export const userIdOf = (actor: Actor): string | undefined => (actor.kind === 'user' ? actor.id : undefined)
+
+/**
+ * Returns whether the reader is an editor of the node. Throws for a deleted node. Also throws for a banned
+ * node, with the reason, and for a node that was never public, unless the reader is an editor. Source: API
+ * contract 14.3, 4.1 `node-ok`.
+ */
+export function assertReadable(
+  actor: Actor,
+  node: Pick<NodeForReader, 'status' | 'status_detail' | 'was_public' | 'is_owned'>,
+): boolean {
+  const isEditor = node.is_owned || isAdmin(actor)
+  if (node.status === 'deleted' || (!isEditor && !node.was_public)) throw new RegistryError('node_not_found')
+  if (!isEditor) assertNotBanned(node)
+  return isEditor
+}
+
+/** Throws for a banned node, with the reason of the ban. */
 export function assertNotBanned({
   status,
   status_detail,

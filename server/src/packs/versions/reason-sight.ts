@@ -7,7 +7,10 @@ interface NodeOfVersion {
   publisher_id: string
 }
 
-/** Which nodes' status reasons the caller sees in full: admins all, owners and publish tokens those of their publishers. */
+/**
+ * Returns the nodes whose full status reasons the caller sees: admins see all, owners and publish tokens
+ * those of their publishers.
+ */
 export async function reasonSightOf(
   { db, findTokenReach }: Pick<Deps, 'db' | 'findTokenReach'>,
   actor: Actor,

@@ -7,7 +7,7 @@ import { listNodeVersions } from './list.ts'
 import { listVersions } from './list-all.ts'
 import { stepsTag, versionsTag } from './tags.ts'
 
-const keptSeconds = 60
+const seconds = 60
 
 export function mountVersions(app: App<Deps>): void {
   const { deps } = app
@@ -16,24 +16,21 @@ export function mountVersions(app: App<Deps>): void {
     app,
     contract.listNodeVersions,
     ({ actor, params, query, deps }) => listNodeVersions(deps, actor, params.nodeId, query),
-    {
-      seconds: keptSeconds,
-      tags: (_, { params }) => [`node:${params.nodeId}`, stepsTag(params.nodeId)],
-      yields: true,
-    },
+    { cache: { seconds, tags: (_, { params }) => [`node:${params.nodeId}`, stepsTag(params.nodeId)] } },
   )
   mount(app, contract.getNodeVersion, ({ actor, params, deps }) => getNodeVersion(deps, actor, params), {
-    seconds: keptSeconds,
-    tags: ({ node_id, published_by }) => [
-      `node:${node_id}`,
-      stepsTag(node_id),
-      // Who brought it out is told as those of a publisher are.
-      ...(published_by ? [`publisher:${published_by.publisher_id}`] : []),
-    ],
+    cache: {
+      seconds,
+      tags: ({ node_id, published_by }) => [
+        `node:${node_id}`,
+        stepsTag(node_id),
+        // The response names the user who published the version.
+        ...(published_by ? [`publisher:${published_by.publisher_id}`] : []),
+      ],
+    },
   })
   mount(app, contract.listVersions, ({ actor, query, deps }) => listVersions(deps, actor, query), {
-    seconds: keptSeconds,
-    tags: () => ['nodes', versionsTag],
+    cache: { seconds, tags: () => ['nodes', versionsTag] },
   })
   mount(app, contract.bulkVersions, async ({ body }) => ({
     node_versions: await bulkVersions(deps, body.node_versions),

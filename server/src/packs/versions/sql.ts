@@ -3,7 +3,6 @@ import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { nodeKey } from '../../ground/db/node-key.ts'
 import type { NodeStatus, Schema, VersionStatus } from '../../ground/db/schema.ts'
 
-/** What a node or a version states of its compatibility. */
 export type StoredCompatibility = Pick<
   Selectable<Schema['node_versions']>,
   | 'supported_os'
@@ -14,12 +13,12 @@ export type StoredCompatibility = Pick<
 
 export type VersionRow = Selectable<Schema['node_versions']>
 
-/** With the size of its archive, null while there is none. */
+/** A version with its archive size, which is null until the archive is stored. */
 export interface VersionWithArchive extends VersionRow {
   archive_bytes: number | null
 }
 
-/** Locks the node until the transaction ends. */
+/** Locks the node until the transaction ends, and returns its latest version. */
 export async function lockLatestVersionId(tx: Tx, nodeId: string): Promise<string | null> {
   const node = await tx
     .selectFrom('nodes')
@@ -30,7 +29,10 @@ export async function lockLatestVersionId(tx: Tx, nodeId: string): Promise<strin
   return node.latest_version_id
 }
 
-/** By number, not by age; never one that is yanked, or that an advisory refuses. Source: API contract 28.3. */
+/**
+ * Finds the highest active version by number, not by age. Skips versions that an advisory blocks. Source: API
+ * contract 28.3.
+ */
 export function findHighestActive(tx: Tx, nodeId: string): Promise<VersionRow | undefined> {
   return tx
     .selectFrom('node_versions')
@@ -56,7 +58,10 @@ export async function isHighestActive(
   return rows.length === 0
 }
 
-/** With what the version says of its compatibility; without a version that stays as it was. */
+/**
+ * Sets the latest version and copies its compatibility to the node. Without a version, the node keeps its
+ * compatibility.
+ */
 export async function setLatestVersion(
   tx: Tx,
   nodeId: string,
@@ -87,26 +92,28 @@ export interface NodeForReader {
   status: NodeStatus
   status_detail: string
   was_public: boolean
-  /** By the user who asks. */
+  /** Whether the reader owns the node. */
   is_owned: boolean
 }
 
-/** By its id in any letter case. */
+/** SQL condition: the user owns the publisher of the node with this alias. */
+export const isOwned = (alias: string, userId: string | undefined): RawBuilder<boolean> => sql`exists (
+  select from publisher_permissions own where own.publisher_id = ${sql.ref(`${alias}.publisher_id`)}
+    and own.user_id = ${userId ?? null} and own.role = 'owner')`
+
+/** Finds a node by its id in any letter case. */
 export async function findNodeForReader(
   db: DbOrTx,
   nodeId: string,
   userId: string | undefined,
 ): Promise<NodeForReader | undefined> {
   const { rows } = await sql<NodeForReader>`
-    select n.id, n.publisher_id, n.status, n.status_detail, n.was_public, exists (
-      select from publisher_permissions own
-      where own.publisher_id = n.publisher_id and own.user_id = ${userId ?? null} and own.role = 'owner'
-    ) as is_owned
+    select n.id, n.publisher_id, n.status, n.status_detail, n.was_public, ${isOwned('n', userId)} as is_owned
     from nodes n where n.normalized_id = ${nodeKey(nodeId)}`.execute(db)
   return rows[0]
 }
 
-/** Newest number first. One whose archive never came is left out, unless it is deleted. */
+/** Lists versions, highest number first. Skips those without an archive, unless they are deleted. */
 export async function listVersionsOfNode(
   db: DbOrTx,
   nodeId: string,
@@ -122,7 +129,7 @@ export async function listVersionsOfNode(
   return rows
 }
 
-/** By its stored number; only with an archive. */
+/** Finds a version with an archive by its stored number. */
 export async function findVersion(
   db: DbOrTx,
   nodeId: string,
@@ -135,7 +142,7 @@ export async function findVersion(
   return rows[0]
 }
 
-/** What would be the latest version if no advisory refused it. */
+/** Finds the version that would be the latest if no advisory blocked it. */
 export function findHighestKilled(db: DbOrTx, nodeId: string): Promise<VersionRow | undefined> {
   return db
     .selectFrom('node_versions')
@@ -163,7 +170,7 @@ export function listSteps(db: DbOrTx, versionId: string): Promise<StepRow[]> {
   return db.selectFrom('version_steps').selectAll().where('version_id', '=', versionId).execute()
 }
 
-/** Rendered and sanitised; empty when there is none. */
+/** Reads the rendered and sanitized README; empty when the version has none. */
 export async function readReadme(db: DbOrTx, versionId: string): Promise<string> {
   const analysis = await db
     .selectFrom('version_analyses')
@@ -173,7 +180,7 @@ export async function readReadme(db: DbOrTx, versionId: string): Promise<string>
   return analysis?.readme_html ?? ''
 }
 
-/** What the code of a version can do; undefined when nobody has read it. */
+/** Reads the capabilities of a version's code; undefined when it was not analyzed. */
 export async function readCapabilities(db: DbOrTx, versionId: string): Promise<unknown> {
   const analysis = await db
     .selectFrom('version_analyses')
@@ -183,7 +190,7 @@ export async function readCapabilities(db: DbOrTx, versionId: string): Promise<u
   return analysis?.capabilities
 }
 
-/** The same of the highest active version of the node that is lower. */
+/** Reads the capabilities of the next lower active version of the node. */
 export async function readEarlierCapabilities(
   db: DbOrTx,
   { node_id, version_key }: VersionRow,
@@ -195,7 +202,7 @@ export async function readEarlierCapabilities(
   return rows[0]
 }
 
-/** Who brought a version out; undefined where it was not recorded. */
+/** Finds who published a version; undefined when that was not recorded. */
 export async function findPublishedBy(
   db: DbOrTx,
   { published_by_publisher, published_by_user }: VersionRow,
@@ -207,7 +214,6 @@ export async function findPublishedBy(
   return { publisherId: published_by_publisher, name: user?.name ?? '' }
 }
 
-/** The publishers that a user owns. */
 export async function listOwnedPublisherIds(db: DbOrTx, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('publisher_permissions')
@@ -218,102 +224,43 @@ export async function listOwnedPublisherIds(db: DbOrTx, userId: string): Promise
   return rows.map(({ publisher_id }) => publisher_id)
 }
 
-export interface VersionFilter {
-  statuses: readonly VersionStatus[]
-  /** Versions of nodes that are banned count too. */
-  ofBannedNodes: boolean
-  /** In any letter case. */
-  nodeId?: string | undefined
-  /** Somewhere in the reason of the status, in any letter case. */
-  reason?: string | undefined
-}
-
-/** With the publisher of its node. */
-export interface ListedVersion extends VersionWithArchive {
-  publisher_id: string
-}
-
-/** Newest first. */
-export async function listFilteredVersions(
-  db: DbOrTx,
-  filter: VersionFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<ListedVersion[]> {
-  const { rows } = await sql<ListedVersion>`
-    select v.*, a.size_bytes as archive_bytes, n.publisher_id
-    from node_versions v join nodes n on n.id = v.node_id left join archives a on a.digest = v.archive_digest
-    where ${matches(filter)}
-    order by v.created_at desc, v.id limit ${limit}::bigint offset ${offset}::bigint`.execute(db)
-  return rows
-}
-
-export async function countFilteredVersions(db: DbOrTx, filter: VersionFilter): Promise<number> {
-  if (filter.nodeId === undefined && !filter.reason) return countVersions(db, filter)
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from node_versions v join nodes n on n.id = v.node_id
-    where ${matches(filter)}`.execute(db)
-  return rows[0]?.total ?? 0
-}
-
-/** From the sums that are kept; versions of nodes that are not active are counted by themselves too. */
-async function countVersions(db: DbOrTx, { statuses, ofBannedNodes }: VersionFilter): Promise<number> {
-  const change = ofBannedNodes
-    ? sql`case counted when 'node_versions' then change end`
-    : sql`case counted when 'node_versions' then change when 'hidden_versions' then -change end`
-  const { rows } = await sql<{ total: number }>`
-    select coalesce(sum(${change}), 0)::bigint as total from row_counts
-    where status = any(${statuses}::text[])`.execute(db)
-  return rows[0]?.total ?? 0
-}
-
-/** Whose archive never came, nobody is shown. */
-const isListed = sql<boolean>`(v.archive_digest is not null or v.status = 'deleted')`
-
-function matches({ statuses, ofBannedNodes, nodeId, reason }: VersionFilter): RawBuilder<boolean> {
-  const conditions = [sql`v.status = any(${statuses}::text[])`, isListed]
-  if (!ofBannedNodes) conditions.push(sql`n.status = 'active'`)
-  if (nodeId !== undefined) conditions.push(sql`n.normalized_id = ${nodeKey(nodeId)}`)
-  if (reason) conditions.push(sql`position(lower(${reason}) in lower(v.status_reason)) > 0`)
-  return sql`${sql.join(conditions, sql` and `)}`
-}
-
 export type NewestVersion = Pick<VersionRow, 'node_id' | 'version' | 'status' | 'created_at'>
 
-/** Of each node the highest number that has an archive, whatever became of it so far. */
+/** Lists the highest version with an archive of each node, whatever its status. */
 export async function listNewestVersions(db: DbOrTx, nodeIds: readonly string[]): Promise<NewestVersion[]> {
   const { rows } = await sql<NewestVersion>`
-    select newest.* from unnest(${nodeIds}::text[]) as asked (node_id)
+    select newest.* from unnest(${nodeIds}::text[]) as requested (node_id)
     cross join lateral (
       select v.node_id, v.version, v.status, v.created_at from node_versions v
-      where v.node_id = asked.node_id and v.archive_digest is not null
+      where v.node_id = requested.node_id and v.archive_digest is not null
         and v.status in ('active', 'pending', 'flagged')
       order by v.version_key desc limit 1
     ) as newest`.execute(db)
   return rows
 }
 
-/** A version that somebody asks for by node and number, and its place among the others that are asked for. */
-export interface AskedVersion {
+/** A version requested by node and number, with its position in the request. */
+export interface RequestedVersion {
   place: number
   /** In any letter case. */
   nodeId: string
   number: string
 }
 
-/** Of those asked for, the ones that anybody may install. */
-export async function findAskedVersions(
+/** Finds the requested versions that every caller can install. */
+export async function findRequestedVersions(
   db: DbOrTx,
-  asked: readonly AskedVersion[],
+  requested: readonly RequestedVersion[],
 ): Promise<(VersionWithArchive & { place: number })[]> {
   const { rows } = await sql<VersionWithArchive & { place: number }>`
-    select asked.place, v.*, a.size_bytes as archive_bytes
+    select requested.place, v.*, a.size_bytes as archive_bytes
     from unnest(
-      ${asked.map(({ place }) => place)}::int[],
-      ${asked.map(({ nodeId }) => nodeKey(nodeId))}::text[],
-      ${asked.map(({ number }) => number)}::text[]
-    ) as asked (place, node_id, number)
-    join nodes n on n.normalized_id = asked.node_id and n.status = 'active'
-    join node_versions v on v.node_id = n.id and v.version = asked.number
+      ${requested.map(({ place }) => place)}::int[],
+      ${requested.map(({ nodeId }) => nodeKey(nodeId))}::text[],
+      ${requested.map(({ number }) => number)}::text[]
+    ) as requested (place, node_id, number)
+    join nodes n on n.normalized_id = requested.node_id and n.status = 'active'
+    join node_versions v on v.node_id = n.id and v.version = requested.number
       and v.status in ('active', 'pending', 'flagged')
     join archives a on a.digest = v.archive_digest`.execute(db)
   return rows
@@ -321,7 +268,7 @@ export async function findAskedVersions(
 
 export type NodeRow = Selectable<Schema['nodes']>
 
-/** By its id in any letter case; the row stays locked until the transaction ends. Lock it before its versions. */
+/** Locks a node, found by its id in any letter case. Lock it before its versions. */
 export function lockNode(tx: Tx, id: string): Promise<NodeRow | undefined> {
   return tx
     .selectFrom('nodes')
@@ -331,7 +278,7 @@ export function lockNode(tx: Tx, id: string): Promise<NodeRow | undefined> {
     .executeTakeFirst()
 }
 
-/** By its own id; only one of this node. */
+/** Locks a version of this node by the version's id. */
 export function lockVersionOfNode(
   tx: Tx,
   nodeId: string,
@@ -346,7 +293,7 @@ export function lockVersionOfNode(
     .executeTakeFirst()
 }
 
-/** By its number. */
+/** Locks a version of this node by its number. */
 export function lockVersionOfNumber(tx: Tx, nodeId: string, number: string): Promise<VersionRow | undefined> {
   return tx
     .selectFrom('node_versions')
@@ -359,7 +306,7 @@ export function lockVersionOfNumber(tx: Tx, nodeId: string, number: string): Pro
 
 export type VersionChange = Updateable<Schema['node_versions']>
 
-/** With the size of its archive, as answers want it. */
+/** Changes a version and returns it with its archive size, which responses include. */
 export async function changeVersion(tx: Tx, id: string, change: VersionChange): Promise<VersionWithArchive> {
   const row = await tx
     .updateTable('node_versions')
@@ -375,7 +322,7 @@ export async function changeVersion(tx: Tx, id: string, change: VersionChange): 
   return { ...row, archive_bytes: archive?.size_bytes ?? null }
 }
 
-/** All of them, for a node that is deleted. */
+/** Deletes all versions of a deleted node. */
 export async function deleteVersionsOf(tx: Tx, nodeId: string, now: Date): Promise<void> {
   await tx
     .updateTable('node_versions')
@@ -385,12 +332,12 @@ export async function deleteVersionsOf(tx: Tx, nodeId: string, now: Date): Promi
     .execute()
 }
 
-/** By its id in any letter case, of every status. */
+/** Finds a node of any status by its id in any letter case. */
 export function findNodeById(db: DbOrTx, id: string): Promise<NodeRow | undefined> {
   return db.selectFrom('nodes').selectAll().where('normalized_id', '=', nodeKey(id)).executeTakeFirst()
 }
 
-/** By its stored number, with or without an archive. */
+/** Finds a version by its stored number, with or without an archive. */
 export function findVersionOfNumber(
   db: DbOrTx,
   nodeId: string,
@@ -402,100 +349,4 @@ export function findVersionOfNumber(
     .where('node_id', '=', nodeId)
     .where('version', '=', number)
     .executeTakeFirst()
-}
-
-export interface CompatibilityFilter {
-  /** In any letter case. */
-  nodeId?: string | undefined
-  version?: string | undefined
-  statuses?: readonly VersionStatus[] | undefined
-  /** Only latest versions from which their node differs. */
-  outdated: boolean
-}
-
-export interface CompatibilityRow extends StoredCompatibility {
-  node_id: string
-  version: string
-  status: VersionStatus
-  created_at: Date
-  is_latest: boolean
-  is_outdated: boolean
-  latest_version: string | null
-  latest: StoredCompatibility | null
-}
-
-/** Newest first. */
-export async function listCompatibilityRows(
-  db: DbOrTx,
-  filter: CompatibilityFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<CompatibilityRow[]> {
-  const { rows } = await sql<CompatibilityRow>`
-    select v.node_id, v.version, v.status, v.created_at, v.supported_os, v.supported_accelerators,
-      v.supported_comfyui_version, v.supported_comfyui_frontend_version,
-      coalesce(v.id = n.latest_version_id, false) as is_latest,
-      coalesce(${isOutdated}, false) as is_outdated,
-      latest.version as latest_version,
-      case when latest.id is not null then row_to_json(latest) end as latest
-    from node_versions v join nodes n on n.id = v.node_id
-    left join node_versions latest on latest.id = n.latest_version_id
-    where ${matchesCompatibility(filter)}
-    order by v.created_at desc, v.id limit ${limit}::bigint offset ${offset}::bigint`.execute(db)
-  return rows
-}
-
-export async function countCompatibility(db: DbOrTx, filter: CompatibilityFilter): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from node_versions v join nodes n on n.id = v.node_id
-    where ${matchesCompatibility(filter)}`.execute(db)
-  return rows[0]?.total ?? 0
-}
-
-/** The order of lists counts. Source: API contract 37.8. */
-const isOutdated = sql`(v.id = n.latest_version_id and (
-  v.supported_os, v.supported_accelerators, v.supported_comfyui_version, v.supported_comfyui_frontend_version
-) is distinct from (
-  n.supported_os, n.supported_accelerators, n.supported_comfyui_version, n.supported_comfyui_frontend_version))`
-
-function matchesCompatibility({
-  nodeId,
-  version,
-  statuses,
-  outdated,
-}: CompatibilityFilter): RawBuilder<boolean> {
-  const conditions = [sql`true`]
-  if (nodeId) conditions.push(sql`n.normalized_id = ${nodeKey(nodeId)}`)
-  if (version) conditions.push(sql`v.version = ${version}`)
-  if (statuses) conditions.push(sql`v.status = any(${statuses}::text[])`)
-  if (outdated) conditions.push(isOutdated)
-  return sql`${sql.join(conditions, sql` and `)}`
-}
-
-export type ProvenanceRow = Selectable<Schema['version_provenance']>
-
-export function findProvenance(db: DbOrTx, versionId: string): Promise<ProvenanceRow | undefined> {
-  return db
-    .selectFrom('version_provenance')
-    .selectAll()
-    .where('version_id', '=', versionId)
-    .executeTakeFirst()
-}
-
-/** The number of the last version of the node before this one of which the provenance is known; undefined without. */
-export async function findLastWithProvenance(
-  db: DbOrTx,
-  version: Pick<VersionRow, 'node_id' | 'created_at'>,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('node_versions as earlier')
-    .innerJoin('version_provenance', 'version_provenance.version_id', 'earlier.id')
-    .select('earlier.version')
-    .where('earlier.node_id', '=', version.node_id)
-    .where('earlier.created_at', '<', version.created_at)
-    .where('earlier.archive_digest', 'is not', null)
-    .orderBy('earlier.created_at', 'desc')
-    .orderBy('earlier.id')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.version
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, it } from 'node:test'
 import type { VersionStatus } from '../../ground/db/schema.ts'
 import { moderationTo, nextVersionStatus, type VersionAct, versionActs } from './states.ts'
 
 const statuses = ['none', 'pending', 'active', 'flagged', 'banned', 'deleted'] as const
 
-/** What follows from each act, from each status; a dash where it is refused. Source: API contract 28.2. */
+/** The resulting status for each act and status; a dash means refused. Source: API contract 28.2. */
 const expected: Record<VersionAct, readonly (VersionStatus | '-')[]> = {
   announce: ['pending', 'pending', '-', '-', '-', '-'],
   list: ['-', 'active', '-', '-', '-', '-'],
@@ -21,9 +21,9 @@ const expected: Record<VersionAct, readonly (VersionStatus | '-')[]> = {
   reban: ['-', '-', '-', '-', '-', 'banned'],
 }
 
-describe('a version', () => {
+describe('version states', () => {
   for (const act of versionActs) {
-    test(`goes on by "${act}" from where it may, and from nowhere else`, () => {
+    it(`allows "${act}" only from the listed statuses`, () => {
       assert.deepEqual(
         statuses.map((from) => outcome(() => nextVersionStatus(from, act))),
         expected[act],
@@ -31,7 +31,7 @@ describe('a version', () => {
     })
   }
 
-  test('is brought from every status to every other by an admin, undo included', () => {
+  it('lets an admin move a version from every status to every other, undo included', () => {
     const known = ['pending', 'active', 'flagged', 'banned', 'deleted'] as const
     for (const from of known) {
       for (const to of known.filter((one) => one !== from)) {

@@ -1,18 +1,21 @@
 import type { VersionStatus } from '../../ground/db/schema.ts'
 import { RegistryError } from '../../ground/errors.ts'
 
-/** What happens to a version, and what it is from then on. What is not here is refused. Source: API contract 28.2. */
+/**
+ * Maps each act and current status to the next status. Missing combinations are refused. Source: API contract
+ * 28.2.
+ */
 const transitions = {
   announce: { none: 'pending', pending: 'pending' },
   list: { pending: 'active' },
   flag: { pending: 'flagged' },
-  /** A rescan finds something in what was active, or nothing any more in what the scan had flagged. */
+  /** A rescan flags an active version, or clears one that the scan had flagged. */
   doubt: { active: 'flagged' },
   clear: { flagged: 'active' },
   approve: { pending: 'active', flagged: 'active', banned: 'active', active: 'active' },
   ban: { pending: 'banned', flagged: 'banned', active: 'banned', banned: 'banned' },
   delete: { pending: 'deleted', flagged: 'deleted', active: 'deleted', banned: 'deleted' },
-  /** An admin takes back what was done before. */
+  /** An admin reverts an earlier decision. */
   reopen: {
     active: 'pending',
     flagged: 'pending',
@@ -34,14 +37,14 @@ const transitions = {
 export type VersionAct = keyof typeof transitions
 export const versionActs = Object.keys(transitions) as VersionAct[]
 
-/** The status after an act. Throws `transition_refused` where it cannot follow. */
+/** Returns the status after an act. Throws `transition_refused` for a combination that is not allowed. */
 export function nextVersionStatus(from: VersionStatus | 'none', act: VersionAct): VersionStatus {
   const next = (transitions[act] as Partial<Record<VersionStatus | 'none', VersionStatus>>)[from]
   if (!next) throw refusal(from, act)
   return next
 }
 
-/** The act by which an admin brings a version to a status: all are allowed, undo included. */
+/** Returns the act that lets an admin move a version to a status. All moves are allowed, undo included. */
 export function moderationTo(from: VersionStatus, to: VersionStatus): VersionAct {
   if (to === 'pending') return 'reopen'
   if (to === 'flagged') return 'reflag'
@@ -52,7 +55,7 @@ export function moderationTo(from: VersionStatus, to: VersionStatus): VersionAct
 
 function refusal(from: string, act: string): RegistryError {
   return new RegistryError('transition_refused', {
-    message: `What is ${from} cannot be changed by ${act}.`,
+    message: `A ${from} version does not allow ${act}.`,
     details: [from, act],
   })
 }

@@ -2,8 +2,8 @@ import { pipelineSteps, type StepReport } from '@nodeyard/contract/versions'
 import type { StepRow } from './sql.ts'
 
 /**
- * How far a version has come, every step in order. That and when is for everybody; why a step failed is for
- * editors, because it quotes the archive and the server.
+ * Reports every pipeline step in order. Progress and times are public. Only editors see why a step failed,
+ * because the reason quotes the archive and the server.
  */
 export function toStepReports(rows: readonly StepRow[], forEditors: boolean): StepReport[] {
   return pipelineSteps.map((step) => {

@@ -6,11 +6,11 @@ import { compatibilityToWire } from './compatibility.ts'
 import { publicReasonOf } from './public-reason.ts'
 import type { VersionRow } from './sql.ts'
 
-/** What a reader is shown of a version beyond what everybody sees. */
+/** The parts of a version that only some readers see. */
 export interface VersionSight {
-  /** All that the scan or a moderator found, for editors of the node and for admins; or what everyone may know of it. */
+  /** `full` for editors of the node and admins, with all findings of the scan and moderators. */
   reason?: 'full' | 'public' | undefined
-  /** Tags of moderators, for admins. */
+  /** Includes the tags of moderators, for admins. */
   adminTags?: boolean
 }
 
@@ -32,7 +32,7 @@ export function versionStatusFromWire(wire: NodeVersion['status']): VersionStatu
   return status as VersionStatus
 }
 
-/** A version as it goes over the wire. What it does not have is absent, never null. */
+/** Translates a version to the wire format. Missing values are absent, never null. */
 export function toNodeVersion(
   { apiUrl }: Pick<Config, 'apiUrl'>,
   row: VersionRow & { archive_bytes?: number | null },
@@ -62,12 +62,12 @@ export function toNodeVersion(
   }
 }
 
-/** Whether anybody may see it. Source: API contract 28.2. */
+/** Whether the version is public. Source: API contract 28.2. */
 export function isShown({ archive_digest, status }: Pick<VersionRow, 'archive_digest' | 'status'>): boolean {
   return archive_digest !== null && (status === 'active' || status === 'pending' || status === 'flagged')
 }
 
-/** Whether anybody may have its archive. */
+/** Whether every caller can download the archive. */
 export function isInstallable(version: Pick<VersionRow, 'archive_digest' | 'status' | 'killed_by'>): boolean {
   return isShown(version) && version.killed_by === null
 }

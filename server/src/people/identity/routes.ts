@@ -15,7 +15,9 @@ import { toPublicConfig } from './public-config.ts'
 export function mountIdentity(app: App<Deps>): void {
   const { deps } = app
   const { config } = deps
-  mount(app, contract.getIdentityConfig, async () => toPublicConfig(config), { seconds: 300, tags: () => [] })
+  mount(app, contract.getIdentityConfig, async () => toPublicConfig(config), {
+    cache: { seconds: 300, tags: () => [] },
+  })
   mount(app, contract.endOwnSessions, async ({ actor }) => {
     await endOwnSessions(deps, userOf(actor).id)
     return null

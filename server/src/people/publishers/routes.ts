@@ -23,7 +23,7 @@ import { toPublisher } from './to-wire.ts'
 import { updatePublisher } from './update.ts'
 import { assertAvailable } from './validate.ts'
 
-const keptSeconds = 60
+const seconds = 60
 
 export function mountPublishers(app: App<Deps>): void {
   const { deps } = app
@@ -34,17 +34,13 @@ export function mountPublishers(app: App<Deps>): void {
     return { isAvailable: true }
   })
   mount(app, contract.listPublishers, ({ actor, deps }) => listPublishers(deps.db, actor), {
-    seconds: keptSeconds,
-    tags: () => ['publishers'],
+    cache: { seconds, tags: () => ['publishers'] },
   })
   mount(
     app,
     contract.getPublisher,
     ({ params, actor, deps }) => getPublisher(deps.db, actor, params.publisherId),
-    {
-      seconds: keptSeconds,
-      tags: ({ id }) => [`publisher:${id}`],
-    },
+    { cache: { seconds, tags: ({ id }) => [`publisher:${id}`] } },
   )
   mount(app, contract.createPublisher, async ({ body, actor }) =>
     toPublisher(await createPublisher(deps, userOf(actor), body)),

@@ -19,7 +19,7 @@ import { asAdmin } from '../../../test/admin.ts'
 import { useWorld } from '../../../test/world.ts'
 import { findSiteFile } from '../../discovery/site-files/find.ts'
 import { transact } from '../../ground/db/changes.ts'
-import { violations } from '../../ground/db/verify.ts'
+import { violations } from '../../invariants.ts'
 import { keepKillList } from './jobs.ts'
 import { addSigningKey, issueIfDue, retireSigningKey } from './kill-list.ts'
 

@@ -135,7 +135,7 @@ interface Settled {
   hitBefore?: readonly string[]
 }
 
-/** What follows from a change: latest versions, search entries, kept answers, the kill list, the log. */
+/** What follows from a change: latest versions, search entries, cached responses, the kill list, the log. */
 async function settle(
   tx: Tx,
   deps: PublishDeps,

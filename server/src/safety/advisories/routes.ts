@@ -8,34 +8,33 @@ import { advisoriesTag, publishAdvisory, updateAdvisory, withdrawAdvisory } from
 import { getAdvisory, listAdvisories, listAdvisoryRevisions, previewAdvisory } from './read.ts'
 import { toOsvRecord } from './to-wire.ts'
 
-const keptSeconds = 60
+const seconds = 60
 
 export function mountAdvisories(app: App<Deps>): void {
   const { deps } = app
-  // Dropped with the change itself, so that `no-cache` gets nothing newer.
-  const asAdvisories = { seconds: keptSeconds, tags: () => [advisoriesTag, 'nodes'], yields: false }
-  const asKillList = { seconds: keptSeconds, tags: () => [killListTag], yields: false }
+  // Every change removes these responses, so `no-cache` would get nothing newer.
+  const advisoriesCache = { seconds, tags: () => [advisoriesTag, 'nodes'], ignoresNoCache: true }
+  const killListOptions = { cache: { seconds, tags: () => [killListTag], ignoresNoCache: true } }
 
   mount(app, contract.listAdvisories, ({ query, deps }) => listAdvisories(deps.db, query), {
-    ...asAdvisories,
-    // Of a node that none hits, which nearly all pages of nodes ask for: its own versions alone could change that.
-    tags: ({ total }, { query: { node_id: nodeId } }) =>
-      nodeId !== undefined && total === 0 ? [advisoriesTag, `node:${nodeId}`] : asAdvisories.tags(),
+    cache: {
+      ...advisoriesCache,
+      // Nearly all node pages ask for a node without advisories; only its own versions can change that.
+      tags: ({ total }, { query: { node_id: nodeId } }) =>
+        nodeId !== undefined && total === 0 ? [advisoriesTag, `node:${nodeId}`] : advisoriesCache.tags(),
+    },
   })
-  mount(
-    app,
-    contract.getAdvisory,
-    ({ params, deps }) => getAdvisory(deps.db, params.advisoryId),
-    asAdvisories,
-  )
+  mount(app, contract.getAdvisory, ({ params, deps }) => getAdvisory(deps.db, params.advisoryId), {
+    cache: advisoriesCache,
+  })
   mount(
     app,
     contract.getOsvRecord,
     async ({ params, deps }) => toOsvRecord(deps.config, await getAdvisory(deps.db, params.advisoryId)),
-    asAdvisories,
+    { cache: advisoriesCache },
   )
-  mount(app, killList.getKillList, () => getKillList(deps), asKillList)
-  mount(app, killList.listKillListKeys, async () => ({ keys: await getKillListKeys(deps) }), asKillList)
+  mount(app, killList.getKillList, () => getKillList(deps), killListOptions)
+  mount(app, killList.listKillListKeys, async () => ({ keys: await getKillListKeys(deps) }), killListOptions)
 
   mount(app, contract.previewAdvisory, ({ body }) => previewAdvisory(deps.db, body))
   mount(app, contract.publishAdvisory, async ({ actor, body }) =>

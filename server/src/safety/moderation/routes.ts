@@ -1,3 +1,4 @@
+import { limits } from '@nodeyard/contract/limits'
 import * as contract from '@nodeyard/contract/moderation'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { mountDownload } from '../../ground/http/streams.ts'
@@ -17,6 +18,7 @@ export function mountModeration(app: App<Deps>): void {
     app,
     '/admin/nodes/:nodeId/versions/:version/node.zip',
     ({ nodeId = '', version = '' }, headers) => openReviewedArchive(deps, { nodeId, version }, headers),
+    { mostAtOnce: limits.downloadsAtOnceOfAddress },
   )
   mount(app, contract.undoDecision, async ({ actor, params }) =>
     toNodeVersion(deps.config, await undoDecision(deps, userOf(actor), params), {

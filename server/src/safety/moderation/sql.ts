@@ -3,7 +3,8 @@ import type { DbOrTx } from '../../ground/db/database.ts'
 import { contains } from '../../ground/db/like.ts'
 import { nodeKey } from '../../ground/db/node-key.ts'
 import type { VersionStatus } from '../../ground/db/schema.ts'
-import { countFilteredVersions, type VersionWithArchive } from '../../packs/versions/sql.ts'
+import { countFilteredVersions } from '../../packs/versions/listing/sql.ts'
+import type { VersionWithArchive } from '../../packs/versions/sql.ts'
 
 export interface ReviewFilter {
   statuses: readonly VersionStatus[]

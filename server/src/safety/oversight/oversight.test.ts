@@ -30,8 +30,13 @@ const events = async (query: QueryOf<typeof listAuditEvents>) =>
 describe('stored work', () => {
   test('that failed says why, runs once more when an admin says so, and both are on record', async () => {
     const { world } = registry
-    const id = await world.given.failedJob({ name: 'rebuild-search-terms', error: 'No room on the disk.' })
-    const { jobs } = await admin.call(listJobs, { query: { queue: 'rebuild-search-terms', state: 'failed' } })
+    const id = await world.given.failedJob({
+      name: 'refresh-search-popularity',
+      error: 'No room on the disk.',
+    })
+    const { jobs } = await admin.call(listJobs, {
+      query: { queue: 'refresh-search-popularity', state: 'failed' },
+    })
     assert.deepEqual(
       jobs.map(({ error, attempts }) => [error, attempts]),
       [['No room on the disk.', 1]],
@@ -39,7 +44,7 @@ describe('stored work', () => {
     const retried = await admin.call(retryJob, { params: { jobId: id } })
     assert.equal(retried.state, 'retrying')
     await world.runJobs()
-    const { queues } = await admin.call(listQueues, { query: { name: 'rebuild-search-terms' } })
+    const { queues } = await admin.call(listQueues, { query: { name: 'refresh-search-popularity' } })
     assert.deepEqual([queues[0]?.counts.failed, queues[0]?.counts.done], [0, 1])
     await refused('job_not_retryable', admin.call(retryJob, { params: { jobId: id } }))
     const [line] = await events({ action: 'job.retry' })

@@ -1,5 +1,6 @@
 import * as contract from '@nodeyard/contract/reports'
-import { type App, Existing, mount } from '../../ground/http/mount.ts'
+import { Existing } from '../../ground/http/call.ts'
+import { type App, mount } from '../../ground/http/mount.ts'
 import { userOf } from '../../ground/permissions.ts'
 import type { Deps } from './deps.ts'
 import { answerReport, closeReports, takeReports } from './handle.ts'

@@ -47,8 +47,9 @@ export async function applyChange(deps: Deps, change: ChangeRow): Promise<void> 
 
 async function store(tx: Tx, deps: Deps, version: VersionRow, { read, findings }: Look): Promise<void> {
   if (read) {
-    await storeInspection(tx, version, read.report, { findings, now: deps.now() })
-    await storeFiles(tx, deps, version, read.files)
+    const { contents, pack } = read
+    await storeInspection(tx, version, pack, { contents, findings, now: deps.now() })
+    await storeFiles(tx, deps, version, contents.fingerprints)
   } else {
     await replaceFindings(tx, version.id, findings)
     await setRulesVersion(tx, version.id, rulesVersion)

@@ -1,7 +1,6 @@
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
-import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { compareText, type Finding, isBlocking } from '@nodeyard/analysis/scan/finding'
-import type { PackReport } from '../../packs/publishing/analyst.ts'
+import type { Reading } from '../../packs/publishing/analyst.ts'
 import { withArchive } from '../../packs/publishing/local-copy.ts'
 import { withRefusal } from '../../packs/publishing/refused-archive.ts'
 import { withRegistryFindings } from '../../packs/publishing/registry-findings.ts'
@@ -16,15 +15,10 @@ import {
   type StoredAnalysis,
 } from './sql.ts'
 
-interface Read {
-  report: PackReport
-  files: FileFingerprint[]
-}
-
 /** What a version looks like with the rules of today, and what of that is new. */
 export interface Look {
-  /** Undefined where today's rules refuse the archive: what was read of it before stays. */
-  read: Read | undefined
+  /** Undefined where today's rules refuse the archive: the results of the last reading stay. */
+  read: Reading | undefined
   findings: Finding[]
   /** Undefined when nothing would change. */
   outcome: Exclude<RescanOutcome, 'failed'> | undefined
@@ -59,10 +53,11 @@ async function lookOf(
   deps: Deps,
   version: VersionRow,
   stored: StoredAnalysis | undefined,
-  read: Read,
+  read: Reading,
 ): Promise<Look> {
-  const { report, files } = read
-  const findings = await withRegistryFindings(deps, version, packFindings(report, version), files)
+  const { pack: report, contents } = read
+  const { fingerprints } = contents
+  const findings = await withRegistryFindings(deps, version, packFindings(report, version), fingerprints)
   const rows = comfyNodeRows(report).toSorted((a, b) => compareText(a.name, b.name))
   const storedRows = await listComfyNodes(deps.db, version.id)
   const { manifest, capabilities, undecided } = report.inspection
@@ -81,12 +76,11 @@ async function lookOf(
 
 const findingsOf = (stored: StoredAnalysis | undefined) => (stored?.findings ?? []) as Finding[]
 
-/** Anything but a refusal is a failure of ours, and thrown. */
-function readAgain({ blobs, analyst }: Deps, version: VersionRow): Promise<Read | ArchiveRefusal> {
-  return withArchive(blobs, version.archive_digest ?? '', async (path) => ({
-    report: await analyst.inspect(path, { isBackground: true }),
-    files: await analyst.fingerprint(path, { isBackground: true }),
-  })).catch((error: unknown) => {
+/** Throws any error but a refusal. */
+function readAgain({ blobs, analyst }: Deps, version: VersionRow): Promise<Reading | ArchiveRefusal> {
+  return withArchive(blobs, version.archive_digest ?? '', (path) =>
+    analyst.read(path, { isBackground: true }),
+  ).catch((error: unknown) => {
     if (error instanceof ArchiveRefusal) return error
     throw error
   })

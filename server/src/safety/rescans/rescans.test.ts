@@ -8,13 +8,13 @@ import { getReview } from '@nodeyard/contract/moderation'
 import { getNode, installNode } from '@nodeyard/contract/nodes'
 import { applyRescan, getRescan, startRescan } from '@nodeyard/contract/rescans'
 import { asAdmin } from '../../../test/admin.ts'
-import { entriesOf, issueCatalogue, readCatalogueFile } from '../../../test/catalogue.ts'
+import { entriesOf, issueCatalogue, readCurrent } from '../../../test/catalogue.ts'
 import { buildPack } from '../../../test/pack.ts'
 import { testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'
 import { runCommand } from '../../commands.ts'
 import { transact } from '../../ground/db/changes.ts'
-import { violations } from '../../ground/db/verify.ts'
+import { violations } from '../../invariants.ts'
 import { findVersion } from '../../packs/publishing/sql.ts'
 import { keepRescansGoing } from './keep-going.ts'
 import { continueRescan } from './run.ts'
@@ -142,18 +142,18 @@ test('a rescan goes on where it was stopped, and a version that cannot be read s
   const { deps } = world
   const { admin, sleeper } = await scene()
   const { id } = await admin.call(startRescan, { body: {} })
-  const { inspect } = deps.analyst
+  const { read } = deps.analyst
   const stop = new AbortController()
-  deps.analyst.inspect = async (path, options) => {
+  deps.analyst.read = async (path, options) => {
     stop.abort()
-    return inspect(path, options)
+    return read(path, options)
   }
   assert.equal(await continueRescan(deps, id, stop.signal), true)
   const stopped = await report(id)
   assert.deepEqual([stopped.state, stopped.looked, stopped.left], ['looking', 1, 2])
-  deps.analyst.inspect = () => Promise.reject(new Error('The disk is broken.'))
+  deps.analyst.read = () => Promise.reject(new Error('The disk is broken.'))
   await world.runJobs()
-  deps.analyst.inspect = inspect
+  deps.analyst.read = read
   const finished = await report(id)
   assert.deepEqual([finished.state, finished.looked], ['looked', 3])
   assert.equal(finished.changes.filter((line) => line.includes('The disk is broken.')).length, 2)
@@ -236,8 +236,7 @@ async function assertOnlyTheFirstIsOffered(nodeId: string) {
   assert.deepEqual([await installed(nodeId), await download(nodeId)], ['1.0.0', 403])
   const node = await world.anonymous.call(getNode, { params: { nodeId } })
   assert.equal(node.latest_version?.version, '1.0.0')
-  const { snapshot } = await issueCatalogue(world)
-  const entries = entriesOf(await readCatalogueFile(world, snapshot.digest))
+  const entries = entriesOf(await readCurrent(world, await issueCatalogue(world)))
   assert.equal(entries.find(({ id }) => id === nodeId)?.latest_version?.version, '1.0.0')
   assert.deepEqual(await violations(world.deps.database), [])
 }

@@ -51,7 +51,7 @@ async function lookAtOne(deps: Deps, rescan: RescanRow, versionId: string): Prom
     if (typeof look === 'string') await insertChange(tx, { ...key, outcome: 'failed', message: look })
     else if (look?.outcome) await insertChange(tx, { ...key, ...changeIn(look, look.outcome) })
     else if (version && look) {
-      if (look.read) await storeFiles(tx, deps, version, look.read.files)
+      if (look.read) await storeFiles(tx, deps, version, look.read.contents.fingerprints)
       await setRulesVersion(tx, versionId, rescan.rules_version)
     }
     return true

@@ -6,7 +6,7 @@ import { listBranchesOf } from './sql.ts'
 import { tagOfResults } from './tag.ts'
 import { uploadResult } from './upload.ts'
 
-const keptSeconds = 60
+const seconds = 60
 
 export function mountCiResults(app: App<Deps>): void {
   const { deps } = app
@@ -21,22 +21,21 @@ export function mountCiResults(app: App<Deps>): void {
     app,
     contract.listCiResults,
     ({ query, deps }) => listCiResults(deps, repositoryIn(query.repoName), query),
-    { seconds: keptSeconds, tags: (_, { query }) => tagOf(query.repoName) },
+    { cache: { seconds, tags: (_, { query }) => tagOf(query.repoName) } },
   )
   mount(
     app,
     contract.listCommitSummaries,
     ({ query, deps }) => listCommitSummaries(deps, repositoryIn(query.repoName), query),
-    { seconds: keptSeconds, tags: (_, { query }) => tagOf(query.repoName) },
+    { cache: { seconds, tags: (_, { query }) => tagOf(query.repoName) } },
   )
   mount(app, contract.getCiResult, ({ params, deps }) => getCiResult(deps, params), {
-    seconds: keptSeconds,
-    tags: ({ git_repo }) => tagOf(git_repo),
+    cache: { seconds, tags: ({ git_repo }) => tagOf(git_repo) },
   })
   mount(
     app,
     contract.listBranches,
     async ({ query, deps }) => ({ branches: await listBranchesOf(deps.db, repositoryIn(query.repo_name)) }),
-    { seconds: keptSeconds, tags: (_, { query }) => tagOf(query.repo_name) },
+    { cache: { seconds, tags: (_, { query }) => tagOf(query.repo_name) } },
   )
 }

@@ -11,11 +11,11 @@ const everyMinute = '* * * * *'
 /** What failed is done by the run of the next minute. */
 const once = { attempts: 1, isExclusive: true, payload: Type.Object({}) }
 
-/** Runs whenever something was recorded, and every minute, should nobody have heard of it. */
+/** Runs whenever something was recorded, and every five minutes in case a notification was lost. */
 export const tellEvents = defineJob({
   name: 'tell-events',
   ...once,
-  schedule: everyMinute,
+  schedule: '*/5 * * * *',
   run: (deps: Deps, _payload, signal) => tellOfEvents(deps, signal),
 })
 

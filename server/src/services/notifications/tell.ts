@@ -1,5 +1,5 @@
 import { type Happening, toHappening } from '../../ground/audit/happening.ts'
-import { takeUntold } from '../../ground/audit/sql.ts'
+import { takePendingEvents } from '../../ground/audit/sql.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
 import { announceToWebhooks } from '../webhooks/announce.ts'
@@ -20,7 +20,7 @@ const pauseMinutes = 15
 export async function tellOfEvents(deps: Deps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const told = await inTransaction(deps.db, async (tx) => {
-      const rows = await takeUntold(tx, atOnce)
+      const rows = await takePendingEvents(tx, atOnce)
       for (const row of rows) await tellOf(tx, deps, toHappening(row))
       return rows.length
     })

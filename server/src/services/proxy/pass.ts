@@ -4,8 +4,8 @@ import { limits } from '@nodeyard/contract/limits'
 import type { ProxyService } from '@nodeyard/contract/proxy'
 import type { Route } from '@nodeyard/contract/route'
 import { RegistryError } from '../../ground/errors.ts'
-import type { Lanes } from '../../ground/http/lanes.ts'
-import type { PassedAnswer } from '../../ground/http/pass-through.ts'
+import type { ConcurrencyLimit } from '../../ground/http/concurrency-limit.ts'
+import type { PassedResponse } from '../../ground/http/pass-through.ts'
 import type { UserActor } from '../../ground/permissions.ts'
 import { ensureCustomer } from '../../people/customers/customer.ts'
 import type { Breaker } from './breaker.ts'
@@ -28,7 +28,7 @@ export interface Passage {
   name: ProxyService
   upstream: Upstream
   breaker: Breaker
-  lanes: Lanes
+  running: ConcurrencyLimit
 }
 
 export interface Ask {
@@ -46,14 +46,14 @@ export interface Ask {
  */
 export async function pass(
   deps: Pick<Deps, 'config' | 'db' | 'now' | 'newId' | 'usage'>,
-  { name, upstream, breaker, lanes }: Passage,
+  { name, upstream, breaker, running }: Passage,
   { user, route, params, query, headers, signal }: Ask,
-): Promise<PassedAnswer> {
+): Promise<PassedResponse> {
   const { url: ownUrl, key } = deps.config.generationServices[name]
   const baseUrl = ownUrl ?? upstream.baseUrl
   if (key === undefined || baseUrl === undefined) throw new RegistryError('service_not_configured')
   const { customer } = await ensureCustomer(deps, user)
-  const leave = lanes.take(customer.id)
+  const leave = running.enter(customer.id)
   try {
     const path = route.path.slice(`/proxy/${name}`.length) as `/${string}`
     const credential = await upstream.credential(key, deps.now())
@@ -109,7 +109,7 @@ function headersFor(
   }
 }
 
-function toPassed(answer: IncomingMessage, secrets: readonly string[]): Omit<PassedAnswer, 'done'> {
+function toPassed(answer: IncomingMessage, secrets: readonly string[]): Omit<PassedResponse, 'done'> {
   const status = answer.statusCode ?? 0
   const headers = Object.fromEntries(
     passedBack.flatMap((name) => {

@@ -1,6 +1,6 @@
 import { limits } from '@nodeyard/contract/limits'
 import type { ProxyService } from '@nodeyard/contract/proxy'
-import { Lanes } from '../../ground/http/lanes.ts'
+import { ConcurrencyLimit } from '../../ground/http/concurrency-limit.ts'
 import type { App } from '../../ground/http/mount.ts'
 import { mountPassThrough } from '../../ground/http/pass-through.ts'
 import { userOf } from '../../ground/permissions.ts'
@@ -11,9 +11,9 @@ import { type Upstream, upstreams } from './upstreams.ts'
 
 export function mountProxy(app: App<Deps>): void {
   const { deps } = app
-  const lanes = new Lanes(limits.proxyRequestsAtOnce)
+  const running = new ConcurrencyLimit(limits.proxyRequestsAtOnce)
   for (const [name, upstream] of Object.entries(upstreams) as [ProxyService, Upstream][]) {
-    const passage = { name, upstream, lanes, breaker: new Breaker(deps.now) }
+    const passage = { name, upstream, running, breaker: new Breaker(deps.now) }
     for (const route of upstream.routes) {
       mountPassThrough(app, route, ({ actor, params, query, headers }, signal) =>
         pass(deps, passage, {

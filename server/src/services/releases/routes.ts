@@ -4,13 +4,12 @@ import type { Deps } from './deps.ts'
 import { listReleases } from './list.ts'
 import { receiveRelease } from './receive.ts'
 
-const keptSeconds = 60
+const seconds = 60
 
 export function mountReleases(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.listReleases, ({ query, deps }) => listReleases(deps, query), {
-    seconds: keptSeconds,
-    tags: (_, { query }) => [`releases:${query.project}`],
+    cache: { seconds, tags: (_, { query }) => [`releases:${query.project}`] },
   })
   mount(app, contract.receiveRelease, async ({ headers, rawBody, body }) => {
     await receiveRelease(deps, {
@@ -26,6 +25,6 @@ export function mountReleases(app: App<Deps>): void {
     app,
     contract.getFeatures,
     async () => ({ partner_node_conversion_rate: deps.config.partnerNodeConversionRate }),
-    { seconds: keptSeconds, tags: () => ['features'] },
+    { cache: { seconds, tags: () => ['features'] } },
   )
 }

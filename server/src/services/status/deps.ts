@@ -1,4 +1,7 @@
+import type { SearchIndex } from '../../discovery/search/search-index.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
 
 /** The parts of the program that this domain uses. */
-export type Deps = GroundDeps
+export interface Deps extends GroundDeps {
+  searchIndex: Pick<SearchIndex, 'current' | 'isLoaded'>
+}

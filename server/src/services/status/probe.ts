@@ -1,11 +1,12 @@
 import type { serviceParts } from '@nodeyard/contract/status'
-import { listByPopularity } from '../../discovery/search/sql.ts'
+import { find } from '../../discovery/search/engine/find.ts'
+import { listEntryStamps } from '../../discovery/search/sql.ts'
 import { transact } from '../../ground/db/changes.ts'
 import type { Deps } from './deps.ts'
 import { countStuckVersions, type ProbeResult, writeResults } from './sql.ts'
 
 type Part = (typeof serviceParts)[number]
-type Probe = (deps: Pick<Deps, 'db' | 'database' | 'blobs' | 'now'>) => Promise<unknown>
+type Probe = (deps: Pick<Deps, 'db' | 'database' | 'blobs' | 'now' | 'searchIndex'>) => Promise<unknown>
 
 const patienceMs = 5000
 /** The checks of the largest archive take a few minutes. */
@@ -14,7 +15,16 @@ const stuckMs = 30 * 60_000
 /** Each does what a user would, and throws when that does not work. */
 const probes: Record<Part, Probe> = {
   api: ({ database }) => database.raw.query('select 1'),
-  search: ({ db }) => listByPopularity(db, { condition: "'image':*" }, {}, { limit: 1, offset: 0 }),
+  // A process that takes no requests has no index; it can only tell whether others can read theirs.
+  async search({ db, now, searchIndex }) {
+    if (!searchIndex.isLoaded) return listEntryStamps(db, '', 1)
+    return find(
+      await searchIndex.current({ kind: 'anonymous' }),
+      { search: 'image' },
+      { limit: 1, offset: 0 },
+      now(),
+    )
+  },
   archives: ({ blobs }) => blobs.check(),
   async publishing({ db, now }) {
     const stuck = await countStuckVersions(db, new Date(now().getTime() - stuckMs))
@@ -26,7 +36,7 @@ const probes: Record<Part, Probe> = {
 
 /** Tries all parts and writes down what was found. */
 export async function probeEverything(
-  deps: Pick<Deps, 'db' | 'changes' | 'database' | 'blobs' | 'now' | 'log'>,
+  deps: Pick<Deps, 'db' | 'changes' | 'database' | 'blobs' | 'now' | 'log' | 'searchIndex'>,
 ): Promise<void> {
   const results: ProbeResult[] = []
   for (const [part, probe] of Object.entries(probes)) results.push(await tryPart(deps, part, probe))

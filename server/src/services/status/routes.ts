@@ -3,8 +3,6 @@ import { type App, mount } from '../../ground/http/mount.ts'
 import type { Deps } from './deps.ts'
 import { readStatus } from './read.ts'
 
-const keptSeconds = 15
-
 export function mountStatus(app: App<Deps>): void {
-  mount(app, contract.getStatus, () => readStatus(app.deps), { seconds: keptSeconds, tags: () => [] })
+  mount(app, contract.getStatus, () => readStatus(app.deps), { cache: { seconds: 15, tags: () => [] } })
 }

@@ -23,11 +23,10 @@ const dayMs = 86_400_000
 const waits = [10, 60, 300, 900, 3600, 7200, 14_400, 21_600, 32_400]
 
 /**
- * One attempt. A job that comes late, or twice, finds another number than its own and does nothing. A queue cannot become
- * exclusive: what waits in that of earlier releases, `deliver-webhook`, is left to `resumeDeliveries`.
+ * Makes one attempt. A late or repeated job finds that the delivery has another attempt number and does nothing.
  */
 export const deliverWebhook = defineJob({
-  name: 'attempt-webhook-delivery',
+  name: 'deliver-webhook',
   isExclusive: true,
   payload: Type.Object({ deliveryId: Type.String(), number: Type.Integer() }),
   concurrency: 8,

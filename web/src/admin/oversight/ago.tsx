@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { formatsOf } from '../../formats.ts'
-import { useSite } from '../../site.ts'
+import { useSite } from '../../ground/site/site.ts'
+import { formatsOf } from '../../ground/texts/formats.ts'
 
 /** How long ago that was; pointing at it tells when. */
 export function Ago({ iso }: { iso: string }) {

@@ -3,46 +3,59 @@ import type { QueryOf } from '@nodeyard/contract/route'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatsOf } from '../../formats.ts'
-import { type PageHandle, pageLoader } from '../../page.ts'
-import { useSearch, useSearchChange } from '../../search-params.ts'
-import { type Site, useSite, useText } from '../../site.ts'
-import { Button } from '../../ui/button.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { TableFilters, TextFilter } from '../../ui/table-filters.tsx'
-import { showToast } from '../../ui/toast.ts'
-import { AdminPage } from '../admin-layout.tsx'
-import { adminPaths } from '../admin-paths.ts'
+import { useSearch } from '../../ground/paths/search-params.ts'
+import { type Site, useSite, useText } from '../../ground/site/site.ts'
+import { type Column, DataTable } from '../../ground/tables/data-table.tsx'
+import { formatsOf } from '../../ground/texts/formats.ts'
+import { Button } from '../../ground/ui/button.tsx'
+import { showToast } from '../../ground/ui/toast.ts'
+import { ListFilters } from '../kit/admin-list.tsx'
+import { adminPage } from '../kit/admin-page.tsx'
+import { adminPaths } from '../kit/admin-paths.ts'
+import { given } from '../kit/given.ts'
+import { showFailure } from '../kit/use-change.ts'
+import { useList } from '../kit/use-list.ts'
 import { RecordChange } from './record-details.tsx'
 import { type AuditSearch, auditLink, auditSearch } from './search.ts'
-
-export const handle: PageHandle = { namespaces: ['admin', 'admin-oversight'] }
-export const loader = pageLoader(adminPaths.audit, handle, async () => {})
 
 const linesOfPage = 100
 const mostExported = 10_000
 
-export function Component() {
-  const t = useText('admin')
-  const text = useText('admin-oversight')
-  const search = useSearch(auditSearch)
+export const { handle, loader, Component } = adminPage({
+  path: adminPaths.audit,
+  title: 'nav_audit',
+  namespaces: ['admin-oversight'],
+  lead: (texts) => texts.of('admin-oversight')('audit_lead'),
+  Actions: Export,
+  Content: AuditLog,
+})
+
+function AuditLog() {
+  const t = useText('admin-oversight')
+  const list = useList(adminPaths.audit, auditSearch)
   return (
-    <AdminPage title={t('nav_audit')} lead={text('audit_lead')} actions={<Export search={search} />}>
-      <Filters />
+    <>
+      <ListFilters
+        list={list}
+        filters={[
+          { label: t('actor'), text: 'actor' },
+          { label: t('action'), text: 'action' },
+          { label: t('subject'), text: 'subject' },
+          { label: t('publisher'), text: 'publisher' },
+          { label: t('text'), text: 'text' },
+          { label: t('from'), text: 'from', type: 'date' },
+          { label: t('to'), text: 'to', type: 'date' },
+        ]}
+      />
       {/* Another filter begins at the newest line again. */}
-      <Lines key={auditLink(search)} search={search} />
-    </AdminPage>
+      <Lines key={auditLink(list.search)} search={list.search} />
+    </>
   )
 }
 
-function queryIn(search: AuditSearch): QueryOf<typeof listAuditEvents> {
-  const { publisher, ...others } = search
-  const given = Object.entries({ ...others, publisher_id: publisher }).filter(([, value]) => value !== '')
-  return Object.fromEntries(given)
-}
-
 function pageQuery(search: AuditSearch, before: number | undefined): QueryOf<typeof listAuditEvents> {
-  return { ...queryIn(search), limit: linesOfPage, ...(before === undefined ? {} : { before }) }
+  const { publisher, ...others } = search
+  return { ...given({ ...others, publisher_id: publisher, before }), limit: linesOfPage }
 }
 
 function linesQuery({ registry }: Site, search: AuditSearch, before: number | undefined) {
@@ -51,27 +64,6 @@ function linesQuery({ registry }: Site, search: AuditSearch, before: number | un
     queryKey: ['admin', 'events', query],
     queryFn: ({ signal }) => registry.call(listAuditEvents, { query }, { signal }),
   })
-}
-
-function Filters() {
-  const t = useText('admin-oversight')
-  const search = useSearch(auditSearch)
-  const change = useSearchChange(auditSearch)
-  return (
-    <TableFilters label={t('filters')}>
-      <TextFilter label={t('actor')} value={search.actor} onChange={(actor) => change({ actor })} />
-      <TextFilter label={t('action')} value={search.action} onChange={(action) => change({ action })} />
-      <TextFilter label={t('subject')} value={search.subject} onChange={(subject) => change({ subject })} />
-      <TextFilter
-        label={t('publisher')}
-        value={search.publisher}
-        onChange={(publisher) => change({ publisher })}
-      />
-      <TextFilter label={t('text')} value={search.text} onChange={(text) => change({ text })} />
-      <TextFilter type="date" label={t('from')} value={search.from} onChange={(from) => change({ from })} />
-      <TextFilter type="date" label={t('to')} value={search.to} onChange={(to) => change({ to })} />
-    </TableFilters>
-  )
 }
 
 function Lines({ search }: { search: AuditSearch }) {
@@ -148,8 +140,9 @@ function Lines({ search }: { search: AuditSearch }) {
 }
 
 /** One line of JSON for each line of the log. */
-function Export({ search }: { search: AuditSearch }) {
+function Export() {
   const t = useText('admin-oversight')
+  const search = useSearch(auditSearch)
   const site = useSite()
   const [isRunning, setRunning] = useState(false)
   const save = async () => {
@@ -165,7 +158,7 @@ function Export({ search }: { search: AuditSearch }) {
       saveAs('audit.jsonl', lines.map((line) => `${line}\n`).join(''))
       if (lines.length >= mostExported) showToast('info', t('export_cut', { number: mostExported }))
     } catch (error) {
-      showToast('failure', error instanceof Error ? error.message : String(error))
+      showFailure(error)
     } finally {
       setRunning(false)
     }

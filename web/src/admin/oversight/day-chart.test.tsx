@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { show, textIn } from '../../test-site.tsx'
+import { show, textIn } from '../../ground/site/site.test-support.tsx'
 import { DayChart } from './day-chart.tsx'
 
 const chartOf = (...values: (number | undefined)[]) => {

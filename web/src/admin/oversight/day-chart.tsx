@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { formatsOf } from '../../formats.ts'
-import { useSite, useText } from '../../site.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { formatsOf } from '../../ground/texts/formats.ts'
 
 interface DayChart {
   title: string

@@ -8,30 +8,25 @@ import {
   retryJob,
   type StoredJob,
 } from '@nodeyard/contract/oversight'
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { useMay } from '../../account/use-may.ts'
-import { formatsOf } from '../../formats.ts'
-import { type PageHandle, pageLoader } from '../../page.ts'
-import { useSearch, useSearchChange } from '../../search-params.ts'
-import { type Site, useSite, useText } from '../../site.ts'
-import { Badge, type Tone } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { Fold } from '../../ui/fold.tsx'
-import { SelectFilter, TableFilters } from '../../ui/table-filters.tsx'
-import { showToast } from '../../ui/toast.ts'
-import { ActDialog } from '../act-dialog.tsx'
-import { AdminPage } from '../admin-layout.tsx'
-import { adminPaths } from '../admin-paths.ts'
-import { useAdminToken } from '../use-admin-token.ts'
+import { type Site, useSite, useText } from '../../ground/site/site.ts'
+import { type Column, DataTable } from '../../ground/tables/data-table.tsx'
+import { formatsOf } from '../../ground/texts/formats.ts'
+import { Badge, type Tone } from '../../ground/ui/badge.tsx'
+import { Fold } from '../../ground/ui/fold.tsx'
+import { ActDialog } from '../kit/act-dialog.tsx'
+import { AdminList } from '../kit/admin-list.tsx'
+import { adminPage } from '../kit/admin-page.tsx'
+import { adminPaths } from '../kit/admin-paths.ts'
+import { given } from '../kit/given.ts'
+import type { Action } from '../kit/row-actions.tsx'
+import { useAdminToken } from '../kit/use-admin-token.ts'
+import { useChange } from '../kit/use-change.ts'
+import { useList } from '../kit/use-list.ts'
 import { Ago } from './ago.tsx'
 import { RecordValues } from './record-details.tsx'
 import { type JobsSearch, jobsLink, jobsSearch } from './search.ts'
-
-export const handle: PageHandle = { namespaces: ['admin', 'admin-oversight'] }
-export const loader = pageLoader(adminPaths.jobs, handle, async () => {})
 
 const jobsOfPage = 50
 /** Work comes and goes by itself. */
@@ -46,22 +41,29 @@ function queuesQuery({ registry }: Site) {
 }
 
 function jobsQuery({ registry }: Site, { queue, state, page }: JobsSearch) {
-  const query = { page, limit: jobsOfPage, ...(queue ? { queue } : {}), ...(state ? { state } : {}) }
+  const query = { ...given({ queue, state }), page, limit: jobsOfPage }
   return queryOptions({
     queryKey: ['admin', 'jobs', query],
     queryFn: ({ signal }) => registry.call(listJobs, { query }, { signal }),
+    placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
   })
 }
 
-export function Component() {
-  const t = useText('admin')
-  const text = useText('admin-oversight')
+export const { handle, loader, Component } = adminPage({
+  path: adminPaths.jobs,
+  title: 'nav_jobs',
+  namespaces: ['admin-oversight'],
+  lead: (texts) => texts.of('admin-oversight')('jobs_lead'),
+  Content: QueuesAndJobs,
+})
+
+function QueuesAndJobs() {
   return (
-    <AdminPage title={t('nav_jobs')} lead={text('jobs_lead')}>
+    <>
       <Queues />
       <Jobs />
-    </AdminPage>
+    </>
   )
 }
 
@@ -158,18 +160,51 @@ function Jobs() {
   const t = useText('admin-oversight')
   const site = useSite()
   const names = useStateNames()
-  const search = useSearch(jobsSearch)
-  const change = useSearchChange(jobsSearch)
-  const [asked, setAsked] = useState<Asked>()
+  const list = useList(adminPaths.jobs, jobsSearch)
   const { data: known } = useQuery(queuesQuery(site))
-  const list = useQuery({
-    ...jobsQuery(site, search),
-    placeholderData: keepPreviousData,
-  })
-  const queues = [...new Set([search.queue, ...(known?.queues ?? []).map(({ name }) => name)])].filter(
-    Boolean,
+  const read = useQuery(jobsQuery(site, list.search))
+  const queues = new Set([list.search.queue, ...(known?.queues ?? []).map(({ name }) => name)])
+  queues.delete('')
+  return (
+    <div className="grid gap-3">
+      <h2 className="text-lg font-semibold">{t('jobs')}</h2>
+      <AdminList
+        list={list}
+        read={read}
+        rows={read.data?.jobs}
+        totalPages={read.data?.totalPages}
+        keyOf={({ id }) => id}
+        caption={t('jobs')}
+        empty={t('no_jobs')}
+        filters={[
+          {
+            label: t('queue'),
+            oneOf: 'queue',
+            choices: [
+              { value: '', label: t('all') },
+              ...[...queues].map((value) => ({ value, label: value })),
+            ],
+          },
+          {
+            label: t('state'),
+            oneOf: 'state',
+            choices: [
+              { value: '', label: t('all') },
+              ...jobStates.map((value) => ({ value, label: names[value] })),
+            ],
+          },
+        ]}
+        columns={useJobColumns()}
+        actions={useJobActions()}
+      />
+    </div>
   )
-  const columns: Column<StoredJob>[] = [
+}
+
+function useJobColumns(): Column<StoredJob>[] {
+  const t = useText('admin-oversight')
+  const names = useStateNames()
+  return [
     { id: 'queue', title: t('queue'), isHead: true, cell: ({ queue }) => <bdi>{queue}</bdi> },
     {
       id: 'state',
@@ -192,48 +227,26 @@ function Jobs() {
       cell: ({ finishedAt, startedAt, createdAt }) => <Ago iso={finishedAt ?? startedAt ?? createdAt} />,
     },
     { id: 'what', title: t('payload'), cell: (job) => <What job={job} /> },
-    { id: 'acts', title: t('acts'), cell: (job) => <Acts job={job} ask={setAsked} /> },
   ]
-  return (
-    <div className="grid gap-3">
-      <h2 className="text-lg font-semibold">{t('jobs')}</h2>
-      <TableFilters label={t('filters')}>
-        <SelectFilter
-          label={t('queue')}
-          value={search.queue}
-          choices={[{ value: '', label: t('all') }, ...queues.map((value) => ({ value, label: value }))]}
-          onChange={(queue) => change({ queue })}
-        />
-        <SelectFilter
-          label={t('state')}
-          value={search.state}
-          choices={[
-            { value: '' as const, label: t('all') },
-            ...jobStates.map((value) => ({ value, label: names[value] })),
-          ]}
-          onChange={(state) => change({ state })}
-        />
-      </TableFilters>
-      <DataTable
-        caption={t('jobs')}
-        columns={columns}
-        rows={list.data?.jobs}
-        keyOf={({ id }) => id}
-        empty={t('no_jobs')}
-        query={list}
-        {...(list.data
-          ? {
-              paging: {
-                page: list.data.page,
-                totalPages: list.data.totalPages,
-                linkTo: (page: number) => jobsLink({ ...search, page }),
-              },
-            }
-          : {})}
-      />
-      {asked && <Question {...asked} onClose={() => setAsked(undefined)} />}
-    </div>
-  )
+}
+
+function useJobActions(): Action<StoredJob>[] {
+  const t = useText('admin-oversight')
+  return [
+    {
+      text: t('run_now'),
+      route: retryJob,
+      isFor: ({ state }) => ['failed', 'retrying', 'waiting'].includes(state),
+      dialog: (job, close) => <Question act="retry" job={job} onClose={close} />,
+    },
+    {
+      text: t('discard'),
+      look: 'quiet',
+      route: discardJob,
+      isFor: ({ state }) => state !== 'running',
+      dialog: (job, close) => <Question act="discard" job={job} onClose={close} />,
+    },
+  ]
 }
 
 function What({ job: { payload, error } }: { job: StoredJob }) {
@@ -255,41 +268,16 @@ function What({ job: { payload, error } }: { job: StoredJob }) {
   )
 }
 
-interface Asked {
-  act: 'retry' | 'discard'
-  job: StoredJob
-}
-
-function Acts({ job, ask }: { job: StoredJob; ask(asked: Asked): void }) {
-  const t = useText('admin-oversight')
-  const may = useMay()
-  return (
-    <div className="flex flex-wrap gap-1.5">
-      {may(retryJob) && ['failed', 'retrying', 'waiting'].includes(job.state) && (
-        <Button onClick={() => ask({ act: 'retry', job })}>{t('run_now')}</Button>
-      )}
-      {may(discardJob) && job.state !== 'running' && (
-        <Button look="quiet" onClick={() => ask({ act: 'discard', job })}>
-          {t('discard')}
-        </Button>
-      )}
-    </div>
-  )
-}
-
-/** Stands outside of the list: the job may leave that while somebody reads the question. */
-function Question({ act, job, onClose }: Asked & { onClose(): void }) {
+function Question({ act, job, onClose }: { act: 'retry' | 'discard'; job: StoredJob; onClose(): void }) {
   const t = useText('admin-oversight')
   const { call } = useAdminToken()
-  const queries = useQueryClient()
+  const changed = useChange(['admin', 'jobs'], ['admin', 'queues'])
   const params = { jobId: job.id }
   const isRetry = act === 'retry'
   const carryOut = async () => {
     if (isRetry) await call(retryJob, { params })
     else await call(discardJob, { params })
-    showToast('success', isRetry ? t('retried') : t('discarded'))
-    await queries.invalidateQueries({ queryKey: ['admin', 'jobs'] })
-    await queries.invalidateQueries({ queryKey: ['admin', 'queues'] })
+    await changed(isRetry ? t('retried') : t('discarded'))
     onClose()
   }
   return (

@@ -1,23 +1,19 @@
 import { type DayNumbers, getNumbers } from '@nodeyard/contract/oversight'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatsOf } from '../../formats.ts'
-import { type PageHandle, pageLoader } from '../../page.ts'
-import { useSearch, useSearchChange } from '../../search-params.ts'
-import { type Site, useSite, useText } from '../../site.ts'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { Fold } from '../../ui/fold.tsx'
-import { SelectFilter, TableFilters } from '../../ui/table-filters.tsx'
-import { AdminPage } from '../admin-layout.tsx'
-import { adminPaths } from '../admin-paths.ts'
+import { type Site, useSite, useText } from '../../ground/site/site.ts'
+import { type Column, DataTable } from '../../ground/tables/data-table.tsx'
+import { formatsOf } from '../../ground/texts/formats.ts'
+import { Fold } from '../../ground/ui/fold.tsx'
+import { ListFilters } from '../kit/admin-list.tsx'
+import { adminPage } from '../kit/admin-page.tsx'
+import { adminPaths } from '../kit/admin-paths.ts'
+import { useList } from '../kit/use-list.ts'
 import { DayChart } from './day-chart.tsx'
 import { numbersSearch } from './search.ts'
 
-export const handle: PageHandle = { namespaces: ['admin', 'admin-oversight'] }
-export const loader = pageLoader(adminPaths.numbers, handle, async () => {})
-
 const usualDays = 30
-const spans = ['7', '30', '90', '366'] as const
+const spans = [7, usualDays, 90, 366]
 
 function numbersQuery({ registry }: Site, days: number) {
   return queryOptions({
@@ -26,22 +22,19 @@ function numbersQuery({ registry }: Site, days: number) {
   })
 }
 
-export function Component() {
-  const t = useText('admin')
-  const text = useText('admin-oversight')
-  return (
-    <AdminPage title={t('nav_numbers')} lead={text('numbers_lead')}>
-      <Numbers />
-    </AdminPage>
-  )
-}
+export const { handle, loader, Component } = adminPage({
+  path: adminPaths.numbers,
+  title: 'nav_numbers',
+  namespaces: ['admin-oversight'],
+  lead: (texts) => texts.of('admin-oversight')('numbers_lead'),
+  Content: Numbers,
+})
 
 function Numbers() {
   const t = useText('admin-oversight')
-  const search = useSearch(numbersSearch)
-  const change = useSearchChange(numbersSearch)
-  const days = search.days || usualDays
-  const list = useQuery({
+  const list = useList(adminPaths.numbers, numbersSearch)
+  const days = list.search.days || usualDays
+  const read = useQuery({
     ...numbersQuery(useSite(), days),
     placeholderData: keepPreviousData,
   })
@@ -80,35 +73,40 @@ function Numbers() {
     <DataTable
       caption={t('by_day')}
       columns={columns}
-      rows={list.data?.days.toReversed()}
+      rows={read.data?.days.toReversed()}
       keyOf={({ day }) => day}
       empty={t('no_lines')}
-      query={list}
+      query={read}
     />
   )
   return (
     <>
-      <TableFilters label={t('filters')}>
-        <SelectFilter
-          label={t('span')}
-          value={spans.find((span) => span === String(days)) ?? '30'}
-          choices={spans.map((value) => ({ value, label: t('last_days', { count: Number(value) }) }))}
-          onChange={(value) => change({ days: Number(value) === usualDays ? 0 : Number(value) })}
-        />
-      </TableFilters>
-      {list.data && (
-        <div className={`grid gap-4 sm:grid-cols-2 ${list.isPlaceholderData ? 'opacity-60' : ''}`}>
+      <ListFilters
+        list={list}
+        filters={[
+          {
+            label: t('span'),
+            oneOf: 'days',
+            choices: spans.map((span) => ({
+              value: span === usualDays ? '' : String(span),
+              label: t('last_days', { count: span }),
+            })),
+          },
+        ]}
+      />
+      {read.data && (
+        <div className={`grid gap-4 sm:grid-cols-2 ${read.isPlaceholderData ? 'opacity-60' : ''}`}>
           {series.map(({ id, title, write }) => (
             <DayChart
               key={id}
               title={title}
-              days={list.data.days.map((row) => ({ day: row.day, value: numberIn(row[id]) }))}
+              days={read.data.days.map((row) => ({ day: row.day, value: numberIn(row[id]) }))}
               write={write}
             />
           ))}
         </div>
       )}
-      {list.data ? (
+      {read.data ? (
         <Fold look="font-semibold" title={t('by_day')}>
           <div className="mt-3">{table}</div>
         </Fold>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useText } from '../../site.ts'
-import { Fold } from '../../ui/fold.tsx'
-import { namedChanges, namedValues } from '../../ui/named-values.ts'
+import { useText } from '../../ground/site/site.ts'
+import { Fold } from '../../ground/ui/fold.tsx'
+import { namedChanges, namedValues } from './named-values.ts'
 
 /** What a stored record says. */
 export function RecordValues({ record }: { record: unknown }) {

@@ -8,8 +8,8 @@ import {
   type Schema,
   textField,
   writeSearch,
-} from '../../search-params.ts'
-import { adminPaths } from '../admin-paths.ts'
+} from '../../ground/paths/search-params.ts'
+import { adminPaths } from '../kit/admin-paths.ts'
 
 export interface JobsSearch {
   queue: string

@@ -1,8 +1,8 @@
 import type { ReviewItem } from '@nodeyard/contract/moderation'
-import { useText } from '../../site.ts'
-import { Button } from '../../ui/button.tsx'
-import { Fold } from '../../ui/fold.tsx'
-import { refusalText } from '../../ui/refusal.ts'
+import { useText } from '../../ground/site/site.ts'
+import { Button } from '../../ground/ui/button.tsx'
+import { Fold } from '../../ground/ui/fold.tsx'
+import { refusalText } from '../../ground/ui/refusal.ts'
 import { keyOf } from './queries.ts'
 import type { Act, Batch, Mark } from './use-decisions.ts'
 

@@ -1,6 +1,6 @@
 import type { CapabilityChanges } from '@nodeyard/contract/versions'
-import { Capabilities } from '../../nodes/capabilities.tsx'
-import { useText } from '../../site.ts'
+import { useText } from '../../ground/site/site.ts'
+import { Capabilities } from '../../public/nodes/capabilities.tsx'
 
 /** What the code can do to a machine that the last approved version could not, and the other way round. */
 export function CapabilityChange({ changes }: { changes: CapabilityChanges }) {

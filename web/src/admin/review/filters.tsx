@@ -1,7 +1,7 @@
 import { limits } from '@nodeyard/contract/limits'
-import { useSearch, useSearchChange } from '../../search-params.ts'
-import { useText } from '../../site.ts'
-import { ChoicesFilter, SelectFilter, TableFilters, TextFilter } from '../../ui/table-filters.tsx'
+import { useSearch, useSearchChange } from '../../ground/paths/search-params.ts'
+import { useText } from '../../ground/site/site.ts'
+import { ChoicesFilter, SelectFilter, TableFilters, TextFilter } from '../../ground/tables/table-filters.tsx'
 import { type ReviewStatus, reviewSearch, reviewStatuses } from './search.ts'
 
 const days = ['0', '1', '3', '7', '14', '30'] as const

@@ -1,9 +1,9 @@
 import type { ReviewFinding } from '@nodeyard/contract/moderation'
 import type { FindingSeverity } from '@nodeyard/contract/publish-reports'
 import { useEffect, useRef } from 'react'
-import { useText } from '../../site.ts'
-import { Badge, type Tone } from '../../ui/badge.tsx'
-import { CodeText } from '../../ui/code-text.tsx'
+import { useText } from '../../ground/site/site.ts'
+import { Badge, type Tone } from '../../ground/ui/badge.tsx'
+import { CodeText } from '../../ground/ui/code-text.tsx'
 
 const tones: Readonly<Record<FindingSeverity, Tone>> = {
   critical: 'danger',

@@ -1,6 +1,6 @@
-import { useText } from '../../site.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { useText } from '../../ground/site/site.ts'
+import { Button } from '../../ground/ui/button.tsx'
+import { Dialog } from '../../ground/ui/dialog.tsx'
 
 export function KeyHelp({ onClose }: { onClose(): void }) {
   const t = useText('admin-review')

@@ -1,7 +1,7 @@
 import { getReview, listReviews, type ReviewItem } from '@nodeyard/contract/moderation'
 import type { NodeVersionStatus } from '@nodeyard/contract/shapes'
 import { queryOptions } from '@tanstack/react-query'
-import type { Site } from '../../site.ts'
+import type { Site } from '../../ground/site/site.ts'
 import type { ReviewSearch, ReviewStatus } from './search.ts'
 
 export const itemsOfPage = 100

@@ -1,29 +1,29 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type PageHandle, pageLoader } from '../../page.ts'
-import { useSearch } from '../../search-params.ts'
-import { useSite, useText } from '../../site.ts'
-import { DataTable } from '../../ui/data-table.tsx'
-import { LoadProblem } from '../../ui/load-problem.tsx'
-import { AdminPage } from '../admin-layout.tsx'
-import { adminPaths } from '../admin-paths.ts'
+import { useSearch } from '../../ground/paths/search-params.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { DataTable } from '../../ground/tables/data-table.tsx'
+import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { adminPage } from '../kit/admin-page.tsx'
+import { adminPaths } from '../kit/admin-paths.ts'
 import { ReviewFilters } from './filters.tsx'
 import { reviewsQuery } from './queries.ts'
 import { reviewSearch } from './search.ts'
 import { Workplace } from './workplace.tsx'
 
-export const handle: PageHandle = {
-  namespaces: ['admin', 'admin-review', 'forms', 'nodes', 'source'],
-}
-export const loader = pageLoader(adminPaths.reviewQueue, handle, async () => {})
+export const { handle, loader, Component } = adminPage({
+  path: adminPaths.reviewQueue,
+  title: 'nav_review',
+  namespaces: ['admin-review', 'forms', 'nodes', 'source'],
+  lead: (texts) => texts.of('admin-review')('lead'),
+  Content: Review,
+})
 
-export function Component() {
-  const t = useText('admin')
-  const text = useText('admin-review')
+function Review() {
   return (
-    <AdminPage title={t('nav_review')} lead={text('lead')}>
+    <>
       <ReviewFilters />
       <Queue />
-    </AdminPage>
+    </>
   )
 }
 

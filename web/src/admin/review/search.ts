@@ -8,8 +8,8 @@ import {
   type Schema,
   textField,
   writeSearch,
-} from '../../search-params.ts'
-import { adminPaths } from '../admin-paths.ts'
+} from '../../ground/paths/search-params.ts'
+import { adminPaths } from '../kit/admin-paths.ts'
 
 /** Statuses as they stand in the address; the same words as on the wire without what they all begin with. */
 export const reviewStatuses = ['flagged', 'pending', 'banned', 'active', 'deleted'] as const

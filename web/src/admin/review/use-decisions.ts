@@ -2,7 +2,7 @@ import { moderateVersion } from '@nodeyard/contract/admin'
 import { type ReviewItem, undoDecision } from '@nodeyard/contract/moderation'
 import type { NodeVersionStatus } from '@nodeyard/contract/shapes'
 import { useCallback, useState } from 'react'
-import { useAdminToken } from '../use-admin-token.ts'
+import { useAdminToken } from '../kit/use-admin-token.ts'
 import { keyOf } from './queries.ts'
 import { settleAll } from './settle-all.ts'
 

@@ -4,12 +4,12 @@ import { type listReviews, type ReviewItem, undoDecision } from '@nodeyard/contr
 import type { ResponseOf } from '@nodeyard/contract/route'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useMay } from '../../account/use-may.ts'
-import { formatsOf } from '../../formats.ts'
-import { useSite, useText } from '../../site.ts'
-import { Button } from '../../ui/button.tsx'
-import { Paging } from '../../ui/paging.tsx'
-import { ActDialog } from '../act-dialog.tsx'
+import { useMay } from '../../account/access/use-may.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { formatsOf } from '../../ground/texts/formats.ts'
+import { Button } from '../../ground/ui/button.tsx'
+import { Paging } from '../../ground/ui/paging.tsx'
+import { ActDialog } from '../kit/act-dialog.tsx'
 import { BatchResults } from './batch-results.tsx'
 import { KeyHelp } from './key-help.tsx'
 import { keyOf, reviewQuery } from './queries.ts'
@@ -20,7 +20,7 @@ import { type Act, useDecisions } from './use-decisions.ts'
 import { useKeys } from './use-keys.ts'
 import { useSelection } from './use-selection.ts'
 
-interface Workplace {
+interface WorkplaceOf {
   answer: ResponseOf<typeof listReviews>
   search: ReviewSearch
   isStale: boolean
@@ -36,57 +36,13 @@ interface Question {
 }
 
 /** The queue beside what there is to know of one version of it, and everything that can be done by keyboard. */
-export function Workplace({ answer, search, isStale, onOutOfDate }: Workplace) {
+export function Workplace({ answer, search, isStale, onOutOfDate }: WorkplaceOf) {
   const t = useText('admin-review')
-  const may = useMay()
-  const { marks, batches, decide, undo } = useDecisions()
+  const work = useWork(answer.versions, onOutOfDate)
+  const { marks, batches, selection, open, ask, undoLast, question, setQuestion } = work
+  const { current, at, moveTo } = selection
   const items = answer.versions
-  const isDecided = (item: ReviewItem) => {
-    const mark = marks.get(keyOf(item))
-    return mark !== undefined && mark.state !== 'failed' && mark.act !== 'undo'
-  }
-  const statusOf = (item: ReviewItem) => {
-    const mark = marks.get(keyOf(item))
-    return (mark?.state === 'done' && mark.status) || item.status
-  }
-  const selection = useSelection(items)
-  const { current, at, moveTo, selected } = selection
-  const [question, setQuestion] = useState<Question>()
   const [isHelpShown, setHelpShown] = useState(false)
-  const isRunning = [...marks.values()].some(({ state }) => state === 'running')
-  const open = items.filter((item) => !isDecided(item))
-  usePrefetched(items.slice(at + 1).find((item) => !isDecided(item)))
-
-  const isEmptied = items.length > 0 && open.length === 0 && !isRunning
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that becomes empty
-  useEffect(() => {
-    if (isEmptied) onOutOfDate()
-  }, [isEmptied])
-
-  const chosen = selected.length > 0 ? selected : current ? [current] : []
-  const ask = (act: Act, on: readonly ReviewItem[] = chosen, reason?: string) => {
-    if (on.length > 0 && may(act === 'undo' ? undoDecision : moderateVersion))
-      setQuestion({ act, items: on, ...(reason ? { reason } : {}) })
-  }
-  const goOn = (done: readonly ReviewItem[]) => {
-    const keys = new Set(done.map(keyOf))
-    const isOpen = (item: ReviewItem) => !keys.has(keyOf(item)) && !isDecided(item)
-    const next = items.findIndex((item, index) => index >= at && isOpen(item))
-    moveTo(next >= 0 ? next : items.findLastIndex(isOpen))
-  }
-  /** Throws when one failed, so that what was typed is kept. */
-  const carryOut = async ({ act, items: on }: Question, reason: string) => {
-    setQuestion(undefined)
-    selection.clear()
-    if (act !== 'undo') goOn(on)
-    const failed = await (act === 'undo' ? undo(on) : decide(act, on, reason, statusOf))
-    const shown = new Set(items.map(keyOf))
-    if (act === 'undo' && on.some((item) => !shown.has(keyOf(item)))) onOutOfDate()
-    if (failed.length > 0) throw new Error('Not all of them were decided.')
-  }
-  /** What was done last on this page, else the decision about the version that is shown. */
-  const undoLast = () => ask('undo', batches.at(-1)?.items ?? (current ? [current] : []))
-
   useKeys({
     j: () => moveTo(at + 1),
     ArrowDown: ({ shiftKey }) => (shiftKey ? selection.extendTo(at + 1) : moveTo(at + 1)),
@@ -101,7 +57,6 @@ export function Workplace({ answer, search, isStale, onOutOfDate }: Workplace) {
     Escape: selection.clear,
     '?': () => setHelpShown(true),
   })
-
   // What was decided last can be taken back after nothing waits any more.
   if (items.length === 0 && batches.length === 0) return <Empty />
   return (
@@ -112,42 +67,7 @@ export function Workplace({ answer, search, isStale, onOutOfDate }: Workplace) {
           {t('keys')} <kbd>?</kbd>
         </Button>
       </div>
-      {may(moderateVersion) && (
-        <div
-          role="toolbar"
-          aria-label={t('batch')}
-          className="sticky top-2 z-20 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-surface p-2 shadow-raised"
-        >
-          <Button onClick={() => selection.all(open)}>{t('select_all', { count: open.length })}</Button>
-          <span role="status" className="px-1 text-sm text-muted tabular-nums">
-            {t('selected', { count: selected.length })}
-          </span>
-          <Button
-            look="primary"
-            disabled={chosen.length === 0}
-            onClick={() => ask('approve')}
-            aria-keyshortcuts="a"
-          >
-            {selected.length > 0 ? t('approve_count', { count: selected.length }) : t('approve')} <kbd>a</kbd>
-          </Button>
-          <Button
-            look="danger"
-            disabled={chosen.length === 0}
-            onClick={() => ask('reject')}
-            aria-keyshortcuts="r"
-          >
-            {selected.length > 0 ? t('reject_count', { count: selected.length }) : t('reject')} <kbd>r</kbd>
-          </Button>
-          <Button onClick={undoLast} disabled={batches.length === 0} aria-keyshortcuts="u">
-            {t('undo_last')} <kbd>u</kbd>
-          </Button>
-          {selected.length > 0 && (
-            <Button look="quiet" onClick={selection.clear}>
-              {t('clear')}
-            </Button>
-          )}
-        </div>
-      )}
+      <Toolbar work={work} />
       <BatchResults
         marks={marks}
         batches={batches}
@@ -175,11 +95,105 @@ export function Workplace({ answer, search, isStale, onOutOfDate }: Workplace) {
       {question && (
         <Ask
           question={question}
-          onAct={(reason) => carryOut(question, reason)}
+          onAct={(reason) => work.carryOut(question, reason)}
           onClose={() => setQuestion(undefined)}
         />
       )}
       {isHelpShown && <KeyHelp onClose={() => setHelpShown(false)} />}
+    </div>
+  )
+}
+
+/** What is selected, asked and decided on a page of the queue. */
+function useWork(items: readonly ReviewItem[], onOutOfDate: () => void) {
+  const may = useMay()
+  const { marks, batches, decide, undo } = useDecisions()
+  const selection = useSelection(items)
+  const [question, setQuestion] = useState<Question>()
+  const { current, at, moveTo, selected } = selection
+  const isDecided = (item: ReviewItem) => {
+    const mark = marks.get(keyOf(item))
+    return mark !== undefined && mark.state !== 'failed' && mark.act !== 'undo'
+  }
+  const statusOf = (item: ReviewItem) => {
+    const mark = marks.get(keyOf(item))
+    return (mark?.state === 'done' && mark.status) || item.status
+  }
+  const open = items.filter((item) => !isDecided(item))
+  const isRunning = [...marks.values()].some(({ state }) => state === 'running')
+  usePrefetched(items.slice(at + 1).find((item) => !isDecided(item)))
+  const isEmptied = items.length > 0 && open.length === 0 && !isRunning
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that becomes empty
+  useEffect(() => {
+    if (isEmptied) onOutOfDate()
+  }, [isEmptied])
+  const shown = current ? [current] : []
+  const chosen = selected.length > 0 ? selected : shown
+  const ask = (act: Act, on: readonly ReviewItem[] = chosen, reason?: string) => {
+    if (on.length > 0 && may(act === 'undo' ? undoDecision : moderateVersion))
+      setQuestion({ act, items: on, ...(reason ? { reason } : {}) })
+  }
+  /** What was done last on this page, else the decision about the version that is shown. */
+  const undoLast = () => ask('undo', batches.at(-1)?.items ?? shown)
+  const goOn = (done: readonly ReviewItem[]) => {
+    const keys = new Set(done.map(keyOf))
+    const isOpen = (item: ReviewItem) => !keys.has(keyOf(item)) && !isDecided(item)
+    const next = items.findIndex((item, index) => index >= at && isOpen(item))
+    moveTo(next >= 0 ? next : items.findLastIndex(isOpen))
+  }
+  /** Throws when one failed, so that what was typed is kept. */
+  const carryOut = async ({ act, items: on }: Question, reason: string) => {
+    setQuestion(undefined)
+    selection.clear()
+    if (act !== 'undo') goOn(on)
+    const failed = await (act === 'undo' ? undo(on) : decide(act, on, reason, statusOf))
+    const keys = new Set(items.map(keyOf))
+    if (act === 'undo' && on.some((item) => !keys.has(keyOf(item)))) onOutOfDate()
+    if (failed.length > 0) throw new Error('Not all of them were decided.')
+  }
+  return { marks, batches, selection, open, chosen, ask, undoLast, carryOut, question, setQuestion }
+}
+
+function Toolbar({ work }: { work: ReturnType<typeof useWork> }) {
+  const t = useText('admin-review')
+  const may = useMay()
+  const { selection, open, chosen, batches, ask, undoLast } = work
+  const count = selection.selected.length
+  if (!may(moderateVersion)) return null
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('batch')}
+      className="sticky top-2 z-20 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-surface p-2 shadow-raised"
+    >
+      <Button onClick={() => selection.all(open)}>{t('select_all', { count: open.length })}</Button>
+      <span role="status" className="px-1 text-sm text-muted tabular-nums">
+        {t('selected', { count })}
+      </span>
+      <Button
+        look="primary"
+        disabled={chosen.length === 0}
+        onClick={() => ask('approve')}
+        aria-keyshortcuts="a"
+      >
+        {count > 0 ? t('approve_count', { count }) : t('approve')} <kbd>a</kbd>
+      </Button>
+      <Button
+        look="danger"
+        disabled={chosen.length === 0}
+        onClick={() => ask('reject')}
+        aria-keyshortcuts="r"
+      >
+        {count > 0 ? t('reject_count', { count }) : t('reject')} <kbd>r</kbd>
+      </Button>
+      <Button onClick={undoLast} disabled={batches.length === 0} aria-keyshortcuts="u">
+        {t('undo_last')} <kbd>u</kbd>
+      </Button>
+      {count > 0 && (
+        <Button look="quiet" onClick={selection.clear}>
+          {t('clear')}
+        </Button>
+      )}
     </div>
   )
 }

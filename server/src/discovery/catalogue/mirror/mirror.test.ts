@@ -10,7 +10,7 @@ import { canonical } from '@nodeyard/contract/catalogue-file'
 import { listKillListKeys } from '@nodeyard/contract/kill-list'
 import { limits } from '@nodeyard/contract/limits'
 import { currentText, syncCatalogue } from '../../../../../client/src/catalogue.ts'
-import { entriesOf, issueCatalogue, pointAnew, readCurrent } from '../../../../test/catalogue.ts'
+import { entriesOf, issueCatalogue, packCatalogue, readCurrent } from '../../../../test/catalogue.ts'
 import { type Lie, type LyingRegistry, lyingRegistry } from '../../../../test/fakes/lying-registry.ts'
 import { useWorld } from '../../../../test/world.ts'
 import { transact } from '../../../ground/db/changes.ts'
@@ -40,7 +40,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nodeyard-mirror-'))
   registry.lie = 'none'
   registry.pointer = undefined
-  registry.asked.length = 0
+  registry.requested.length = 0
   said = []
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
@@ -65,8 +65,8 @@ async function filesHere(): Promise<Map<string, string>> {
 }
 
 async function changeSomething() {
-  const { id } = await holder.world.given.node()
-  return { id, catalogue: await issueCatalogue(holder.world) }
+  await holder.world.given.node()
+  return { catalogue: await packCatalogue(holder.world) }
 }
 
 /** As any web server gives it. */
@@ -86,31 +86,29 @@ const refusal = (mirror: Mirror) =>
     (error: { fault?: string }) => error.fault ?? String(error),
   )
 
-test('a mirror has the same bytes as the registry, and follows by deltas', async () => {
+test('a mirror has the same bytes as the registry', async () => {
   const mirror = mirrorOf()
   assert.equal(await mirror.update(), true)
   assert.equal(await mirror.update(), false)
-  const { id, catalogue } = await changeSomething()
-  registry.asked.length = 0
+  const { id } = await holder.world.given.node()
+  const catalogue = await packCatalogue(holder.world)
   assert.equal(await mirror.update(), true)
-  assert.ok(!registry.asked.includes(catalogue.snapshot.digest), 'the whole was not asked for')
   const files = await filesHere()
   assert.equal(files.get('latest'), await (await fetch(`${registry.url}/catalogue/latest`)).text())
   const whole = files.get(catalogue.snapshot.digest) ?? ''
   assert.equal(whole, await (await fetch(`${registry.url}/catalogue/${catalogue.snapshot.digest}`)).text())
   assert.ok(entriesOf(whole).some((one) => one.id === id))
-  for (const { digest } of catalogue.deltas) assert.ok(files.has(digest))
 })
 
-test('a mirror follows by what has changed since the snapshot, and serves a client completely', async () => {
+test('a mirror that has the snapshot fetches only the recent changes, and serves a client completely', async () => {
   const { world } = holder
   const mirror = mirrorOf()
   await mirror.update()
   const { id } = await world.given.node()
-  const catalogue = await pointAnew(world)
-  registry.asked.length = 0
+  const catalogue = await issueCatalogue(world)
+  registry.requested.length = 0
   assert.equal(await mirror.update(), true)
-  assert.deepEqual(registry.asked, ['latest', catalogue.recent?.digest])
+  assert.deepEqual(registry.requested, ['latest', catalogue.recent?.digest])
   const served = await serveFolder()
   const { keys } = await world.anonymous.call(listKillListKeys)
   const kept = await syncCatalogue(served.url, { keys, now: world.now() })
@@ -124,15 +122,15 @@ test('a mirror follows by what has changed since the snapshot, and serves a clie
 
 test('without what has changed since the snapshot a pointer is not taken over', async () => {
   const mirror = mirrorOf()
-  await issueCatalogue(holder.world)
+  await packCatalogue(holder.world)
   await mirror.update()
   const before = await filesHere()
   for (const [lie, fault] of [
-    ['no-deltas', 'refused'],
-    ['wrong-deltas', 'wrong_digest'],
+    ['no-recent', 'refused'],
+    ['wrong-recent', 'wrong_digest'],
   ] as const) {
     await holder.world.given.node()
-    await pointAnew(holder.world)
+    await issueCatalogue(holder.world)
     registry.lie = lie
     assert.equal(await refusal(mirror), fault)
     assert.deepEqual(await filesHere(), before)
@@ -147,9 +145,10 @@ async function signed(catalogue: Catalogue): Promise<string> {
 
 test('two catalogues of one sequence are refused, also where only what has changed since differs', async () => {
   const { world } = holder
+  await packCatalogue(world)
   await mirrorOf().update()
   await world.given.node()
-  const catalogue = await pointAnew(world)
+  const catalogue = await issueCatalogue(world)
   assert.equal(await mirrorOf().update(), true)
   const { recent, ...other } = catalogue
   await writeFile(join(folder, 'catalogue', 'latest'), await signed(other))
@@ -178,27 +177,22 @@ test('a registry that lies is refused with what is wrong, and what is here stays
   assert.equal(await refusal(mirror), 'done')
 })
 
-test('a catalogue that names more files, or more bytes, than any needs is refused before one is fetched', async () => {
+test('a pointer to a file above the limit is refused before any file is fetched', async () => {
   const mirror = mirrorOf()
   await mirror.update()
   const before = await filesHere()
   const { catalogue } = await changeSomething()
-  const delta = (index: number, bytes: number) => {
-    const digest = digestOf(Buffer.from(`${index}`))
-    return { digest, bytes, br: 1, zstd: 1, since: catalogue.sequence }
-  }
-  const deltas = (count: number, bytes: number) =>
-    Array.from({ length: count }, (_, index) => delta(index, bytes))
-  const faults: [Catalogue['deltas'], string][] = [
-    [deltas(1000, 1), 'malformed'],
-    [deltas(6, limits.mirroredBytes), 'too_large'],
-    [[...deltas(6, limits.mirroredBytes), delta(6, -6 * limits.mirroredBytes)], 'malformed'],
-  ]
-  for (const [named, fault] of faults) {
-    registry.pointer = await signed({ ...catalogue, deltas: named })
-    registry.asked.length = 0
+  for (const [bytes, fault] of [
+    [limits.mirroredBytes + 1, 'too_large'],
+    [-1, 'malformed'],
+  ] as const) {
+    registry.pointer = await signed({
+      ...catalogue,
+      recent: { digest: digestOf(Buffer.from('other')), bytes, br: 1, zstd: 1 },
+    })
+    registry.requested.length = 0
     assert.equal(await refusal(mirror), fault)
-    assert.deepEqual(registry.asked, ['latest'])
+    assert.deepEqual(registry.requested, ['latest'])
     assert.deepEqual(await filesHere(), before)
   }
 })
@@ -219,19 +213,12 @@ test('a catalogue that is no longer good is refused', async () => {
   assert.equal(await refusal(mirror), 'expired')
 })
 
-test('where a delta is missing, wrong or of no use, the whole is fetched', async () => {
-  for (const lie of ['no-deltas', 'wrong-deltas'] as const) {
-    const mirror = mirrorOf()
-    await mirror.update()
-    const { catalogue } = await changeSomething()
-    registry.lie = lie
-    assert.equal(await mirror.update(), true)
-    assert.ok((await filesHere()).has(catalogue.snapshot.digest))
-    assert.match(said.join('\n'), /The whole is fetched instead of the changes\./)
-    registry.lie = 'none'
-  }
-  await writeFile(join(folder, 'catalogue', (await changeSomething()).catalogue.snapshot.digest), 'broken')
+test('a file that was damaged in the folder is fetched again', async () => {
+  const { catalogue } = await changeSomething()
+  await mirrorOf().update()
+  await writeFile(join(folder, 'catalogue', catalogue.snapshot.digest), 'broken')
   assert.equal(await mirrorOf().update(), true)
+  assert.notEqual((await filesHere()).get(catalogue.snapshot.digest), 'broken')
 })
 
 test('only keys that are named, or were met first, are believed', async () => {
@@ -302,7 +289,7 @@ test('keys that cannot be read are not taken for absent, and who follows goes on
   await mkdir(join(folder, 'keys.json'))
   assert.equal(await updateOnce(mirrorOf(), (line) => said.push(line)), 1)
   assert.match(said.join(), /^Failed: EISDIR/)
-  assert.deepEqual(registry.asked, [])
+  assert.deepEqual(registry.requested, [])
 })
 
 test('two mirrors may write the same file, and leave nothing unfinished', async () => {

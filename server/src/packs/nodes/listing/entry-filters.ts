@@ -6,11 +6,11 @@ import {
 } from '../../versions/compatibility.ts'
 import type { EntryFilter } from './sql.ts'
 
-/** Source: API contract 30.4. An empty text filters nothing. */
-export const filterByOs = (asked: string | undefined) => filterBy(asked, operatingSystems)
-export const filterByAccelerator = (asked: string | undefined) => filterBy(asked, accelerators)
+/** Filters by operating system. An empty text filters nothing. Source: API contract 30.4. */
+export const filterByOs = (requested: string | undefined) => filterBy(requested, operatingSystems)
+export const filterByAccelerator = (requested: string | undefined) => filterBy(requested, accelerators)
 
-function filterBy(asked: string | undefined, vocabulary: Vocabulary): EntryFilter | undefined {
-  const text = asked?.trim()
+function filterBy(requested: string | undefined, vocabulary: Vocabulary): EntryFilter | undefined {
+  const text = requested?.trim()
   return text ? { text, pattern: patternOfCounterparts(text, vocabulary) } : undefined
 }

@@ -19,14 +19,14 @@ const orders = {
   ],
 } as const satisfies Record<string, NodeOrder>
 
-/** Nodes of every status. Source: API contract 37.2, 37.4, 37.6, 37.7. */
+/** Lists nodes of every status. Source: API contract 37.2, 37.4, 37.6, 37.7. */
 export async function listNodesForAdmins(
   { db, config }: Pick<Deps, 'db' | 'config'>,
-  { search, status, publisherId, has, sort = 'id', ...asked }: QueryOf<typeof contract>,
+  { search, status, publisherId, has, sort = 'id', ...requested }: QueryOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
   const filter: NodeFilter = { statuses: allStatuses, text: search?.trim(), publisherId, has }
   const wanted = status ? allStatuses.filter((one) => statusToWire[one] === status) : allStatuses
-  const served = servedPage(asked, limits.pageSize)
+  const served = servedPage(requested, limits.pageSize)
   const counted = await countByStatus(db, filter, limits.countedNodes)
   const { draft = 0, active = 0, banned = 0, deleted = 0 } = counted
   const counts = { active: active + draft, banned, deleted }

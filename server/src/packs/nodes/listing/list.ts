@@ -11,7 +11,10 @@ import { pageOfNodes } from './page.ts'
 
 type Query = QueryOf<typeof contract>
 
-/** The catalogue. What a caller says of its own program and platform hides nothing. Source: API contract 14.1, 30. */
+/**
+ * Lists the catalog. The program and platform that a caller reports do not filter anything. Source: API
+ * contract 14.1, 30.
+ */
 export function listNodes(deps: Pick<Deps, 'db' | 'config'>, actor: Actor, query: Query): Promise<NodePage> {
   const filter = {
     ...visibilityFor(actor, {
@@ -31,7 +34,9 @@ export function listNodes(deps: Pick<Deps, 'db' | 'config'>, actor: Actor, query
   })
 }
 
-/** Programs name all they have installed and expect them in one answer, however many. Source: clients 6.2. */
+/**
+ * Programs name all their installed packs and expect them in one response, however many. Source: clients 6.2.
+ */
 function servedPart({ page = 1, limit, node_id }: Query): Page {
   if (node_id && limit === undefined) return { page: Math.max(1, page), limit: Math.max(1, node_id.length) }
   return servedPage({ page, limit: limit ?? 0 }, limits.nodePageSize)

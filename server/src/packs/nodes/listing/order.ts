@@ -15,10 +15,13 @@ const columns: Record<(typeof nodeSortColumns)[number], NodeOrder[number]['by']>
   search_ranking: 'ranking',
 }
 
-/** Reads `downloads;desc`. Undefined when nothing is asked. Source: API contract 14.1. */
+/**
+ * Parses an order such as `downloads;desc`. Returns undefined when none is requested. Source: API contract
+ * 14.1.
+ */
 export function readOrder(sort: readonly string[] | undefined): NodeOrder | undefined {
-  const asked = sort?.filter((one) => one.trim() !== '') ?? []
-  return asked.length > 0 ? asked.map(readKey) : undefined
+  const requested = sort?.filter((one) => one.trim() !== '') ?? []
+  return requested.length > 0 ? requested.map(readKey) : undefined
 }
 
 function readKey(text: string): NodeOrder[number] {
@@ -27,7 +30,7 @@ function readKey(text: string): NodeOrder[number] {
   if (!column) {
     throw new RegistryError('invalid_request', {
       field: 'query.sort',
-      message: `query.sort must be one of ${nodeSortColumns.join(', ')}, with ;desc behind it or not`,
+      message: `query.sort must be one of ${nodeSortColumns.join(', ')}, optionally followed by ;desc`,
     })
   }
   return { by: columns[column], descending: direction.toLowerCase() === 'desc' }

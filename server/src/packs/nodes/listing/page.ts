@@ -4,7 +4,10 @@ import type { Deps } from '../deps.ts'
 import { type NodeSight, toNode } from '../to-wire.ts'
 import { countFilteredNodes, listFilteredNodes, type NodeFilter, type NodeOrder } from './sql.ts'
 
-/** Never changes while someone pages: an entry that slid to a page already read would be lost. Source: clients 5.1. */
+/**
+ * Creation order never changes while a client pages. An entry that moved to a page already read would be
+ * lost. Source: clients 5.1.
+ */
 export const stableOrder: NodeOrder = [{ by: 'created', descending: false }]
 
 export async function pageOfNodes(

@@ -5,12 +5,12 @@ import { nodeKey } from '../../../ground/db/node-key.ts'
 import type { NodeStatus } from '../../../ground/db/schema.ts'
 import { type NodeWithParts, selectWithParts } from '../sql.ts'
 
-/** Which nodes a list shows to somebody. */
+/** The nodes that a list shows to a caller. */
 export interface Visibility {
   statuses: readonly NodeStatus[]
-  /** Of those, only nodes that were public once. */
+  /** Limits these statuses to nodes that were public at some time. */
   onlyPublic?: boolean
-  /** Nodes of publishers that this user owns are shown in these statuses, too. */
+  /** Also shows nodes of this user's publishers in these statuses. */
   own?: { userId: string; statuses: readonly NodeStatus[] }
 }
 
@@ -18,16 +18,16 @@ export interface NodeFilter extends Visibility {
   /** In any letter case. */
   ids?: readonly string[] | undefined
   publisherId?: string | undefined
-  /** Somewhere in the id or the name, in any letter case. */
+  /** Matches anywhere in the id or the name, in any letter case. */
   text?: string | undefined
-  /** What an admin has set for it. */
+  /** A mark that an admin has set. */
   has?: keyof typeof marks | undefined
   changedAfter?: string | undefined
   os?: EntryFilter | undefined
   accelerator?: EntryFilter | undefined
 }
 
-/** A list matches when it is empty, or has an entry that begins with the text or fits the pattern. */
+/** Matches a list that is empty, or has an entry that starts with the text or fits the pattern. */
 export interface EntryFilter {
   text: string
   pattern: string
@@ -41,7 +41,7 @@ const marks = {
   'admin-tags': sql`n.tags_admin <> '{}'`,
 } as const
 
-/** How nodes can be ordered. One that nobody ranked has the middle rank. */
+/** The columns that order nodes. Unranked nodes get the middle rank. */
 const orders = {
   id: sql`n.id`,
   name: sql`lower(n.name)`,
@@ -53,46 +53,49 @@ const orders = {
 } as const
 
 /**
- * Some orders are kept in a table, at most an hour behind: an index on the nodes would be written at each install. Many nodes
- * have the `usual` value.
+ * These orders come from a table that is at most an hour behind, because an index on the nodes would be
+ * rewritten at each install. Many nodes have the `usual` value.
  */
-const keptOrders: { [By in keyof typeof orders]?: { column: RawBuilder<unknown>; usual: number } } = {
+const storedOrders: { [By in keyof typeof orders]?: { column: RawBuilder<unknown>; usual: number } } = {
   downloads: { column: sql`downloads`, usual: 0 },
   stars: { column: sql`github_stars`, usual: 0 },
   ranking: { column: sql`ranking`, usual: 5 },
 }
 
-const keptKey = (column: RawBuilder<unknown>) => sql`placed.${column}`
+const storedKey = (column: RawBuilder<unknown>) => sql`placed.${column}`
 
 export interface OrderedPart {
   order: NodeOrder
   limit: number
   offset: number
-  /** The filter lets so many through that some are come upon soon in their order, without all of them being looked up. */
+  /** The filter matches so many nodes that a scan in order finds some of them soon. */
   isOfMany?: boolean
   /**
-   * To put n equal nodes in order takes n look-ups; to come upon the 30 of a page, by an index of all N nodes, 30 N / n. That
-   * is the same for about 4,000 of 600,000.
+   * Sorting n equal nodes takes n look-ups. Finding the 30 of a page through an index of all N nodes takes 30
+   * N / n. Both cost the same at about 4,000 of 600,000.
    */
   mostOfFew?: number
 }
 
-/** Each order has an index for both of its ends; further keys put in order the few nodes that the first leaves equal. */
+/**
+ * Lists nodes in order. Each order has an index for both directions; further keys sort the few nodes with
+ * equal first keys.
+ */
 export async function listFilteredNodes(
   db: DbOrTx,
   filter: NodeFilter,
   { order, limit, offset, isOfMany = false, mostOfFew = 4_000 }: OrderedPart,
 ): Promise<NodeWithParts[]> {
   const wanted = withoutNeedless(order)
-  // A few nodes are put in order by what is true now.
+  // Few nodes are sorted by their current values.
   const isOfFew = filter.ids !== undefined || filter.publisherId !== undefined
-  const isKept = !isOfFew && wanted.some(({ by }) => by in keptOrders)
-  const parts: Stretch[] = isKept
+  const isStored = !isOfFew && wanted.some(({ by }) => by in storedOrders)
+  const parts: Stretch[] = isStored
     ? await inStretches(db, wanted, mostOfFew)
     : [{ order: wanted, conditions: [] }]
   const stretches = parts.map(({ order, conditions, few }, at) => {
-    const inOrder = orderBy(order, isKept)
-    const from = isKept ? sql`${placedNodes(few)} join nodes n on n.id = placed.node_id` : sql`nodes n`
+    const inOrder = orderBy(order, isStored)
+    const from = isStored ? sql`${placedNodes(few)} join nodes n on n.id = placed.node_id` : sql`nodes n`
     return sql`select n.id, ${sql.lit(at)} as stretch, row_number() over (${inOrder}) as place from ${from}
       where ${sql.join([matches(filter, isOfMany), ...conditions], sql` and `)} ${inOrder}`
   })
@@ -102,7 +105,10 @@ export async function listFilteredNodes(
   return selectWithParts(db, behindEachOther(stretches, limit + offset, part))
 }
 
-/** Each stretch gives what the ones before it leave to be had; one of which nothing is wanted is not read at all. */
+/**
+ * Concatenates stretches. Each one fills the space that the ones before it leave; a stretch with nothing left
+ * to fill is not read.
+ */
 function behindEachOther(
   stretches: readonly RawBuilder<unknown>[],
   wanted: number,
@@ -111,7 +117,7 @@ function behindEachOther(
   const nameOf = (at: number) => sql.ref(`stretch_${at}`)
   const parts = stretches.map((stretch, at) => {
     const before = stretches.slice(0, at).map((_, at) => sql` - (select count(*) from ${nameOf(at)})`)
-    // The inner limit, known beforehand, has it read by an index.
+    // A limit known beforehand lets the planner use an index.
     return sql`${nameOf(at)} as materialized (
       select * from (${stretch} limit ${wanted}::bigint) as part limit ${wanted}::bigint${sql.join(before, sql``)})`
   })
@@ -124,27 +130,30 @@ function behindEachOther(
 interface Stretch {
   order: NodeOrder
   conditions: RawBuilder<unknown>[]
-  /** What few nodes meet. */
+  /** A condition that few nodes meet. */
   few?: RawBuilder<unknown> | undefined
 }
 
-/** The offset has the few looked up before all else: the planner, who may take them for many, would walk through all nodes. */
+/**
+ * The offset makes the database find the few nodes first. The planner can mistake them for many and would
+ * scan all nodes.
+ */
 const placedNodes = (few: RawBuilder<unknown> | undefined) =>
   few ? sql`(select * from node_orders placed where ${few} offset 0) placed` : sql`node_orders placed`
 
 /**
- * An order by several keys as stretches behind each other. Where the first key has a value that many nodes may have, the
- * others alone decide: the usual one, and the one that the order begins with.
+ * Splits an order by several keys into consecutive stretches. Where many nodes share a value of the first
+ * key, the other keys alone decide: for the usual value, and for the first value of the order.
  */
 async function inStretches(db: DbOrTx, order: NodeOrder, mostOfFew: number): Promise<Stretch[]> {
   const [first, ...rest] = order
-  const kept = first && keptOrders[first.by]
-  if (!kept || rest.length === 0) return [{ order, conditions: [] }]
-  const key = keptKey(kept.column)
+  const stored = first && storedOrders[first.by]
+  if (!stored || rest.length === 0) return [{ order, conditions: [] }]
+  const key = storedKey(stored.column)
   const equals = await inStretches(db, rest, mostOfFew)
   const stretches: Stretch[] = []
   let beyond: RawBuilder<unknown>[] = []
-  const values = await valuesOfMany(db, kept, { descending: first.descending, mostOfFew })
+  const values = await valuesOfMany(db, stored, { descending: first.descending, mostOfFew })
   for (const { value, isOfMany } of values) {
     const [before, after] = first.descending ? [sql`>`, sql`<`] : [sql`<`, sql`>`]
     const is = (relation: RawBuilder<unknown>) => sql`${key} ${relation} ${sql.lit(value)}`
@@ -156,8 +165,8 @@ async function inStretches(db: DbOrTx, order: NodeOrder, mostOfFew: number): Pro
 }
 
 /**
- * Few equals are found by the index of the key and put in order. Many are come upon soon by the index of the order; behind
- * `coalesce` the planner takes them for many, and has no other index. Where both keys are kept, an index has them both.
+ * A few equal nodes are found by the index of the key and sorted; many are found by the index of the order.
+ * Behind `coalesce`, the planner assumes many and has no other index. Two stored keys share an index.
  */
 function amongEquals(
   { order, conditions, few }: Stretch,
@@ -165,19 +174,19 @@ function amongEquals(
 ): Stretch {
   const equals = sql`${key} = ${sql.lit(value)}`
   const [next] = order
-  if (few || (next && next.by in keptOrders)) return { order, conditions: [equals, ...conditions], few }
+  if (few || (next && next.by in storedOrders)) return { order, conditions: [equals, ...conditions], few }
   if (isOfMany) return { order, conditions: [sql`coalesce(${equals}, false)`, ...conditions] }
   return { order, conditions, few: equals }
 }
 
-/** In their order, each once, and whether more nodes than a few have them. */
+/** Returns the distinct values in order, each with whether many nodes share it. */
 async function valuesOfMany(
   db: DbOrTx,
   { column, usual }: { column: RawBuilder<unknown>; usual: number },
   { descending, mostOfFew }: { descending: boolean; mostOfFew: number },
 ): Promise<{ value: number; isOfMany: boolean }[]> {
   const direction = descending ? sql`desc` : sql`asc`
-  // The inner order has them counted by the index of the column.
+  // The inner order lets the database count them by the index of the column.
   const { rows } = await sql<{ value: number; isOfMany: boolean }>`
     select value, (
       select count(*) from (
@@ -190,32 +199,32 @@ async function valuesOfMany(
   return rows
 }
 
-function orderBy(order: NodeOrder, isKept: boolean): RawBuilder<unknown> {
+function orderBy(order: NodeOrder, isStored: boolean): RawBuilder<unknown> {
   const keys = order.map(({ by, descending }) => {
-    const kept = isKept ? keptOrders[by] : undefined
-    const key = kept ? keptKey(kept.column) : orders[by]
+    const stored = isStored ? storedOrders[by] : undefined
+    const key = stored ? storedKey(stored.column) : orders[by]
     return sql`${key} ${descending ? sql`desc` : sql`asc`}`
   })
-  // The same column as the index of the kept order names.
-  const id = isKept ? sql`placed.node_id` : sql`n.id`
+  // Uses the same column as the index of the stored order.
+  const id = isStored ? sql`placed.node_id` : sql`n.id`
   return sql`order by ${sql.join(order.at(-1)?.by === 'id' ? keys : [...keys, id])}`
 }
 
-/** Without keys that decide nothing: the second of a name, and what stands behind the id. */
+/** Removes repeated keys and keys after the id, which decide nothing. */
 function withoutNeedless(order: NodeOrder): NodeOrder {
   const first = order.filter((key, at) => order.findIndex(({ by }) => by === key.by) === at)
   const id = first.findIndex(({ by }) => by === 'id')
   return id < 0 ? first : first.slice(0, id + 1)
 }
 
-/** What no sums are kept of is counted no further than `most`, of each status. */
+/** Counts nodes of each status. Filters without stored sums are counted up to `most`. */
 export async function countByStatus(
   db: DbOrTx,
   filter: NodeFilter,
   most: number,
 ): Promise<Partial<Record<NodeStatus, number>>> {
-  const kept = keptChanges(filter)
-  const counts = kept ? sumsOf(kept, filter.statuses) : countsOf(filter, most)
+  const stored = storedCounts(filter)
+  const counts = stored ? sumsOf(stored, filter.statuses) : countsOf(filter, most)
   const { rows } = await sql<{ status: NodeStatus; count: number }>`${counts}`.execute(db)
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
@@ -230,10 +239,10 @@ function countsOf(filter: NodeFilter, most: number): RawBuilder<unknown> {
 
 export async function countFilteredNodes(db: DbOrTx, filter: NodeFilter): Promise<number> {
   const { own, onlyPublic = false, ...others } = filter
-  const kept = keptChanges(others)
-  if (kept) {
+  const stored = storedCounts(others)
+  if (stored) {
     const [{ rows }, ofOwner, hidden] = await Promise.all([
-      sql<{ count: number }>`${sumsOf(kept, filter.statuses)}`.execute(db),
+      sql<{ count: number }>`${sumsOf(stored, filter.statuses)}`.execute(db),
       own ? countOwn(db, own, filter) : 0,
       onlyPublic && filter.statuses.includes('banned') ? countHidden(db, filter) : 0,
     ])
@@ -244,19 +253,19 @@ export async function countFilteredNodes(db: DbOrTx, filter: NodeFilter): Promis
   return rows[0]?.total ?? 0
 }
 
-const sumsOf = (kept: RawBuilder<unknown>, statuses: readonly NodeStatus[]) => sql`
-  select status, sum(change)::bigint as count from ${kept}
+const sumsOf = (stored: RawBuilder<unknown>, statuses: readonly NodeStatus[]) => sql`
+  select status, sum(change)::bigint as count from ${stored}
   and status = any(${statuses}::text[]) group by status having sum(change) <> 0`
 
-/** The sums that are kept of all nodes and of those of each publisher, however many there are. Nothing for other filters. */
-function keptChanges({ statuses, publisherId, ...others }: NodeFilter): RawBuilder<unknown> | undefined {
+/** Returns the stored sums of all nodes or of one publisher's nodes; undefined for other filters. */
+function storedCounts({ statuses, publisherId, ...others }: NodeFilter): RawBuilder<unknown> | undefined {
   if (Object.values(others).some((one) => one !== undefined && one !== '')) return undefined
   return publisherId === undefined
     ? sql`row_counts where counted = 'nodes'`
     : sql`publisher_node_counts where publisher_id = ${publisherId}`
 }
 
-/** Those of an owner that are not counted with everybody's. */
+/** Counts an owner's nodes that the public count omits. */
 async function countOwn(
   db: DbOrTx,
   { userId, statuses }: NonNullable<NodeFilter['own']>,
@@ -271,7 +280,7 @@ async function countOwn(
   return rows[0]?.total ?? 0
 }
 
-/** Banned nodes that never were public, without the caller's own. There are few banned ones. */
+/** Counts banned nodes that never were public, except the caller's own. Banned nodes are few. */
 async function countHidden(db: DbOrTx, { publisherId, own }: NodeFilter): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from nodes n where n.status = 'banned' and not n.was_public
@@ -286,7 +295,7 @@ const isOwnedBy = (userId: string | undefined, table = 'n') => sql<boolean>`exis
 
 const fewCounts = 100
 
-/** Makes one row of the many changes of a count. */
+/** Merges the rows of each count into one. */
 export async function sumUpCounts(tx: Tx): Promise<void> {
   await sql`
     with summed as (
@@ -296,7 +305,7 @@ export async function sumUpCounts(tx: Tx): Promise<void> {
     group by counted, status having sum(change) <> 0`.execute(tx)
 }
 
-/** The same for the nodes of each publisher. */
+/** Merges the rows of each publisher's count into one. */
 export async function sumUpPublisherCounts(tx: Tx): Promise<void> {
   await sql`
     with changed as (delete from publisher_node_counts where not is_sum returning *),
@@ -310,14 +319,14 @@ export async function sumUpPublisherCounts(tx: Tx): Promise<void> {
     group by publisher_id, status having sum(change) <> 0`.execute(tx)
 }
 
-/** Of the nodes in a table of a query. */
+/** Returns a condition on the nodes in this table of the query. */
 export function isVisible({ statuses, onlyPublic, own }: Visibility, table = 'n'): RawBuilder<boolean> {
   const status = sql.ref(`${table}.status`)
   const isPublic =
     onlyPublic && statuses.includes('banned') ? sql` and ${sql.ref(`${table}.was_public`)}` : sql``
-  const everybodys = sql<boolean>`${status} = any(${statuses}::text[])${isPublic}`
-  if (!own) return everybodys
-  return sql<boolean>`(${everybodys} or ${status} = any(${own.statuses}::text[]) and ${isOwnedBy(own.userId, table)})`
+  const isPublicNode = sql<boolean>`${status} = any(${statuses}::text[])${isPublic}`
+  if (!own) return isPublicNode
+  return sql<boolean>`(${isPublicNode} or ${status} = any(${own.statuses}::text[]) and ${isOwnedBy(own.userId, table)})`
 }
 
 function matches(filter: NodeFilter, isOfMany = false): RawBuilder<boolean> {
@@ -326,7 +335,7 @@ function matches(filter: NodeFilter, isOfMany = false): RawBuilder<boolean> {
   if (filter.publisherId !== undefined) conditions.push(sql`n.publisher_id = ${filter.publisherId}`)
   if (filter.text) {
     const text = sql`(n.normalized_id || ' ' || lower(n.name))`
-    // An index finds a piece of this text, which the planner takes for rare; a position it takes for common.
+    // An index finds this text, which the planner assumes to be rare; it assumes a position to be common.
     conditions.push(
       isOfMany
         ? sql`position(lower(${filter.text}) in ${text}) > 0`
@@ -340,7 +349,10 @@ function matches(filter: NodeFilter, isOfMany = false): RawBuilder<boolean> {
   return sql`${sql.join(conditions, sql` and `)}`
 }
 
-/** For every list that filters nodes by what they support. `column` is a list of texts. */
+/**
+ * Returns the condition that every list uses to filter nodes by what they support. `column` is a list of
+ * texts.
+ */
 export function matchesEntry(
   column: RawBuilder<unknown>,
   { text, pattern }: EntryFilter,

@@ -6,12 +6,12 @@ import { type KnownBadFile, listFilesInUse, listKnownBadFiles } from './sql.ts'
 
 export const knownBadRule = 'known-bad-file'
 
-/** The share of a text that must be the same. */
+/** The minimum share of equal text in similar files. */
 const leastSimilarity = 0.75
 const candidates = 500
 const findingsOfVersion = 20
 
-/** By this much of its digest a file is looked up among those of all versions: nobody makes another one to it. */
+/** The prefix of a digest that looks up files. It is long enough to rule out deliberate collisions. */
 const shortDigest = (digest: string) => digest.slice(0, 20)
 
 export const digestsOf = (files: readonly FileFingerprint[]) => [
@@ -25,9 +25,8 @@ interface Match {
 }
 
 /**
- * Files that are the same as those of banned versions, or nearly so. What is contained in active versions is
- * everybody's and says nothing; but where something was found in the file itself, it must be in versions of somebody
- * else than the publishers concerned.
+ * Finds files that are identical or similar to files of banned versions. A file that active versions also
+ * contain is ignored; if the file itself has findings, those versions must belong to other publishers.
  */
 export async function findKnownBadFiles(
   db: DbOrTx,
@@ -50,18 +49,18 @@ export async function findKnownBadFiles(
     [...new Set(matches.flatMap(({ file, bad }) => [shortDigest(file.digest), shortDigest(bad.digest)]))],
     { except: version.id, notOf: matches.map(({ bad }) => bad.publisherId) },
   )
-  const byAnybody = new Set(inUse.map(({ digest }) => digest))
+  const byActiveVersions = new Set(inUse.map(({ digest }) => digest))
   const byOthers = new Set(inUse.filter((one) => one.byOthers).map(({ digest }) => digest))
   return matches
     .filter(({ file, bad }) => {
-      const excuses = bad.hasFinding ? byOthers : byAnybody
+      const excuses = bad.hasFinding ? byOthers : byActiveVersions
       return !excuses.has(shortDigest(file.digest)) && !excuses.has(shortDigest(bad.digest))
     })
     .slice(0, findingsOfVersion)
     .map(toFinding)
 }
 
-/** The best one: the same file before a similar one, one with findings before one without. */
+/** Returns the best match: identical before similar, with findings before without. */
 function matchOf(file: FileFingerprint, known: readonly KnownBadFile[]): Match[] {
   const [best] = known
     .map((bad) => ({ file, bad, similarity: likenessOf(file, bad) }))

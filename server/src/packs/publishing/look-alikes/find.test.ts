@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { moderateVersion } from '@nodeyard/contract/admin'
 import { getNodeVersion } from '@nodeyard/contract/versions'
@@ -25,7 +25,7 @@ async function outcome(versionId: string) {
   }
 }
 
-/** Of somebody else, known by its stars alone: nobody has claimed it. */
+/** Creates an unclaimed node that is popular by its stars alone. */
 async function popular(id: string, name = id) {
   const node = await holder.world.given.node({ id, name })
   await makePopular(id)
@@ -39,106 +39,108 @@ async function makePopular(nodeId: string) {
   holder.world.advance(61_000)
 }
 
-test('a first version is held when its node can be taken for a popular one, and says why to its publisher', async () => {
-  const { world } = holder
-  await popular('comfyui-silver-pack')
-  const publisher = await testPublisher(world)
-  const { id } = await publisher.publish({ id: 'comfyui-sivler-pack' })
-  assert.deepEqual(await outcome(id), {
-    status: 'flagged',
-    alike: [
-      "high: The node's name “comfyui-sivler-pack” can be taken for “comfyui-silver-pack”, by which people know the node “comfyui-silver-pack”: two neighbouring letters changed places.",
-    ],
+describe('look-alike names', () => {
+  it('holds the first version of a node with a name like a popular one, and tells the publisher why', async () => {
+    const { world } = holder
+    await popular('comfyui-silver-pack')
+    const publisher = await testPublisher(world)
+    const { id } = await publisher.publish({ id: 'comfyui-sivler-pack' })
+    assert.deepEqual(await outcome(id), {
+      status: 'flagged',
+      alike: [
+        "high: The node's name “comfyui-sivler-pack” can be taken for “comfyui-silver-pack”, by which people know the node “comfyui-silver-pack”: two neighbouring letters changed places.",
+      ],
+    })
+    const owner = await world.deps.db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', publisher.ownerId)
+      .executeTakeFirstOrThrow()
+    const seen = await world
+      .as(owner)
+      .call(getNodeVersion, { params: { nodeId: 'comfyui-sivler-pack', version: '1.0.0' } })
+    assert.match(seen.status_reason ?? '', /can be taken for/)
   })
-  const owner = await world.deps.db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', publisher.ownerId)
-    .executeTakeFirstOrThrow()
-  const seen = await world
-    .as(owner)
-    .call(getNodeVersion, { params: { nodeId: 'comfyui-sivler-pack', version: '1.0.0' } })
-  assert.match(seen.status_reason ?? '', /can be taken for/)
-})
 
-test('a node that was let through is not doubted again', async () => {
-  const { world } = holder
-  await popular('comfyui-copper-pack')
-  const publisher = await testPublisher(world)
-  const first = await publisher.publish({ id: 'comfyui_copper_pack' })
-  assert.equal((await outcome(first.id)).status, 'flagged')
-  const admin = await asAdmin(world)
-  await admin.call(moderateVersion, {
-    params: { nodeId: 'comfyui_copper_pack', version: '1.0.0' },
-    body: { status: 'NodeVersionStatusActive', status_reason: 'A port by the same people.' },
+  it('accepts later versions of an approved node', async () => {
+    const { world } = holder
+    await popular('comfyui-copper-pack')
+    const publisher = await testPublisher(world)
+    const first = await publisher.publish({ id: 'comfyui_copper_pack' })
+    assert.equal((await outcome(first.id)).status, 'flagged')
+    const admin = await asAdmin(world)
+    await admin.call(moderateVersion, {
+      params: { nodeId: 'comfyui_copper_pack', version: '1.0.0' },
+      body: { status: 'NodeVersionStatusActive', status_reason: 'A port by the same people.' },
+    })
+    const second = await publisher.publish({ id: 'comfyui_copper_pack', version: '1.0.1' })
+    assert.deepEqual(await outcome(second.id), { status: 'active', alike: [] })
   })
-  const second = await publisher.publish({ id: 'comfyui_copper_pack', version: '1.0.1' })
-  assert.deepEqual(await outcome(second.id), { status: 'active', alike: [] })
-})
 
-test('nodes of one publisher, and of one owner, may be as alike as they like', async () => {
-  const { world } = holder
-  const owner = await world.given.user()
-  const publisher = await testPublisher(world, { owner })
-  const { nodeId } = await publisher.publish({ id: 'golden-loras' })
-  await makePopular(nodeId)
-  const further = await publisher.publish({ id: 'golden-lora' })
-  assert.deepEqual(await outcome(further.id), { status: 'active', alike: [] })
-  const company = await testPublisher(world, { owner })
-  const ofCompany = await company.publish({ id: 'golden_loras' })
-  assert.deepEqual(await outcome(ofCompany.id), { status: 'active', alike: [] })
-  const stranger = await testPublisher(world)
-  const ofStranger = await stranger.publish({ id: 'goldenloras' })
-  assert.equal((await outcome(ofStranger.id)).status, 'flagged')
-})
-
-test('a first version is held when its publisher can be taken for that of popular nodes', async () => {
-  const { world } = holder
-  const known = await testPublisher(world, { id: 'moonlight-works', name: 'Moonlight Works' })
-  const node = await world.given.node({ publisher_id: known.id })
-  await makePopular(node.id)
-  const other = await testPublisher(world, { id: 'moonlight-w0rks', name: 'Somebody' })
-  const { id } = await other.publish({ id: 'some-honest-masks' })
-  const { status, alike } = await outcome(id)
-  assert.equal(status, 'flagged')
-  assert.match(
-    alike[0] ?? '',
-    /“moonlight-w0rks” can be taken for “Moonlight Works”.*letters that look alike/,
-  )
-})
-
-test('a comfy-node that looks like a popular one is held; one that is written otherwise is a warning', async () => {
-  const { world } = holder
-  const node = await popular('quiet-loaders')
-  await world.given.hint(node.id, 'Scene Loader')
-  const publisher = await testPublisher(world)
-  const warned = await publisher.publish({
-    id: 'scenes-of-mine',
-    files: { '__init__.py': classFile('scene_loader', 'Scene Loader') },
+  it('accepts similar names of nodes with the same publisher or owner', async () => {
+    const { world } = holder
+    const owner = await world.given.user()
+    const publisher = await testPublisher(world, { owner })
+    const { nodeId } = await publisher.publish({ id: 'golden-loras' })
+    await makePopular(nodeId)
+    const further = await publisher.publish({ id: 'golden-lora' })
+    assert.deepEqual(await outcome(further.id), { status: 'active', alike: [] })
+    const company = await testPublisher(world, { owner })
+    const ofCompany = await company.publish({ id: 'golden_loras' })
+    assert.deepEqual(await outcome(ofCompany.id), { status: 'active', alike: [] })
+    const stranger = await testPublisher(world)
+    const ofStranger = await stranger.publish({ id: 'goldenloras' })
+    assert.equal((await outcome(ofStranger.id)).status, 'flagged')
   })
-  assert.deepEqual(await outcome(warned.id), {
-    status: 'active',
-    alike: [
-      'low: The comfy-node “scene_loader” can be taken for “Scene Loader” of the node “quiet-loaders”: they differ in case, separators or usual words only.',
-    ],
-  })
-  const held = await publisher.publish({
-    id: 'more-of-mine',
-    files: { '__init__.py': classFile('Sсene Loader') },
-  })
-  const { status, alike } = await outcome(held.id)
-  assert.equal(status, 'flagged')
-  assert.match(alike[0] ?? '', /^high: .*they differ in letters that look alike\.$/)
-})
 
-test('nodes that few know, and those that are banned, hold nobody', async () => {
-  const { world } = holder
-  await world.given.node({ id: 'amber-filters', github_stars: 3 })
-  await world.given.node({ id: 'ivory-filters', status: 'banned' })
-  await makePopular('ivory-filters')
-  const publisher = await testPublisher(world)
-  for (const id of ['amber_filters', 'ivory_filters']) {
-    const published = await publisher.publish({ id })
-    assert.deepEqual(await outcome(published.id), { status: 'active', alike: [] })
-  }
+  it('holds the first version of a publisher with a name like that of a popular publisher', async () => {
+    const { world } = holder
+    const known = await testPublisher(world, { id: 'moonlight-works', name: 'Moonlight Works' })
+    const node = await world.given.node({ publisher_id: known.id })
+    await makePopular(node.id)
+    const other = await testPublisher(world, { id: 'moonlight-w0rks', name: 'Somebody' })
+    const { id } = await other.publish({ id: 'some-honest-masks' })
+    const { status, alike } = await outcome(id)
+    assert.equal(status, 'flagged')
+    assert.match(
+      alike[0] ?? '',
+      /“moonlight-w0rks” can be taken for “Moonlight Works”.*letters that look alike/,
+    )
+  })
+
+  it('holds a comfy-node that looks like a popular one, and warns about a similar spelling', async () => {
+    const { world } = holder
+    const node = await popular('quiet-loaders')
+    await world.given.hint(node.id, 'Scene Loader')
+    const publisher = await testPublisher(world)
+    const warned = await publisher.publish({
+      id: 'scenes-of-mine',
+      files: { '__init__.py': classFile('scene_loader', 'Scene Loader') },
+    })
+    assert.deepEqual(await outcome(warned.id), {
+      status: 'active',
+      alike: [
+        'low: The comfy-node “scene_loader” can be taken for “Scene Loader” of the node “quiet-loaders”: they differ in case, separators or usual words only.',
+      ],
+    })
+    const held = await publisher.publish({
+      id: 'more-of-mine',
+      files: { '__init__.py': classFile('Sсene Loader') },
+    })
+    const { status, alike } = await outcome(held.id)
+    assert.equal(status, 'flagged')
+    assert.match(alike[0] ?? '', /^high: .*they differ in letters that look alike\.$/)
+  })
+
+  it('ignores unpopular and banned nodes', async () => {
+    const { world } = holder
+    await world.given.node({ id: 'amber-filters', github_stars: 3 })
+    await world.given.node({ id: 'ivory-filters', status: 'banned' })
+    await makePopular('ivory-filters')
+    const publisher = await testPublisher(world)
+    for (const id of ['amber_filters', 'ivory_filters']) {
+      const published = await publisher.publish({ id })
+      assert.deepEqual(await outcome(published.id), { status: 'active', alike: [] })
+    }
+  })
 })

@@ -6,9 +6,8 @@ import type { Named } from './popular-names.ts'
 import { listPublishersOfOwners, type PopularName, readFirstTimes } from './sql.ts'
 
 /**
- * Names that come out for the first time with this version and can be taken for those of popular nodes of others.
- * What was let through once is not doubted again, and nobody's names are held against their own, or against those of
- * another publisher with the same owner.
+ * Finds names that this version introduces and that resemble names of popular nodes. Approved names are not
+ * checked again, and names of the same publisher or owner are ignored.
  */
 export async function findLookAlikeNames(
   { db, popularNames }: Pick<Deps, 'db' | 'popularNames'>,
@@ -33,12 +32,12 @@ export async function findLookAlikeNames(
   ]
 }
 
-/** The same comfy-node name is a collision, of which `name-collisions.ts` warns. */
+/** Equal comfy-node names are collisions, which `name-collisions.ts` reports. */
 const isOtherName = ({ likeness }: LookAlike<PopularName>) => likeness !== 'nothing'
 
 export const lookAlikeRules = ['look-alike-node', 'look-alike-publisher', 'look-alike-comfy-node'] as const
 
-/** Enough for a person to decide; the most popular ones come first. */
+/** Enough for a moderator to decide; the most popular come first. */
 const findingsOfOneKind = 10
 
 function toFindings(of: Named, found: readonly LookAlike<PopularName>[]): Finding[] {
@@ -61,8 +60,8 @@ function toFindings(of: Named, found: readonly LookAlike<PopularName>[]): Findin
 }
 
 /**
- * Names of comfy-nodes are plain words: one honest pack in twenty has one that is written a little differently in a
- * popular pack. Only those that look the same are held.
+ * Comfy-node names are plain words: one honest pack in twenty has a name that a popular pack spells slightly
+ * differently. Only visually identical names are held.
  */
 function severityOf(of: Named, likeness: Likeness): Severity {
   return of === 'comfy-node' && likeness !== 'letters' ? 'low' : 'high'

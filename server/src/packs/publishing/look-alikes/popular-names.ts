@@ -7,7 +7,7 @@ import {
   type PopularName,
 } from './sql.ts'
 
-/** Of a community list with 5,900 nodes these are the best known 370. */
+/** These thresholds select the best known 370 of a community list with 5,900 nodes. */
 const popularity: Popularity = { downloads: 2_000, stars: 200, nodes: 2_000, comfyNodes: 20_000 }
 
 const lists = {
@@ -16,17 +16,18 @@ const lists = {
   'comfy-node': listPopularComfyNodeNames,
 }
 
-/** Of what somebody has a name. */
+/** The kind of thing that has the name. */
 export type Named = keyof typeof lists
 
-/** The names of the best known nodes, of their publishers and of their comfy-nodes, the best known first. */
+/** The names of the most popular nodes, publishers and comfy-nodes, most popular first. */
 export interface PopularNames {
   list(of: Named): Promise<readonly PopularName[]>
 }
 
-/** Every new node is compared with all of them, and they hardly change. */
-const keptMs = 60_000
+/** Cached because every new node is compared with all of them and they rarely change. */
+const cachedMs = 60_000
 
+/** Reads and caches the popular names. */
 export function popularNames({ db, now }: { db: Db; now(): Date }): PopularNames {
   const kept = new Map<Named, { names: Promise<readonly PopularName[]>; until: number }>()
   return {
@@ -35,7 +36,7 @@ export function popularNames({ db, now }: { db: Db; now(): Date }): PopularNames
       const known = kept.get(of)
       if (known && known.until > time) return known.names
       const names = lists[of](db, popularity)
-      kept.set(of, { names, until: time + keptMs })
+      kept.set(of, { names, until: time + cachedMs })
       names.catch(() => kept.delete(of))
       return names
     },

@@ -2,7 +2,6 @@ import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../../ground/db/database.ts'
 
-/** Something popular that has a name. */
 export interface PopularName {
   name: string
   nodeId: string
@@ -10,18 +9,15 @@ export interface PopularName {
 }
 
 export interface Popularity {
-  /** Either of them is enough. */
+  /** Reaching either threshold is enough. */
   downloads: number
   stars: number
-  /** Only so many of the most popular ones are looked at. */
+  /** At most this many of the most popular nodes are compared. */
   nodes: number
   comfyNodes: number
 }
 
-/**
- * Popular active nodes, with installs and stars as they were when the orders of lists last followed them, within the
- * hour.
- */
+/** Selects popular active nodes, with installs and stars from the hourly list orders. */
 const popularNodes = ({ downloads, stars, nodes }: Popularity) => sql`
   select *, row_number() over (order by fame desc, id) as place from (
     select n.id, n.name, n.publisher_id, n.latest_version_id, ${fame} as fame
@@ -31,10 +27,10 @@ const popularNodes = ({ downloads, stars, nodes }: Popularity) => sql`
     order by fame desc, o.node_id limit ${nodes}::bigint
   ) as best`
 
-/** As in the index. */
+/** The same expression as in the index. */
 const fame = sql`(o.downloads / 10 + o.github_stars)`
 
-/** Their ids and their names, each one once. */
+/** Lists ids and names of popular nodes without duplicates. */
 export async function listPopularNodeNames(db: DbOrTx, popularity: Popularity): Promise<PopularName[]> {
   const { rows } = await sql<PopularName>`
     select names.name, p.id as "nodeId", p.publisher_id as "publisherId"
@@ -44,7 +40,7 @@ export async function listPopularNodeNames(db: DbOrTx, popularity: Popularity): 
   return rows
 }
 
-/** Ids and names of the publishers of popular nodes; nobody's nodes have none. */
+/** Lists ids and names of the publishers of popular nodes, except unclaimed ones. */
 export async function listPopularPublisherNames(db: DbOrTx, popularity: Popularity): Promise<PopularName[]> {
   const { rows } = await sql<PopularName>`
     select names.name, min(p.id) as "nodeId", p.publisher_id as "publisherId"
@@ -55,7 +51,7 @@ export async function listPopularPublisherNames(db: DbOrTx, popularity: Populari
   return rows
 }
 
-/** What popular nodes provide in their latest version, or what an import says of those without one. */
+/** Lists comfy-nodes of popular nodes: from the latest version, or from an import for nodes without one. */
 export async function listPopularComfyNodeNames(db: DbOrTx, popularity: Popularity): Promise<PopularName[]> {
   const { rows } = await sql<PopularName>`
     select names.name, p.id as "nodeId", p.publisher_id as "publisherId"
@@ -68,7 +64,7 @@ export async function listPopularComfyNodeNames(db: DbOrTx, popularity: Populari
   return rows
 }
 
-/** This publisher, and those that have an owner with it in common. */
+/** Finds this publisher and all publishers that share an owner with it. */
 export async function listPublishersOfOwners(db: DbOrTx, publisherId: string): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select ${publisherId} as id
@@ -84,13 +80,13 @@ export interface FirstTimes {
   publisherName: string
   /** No version of the node was ever active. */
   isFirstOfNode: boolean
-  /** No version of any of the publisher's nodes was. */
+  /** No version of any of the publisher's nodes was ever active. */
   isFirstOfPublisher: boolean
-  /** The comfy-nodes that no version of the node had that was ever active. */
+  /** Comfy-nodes that no previously active version of the node had. */
   newComfyNodes: string[]
 }
 
-/** What comes out for the first time with this version. */
+/** Reads which names a version introduces. */
 export async function readFirstTimes(db: DbOrTx, versionId: string): Promise<FirstTimes | undefined> {
   const { rows } = await sql<FirstTimes>`
     select coalesce(v.announced_node ->> 'name', n.name) as "nodeName", n.publisher_id as "publisherId", p.name as "publisherName",

@@ -1,0 +1,63 @@
+// npm run lab [-- NAME ARGS…]: long experiments that take minutes to hours. Without a name, lists them.
+import { join } from 'node:path'
+import { ensureInstalled, root, runAsProgram, runNode, SetUpError } from './set-up.mjs'
+
+const experiments = {
+  cluster: {
+    says: 'runs a large installation on this machine: PostgreSQL with a replica, an object store, three processes, a balancer',
+    files: ['scripts/cluster/main.ts'],
+  },
+  soak: {
+    says: 'puts load on a cluster for MINUTES (60), and fails if memory, files or tables grow',
+    files: ['scripts/cluster/soak.ts'],
+  },
+  'restore-check': {
+    says: 'backs up a working registry, and restores it to a moment in time',
+    files: ['scripts/cluster/restore.ts'],
+  },
+  fuzz: { says: 'feeds every reader with hostile input', files: ['scripts/fuzz/main.ts'] },
+  'fuzz-api': {
+    says: 'sends 200 generated requests to every route (FUZZ_RUNS, FUZZ_SEED)',
+    files: ['--test', 'server/test/fuzz.test.ts'],
+    env: () => ({ FUZZ_RUNS: '200', FUZZ_SEED: String(Date.now() % 2 ** 31) }),
+  },
+  crash: {
+    says: 'kills a registry at every step of publishing, where npm test tries every eighth',
+    files: ['--test', 'server/src/packs/publishing/crash.test.ts'],
+    env: () => ({ CRASH_STRIDE: '1' }),
+  },
+  looks: {
+    says: 'checks the accessibility of every page in both themes at every width; pictures go to e2e/artifacts',
+    files: ['--test', 'e2e/pages.test.ts', 'e2e/member-pages.test.ts'],
+    env: () => ({ EVERY_LOOK: '1' }),
+    needsBuild: true,
+  },
+  lighthouse: { says: 'measures the pages with Lighthouse', files: ['scripts/lighthouse.ts'] },
+  generate: {
+    says: 'fills an empty registry with generated data: --nodes 60000',
+    files: ['bench/data/main.ts'],
+  },
+}
+
+await runAsProgram(async () => {
+  const [name = '', ...args] = process.argv.slice(2)
+  const experiment = Object.hasOwn(experiments, name) ? experiments[name] : undefined
+  if (!experiment) throw new SetUpError(`Usage: npm run lab -- NAME ARGS…\n\n${listOfExperiments()}`)
+  await ensureInstalled()
+  if (experiment.needsBuild) await runNode([join(root, 'scripts/build.mjs')])
+  process.env = { ...experiment.env?.(), ...process.env }
+  if (experiment.env)
+    console.log(
+      Object.keys(experiment.env())
+        .map((key) => `${key}=${process.env[key]}`)
+        .join(' '),
+    )
+  const paths = experiment.files.map((file) => (file.startsWith('--') ? file : join(root, file)))
+  return runNode([...paths, ...args])
+})
+
+function listOfExperiments() {
+  return Object.entries(experiments)
+    .map(([name, { says }]) => `  ${name.padEnd(13)} ${says}`)
+    .join('\n')
+}

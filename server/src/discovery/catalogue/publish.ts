@@ -1,0 +1,180 @@
+import { performance } from 'node:perf_hooks'
+import { type Catalogue, type CatalogueFile, catalogueType } from '@nodeyard/contract/catalogue'
+import {
+  canonical,
+  changesHeadOf,
+  fileOf,
+  filesOf,
+  headOf,
+  removalOf,
+} from '@nodeyard/contract/catalogue-file'
+import { limits } from '@nodeyard/contract/limits'
+import type { Signed } from '@nodeyard/contract/signed'
+import { markChanged, transact } from '../../ground/db/changes.ts'
+import type { Db, DbOrTx, Tx } from '../../ground/db/database.ts'
+import { isOld, nextNumber } from '../../safety/advisories/issue.ts'
+import { signText } from '../../safety/advisories/signing.ts'
+import { listSigningKeys } from '../../safety/advisories/sql.ts'
+import type { Deps } from './deps.ts'
+import { listMissing, type PackedFile, packFile, storeFile, toWireFile } from './files.ts'
+import {
+  consistently,
+  countLines,
+  findLastPointer,
+  findRevision,
+  insertPointer,
+  listChangedLines,
+  lockPointers,
+  measureChanges,
+  type PointerRow,
+  readLinesAfter,
+} from './sql.ts'
+import { catalogueTag } from './tag.ts'
+
+type PublishDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'seal' | 'config' | 'blobs'>
+
+const dayMs = 86_400_000
+const batchSize = 2000
+/** Above this share of the snapshot's bytes, packing a new snapshot costs clients less than growing `recent`. */
+export const maxRecentShare = 0.15
+
+/** Tells whether the last pointer is outdated, and why. */
+export async function whyDue(
+  { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
+  last: PointerRow | undefined,
+): Promise<'first' | 'head' | 'changed' | 'old' | 'keys' | undefined> {
+  if (!last) return 'first'
+  if (last.head !== headOf(config.apiUrl)) return 'head'
+  if (last.revision < (await findRevision(db))) return 'changed'
+  if (isOld(last, now())) return 'old'
+  return (await listKids(db)).join() === last.kids.join() ? undefined : 'keys'
+}
+
+/**
+ * Issues a pointer to the current lines, and returns it. Packs a new snapshot if `repacks` is set, if too much has
+ * changed since the last one, or if a file of that is missing.
+ */
+export async function publishCatalogue(deps: PublishDeps, { repacks = false } = {}): Promise<PointerRow> {
+  for (;;) {
+    const last = await findLastPointer(deps.db)
+    const started = performance.now()
+    const files = await packFiles(deps, repacks ? undefined : last)
+    const costMs = Math.round(performance.now() - started)
+    for (const file of files.packed) await storeFile(deps.blobs, file)
+    const issued = await transact(deps, async (tx) => {
+      await lockPointers(tx)
+      // Another process has issued a pointer meanwhile, which may be newer.
+      if ((await findLastPointer(tx))?.sequence !== last?.sequence) return undefined
+      // A file that was stored before may have been removed meanwhile.
+      for (const file of files.packed) await storeFile(deps.blobs, file)
+      return issuePointer(tx, deps, { ...files, costMs }, last)
+    })
+    if (issued) return issued
+  }
+}
+
+/** The files of a pointer, and the state of the lines that they were made from. */
+interface CatalogueFiles {
+  snapshot: CatalogueFile
+  recent?: CatalogueFile
+  /** The files that are new. */
+  packed: PackedFile[]
+  nodes: number
+  /** Revision of the snapshot with `recent` applied. */
+  revision: number
+  snapshotRevision: number
+}
+
+/** Packs the changes since the last snapshot if they are few, else a new snapshot. */
+async function packFiles(deps: PublishDeps, last: PointerRow | undefined): Promise<CatalogueFiles> {
+  const isUsable = last?.head === headOf(deps.config.apiUrl) && (await hasSnapshot(deps, last))
+  return (isUsable && (await packRecent(deps.db, last))) || packSnapshot(deps)
+}
+
+/** After a restore, the database can name files that have been removed. */
+async function hasSnapshot({ blobs }: Pick<Deps, 'blobs'>, last: PointerRow): Promise<boolean> {
+  return (await listMissing(blobs, [catalogueOf(last).snapshot])).length === 0
+}
+
+/** Undefined if so much has changed that a new snapshot is due. */
+async function packRecent(db: Db, last: PointerRow): Promise<CatalogueFiles | undefined> {
+  const { snapshot } = catalogueOf(last)
+  const content = await consistently(db, async (tx) => {
+    const bytes = await measureChanges(tx, last.snapshot_revision)
+    if (bytes > snapshot.bytes * maxRecentShare) return undefined
+    const changes = await listChangedLines(tx, last.snapshot_revision)
+    return { changes, nodes: await countLines(tx), revision: await findRevision(tx) }
+  })
+  if (!content) return undefined
+  const { changes, ...state } = content
+  const unchanged = { snapshot, snapshotRevision: last.snapshot_revision, ...state }
+  if (changes.length === 0) return { ...unchanged, packed: [] }
+  const lines = changes.map(({ nodeId, entry }) => entry ?? removalOf(nodeId))
+  const recent = await packFile([Buffer.from(fileOf([changesHeadOf(last.head), ...lines]))])
+  return { ...unchanged, recent: toWireFile(recent), packed: [recent] }
+}
+
+async function packSnapshot({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<CatalogueFiles> {
+  const { pages, revision, nodes } = await consistently(db, async (tx) => ({
+    pages: await Array.fromAsync(readLines(tx)),
+    nodes: await countLines(tx),
+    revision: await findRevision(tx),
+  }))
+  const packed = await packFile([Buffer.from(fileOf([headOf(config.apiUrl)])), ...pages])
+  return { snapshot: toWireFile(packed), packed: [packed], nodes, revision, snapshotRevision: revision }
+}
+
+async function* readLines(tx: Tx): AsyncIterable<Buffer> {
+  for (let last = ''; ; ) {
+    const lines = await readLinesAfter(tx, last, batchSize)
+    if (!lines) return
+    yield Buffer.from(lines.text)
+    last = lines.last
+  }
+}
+
+async function issuePointer(
+  tx: Tx,
+  deps: PublishDeps,
+  files: CatalogueFiles & { costMs: number },
+  last: PointerRow | undefined,
+): Promise<PointerRow> {
+  const issued = deps.now()
+  const expires = new Date(issued.getTime() + limits.catalogueDays * dayMs)
+  const catalogue: Catalogue = {
+    snapshot: files.snapshot,
+    ...(files.recent ? { recent: files.recent } : {}),
+    expires: expires.toISOString(),
+    issued: issued.toISOString(),
+    nodes: files.nodes,
+    registry: deps.config.apiUrl,
+    sequence: nextNumber(last?.sequence ?? 0, issued),
+  }
+  const envelope = await signText(tx, deps, canonical(catalogue), catalogueType)
+  const row: PointerRow = {
+    sequence: catalogue.sequence,
+    revision: files.revision,
+    snapshot_revision: files.snapshotRevision,
+    digest: catalogue.snapshot.digest,
+    head: headOf(deps.config.apiUrl),
+    issued_at: issued,
+    expires_at: expires,
+    kids: await listKids(tx),
+    envelope,
+    files: filesOf(catalogue).map(({ digest }) => digest),
+    cost_ms: files.costMs,
+  }
+  await insertPointer(tx, { ...row, envelope: JSON.stringify(envelope) })
+  markChanged(tx, catalogueTag)
+  return row
+}
+
+const listKids = async (db: DbOrTx): Promise<string[]> =>
+  (await listSigningKeys(db)).map(({ kid }) => kid).sort()
+
+export const catalogueOf = ({ envelope }: PointerRow): Catalogue => catalogueIn(envelope as Signed)
+
+/** Decodes a pointer without verifying it. Only for pointers of this registry. */
+export function catalogueIn({ payload }: Pick<Signed, 'payload'>): Catalogue {
+  return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Catalogue
+}

@@ -1,0 +1,163 @@
+import type { SearchFacets } from '@nodeyard/contract/search'
+import { mostFound } from '@nodeyard/contract/search-text'
+import { allOf, type Relevance } from '../condition.ts'
+import { type AskedFilter, toSearchFilter } from '../filter.ts'
+import { matchingNames } from '../matching-names.ts'
+import {
+  toComfyNodeCondition,
+  toComfyNodeRelevance,
+  toCondition,
+  toExactCondition,
+  toLooseCondition,
+  toLooseRelevance,
+  toRelevance,
+} from '../query.ts'
+import { type Question, type SearchQuery, understand } from '../question.ts'
+import { correct } from './correct.ts'
+import { facetsOf, noFacets } from './facets.ts'
+import type { Matcher } from './matcher.ts'
+import type { IndexedNode, NodeIndex, Part, SearchFilter } from './node-index.ts'
+
+/** Only this many of the most popular matches are compared by how well they match; the rest follows by popularity. */
+const mostCompared = 100
+const mostExact = 50
+/** With fewer, a typing error is likelier than a rare word. */
+const fewMatches = 5
+
+export interface Answer {
+  total: number
+  nodes: { node: IndexedNode; matchedComfyNodes: string[] }[]
+  /** The text without its typing errors, where that was looked for instead. */
+  corrected?: string
+  facets?: SearchFacets
+}
+
+interface Search {
+  index: NodeIndex
+  matcher: Matcher
+  now: Date
+}
+
+/** Nodes that match everything that is asked for, best first; without a text all, the most popular first. */
+export function find(index: NodeIndex, query: SearchQuery, part: Part, now: Date): Answer {
+  const question = understand(query, now)
+  index.matcher().forgetIfFull()
+  const search = { index, matcher: index.matcher(), now }
+  if (!question) return { total: 0, nodes: [], ...(query.facets ? { facets: noFacets } : {}) }
+  const { found, corrected, asked } = findCorrected(search, question, part)
+  const text = asked.comfyNode ?? asked.text
+  const nodes = found.slots.flatMap((slot) => {
+    const node = index.at(slot)
+    return node ? { node, matchedComfyNodes: text ? matchingNames(text, node.comfyNodeNames) : [] } : []
+  })
+  return {
+    total: found.total,
+    nodes,
+    ...(corrected === undefined ? {} : { corrected }),
+    ...(query.facets ? { facets: facetsOf(index, toFilter(asked), now) } : {}),
+  }
+}
+
+interface Found {
+  /** Those of the page. */
+  slots: number[]
+  total: number
+}
+
+interface Corrected {
+  found: Found
+  corrected?: string | undefined
+  /** The question that was answered in the end. */
+  asked: Question
+}
+
+/** As typed; when that finds little, also without its typing errors, and at last by some of its words. */
+function findCorrected(search: Search, question: Question, part: Part): Corrected {
+  const asTyped = { found: findPart(search, question, part), asked: question }
+  if (!question.text || asTyped.found.total >= fewMatches) return asTyped
+  const correction = correct(search, question.text)
+  const corrected = correction && { ...question, text: correction.query }
+  const more = corrected && findPart(search, corrected, part)
+  if (more && more.total > asTyped.found.total)
+    return { found: more, corrected: correction.text, asked: corrected }
+  if (question.text.terms.length < 2) return asTyped
+  const loose = { ...(corrected ?? question), isLoose: true }
+  const some = findPart(search, loose, part)
+  return some.total > 0 ? { found: some, corrected: correction?.text, asked: loose } : asTyped
+}
+
+function findPart({ index, matcher }: Search, question: Question, part: Part): Found {
+  const filter = toSearchFilter(toFilter(question))
+  const { sort } = question
+  const matches = index.list(filter, sort, { limit: mostFound, offset: 0 })
+  if (!filter.condition && !filter.accepts)
+    return { slots: index.list(filter, sort, part), total: sort === 'rising' ? matches.length : index.size }
+  const ordered = sort === 'relevance' ? bestFirst({ index, matcher }, question, filter, matches) : matches
+  const end = Math.min(part.offset + part.limit, mostFound)
+  return { slots: ordered.slice(part.offset, end), total: matches.length }
+}
+
+function bestFirst(
+  search: Pick<Search, 'index' | 'matcher'>,
+  question: Question,
+  filter: SearchFilter,
+  matches: readonly number[],
+): number[] {
+  const exact = listExact(search.index, question, filter)
+  const isExact = new Set(exact)
+  const others = matches.filter((slot) => !isExact.has(slot))
+  const relevance = relevanceOf(question)
+  return [
+    ...compare(search, exact, relevance),
+    ...compare(search, others.slice(0, mostCompared), relevance),
+    ...others.slice(mostCompared),
+  ]
+}
+
+/** Nodes with exactly this name come first, however few people know them; without a text, those of that repository. */
+function listExact(
+  index: NodeIndex,
+  { text, filter: { repository } }: Question,
+  { condition, accepts }: SearchFilter,
+): number[] {
+  const part = { limit: mostExact, offset: 0 }
+  if (text) {
+    const all = [toExactCondition(text), ...(condition ? [condition] : [])]
+    return index.list({ condition: allOf(all), accepts }, 'relevance', part)
+  }
+  if (!repository) return []
+  // A text can be the whole name of one repository and the beginning of another's.
+  const isWhole = (node: IndexedNode) => `/${node.repository}`.endsWith(`/${repository}`)
+  const filter = { condition, accepts: (node: IndexedNode) => isWhole(node) && accepts?.(node) !== false }
+  return index.list(filter, 'relevance', part)
+}
+
+function relevanceOf({ text, isLoose, comfyNode }: Question): Relevance {
+  if (comfyNode) return toComfyNodeRelevance(comfyNode)
+  if (!text) return []
+  return isLoose ? toLooseRelevance(text) : toRelevance(text)
+}
+
+function compare(
+  { index, matcher }: Pick<Search, 'index' | 'matcher'>,
+  slots: readonly number[],
+  relevance: Relevance,
+): number[] {
+  if (slots.length < 2 || relevance.length === 0) return [...slots]
+  const worths = new Map<number, number>()
+  for (const { when, worth } of relevance) {
+    if (worths.size === slots.length) break
+    const holds = matcher.test(when, slots)
+    for (const slot of slots)
+      if (!worths.has(slot) && holds(slot)) worths.set(slot, worth * (index.at(slot)?.popularity ?? 0))
+  }
+  return slots.toSorted((a, b) => (worths.get(b) ?? 0) - (worths.get(a) ?? 0))
+}
+
+function toFilter({ text, isLoose, comfyNode, filter }: Question): AskedFilter {
+  const conditions = [
+    ...(text ? [isLoose ? toLooseCondition(text) : toCondition(text)] : []),
+    ...(comfyNode ? [toComfyNodeCondition(comfyNode)] : []),
+  ]
+  return { ...filter, condition: conditions.length > 0 ? allOf(conditions) : undefined }
+}

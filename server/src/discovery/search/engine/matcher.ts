@@ -1,0 +1,230 @@
+import type { Condition, Word } from '../condition.ts'
+import { bitOf, columnsOf, everywhere, unitOf, type WordIndex } from './word-index.ts'
+
+/** Whether a condition holds for the node in a slot, or for a unit. */
+export type Test = (number: number) => boolean
+
+/** Words that more than this share of all nodes have tell little about which nodes to test. */
+const rareShare = 1 / 16
+/** Words with fewer postings than this share of all nodes are not worth a byte for each node. */
+const sparseShare = 1 / 64
+/** Tests for one of some words, which all have the same columns. */
+type TestWords = (words: readonly Word[]) => Test
+
+/** More of these than this are not remembered from search to search. */
+const mostTaken = 300
+
+/** What the matcher knows of the nodes and their units. */
+export interface Units {
+  /** For each unit the slot of its node, or 0 when that is gone. */
+  owners: Uint32Array
+  unitCount: number
+  /** For each slot the first unit of its node; the others follow. */
+  firstUnits: readonly number[]
+  slotCount: number
+}
+
+/** Decides what conditions hold for, as long as the index does not change. It remembers words, which recur. */
+export class Matcher {
+  readonly #words: WordIndex
+  readonly #units: Units
+  readonly #known = new Map<string, Uint8Array>()
+  #taken: Uint8Array[] = []
+  readonly #free: Uint8Array[] = []
+
+  constructor(words: WordIndex, units: Units) {
+    this.#words = words
+    this.#units = units
+  }
+
+  /** Call it between searches: tests that were made before no longer hold. */
+  forgetIfFull(): void {
+    if (this.#taken.length <= mostTaken) return
+    this.#known.clear()
+    this.#free.push(...this.#taken)
+    this.#taken = []
+  }
+
+  /** A byte for each node. Memory is used again, because the engine collects all garbage when much of this kind is new. */
+  #takeBytes(): Uint8Array {
+    const bytes = this.#free.pop()?.fill(0) ?? bytesFor(this.#units.slotCount)
+    this.#taken.push(bytes)
+    return bytes
+  }
+
+  /**
+   * Looks the words up; the test itself takes nanoseconds.
+   * @param slots the only ones that will be tested, where these are few
+   */
+  test(condition: Condition, slots?: readonly number[]): Test {
+    const testWords = slots
+      ? (words: readonly Word[]) => some(words.map((word) => this.#testNodes([word])))
+      : (words: readonly Word[]) => this.#testNodes(words)
+    return this.#test(condition, testWords, slots)
+  }
+
+  /** The only slots for which the condition can hold, each once; undefined where these can be many. */
+  candidates(condition: Condition): Set<number> | undefined {
+    if ('word' in condition) return this.#ownersOf(condition)
+    if ('one' in condition) return this.candidates(condition.one)
+    const [first, ...others] = ('all' in condition ? condition.all : condition.any).map((one) =>
+      this.candidates(one),
+    )
+    if ('all' in condition)
+      return others.reduce((least, one) => (one && one.size < (least?.size ?? Infinity) ? one : least), first)
+    return others.reduce((union, one) => (one && union ? union.union(one) : undefined), first)
+  }
+
+  #ownersOf({ word, isBeginning }: Pick<Word, 'word' | 'isBeginning'>): Set<number> | undefined {
+    if (this.#countPostings({ word, isBeginning }) > this.#units.slotCount * rareShare) return undefined
+    const owners = new Set<number>()
+    for (const postings of this.#words.postingsOf(word, isBeginning))
+      for (let at = 0; at < postings.length; at++)
+        owners.add(this.#units.owners[unitOf(postings[at] ?? 0)] ?? 0)
+    return owners
+  }
+
+  /** How many nodes have the word, or words that begin with it; a node with several of those can count again. */
+  count(word: string, isBeginning = false, wanted = everywhere): number {
+    let [count, last] = [0, 0]
+    for (const postings of this.#words.postingsOf(word, isBeginning))
+      for (let at = 0; at < postings.length; at++) {
+        const posting = postings[at] ?? 0
+        const owner = this.#units.owners[unitOf(posting)] ?? 0
+        if (owner === 0 || owner === last || (columnsOf(posting) & wanted) === 0) continue
+        last = owner
+        count++
+      }
+    return count
+  }
+
+  #test(condition: Condition, testWords: TestWords, slots?: readonly number[]): Test {
+    if ('word' in condition) return testWords([condition])
+    if ('one' in condition) return this.#testComfyNodes(condition.one, slots)
+    const test = (one: Condition) => this.#test(one, testWords, slots)
+    if ('all' in condition) return every(condition.all.map(test))
+    const words = condition.any.filter((one) => 'word' in one)
+    const others = condition.any.filter((one) => !('word' in one))
+    const byColumns = Map.groupBy(words, ({ columns }) => String(columns))
+    return some([...[...byColumns.values()].map(testWords), ...others.map(test)])
+  }
+
+  #testNodes(words: readonly Word[]): Test {
+    const wanted = bitsOf(words)
+    const frequent = words.filter((word) => this.#countPostings(word) > this.#units.slotCount * sparseShare)
+    const sparse = this.#sparseColumnsOf(words.filter((word) => !frequent.includes(word)))
+    const isInSparse: Test = (slot) => ((sparse.get(slot) ?? 0) & wanted) !== 0
+    if (frequent.length === 0) return isInSparse
+    const columns = this.#unionOf(frequent)
+    const isInUnion: Test = (slot) => ((columns[slot] ?? 0) & wanted) !== 0
+    return sparse.size === 0 ? isInUnion : some([isInUnion, isInSparse])
+  }
+
+  #countPostings({ word, isBeginning }: Pick<Word, 'word' | 'isBeginning'>): number {
+    return this.#words.postingsOf(word, isBeginning).reduce((sum, { length }) => sum + length, 0)
+  }
+
+  /** For the nodes that have one of the words, the columns in which they have it. */
+  #sparseColumnsOf(words: readonly Word[]): Map<number, number> {
+    const sparse = new Map<number, number>()
+    for (const { word, isBeginning } of words)
+      for (const postings of this.#words.postingsOf(word, isBeginning))
+        for (let at = 0; at < postings.length; at++) {
+          const posting = postings[at] ?? 0
+          const slot = this.#units.owners[unitOf(posting)] ?? 0
+          sparse.set(slot, (sparse.get(slot) ?? 0) | columnsOf(posting))
+        }
+    return sparse
+  }
+
+  /** For each node, the columns in which it has one of the words. */
+  #unionOf(words: readonly Word[]): Uint8Array {
+    const [word, ...others] = words
+    const key = words.map(({ word, isBeginning }) => `${isBeginning ? '*' : ' '}${word}`).join('')
+    const known = this.#known.get(key)
+    if (known) return known
+    const columns =
+      others.length > 0
+        ? unite(
+            this.#takeBytes(),
+            words.map((one) => this.#unionOf([one])),
+          )
+        : this.#columnsOf(word)
+    this.#known.set(key, columns)
+    return columns
+  }
+
+  #columnsOf(word: Word | undefined): Uint8Array {
+    const columns = this.#takeBytes()
+    const { owners } = this.#units
+    for (const postings of word ? this.#words.postingsOf(word.word, word.isBeginning) : [])
+      for (let at = 0; at < postings.length; at++) {
+        const posting = postings[at] ?? 0
+        const slot = owners[unitOf(posting)] ?? 0
+        columns[slot] = (columns[slot] ?? 0) | columnsOf(posting)
+      }
+    return columns
+  }
+
+  /** Whether the condition holds for one comfy-node of the node. */
+  #testComfyNodes(condition: Condition, slots?: readonly number[]): Test {
+    const { owners, firstUnits } = this.#units
+    // Words that only different comfy-nodes have pass this, too.
+    const ofNode = this.test(condition, slots)
+    const tested = this.#takeBytes()
+    for (const slot of slots ?? Array(this.#units.slotCount).keys()) tested[slot] = Number(ofNode(slot))
+    let ofUnit: Test | undefined
+    return (slot) => {
+      if (!tested[slot]) return false
+      ofUnit ??= this.#test(condition, (words) => this.#testUnits(words, tested))
+      for (let unit = firstUnits[slot] ?? 0; owners[unit] === slot; unit++) if (ofUnit(unit)) return true
+      return false
+    }
+  }
+
+  #testUnits(words: readonly Word[], tested: Uint8Array): Test {
+    const units = new Set<number>()
+    const wanted = bitsOf(words)
+    const { owners } = this.#units
+    for (const { word, isBeginning } of words)
+      for (const postings of this.#words.postingsOf(word, isBeginning))
+        for (let at = 0; at < postings.length; at++) {
+          const posting = postings[at] ?? 0
+          const unit = unitOf(posting)
+          if (tested[owners[unit] ?? 0] && columnsOf(posting) & wanted) units.add(unit)
+        }
+    return (unit) => units.has(unit)
+  }
+}
+
+/** The columns of the first word, as bits; all of them where it has none. */
+const bitsOf = ([word]: readonly Word[]): number =>
+  word?.columns.reduce((sum, column) => sum | bitOf(column), 0) || everywhere
+
+/** A multiple of four, so that four are combined at once. */
+const bytesFor = (count: number) => new Uint8Array((count + 3) & ~3)
+
+function unite(union: Uint8Array, sets: readonly Uint8Array[]): Uint8Array {
+  const fours = new Uint32Array(union.buffer)
+  for (const { buffer } of sets) {
+    const more = new Uint32Array(buffer)
+    for (let at = 0; at < fours.length; at++) fours[at] = (fours[at] ?? 0) | (more[at] ?? 0)
+  }
+  return union
+}
+
+function every(tests: readonly Test[]): Test {
+  const [first, second, ...others] = tests
+  if (!first) return () => false
+  if (!second) return first
+  if (others.length === 0) return (number) => first(number) && second(number)
+  return (number) => tests.every((test) => test(number))
+}
+
+function some(tests: readonly Test[]): Test {
+  const [first, second, ...others] = tests
+  if (!first) return () => false
+  if (!second) return first
+  if (others.length === 0) return (number) => first(number) || second(number)
+  return (number) => tests.some((test) => test(number))
+}

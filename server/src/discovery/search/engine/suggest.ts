@@ -1,0 +1,78 @@
+import type { Suggestions, Tags } from '@nodeyard/contract/search'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unlessEmpty } from '../../../ground/http/unless-empty.ts'
+import type { Condition } from '../condition.ts'
+import { kinds } from '../labels.ts'
+import { matchingNames } from '../matching-names.ts'
+import { parseText, type TextQuery, toComfyNodeCondition, toNameCondition } from '../query.ts'
+import { compact, wordsOf } from '../tokens.ts'
+import { mostFirst } from './facets.ts'
+import type { IndexedNode, NodeIndex } from './node-index.ts'
+
+const most = 5
+/** Nodes whose comfy-nodes are looked through for names. */
+const mostLookedThrough = 25
+const mostTags = 500
+
+/** Names that continue a typed text; publishers are not in the index. Undefined where there is nothing to look up. */
+export function suggestNames(index: NodeIndex, typed: string): Omit<Suggestions, 'publishers'> | undefined {
+  const text = parseText(typed)
+  if (!text) return undefined
+  index.matcher().forgetIfFull()
+  const list = (condition: Condition, limit: number) =>
+    index.list({ condition }, 'relevance', { limit, offset: 0 }).flatMap((slot) => index.at(slot) ?? [])
+  const nodes = list(toNameCondition(text), most + 1)
+  const comfyNodes = namesOfComfyNodes(text, list(toComfyNodeCondition(text), mostLookedThrough))
+  return {
+    queries: queriesOf(text, nodes, comfyNodes),
+    nodes: nodes.slice(0, most).map(({ id, name, icon, publisherId }) => ({
+      id,
+      name,
+      ...unlessEmpty('icon', icon),
+      publisher_id: publisherId === unclaimedPublisherId ? '' : publisherId,
+    })),
+    comfy_nodes: comfyNodes,
+  }
+}
+
+function namesOfComfyNodes(text: TextQuery, nodes: readonly IndexedNode[]): Suggestions['comfy_nodes'] {
+  const found = new Map<string, string>()
+  for (const { id, comfyNodeNames } of nodes)
+    for (const name of matchingNames(text, comfyNodeNames)) if (!found.has(name)) found.set(name, id)
+  return matchingNames(text, [...found.keys()])
+    .slice(0, most)
+    .map((name) => ({ comfy_node_name: name, node_id: found.get(name) ?? '' }))
+}
+
+/** Texts to search for: names of the most popular nodes, then those of comfy-nodes. */
+function queriesOf(
+  { key }: TextQuery,
+  nodes: readonly IndexedNode[],
+  comfyNodes: Suggestions['comfy_nodes'],
+): Suggestions['queries'] {
+  const names = [
+    ...nodes.map(({ name, popularity }) => ({ name, popularity })),
+    ...comfyNodes.map(({ comfy_node_name }) => ({ name: comfy_node_name, popularity: 0 })),
+  ]
+  const queries = new Map<string, Suggestions['queries'][number]>()
+  for (const { name, popularity } of names) {
+    const query = name.toLowerCase().replace(/\s+/g, ' ').trim()
+    const nb_words = wordsOf(name).length
+    if (nb_words > 0 && compact(query) !== key && !queries.has(query))
+      queries.set(query, { query, nb_words, popularity })
+  }
+  return [...queries.values()].slice(0, most)
+}
+
+/** The most used tags, and all categories, with the number of nodes that have them. */
+export function countTags(index: NodeIndex): Tags {
+  const counts = new Map<string, number>()
+  for (const { facets } of index.nodes)
+    for (const facet of facets) counts.set(facet, (counts.get(facet) ?? 0) + 1)
+  const countsOf = (kind: string) =>
+    [...counts]
+      .filter(([facet]) => facet.startsWith(kind))
+      .map(([facet, count]) => ({ value: facet.slice(kind.length), count }))
+      .sort(mostFirst)
+  return { tags: countsOf(kinds.tag).slice(0, mostTags), categories: countsOf(kinds.category) }
+}

@@ -1,0 +1,189 @@
+import type { Logger } from 'pino'
+import { type Changes, missed } from '../../ground/db/changes.ts'
+import type { Db } from '../../ground/db/database.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import type { Actor } from '../../ground/permissions.ts'
+import type { Config } from '../../ground/settings.ts'
+import { isOfDownloads, nodeOfDownloads } from '../../packs/nodes/tags.ts'
+import { NodeIndex } from './engine/node-index.ts'
+import { readEntries } from './entries.ts'
+import { listEntryStamps, listFigures } from './sql.ts'
+
+/** Announced when the installs of the last two weeks were counted for all nodes. */
+export const figuresTag = 'search-figures'
+export const entryTag = (nodeId: string) => `entry:${nodeId}`
+
+/**
+ * Anonymous searches can miss changes that another process committed less than this long ago, as kept responses can. A
+ * signed-in user finds them at once: they may be their own.
+ */
+const anonymousAgeMs = 100
+/** A search waits this long for the index to follow the database. */
+const patienceMs = 5000
+/** Download counts are this old at most. */
+const figuresMs = 60_000
+const stampsAtOnce = 2000
+/** Other requests wait while these are put into the index. */
+const entriesAtOnce = 100
+const figuresAtOnce = 5000
+
+type Parts = { db: Db; config: Pick<Config, 'apiUrl'>; changes: Changes; log: Logger }
+
+/**
+ * The search index of this process, which follows the database: a search waits until every change that was committed
+ * before it began has been announced here and read. While the database is unavailable, the index answers as it is.
+ */
+export class SearchIndex {
+  readonly #parts: Parts
+  readonly #index = new NodeIndex()
+  #isLoaded = false
+  /** Nodes that have changed since they were read. */
+  #changed = new Set<string>()
+  /** Whether other nodes can have changed as well. */
+  #isUnknown = true
+  #reading: Promise<void> | undefined
+  /** Nodes whose figures have changed since they were read. */
+  #counted = new Set<string>()
+  #timer: NodeJS.Timeout | undefined
+  #isStopped = false
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    parts.changes.onChange((tags) => this.#note(tags))
+  }
+
+  get isLoaded(): boolean {
+    return this.#isLoaded
+  }
+
+  get size(): number {
+    return this.#index.size
+  }
+
+  /** The index with all changes this actor must find. Refuses with `unavailable` while it is not loaded. */
+  async current({ kind }: Pick<Actor, 'kind'>): Promise<NodeIndex> {
+    const isTold = await this.#parts.changes.hasReceivedAll(kind === 'anonymous' ? anonymousAgeMs : 0)
+    // The first try may join a reading that fails because the database was unavailable before.
+    for (let tries = 0; tries < 2 && this.#isBehind; tries++) {
+      const reading = this.load()
+      if (!this.#isLoaded) await reading
+      else if (isTold) await atMost(patienceMs, reading)
+    }
+    if (!this.#isLoaded) throw new RegistryError('unavailable', { retryAfterSeconds: 1 })
+    return this.#index
+  }
+
+  /** Reads everything that is missing; resolves when it was read or could not be. */
+  load(): Promise<void> {
+    this.#reading ??= this.#read()
+      .catch((error: unknown) => {
+        this.#isUnknown = true
+        if (!this.#isStopped)
+          this.#parts.log.warn({ err: error }, 'the search index could not follow the database')
+      })
+      .finally(() => {
+        this.#reading = undefined
+      })
+    return this.#reading
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    await this.#reading
+  }
+
+  get #isBehind(): boolean {
+    return this.#isUnknown || this.#changed.size > 0 || this.#reading !== undefined
+  }
+
+  #note(tags: readonly string[]): void {
+    for (const tag of tags) {
+      const [kind, id = ''] = splitAtColon(tag)
+      if (tag === missed) this.#isUnknown = true
+      else if (kind === 'node' || kind === 'entry') this.#changed.add(id)
+      else if (kind === 'publisher') this.#noteNodesOf(id)
+      else if (isOfDownloads(tag)) this.#counted.add(nodeOfDownloads(tag))
+      else if (tag === figuresTag) for (const node of this.#index.nodes) this.#counted.add(node.id)
+    }
+    if (!this.#isLoaded || this.#isStopped) return
+    if (this.#isBehind) void this.load()
+    if (this.#counted.size > 0) this.#timer ??= setTimeout(() => void this.readFigures(), figuresMs).unref()
+  }
+
+  #noteNodesOf(publisher: string): void {
+    for (const { id, publisherId } of this.#index.nodes) if (publisherId === publisher) this.#changed.add(id)
+  }
+
+  async #read(): Promise<void> {
+    while (!this.#isStopped && (this.#isUnknown || this.#changed.size > 0)) {
+      const changed = [...this.#changed]
+      this.#changed = new Set()
+      if (this.#isUnknown) await this.#compareAll()
+      else await this.#readNodes(changed)
+    }
+  }
+
+  /** Reads the nodes that differ from those in the database; at first all of them. */
+  async #compareAll(): Promise<void> {
+    this.#isUnknown = false
+    const gone = new Set(this.#index.nodes.map(({ id }) => id))
+    for (let after: string | undefined = ''; after !== undefined && !this.#isStopped; ) {
+      const rows: Awaited<ReturnType<typeof listEntryStamps>> = await listEntryStamps(
+        this.#parts.db,
+        after,
+        stampsAtOnce,
+      )
+      for (const { id } of rows) gone.delete(id)
+      await this.#readNodes(
+        rows.filter(({ id, stamp }) => this.#index.find(id)?.stamp !== stamp).map(({ id }) => id),
+      )
+      after = rows.length < stampsAtOnce ? undefined : rows.at(-1)?.id
+    }
+    if (this.#isStopped) return
+    for (const id of gone) this.#index.remove(id)
+    if (!this.#isLoaded) this.#index.mergeWords()
+    this.#isLoaded = true
+  }
+
+  async #readNodes(ids: readonly string[]): Promise<void> {
+    for (let at = 0; at < ids.length && !this.#isStopped; at += entriesAtOnce) {
+      const part = ids.slice(at, at + entriesAtOnce)
+      const entries = await readEntries(this.#parts, part)
+      const gone = new Set(part)
+      for (const { node, words } of entries) {
+        this.#index.put(node, words)
+        gone.delete(node.id)
+      }
+      for (const id of gone) this.#index.remove(id)
+    }
+  }
+
+  /** Reads the figures that have changed; no search waits for them. */
+  async readFigures(): Promise<void> {
+    const ids = [...this.#counted]
+    this.#counted = new Set()
+    this.#timer = undefined
+    try {
+      for (let at = 0; at < ids.length && !this.#isStopped; at += figuresAtOnce)
+        for (const figures of await listFigures(this.#parts.db, ids.slice(at, at + figuresAtOnce)))
+          this.#index.setFigures(figures)
+    } catch (error) {
+      for (const id of ids) this.#counted.add(id)
+      if (!this.#isStopped)
+        this.#parts.log.warn({ err: error }, 'figures of the search index stay as they are')
+    }
+  }
+}
+
+function splitAtColon(tag: string): [kind: string, id?: string] {
+  const at = tag.indexOf(':')
+  return at < 0 ? [tag] : [tag.slice(0, at), tag.slice(at + 1)]
+}
+
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  await Promise.race([work, late])
+  clearTimeout(timer)
+}

@@ -1,2 +1,0 @@
-/** What is told when the words that typing errors are corrected to have changed. */
-export const termsTag = 'search-terms'

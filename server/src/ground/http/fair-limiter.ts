@@ -1,0 +1,97 @@
+import { RegistryError } from '../errors.ts'
+
+interface Waiting {
+  caller: string
+  isWanted(): boolean
+  turn: PromiseWithResolvers<void>
+}
+
+/**
+ * Limits how much work runs at once, fairly by caller. The next to run is a caller with the least work running. When the
+ * queue is full, a caller with less work queued displaces the last item of the caller with the most.
+ */
+export class FairLimiter {
+  readonly #atOnce: number
+  readonly #mostWaiting: number
+  readonly #unwanted: () => Error
+  readonly #held = new Map<string, number>()
+  #turns = 0
+  #waiting: Waiting[] = []
+
+  /** @param unwanted creates the error for queued work whose result is no longer wanted */
+  constructor(
+    most: { atOnce: number; waiting: number },
+    unwanted = () => new Error('The result is no longer wanted.'),
+  ) {
+    this.#atOnce = most.atOnce
+    this.#mostWaiting = most.waiting
+    this.#unwanted = unwanted
+  }
+
+  /** Runs the work in turn. Rejects if the queue is full. */
+  async run<Result>(
+    caller: string,
+    work: () => Promise<Result>,
+    isWanted: () => boolean = () => true,
+  ): Promise<Result> {
+    if (this.#turns >= this.#atOnce) await this.#wait({ caller, isWanted, turn: Promise.withResolvers() })
+    else this.#hold(caller)
+    try {
+      return await work()
+    } finally {
+      this.#release(caller)
+      this.#next()
+    }
+  }
+
+  #wait(waiting: Waiting): Promise<void> {
+    this.#dropUnwanted()
+    if (this.#waiting.length >= this.#mostWaiting) this.#makeRoomFor(waiting.caller)
+    this.#waiting.push(waiting)
+    return waiting.turn.promise
+  }
+
+  #makeRoomFor(caller: string): void {
+    const byCaller = Map.groupBy(this.#waiting, (one) => one.caller)
+    const own = byCaller.get(caller)?.length ?? 0
+    const most = [...byCaller.values()].reduce((a, b) => (b.length > a.length ? b : a), [])
+    const last = most.at(-1)
+    if (!last || most.length <= own + 1) throw tooMany()
+    this.#waiting = this.#waiting.filter((one) => one !== last)
+    last.turn.reject(tooMany())
+  }
+
+  #next(): void {
+    this.#dropUnwanted()
+    const heldBy = ({ caller }: Waiting) => this.#held.get(caller) ?? 0
+    const [next] = this.#waiting.toSorted((a, b) => heldBy(a) - heldBy(b))
+    if (!next || this.#turns >= this.#atOnce) return
+    this.#waiting = this.#waiting.filter((one) => one !== next)
+    this.#hold(next.caller)
+    next.turn.resolve()
+  }
+
+  #hold(caller: string): void {
+    this.#turns++
+    this.#held.set(caller, (this.#held.get(caller) ?? 0) + 1)
+  }
+
+  #release(caller: string): void {
+    this.#turns--
+    const left = (this.#held.get(caller) ?? 1) - 1
+    if (left > 0) this.#held.set(caller, left)
+    else this.#held.delete(caller)
+  }
+
+  #dropUnwanted(): void {
+    const { wanted = [], unwanted = [] } = Object.groupBy(this.#waiting, ({ isWanted }) =>
+      isWanted() ? 'wanted' : 'unwanted',
+    )
+    this.#waiting = wanted
+    for (const { turn } of unwanted) turn.reject(this.#unwanted())
+  }
+}
+
+function tooMany(): RegistryError {
+  return new RegistryError('unavailable', { retryAfterSeconds: 1 })
+}

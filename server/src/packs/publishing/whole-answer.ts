@@ -1,0 +1,32 @@
+import type { Contents, Reading } from './analyst.ts'
+
+/**
+ * Whether a thread's answer has all its parts. Hostile archives are read in these threads: a missing part must never
+ * count as an empty one.
+ */
+export const isWhole = {
+  structure: isArchiveReport,
+  fingerprint: (answer: unknown) => Array.isArray(answer),
+  contents: isContents,
+  read: (answer: unknown): answer is Reading =>
+    isRecord(answer) && isContents(answer['contents']) && isPackReport(answer['pack']),
+}
+
+function isArchiveReport(value: unknown): value is Record<string, unknown> {
+  return isRecord(value) && Number.isInteger(value['files']) && Number.isInteger(value['unpackedBytes'])
+}
+
+function isContents(value: unknown): value is Contents {
+  return isArchiveReport(value) && Array.isArray(value['fingerprints'])
+}
+
+function isPackReport(value: unknown): boolean {
+  if (!isRecord(value) || !Array.isArray(value['documents'])) return false
+  const { inspection } = value
+  const lists = ['comfy_nodes', 'undecided', 'findings', 'capabilities']
+  return isRecord(inspection) && lists.every((name) => Array.isArray(inspection[name]))
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

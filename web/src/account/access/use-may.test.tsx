@@ -1,0 +1,114 @@
+// @vitest-environment happy-dom
+import { generateAdminToken } from '@nodeyard/contract/admin'
+import { offerNode, searchNodes } from '@nodeyard/contract/nodes'
+import {
+  deletePublisher,
+  listPublisherEvents,
+  removeMember,
+  updatePublisher,
+} from '@nodeyard/contract/publishers'
+import { getCurrentUser } from '@nodeyard/contract/users'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { openPage } from '../../ground/page/page.test-support.tsx'
+import { ada, on, type Viewer } from '../../ground/site/registry.test-support.ts'
+import { held } from '../../ground/site/site.test-support.tsx'
+import { AdminOnly, SignedInOnly } from './guards.tsx'
+import { useActsAsAdmin, useMay } from './use-may.ts'
+
+const routes = {
+  searchNodes,
+  updatePublisher,
+  deletePublisher,
+  offerNode,
+  listPublisherEvents,
+  generateAdminToken,
+}
+
+function Allowed() {
+  const may = useMay('acme')
+  const names = Object.entries(routes).flatMap(([name, route]) => (may(route) ? [name] : []))
+  const isAdmin = useActsAsAdmin('acme')
+  return (
+    <p data-testid="allowed">
+      {[...names, ...(may(removeMember, true) ? ['leave'] : []), ...(isAdmin ? ['as admin'] : [])].join(' ')}
+    </p>
+  )
+}
+
+const allowedTo = async (viewer: Viewer | undefined, expected: string) => {
+  openPage({ Component: Allowed }, { path: '/', ...(viewer ? { as: viewer } : {}) })
+  await waitFor(() => expect(screen.getByTestId('allowed').textContent).toBe(expected))
+}
+
+describe('useMay', () => {
+  it.each([
+    ['an anonymous reader', undefined, 'searchNodes'],
+    ['a stranger', {}, 'searchNodes'],
+    ['a member', { role: 'member' }, 'searchNodes listPublisherEvents leave'],
+    [
+      'an owner',
+      { role: 'owner' },
+      'searchNodes updatePublisher deletePublisher offerNode listPublisherEvents leave',
+    ],
+    [
+      'an admin of the registry',
+      { isAdmin: true },
+      'searchNodes offerNode listPublisherEvents generateAdminToken as admin',
+    ],
+    ['a banned owner', { role: 'owner', isBanned: true }, 'searchNodes listPublisherEvents'],
+    ['a banned admin', { isAdmin: true, isBanned: true }, 'searchNodes listPublisherEvents as admin'],
+  ] as const)('decides for %s', async (_who, viewer, expected) => {
+    await allowedTo(viewer, expected)
+  })
+
+  it('allows only public routes until the registry has named the user', async () => {
+    const answer = held<Response>()
+    openPage(
+      { Component: Allowed },
+      { path: '/', as: { role: 'owner' }, rules: [on(getCurrentUser, () => answer.promise)] },
+    )
+    await waitFor(() => expect(screen.getByTestId('allowed').textContent).toBe('searchNodes'))
+    answer.give(Response.json({ ...ada, isApproved: true, isAdmin: false, isBanned: false }))
+    await waitFor(() => expect(screen.getByTestId('allowed').textContent).toContain('deletePublisher'))
+  })
+})
+
+describe('page guards', () => {
+  const secret = () => <p>For your eyes only.</p>
+  const Signed = () => <SignedInOnly>{secret}</SignedInOnly>
+  const Admins = () => <AdminOnly>{secret}</AdminOnly>
+  const isShown = () => screen.queryByText('For your eyes only.') !== null
+
+  it('send a stranger to log in, and remember where from', async () => {
+    openPage({ Component: Signed }, { path: '/account', at: '/account?tab=mail' })
+    await screen.findByText('At /auth/login?fromUrl=%2Faccount%3Ftab%3Dmail')
+  })
+
+  it('let a signed-in person pass', async () => {
+    openPage({ Component: Signed }, { path: '/account', as: {} })
+    await screen.findByText('For your eyes only.')
+  })
+
+  it.each([
+    ['a person who is no admin', {}],
+    ['an owner of a publisher', { role: 'owner' }],
+    ['an admin who is banned', { isAdmin: true, isBanned: true }],
+  ] as const)('refuse %s the pages of admins', async (_who, viewer) => {
+    openPage({ Component: Admins }, { path: '/admin', as: viewer })
+    await screen.findByText('This page is for admins')
+    expect(isShown()).toBe(false)
+  })
+
+  it('show nothing of a page for admins before it is known that there is one', async () => {
+    const answer = held<Response>()
+    openPage(
+      { Component: Admins },
+      { path: '/admin', as: { isAdmin: true }, rules: [on(getCurrentUser, () => answer.promise)] },
+    )
+    await screen.findByText('Loading')
+    expect(isShown()).toBe(false)
+    answer.give(Response.json({ ...ada, isApproved: true, isAdmin: true, isBanned: false }))
+    await screen.findByText('For your eyes only.')
+  })
+})

@@ -1,0 +1,68 @@
+import type { IdentityConfig } from '@nodeyard/contract/identity'
+import { type FormEvent, useState } from 'react'
+import { useDraft } from '../../ground/forms/draft.ts'
+import type { SignedInUser } from '../../ground/identity/identity.ts'
+import { useText } from '../../ground/site/site.ts'
+import { Badge } from '../../ground/ui/badge.tsx'
+import { Button, buttonClass } from '../../ground/ui/button.tsx'
+import { Notice } from '../../ground/ui/notice.tsx'
+import { Part } from '../../ground/ui/part.tsx'
+import { EmailField } from '../sign-in/email-field.tsx'
+import { MailboxNote } from '../sign-in/mailbox-note.tsx'
+import { ProblemNote } from '../sign-in/problem-note.tsx'
+import { useChange } from './use-change.ts'
+
+/** The address, whether it is verified, and its change. */
+export function EmailAddress({ user, config }: { user: SignedInUser; config: IdentityConfig }) {
+  const t = useText('account')
+  const { change, isRunning, problem } = useChange()
+  const draft = useDraft<string>('new-email', '')
+  const [sentTo, setSentTo] = useState<string>()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const address = draft.value.trim()
+    if (!(await change(({ account }) => account.changeEmail(address)))) return
+    setSentTo(address)
+    draft.clear()
+  }
+  return (
+    <Part title={t('email')} lead={t('email_lead')}>
+      {user.email && (
+        <p className="flex flex-wrap items-center gap-2">
+          <bdi className="font-medium wrap-anywhere">{user.email}</bdi>
+          {user.emailVerified ? (
+            <Badge tone="accent">{t('verified')}</Badge>
+          ) : (
+            <Badge tone="warn">{t('not_verified')}</Badge>
+          )}
+        </p>
+      )}
+      {user.email && !user.emailVerified && config.sendsMail && (
+        <Button
+          className="justify-self-start"
+          disabled={isRunning}
+          onClick={() => void change(({ mail }) => mail.sendVerification(), t('verification_sent'))}
+        >
+          {t('send_verification')}
+        </Button>
+      )}
+      <ProblemNote problem={problem} />
+      {sentTo && (
+        <Notice tone="info" title={t('change_sent_title')}>
+          {t('change_sent', { email: sentTo })}
+        </Notice>
+      )}
+      {(sentTo || !user.emailVerified) && <MailboxNote />}
+      {config.sendsMail && (
+        <form onSubmit={(event) => void submit(event)} className="flex flex-wrap items-end gap-2">
+          <div className="min-w-56 flex-1">
+            <EmailField label={t('new_email')} autoComplete="email" value={draft.value} onType={draft.set} />
+          </div>
+          <button type="submit" disabled={isRunning} className={buttonClass('plain', 'h-11!')}>
+            {t('change_email')}
+          </button>
+        </form>
+      )}
+    </Part>
+  )
+}

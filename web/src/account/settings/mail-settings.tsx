@@ -1,0 +1,116 @@
+import { isLocale, locales, nativeNames } from '@nodeyard/contract/locales'
+import {
+  fixedKinds,
+  getNotificationSettings,
+  type NotificationKind,
+  type NotificationSettings,
+  notificationKinds,
+  setNotificationSettings,
+} from '@nodeyard/contract/notifications'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { type Site, useSite, useText } from '../../ground/site/site.ts'
+import type { TextKey } from '../../ground/texts/texts.ts'
+import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { Part } from '../../ground/ui/part.tsx'
+import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
+import { Spinner } from '../../ground/ui/spinner.tsx'
+import { useAction } from '../../ground/ui/use-action.ts'
+import { useMay } from '../access/use-may.ts'
+
+const kinds = {
+  releases: 'kind_releases',
+  review: 'kind_review',
+  nodes: 'kind_nodes',
+  tokens: 'kind_tokens',
+  webhooks: 'kind_webhooks',
+  security: 'kind_security',
+} as const satisfies Record<NotificationKind, TextKey<'notifications'>>
+
+export function mailSettingsQuery({ registry }: Site) {
+  return queryOptions({
+    queryKey: ['users', 'notifications'],
+    queryFn: ({ signal }) => registry.call(getNotificationSettings, {}, { signal }),
+  })
+}
+
+/** Of what people get mail, and in which language. Each change is saved at once. */
+export function MailSettings() {
+  const t = useText('notifications')
+  const loading = useText('common')('loading')
+  const { data, error, refetch } = useQuery(mailSettingsQuery(useSite()))
+  return (
+    <Part title={t('mail')} lead={t('mail_lead')}>
+      {!data && error && <LoadProblem problem={error} retry={() => void refetch()} />}
+      {!data && !error && <Spinner label={loading} />}
+      {data && (data.sendsMail ? <Choices settings={data} /> : <p className="text-sm">{t('no_mail')}</p>)}
+    </Part>
+  )
+}
+
+type Choice = Partial<Pick<NotificationSettings, 'language' | 'muted'>>
+
+function Choices({ settings }: { settings: NotificationSettings }) {
+  const t = useText('notifications')
+  const site = useSite()
+  const may = useMay()
+  const id = useId()
+  const { run, problem } = useAction()
+  // Over what was loaded, so that a choice is seen at once; calls go one after another, so that the last one wins.
+  const [chosen, setChosen] = useState<Choice>({})
+  const lastCall = useRef<Promise<unknown>>(Promise.resolve())
+  const isDisabled = !may(setNotificationSettings)
+  const { language, muted } = { ...settings, ...chosen }
+  const save = async (choice: Choice) => {
+    setChosen({ ...chosen, ...choice })
+    const call = async () => {
+      const answer = await site.registry.call(setNotificationSettings, { body: choice })
+      site.queries.setQueryData(mailSettingsQuery(site).queryKey, answer)
+    }
+    const called = lastCall.current.then(call, call)
+    lastCall.current = called
+    if (!(await run(() => called, t('saved')))) setChosen({})
+  }
+  const hear = (kind: NotificationKind, isWanted: boolean) => {
+    const others = muted.filter((one) => one !== kind)
+    void save({ muted: isWanted ? others : [...others, kind] })
+  }
+  return (
+    <>
+      <RefusalNote problem={problem} />
+      <div className="grid gap-1.5 justify-self-start">
+        <label htmlFor={id} className="text-sm font-medium">
+          {t('mail_language')}
+        </label>
+        <select
+          id={id}
+          value={language ?? site.settings.locale}
+          disabled={isDisabled}
+          onChange={({ target }) => isLocale(target.value) && void save({ language: target.value })}
+          className="h-11 rounded-md border border-edge bg-surface px-2 text-base"
+        >
+          {locales.map((locale) => (
+            <option key={locale} value={locale} lang={locale}>
+              {nativeNames[locale]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <fieldset className="grid gap-2">
+        <legend className="mb-1.5 text-sm font-medium">{t('mail_kinds')}</legend>
+        {notificationKinds.map((kind) => (
+          <label key={kind} className="flex items-start gap-3 py-0.5 text-sm">
+            <input
+              type="checkbox"
+              checked={!muted.includes(kind)}
+              disabled={isDisabled || fixedKinds.includes(kind)}
+              onChange={({ target }) => hear(kind, target.checked)}
+              className="mt-0.5 size-4 accent-accent"
+            />
+            {t(kinds[kind])}
+          </label>
+        ))}
+      </fieldset>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { type FormEvent, useState } from 'react'
+import type { SignedInUser } from '../../ground/identity/identity.ts'
+import { useText } from '../../ground/site/site.ts'
+import { buttonClass } from '../../ground/ui/button.tsx'
+import { Part } from '../../ground/ui/part.tsx'
+import { NewPassword } from '../sign-in/new-password.tsx'
+import { ProblemNote } from '../sign-in/problem-note.tsx'
+import { useChange } from './use-change.ts'
+
+/** A new password, or a first one for who signs in by other means. */
+export function Password({ user }: { user: SignedInUser }) {
+  const t = useText('account')
+  const { change, isRunning, problem } = useChange()
+  const [password, setPassword] = useState('')
+  const hasPassword = user.providerData.some(({ providerId }) => providerId === 'password')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (await change(({ account }) => account.setPassword(password), t('password_saved'))) setPassword('')
+  }
+  if (!user.email) return null
+  return (
+    <Part title={t('password')} lead={hasPassword ? t('password_lead') : t('no_password_lead')}>
+      <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+        <ProblemNote problem={problem} />
+        <input type="hidden" autoComplete="username" value={user.email} readOnly />
+        <NewPassword label={t('new_password')} value={password} onType={setPassword} />
+        <button
+          type="submit"
+          disabled={isRunning || password === ''}
+          className={buttonClass('primary', 'justify-self-start disabled:opacity-50')}
+        >
+          {hasPassword ? t('change_password') : t('set_password')}
+        </button>
+      </form>
+    </Part>
+  )
+}

@@ -1,0 +1,149 @@
+import type { IdentityConfig } from '@nodeyard/contract/identity'
+import { createContext, type FormEvent, type ReactNode, useCallback, useContext, useState } from 'react'
+import { type Identity, IdentityProblem, type SignedInUser } from '../../ground/identity/identity.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { Button } from '../../ground/ui/button.tsx'
+import { Dialog } from '../../ground/ui/dialog.tsx'
+import { PasswordField } from '../sign-in/password-field.tsx'
+import { ProblemNote } from '../sign-in/problem-note.tsx'
+import { ProviderMark } from '../sign-in/provider-mark.tsx'
+import { isProvider, providerNames, providersOf } from '../sign-in/providers.ts'
+import { SecondFactor } from '../sign-in/second-factor.tsx'
+import { SubmitButton } from '../sign-in/submit-button.tsx'
+import { useAttempt } from '../sign-in/use-attempt.ts'
+
+/** What somebody who leaves a computer alone must not lose asks for a fresh proof of who is there. */
+const proofNeeded = 'requires-recent-login'
+
+type Action<Value> = (identity: Identity) => Promise<Value>
+/** Does something with the account, after a proof where the service wants one. */
+type WithProof = <Value>(action: Action<Value>) => Promise<Value>
+
+const ProofContext = createContext<WithProof | null>(null)
+
+export function useProof(): WithProof {
+  const withProof = useContext(ProofContext)
+  if (!withProof) throw new Error('The question for a proof is missing around this component.')
+  return withProof
+}
+
+interface Pending {
+  proved(): void
+  refused(error: unknown): void
+}
+
+export function ProofProvider({
+  user,
+  config,
+  children,
+}: {
+  user: SignedInUser
+  config: IdentityConfig
+  children: ReactNode
+}) {
+  const { session } = useSite()
+  const [pending, setPending] = useState<Pending>()
+  const withProof = useCallback<WithProof>(
+    async (action) => {
+      const identity = await session.identity()
+      try {
+        return await action(identity)
+      } catch (error) {
+        if (!(error instanceof IdentityProblem && error.code === proofNeeded)) throw error
+        await new Promise<void>((proved, refused) => setPending({ proved, refused: () => refused(error) }))
+        return action(identity)
+      }
+    },
+    [session],
+  )
+  return (
+    <ProofContext value={withProof}>
+      {children}
+      {pending && (
+        <ProofDialog
+          user={user}
+          config={config}
+          onProved={() => {
+            setPending(undefined)
+            pending.proved()
+          }}
+          onClose={() => {
+            setPending(undefined)
+            pending.refused(undefined)
+          }}
+        />
+      )}
+    </ProofContext>
+  )
+}
+
+function ProofDialog({
+  user,
+  config,
+  onProved,
+  onClose,
+}: {
+  user: SignedInUser
+  config: IdentityConfig
+  onProved(): void
+  onClose(): void
+}) {
+  const t = useText('account')
+  const { attempt, isRunning, problem, needed, cancel } = useAttempt()
+  const [password, setPassword] = useState('')
+  const own = user.providerData.map(({ providerId }) => providerId)
+  const prove = (action: Action<void>) =>
+    void attempt(async (identity) => {
+      await action(identity)
+      onProved()
+    })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    prove(({ account }) => account.proveByPassword(password))
+  }
+  return (
+    <Dialog title={t('prove_title')} onClose={onClose}>
+      {needed ? (
+        <SecondFactor needed={needed} onDone={onProved} onCancel={cancel} />
+      ) : (
+        <>
+          <p className="text-sm text-muted text-pretty">{t('prove_lead')}</p>
+          <ProblemNote problem={problem} />
+          {own.includes('password') && (
+            <form onSubmit={submit} className="grid gap-4">
+              <input type="hidden" autoComplete="username" value={user.email ?? ''} readOnly />
+              <PasswordField
+                label={t('current_password')}
+                autoComplete="current-password"
+                required
+                autoFocus
+                maxLength={4096}
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+              <SubmitButton isRunning={isRunning}>{t('prove_action')}</SubmitButton>
+            </form>
+          )}
+          {providersOf(config)
+            .filter((provider) => own.includes(provider))
+            .map((provider) => (
+              <Button
+                key={provider}
+                className="h-11!"
+                onClick={() => prove(({ account }) => account.proveByPopup(provider))}
+              >
+                <ProviderMark provider={provider} />
+                {t('prove_with', { name: providerNames[provider] })}
+              </Button>
+            ))}
+          {!own.includes('password') && !own.some(isProvider) && (
+            <p className="text-sm text-pretty">{t('prove_by_login')}</p>
+          )}
+        </>
+      )}
+      <Button look="quiet" onClick={onClose}>
+        {t('cancel')}
+      </Button>
+    </Dialog>
+  )
+}

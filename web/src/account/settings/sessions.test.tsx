@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import type { IdentityConfig } from '@nodeyard/contract/identity'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { draftName, writeDraft } from '../../ground/forms/draft-store.ts'
+import type { SignedInUser } from '../../ground/identity/identity.ts'
+import { type SessionState, serverSession } from '../../ground/session/session.ts'
+import { testSite } from '../../ground/site/site.test-support.tsx'
+import { SiteContext } from '../../ground/site/site.ts'
+import { DeleteAccount } from './delete-account.tsx'
+import { ProofProvider } from './proof.tsx'
+import { Sessions } from './sessions.tsx'
+
+beforeEach(() => localStorage.clear())
+afterEach(cleanup)
+
+const user = { uid: 'ada', email: 'ada@example.test' } as SignedInUser
+const state: SessionState = { state: 'signed-in', user }
+
+/** The end of the account page; counts how often the session was ended. */
+function open(): { ends: number } {
+  const seen = { ends: 0 }
+  const end = () => {
+    seen.ends += 1
+    return Promise.reject(new TypeError('fetch failed'))
+  }
+  const site = { ...testSite(), session: { ...serverSession, current: () => state, end } }
+  const element = (
+    <ProofProvider user={user} config={{} as IdentityConfig}>
+      <Sessions />
+      <DeleteAccount user={user} />
+    </ProofProvider>
+  )
+  render(
+    <SiteContext value={site}>
+      <RouterProvider router={createMemoryRouter([{ path: '*', element }])} />
+    </SiteContext>,
+  )
+  return seen
+}
+
+test('logging out everywhere asks first where that throws something away', async () => {
+  writeDraft(draftName('ada', 'publisher:acme'), 'Blurs.')
+  const seen = open()
+  fireEvent.click(screen.getByText('Log out everywhere'))
+  screen.getByText('You have typed something that is not saved. If you log out, it is thrown away.')
+  expect(seen.ends).toBe(0)
+  fireEvent.click(screen.getAllByText('Log out everywhere').at(-1) as HTMLElement)
+  await screen.findAllByRole('alert')
+  expect(seen.ends).toBe(1)
+})
+
+test('with nothing to lose it logs out at once', async () => {
+  const seen = open()
+  fireEvent.click(screen.getByText('Log out everywhere'))
+  await screen.findByRole('alert')
+  expect(seen.ends).toBe(1)
+})
+
+test('deleting the account says what goes with it', () => {
+  writeDraft(draftName('ada', 'publisher:acme'), 'Blurs.')
+  open()
+  fireEvent.click(screen.getByText('Delete my account'))
+  screen.getByText('You have typed something that is not saved. It is thrown away with the account.')
+})

@@ -1,0 +1,159 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  type Identity,
+  IdentityProblem,
+  type MailedAction,
+  type SignedInUser,
+} from '../../ground/identity/identity.ts'
+import { fill, press } from '../../ground/page/page.test-support.tsx'
+import { serverSession } from '../../ground/session/session.ts'
+import { testSite } from '../../ground/site/site.test-support.tsx'
+import { SiteContext } from '../../ground/site/site.ts'
+import { Component as MailedActionPage } from './mailed-action-page.tsx'
+
+interface Given {
+  action?: Partial<MailedAction>
+  /** Address of the person who is signed in here. */
+  signedIn?: string
+  failing?: Record<string, string>
+}
+
+const email = 'ada@example.test'
+
+/** Opens the link of a mail, and notes what is asked of the identity service. */
+function open(search: string, { action = {}, signedIn, failing = {} }: Given = {}): unknown[][] {
+  const calls: unknown[][] = []
+  const noted =
+    (name: string, answer?: unknown) =>
+    async (...input: unknown[]) => {
+      calls.push([name, ...input])
+      const code = failing[name]
+      if (code) throw new IdentityProblem(code, code)
+      return answer
+    }
+  const rules = { minLength: 6, lowerCase: false, upperCase: false, digit: false, other: false }
+  const identity = {
+    ready: async () => (signedIn ? ({ uid: 'ada', email: signedIn } as SignedInUser) : null),
+    refresh: async () => {},
+    passwordRules: async () => rules,
+    signIn: { password: noted('password'), emailLink: noted('emailLink') },
+    mail: {
+      check: noted('check', { operation: 'verify', email, account: email, ...action }),
+      apply: noted('apply'),
+      setPassword: noted('setPassword'),
+      sendReset: noted('sendReset'),
+    },
+  } as unknown as Identity
+  const site = { ...testSite(), session: { ...serverSession, identity: async () => identity } }
+  const router = createMemoryRouter([{ path: '*', Component: MailedActionPage }], {
+    initialEntries: [`/auth/action${search}`],
+  })
+  render(
+    <SiteContext value={site}>
+      <QueryClientProvider client={site.queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </SiteContext>,
+  )
+  return calls
+}
+
+afterEach(cleanup)
+const names = (calls: unknown[][]) => calls.map(([name]) => name)
+
+describe('the link of a mail', () => {
+  it('is refused without a code', async () => {
+    open('')
+    await screen.findByText(/This link is not valid any more/)
+  })
+
+  it('is refused when the service does not know it', async () => {
+    open('?oobCode=x', { failing: { check: 'invalid-action-code' } })
+    await screen.findByRole('alert')
+    screen.getByText('To log in')
+  })
+
+  it.each([
+    ['verify', 'Verify your address', 'ada@example.test is verified.'],
+    ['change', 'Use this address from now on', 'Your account now uses ada@example.test.'],
+    ['recover', 'Take the change of address back', 'Your account uses ada@example.test again.'],
+    ['remove-factor', 'Remove the second step', 'The second step is removed.'],
+  ] as const)('does nothing before its button is pressed: %s', async (operation, title, done) => {
+    const calls = open('?oobCode=x', { action: { operation }, signedIn: email })
+    await screen.findByText(title)
+    await screen.findByText('Confirm')
+    expect(names(calls)).toEqual(['check'])
+    await press('Confirm')
+    await screen.findByText(done)
+    expect(calls).toContainEqual(['apply', 'x'])
+  })
+
+  it('says why it did not work, and can be pressed again', async () => {
+    open('?oobCode=x', { signedIn: email, failing: { apply: 'network-request-failed' } })
+    await press('Confirm')
+    await screen.findByRole('alert')
+    screen.getByText('Confirm')
+  })
+})
+
+describe('a link that verifies an address', () => {
+  it('asks an anonymous reader for the password of the account', async () => {
+    const calls = open('?oobCode=x')
+    await screen.findByText(/Enter the password of this account to confirm/)
+    await fill('Password', 'right horse')
+    await press('Confirm')
+    await waitFor(() => expect(names(calls)).toEqual(['check', 'password', 'apply']))
+  })
+
+  it('asks another signed-in user for it, too', async () => {
+    open('?oobCode=x', { signedIn: 'eve@example.test' })
+    await screen.findByText(/Enter the password of this account to confirm/)
+  })
+
+  it('takes the address of the account in any letters', async () => {
+    open('?oobCode=x', { signedIn: 'ADA@example.test' })
+    await screen.findByText('Confirm')
+    expect(screen.queryByLabelText('Password')).toBeNull()
+  })
+
+  it('changes nothing with a wrong password', async () => {
+    const calls = open('?oobCode=x', { failing: { password: 'invalid-credential' } })
+    await fill('Password', 'wrong')
+    await press('Confirm')
+    await screen.findByRole('alert')
+    expect(names(calls)).not.toContain('apply')
+  })
+})
+
+describe('a link to a new password', () => {
+  it('saves it, and leads to log in with it', async () => {
+    const calls = open('?oobCode=x', { action: { operation: 'reset' } })
+    await screen.findByText(/For ada@example\.test/)
+    await fill('New password', 'right horse')
+    await press('Save the password')
+    await screen.findByText('Your new password is saved. Log in with it now.')
+    expect(calls).toContainEqual(['setPassword', 'x', 'right horse'])
+  })
+
+  it('says what is wrong with a password', async () => {
+    open('?oobCode=x', { action: { operation: 'reset' }, failing: { setPassword: 'weak-password' } })
+    await fill('New password', 'right horse')
+    await press('Save the password')
+    await screen.findByRole('alert')
+  })
+})
+
+describe('a link that signs in', () => {
+  it('asks for the address where the browser does not know it', async () => {
+    const calls = open('?oobCode=x&mode=signIn', { failing: { emailLink: 'invalid-email' } })
+    await screen.findByText('To which address was the link sent?')
+    await fill('Email', ` ${email} `)
+    await press('Log in')
+    await screen.findByRole('alert')
+    expect(calls[0]?.slice(0, 2)).toEqual(['emailLink', email])
+  })
+})

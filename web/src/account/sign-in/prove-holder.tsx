@@ -1,0 +1,92 @@
+import { type FormEvent, useState } from 'react'
+import type { Identity, MailedAction } from '../../ground/identity/identity.ts'
+import { links } from '../../ground/paths/links.ts'
+import { useText } from '../../ground/site/site.ts'
+import { Button, ButtonLink } from '../../ground/ui/button.tsx'
+import { Notice } from '../../ground/ui/notice.tsx'
+import { PasswordField } from './password-field.tsx'
+import { ProblemNote } from './problem-note.tsx'
+import { SubmitButton } from './submit-button.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+/**
+ * Asks for the account's password before a mailed link counts in a browser where nobody is signed in to the account:
+ * whoever reads the mail need not be the person who set the account up. The other way is a reset, which removes what
+ * was set up before.
+ */
+export function ProveHolder({
+  action: { operation, email, account },
+  isRunning,
+  problem,
+  onPassword,
+}: {
+  action: MailedAction
+  isRunning: boolean
+  problem: unknown
+  onPassword(signIn: (identity: Identity) => Promise<void>): void
+}) {
+  const t = useText('auth')
+  const [password, setPassword] = useState('')
+  const address = email ?? ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (account) onPassword(({ signIn }) => signIn.password(account, password))
+  }
+  return (
+    <>
+      {account && (
+        <form method="post" onSubmit={submit} className="grid gap-4">
+          <p className="text-sm text-pretty">{t('confirm_password_lead', { email: address })}</p>
+          <ProblemNote problem={problem} />
+          <input type="hidden" autoComplete="username" value={account} readOnly />
+          <PasswordField
+            label={t('password')}
+            autoComplete="current-password"
+            required
+            maxLength={4096}
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          <SubmitButton isRunning={isRunning}>{t('confirm')}</SubmitButton>
+        </form>
+      )}
+      {account && operation === 'verify' ? (
+        <TakeOver email={account} />
+      ) : (
+        // Who changes an address may have other ways to sign in than a password.
+        <>
+          <Notice tone="info" title={t('confirm_signed_in', { email: address })} />
+          <ButtonLink to={links.login('')}>{t('to_log_in')}</ButtonLink>
+        </>
+      )}
+    </>
+  )
+}
+
+function TakeOver({ email }: { email: string }) {
+  const t = useText('auth')
+  const { attempt, isRunning, problem } = useAttempt()
+  const [isSent, setSent] = useState(false)
+  const send = () =>
+    void attempt(async ({ mail }) => {
+      await mail.sendReset(email)
+      setSent(true)
+    })
+  if (isSent) {
+    return (
+      <Notice tone="info" title={t('check_mail')}>
+        {t('reset_sent', { email })}
+      </Notice>
+    )
+  }
+  return (
+    <section className="grid gap-3">
+      <h2 className="font-medium">{t('not_your_password')}</h2>
+      <p className="text-sm text-muted text-pretty">{t('take_over_lead', { email })}</p>
+      <ProblemNote problem={problem} />
+      <Button disabled={isRunning} onClick={send}>
+        {t('take_over')}
+      </Button>
+    </section>
+  )
+}

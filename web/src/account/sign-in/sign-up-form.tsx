@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Field } from '../../ground/forms/field.tsx'
+import { identityConfigQuery } from '../../ground/site/identity-config.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { EmailField } from './email-field.tsx'
+import { NewPassword } from './new-password.tsx'
+import { ProblemNote } from './problem-note.tsx'
+import { SubmitButton } from './submit-button.tsx'
+import type { Attempts } from './use-attempt.ts'
+
+/** A new account by address and password. `hold` keeps the page while a mail is sent, and says to whom it went. */
+export function SignUpForm({
+  attempt,
+  isRunning,
+  problem,
+  hold,
+}: Attempts & { hold(why: { mailedTo?: string } | undefined): void }) {
+  const t = useText('auth')
+  const { data: config } = useQuery(identityConfigQuery(useSite()))
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void attempt(async (identity) => {
+      const person = { name: name.trim(), email: email.trim(), password }
+      if (!config?.sendsMail) return identity.signUp(person)
+      hold({})
+      try {
+        await identity.signUp(person)
+      } catch (error) {
+        hold(undefined)
+        throw error
+      }
+      // The account is there, with or without the mail; another one can be asked for on the account page.
+      const wasSent = await identity.mail.sendVerification().then(
+        () => true,
+        () => false,
+      )
+      hold(wasSent ? { mailedTo: person.email } : undefined)
+    })
+  }
+  return (
+    <form method="post" onSubmit={submit} className="grid gap-4">
+      <ProblemNote problem={problem} />
+      <Field
+        label={t('name')}
+        hint={t('name_hint')}
+        autoComplete="name"
+        maxLength={100}
+        dir="auto"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <EmailField label={t('email')} autoComplete="username" value={email} onType={setEmail} />
+      <NewPassword label={t('password')} value={password} onType={setPassword} />
+      <SubmitButton isRunning={isRunning}>{isRunning ? t('signing_up') : t('sign_up')}</SubmitButton>
+    </form>
+  )
+}

@@ -1,0 +1,135 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { type Draft, useDraft } from '../../ground/forms/draft.ts'
+import { DraftNote } from '../../ground/forms/draft-note.tsx'
+import { TextArea } from '../../ground/forms/text-area.tsx'
+import { useText } from '../../ground/site/site.ts'
+import { Button } from '../../ground/ui/button.tsx'
+import { Dialog } from '../../ground/ui/dialog.tsx'
+import { Fold } from '../../ground/ui/fold.tsx'
+
+interface ActDialog {
+  title: string
+  /** What will follow, in a sentence or two. */
+  lead: ReactNode
+  /** Names of what the act touches. */
+  things: readonly string[]
+  /** Under which key a reason is kept until the act is done, and what stands there at first. Absent: it takes none. */
+  reason?: { key: string; initial?: string }
+  /** The verb on the button. */
+  action: string
+  /** Acts that take something away. */
+  isDestructive?: boolean
+  /** Further fields. */
+  children?: ReactNode
+  onAct(reason: string): Promise<void>
+  onClose(): void
+}
+
+const shownThings = 200
+
+/** Asks before an act: what it does, to how many things and which, and why. What was typed stays when it fails. */
+export function ActDialog({ title, lead, things, children, onClose, ...act }: ActDialog) {
+  const t = useText('admin')
+  const common = useText('common')
+  const { draft, submit, isRunning, problem, isReasonMissing } = useAct(act)
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form ref={focusFirst} onSubmit={submit} noValidate className="grid gap-4">
+        <div className="text-sm text-pretty">{lead}</div>
+        {things.length === 1 && (
+          <p className="rounded-md bg-sunken px-3 py-2 text-sm font-medium wrap-anywhere">
+            <bdi>{things[0]}</bdi>
+          </p>
+        )}
+        {things.length > 1 && (
+          <Fold
+            isOpen={things.length <= 5}
+            className="rounded-md bg-sunken px-3 py-2 text-sm"
+            look="font-medium"
+            title={t('affected', { count: things.length })}
+          >
+            <ul className="mt-1 grid max-h-40 gap-0.5 overflow-y-auto">
+              {things.slice(0, shownThings).map((thing) => (
+                <li key={thing} className="wrap-anywhere">
+                  <bdi>{thing}</bdi>
+                </li>
+              ))}
+              {things.length > shownThings && <li>…</li>}
+            </ul>
+          </Fold>
+        )}
+        {children}
+        {act.reason && <ReasonField draft={draft} isMissing={isReasonMissing} />}
+        {problem && (
+          <p role="alert" className="text-sm text-danger wrap-anywhere">
+            {t('act_failed', { error: problem })}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button look="plain" onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button type="submit" look={act.isDestructive ? 'danger' : 'primary'} disabled={isRunning}>
+            {isRunning ? t('working') : act.action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** A dialog gives the focus to what has this attribute when it opens; React's property writes none. */
+function focusFirst(form: HTMLFormElement | null): void {
+  form?.querySelector('textarea, [type=submit]')?.setAttribute('autofocus', '')
+}
+
+function useAct({ reason: wanted, onAct }: Pick<ActDialog, 'reason' | 'onAct'>) {
+  const draft = useDraft<string>(wanted?.key ?? 'no-reason', wanted?.initial ?? '')
+  const [isRunning, setRunning] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const [problem, setProblem] = useState('')
+  const reason = draft.value.trim()
+  const isMissing = wanted !== undefined && reason === ''
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (isMissing) return
+    setRunning(true)
+    setProblem('')
+    try {
+      await onAct(reason)
+      if (draft.isTyped) draft.clear()
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+    } finally {
+      setRunning(false)
+    }
+  }
+  return { draft, submit, isRunning, problem, isReasonMissing: isAsked && isMissing }
+}
+
+const mostReason = 2000
+
+function ReasonField({ draft, isMissing }: { draft: Draft<string>; isMissing: boolean }) {
+  const t = useText('admin')
+  return (
+    <>
+      <DraftNote draft={draft} />
+      <TextArea
+        label={t('reason')}
+        problem={isMissing ? t('reason_needed') : undefined}
+        dir="auto"
+        rows={3}
+        maxLength={mostReason}
+        value={draft.value}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => draft.set(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
+        }}
+      />
+    </>
+  )
+}

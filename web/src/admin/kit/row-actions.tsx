@@ -1,0 +1,69 @@
+import type { Route } from '@nodeyard/contract/route'
+import { type ReactNode, useState } from 'react'
+import { useMay } from '../../account/access/use-may.ts'
+import { useText } from '../../ground/site/site.ts'
+import { Button, ButtonLink } from '../../ground/ui/button.tsx'
+
+/** Something an admin can do with a row: a link, a call, or a dialog that asks first. */
+export interface Action<Row> {
+  text: string
+  /** The route it calls, which decides who sees the action. Omitted when every admin may use it. */
+  route?: Route
+  isFor?(row: Row): boolean
+  look?: 'quiet'
+  to?(row: Row): string
+  run?(row: Row): void
+  dialog?(row: Row, close: () => void): ReactNode
+}
+
+interface Actions<Row> {
+  row: Row
+  actions: readonly Action<Row>[]
+  /** Names the row in the labels of its buttons. Omitted when the text of each action is clear by itself. */
+  nameOf?: ((row: Row) => string) | undefined
+}
+
+/** The actions that the reader is offered for a row. `ask` shows the dialog of one. */
+export function ActionButtons<Row>({
+  row,
+  actions,
+  nameOf,
+  ask,
+}: Actions<Row> & { ask(action: Action<Row>): void }) {
+  const t = useText('admin-registry')
+  const may = useMay()
+  const offered = actions.filter(({ route, isFor }) => (!route || may(route)) && (isFor?.(row) ?? true))
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      {offered.map((action) => {
+        const { text, look, to } = action
+        const label = nameOf && t('act_on', { value: text, name: nameOf(row) })
+        return to ? (
+          <ButtonLink key={text} to={to(row)} preventScrollReset aria-label={label}>
+            {text}
+          </ButtonLink>
+        ) : (
+          <Button
+            key={text}
+            {...(look ? { look } : {})}
+            aria-label={label}
+            onClick={() => (action.run ? action.run(row) : ask(action))}
+          >
+            {text}
+          </Button>
+        )
+      })}
+    </div>
+  )
+}
+
+/** The actions for one thing that stands alone, with its dialogs. */
+export function RowActions<Row>(props: Actions<Row>) {
+  const [asked, ask] = useState<Action<Row>>()
+  return (
+    <>
+      <ActionButtons {...props} ask={ask} />
+      {asked?.dialog?.(props.row, () => ask(undefined))}
+    </>
+  )
+}

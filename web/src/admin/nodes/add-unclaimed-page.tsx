@@ -1,0 +1,180 @@
+import { createUnclaimedNode } from '@nodeyard/contract/admin'
+import { limits } from '@nodeyard/contract/limits'
+import { listNodes, type Node, searchNodes } from '@nodeyard/contract/nodes'
+import { nodeIdPattern } from '@nodeyard/contract/shapes'
+import { useQuery } from '@tanstack/react-query'
+import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { useMay } from '../../account/access/use-may.ts'
+import { useDraft } from '../../ground/forms/draft.ts'
+import { DraftNote } from '../../ground/forms/draft-note.tsx'
+import { Field } from '../../ground/forms/field.tsx'
+import { TextArea } from '../../ground/forms/text-area.tsx'
+import { links } from '../../ground/paths/links.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { Button } from '../../ground/ui/button.tsx'
+import { httpAddress } from '../../ground/ui/http-address.ts'
+import { Notice } from '../../ground/ui/notice.tsx'
+import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
+import { useAction } from '../../ground/ui/use-action.ts'
+import { adminPage } from '../kit/admin-page.tsx'
+import { adminPaths } from '../kit/admin-paths.ts'
+import { useAdminToken } from '../kit/use-admin-token.ts'
+import { useRegistryChange } from '../kit/use-change.ts'
+import { useSettled } from '../kit/use-settled.ts'
+
+export const { handle, loader, Component } = adminPage({
+  path: adminPaths.addUnclaimed,
+  title: 'nav_add_unclaimed',
+  namespaces: ['admin-registry', 'forms'],
+  lead: (texts) => texts.of('admin-registry')('add_lead'),
+  Content: NewNode,
+})
+
+const nothing = { id: '', name: '', description: '', category: '', author: '', repository: '', license: '' }
+const idRule = new RegExp(nodeIdPattern)
+
+/** Source: API contract 37.5. */
+function NewNode() {
+  const t = useText('admin-registry')
+  const draft = useDraft('admin-new-node', nothing)
+  const may = useMay()
+  const { call } = useAdminToken()
+  const changed = useRegistryChange()
+  const { run, isRunning, problem } = useAction()
+  const [added, setAdded] = useState<string>()
+  const { value } = draft
+  const taken = useTaken(value.id)
+  const isWrongId = value.id !== '' && !idRule.test(value.id)
+  const isWrongAddress = value.repository !== '' && !httpAddress(value.repository)
+  const bind = (field: keyof typeof nothing) => ({
+    value: value[field],
+    required: true,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      draft.set({ ...value, [field]: target.value }),
+  })
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isWrongId || isWrongAddress || taken) return
+    const create = async () => {
+      await call(createUnclaimedNode, { body: value })
+      // From here on its id is taken, which is no mistake of who typed it.
+      setAdded(value.id)
+      draft.clear()
+      await changed(t('node_added', { name: value.id }))
+    }
+    await run(create)
+  }
+  return (
+    <form onSubmit={(event) => void add(event)} className="grid max-w-2xl gap-4">
+      {added && (
+        <Notice tone="info" title={t('node_added', { name: added })}>
+          <Link to={links.node(added)} className="text-accent underline underline-offset-4">
+            {t('to_its_page')}
+          </Link>
+        </Notice>
+      )}
+      <DraftNote draft={draft} />
+      <Field
+        label={t('node_id')}
+        hint={t('node_id_hint')}
+        dir="ltr"
+        maxLength={limits.nodeIdLength}
+        autoCapitalize="off"
+        spellCheck={false}
+        problem={
+          isWrongId ? t('node_id_problem') : taken ? t('node_id_taken', { name: taken.id }) : undefined
+        }
+        {...bind('id')}
+      />
+      <Field label={t('name')} dir="auto" maxLength={limits.nameLength} {...bind('name')} />
+      <Similar name={value.name} />
+      <TextArea
+        label={t('description')}
+        dir="auto"
+        maxLength={limits.descriptionLength}
+        {...bind('description')}
+      />
+      <Field label={t('category')} dir="auto" maxLength={limits.nameLength} {...bind('category')} />
+      <Field label={t('author')} dir="auto" maxLength={limits.nameLength} {...bind('author')} />
+      <Field
+        label={t('repository')}
+        type="url"
+        dir="ltr"
+        maxLength={limits.urlLength}
+        problem={isWrongAddress ? t('address_problem') : undefined}
+        {...bind('repository')}
+      />
+      <Field label={t('license')} dir="auto" maxLength={limits.licenseLength} {...bind('license')} />
+      <RefusalNote problem={problem} />
+      {may(createUnclaimedNode) && (
+        <Button
+          type="submit"
+          look="primary"
+          disabled={isRunning}
+          className="justify-self-start disabled:opacity-50"
+        >
+          {t('add_node')}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+/** The node that has this id already, whatever its status and the letters. */
+function useTaken(typed: string): Node | undefined {
+  const { registry } = useSite()
+  const id = useSettled(typed.trim())
+  const { data } = useQuery({
+    queryKey: ['nodes', 'with-id', id],
+    queryFn: ({ signal }) =>
+      registry.call(listNodes, { query: { node_id: [id], include_banned: true, latest: true } }, { signal }),
+    enabled: id !== '',
+  })
+  return id === typed.trim() ? data?.nodes[0] : undefined
+}
+
+const shown = 5
+
+/** Nodes with such a name, or with a comfy-node of this name: perhaps it is there already. */
+function Similar({ name: typed }: { name: string }) {
+  const t = useText('admin-registry')
+  const { registry } = useSite()
+  const name = useSettled(typed.trim())
+  const { data = [] } = useQuery({
+    queryKey: ['nodes', 'similar', name],
+    queryFn: async ({ signal }) => {
+      const found = await Promise.all(
+        [{ search: name }, { comfy_node_search: name }].map((query) =>
+          registry.call(searchNodes, { query: { ...query, limit: shown, include_banned: true } }, { signal }),
+        ),
+      )
+      const nodes = found.flatMap((one) => one.nodes)
+      return nodes.filter(({ id }, at) => nodes.findIndex((other) => other.id === id) === at).slice(0, shown)
+    },
+    enabled: name.length >= 3,
+  })
+  if (name.length < 3 || data.length === 0) return null
+  return (
+    <Notice tone="warn" title={t('similar_nodes')}>
+      <ul className="mt-1 grid gap-0.5">
+        {data.map((node) => (
+          <SimilarNode key={node.id} node={node}>
+            {node.name}
+          </SimilarNode>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function SimilarNode({ node: { id }, children }: { node: Node; children: ReactNode }) {
+  return (
+    <li className="wrap-anywhere">
+      <Link to={links.node(id)} className="text-accent underline-offset-4 hover:underline" dir="auto">
+        {children}
+      </Link>{' '}
+      <bdi className="text-muted">{id}</bdi>
+    </li>
+  )
+}

@@ -1,0 +1,255 @@
+// @vitest-environment happy-dom
+import { createUnclaimedNode, moderateVersion, updateNodeAsAdmin } from '@nodeyard/contract/admin'
+import {
+  copyCompatibility,
+  listCompatibility,
+  listNodesForAdmins,
+  listPublishersForAdmins,
+  readProjectPublisher,
+  type VersionCompatibility,
+} from '@nodeyard/contract/admin-registry'
+import { listNodes, type Node, searchNodes, updateNode } from '@nodeyard/contract/nodes'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import {
+  confirm,
+  fill,
+  offers,
+  offersIn,
+  openPage,
+  press,
+  rowsOf,
+} from '../../ground/page/page.test-support.tsx'
+import { exampleOf, on, type Rule, refusal } from '../../ground/site/registry.test-support.ts'
+import { adminPaths } from '../kit/admin-paths.ts'
+import * as addPage from './add-unclaimed-page.tsx'
+import * as unclaimedPage from './claim-nodes-page.tsx'
+import * as compatibilityPage from './compatibility-page.tsx'
+import * as preemptedPage from './preempted-names-page.tsx'
+import * as rankingPage from './search-ranking-page.tsx'
+
+const nodes = exampleOf(listNodesForAdmins)
+const listOf = (...some: Partial<Node>[]) =>
+  on(listNodesForAdmins, {
+    ...nodes,
+    nodes: some.flatMap((one) => nodes.nodes.map((node) => ({ ...node, ...one }))),
+  })
+const opening =
+  (page: Parameters<typeof openPage>[0], path: string) =>
+  (rules: Rule[] = [], search = '') =>
+    openPage(page, { path, at: path + search, as: { isAdmin: true }, rules })
+const dialogButton = (name: string) =>
+  [...document.querySelectorAll<HTMLButtonElement>('dialog button')].find(
+    ({ textContent }) => textContent === name,
+  )
+
+describe('the list of ranked nodes', () => {
+  const open = opening(rankingPage, adminPaths.ranking)
+
+  it('shows which nodes have a rank, and orders by it once only those are shown', async () => {
+    const { reads } = open([listOf({ id: 'a', search_ranking: 2 }, { id: 'b' })])
+    const ranks = (await rowsOf('Nodes')).map((row) => row.querySelectorAll('td')[2]?.textContent)
+    expect(ranks).toEqual(['Ranking2', 'RankingN/A'])
+    fireEvent.change(screen.getByRole('combobox', { name: 'Nodes' }), { target: { value: '1' } })
+    await waitFor(() =>
+      expect(reads(listNodesForAdmins).at(-1)?.query).toMatchObject({ has: 'ranking', sort: 'ranking' }),
+    )
+    expect(reads(listNodesForAdmins)[0]?.query).toMatchObject({
+      sort: 'downloads',
+      status: 'NodeStatusActive',
+    })
+  })
+
+  it('takes whole numbers from 1 to 10 only', async () => {
+    const { writes } = open()
+    await press('Edit: acme-blur')
+    await fill('Ranking', '11')
+    expect(dialogButton('Save')?.disabled).toBe(true)
+    await fill('Ranking', '3')
+    confirm('Save')
+    await waitFor(() => expect(writes()).toMatchObject([{ route: updateNode, body: { search_ranking: 3 } }]))
+  })
+})
+
+describe('the list of preempted names', () => {
+  const open = opening(preemptedPage, adminPaths.preempted)
+
+  it('shows the first names of each node, and how many more', async () => {
+    open([listOf({ preempted_comfy_node_names: ['A', 'B', 'C', 'D'] }, { id: 'none' })])
+    const names = (await rowsOf('Nodes')).map((row) => row.querySelectorAll('td')[2]?.textContent)
+    expect(names).toEqual(['Preempted namesABC+1', 'Preempted names–'])
+  })
+
+  it('adds a name once', async () => {
+    const { writes } = open([listOf({ preempted_comfy_node_names: ['Blur'] })])
+    await press('Edit: acme-blur')
+    await fill('Add a name', 'Blur')
+    await screen.findByText('This name is in the list already.')
+    await fill('Add a name', 'Sharpen')
+    confirm('Add')
+    confirm('Save')
+    await waitFor(() =>
+      expect(writes()[0]?.body).toEqual({ preempted_comfy_node_names: ['Blur', 'Sharpen'] }),
+    )
+  })
+
+  it('says how many nodes there are', async () => {
+    open([on(listNodesForAdmins, { ...nodes, total: 1200 })])
+    await screen.findByText('1,200 nodes')
+  })
+})
+
+describe('unclaimed nodes', () => {
+  const open = opening(unclaimedPage, adminPaths.unclaimed)
+  const publishers = exampleOf(listPublishersForAdmins)
+
+  it('reads the nodes of the unclaimed publisher', async () => {
+    const { reads } = open([], '?q=blur')
+    await screen.findByText('Acme Blur')
+    expect(reads(listNodesForAdmins)[0]?.query).toMatchObject({
+      publisherId: unclaimedPublisherId,
+      search: 'blur',
+    })
+  })
+
+  it('distinguishes an empty list from a filter without matches', async () => {
+    open([listOf()])
+    await screen.findByText('Every node has an owner.')
+    open([listOf()], '?q=zzz')
+    await screen.findByText('No node fits.')
+  })
+
+  it('shows a failed read', async () => {
+    open([on(listNodesForAdmins, refusal(404, 'x'))])
+    await screen.findByRole('alert')
+  })
+
+  const assign = async (found: string | undefined) => {
+    const opened = open([
+      on(listPublishersForAdmins, publishers),
+      on(readProjectPublisher, { repository: 'acme/acme-blur', ...(found ? { publisherId: found } : {}) }),
+    ])
+    await press('Assign: acme-blur')
+    expect(dialogButton('Claim')?.disabled).toBe(true)
+    await fill('Find a publisher', 'acme')
+    ;(await screen.findByLabelText(/Acme Studio/)).click()
+    await waitFor(() => expect(dialogButton('Verify publisher id')?.disabled).toBe(false))
+    confirm('Verify publisher id')
+    return opened
+  }
+
+  it('assigns a node to the publisher that its repository names', async () => {
+    const { writes } = await assign('acme')
+    await screen.findByText('The project file of acme/acme-blur names acme.')
+    confirm('Claim')
+    await waitFor(() =>
+      expect(writes()).toMatchObject([{ route: updateNodeAsAdmin, body: { publisher: { id: 'acme' } } }]),
+    )
+  })
+
+  it.each([
+    ['birch', /names another publisher: birch/],
+    [undefined, /names no publisher/],
+  ])('assigns nothing when the repository names %s', async (found, text) => {
+    const { writes } = await assign(found)
+    await screen.findByText(text)
+    expect(dialogButton('Claim')?.disabled).toBe(true)
+    expect(writes()).toEqual([])
+  })
+})
+
+describe('a new unclaimed node', () => {
+  const open = opening(addPage, adminPaths.addUnclaimed)
+  const none = { ...exampleOf(listNodes), nodes: [] }
+  const nobody = { ...exampleOf(searchNodes), nodes: [] }
+  const free = [on(listNodes, none), on(searchNodes, nobody)]
+  const fillAll = async (id: string, repository = 'https://code.test/a/b') => {
+    await fill('Node id', id)
+    for (const label of ['Name', 'Description', 'Category', 'Author', 'Licence']) await fill(label, 'Blur')
+    await fill('Repository', repository)
+  }
+
+  it('is added, and leads to its page', async () => {
+    const { writes } = open(free)
+    await fillAll('new-blur')
+    await press('Add node')
+    await screen.findByText('To its page')
+    expect(writes()).toMatchObject([{ route: createUnclaimedNode, body: { id: 'new-blur' } }])
+    expect(screen.getByLabelText<HTMLInputElement>('Node id').value).toBe('')
+  })
+
+  it.each([
+    ['-blur', 'https://code.test/a/b', /A node id starts and ends with/],
+    ['blur', 'code.test', /An address that starts with/],
+  ])('is not sent with the id %s and the repository %s', async (id, repository, text) => {
+    const { writes } = open(free)
+    await fillAll(id, repository)
+    await screen.findByText(text)
+    await press('Add node')
+    expect(writes()).toEqual([])
+  })
+
+  it('says that its id is taken, and which nodes are like it', async () => {
+    open()
+    await fill('Node id', 'acme-blur')
+    await screen.findByText('There is a node with this id already: acme-blur.', {}, { timeout: 3000 })
+    await fill('Name', 'Acme Blur')
+    await screen.findByText(/There are similar nodes/, {}, { timeout: 3000 })
+  })
+})
+
+describe('the compatibility of versions', () => {
+  const open = opening(compatibilityPage, adminPaths.compatibility)
+  const answer = exampleOf(listCompatibility)
+  const versionsOf = (...some: Partial<VersionCompatibility>[]) =>
+    on(listCompatibility, {
+      ...answer,
+      versions: some.flatMap((one) => answer.versions.map((version) => ({ ...version, ...one }))),
+    })
+
+  it.each([
+    ['?q=acme-blur', { nodeId: 'acme-blur' }],
+    ['?q=acme-blur@1.2.0', { nodeId: 'acme-blur', version: '1.2.0' }],
+    ['?status=Banned', { statuses: 'NodeVersionStatusBanned' }],
+    ['?outdated=1', { outdated: 'true' }],
+  ])('asks for what %s says', async (search, query) => {
+    const { reads } = open([], search)
+    await rowsOf('Versions')
+    expect(reads(listCompatibility)[0]?.query).toEqual({ page: '1', limit: '100', ...query })
+  })
+
+  it('offers to copy to the node only what is outdated', async () => {
+    open([versionsOf({ version: '2.0.0', isOutdated: true }, { version: '1.0.0' })])
+    const acts = (await rowsOf('Versions')).map((row) => offersIn(row).slice(1))
+    expect(acts).toEqual([
+      ['Copy to the node: acme-blur@2.0.0', 'Edit: acme-blur@2.0.0'],
+      ['Edit: acme-blur@1.0.0'],
+    ])
+  })
+
+  it('copies at once, and says why it could not', async () => {
+    const { writes } = open([
+      versionsOf({ isOutdated: true }),
+      on(copyCompatibility, refusal(404, 'x', 'It is gone.')),
+    ])
+    await press('Copy to the node: acme-blur@1.2.0')
+    await screen.findByRole('alert')
+    expect(writes()[0]?.route).toBe(copyCompatibility)
+  })
+
+  it('opens the form of a version by its address', async () => {
+    open([], '?editing=acme-blur@1.2.0')
+    await waitFor(() => expect(document.querySelector('dialog')).toBeTruthy())
+  })
+
+  it('saves sorted lists, and only what was changed', async () => {
+    const { writes } = open([], '?editing=acme-blur@1.2.0')
+    await waitFor(() => expect(dialogButton('Save')?.disabled).toBe(true))
+    await fill('Operating systems', 'Windows\n\nLinux\nLinux')
+    confirm('Save')
+    await waitFor(() => expect(writes()[0]?.route).toBe(moderateVersion))
+    expect(writes()[0]?.body).toMatchObject({ supported_os: ['Linux', 'Windows'] })
+    expect(offers()).toContain('Clear')
+  })
+})

@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+import { updateNodeAsAdmin } from '@nodeyard/contract/admin'
+import { listNodesForAdmins } from '@nodeyard/contract/admin-registry'
+import { limits } from '@nodeyard/contract/limits'
+import type { Node } from '@nodeyard/contract/nodes'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { confirm, fill, offersIn, openPage, press, rowsOf } from '../../ground/page/page.test-support.tsx'
+import { exampleOf, on, refusal } from '../../ground/site/registry.test-support.ts'
+import { adminPaths } from '../kit/admin-paths.ts'
+import * as page from './nodes-page.tsx'
+
+const answer = exampleOf(listNodesForAdmins)
+const listOf = (...nodes: Partial<Node>[]) =>
+  on(listNodesForAdmins, {
+    ...answer,
+    nodes: nodes.flatMap((node) => answer.nodes.map((one) => ({ ...one, ...node }))),
+  })
+const open = (rules = [listOf({})], at: string = adminPaths.nodes) =>
+  openPage(page, { path: adminPaths.nodes, at, as: { isAdmin: true }, rules })
+const acts = (row: HTMLElement) => offersIn(row).filter((one) => one.includes(':'))
+
+describe('the list of nodes for admins', () => {
+  it('offers what fits the status and the owner of each node', async () => {
+    open([
+      listOf(
+        { id: 'live' },
+        { id: 'bad', status: 'NodeStatusBanned' },
+        { id: 'gone', status: 'NodeStatusDeleted' },
+        {
+          id: 'free',
+          publisher: { ...answer.nodes[0]?.publisher, id: unclaimedPublisherId } as Node['publisher'],
+        },
+      ),
+    ])
+    expect((await rowsOf('Nodes')).map(acts)).toEqual([
+      ['Edit: live', 'Ban: live', 'Move: live', 'Unclaim: live'],
+      ['Edit: bad', 'Unban: bad', 'Move: bad', 'Unclaim: bad'],
+      ['Edit: gone', 'Move: gone', 'Unclaim: gone'],
+      ['Edit: free', 'Ban: free', 'Move: free'],
+    ])
+  })
+
+  it('shows why a node is banned', async () => {
+    open([listOf({ status: 'NodeStatusBanned', status_detail: 'Mines coins.' })])
+    await screen.findByText('Mines coins.')
+  })
+
+  it('shows the tags of admins first, and says how many more there are', async () => {
+    const tags = Array.from({ length: 8 }, (_, index) => `t${index}`)
+    open([listOf({ tags, tags_admin: ['unsafe'] })])
+    const [row] = await rowsOf('Nodes')
+    const shown = [...(row?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent)
+    expect(shown).toEqual(['unsafe', 't0', 't1', 't2', 't3', 't4', 't5', '+2'])
+  })
+})
+
+describe('the address of the list of nodes', () => {
+  it.each([
+    ['?status=banned', { status: 'NodeStatusBanned' }],
+    ['?publisher=acme', { publisherId: 'acme' }],
+    [`?publisher=${unclaimedPublisherId}`, { publisherId: unclaimedPublisherId }],
+    ['?has=ranking&sort=ranking', { has: 'ranking', sort: 'ranking' }],
+    ['?status=anything&sort=anything', {}],
+  ])('asks for what %s names', async (search, query) => {
+    const { reads } = open(undefined, adminPaths.nodes + search)
+    await rowsOf('Nodes')
+    expect(reads(listNodesForAdmins)[0]?.query).toEqual({ sort: 'id', page: '1', limit: '25', ...query })
+  })
+
+  it('shows unclaimed nodes as an owner and not as the id of a publisher', async () => {
+    open(undefined, `${adminPaths.nodes}?publisher=${unclaimedPublisherId}`)
+    await rowsOf('Nodes')
+    expect(screen.getByLabelText<HTMLInputElement>('Publisher id').value).toBe('')
+    expect(screen.getByLabelText<HTMLSelectElement>('Owner').selectedOptions[0]?.textContent).toBe(
+      'Unclaimed',
+    )
+  })
+
+  it('does not claim to know how many there are beyond what was counted', async () => {
+    const counts = { active: limits.countedNodes, banned: 1, deleted: 0 }
+    const many = on(listNodesForAdmins, { ...answer, counts })
+    open([many], `${adminPaths.nodes}?q=blur`)
+    await rowsOf('Nodes')
+    const tabs = offersIn(screen.getByRole('navigation', { name: 'Status' }))
+    expect(tabs.map((tab) => tab.endsWith('+'))).toEqual([true, true, false, false])
+    open([many])
+    await rowsOf('Nodes')
+    expect(offersIn(screen.getByRole('navigation', { name: 'Status' })).join()).not.toContain('+')
+  })
+})
+
+describe('an act on a node', () => {
+  it('bans with a reason', async () => {
+    const { writes } = open()
+    await press('Ban: acme-blur')
+    await fill('Reason', 'Mines coins.')
+    confirm('Ban')
+    await waitFor(() => expect(writes()).toHaveLength(1))
+    expect(writes()[0]).toMatchObject({
+      route: updateNodeAsAdmin,
+      path: '/admin/nodes/acme-blur',
+      body: { status: 'NodeStatusBanned', status_detail: 'Mines coins.' },
+    })
+  })
+
+  it('does not ban without a reason', async () => {
+    const { writes } = open()
+    await press('Ban: acme-blur')
+    confirm('Ban')
+    await waitFor(() => expect(screen.getByLabelText('Reason').getAttribute('aria-invalid')).toBe('true'))
+    expect(writes()).toEqual([])
+  })
+
+  it('moves nothing before a publisher is chosen', async () => {
+    const { writes } = open()
+    await press('Move: acme-blur')
+    confirm('Move')
+    await screen.findByText(/Choose a publisher/)
+    expect(writes()).toEqual([])
+  })
+
+  it('makes a node unclaimed', async () => {
+    const { writes } = open()
+    await press('Unclaim: acme-blur')
+    confirm('Unclaim')
+    await waitFor(() => expect(writes()[0]?.body).toEqual({ publisher: { id: unclaimedPublisherId } }))
+  })
+
+  it('keeps what was typed when a change is refused', async () => {
+    open([listOf({}), on(updateNodeAsAdmin, refusal(409, 'conflict', 'Somebody else changed it.'))])
+    await press('Ban: acme-blur')
+    await fill('Reason', 'Mines coins.')
+    confirm('Ban')
+    await screen.findByText(/Somebody else changed it\./)
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Mines coins.')
+  })
+})

@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+import {
+  discardJob,
+  type JobState,
+  listJobs,
+  listQueues,
+  retryJob,
+  type StoredJob,
+} from '@nodeyard/contract/oversight'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { confirm, fill, offersIn, openPage, press, rowsOf } from '../../ground/page/page.test-support.tsx'
+import { exampleOf, on } from '../../ground/site/registry.test-support.ts'
+import { adminPaths } from '../kit/admin-paths.ts'
+import * as page from './jobs-page.tsx'
+
+const answer = exampleOf(listJobs)
+const [job] = answer.jobs as [StoredJob]
+const jobsIn = (...states: JobState[]) =>
+  on(listJobs, { ...answer, jobs: states.map((state) => ({ ...job, id: state, state })) })
+const queue = (name: string, counts: Partial<Record<JobState, number>>, oldest?: string) => ({
+  name,
+  counts: { waiting: 0, retrying: 0, running: 0, failed: 0, done: 0, cancelled: 0, ...counts },
+  ...(oldest ? { oldest } : {}),
+})
+const open = (rules = [jobsIn('failed')], at: string = adminPaths.jobs) =>
+  openPage(page, { path: adminPaths.jobs, at, as: { isAdmin: true }, rules })
+
+describe('the list of jobs', () => {
+  it('offers what fits the state of each job', async () => {
+    open([jobsIn('waiting', 'retrying', 'running', 'failed', 'done', 'cancelled')])
+    expect((await rowsOf('Stored work')).map(offersIn)).toEqual([
+      ['Run now', 'Throw away'],
+      ['Run now', 'Throw away'],
+      [],
+      ['Run now', 'Throw away'],
+      ['Throw away'],
+      ['Throw away'],
+    ])
+  })
+
+  it('shows the first line of an error, and the rest on demand', async () => {
+    const error = 'The code host does not answer.\n    at fetch (host.ts:1)'
+    open([on(listJobs, { ...answer, jobs: [{ ...job, error }] })])
+    const summary = await screen.findByText('The code host does not answer.', {
+      selector: 'summary *, summary',
+    })
+    expect(summary.closest('details')?.open).toBe(false)
+  })
+
+  it('asks for the queue and the state of its address', async () => {
+    const { reads } = open(undefined, `${adminPaths.jobs}?queue=refresh-stars&state=failed&page=2`)
+    await rowsOf('Stored work')
+    expect(reads(listJobs)[0]?.query).toEqual({
+      ...{ queue: 'refresh-stars', state: 'failed' },
+      ...{ page: '2', limit: '50' },
+    })
+  })
+
+  it('offers a queue that the address names, whether or not it is known', async () => {
+    open(undefined, `${adminPaths.jobs}?queue=gone`)
+    await rowsOf('Stored work')
+    const field = screen.getByLabelText<HTMLSelectElement>('Queue')
+    await waitFor(() =>
+      expect([...field.options].map(({ value }) => value)).toEqual(['', 'gone', 'refresh-stars']),
+    )
+    expect(field.value).toBe('gone')
+  })
+
+  it('changes the address by its filters', async () => {
+    const { reads } = open()
+    await rowsOf('Stored work')
+    await fill('State', 'failed')
+    await waitFor(() => expect(reads(listJobs).at(-1)?.query['state']).toBe('failed'))
+  })
+})
+
+describe('the queues', () => {
+  it('links each count to its jobs, and folds idle queues away', async () => {
+    open([on(listQueues, { queues: [queue('busy', { failed: 2 }), queue('idle', { done: 5 })] })])
+    const [row, ...others] = await rowsOf('Queues')
+    expect(others).toEqual([])
+    const links = [...(row?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))
+    expect(links).toEqual(['/admin/jobs?queue=busy', '/admin/jobs?queue=busy&state=failed'])
+    expect(screen.getByText('idle', { selector: 'details *' }).closest('details')?.open).toBe(false)
+  })
+
+  it('says so when no work is open', async () => {
+    open([on(listQueues, { queues: [] })])
+    await screen.findByText('Nothing waits, runs or has failed.')
+  })
+})
+
+describe('an act on a job', () => {
+  it.each([
+    ['Run now', retryJob],
+    ['Throw away', discardJob],
+  ] as const)('%s asks first', async (name, route) => {
+    const { writes } = open()
+    await press(name)
+    expect(writes()).toEqual([])
+    confirm(name)
+    await waitFor(() => expect(writes().map((one) => one.route)).toEqual([route]))
+  })
+
+  it('keeps the question when the job leaves the list', async () => {
+    let jobs = [job]
+    const { site, writes } = open([on(listJobs, () => ({ ...answer, jobs }))])
+    await press('Throw away')
+    jobs = []
+    await site.queries.invalidateQueries({ queryKey: ['admin', 'jobs'] })
+    await screen.findByText('No such work is stored.')
+    confirm('Throw away')
+    await waitFor(() => expect(writes()).toHaveLength(1))
+  })
+})

@@ -1,0 +1,158 @@
+import { trimEndOf } from '@nodeyard/analysis/text-search'
+import { type AdminPublisher, contactPublisher } from '@nodeyard/contract/admin-registry'
+import { limits } from '@nodeyard/contract/limits'
+import { banPublisher, unbanPublisher } from '@nodeyard/contract/publishers'
+import { useQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useDraft } from '../../ground/forms/draft.ts'
+import { DraftNote } from '../../ground/forms/draft-note.tsx'
+import { Field } from '../../ground/forms/field.tsx'
+import { saveByKey } from '../../ground/forms/save-by-key.ts'
+import { TextArea } from '../../ground/forms/text-area.tsx'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { Button, ButtonAnchor } from '../../ground/ui/button.tsx'
+import { Dialog } from '../../ground/ui/dialog.tsx'
+import { httpAddress } from '../../ground/ui/http-address.ts'
+import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
+import { useAction } from '../../ground/ui/use-action.ts'
+import { ActDialog } from '../kit/act-dialog.tsx'
+import { EffectsList } from '../kit/effects-list.tsx'
+import { publisherEffectsQuery } from '../kit/registry-queries.ts'
+import { useAdminToken } from '../kit/use-admin-token.ts'
+import { useRegistryChange } from '../kit/use-change.ts'
+
+interface PublisherDialog {
+  publisher: AdminPublisher
+  onClose(): void
+}
+
+const bans = {
+  ban: { title: 'ban_publisher', lead: 'ban_publisher_lead', done: 'publisher_banned' },
+  unban: { title: 'unban_publisher', lead: 'unban_publisher_lead', done: 'publisher_unbanned' },
+} as const
+
+interface BanDialog {
+  act: keyof typeof bans
+  publisherId: string
+  onClose(): void
+}
+
+/** The question before a ban, and before its end. */
+export function BanDialog({ act, publisherId, onClose }: BanDialog) {
+  const t = useText('admin-registry')
+  const { call } = useAdminToken()
+  const changed = useRegistryChange()
+  const { title, lead, done } = bans[act]
+  const params = { publisherId }
+  return (
+    <ActDialog
+      title={t(title, { name: publisherId })}
+      lead={<Lead text={t(lead)} publisherId={publisherId} act={act} />}
+      things={[]}
+      {...(act === 'ban' ? { reason: { key: `admin-ban:publisher:${publisherId}` } } : {})}
+      action={t(act)}
+      isDestructive={act === 'ban'}
+      onAct={async (reason) => {
+        if (act === 'ban') await call(banPublisher, { params, body: { reason } })
+        else await call(unbanPublisher, { params })
+        await changed(t(done, { name: publisherId }))
+        onClose()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function Lead({ text, publisherId, act }: { text: string; publisherId: string; act: 'ban' | 'unban' }) {
+  const effects = useQuery(publisherEffectsQuery(useSite(), publisherId, act))
+  return (
+    <div className="grid gap-2">
+      <p>{text}</p>
+      <EffectsList effects={effects} />
+    </div>
+  )
+}
+
+const nothing = { subject: '', message: '' }
+
+/** A mail to every owner; or one's own mail program, or an issue in the repository. Source: API contract 37.3. */
+export function ContactDialog({ publisher, onClose }: PublisherDialog) {
+  const t = useText('admin-registry')
+  const common = useText('common')
+  const { call } = useAdminToken()
+  const changed = useRegistryChange()
+  const { run, isRunning, problem } = useAction()
+  const draft = useDraft(`admin-contact:${publisher.id}`, nothing)
+  const { subject, message } = draft.value
+  const owners = publisher.members.filter(({ role, user }) => role === 'owner' && user.email)
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    const params = { publisherId: publisher.id }
+    if (!(await run(() => call(contactPublisher, { params, body: draft.value })))) return
+    draft.clear()
+    onClose()
+    await changed(t('mail_sent', { count: owners.length }))
+  }
+  return (
+    <Dialog title={t('contact_publisher', { name: publisher.id })} onClose={onClose}>
+      <form onSubmit={(event) => void send(event)} onKeyDown={saveByKey} className="grid gap-4">
+        <p className="text-sm text-pretty">{t('contact_lead', { count: owners.length })}</p>
+        <Others publisher={publisher} subject={subject} />
+        <DraftNote draft={draft} />
+        <Field
+          label={t('subject')}
+          dir="auto"
+          required
+          maxLength={limits.mailSubjectLength}
+          value={subject}
+          onChange={({ target }) => draft.set({ ...draft.value, subject: target.value })}
+        />
+        <TextArea
+          label={t('message')}
+          dir="auto"
+          required
+          maxLength={limits.mailLength}
+          value={message}
+          onChange={({ target }) => draft.set({ ...draft.value, message: target.value })}
+        />
+        <RefusalNote problem={problem} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button
+            type="submit"
+            look="primary"
+            disabled={isRunning || !subject.trim() || !message.trim()}
+            className="disabled:opacity-50"
+          >
+            {t('send')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Other ways to the people of a publisher. */
+function Others({ publisher, subject }: { publisher: AdminPublisher; subject: string }) {
+  const t = useText('admin-registry')
+  const repository = trimEndOf(httpAddress(publisher.source_code_repo) ?? '', '/').replace(/\.git$/, '')
+  const addresses = publisher.members.flatMap(({ user }) => (user.email ? [user.email] : []))
+  return (
+    <div className="flex max-h-32 flex-wrap gap-2 overflow-y-auto">
+      {addresses.map((address) => (
+        <ButtonAnchor key={address} href={`mailto:${address}?subject=${encodeURIComponent(subject)}`}>
+          <bdi className="max-w-56 truncate">{address}</bdi>
+        </ButtonAnchor>
+      ))}
+      {repository && (
+        <ButtonAnchor
+          href={`${repository}/issues/new?title=${encodeURIComponent(subject)}`}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+        >
+          {t('open_issue')}
+        </ButtonAnchor>
+      )}
+    </div>
+  )
+}

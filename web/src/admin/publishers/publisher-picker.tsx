@@ -1,0 +1,96 @@
+import type { AdminPublisher } from '@nodeyard/contract/admin-registry'
+import { limits } from '@nodeyard/contract/limits'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Field } from '../../ground/forms/field.tsx'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { Badge } from '../../ground/ui/badge.tsx'
+import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { Spinner } from '../../ground/ui/spinner.tsx'
+import { adminPublishersQuery } from '../kit/registry-queries.ts'
+import { useSettled } from '../kit/use-settled.ts'
+
+const shown = 8
+
+/** One publisher of all there are, found by a piece of its name, its id, or the address of a member. */
+export function PublisherPicker({
+  chosen,
+  except,
+  onChoose,
+}: {
+  chosen: string
+  /** The publisher that it would make no sense to choose. */
+  except?: string
+  onChoose(publisherId: string): void
+}) {
+  const t = useText('admin-registry')
+  const [text, setText] = useState('')
+  const search = useSettled(text.trim())
+  const loading = useText('common')('loading')
+  const { data, error, refetch } = useQuery(adminPublishersQuery(useSite(), { search, limit: shown }))
+  const [picked, setPicked] = useState<AdminPublisher>()
+  const found = (data?.publishers ?? []).filter(({ id }) => id !== except)
+  // What is chosen stays in sight, whatever is looked for after that.
+  const isHidden = picked && picked.id === chosen && !found.some(({ id }) => id === chosen)
+  const publishers = isHidden ? [picked, ...found] : found
+  const pick = (publisher: AdminPublisher) => {
+    setPicked(publisher)
+    onChoose(publisher.id)
+  }
+  return (
+    <div className="grid gap-2">
+      <Field
+        label={t('find_publisher')}
+        type="search"
+        autoComplete="off"
+        maxLength={limits.searchLength}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        // Enter chooses nothing, and does not send the form.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+      {error && <LoadProblem problem={error} retry={() => void refetch()} />}
+      {!data && !error && <Spinner label={loading} />}
+      <fieldset className="grid max-h-56 gap-1 overflow-y-auto">
+        <legend className="sr-only">{t('publisher')}</legend>
+        {data && publishers.length === 0 && <p className="text-sm text-muted">{t('no_publishers')}</p>}
+        {publishers.map((publisher) => (
+          <Choice
+            key={publisher.id}
+            publisher={publisher}
+            isChosen={publisher.id === chosen}
+            onChoose={() => pick(publisher)}
+          />
+        ))}
+      </fieldset>
+    </div>
+  )
+}
+
+function Choice({
+  publisher,
+  isChosen,
+  onChoose,
+}: {
+  publisher: AdminPublisher
+  isChosen: boolean
+  onChoose(): void
+}) {
+  const t = useText('admin-registry')
+  const id = useId()
+  return (
+    <label
+      htmlFor={id}
+      className="flex items-center gap-2.5 rounded-md border border-line px-3 py-2 text-sm has-checked:border-accent has-checked:bg-accent-soft"
+    >
+      <input id={id} type="radio" name="publisher" checked={isChosen} onChange={onChoose} />
+      <span className="grid min-w-0 flex-1">
+        <span className="truncate font-medium" dir="auto">
+          {publisher.name}
+        </span>
+        <bdi className="truncate text-muted">@{publisher.id}</bdi>
+      </span>
+      {publisher.status === 'PublisherStatusBanned' && <Badge tone="danger">{t('banned')}</Badge>}
+    </label>
+  )
+}

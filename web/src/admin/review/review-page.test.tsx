@@ -1,0 +1,234 @@
+// @vitest-environment happy-dom
+import { moderateVersion } from '@nodeyard/contract/admin'
+import { getReview, listReviews, type ReviewItem, undoDecision } from '@nodeyard/contract/moderation'
+import type { ResponseOf } from '@nodeyard/contract/route'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { confirm, fill, offersIn, openPage, press } from '../../ground/page/page.test-support.tsx'
+import { exampleOf, on, type Rule, refusal } from '../../ground/site/registry.test-support.ts'
+import { adminPaths } from '../kit/admin-paths.ts'
+import * as page from './review-page.tsx'
+
+type Review = ResponseOf<typeof getReview>
+const answer = exampleOf(listReviews)
+const [item] = answer.versions as [ReviewItem]
+const flagged: Partial<ReviewItem> = { status: 'NodeVersionStatusFlagged' }
+/** A queue with these versions of one node. */
+const queueOf = (...some: Partial<ReviewItem>[]): Rule =>
+  on(listReviews, {
+    ...answer,
+    total: some.length,
+    versions: some.map((one, index) => ({ ...item, ...flagged, version: `1.${index}.0`, ...one })),
+  })
+const { findings: _findings, ...review } = exampleOf(getReview)
+/** Details of each version, without findings, so that no archive is read. */
+const reviewOf = (some: Partial<Review> = {}): Rule =>
+  on(getReview, { ...review, findings: [], can_undo: false, ...some })
+const open = (rules: Rule[] = [queueOf({}, {}, {})], search = '') =>
+  openPage(page, {
+    ...{ path: adminPaths.reviewQueue, at: adminPaths.reviewQueue + search },
+    ...{ as: { isAdmin: true }, rules: [...rules, reviewOf()] },
+  })
+const queue = () => screen.findByRole('list', { name: 'Versions in the queue' })
+const key = (name: string, more = {}) => fireEvent.keyDown(document.body, { key: name, ...more })
+const current = () => document.querySelector('[aria-current=true]')?.textContent ?? ''
+const toolbar = () => within(screen.getByRole('toolbar'))
+const decided = (writes: { route: unknown; body: unknown }[]) =>
+  writes.filter(({ route }) => route === moderateVersion).map(({ body }) => body)
+
+describe('the review queue', () => {
+  it.each([
+    ['', { statuses: 'NodeVersionStatusFlagged', order: 'oldest' }],
+    ['?status=banned&order=newest', { statuses: 'NodeVersionStatusBanned', order: 'newest' }],
+    ['?node=acme-blur@1.2.0', { node_id: 'acme-blur', version: '1.2.0' }],
+    [
+      '?days=7&appealed=1&reason=eval&publisher=acme',
+      { days: '7', appealed: 'true', reason: 'eval', publisher_id: 'acme' },
+    ],
+  ])('asks for what %s says', async (search, query) => {
+    const { reads } = open(undefined, search)
+    await queue()
+    expect(reads(listReviews)[0]?.query).toMatchObject(query)
+  })
+
+  it('says so when nothing waits', async () => {
+    open([queueOf()])
+    await screen.findByText('Nothing waits here.')
+    expect(screen.queryByRole('toolbar')).toBeNull()
+  })
+
+  it('says so when it cannot be read, and tries again', async () => {
+    let isBroken = true
+    const { site } = open([on(listReviews, () => (isBroken ? refusal(404, 'x') : answer))])
+    await screen.findByRole('alert')
+    isBroken = false
+    await press('Try again')
+    await queue()
+    expect(site.queries.isFetching()).toBeGreaterThanOrEqual(0)
+  })
+
+  it('shows the worst finding and how many there are', async () => {
+    open([queueOf({ findings: 3, blocking: 1, worst: 'It runs what it downloads.', appeal_waiting: true })])
+    const list = await queue()
+    expect(list.textContent).toMatch(/It runs what it downloads\..*3 findings · 1 blocking/)
+    expect(list.textContent).toContain('Appeal waits')
+  })
+
+  it('keeps the filter of the status when another is set', async () => {
+    const { reads } = open(undefined, '?status=banned')
+    await queue()
+    await fill('Publisher', 'acme')
+    await waitFor(() =>
+      expect(reads(listReviews).at(-1)?.query).toMatchObject({
+        ...{ statuses: 'NodeVersionStatusBanned', publisher_id: 'acme' },
+      }),
+    )
+  })
+})
+
+describe('the keys of the review queue', () => {
+  it('move through the versions, and stop at both ends', async () => {
+    open()
+    await queue()
+    await waitFor(() => expect(current()).toContain('@1.0.0'))
+    key('j')
+    await waitFor(() => expect(current()).toContain('@1.1.0'))
+    for (const _ of [1, 2, 3]) key('ArrowDown')
+    await waitFor(() => expect(current()).toContain('@1.2.0'))
+    for (const _ of [1, 2, 3, 4]) key('k')
+    await waitFor(() => expect(current()).toContain('@1.0.0'))
+  })
+
+  it('select one, several, all, and none', async () => {
+    open()
+    await queue()
+    const count = async (text: string) => waitFor(() => toolbar().getByText(text))
+    key('x')
+    await count('1 selected')
+    key('ArrowDown', { shiftKey: true })
+    await count('2 selected')
+    key('*')
+    await count('3 selected')
+    key('Escape')
+    await count('0 selected')
+  })
+
+  it('open a question, and the help', async () => {
+    open()
+    await queue()
+    key('r')
+    await waitFor(() =>
+      expect(document.querySelector('dialog')?.textContent).toContain('The version will be banned'),
+    )
+    confirm('Cancel')
+    key('?')
+    await screen.findByText('Show these keys')
+  })
+})
+
+describe('a decision of the review', () => {
+  it('applies to the version on screen, needs a reason, and moves to the next version', async () => {
+    const { writes } = open()
+    await queue()
+    key('a')
+    await fill('Reason', 'Harmless.')
+    confirm('Approve')
+    await waitFor(() => expect(decided(writes())).toHaveLength(1))
+    expect(decided(writes())[0]).toMatchObject({
+      ...{ status: 'NodeVersionStatusActive', status_reason: 'Harmless.' },
+      ...{ expected_status: 'NodeVersionStatusFlagged' },
+    })
+    await waitFor(() => expect(current()).toContain('@1.1.0'))
+  })
+
+  it('is not made without a reason', async () => {
+    const { writes } = open()
+    await queue()
+    key('r')
+    await screen.findByLabelText('Reason')
+    confirm('Reject')
+    expect(decided(writes())).toEqual([])
+  })
+
+  it('is made about all that are selected, as one batch', async () => {
+    const { writes } = open()
+    await queue()
+    key('*')
+    key('r')
+    await fill('Reason', 'Mines coins.')
+    confirm('Reject')
+    await waitFor(() => expect(decided(writes())).toHaveLength(3))
+    const batches = decided(writes()).map((body) => (body as { batch_id: string }).batch_id)
+    expect(new Set(batches).size).toBe(1)
+    await screen.findByText('3 of 3 done')
+  })
+
+  it('reads the queue again once all of a page is decided', async () => {
+    const { reads } = open([queueOf({})])
+    await queue()
+    key('a')
+    await fill('Reason', 'Harmless.')
+    confirm('Approve')
+    await waitFor(() => expect(reads(listReviews).length).toBeGreaterThan(1))
+  })
+})
+
+describe('a decision that did not hold', () => {
+  it('shows why it was refused, and keeps the reason for a retry', async () => {
+    let isRefused = true
+    open([
+      queueOf({}, {}),
+      on(moderateVersion, () =>
+        isRefused ? refusal(409, 'conflict', 'It was decided.') : exampleOf(moderateVersion),
+      ),
+    ])
+    await queue()
+    key('r')
+    await fill('Reason', 'Mines coins.')
+    confirm('Reject')
+    await press('Try 1 again')
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Mines coins.')
+    isRefused = false
+    confirm('Reject')
+    await screen.findByText('1 of 1 done')
+  })
+
+  it('is undone without a reason', async () => {
+    const { writes } = open([queueOf({ status: 'NodeVersionStatusBanned' }), reviewOf({ can_undo: true })])
+    await queue()
+    await press('Undo')
+    expect(screen.queryByLabelText('Reason')).toBeNull()
+    confirm('Undo')
+    await waitFor(() => expect(writes().map(({ route }) => route)).toEqual([undoDecision]))
+  })
+})
+
+describe('the review panel', () => {
+  const panel = () => screen.findByRole('article')
+
+  it('offers to undo only what can be undone', async () => {
+    open([queueOf({}), reviewOf({ can_undo: false })])
+    await screen.findByText(/Nothing was found in it/)
+    expect(offersIn(await panel())).not.toContain('Undo')
+  })
+
+  it('offers an issue only where there is a repository', async () => {
+    open([queueOf({}), reviewOf()])
+    await screen.findByText('Open an issue')
+    const { repository: _, ...without } = review
+    open([queueOf({}), on(getReview, { ...without, findings: [] })])
+    await screen.findByText(/Nothing was found in it/)
+    expect(screen.queryByText('Open an issue')).toBeNull()
+  })
+
+  it('reads no archive of a version without findings', async () => {
+    open([queueOf({}), reviewOf({ base: { version: '1.1.0' } as Review['base'] } as Partial<Review>)])
+    await screen.findByText(/Nothing was found in it/)
+    expect(screen.queryByText('Its archive cannot be read here.')).toBeNull()
+  })
+
+  it('says so when it cannot be read', async () => {
+    open([queueOf({}), on(getReview, refusal(404, 'version_not_found', 'It is gone.'))])
+    await within(await panel()).findByText('Try again')
+  })
+})

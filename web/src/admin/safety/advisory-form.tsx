@@ -1,0 +1,246 @@
+import {
+  type Advisory,
+  type AdvisoryFields,
+  type AdvisoryImpact,
+  advisorySeverities,
+  previewAdvisory,
+  publishAdvisory,
+  updateAdvisory,
+} from '@nodeyard/contract/advisories'
+import { limits } from '@nodeyard/contract/limits'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useMemo, useState } from 'react'
+import { useMay } from '../../account/access/use-may.ts'
+import { useDraft } from '../../ground/forms/draft.ts'
+import { DraftNote } from '../../ground/forms/draft-note.tsx'
+import { Field } from '../../ground/forms/field.tsx'
+import { TextArea } from '../../ground/forms/text-area.tsx'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { Button, buttonClass } from '../../ground/ui/button.tsx'
+import { Fold } from '../../ground/ui/fold.tsx'
+import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
+import { showToast } from '../../ground/ui/toast.ts'
+import { useAction } from '../../ground/ui/use-action.ts'
+import { severityTexts } from '../../public/safety/severity.tsx'
+import { ActDialog } from '../kit/act-dialog.tsx'
+import { useAdminToken } from '../kit/use-admin-token.ts'
+import { type AdvisoryText, emptyAdvisory, fromText, toText } from './advisory-lines.ts'
+
+interface Form {
+  /** Absent: a new one. */
+  advisory?: Advisory
+  nodeId?: string
+  onClose(): void
+}
+
+interface Checked {
+  nodeId: string
+  fields: AdvisoryFields
+  impact: AdvisoryImpact
+}
+
+/** Write, see what it hits, publish. */
+export function AdvisoryForm({ advisory, nodeId = '', onClose }: Form) {
+  const t = useText('admin-safety')
+  const cancel = useText('common')('cancel')
+  const { registry } = useSite()
+  const may = useMay()
+  const { run, isRunning, problem } = useAction()
+  const initial = useMemo(
+    () => (advisory ? toText(advisory) : { ...emptyAdvisory, node_id: nodeId }),
+    [advisory, nodeId],
+  )
+  const draft = useDraft(advisory ? `advisory:${advisory.id}` : 'advisory:new', initial)
+  const [wrong, setWrong] = useState('')
+  const [isTitleMissing, setTitleMissing] = useState(false)
+  const [checked, setChecked] = useState<Checked>()
+  const check = async (event: FormEvent) => {
+    event.preventDefault()
+    const fields = fromText(draft.value)
+    setWrong('wrong' in fields ? t('line_wrong', { line: fields.wrong }) : '')
+    if ('wrong' in fields) return
+    setTitleMissing(fields.title === '')
+    if (fields.title === '') return
+    const { versions, ranges, archive_digests, file_digests } = fields
+    const target = draft.value.node_id.trim()
+    const body = { node_id: target, versions, ranges, archive_digests, file_digests }
+    await run(async () => {
+      const impact = await registry.call(previewAdvisory, { body })
+      setChecked({ nodeId: target, fields, impact })
+    })
+  }
+  if (!may(publishAdvisory) || !may(previewAdvisory)) return null
+  return (
+    <section
+      className="grid gap-4 rounded-lg border border-line bg-surface p-4 sm:p-6"
+      aria-label={titleOf(t, advisory)}
+    >
+      <h2 className="text-lg font-semibold">{titleOf(t, advisory)}</h2>
+      <DraftNote draft={draft} />
+      <form onSubmit={check} noValidate className="grid gap-4">
+        <Fields
+          value={draft.value}
+          isNew={!advisory}
+          isTitleMissing={isTitleMissing && draft.value.title.trim() === ''}
+          onChange={draft.set}
+        />
+        {wrong && (
+          <p role="alert" className="text-sm text-danger wrap-anywhere">
+            {wrong}
+          </p>
+        )}
+        <RefusalNote problem={problem} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{cancel}</Button>
+          <button type="submit" disabled={isRunning} className={buttonClass('primary')}>
+            {t('continue')}
+          </button>
+        </div>
+      </form>
+      {checked && (
+        <PublishDialog
+          {...checked}
+          {...(advisory ? { advisory } : {})}
+          onDone={() => {
+            draft.clear()
+            onClose()
+          }}
+          onClose={() => setChecked(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+function titleOf(t: ReturnType<typeof useText<'admin-safety'>>, advisory: Advisory | undefined): string {
+  return advisory ? t('edit_advisory', { id: advisory.id }) : t('new_advisory')
+}
+
+function PublishDialog({
+  advisory,
+  nodeId,
+  fields,
+  impact,
+  onDone,
+  onClose,
+}: Checked & { advisory?: Advisory; onDone(): void; onClose(): void }) {
+  const t = useText('admin-safety')
+  const { call } = useAdminToken()
+  const may = useMay()
+  const queries = useQueryClient()
+  const { total: versions, nodes, installs } = impact
+  const act = async () => {
+    if (advisory && may(updateAdvisory)) {
+      await call(updateAdvisory, { params: { advisoryId: advisory.id }, body: fields })
+    } else {
+      await call(publishAdvisory, { body: { node_id: nodeId, ...fields } })
+    }
+    await queries.invalidateQueries({ queryKey: ['advisories'] })
+    await queries.invalidateQueries({ queryKey: ['nodes'] })
+    showToast('success', t('done'))
+    onDone()
+  }
+  return (
+    <ActDialog
+      title={titleOf(t, advisory)}
+      lead={
+        <>
+          <p className="font-medium tabular-nums">{t('impact', { versions, nodes, installs })}</p>
+          <p>{fields.refuses_installs ? t('will_refuse') : t('will_warn')}</p>
+        </>
+      }
+      things={impact.versions.map(({ node_id, version }) => `${node_id} ${version}`)}
+      action={advisory ? t('save') : t('publish')}
+      isDestructive={fields.refuses_installs}
+      onAct={act}
+      onClose={onClose}
+    />
+  )
+}
+
+function Fields({
+  value,
+  isNew,
+  isTitleMissing,
+  onChange,
+}: {
+  value: AdvisoryText
+  isNew: boolean
+  isTitleMissing: boolean
+  onChange(next: AdvisoryText): void
+}) {
+  const t = useText('admin-safety')
+  const safety = useText('safety')
+  const id = useId()
+  const field = (name: keyof AdvisoryText & string, maxLength: number) => ({
+    value: String(value[name]),
+    maxLength,
+    onChange: (event: { target: { value: string } }) => onChange({ ...value, [name]: event.target.value }),
+  })
+  const lines = limits.advisoryItems * 70
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label={t('node_id')}
+          dir="ltr"
+          required
+          readOnly={!isNew}
+          {...field('node_id', limits.nodeIdLength)}
+        />
+        <div className="grid content-start gap-1.5">
+          <label htmlFor={id} className="text-sm font-medium">
+            {t('severity')}
+          </label>
+          <select
+            id={id}
+            value={value.severity}
+            onChange={(event) =>
+              onChange({ ...value, severity: event.target.value as AdvisoryText['severity'] })
+            }
+            className="h-11 rounded-md border border-edge bg-surface px-3"
+          >
+            {advisorySeverities.map((severity) => (
+              <option key={severity} value={severity}>
+                {safety(severityTexts[severity])}
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
+      <Field
+        label={t('title')}
+        required
+        problem={isTitleMissing ? t('title_missing') : undefined}
+        {...field('title', limits.nameLength)}
+      />
+      <TextArea label={t('details')} {...field('details', limits.advisoryLength)} />
+      <TextArea label={t('remedy')} {...field('remedy', limits.reportLength)} />
+      <TextArea label={t('versions')} hint={t('versions_hint')} dir="ltr" {...field('targets', lines)} />
+      <Fold
+        className="grid gap-4"
+        isOpen={value.archives + value.files !== ''}
+        look="text-sm font-medium"
+        title={<>SHA-256</>}
+      >
+        <div className="mt-3 grid gap-4">
+          <TextArea label={t('archives')} hint={t('archives_hint')} dir="ltr" {...field('archives', lines)} />
+          <TextArea label={t('files')} hint={t('files_hint')} dir="ltr" {...field('files', lines)} />
+        </div>
+      </Fold>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextArea label={t('aliases')} dir="ltr" {...field('aliases', lines)} />
+        <TextArea label={t('references')} dir="ltr" {...field('references', lines)} />
+      </div>
+      <label className="flex items-center gap-2.5 text-sm">
+        <input
+          type="checkbox"
+          checked={value.refuses}
+          onChange={(event) => onChange({ ...value, refuses: event.target.checked })}
+          className="size-4 accent-accent"
+        />
+        {t('refuses')}
+      </label>
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import {
+  type AbuseReport,
+  answerReport,
+  closeReports,
+  type ReportedNode,
+  type ReportOutcome,
+  reportOutcomes,
+} from '@nodeyard/contract/reports'
+import { useId } from 'react'
+import { useDraft } from '../../ground/forms/draft.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { formatsOf } from '../../ground/texts/formats.ts'
+import type { TextKey } from '../../ground/texts/texts.ts'
+import { kindTexts } from '../../public/safety/kinds.ts'
+import { ActDialog } from '../kit/act-dialog.tsx'
+import { useAdminToken } from '../kit/use-admin-token.ts'
+import { useChange } from '../kit/use-change.ts'
+
+/** Reports that an admin is about to answer or close. */
+export interface Asked {
+  act: 'answer' | 'close'
+  node: ReportedNode
+  reports: AbuseReport[]
+}
+
+export const outcomeTexts: Record<ReportOutcome, TextKey<'admin-safety'>> = {
+  acted: 'outcome_acted',
+  harmless: 'outcome_harmless',
+  duplicate: 'outcome_duplicate',
+  unclear: 'outcome_unclear',
+  spam: 'outcome_spam',
+}
+
+interface AskedDialog extends Asked {
+  onClose(): void
+}
+
+/** The question before reports are answered or closed. */
+export function ReportDialog(asked: AskedDialog) {
+  return asked.act === 'close' ? <CloseDialog {...asked} /> : <AnswerDialog {...asked} />
+}
+
+/** Names the reports in a question. */
+function useNamesOf(): (asked: Asked) => string[] {
+  const safety = useText('safety')
+  const formats = formatsOf(useSite().settings.locale)
+  return ({ node, reports }) =>
+    reports.map(({ kind, createdAt, version = '' }) =>
+      [node.node_id, version, safety(kindTexts[kind]), formats.date(createdAt)].filter(Boolean).join(' · '),
+    )
+}
+
+function AnswerDialog({ onClose, ...asked }: AskedDialog) {
+  const t = useText('admin-safety')
+  const { call } = useAdminToken()
+  const changed = useChange(['admin', 'reports'])
+  const [report] = asked.reports
+  return (
+    <ActDialog
+      title={t('answer')}
+      lead={t('answer_lead')}
+      things={useNamesOf()(asked)}
+      reason={{ key: `report-answer:${report?.id}` }}
+      action={t('answer')}
+      onAct={async (text) => {
+        await call(answerReport, { params: { reportId: report?.id ?? '' }, body: { text } })
+        await changed(t('done'))
+        onClose()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+const usualEnd = { outcome: 'acted', tellReporters: true, tellPublisher: false }
+
+function CloseDialog({ onClose, ...asked }: AskedDialog) {
+  const t = useText('admin-safety')
+  const { call } = useAdminToken()
+  const changed = useChange(['admin', 'reports'])
+  const id = useId()
+  const draft = useDraft(`report-outcome:${asked.reports[0]?.id}`, usualEnd)
+  const { tellReporters, tellPublisher } = draft.value
+  const outcome = reportOutcomes.find((one) => one === draft.value.outcome) ?? 'acted'
+  return (
+    <ActDialog
+      title={t('close')}
+      lead={t('close_lead')}
+      things={useNamesOf()(asked)}
+      reason={{ key: `report-close:${asked.reports[0]?.id}` }}
+      action={t('close')}
+      onAct={async (reason) => {
+        const reportIds = asked.reports.map((report) => report.id)
+        await call(closeReports, { body: { reportIds, outcome, reason, tellReporters, tellPublisher } })
+        draft.clear()
+        await changed(t('done'))
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <div className="grid gap-1.5">
+        <label htmlFor={id} className="text-sm font-medium">
+          {t('outcome')}
+        </label>
+        <select
+          id={id}
+          value={outcome}
+          onChange={({ target }) => draft.set({ ...draft.value, outcome: target.value })}
+          className="h-10 rounded-md border border-edge bg-surface px-2.5"
+        >
+          {reportOutcomes.map((one) => (
+            <option key={one} value={one}>
+              {t(outcomeTexts[one])}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Switch
+        label={t('tell_reporters')}
+        isOn={tellReporters}
+        onChange={(isOn) => draft.set({ ...draft.value, tellReporters: isOn })}
+      />
+      <Switch
+        label={t('tell_publisher')}
+        isOn={tellPublisher}
+        onChange={(isOn) => draft.set({ ...draft.value, tellPublisher: isOn })}
+      />
+    </ActDialog>
+  )
+}
+
+function Switch({ label, isOn, onChange }: { label: string; isOn: boolean; onChange(isOn: boolean): void }) {
+  return (
+    <label className="flex items-center gap-2.5 text-sm">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4 accent-accent"
+      />
+      {label}
+    </label>
+  )
+}

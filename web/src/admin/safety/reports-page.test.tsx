@@ -1,0 +1,132 @@
+// @vitest-environment happy-dom
+import {
+  type AbuseReport,
+  answerReport,
+  closeReports,
+  listReports,
+  type ReportedNode,
+  takeReports,
+} from '@nodeyard/contract/reports'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import {
+  confirm,
+  fill,
+  offersIn,
+  openPage,
+  press,
+  rowsOf,
+  tick,
+} from '../../ground/page/page.test-support.tsx'
+import { exampleOf, on, refusal } from '../../ground/site/registry.test-support.ts'
+import { adminPaths } from '../kit/admin-paths.ts'
+import * as page from './reports-page.tsx'
+
+const answer = exampleOf(listReports)
+const [node] = answer.nodes as [ReportedNode]
+const [report] = node.reports as [AbuseReport]
+const reported = (...reports: Partial<AbuseReport>[]) =>
+  on(listReports, {
+    ...answer,
+    nodes: [{ ...node, reports: reports.map((some, index) => ({ ...report, id: `r${index}`, ...some })) }],
+  })
+const open = (rules = [reported({})], at: string = adminPaths.reports) =>
+  openPage(page, { path: adminPaths.reports, at, as: { isAdmin: true }, rules })
+const offered = async () => offersIn((await rowsOf('Abuse reports'))[0] ?? document.body).slice(1)
+
+describe('the list of abuse reports', () => {
+  it('offers to take, answer and close an open report', async () => {
+    open()
+    expect(await offered()).toEqual(['Review its versions', 'Write an advisory', 'Take', 'Answer', 'Close'])
+  })
+
+  it('offers to give back what was taken, and nothing for what is closed', async () => {
+    open([
+      reported({ state: 'taken', takenBy: { id: 'x', name: 'Bo' } }, { state: 'closed', outcome: 'acted' }),
+    ])
+    expect(await offered()).toEqual([
+      ...['Review its versions', 'Write an advisory'],
+      ...['Give back', 'Answer', 'Close'],
+    ])
+    screen.getByText('Taken by Bo')
+  })
+
+  it('offers what reaches all reports of a node only where there are several', async () => {
+    open([reported({}, {})])
+    expect((await offered()).slice(0, 2)).toEqual(['Take all', 'Close all'])
+    open([reported({ state: 'taken' }, { state: 'taken' })])
+    expect((await offered()).slice(0, 2)).toEqual(['Close all', 'Review its versions'])
+  })
+
+  it('leads to the review and to a new advisory for the node', async () => {
+    open()
+    const [row] = await rowsOf('Abuse reports')
+    const addresses = [...(row?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))
+    expect(addresses).toEqual([
+      '/nodes/acme-blur',
+      '/admin/nodeversions?nodeId=acme-blur',
+      '/admin/advisories?new=acme-blur',
+    ])
+  })
+
+  it('asks for what its address names', async () => {
+    const { reads } = open(undefined, `${adminPaths.reports}?state=closed&kind=malware&node=blur&mine=1`)
+    await rowsOf('Abuse reports')
+    expect(reads(listReports)[0]?.query).toEqual({
+      ...{ state: 'closed', kind: 'malware', node_id: 'blur', mine: 'true' },
+      ...{ page: '1', limit: '20' },
+    })
+  })
+
+  it('narrows to the own reports and back', async () => {
+    const { reads } = open()
+    await press('Only mine')
+    await waitFor(() => expect(reads(listReports).at(-1)?.query['mine']).toBe('true'))
+    await press('Only mine')
+    await waitFor(() => expect(screen.getByText('Only mine').getAttribute('aria-pressed')).toBe('false'))
+  })
+
+  it('says so when there is none', async () => {
+    open([on(listReports, { ...answer, nodes: [] })])
+    await screen.findByText('There is nothing here.')
+  })
+})
+
+describe('an act on reports', () => {
+  it('takes all reports that are still open', async () => {
+    const { writes } = open([reported({}, {}, { state: 'taken' })])
+    await press('Take all')
+    await waitFor(() => expect(writes()[0]?.route).toBe(takeReports))
+    expect(writes()[0]?.body).toEqual({ reportIds: ['r0', 'r1'], isTaken: true })
+  })
+
+  it('reads the list again when another admin took a report first', async () => {
+    const { reads } = open([reported({}), on(takeReports, refusal(409, 'conflict', 'Bo has taken it.'))])
+    await press('Take')
+    await screen.findByText('Bo has taken it.')
+    await waitFor(() => expect(reads(listReports).length).toBe(2))
+  })
+
+  it('sends a reply to the reporter', async () => {
+    const { writes } = open()
+    await press('Answer')
+    await fill('Reason', 'Thank you.')
+    confirm('Answer')
+    await waitFor(() => expect(writes()[0]?.route).toBe(answerReport))
+    expect(writes()[0]).toMatchObject({ path: '/admin/reports/r0/answers', body: { text: 'Thank you.' } })
+  })
+
+  it('closes with an outcome, a reason, and a choice of recipients', async () => {
+    const { writes } = open([reported({}, {})])
+    await press('Close all')
+    await fill('Outcome', 'spam')
+    await tick('Tell the reporters')
+    await fill('Reason', 'Spam.')
+    confirm('Close')
+    await waitFor(() => expect(writes()[0]?.route).toBe(closeReports))
+    expect(writes()[0]?.body).toEqual({
+      ...{ reportIds: ['r0', 'r1'], outcome: 'spam', reason: 'Spam.' },
+      ...{ tellReporters: false, tellPublisher: false },
+    })
+  })
+})

@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { applyRescan, getRescan, listRescans, type Rescan, startRescan } from '@nodeyard/contract/rescans'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { confirm, fill, openPage, press, rowsOf } from '../../ground/page/page.test-support.tsx'
+import { exampleOf, on, refusal } from '../../ground/site/registry.test-support.ts'
+import { adminPaths } from '../kit/admin-paths.ts'
+import * as page from './rescans-page.tsx'
+
+const { rescans } = exampleOf(listRescans)
+const [rescan] = rescans as [Rescan]
+const report = exampleOf(getRescan)
+const inState = (some: Partial<Rescan>) => [
+  on(listRescans, { rescans: [{ ...rescan, ...some }] }),
+  on(getRescan, { ...report, rescan: { ...rescan, ...some } }),
+]
+const open = (rules = inState({}), at: string = adminPaths.rescans) =>
+  openPage(page, { path: adminPaths.rescans, at, as: { isAdmin: true }, rules })
+const applyButton = () => screen.queryByRole('button', { name: 'Apply' })
+
+describe('the page of rescans', () => {
+  it.each([
+    ['looking', { flag: 1 }, false],
+    ['looked', { flag: 1 }, true],
+    ['looked', { failed: 3 }, false],
+    ['looked', {}, false],
+    ['applying', { flag: 1 }, false],
+    ['applied', { flag: 1 }, false],
+  ] as const)('of a rescan that is %s with %o, offers to apply it: %s', async (state, changes, isOffered) => {
+    open(inState({ state, changes }))
+    await rowsOf('History')
+    await waitFor(() => expect(screen.getAllByText(/Rules 2/).length).toBeGreaterThan(1))
+    expect(applyButton() !== null).toBe(isOffered)
+  })
+
+  it('shows how far a rescan is while it runs', async () => {
+    open(inState({ state: 'looking', looked: 3, left: 1 }))
+    const bar = await screen.findByRole<HTMLProgressElement>('progressbar')
+    expect([bar.value, bar.max]).toEqual([3, 4])
+  })
+
+  it('reports on the newest, and on another when it is asked for', async () => {
+    const first = open()
+    await rowsOf('What would change')
+    expect(first.reads(getRescan)[0]?.path).toBe(`/admin/rescans/${rescan.id}`)
+    const other = open(undefined, `${adminPaths.rescans}?rescan=older&outcome=flag&rule=eval`)
+    await rowsOf('What would change')
+    expect(other.reads(getRescan)[0]).toMatchObject({
+      path: '/admin/rescans/older',
+      query: { outcome: 'flag', rule: 'eval', page: '1', limit: '50' },
+    })
+  })
+
+  it('has no report before the first rescan', async () => {
+    open([on(listRescans, { rescans: [] })])
+    await screen.findByText('None so far.')
+    expect(screen.queryByLabelText('Rule')).toBeNull()
+  })
+
+  it('narrows the report by outcome', async () => {
+    const { reads } = open()
+    await fill('Outcome', 'release')
+    await waitFor(() => expect(reads(getRescan).at(-1)?.query['outcome']).toBe('release'))
+  })
+})
+
+describe('an act on rescans', () => {
+  it('looks at what older rules saw without a question', async () => {
+    const { writes } = open()
+    await press('Look at what older rules saw')
+    await waitFor(() => expect(writes()).toMatchObject([{ route: startRescan, body: { everything: false } }]))
+  })
+
+  it('asks before it looks at everything', async () => {
+    const { writes } = open()
+    await press('Look at everything')
+    expect(writes()).toEqual([])
+    confirm('Look at everything')
+    await waitFor(() => expect(writes()).toMatchObject([{ body: { everything: true } }]))
+  })
+
+  it('says why a rescan did not begin', async () => {
+    open([...inState({}), on(startRescan, refusal(409, 'conflict', 'One is running.'))])
+    await press('Look at what older rules saw')
+    await screen.findByText('One is running.')
+  })
+
+  it('applies what it found after a question that says how much', async () => {
+    const { writes } = open(inState({ state: 'looked', changes: { flag: 2, release: 1 } }))
+    await press('Apply')
+    confirm('Apply')
+    await waitFor(() => expect(writes()[0]?.route).toBe(applyRescan))
+  })
+})

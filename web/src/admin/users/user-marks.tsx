@@ -1,0 +1,25 @@
+import type { AdminUser } from '@nodeyard/contract/admin-registry'
+import { useText } from '../../ground/site/site.ts'
+import { Badge } from '../../ground/ui/badge.tsx'
+
+type Marked = Pick<AdminUser, 'isAdmin' | 'isAdminByConfiguration' | 'isBanned' | 'isEmailVerified'>
+
+/** What distinguishes a user from the others. */
+export function UserMarks({ user }: { user: Marked }) {
+  const t = useText('admin-registry')
+  return (
+    <div className="flex flex-wrap gap-1">
+      {user.isAdmin && (
+        <Badge tone="info" {...(user.isAdminByConfiguration ? { title: t('by_configuration') } : {})}>
+          {t('admin')}
+        </Badge>
+      )}
+      {user.isBanned ? (
+        <Badge tone="danger">{t('banned')}</Badge>
+      ) : (
+        <Badge tone="accent">{t('active')}</Badge>
+      )}
+      {!user.isEmailVerified && <Badge tone="warn">{t('unverified')}</Badge>}
+    </div>
+  )
+}

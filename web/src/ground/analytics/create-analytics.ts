@@ -1,0 +1,34 @@
+import type { Settings } from '../site/settings.ts'
+import type { Analytics } from './analytics.ts'
+
+/** What a browser says of its owner's wish not to be followed. */
+export interface Wishes {
+  doNotTrack?: string | null
+  globalPrivacyControl?: boolean
+}
+
+const nothing: Analytics = { track() {}, identify() {}, setProfile() {} }
+
+/**
+ * Sends in production only, and only where the operator named a project; elsewhere it writes to the console. For
+ * people who ask not to be tracked it does nothing, and nothing is loaded. Source: specification 4.
+ */
+export async function createAnalytics(
+  { publicEnv, analytics }: Pick<Settings, 'publicEnv' | 'analytics'>,
+  wishes: Wishes,
+  log: Pick<Console, 'info'>,
+): Promise<Analytics> {
+  if (wishes.doNotTrack === '1' || wishes.globalPrivacyControl) return nothing
+  if (publicEnv !== 'production') return writingTo(log)
+  if (!analytics) return nothing
+  const { mixpanelAnalytics } = await import('./mixpanel.ts')
+  return mixpanelAnalytics(analytics)
+}
+
+function writingTo(log: Pick<Console, 'info'>): Analytics {
+  return {
+    track: (event, properties = {}) => log.info('analytics: track', event, properties),
+    identify: (distinctId) => log.info('analytics: identify', distinctId),
+    setProfile: (fields) => log.info('analytics: profile', fields),
+  }
+}

@@ -1,0 +1,64 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useText } from '../site/site.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from './field.tsx'
+
+interface ConfirmByName {
+  title: string
+  /** What has to be typed. */
+  name: string
+  /** What the button says, such as “Delete the node”. */
+  action: string
+  isRunning: boolean
+  onConfirm(): void
+  onClose(): void
+  /** What will happen, and why it was refused. */
+  children: ReactNode
+}
+
+/** Asks before something that cannot be undone: its name has to be typed. */
+export function ConfirmByName({
+  title,
+  name,
+  action,
+  isRunning,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmByName) {
+  const t = useText('forms')
+  const cancel = useText('common')('cancel')
+  const [typed, setTyped] = useState('')
+  const isRight = typed.trim() === name
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isRight && !isRunning) onConfirm()
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={submit} className="grid gap-4">
+        {children}
+        <Field
+          label={t('confirm_name', { name })}
+          dir="ltr"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{cancel}</Button>
+          <button
+            type="submit"
+            disabled={isRunning || !isRight}
+            className={buttonClass('danger', 'disabled:opacity-50')}
+          >
+            {action}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

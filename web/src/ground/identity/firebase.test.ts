@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import type { IdentityConfig } from '@nodeyard/contract/identity'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { firebaseIdentity } from './firebase.ts'
+import type { Identity } from './identity.ts'
+
+const minuteMs = 60_000
+const config: IdentityConfig = {
+  ...{ mode: 'embedded', apiKey: 'key', projectId: 'project', authDomain: 'localhost', usesOwnOrigin: true },
+  ...{ methods: ['password'], secondFactors: [], standInProviders: [], sendsMail: false },
+  tokenSyncPath: '/session',
+}
+
+let requests: string[] = []
+let isReachable = true
+let issued = 0
+let identity: Identity
+
+/** As much of the service as a session with a password needs; its tokens are good for an hour. */
+async function service(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const { pathname } = new URL(String(input), location.href)
+  const name = pathname.split(/[:/]/).at(-1)
+  requests.push(`${init?.method} ${name}`)
+  if (!isReachable) throw new TypeError('Failed to fetch')
+  const tokens = { expiresIn: '3600', refreshToken: 'refresh', localId: 'ada' }
+  if (name === 'signInWithPassword') return Response.json({ ...tokens, idToken: newToken() })
+  if (name === 'token')
+    return Response.json({ expires_in: '3600', refresh_token: 'refresh', access_token: newToken() })
+  return Response.json({ users: [{ localId: 'ada', email: 'ada@example.test' }] })
+}
+
+function newToken(): string {
+  issued += 1
+  const now = Math.floor(Date.now() / 1000)
+  const claims = { sub: 'ada', iat: now, auth_time: now, exp: now + 3600, jti: String(issued) }
+  return ['{}', JSON.stringify(claims), ''].map((part) => btoa(part).replace(/=+$/, '')).join('.')
+}
+
+const count = (request: string) => requests.filter((one) => one === request).length
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+beforeAll(async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', service)
+  identity = await firebaseIdentity(config, 'en')
+})
+
+beforeEach(async () => {
+  isReachable = true
+  await identity.signIn.password('ada@example.test', 'right-horse-9')
+  await pass(0)
+  requests = []
+})
+
+afterAll(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('a token is replaced five minutes before it ends', async () => {
+  await pass(55 * minuteMs - 1000)
+  expect(count('POST token')).toBe(0)
+  await pass(1000)
+  expect(count('POST token')).toBe(1)
+  expect(count('POST session')).toBe(1)
+})
+
+test('a service that cannot be reached is asked again after 30 seconds, and later and later, up to 16 minutes', async () => {
+  isReachable = false
+  await pass(55 * minuteMs)
+  expect(count('POST token')).toBe(1)
+  for (const minutes of [0.5, 1, 2, 4, 8, 16, 16]) {
+    requests = []
+    // The expiry of a token is in whole seconds.
+    await pass(minutes * minuteMs - 1000)
+    expect(count('POST token'), `before ${minutes} minutes`).toBe(0)
+    await pass(1000)
+    expect(count('POST token'), `after ${minutes} minutes`).toBe(1)
+  }
+  isReachable = true
+  await pass(16 * minuteMs)
+  expect(identity.current()?.uid).toBe('ada')
+})
+
+test('the end of a session is told to the program of the operator', async () => {
+  await identity.signOut()
+  await pass(0)
+  expect(count('DELETE session')).toBe(1)
+  expect(identity.current()).toBe(null)
+})

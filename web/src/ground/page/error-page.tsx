@@ -1,0 +1,97 @@
+import { lazy, Suspense } from 'react'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { links } from '../paths/links.ts'
+import { useText } from '../site/site.ts'
+import type { TextKey } from '../texts/texts.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Main } from './main.tsx'
+import { isNetworkFailure, type PageProblem, unreachable } from './page-error.ts'
+
+interface Explanation {
+  icon: IconName
+  title: TextKey<'common'>
+  text: TextKey<'common'>
+}
+
+const notFound: Explanation = { icon: 'search', title: 'not_found_title', text: 'not_found_text' }
+const unavailable: Explanation = { icon: 'clock', title: 'unavailable_title', text: 'unavailable_text' }
+const failed: Explanation = { icon: 'warning', title: 'failed_title', text: 'failed_text' }
+
+const byCode: Record<string, Explanation> = {
+  node_not_found: { icon: 'search', title: 'node_not_found_title', text: 'node_not_found_text' },
+  version_not_found: { icon: 'search', title: 'version_not_found_title', text: 'version_not_found_text' },
+  publisher_not_found: {
+    icon: 'search',
+    title: 'publisher_not_found_title',
+    text: 'publisher_not_found_text',
+  },
+  not_admin: { icon: 'blocked', title: 'not_allowed_title', text: 'not_allowed_text' },
+  node_banned: { icon: 'blocked', title: 'banned_title', text: 'banned_text' },
+  unreachable: { icon: 'clock', title: 'unreachable_title', text: 'unreachable_text' },
+}
+
+/** What is shown instead of a page that could not be shown, with the reason and a way on. */
+export function ErrorPage() {
+  const error = useRouteError()
+  if (isNetworkFailure(error)) return <InsteadOfPage status={503} problem={unreachable} />
+  if (!isRouteErrorResponse(error)) return <InsteadOfPage status={500} problem={null} />
+  return <InsteadOfPage status={error.status} problem={error.data as PageProblem | null} />
+}
+
+export function InsteadOfPage({ status, problem }: { status: number; problem: PageProblem | null }) {
+  const t = useText('common')
+  const { icon, title, text } = explain(status, problem)
+  const isUnreachable = problem?.code === unreachable.code
+  return (
+    <Main className="grid flex-1 place-items-center">
+      <PageHead title={t(title)} />
+      <div className="grid max-w-lg justify-items-center gap-3 py-12 text-center">
+        <span className="grid size-16 place-items-center rounded-lg bg-sunken text-muted">
+          <Icon name={icon} className="size-8" />
+        </span>
+        {!isUnreachable && (
+          <p className="text-sm text-muted tabular-nums">{t('error_number', { status: String(status) })}</p>
+        )}
+        <h1 className="text-2xl font-semibold text-balance">{t(title)}</h1>
+        <p className="text-muted text-pretty">{t(text)}</p>
+        <Reason problem={problem} />
+        {(problem?.code === 'node_banned' || problem?.code === 'node_not_found') && (
+          <Suspense fallback={null}>
+            <SecondLook />
+          </Suspense>
+        )}
+        {isUnreachable ? (
+          <Button look="primary" className="mt-3" onClick={() => location.reload()}>
+            {t('try_again')}
+          </Button>
+        ) : (
+          <ButtonLink look="primary" to={links.home()} className="mt-3">
+            {t('to_home')}
+          </ButtonLink>
+        )}
+      </div>
+    </Main>
+  )
+}
+
+function explain(status: number, problem: PageProblem | null): Explanation {
+  const known = byCode[problem?.code ?? '']
+  if (known) return known
+  if (status === 404 || status === 405) return notFound
+  return status === 503 ? unavailable : failed
+}
+
+const SecondLook = lazy(() => import('./second-look.tsx').then(({ SecondLook }) => ({ default: SecondLook })))
+
+/** Why a node was taken away, in the words of who did it. */
+function Reason({ problem }: { problem: PageProblem | null }) {
+  if (problem?.code !== 'node_banned' || problem.message === '' || problem.message === 'Node Banned')
+    return null
+  return (
+    <blockquote dir="auto" className="rounded-md bg-danger-soft px-4 py-3 text-start text-danger">
+      {problem.message}
+    </blockquote>
+  )
+}

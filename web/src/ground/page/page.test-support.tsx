@@ -1,0 +1,106 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { type ComponentType, Suspense } from 'react'
+import {
+  createMemoryRouter,
+  type LoaderFunction,
+  RouterContextProvider,
+  RouterProvider,
+  useLocation,
+} from 'react-router'
+import { type FakeRegistry, type Rule, registryFor, type Viewer } from '../site/registry.test-support.ts'
+import { SiteContext, siteOfRequest } from '../site/site.ts'
+import { Toasts } from '../ui/toasts.tsx'
+import { ErrorPage } from './error-page.tsx'
+
+interface PageModule {
+  Component: ComponentType
+  loader?: LoaderFunction
+}
+
+interface Visit {
+  /** The path of the page, as the table of routes has it. */
+  path: string
+  /** The address that is opened; the path where it has no parameters. */
+  at?: string
+  /** The signed-in user. Omitted for an anonymous reader. */
+  as?: Viewer
+  rules?: readonly Rule[]
+}
+
+/** Opens a page of the site. Links lead to a place that shows its address. */
+export function openPage(page: PageModule, { path, at = path, as, rules }: Visit): FakeRegistry {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+  const registry = registryFor(as ?? 'anonymous', rules)
+  const { site } = registry
+  const getContext = () => {
+    const context = new RouterContextProvider()
+    context.set(siteOfRequest, site)
+    return context
+  }
+  const shown = { path, Component: page.Component, ErrorBoundary: ErrorPage, HydrateFallback: () => null }
+  const router = createMemoryRouter(
+    [
+      { ...shown, ...(page.loader ? { loader: page.loader } : {}) },
+      { path: '*', Component: Elsewhere },
+    ],
+    { initialEntries: [at], getContext },
+  )
+  render(
+    <SiteContext value={site}>
+      <QueryClientProvider client={site.queries}>
+        <Suspense>
+          <RouterProvider router={router} />
+          <Toasts />
+        </Suspense>
+      </QueryClientProvider>
+    </SiteContext>,
+  )
+  return registry
+}
+
+function Elsewhere() {
+  const { pathname, search } = useLocation()
+  return <p>At {pathname + search}</p>
+}
+
+/** Presses a button, once it is there. */
+export async function press(name: string | RegExp): Promise<void> {
+  fireEvent.click(await screen.findByRole('button', { name }))
+}
+
+/** Types into a field, or chooses in a list, once it is there. */
+export async function fill(label: string | RegExp, value: string): Promise<void> {
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+}
+
+/** The names of all buttons and links that the page offers within an element. */
+export function offersIn(element: HTMLElement): string[] {
+  return [...element.querySelectorAll('button, a[href]')].map(
+    (one) => one.getAttribute('aria-label') ?? one.textContent ?? '',
+  )
+}
+
+/** The same of the content of the page. */
+export const offers = (): string[] => offersIn(document.querySelector('main') ?? document.body)
+
+/** The rows of the table with this caption, once it is there. */
+export async function rowsOf(caption: string): Promise<HTMLElement[]> {
+  const table = await screen.findByRole('table', { name: caption })
+  return [...table.querySelectorAll<HTMLElement>('tbody tr')]
+}
+
+/** Presses a button of the dialog that is open. */
+export function confirm(name: string): void {
+  const buttons = [...document.querySelectorAll('dialog button')]
+  const button = buttons.find(({ textContent }) => textContent === name)
+  if (!button) throw new Error(`no button of a dialog says ${name}`)
+  fireEvent.click(button)
+}
+
+/** Toggles a checkbox, once it is there. */
+export async function tick(label: string | RegExp): Promise<void> {
+  fireEvent.click(await screen.findByLabelText(label))
+}

@@ -1,0 +1,18 @@
+import { useText } from '../site/site.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { Main } from './main.tsx'
+
+/** In place of a page whose content is on its way. */
+export function Waiting({ className }: { className?: string | undefined }) {
+  const t = useText('common')
+  return (
+    <Main className={className}>
+      <div className="needs-script">
+        <Spinner label={t('loading')} />
+      </div>
+      <noscript>
+        <p>{t('page_needs_scripts')}</p>
+      </noscript>
+    </Main>
+  )
+}

@@ -1,0 +1,37 @@
+import { limits } from '@nodeyard/contract/limits'
+import { paths, pathTo } from './paths.ts'
+import { choiceField, type Schema, textField, writeSearch } from './search-params.ts'
+
+/** Pages of those who publish. They are no part of `paths.ts`, which everybody loads. */
+export const managePaths = {
+  details: '/nodes/:nodeId/manage',
+  versions: '/nodes/:nodeId/manage/versions',
+  version: '/nodes/:nodeId/manage/versions/:version',
+  statistics: '/nodes/:nodeId/manage/statistics',
+  transfer: '/nodes/:nodeId/manage/transfer',
+  delete: '/nodes/:nodeId/manage/delete',
+} as const
+
+export interface StatisticsSearch {
+  /** How far back it goes; the first is the usual one. */
+  days: (typeof statisticsDays)[number]
+}
+export const statisticsDays = ['90', '30', '365'] as const
+export const statisticsSearch: Schema<StatisticsSearch> = { days: choiceField(statisticsDays) }
+
+export interface PublishSearch {
+  /** For which of the own publishers the commands are. */
+  publisher: string
+}
+export const publishSearch: Schema<PublishSearch> = { publisher: textField(limits.publisherIdLength) }
+
+export const manageLinks = {
+  details: (nodeId: string) => pathTo(managePaths.details, { nodeId }),
+  versions: (nodeId: string) => pathTo(managePaths.versions, { nodeId }),
+  version: (nodeId: string, version: string) => pathTo(managePaths.version, { nodeId, version }),
+  statistics: (nodeId: string, search: Partial<StatisticsSearch> = {}) =>
+    pathTo(managePaths.statistics, { nodeId }) + writeSearch(statisticsSearch, search),
+  transfer: (nodeId: string) => pathTo(managePaths.transfer, { nodeId }),
+  delete: (nodeId: string) => pathTo(managePaths.delete, { nodeId }),
+  howToPublish: (search: PublishSearch) => paths.howToPublish + writeSearch(publishSearch, search),
+} as const

@@ -1,0 +1,183 @@
+import { RegistryRefusal } from '@nodeyard/contract/client'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useText } from '../site/site.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Paging } from '../ui/paging.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+
+export interface Column<Row> {
+  /** Names the column in the address where it can be sorted by. */
+  id: string
+  title: string
+  cell(row: Row): ReactNode
+  /** Names the row; one column of a table. */
+  isHead?: boolean
+  /** Numbers stand at the end of their cell. */
+  isNumber?: boolean
+  isSortable?: boolean
+}
+
+interface DataTable<Row> {
+  /** What the table lists, for screen readers. */
+  caption: string
+  columns: readonly Column<Row>[]
+  /** One page of it. Absent: not there yet. */
+  rows: readonly Row[] | undefined
+  keyOf(row: Row): string
+  /** What stands in place of no rows. */
+  empty: ReactNode
+  /** What reads the rows: why there are none yet, the way to try again, and whether others are on their way. */
+  query?: Pick<UseQueryResult, 'error' | 'refetch' | 'isPlaceholderData'>
+  sort?: {
+    by: string
+    isDescending: boolean
+    /** Where the same list is in another order. */
+    linkTo(by: string, isDescending: boolean): string
+  }
+  paging?: { page: number; totalPages: number; linkTo(page: number): string }
+}
+
+/**
+ * One page of a list that may be long: filters, order and page live in the address, the server does the rest. On a
+ * narrow screen a row becomes a card with the names of the columns in it.
+ */
+export function DataTable<Row>(table: DataTable<Row>) {
+  const { caption, rows, query, paging } = table
+  const failed = query?.error ? <Failed error={query.error} retry={() => void query.refetch()} /> : undefined
+  if (!rows) return failed ?? <TableWaiting />
+  return (
+    <div className="grid min-w-0 gap-4">
+      {failed}
+      {rows.length === 0 ? (
+        <div className="grid place-items-center rounded-lg border border-line bg-surface px-4 py-12 text-center text-sm text-muted">
+          {table.empty}
+        </div>
+      ) : (
+        <Rows {...table} rows={rows} />
+      )}
+      {paging && <Paging {...paging} label={caption} />}
+    </div>
+  )
+}
+
+function Rows<Row>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  sort,
+  query,
+}: DataTable<Row> & { rows: readonly Row[] }) {
+  const isStale = query?.isPlaceholderData === true
+  return (
+    <section
+      aria-label={caption}
+      aria-busy={isStale || undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too
+      tabIndex={0}
+      className={`rounded-lg border border-line bg-surface sm:max-h-[80vh] sm:overflow-auto ${isStale ? 'opacity-60' : ''}`}
+    >
+      <table className="w-full border-collapse text-sm max-sm:block">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="sticky top-0 z-10 bg-sunken max-sm:hidden">
+          <tr>
+            {columns.map((column) => (
+              <HeadCell key={column.id} column={column} sort={sort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-sm:block">
+          {rows.map((row) => (
+            <tr key={keyOf(row)} className="border-t border-line max-sm:grid max-sm:gap-1.5 max-sm:p-3">
+              {columns.map((column) => (
+                <Cell key={column.id} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function HeadCell<Row>({ column, sort }: { column: Column<Row>; sort: DataTable<Row>['sort'] }) {
+  const { id, title, isSortable, isNumber } = column
+  const isCurrent = sort?.by === id
+  const look = `px-3 py-2 align-bottom font-semibold ${isNumber ? 'text-end text-balance' : 'text-start whitespace-nowrap'}`
+  if (!sort || !isSortable) {
+    return (
+      <th scope="col" className={look}>
+        {title}
+      </th>
+    )
+  }
+  return (
+    <th
+      scope="col"
+      aria-sort={isCurrent ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
+      className={look}
+    >
+      <Link
+        to={sort.linkTo(id, isCurrent ? !sort.isDescending : isNumber === true)}
+        className="inline-flex items-center gap-1 hover:underline"
+      >
+        {title}
+        <Icon
+          name="down"
+          className={`size-4 ${isCurrent ? '' : 'opacity-30'} ${isCurrent && !sort.isDescending ? 'rotate-180' : ''}`}
+        />
+      </Link>
+    </th>
+  )
+}
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const { title, isHead, isNumber, cell } = column
+  const look = `px-3 py-2.5 align-top wrap-anywhere max-sm:flex max-sm:flex-wrap max-sm:gap-x-2 max-sm:p-0 ${
+    isNumber ? 'tabular-nums whitespace-nowrap sm:text-end' : 'text-start'
+  }`
+  if (isHead) {
+    return (
+      <th scope="row" className={`${look} font-medium`}>
+        {cell(row)}
+      </th>
+    )
+  }
+  const content = cell(row)
+  const isEmpty = content === null || content === undefined || content === false
+  return (
+    <td className={`${look} ${isEmpty ? 'max-sm:hidden' : ''}`}>
+      <span aria-hidden="true" className="text-muted sm:hidden">
+        {title}
+      </span>
+      <div className="min-w-0">{content}</div>
+    </td>
+  )
+}
+
+function TableWaiting() {
+  const t = useText('common')
+  return (
+    <div className="grid min-h-60 place-items-center rounded-lg border border-line bg-surface">
+      <Spinner label={t('loading')} />
+    </div>
+  )
+}
+
+function Failed({ error, retry }: { error: Error; retry(): void }) {
+  const t = useText('common')
+  return (
+    <div role="alert">
+      <Notice tone="danger" title={t('not_loaded')}>
+        {error instanceof RegistryRefusal && <p dir="auto">{error.message}</p>}
+        <Button onClick={retry} className="mt-2">
+          {t('try_again')}
+        </Button>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,237 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { type Locale, locales } from '@nodeyard/contract/locales'
+import { createInstance } from 'i18next'
+import { describe, expect, test } from 'vitest'
+import { textsOf } from '../site/site.test-support.tsx'
+import { formatsOf } from './formats.ts'
+import type { Namespace, TextKey } from './texts.ts'
+
+const folder = new URL('../../../locales/', import.meta.url)
+const namespaces = readdirSync(new URL('en/', folder)).map((file) => file.replace('.json', '')) as Namespace[]
+const counts = [0, 1, 2, 3, 5, 11, 21, 100, 1_000_000]
+
+function read(locale: Locale, namespace: string): Record<string, string> {
+  return JSON.parse(readFileSync(new URL(`${locale}/${namespace}.json`, folder), 'utf8'))
+}
+
+function categoriesOf(locale: Locale): string[] {
+  return new Intl.PluralRules(locale).resolvedOptions().pluralCategories
+}
+
+function isPlural(english: Record<string, string>, key: string): boolean {
+  return `${key}_one` in english && `${key}_other` in english
+}
+
+/** The keys of a namespace without their plural endings. */
+function keysOf(dictionary: Record<string, string>): string[] {
+  const english = dictionary
+  return [...new Set(Object.keys(english).map((key) => baseOf(key, english)))]
+}
+
+function baseOf(key: string, english: Record<string, string>): string {
+  const base = key.replace(/_(one|other)$/, '')
+  return isPlural(english, base) ? base : key
+}
+
+/** What a language has to have: the English keys, with its own plural endings. */
+function expectedKeys(locale: Locale, namespace: Namespace): string[] {
+  const english = read('en', namespace)
+  return keysOf(english).flatMap((key) =>
+    isPlural(english, key) ? categoriesOf(locale).map((category) => `${key}_${category}`) : [key],
+  )
+}
+
+function variablesIn(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))].sort()
+}
+
+describe.each(locales)('the texts in %s', (locale) => {
+  test('are the same files', () => {
+    expect(readdirSync(new URL(`${locale}/`, folder)).sort()).toEqual(
+      namespaces.map((name) => `${name}.json`).sort(),
+    )
+  })
+
+  test.each(namespaces)('have every key of %s, and no other', (namespace) => {
+    expect(Object.keys(read(locale, namespace)).sort()).toEqual(expectedKeys(locale, namespace).sort())
+  })
+
+  test.each(namespaces)('name the values that the English texts of %s name', (namespace) => {
+    const english = read('en', namespace)
+    for (const [key, text] of Object.entries(read(locale, namespace))) {
+      expect(text.trim(), key).not.toBe('')
+      const base = key.replace(/_(zero|one|two|few|many|other)$/, '')
+      const original = english[`${base}_other`] ?? english[key] ?? ''
+      // A form for exactly one, two or none may say the number in words.
+      const optional = /_(zero|one|two)$/.test(key) ? ['count'] : []
+      const missing = variablesIn(original).filter((name) => !variablesIn(text).includes(name))
+      expect(
+        missing.filter((name) => !optional.includes(name)),
+        key,
+      ).toEqual([])
+      expect(
+        variablesIn(text).filter((name) => !variablesIn(original).includes(name)),
+        key,
+      ).toEqual([])
+    }
+  })
+
+  test('come out as i18next would write them', async () => {
+    const theirs = await i18nextFor(locale)
+    const ours = textsOf(locale)
+    for (const namespace of namespaces) {
+      const english = read('en', namespace)
+      for (const key of keysOf(english)) {
+        for (const count of isPlural(english, key) ? counts : [undefined]) {
+          const given = { ...values, ...(count === undefined ? {} : { count }) }
+          const text = ours.of(namespace)(key as TextKey<typeof namespace>, given)
+          expect(text.replace(/[\u2068\u2069]/g, ''), key).toBe(theirs.t(key, { ns: namespace, ...given }))
+        }
+      }
+    }
+  })
+})
+
+const values = {
+  ...{ text: 'T', corrected: 'C', names: 'N', name: 'M', version: 'V', size: 'S', value: 'D', file: 'F' },
+  ...{
+    language: 'L',
+    product: 'P',
+    before: 'X',
+    after: 'Y',
+    number: 7,
+    min: '1',
+    max: '9',
+    page: 'G',
+    status: '404',
+    date: 'A',
+  },
+  ...{ email: 'E', host: 'H', code: 'K', error: 'R' },
+}
+
+/** i18next, made to write numbers as the language does. */
+async function i18nextFor(locale: Locale) {
+  const format = (value: unknown) => (typeof value === 'number' ? formatsOf(locale).number(value) : value)
+  const instance = createInstance().use({
+    type: 'formatter',
+    init() {},
+    add() {},
+    addCached() {},
+    format,
+  } as never)
+  await instance.init({
+    lng: locale,
+    resources: { [locale]: Object.fromEntries(namespaces.map((name) => [name, read(locale, name)])) },
+    keySeparator: false,
+    interpolation: { escapeValue: false, alwaysFormat: true },
+  })
+  return instance
+}
+
+describe('the source', () => {
+  const uses = usedKeys()
+
+  test.each(namespaces)('uses every key of %s', (namespace) => {
+    expect(keysOf(read('en', namespace)).filter((key) => !uses.has(key))).toEqual([])
+  })
+
+  test('writes no sentence of its own', () => {
+    for (const [path, source] of sources()) {
+      const found = source.match(/(?:aria-label|title|placeholder|alt)="[^"{]*[a-zA-Z]{3}[^"]*"/g) ?? []
+      expect(found, path).toEqual([])
+    }
+  })
+})
+
+/** Every key that stands as a plain string in the code. The compiler finds those that do not exist. */
+function usedKeys(): Set<string> {
+  const all = [...sources().values()].join('\n')
+  return new Set([...all.matchAll(/'([a-z][a-z0-9_]*)'/g)].map(([, key = '']) => key))
+}
+
+function sources(): Map<string, string> {
+  const root = new URL('../../', import.meta.url)
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  const ours = files.filter((file) => /\.tsx?$/.test(file) && !/\.test(-support)?\./.test(file))
+  return new Map(ours.map((file) => [file, readFileSync(new URL(file, root), 'utf8')]))
+}
+
+/** Names and short forms that every language writes as English does. */
+const names = ['API', 'SHA-256']
+
+/** Texts that are rightly the same as in English, because the language has the very word. */
+const alike: Partial<Record<Locale, readonly string[]>> = {
+  es: [
+    'Beta',
+    'Error {{status}}',
+    'Experimental',
+    'Comfy-nodes',
+    '{{count}} comfy-node',
+    '{{count}} comfy-nodes',
+    'Inpainting',
+    'Audio',
+    'Tokens',
+    'Webhooks',
+  ],
+  fr: [
+    ...[
+      'Documentation',
+      'Menu',
+      'Page {{page}}',
+      'Versions',
+      'Version',
+      'Description',
+      'Licence',
+      'Archive',
+      'Photo',
+      'Sessions',
+      'Code',
+    ],
+    ...['Suggestions', '{{count}} suggestion', '{{count}} suggestions', 'Inpainting', 'Audio', 'Interface'],
+    ...['Comfy-nodes', '{{count}} comfy-node', '{{count}} comfy-nodes'],
+    ...[
+      'Version',
+      '{{count}} version',
+      '{{count}} versions',
+      'Description',
+      'Actions',
+      'Message',
+      'Webhooks',
+    ],
+  ],
+}
+
+describe.each(locales.filter((locale) => locale !== 'en'))('the texts in %s', (locale) => {
+  test.each(namespaces)('of %s are translated', (namespace) => {
+    const english = read('en', namespace)
+    const allowed = [...names, ...(alike[locale] ?? [])]
+    const same = Object.entries(read(locale, namespace)).filter(
+      ([key, text]) => text === english[key] && hasWord(text) && !allowed.includes(text),
+    )
+    expect(same).toEqual([])
+  })
+})
+
+/** What is not a value to be filled in. */
+function hasWord(text: string): boolean {
+  return /\p{L}{2}/u.test(text.replace(/\{\{\w+\}\}/g, ''))
+}
+
+/** A second word for what the texts of a language call by another one. */
+const secondWords: Partial<Record<Locale, RegExp>> = {
+  // ‘Node’ is an узел; a publisher and a registry have one name too, and readers are addressed in one way.
+  ru: /(?<!\p{L})нод(?:ы|а|у|е|ой|ом|ов|ах|ам|ами)?(?!\p{L})/iu,
+  zh: /你|注册表/,
+  ja: /パブリッシャー|Comfyノード/,
+  ko: /사용자 노드/,
+  fr: /dépréci/i,
+  ar: /مهمَل|عقد/,
+}
+
+test.each(Object.entries(secondWords) as [Locale, RegExp][])(
+  'the texts in %s call one thing by one word',
+  (locale, second) => {
+    const texts = namespaces.flatMap((namespace) => Object.values(read(locale, namespace)))
+    expect(texts.filter((text) => second.test(text))).toEqual([])
+  },
+)

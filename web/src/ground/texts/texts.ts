@@ -1,0 +1,110 @@
+import { directionOf, type Locale } from '@nodeyard/contract/locales'
+import type account from '../../../locales/en/account.json'
+import type admin from '../../../locales/en/admin.json'
+import type adminOversight from '../../../locales/en/admin-oversight.json'
+import type adminRegistry from '../../../locales/en/admin-registry.json'
+import type adminReview from '../../../locales/en/admin-review.json'
+import type adminSafety from '../../../locales/en/admin-safety.json'
+import type apiDocs from '../../../locales/en/api-docs.json'
+import type auth from '../../../locales/en/auth.json'
+import type common from '../../../locales/en/common.json'
+import type forms from '../../../locales/en/forms.json'
+import type home from '../../../locales/en/home.json'
+import type manage from '../../../locales/en/manage.json'
+import type nodes from '../../../locales/en/nodes.json'
+import type notifications from '../../../locales/en/notifications.json'
+import type publishers from '../../../locales/en/publishers.json'
+import type resolve from '../../../locales/en/resolve.json'
+import type safety from '../../../locales/en/safety.json'
+import type service from '../../../locales/en/service.json'
+import type source from '../../../locales/en/source.json'
+import type tokens from '../../../locales/en/tokens.json'
+import type workspace from '../../../locales/en/workspace.json'
+import { formatsOf } from './formats.ts'
+
+interface English {
+  common: typeof common
+  home: typeof home
+  nodes: typeof nodes
+  publishers: typeof publishers
+  source: typeof source
+  resolve: typeof resolve
+  safety: typeof safety
+  service: typeof service
+  'api-docs': typeof apiDocs
+  auth: typeof auth
+  account: typeof account
+  forms: typeof forms
+  tokens: typeof tokens
+  manage: typeof manage
+  workspace: typeof workspace
+  notifications: typeof notifications
+  admin: typeof admin
+  'admin-registry': typeof adminRegistry
+  'admin-review': typeof adminReview
+  'admin-safety': typeof adminSafety
+  'admin-oversight': typeof adminOversight
+}
+
+export type Namespace = keyof English
+export type Dictionary = Readonly<Record<string, string>>
+
+type WithoutPlural<Key> = Key extends `${infer Name}_${'one' | 'other'}` ? Name : Key
+export type TextKey<Name extends Namespace> = WithoutPlural<keyof English[Name]>
+/** `count` picks the plural form, and is written as this language writes numbers. Several names are written one after another. */
+export type TextValues = Readonly<Record<string, string | number | readonly string[]>>
+
+/** A sentence of one namespace in the page's language. */
+export type Text<Name extends Namespace> = (key: TextKey<Name>, values?: TextValues) => string
+
+/** The sentences of one language; namespaces join as pages need them. */
+export interface Texts {
+  add(namespace: string, dictionary: Dictionary): void
+  has(namespace: string): boolean
+  of<Name extends Namespace>(namespace: Name): Text<Name>
+}
+
+/**
+ * Reads the files of `locales/`, which are in the format of i18next: `{{name}}` is a value, `_one`, `_few`, …
+ * are plural forms. i18next itself is eighth of the script that a page may load at all and does much that no
+ * text here uses; a test holds both against each other.
+ */
+export function createTexts(locale: Locale): Texts {
+  const dictionaries = new Map<string, Dictionary>()
+  return {
+    add: (namespace, dictionary) => void dictionaries.set(namespace, dictionary),
+    has: (namespace) => dictionaries.has(namespace),
+    of: (namespace) => (key, values) => {
+      const dictionary = dictionaries.get(namespace) ?? {}
+      return fill(sentence(dictionary, locale, String(key), values) ?? String(key), locale, values)
+    },
+  }
+}
+
+function sentence(
+  dictionary: Dictionary,
+  locale: Locale,
+  key: string,
+  values?: TextValues,
+): string | undefined {
+  const count = values?.['count']
+  if (typeof count !== 'number') return dictionary[key]
+  return (
+    dictionary[`${key}_${formatsOf(locale).plural(count)}`] ?? dictionary[`${key}_other`] ?? dictionary[key]
+  )
+}
+
+function fill(text: string, locale: Locale, values: TextValues = {}): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+    const value = values[name]
+    if (value === undefined) return whole
+    if (typeof value === 'number') return formatsOf(locale).number(value)
+    const names = typeof value === 'string' ? [value] : value
+    return (directionOf(locale) === 'rtl' ? names.map(isolated) : names).join(', ')
+  })
+}
+
+/** Keeps a name in another script from turning the words around it. */
+function isolated(value: string): string {
+  return `\u2068${value}\u2069`
+}

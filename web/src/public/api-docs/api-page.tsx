@@ -1,0 +1,93 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { Main } from '../../ground/page/main.tsx'
+import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
+import { apiSearch, links } from '../../ground/paths/links.ts'
+import { paths } from '../../ground/paths/paths.ts'
+import { readSearch, useSearch } from '../../ground/paths/search-params.ts'
+import { type Site, useSite, useText } from '../../ground/site/site.ts'
+import { Command } from '../../ground/ui/command.tsx'
+import { PageHead } from '../../ground/ui/page-head.tsx'
+import { readApiIndex, readOperation } from './openapi.ts'
+import { OperationBox } from './operation-box.tsx'
+import { OperationDetails } from './operation-details.tsx'
+
+export const handle: PageHandle = { namespaces: ['api-docs'] }
+
+/** The page travels with the lines of all operations, and with all of the one that is open: the rest is large. */
+export const loader = pageLoader(paths.apiDocs, handle, ({ site, url }) => {
+  const { operation } = readSearch(apiSearch, url.searchParams)
+  return Promise.all([
+    site.queries.ensureQueryData(indexQuery(site)),
+    site.queries.ensureQueryData(operationQuery(site, operation)),
+  ])
+})
+
+function indexQuery({ getJson }: Site) {
+  return queryOptions({
+    queryKey: ['openapi', 'index'],
+    queryFn: async ({ signal }) => readApiIndex(await getJson('/openapi', signal)),
+  })
+}
+
+function operationQuery({ getJson }: Site, id: string) {
+  return queryOptions({
+    queryKey: ['openapi', 'operation', id],
+    queryFn: async ({ signal }) => (id ? readOperation(await getJson('/openapi', signal), id) : null),
+  })
+}
+
+export function Component() {
+  const t = useText('api-docs')
+  const site = useSite()
+  const search = useSearch(apiSearch)
+  const { data: groups } = useSuspenseQuery(indexQuery(site))
+  const { data: operation } = useSuspenseQuery(operationQuery(site, search.operation))
+  return (
+    <Main className="grid grid-cols-1 content-start gap-6">
+      <PageHead
+        title={operation ? `${operation.method} ${operation.path}` : t('title')}
+        description={operation?.summary || t('intro')}
+        path={links.apiDocs(operation ? { operation: operation.id } : {})}
+      />
+      <header className="grid max-w-prose gap-3">
+        <h1 className="text-2xl font-bold tracking-tight">{t('title')}</h1>
+        <p className="text-muted">{t('intro')}</p>
+        <Command text={site.settings.apiUrl} copyLabel={t('copy_address')} />
+        <p className="text-sm">
+          <a className="text-accent underline underline-offset-4" href={`${site.settings.apiUrl}/openapi`}>
+            {t('document')}
+          </a>
+        </p>
+      </header>
+      <nav aria-label={t('groups')}>
+        <ul className="flex flex-wrap gap-2">
+          {groups.map(({ name, operations }) => (
+            <li key={name}>
+              <a
+                href={`#group-${name}`}
+                className="inline-flex items-center gap-1.5 rounded-md border border-line bg-surface px-3 py-1.5 text-sm hover:border-edge"
+              >
+                <bdi>{name}</bdi>
+                <span className="text-xs text-muted tabular-nums">{operations.length}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {groups.map(({ name, operations }) => (
+        <section key={name} id={`group-${name}`} className="grid grid-cols-1 scroll-mt-6 gap-3">
+          <h2 className="text-lg font-semibold">
+            <bdi>{name}</bdi>
+          </h2>
+          <ul className="grid grid-cols-1 gap-2">
+            {operations.map((line) => (
+              <OperationBox key={line.id} line={line} isOpen={line.id === operation?.id}>
+                {line.id === operation?.id && <OperationDetails operation={operation} />}
+              </OperationBox>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Main>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ComfyNodeBox } from '@nodeyard/analysis/preview/box'
+import type { drawComfyNode } from '@nodeyard/analysis/preview/draw'
+import type { Palette } from '@nodeyard/analysis/preview/palette'
+import { useId, useState } from 'react'
+import { useText } from '../../ground/site/site.ts'
+
+/** The colours of the page, light or dark, by the names that `tokens.css` gives them. */
+const palette: Palette = {
+  body: 'var(--color-surface)',
+  title: 'var(--color-sunken)',
+  line: 'var(--color-line)',
+  ink: 'var(--color-ink)',
+  muted: 'var(--color-muted)',
+  field: 'var(--color-sunken)',
+  sockets: {
+    image: 'var(--socket-image)',
+    mask: 'var(--socket-mask)',
+    latent: 'var(--socket-latent)',
+    model: 'var(--socket-model)',
+    clip: 'var(--socket-clip)',
+    vae: 'var(--socket-vae)',
+    conditioning: 'var(--socket-conditioning)',
+    number: 'var(--socket-number)',
+    text: 'var(--socket-text)',
+    other: 'var(--socket-other)',
+  },
+}
+
+let draw: typeof drawComfyNode | undefined
+
+/** Before a page is shown that was not loaded with its pictures: on the server, and after going on from another page. */
+export async function prepareDrawing(): Promise<void> {
+  draw ??= (await import('@nodeyard/analysis/preview/draw')).drawComfyNode
+}
+
+/** A picture that the page came with stays as it is, so that the code that draws need not come too. */
+export function ComfyNodePicture({ box }: { box: ComfyNodeBox }) {
+  const t = useText('nodes')
+  const id = useId()
+  const words = {
+    inputs: t('inputs'),
+    outputs: t('outputs'),
+    widgets: t('widgets'),
+    optional: t('optional'),
+    list: t('list'),
+  }
+  const [html] = useState(
+    () => draw?.(box, { id, palette, words }) ?? document.getElementById(`${id}-box`)?.innerHTML ?? '',
+  )
+  return (
+    <div
+      id={`${id}-box`}
+      suppressHydrationWarning
+      className="comfy-node-picture"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the drawing escapes what authors wrote
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { sections } from '../../ground/paths/links.ts'
+import { useText } from '../../ground/site/site.ts'
+import { NothingHere, Section } from '../../ground/ui/section.tsx'
+
+/** The Python packages that a version asks pip for, line by line as they stand in its manifest. */
+export function Dependencies({ lines }: { lines: string[] }) {
+  const t = useText('nodes')
+  return (
+    <Section id={sections.dependencies} title={t('dependencies')}>
+      {lines.length === 0 ? (
+        <NothingHere>{t('no_dependencies')}</NothingHere>
+      ) : (
+        <ul
+          dir="ltr"
+          className="divide-y divide-line rounded-lg border border-line bg-surface font-mono text-sm"
+        >
+          {lines.map((line) => (
+            <li key={line} className="px-4 py-2 break-words">
+              <Requirement line={line} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+/** The name stands out from the versions and conditions after it. */
+function Requirement({ line }: { line: string }) {
+  const [name = ''] = /^[\w.-]+(\[[^\]]*\])?/.exec(line) ?? []
+  return (
+    <>
+      <span className="font-semibold">{name}</span>
+      <span className="text-muted">{line.slice(name.length)}</span>
+    </>
+  )
+}

@@ -1,0 +1,241 @@
+import type { Provenance } from '@nodeyard/contract/versions'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { links } from '../../ground/paths/links.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { formatsOf } from '../../ground/texts/formats.ts'
+import { CopyButton } from '../../ground/ui/copy-button.tsx'
+import { httpAddress, readableAddress } from '../../ground/ui/http-address.ts'
+import { Timestamp } from '../../ground/ui/timestamp.tsx'
+import { licenceName, licenceOf } from './licence.ts'
+import type { NodeView, SingleVersionView, VersionView } from './queries.ts'
+
+export function NodeFacts({ node }: { node: NodeView }) {
+  const t = useText('nodes')
+  return (
+    <Facts label={t('about_node')}>
+      <RepositoryFact address={node.repository} />
+      <WebsiteFact address={node.isUnclaimed ? undefined : node.publisher.website} />
+      {node.provenance && <ProvenanceFact provenance={node.provenance} />}
+      <LicenceFact sent={node.license} found={node.license_name} />
+      {node.author && (
+        <Fact name={t('author')}>
+          <span dir="auto">{node.author}</span>
+        </Fact>
+      )}
+      {/* Nobody has said of an imported node that it runs everywhere. */}
+      {!node.isUnclaimed && <CompatibilityFacts of={node} />}
+      {node.latest && <ArchiveFacts version={node.latest} />}
+      <Fact name={t('node_id')}>
+        <bdi className="font-mono text-xs">{node.id}</bdi>
+      </Fact>
+      <DateFacts node={node} />
+    </Facts>
+  )
+}
+
+export function VersionFacts({ node, version }: { node: NodeView; version: SingleVersionView }) {
+  const t = useText('nodes')
+  const formats = formatsOf(useSite().settings.locale)
+  return (
+    <Facts label={t('about_version')}>
+      <Fact name={t('published')}>
+        <time dateTime={version.createdAt}>{`${formats.dateTime(version.createdAt)} UTC`}</time>
+      </Fact>
+      {version.publishedBy && <PublishedByFact by={version.publishedBy} />}
+      {version.provenance && <ProvenanceFact provenance={version.provenance} />}
+      <ArchiveFacts version={version} />
+      <CompatibilityFacts of={version} />
+      <LicenceFact sent={node.license} found={node.license_name} />
+      <RepositoryFact address={node.repository} />
+      {version.sha256 && <DigestFact digest={version.sha256} />}
+    </Facts>
+  )
+}
+
+/** A node that was imported counts from the last change of its repository. */
+function DateFacts({ node: { isUnclaimed, created_at, updated_at } }: { node: NodeView }) {
+  const t = useText('nodes')
+  return (
+    <>
+      {!isUnclaimed && (
+        <Fact name={t('created')}>
+          <Timestamp iso={created_at} />
+        </Fact>
+      )}
+      <Fact name={t('updated')}>
+        <Timestamp iso={isUnclaimed ? created_at : updated_at} />
+      </Fact>
+    </>
+  )
+}
+
+function Facts({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section aria-label={label} className="rounded-lg border border-line bg-surface p-4">
+      <dl className="grid gap-x-4 gap-y-3.5 text-sm sm:grid-cols-2 lg:grid-cols-1">{children}</dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  )
+}
+
+function RepositoryFact({ address }: { address: string | undefined }) {
+  const t = useText('nodes')
+  if (!address) return null
+  return (
+    <Fact name={t('repository')}>
+      <OutsideLink address={address} />
+    </Fact>
+  )
+}
+
+function WebsiteFact({ address }: { address: string | undefined }) {
+  const t = useText('nodes')
+  if (!httpAddress(address)) return null
+  return (
+    <Fact name={t('website')}>
+      <OutsideLink address={address ?? ''} />
+    </Fact>
+  )
+}
+
+const shownCommitCharacters = 10
+
+/** In plain words: who vouches for what. */
+function ProvenanceFact({ provenance }: { provenance: Provenance }) {
+  const t = useText('nodes')
+  const { issuer, repository_url, commit, commit_url, ref, run_url, workflow } = provenance
+  return (
+    <Fact name={t('provenance')}>
+      <p className="text-pretty">{t('provenance_text', { host: readableAddress(issuer) })}</p>
+      <p>
+        <OutsideLink address={repository_url} />
+      </p>
+      <p>
+        <OutsideLink address={commit_url}>
+          {t('provenance_commit', { text: commit.slice(0, shownCommitCharacters), name: refName(ref) })}
+        </OutsideLink>
+      </p>
+      <p>
+        <OutsideLink address={run_url}>{t('provenance_run', { file: workflow })}</OutsideLink>
+      </p>
+    </Fact>
+  )
+}
+
+/** `v1.2.0` of `refs/tags/v1.2.0`. */
+const refName = (ref: string) => ref.replace(/^refs\/(heads|tags)\//, '')
+
+/** Only http and https become links; anything else is shown as the text it is. */
+function OutsideLink({ address, children }: { address: string; children?: ReactNode }) {
+  const href = httpAddress(address)
+  if (!href) return <bdi>{children ?? address}</bdi>
+  return (
+    <a
+      href={href}
+      rel="nofollow noopener ugc"
+      className="text-accent underline-offset-4 hover:underline"
+      {...(children ? {} : { dir: 'ltr' })}
+    >
+      {children ?? readableAddress(href)}
+    </a>
+  )
+}
+
+function LicenceFact({ sent, found }: { sent: string | undefined; found: string | undefined }) {
+  const t = useText('nodes')
+  const licence = licenceOf(sent, found)
+  return (
+    <Fact name={t('licence')}>
+      {licence.kind === 'none' && <span className="text-muted">{t('no_licence')}</span>}
+      {licence.kind === 'file' && t('licence_file', { file: licence.file })}
+      {licence.kind === 'text' && <span dir="auto">{licenceName(licence.text)}</span>}
+    </Fact>
+  )
+}
+
+type Compatibility = Pick<
+  VersionView,
+  | 'supported_os'
+  | 'supported_accelerators'
+  | 'supported_comfyui_version'
+  | 'supported_comfyui_frontend_version'
+>
+
+/** How Python’s classifiers call every operating system. */
+const everywhere = 'OS Independent'
+
+function CompatibilityFacts({ of }: { of: Compatibility }) {
+  const t = useText('nodes')
+  const formats = formatsOf(useSite().settings.locale)
+  const listed = (items: string[]) =>
+    items.length === 0 || items.includes(everywhere) ? t('all') : formats.list(items)
+  return (
+    <>
+      <Fact name={t('operating_systems')}>{listed(of.supported_os)}</Fact>
+      <Fact name={t('accelerators')}>{listed(of.supported_accelerators)}</Fact>
+      <Range name={t('tool_version')} range={of.supported_comfyui_version} />
+      <Range name={t('frontend_version')} range={of.supported_comfyui_frontend_version} />
+    </>
+  )
+}
+
+function Range({ name, range }: { name: string; range: string | undefined }) {
+  if (!range) return null
+  return (
+    <Fact name={name}>
+      <bdi className="font-mono text-xs">{range}</bdi>
+    </Fact>
+  )
+}
+
+function ArchiveFacts({ version: { size, file_count: files } }: { version: VersionView }) {
+  const t = useText('nodes')
+  const formats = formatsOf(useSite().settings.locale)
+  if (size === undefined) return null
+  return (
+    <Fact name={t('archive')}>
+      {files === undefined
+        ? formats.bytes(size)
+        : t('archive_facts', { size: formats.bytes(size), count: files })}
+    </Fact>
+  )
+}
+
+function PublishedByFact({ by }: { by: NonNullable<SingleVersionView['publishedBy']> }) {
+  const t = useText('nodes')
+  return (
+    <Fact name={t('published_by')}>
+      <Link to={links.publisher(by.publisher_id)} className="text-accent underline-offset-4 hover:underline">
+        <bdi>@{by.publisher_id}</bdi>
+      </Link>
+      {by.name && (
+        <>
+          {' · '}
+          <bdi>{by.name}</bdi>
+        </>
+      )}
+    </Fact>
+  )
+}
+
+function DigestFact({ digest }: { digest: string }) {
+  const t = useText('nodes')
+  return (
+    <div className="min-w-0 sm:col-span-full">
+      <dt className="text-xs text-muted">{t('digest')}</dt>
+      <dd className="flex items-center gap-1" dir="ltr">
+        <code className="min-w-0 flex-1 font-mono text-xs break-all">{digest}</code>
+        <CopyButton text={digest} label={t('copy_digest')} />
+      </dd>
+    </div>
+  )
+}

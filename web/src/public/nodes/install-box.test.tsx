@@ -1,0 +1,97 @@
+import { type InstallState, installStates } from '@nodeyard/contract/install'
+import { describe, expect, it } from 'vitest'
+import { show, textIn } from '../../ground/site/site.test-support.tsx'
+import { InstallBox } from './install-box.tsx'
+import { nodeView } from './node-view.test-support.ts'
+import { HeldBackNotice } from './notices.tsx'
+import type { VersionView } from './queries.ts'
+
+const clone = 'https://code.test/acme/blur'
+const reason = 'It crashes on small pictures.'
+const viewIn = (state: InstallState) =>
+  nodeView({ repository: clone, install: { state, clone, reason, advisory: 'NYSA-2026-0001' } })
+
+const version = (status: VersionView['status'] = 'NodeVersionStatusActive'): VersionView => ({
+  version: '1.0.0',
+  createdAt: '2026-03-04T05:06:07Z',
+  changelog: '',
+  dependencies: [],
+  deprecated: false,
+  downloadUrl: 'https://api.test/nodes/blur/versions/1.0.0/node.zip',
+  status,
+  comfy_node_extract_status: 'success',
+  supported_os: [],
+  supported_accelerators: [],
+})
+
+/** The notice at the top of the page in each state, where there is one. */
+const notices: Record<InstallState, string> = {
+  installable: '',
+  deprecated: '',
+  unclaimed: '',
+  no_version: '',
+  unpublished: 'Only the owners of this node can see it',
+  under_review: 'This node is under review and cannot be installed',
+  withdrawn: `Its publisher has withdrawn every version ${reason}`,
+  refused: 'Moderators have refused every version',
+  blocked: 'An advisory blocks every version',
+  banned: `This node is banned and cannot be installed ${reason}`,
+}
+
+describe('the install box', () => {
+  for (const state of installStates) {
+    const notice = notices[state]
+    if (notice === '') continue
+    it(`offers nothing of a node that is ${state}, and a notice says why`, () => {
+      const box = textIn(show(<InstallBox node={viewIn(state)} />))
+      expect(box).toContain('It cannot be installed at present.')
+      expect(box).not.toMatch(/git clone|comfy node|code\.test/)
+      expect(textIn(show(<HeldBackNotice install={viewIn(state).install} />))).toContain(notice)
+    })
+  }
+
+  for (const state of ['unclaimed', 'no_version'] as const) {
+    it(`offers the repository of a node that is ${state}, with its Python packages`, () => {
+      const html = textIn(show(<InstallBox node={viewIn(state)} />))
+      expect(html).toMatch(/git clone .*code\.test\/acme\/blur.*pip install -r blur\/requirements\.txt/)
+      expect(html).toContain('python_embeded')
+    })
+  }
+
+  for (const state of ['installable', 'deprecated'] as const) {
+    it(`offers the clients for a node that is ${state}`, () => {
+      const html = textIn(show(<InstallBox node={viewIn(state)} />))
+      expect(html).toContain('comfy node install blur')
+      expect(html).not.toContain('git clone')
+    })
+  }
+
+  it('leads to the advisory that blocks a node', () => {
+    expect(show(<HeldBackNotice install={viewIn('blocked').install} />)).toContain(
+      '/advisories/NYSA-2026-0001',
+    )
+  })
+
+  it('offers a version by its number, also one that was withdrawn', () => {
+    const node = viewIn('withdrawn')
+    expect(textIn(show(<InstallBox node={node} version={version()} />))).toContain(
+      'comfy node install blur@1.0.0',
+    )
+  })
+
+  it('offers no version that has not passed the checks, or is refused', () => {
+    for (const status of [
+      'NodeVersionStatusPending',
+      'NodeVersionStatusFlagged',
+      'NodeVersionStatusBanned',
+    ] as const) {
+      const html = textIn(show(<InstallBox node={viewIn('installable')} version={version(status)} />))
+      expect(html).toContain('This version cannot be installed.')
+      expect(html).not.toMatch(/comfy node install|git clone/)
+    }
+    const { downloadUrl: _, ...killed } = version()
+    expect(textIn(show(<InstallBox node={viewIn('blocked')} version={killed} />))).toContain(
+      'This version cannot be installed.',
+    )
+  })
+})

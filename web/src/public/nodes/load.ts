@@ -1,0 +1,62 @@
+import { redirect } from 'react-router'
+import type { Visit } from '../../ground/page/page.ts'
+import { links, pageSearch } from '../../ground/paths/links.ts'
+import type { paths } from '../../ground/paths/paths.ts'
+import { readSearch } from '../../ground/paths/search-params.ts'
+import { prepareDrawing } from '../comfy-nodes/comfy-node-picture.tsx'
+import { nodeAdvisoriesQuery } from './node-advisories.ts'
+import {
+  capabilitiesQuery,
+  downloadsQuery,
+  newestVersionsQuery,
+  nodeQuery,
+  versionQuery,
+  versionsQuery,
+} from './queries.ts'
+import { comfyNodesQuery, otherNodesQuery } from './section-queries.ts'
+
+/** Everything that a node page shows. Another letter case of the id leads to the stored spelling. */
+export async function loadNode({ site, params, url }: Visit<typeof paths.node>): Promise<void> {
+  await prepareDrawing()
+  const { queries } = site
+  const [node] = await Promise.all([
+    queries.ensureQueryData(nodeQuery(site, params.nodeId)),
+    queries.ensureQueryData(newestVersionsQuery(site, params.nodeId)),
+    queries.ensureQueryData(nodeAdvisoriesQuery(site, params.nodeId)),
+  ])
+  if (node.id !== params.nodeId) throw redirect(links.node(node.id) + url.search, 308)
+  const { page } = readSearch(pageSearch, url.searchParams)
+  await Promise.all([
+    ...(node.latest
+      ? [
+          queries.ensureQueryData(comfyNodesQuery(site, node.id, node.latest.version, page)),
+          queries.ensureQueryData(downloadsQuery(site, node.id)),
+          queries.ensureQueryData(capabilitiesQuery(site, node.id, node.latest.version)),
+        ]
+      : []),
+    ...(node.isUnclaimed ? [] : [queries.ensureQueryData(otherNodesQuery(site, node.publisher.id, node.id))]),
+  ])
+}
+
+export async function loadVersions({ site, params, url }: Visit<typeof paths.versions>): Promise<void> {
+  const [node] = await Promise.all([
+    site.queries.ensureQueryData(nodeQuery(site, params.nodeId)),
+    site.queries.ensureQueryData(versionsQuery(site, params.nodeId)),
+  ])
+  if (node.id !== params.nodeId) throw redirect(links.versions(node.id) + url.search, 308)
+}
+
+export async function loadVersion({ site, params, url }: Visit<typeof paths.version>): Promise<void> {
+  await prepareDrawing()
+  const { queries } = site
+  const { nodeId, version } = params
+  const { page } = readSearch(pageSearch, url.searchParams)
+  const [node] = await Promise.all([
+    queries.ensureQueryData(nodeQuery(site, nodeId)),
+    queries.ensureQueryData(versionsQuery(site, nodeId)),
+    queries.ensureQueryData(versionQuery(site, nodeId, version)),
+    queries.ensureQueryData(nodeAdvisoriesQuery(site, nodeId)),
+    queries.ensureQueryData(comfyNodesQuery(site, nodeId, version, page)),
+  ])
+  if (node.id !== nodeId) throw redirect(links.version(node.id, version) + url.search, 308)
+}

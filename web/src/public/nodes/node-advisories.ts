@@ -1,0 +1,27 @@
+import { type Advisory, listAdvisories } from '@nodeyard/contract/advisories'
+import { queryOptions } from '@tanstack/react-query'
+import type { Site } from '../../ground/site/site.ts'
+
+/** The last ones of a node, as far as they hit what is there. */
+export function nodeAdvisoriesQuery({ registry }: Site, nodeId: string) {
+  return queryOptions({
+    queryKey: ['advisories', 'of', nodeId],
+    queryFn: async ({ signal }) => {
+      const query = { node_id: nodeId, limit: 100 }
+      const { advisories } = await registry.call(
+        listAdvisories,
+        { query },
+        // Nothing stale: the page that the server made may know more than what the browser kept.
+        { signal, cache: 'no-cache' },
+      )
+      return advisories.map((advisory) => toView(advisory, nodeId))
+    },
+  })
+}
+
+export type AdvisoryView = ReturnType<typeof toView>
+
+function toView({ id, title, severity, refuses_installs, affected }: Advisory, nodeId: string) {
+  const versions = affected.filter((one) => one.node_id === nodeId).map(({ version }) => version)
+  return { id, title, severity, isRefused: refuses_installs, versions }
+}

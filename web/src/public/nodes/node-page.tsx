@@ -1,0 +1,138 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Main } from '../../ground/page/main.tsx'
+import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/page.ts'
+import { links } from '../../ground/paths/links.ts'
+import { paths } from '../../ground/paths/paths.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { useSession } from '../../ground/site/use-session.ts'
+import { ButtonAnchor } from '../../ground/ui/button.tsx'
+import { Icon } from '../../ground/ui/icon.tsx'
+import { PageHead } from '../../ground/ui/page-head.tsx'
+import { CapabilitySummary } from './capability-summary.tsx'
+import { DownloadsChart } from './downloads-chart.tsx'
+import { NodeFacts } from './facts.tsx'
+import { InstallBox } from './install-box.tsx'
+import { NodeHeader } from './node-header.tsx'
+import { NodeSections } from './node-page-sections.tsx'
+import { NodeNotices } from './notices.tsx'
+import {
+  capabilitiesQuery,
+  downloadsQuery,
+  type NodeView,
+  newestVersionsQuery,
+  nodeQuery,
+  readmeOf,
+  withoutReadme,
+} from './queries.ts'
+import { Readme } from './readme.tsx'
+import { ReportButton } from './report-button.tsx'
+import { type SectionLink, SectionNav } from './section-nav.tsx'
+import { SourceLinks } from './source-links.tsx'
+
+export const handle: PageHandle = { namespaces: ['nodes'] }
+// The first page comes loaded, so the code that loads is for the next ones.
+export const loader = pageLoader(paths.node, handle, async (visit) =>
+  (await import('./load.ts')).loadNode(visit),
+)
+
+export function Component() {
+  const { nodeId } = usePageParams(paths.node)
+  const site = useSite()
+  const { NodeControls } = site
+  const { data: node } = useSuspenseQuery({ ...nodeQuery(site, nodeId), select: withoutReadme })
+  const { data: versions } = useSuspenseQuery(newestVersionsQuery(site, nodeId))
+  return (
+    <Main>
+      <PageHead
+        title={node.name}
+        description={node.description.slice(0, 200)}
+        path={links.node(node.id)}
+        feedOf={links.node(node.id)}
+        picture={`${links.node(node.id)}/share.png`}
+        data={{
+          '@type': 'SoftwareApplication',
+          name: node.name,
+          description: node.description,
+          applicationCategory: 'MultimediaApplication',
+          ...(node.latest ? { softwareVersion: node.latest.version } : {}),
+          ...(node.repository ? { sameAs: node.repository } : {}),
+          author: { '@type': 'Organization', name: node.publisher.name },
+          offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD' },
+        }}
+      />
+      <div className="node-layout">
+        <div className="node-layout-head grid grid-cols-1 content-start gap-4">
+          <NodeHeader node={node} />
+          <IfSignedIn>
+            <ManageLink nodeId={node.id} publisherId={node.publisher.id} />
+          </IfSignedIn>
+          <NodeNotices node={node} />
+          <IfSignedIn>{NodeControls && <NodeControls nodeId={node.id} />}</IfSignedIn>
+        </div>
+        <div className="node-layout-aside">
+          <InstallBox node={node} />
+          {node.latest && <CapabilitiesOf nodeId={node.id} version={node.latest.version} />}
+          {node.latest && <SourceLinks nodeId={node.id} version={node.latest.version} versions={versions} />}
+          <div className="node-layout-facts grid gap-6">
+            {node.latest && <DownloadsOf nodeId={node.id} />}
+            <NodeFacts node={node} />
+            <div className="flex flex-wrap items-center gap-2 print:hidden">
+              {!node.isUnclaimed && <FeedLink nodeId={node.id} />}
+              <ReportButton nodeId={node.id} name={node.name} />
+            </div>
+          </div>
+        </div>
+        <div className="node-layout-main grid grid-cols-1 content-start gap-8">
+          <SectionNav sections={sectionsOf(node)} />
+          {node.latest && (
+            <ReadmeOfLatest key={node.latest.version} nodeId={node.id} version={node.latest.version} />
+          )}
+          <NodeSections key={node.id} nodeId={node.id} />
+        </div>
+      </div>
+    </Main>
+  )
+}
+
+function sectionsOf(node: NodeView): SectionLink[] {
+  const comfyNodes = node.comfy_node_count ?? node.unverified_comfy_nodes?.length ?? 0
+  return [
+    ...(node.latest ? [{ section: 'readme' } as const] : []),
+    { section: 'comfyNodes', count: comfyNodes },
+    ...(node.isUnclaimed ? [] : [{ section: 'versions', count: node.version_count } as const]),
+    ...(node.latest ? [{ section: 'dependencies', count: node.latest.dependencies.length } as const] : []),
+  ]
+}
+
+function ReadmeOfLatest(latest: { nodeId: string; version: string }) {
+  const { data: html } = useSuspenseQuery({ ...nodeQuery(useSite(), latest.nodeId), select: readmeOf })
+  return <Readme {...latest} html={html} />
+}
+
+function DownloadsOf({ nodeId }: { nodeId: string }) {
+  const { data } = useSuspenseQuery(downloadsQuery(useSite(), nodeId))
+  return <DownloadsChart downloads={data} />
+}
+
+function CapabilitiesOf({ nodeId, version }: { nodeId: string; version: string }) {
+  const { data } = useSuspenseQuery(capabilitiesQuery(useSite(), nodeId, version))
+  return data && <CapabilitySummary nodeId={nodeId} version={version} capabilities={data} />
+}
+
+function FeedLink({ nodeId }: { nodeId: string }) {
+  const t = useText('nodes')
+  return (
+    <ButtonAnchor look="quiet" href={`${links.node(nodeId)}/feed.atom`}>
+      <Icon name="feed" className="size-4" />
+      {t('feed')}
+    </ButtonAnchor>
+  )
+}
+
+const ManageLink = lazy(() => import('./manage-link.tsx').then(({ ManageLink }) => ({ default: ManageLink })))
+
+/** Readers who are not signed in load nothing of it. */
+function IfSignedIn({ children }: { children: ReactNode }) {
+  return useSession().state === 'signed-in' ? <Suspense fallback={null}>{children}</Suspense> : null
+}

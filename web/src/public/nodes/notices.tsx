@@ -1,0 +1,95 @@
+import { Link } from 'react-router'
+import { links } from '../../ground/paths/links.ts'
+import { useText } from '../../ground/site/site.ts'
+import { Notice } from '../../ground/ui/notice.tsx'
+import { AdvisoryNotices } from './advisories.tsx'
+import type { NodeView } from './queries.ts'
+
+export function NodeNotices({ node }: { node: NodeView }) {
+  const t = useText('nodes')
+  return (
+    <>
+      <HeldBackNotice install={node.install} />
+      <AdvisoryNotices nodeId={node.id} />
+      {node.install.state === 'deprecated' && (
+        <Notice tone="warn" title={t('deprecated_notice')}>
+          <DeprecationText message={node.install.reason} />
+        </Notice>
+      )}
+      <MissingProvenance lastSeen={node.provenanceLastSeen} />
+    </>
+  )
+}
+
+/** Why it cannot be installed. */
+export function HeldBackNotice({ install: { state, reason, advisory } }: { install: NodeView['install'] }) {
+  const t = useText('nodes')
+  const quote = reason && <blockquote dir="auto">{reason}</blockquote>
+  switch (state) {
+    case 'banned':
+      return (
+        <Notice tone="danger" title={t('banned_notice')}>
+          {quote}
+        </Notice>
+      )
+    case 'blocked':
+      return (
+        <Notice tone="danger" title={t('blocked_notice')}>
+          <p>{t('blocked_text')}</p>
+          {advisory && (
+            <Link to={links.advisory(advisory)} className="font-medium underline underline-offset-4">
+              <bdi>{advisory}</bdi>
+            </Link>
+          )}
+        </Notice>
+      )
+    case 'refused':
+      return (
+        <Notice tone="danger" title={t('refused_notice')}>
+          {t('refused_text')}
+        </Notice>
+      )
+    case 'under_review':
+      return (
+        <Notice tone="warn" title={t('under_review_notice')}>
+          {t('under_review_text')}
+        </Notice>
+      )
+    case 'withdrawn':
+      return (
+        <Notice tone="warn" title={t('withdrawn_notice')}>
+          {quote}
+          <p>{t('withdrawn_text')}</p>
+        </Notice>
+      )
+    case 'unpublished':
+      return (
+        <Notice tone="info" title={t('unpublished_notice')}>
+          {t('unpublished_text')}
+        </Notice>
+      )
+    default:
+      return null
+  }
+}
+
+/** A version before this one says where it was built, and this one does not. */
+export function MissingProvenance({ lastSeen }: { lastSeen: string | undefined }) {
+  const t = useText('nodes')
+  if (lastSeen === undefined) return null
+  return (
+    <Notice tone="warn" title={t('provenance_missing')}>
+      {t('provenance_missing_text', { version: lastSeen })}
+    </Notice>
+  )
+}
+
+export function DeprecationText({ message }: { message: string | undefined }) {
+  const t = useText('nodes')
+  return (
+    <>
+      <p>{t('deprecated_text')}</p>
+      {message && <blockquote dir="auto">{message}</blockquote>}
+    </>
+  )
+}

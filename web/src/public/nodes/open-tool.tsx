@@ -1,0 +1,80 @@
+import { type ChangeEvent, useId, useState, useSyncExternalStore } from 'react'
+import { useEarlyChange } from '../../ground/forms/early-acts.ts'
+import { useText } from '../../ground/site/site.ts'
+import { ButtonAnchor } from '../../ground/ui/button.tsx'
+import { httpAddress } from '../../ground/ui/http-address.ts'
+import { Icon } from '../../ground/ui/icon.tsx'
+
+/** Where the tool listens unless its owner says otherwise. */
+const usualAddress = 'http://127.0.0.1:8188/'
+const storageKey = 'nodeyard-tool-address'
+
+/** The way from here to the reader's own tool; its address is remembered in this browser alone. */
+export function OpenTool() {
+  const t = useText('nodes')
+  const remembered = useSyncExternalStore(never, rememberedAddress, () => usualAddress)
+  const [typed, setTyped] = useState<string>()
+  const text = typed ?? remembered
+  const change = (value: string) => {
+    setTyped(value)
+    const address = httpAddress(value)
+    if (address) storeAddress(address)
+  }
+  return (
+    <div className="grid gap-1.5 print:hidden">
+      <ButtonAnchor href={httpAddress(text) ?? usualAddress} rel="noopener nofollow">
+        <Icon name="external" className="mirrored" />
+        {t('open_tool')}
+      </ButtonAnchor>
+      <ToolAddress text={text} onChange={change} />
+    </div>
+  )
+}
+
+function ToolAddress({ text, onChange }: { text: string; onChange(text: string): void }) {
+  const t = useText('nodes')
+  const id = useId()
+  const isValid = httpAddress(text) !== undefined
+  const type = (event: ChangeEvent<HTMLInputElement>) => onChange(event.target.value)
+  const early = useEarlyChange(text, type)
+  return (
+    <details className="needs-script text-xs text-muted">
+      <summary className="hover:text-ink">{t('tool_elsewhere')}</summary>
+      <label htmlFor={id} className="block pt-2 pb-1">
+        {t('tool_address')}
+      </label>
+      <input
+        ref={early}
+        id={id}
+        type="url"
+        dir="ltr"
+        value={text}
+        aria-invalid={!isValid}
+        aria-describedby={`${id}-problem`}
+        onChange={type}
+        className="h-9 w-full rounded-md border border-edge bg-canvas px-2.5 font-mono text-ink"
+      />
+      <p id={`${id}-problem`} role="status" className="text-danger">
+        {isValid ? '' : t('tool_address_invalid')}
+      </p>
+    </details>
+  )
+}
+
+const never = () => () => {}
+
+function rememberedAddress(): string {
+  try {
+    return httpAddress(localStorage.getItem(storageKey) ?? undefined) ?? usualAddress
+  } catch {
+    return usualAddress
+  }
+}
+
+function storeAddress(address: string): void {
+  try {
+    localStorage.setItem(storageKey, address)
+  } catch {
+    // A browser that stores nothing keeps the address until the page is left.
+  }
+}

@@ -1,0 +1,193 @@
+import { getNode, getNodeDownloads, type NodeDetail } from '@nodeyard/contract/nodes'
+import type { ResponseOf } from '@nodeyard/contract/route'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import {
+  type Capability,
+  getNodeVersion,
+  listNodeVersions,
+  type NodeVersion,
+  type Provenance,
+} from '@nodeyard/contract/versions'
+import { queryOptions } from '@tanstack/react-query'
+import type { Site } from '../../ground/site/site.ts'
+import { translated } from './translations.ts'
+
+/* Keys are the segments of the API's paths: a change to a path makes everything under it out of date. */
+
+const snippetLength = 160
+
+export function nodeQuery({ registry, settings }: Site, nodeId: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId],
+    queryFn: async ({ signal }) =>
+      toNodeView(
+        translated(
+          await registry.call(
+            getNode,
+            { params: { nodeId }, query: { include_translations: true } },
+            { signal },
+          ),
+          settings.locale,
+        ),
+      ),
+  })
+}
+
+export type NodeView = ReturnType<typeof toNodeView>
+
+function toNodeView({
+  readme_html: readmeHtml,
+  publisher,
+  latest_version: latest,
+  provenance_last_seen: provenanceLastSeen,
+  ...node
+}: NodeDetail) {
+  const { id, name, website } = publisher
+  return {
+    ...node,
+    isUnclaimed: id === unclaimedPublisherId,
+    publisher: { id, name, website },
+    ...(latest ? { latest: toVersionView(latest) } : {}),
+    ...(readmeHtml ? { readmeHtml } : {}),
+    ...(provenanceLastSeen ? { provenanceLastSeen } : {}),
+  }
+}
+
+/** For parts of a page that need not be made again when the readme arrives, which a first page holds as elements only. */
+export function withoutReadme<Answer extends WithReadme>({ readmeHtml: _readme, ...rest }: Answer) {
+  return rest
+}
+
+export function readmeOf({ readmeHtml }: WithReadme): string | undefined {
+  return readmeHtml
+}
+
+interface WithReadme {
+  readmeHtml?: string
+}
+
+export type VersionView = ReturnType<typeof toVersionView>
+
+function toVersionView({
+  id: _id,
+  node_id: _nodeId,
+  tags: _tags,
+  tags_admin: _tagsAdmin,
+  ...version
+}: NodeVersion) {
+  return version
+}
+
+/** A page lists no more of the versions of a node than the newest so many. */
+export const mostVersions = 300
+
+export function versionsQuery(site: Site, nodeId: string) {
+  return newestQuery(site, nodeId, mostVersions)
+}
+
+const shownOnNode = 8
+
+/** What the page of a node lists: some nodes have hundreds, and few readers want more than the last. */
+export function newestVersionsQuery(site: Site, nodeId: string) {
+  return newestQuery(site, nodeId, shownOnNode)
+}
+
+function newestQuery({ registry }: Site, nodeId: string, limit: number) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'versions', { limit }],
+    queryFn: async ({ signal }) => {
+      const query = { limit }
+      const versions = await registry.call(listNodeVersions, { params: { nodeId }, query }, { signal })
+      return versions.map(toVersionRow)
+    },
+  })
+}
+
+export type VersionRow = ReturnType<typeof toVersionRow>
+
+function toVersionRow({ version, createdAt, changelog, deprecated, status, size, yankedAt }: NodeVersion) {
+  const [firstLine = ''] = changelog.trim().split('\n', 1)
+  return {
+    version,
+    createdAt,
+    deprecated,
+    status,
+    isYanked: yankedAt !== undefined,
+    ...(firstLine ? { summary: firstLine.slice(0, snippetLength).toWellFormed() } : {}),
+    ...(size === undefined ? {} : { size }),
+  }
+}
+
+export function versionQuery({ registry }: Site, nodeId: string, version: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'versions', version],
+    queryFn: async ({ signal }) => {
+      const {
+        readme_html: readmeHtml,
+        pipeline,
+        published_by: publishedBy,
+        capability_changes: capabilityChanges,
+        provenance,
+        provenance_last_seen: provenanceLastSeen,
+        ...found
+      } = await registry.call(getNodeVersion, { params: { nodeId, version } }, { signal })
+      return {
+        ...toVersionView(found),
+        ...(pipeline ? { pipeline } : {}),
+        ...(publishedBy ? { publishedBy } : {}),
+        ...(readmeHtml ? { readmeHtml } : {}),
+        ...(found.capabilities ? { capabilities: found.capabilities } : {}),
+        ...(capabilityChanges ? { capabilityChanges } : {}),
+        ...(provenance ? { provenance } : {}),
+        ...(provenanceLastSeen ? { provenanceLastSeen } : {}),
+      }
+    },
+  })
+}
+
+const mostSubjects = 3
+
+/** What the code of a version can do, by kind with a few of its subjects; null where it was not read. */
+export function capabilitiesQuery({ registry }: Site, nodeId: string, version: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'versions', version, 'capabilities'],
+    queryFn: async ({ signal }) => {
+      const { capabilities } = await registry.call(
+        getNodeVersion,
+        { params: { nodeId, version } },
+        { signal },
+      )
+      return capabilities ? toCapabilitiesView(capabilities) : null
+    },
+  })
+}
+
+export type CapabilitiesView = ReturnType<typeof toCapabilitiesView>
+
+function toCapabilitiesView(capabilities: readonly Capability[]) {
+  return [...new Set(capabilities.map(({ kind }) => kind))].map((kind) => {
+    const subjects = capabilities.filter((one) => one.kind === kind).map(({ subject }) => subject)
+    return { kind, subjects: subjects.slice(0, mostSubjects), count: subjects.length }
+  })
+}
+
+type PublishedBy = NonNullable<ResponseOf<typeof getNodeVersion>['published_by']>
+
+export type SingleVersionView = VersionView & { publishedBy?: PublishedBy; provenance?: Provenance }
+
+export function downloadsQuery({ registry }: Site, nodeId: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'downloads'],
+    queryFn: async ({ signal }) => {
+      const daily = await registry.call(getNodeDownloads, { params: { nodeId }, query: {} }, { signal })
+      return { ...daily, total: daily.counts.reduce((sum, count) => sum + count, 0) }
+    },
+  })
+}
+
+export interface DownloadsView {
+  /** The day of the first count. */
+  from: string
+  counts: number[]
+  total: number
+}

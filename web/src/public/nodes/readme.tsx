@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { sections } from '../../ground/paths/links.ts'
+import { alreadyInPage } from '../../ground/site/page-facts.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { readmePictures, withOwnAddresses } from '../../ground/ui/pictures.ts'
+import { NothingHere, Section } from '../../ground/ui/section.tsx'
+
+const elementId = 'readme-text'
+
+interface Readme {
+  nodeId: string
+  version: string
+  /** Sanitised by the server. */
+  html: string | undefined
+}
+
+export function Readme({ html, ...of }: Readme) {
+  const t = useText('nodes')
+  return (
+    <Section id={sections.readme} title={t('readme')}>
+      {html ? <ReadmeText html={html} {...of} /> : <NothingHere>{t('no_readme')}</NothingHere>}
+    </Section>
+  )
+}
+
+/** The text of a version never changes, so what was shown first stays; its pictures do not load again. */
+function ReadmeText({ html, nodeId, version }: Readme & { html: string }) {
+  const { settings } = useSite()
+  const [first] = useState(() =>
+    html === alreadyInPage
+      ? (document.getElementById(elementId)?.innerHTML ?? '')
+      : withOwnAddresses(html, readmePictures(nodeId, version), settings),
+  )
+  return (
+    <div
+      id={elementId}
+      dir="auto"
+      className="prose rounded-lg border border-line bg-surface p-5 sm:p-7"
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the server rendered and sanitised it
+      dangerouslySetInnerHTML={{ __html: first }}
+    />
+  )
+}

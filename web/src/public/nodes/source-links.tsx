@@ -1,0 +1,40 @@
+import { links } from '../../ground/paths/links.ts'
+import { useText } from '../../ground/site/site.ts'
+import { ButtonLink } from '../../ground/ui/button.tsx'
+import { Icon } from '../../ground/ui/icon.tsx'
+import type { VersionRow } from './queries.ts'
+
+interface SourceLinks {
+  nodeId: string
+  version: string
+  /** Newest number first. */
+  versions: VersionRow[]
+}
+
+/** Into what a version is made of, and what it changed. */
+export function SourceLinks({ nodeId, version, versions }: SourceLinks) {
+  const t = useText('nodes')
+  const before = versionBefore(version, versions)
+  return (
+    <div className="grid gap-2 print:hidden">
+      <ButtonLink to={links.source(nodeId, version)} rel="nofollow">
+        <Icon name="code" />
+        {t('browse_source')}
+      </ButtonLink>
+      {before && (
+        <ButtonLink to={links.compare(nodeId, before, version)} rel="nofollow">
+          <Icon name="compare" />
+          {t('compare_with', { version: before })}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+function versionBefore(version: string, versions: VersionRow[]): string | undefined {
+  const place = versions.findIndex((other) => other.version === version)
+  if (place < 0) return undefined
+  return versions
+    .slice(place + 1)
+    .find(({ status, isYanked }) => status === 'NodeVersionStatusActive' && !isYanked)?.version
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { links } from '../../ground/paths/links.ts'
+import { useSite } from '../../ground/site/site.ts'
+import { formatsOf } from '../../ground/texts/formats.ts'
+import { Timestamp } from '../../ground/ui/timestamp.tsx'
+import type { VersionRow } from './queries.ts'
+import { VersionMarks } from './version-marks.tsx'
+
+interface VersionList {
+  nodeId: string
+  /** Newest number first. */
+  versions: VersionRow[]
+  /** What stands below the last of them, in the same frame. */
+  children?: ReactNode
+}
+
+export function VersionList({ nodeId, versions, children }: VersionList) {
+  const formats = formatsOf(useSite().settings.locale)
+  return (
+    <div className="overflow-hidden rounded-lg border border-line bg-surface">
+      <ol className="divide-y divide-line">
+        {versions.map(({ version, createdAt, deprecated, isYanked, status, summary, size }) => (
+          <li key={version} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 py-2.5 text-sm">
+            <Link to={links.version(nodeId, version)} className="font-mono font-semibold hover:underline">
+              <bdi>{version}</bdi>
+            </Link>
+            <VersionMarks status={status} deprecated={deprecated} isYanked={isYanked} />
+            <span className="ms-auto flex gap-3 text-xs text-muted tabular-nums">
+              {size !== undefined && <span>{formats.bytes(size)}</span>}
+              <Timestamp iso={createdAt} />
+            </span>
+            {summary && (
+              <p className="w-full truncate text-muted" dir="auto">
+                {summary}
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { NodeVersionStatus } from '@nodeyard/contract/shapes'
+import { useText } from '../../ground/site/site.ts'
+import { Badge, type Tone } from '../../ground/ui/badge.tsx'
+
+const marks = {
+  NodeVersionStatusActive: undefined,
+  NodeVersionStatusPending: { tone: 'info', text: 'pending' },
+  NodeVersionStatusFlagged: { tone: 'warn', text: 'flagged' },
+  NodeVersionStatusBanned: { tone: 'danger', text: 'banned' },
+  NodeVersionStatusDeleted: { tone: 'plain', text: 'deleted' },
+} as const satisfies Record<NodeVersionStatus, { tone: Tone; text: string } | undefined>
+
+/** What is special about a version; nothing for one that is active and current. */
+export function VersionMarks({
+  status,
+  deprecated,
+  isYanked,
+}: {
+  status: NodeVersionStatus
+  deprecated: boolean
+  isYanked: boolean
+}) {
+  const t = useText('nodes')
+  const mark = marks[status]
+  return (
+    <>
+      {mark && <Badge tone={mark.tone}>{t(mark.text)}</Badge>}
+      {isYanked && <Badge tone="warn">{t('yanked')}</Badge>}
+      {deprecated && <Badge tone="warn">{t('deprecated')}</Badge>}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { Link } from 'react-router'
+import { links } from '../../ground/paths/links.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { formatsOf } from '../../ground/texts/formats.ts'
+import { CodeText } from '../../ground/ui/code-text.tsx'
+import { Notice } from '../../ground/ui/notice.tsx'
+import { AdvisoryNotices } from './advisories.tsx'
+import { DeprecationText, MissingProvenance } from './notices.tsx'
+import type { NodeView, VersionView } from './queries.ts'
+import { reasonLines } from './reason-lines.ts'
+
+export function VersionNotices({
+  node,
+  version,
+}: {
+  node: NodeView
+  version: VersionView & { provenanceLastSeen?: string }
+}) {
+  const t = useText('nodes')
+  const formats = formatsOf(useSite().settings.locale)
+  const latest = node.latest?.version
+  return (
+    <>
+      <AdvisoryNotices nodeId={node.id} version={version.version} />
+      <StatusNotice version={version} />
+      {version.yankedAt && (
+        <Notice tone="warn" title={t('yanked_notice', { date: formats.date(version.yankedAt) })}>
+          <p>{t('yanked_text')}</p>
+          {version.yankReason && <blockquote dir="auto">{version.yankReason}</blockquote>}
+        </Notice>
+      )}
+      {version.deprecated && (
+        <Notice tone="warn" title={t('deprecated_version_notice')}>
+          <DeprecationText message={version.deprecationMessage} />
+        </Notice>
+      )}
+      <MissingProvenance lastSeen={version.provenanceLastSeen} />
+      {latest !== undefined && latest !== version.version && (
+        <p className="text-sm">
+          <Link to={links.version(node.id, latest)} className="text-accent underline underline-offset-4">
+            {t('other_version', { version: latest })}
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+function StatusNotice({ version: { status, status_reason: reason } }: { version: VersionView }) {
+  const t = useText('nodes')
+  switch (status) {
+    case 'NodeVersionStatusPending':
+      return (
+        <Notice tone="info" title={t('pending_notice')}>
+          {t('pending_text')}
+        </Notice>
+      )
+    case 'NodeVersionStatusFlagged':
+      return (
+        <Notice tone="warn" title={t('flagged_notice')}>
+          {t('flagged_text')}
+        </Notice>
+      )
+    case 'NodeVersionStatusBanned':
+      return (
+        <Notice tone="danger" title={t('banned_version_notice')}>
+          {reasonLines(reason).map((line) => (
+            <p key={line} dir="auto">
+              <CodeText text={line} />
+            </p>
+          ))}
+        </Notice>
+      )
+    default:
+      return null
+  }
+}

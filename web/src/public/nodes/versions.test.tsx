@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { show, textIn } from '../../ground/site/site.test-support.tsx'
+import type { VersionRow } from './queries.ts'
+import { Versions } from './versions.tsx'
+
+const version: VersionRow = {
+  version: '1.2.0',
+  createdAt: '2026-03-04T05:06:07Z',
+  deprecated: false,
+  isYanked: false,
+  status: 'NodeVersionStatusActive',
+  summary: 'Faster.',
+}
+
+const shown = (versions: VersionRow[], count: number) =>
+  show(<Versions nodeId="blur" versions={versions} count={count} />)
+
+test('each version leads to its page, and says what is special about it', () => {
+  const html = shown([version, { ...version, version: '1.1.0', isYanked: true }], 2)
+  expect(html).toContain('href="/nodes/blur/versions/1.2.0"')
+  expect(textIn(html)).toMatch(/1\.2\.0 .*Faster\. 1\.1\.0 Yanked/)
+})
+
+test('the others are a link away, where there are any', () => {
+  const html = shown([version], 12)
+  expect(html).toContain('href="/nodes/blur/versions"')
+  expect(textIn(html)).toContain('Show 11 older versions')
+  expect(shown([version], 1)).not.toContain('href="/nodes/blur/versions"')
+})
+
+test('a node without a version says so', () => {
+  expect(textIn(shown([], 0))).toContain('No version has been published yet.')
+})

@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { listPublisherNodesPaged } from '@nodeyard/contract/nodes'
+import { getPublisher, type Publisher } from '@nodeyard/contract/publishers'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { offers, openPage } from '../../ground/page/page.test-support.tsx'
+import { paths } from '../../ground/paths/paths.ts'
+import { exampleOf, on, type Rule, refusal, type Viewer } from '../../ground/site/registry.test-support.ts'
+import * as page from './publisher-page.tsx'
+
+const nodes = exampleOf(listPublisherNodesPaged)
+const open = (rules: Rule[] = [], as?: Viewer, at = '/publishers/acme') =>
+  openPage(page, { path: paths.publisher, at, rules, ...(as ? { as } : {}) })
+const publisherOf = (some: Partial<Publisher>) => on(getPublisher, { ...exampleOf(getPublisher), ...some })
+
+describe('the page of a publisher', () => {
+  it.each([
+    ['an anonymous reader', undefined, []],
+    ['a stranger', {}, []],
+    ['a member', { role: 'member' }, ['Manage']],
+    ['an owner', { role: 'owner' }, ['Manage']],
+    ['an admin', { isAdmin: true }, ['Manage (admin)']],
+  ] as const)('offers %s the management they may see', async (_who, viewer, expected) => {
+    open([], viewer)
+    await screen.findByText('Acme Blur')
+    await waitFor(() => expect(offers().filter((one) => one.startsWith('Manage'))).toEqual(expected))
+  })
+
+  it('offers no search and no feed where there are no nodes', async () => {
+    open([on(listPublisherNodesPaged, { ...nodes, nodes: [], total: 0 })])
+    await screen.findByText(/0 nodes|No nodes/)
+    expect(offers()).not.toContain('Feed of releases')
+  })
+
+  it('redirects from the unclaimed publisher to the unclaimed nodes', async () => {
+    open([], undefined, `/publishers/${unclaimedPublisherId}`)
+    await screen.findByText('At /?state=unclaimed')
+  })
+
+  it('says that it is banned', async () => {
+    open([publisherOf({ status: 'PublisherStatusBanned' })])
+    await screen.findByText(/banned/i)
+  })
+
+  it('shows an address only where it leads to a web page', async () => {
+    open([publisherOf({ website: 'javascript:alert(1)' })])
+    await screen.findByText('Acme Blur')
+    const links = [...document.querySelectorAll('main a')].map((link) => link.getAttribute('href') ?? '')
+    expect(links.some((link) => link.startsWith('javascript:'))).toBe(false)
+  })
+
+  it('is an error page where there is none', async () => {
+    open([on(getPublisher, refusal(404, 'publisher_not_found'))])
+    await screen.findByText('Error 404')
+  })
+
+  it('asks for the page of its address', async () => {
+    const { reads } = open([], undefined, '/publishers/acme?page=3')
+    await screen.findByText('Acme Blur')
+    expect(reads(listPublisherNodesPaged)[0]?.query['page']).toBe('3')
+  })
+})

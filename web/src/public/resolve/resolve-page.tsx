@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react'
+import { Main } from '../../ground/page/main.tsx'
+import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
+import { links } from '../../ground/paths/links.ts'
+import { paths } from '../../ground/paths/paths.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { Notice } from '../../ground/ui/notice.tsx'
+import { PageHead } from '../../ground/ui/page-head.tsx'
+import { Answer } from './answer.tsx'
+import { problemOf, type Resolved, type ResolveProblem, resolveWorkflow } from './resolve-workflow.ts'
+import { WorkflowInput } from './workflow-input.tsx'
+
+export const handle: PageHandle = { namespaces: ['resolve'] }
+
+export const loader = pageLoader(paths.resolve, handle, async () => null)
+
+type State =
+  | { step: 'waiting' }
+  | { step: 'working' }
+  | { step: 'failed'; problem: ResolveProblem }
+  | { step: 'done'; resolved: Resolved }
+
+export function Component() {
+  const t = useText('resolve')
+  const { registry } = useSite()
+  const [state, setState] = useState<State>({ step: 'waiting' })
+  const answer = useRef<HTMLDivElement>(null)
+  const isAnswered = state.step === 'done' || state.step === 'failed'
+  useEffect(() => {
+    if (isAnswered) show(answer.current)
+  }, [isAnswered])
+  const resolve = (given: File | string) => {
+    setState({ step: 'working' })
+    resolveWorkflow(registry, given).then(
+      (resolved) => setState({ step: 'done', resolved }),
+      (error: unknown) => setState({ step: 'failed', problem: problemOf(error) }),
+    )
+  }
+  return (
+    <Main className="grid content-start gap-6">
+      <PageHead title={t('title')} description={t('intro')} path={links.resolve()} />
+      <div className="grid gap-1.5">
+        <h1 className="text-2xl font-bold tracking-tight text-balance">{t('title')}</h1>
+        <p className="max-w-prose text-muted text-pretty">{t('intro')}</p>
+      </div>
+      <noscript>
+        <p className="rounded-md bg-info-soft px-4 py-3 text-sm text-info">{t('needs_script')}</p>
+      </noscript>
+      <WorkflowInput isWorking={state.step === 'working'} resolve={resolve} />
+      <div
+        ref={answer}
+        aria-live="polite"
+        aria-busy={state.step === 'working'}
+        className="grid min-w-0 scroll-mt-4 gap-6"
+      >
+        {state.step === 'working' && <p className="waiting text-sm text-muted">{t('working')}</p>}
+        {state.step === 'failed' && (
+          <Notice tone="warn" title={t('problem_title')}>
+            {t(state.problem)}
+          </Notice>
+        )}
+        {state.step === 'done' && <Answer resolved={state.resolved} />}
+      </div>
+    </Main>
+  )
+}
+
+/** On a phone an answer begins below what is seen. */
+function show(answer: HTMLElement | null): void {
+  if (answer && answer.getBoundingClientRect().top > innerHeight * 0.7) answer.scrollIntoView()
+}

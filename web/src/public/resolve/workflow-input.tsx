@@ -1,0 +1,112 @@
+import { type ChangeEvent, type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { useEarlyChange } from '../../ground/forms/early-acts.ts'
+import { useText } from '../../ground/site/site.ts'
+import { Button } from '../../ground/ui/button.tsx'
+import { useHydrated } from '../../ground/ui/hydrated.ts'
+import { Icon } from '../../ground/ui/icon.tsx'
+
+interface WorkflowInput {
+  isWorking: boolean
+  resolve(given: File | string): void
+}
+
+/** Where a workflow is picked or pasted. It may be dropped and pasted anywhere on the page. */
+export function WorkflowInput({ isWorking, resolve }: WorkflowInput) {
+  const t = useText('resolve')
+  const isReady = useHydrated()
+  const isOver = useDropsAndPastes(resolve)
+  const [text, setText] = useState('')
+  const fileId = useId()
+  const type = (event: ChangeEvent<HTMLTextAreaElement>) => setText(event.target.value)
+  const early = useEarlyChange(text, type)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim()) resolve(text)
+  }
+  return (
+    <form
+      method="post"
+      data-takes-files=""
+      onSubmit={submit}
+      className="dead-without-script grid gap-4 md:grid-cols-2"
+    >
+      <div
+        className={`grid place-items-center gap-3 rounded-lg border-2 border-dashed px-6 py-10 text-center transition-colors ${isOver ? 'border-accent bg-accent-soft' : 'border-edge bg-surface'}`}
+      >
+        <Icon name="node" className="size-10 text-muted" />
+        <p className="font-medium">{t('drop')}</p>
+        <p className="text-sm text-muted">{t('formats')}</p>
+        <label
+          htmlFor={fileId}
+          className="inline-flex h-10 cursor-pointer items-center rounded-md border border-line bg-surface px-4 text-sm font-medium focus-within:outline-2 hover:border-edge"
+        >
+          {t('pick')}
+          <input
+            id={fileId}
+            type="file"
+            disabled={isWorking}
+            accept=".json,.png,.webp,.jpg,.jpeg,.webm,.mp4,application/json,image/png,image/webp,image/jpeg,video/webm,video/mp4"
+            className="sr-only"
+            onChange={(event) => {
+              const [file] = event.target.files ?? []
+              // The same file may be picked again after it was changed.
+              event.target.value = ''
+              if (file) resolve(file)
+            }}
+          />
+        </label>
+      </div>
+      <div className="grid gap-3">
+        <label className="grid grid-rows-[auto_1fr] gap-1.5 text-sm font-medium">
+          {t('paste')}
+          <textarea
+            ref={early}
+            value={text}
+            onChange={type}
+            dir="ltr"
+            spellCheck={false}
+            rows={7}
+            placeholder={'{ "nodes": [ … ] }'}
+            className="w-full rounded-lg border border-edge bg-surface p-3 font-mono text-xs placeholder:text-muted"
+          />
+        </label>
+        <Button type="submit" look="primary" className="justify-self-start" disabled={!isReady || isWorking}>
+          {t('resolve')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Takes what is dropped or pasted anywhere: a browser would open a file that misses its place, and leave the page. */
+function useDropsAndPastes(resolve: (given: File | string) => void): boolean {
+  const [isOver, setOver] = useState(false)
+  const take = useEffectEvent((event: Event, data: DataTransfer | null) => {
+    setOver(false)
+    const given = data?.files[0] ?? data?.getData('text/plain')
+    if (!given || (typeof given === 'string' && isTextField(event.target))) return
+    event.preventDefault()
+    resolve(given)
+  })
+  useEffect(() => {
+    const over = new AbortController()
+    const { signal } = over
+    const approach = (event: Event) => {
+      if (isTextField(event.target)) return
+      event.preventDefault()
+      setOver(true)
+    }
+    const leave = (event: DragEvent) => {
+      if (!event.relatedTarget) setOver(false)
+    }
+    addEventListener('dragover', approach, { signal })
+    addEventListener('dragleave', leave, { signal })
+    addEventListener('drop', (event) => take(event, event.dataTransfer), { signal })
+    addEventListener('paste', (event) => take(event, event.clipboardData), { signal })
+    return () => over.abort()
+  }, [])
+  return isOver
+}
+
+const isTextField = (target: EventTarget | null) =>
+  target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== 'file')

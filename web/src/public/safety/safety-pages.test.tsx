@@ -1,0 +1,160 @@
+// @vitest-environment happy-dom
+import { type Advisory, getAdvisory, listAdvisories } from '@nodeyard/contract/advisories'
+import { reportAbuse } from '@nodeyard/contract/reports'
+import { getStatus, type PartStatus } from '@nodeyard/contract/status'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { confirm, fill, openPage, press } from '../../ground/page/page.test-support.tsx'
+import { paths } from '../../ground/paths/paths.ts'
+import { exampleOf, on, type Rule, refusal, type Viewer } from '../../ground/site/registry.test-support.ts'
+import { ReportButton } from '../nodes/report-button.tsx'
+import * as status from '../service/status-page.tsx'
+import * as advisories from './advisories-page.tsx'
+import * as advisory from './advisory-page.tsx'
+
+const advisoryOf = (some: Partial<Advisory>) => on(getAdvisory, { ...exampleOf(getAdvisory), ...some })
+
+describe('the list of advisories', () => {
+  const open = (rules: Rule[] = [], at: string = paths.advisories) =>
+    openPage(advisories, { path: paths.advisories, at, rules })
+
+  it('marks what was withdrawn', async () => {
+    const { advisories: some, ...envelope } = exampleOf(listAdvisories)
+    const withdrawn = some.map((one) => ({ ...one, withdrawnAt: '2026-05-02T00:00:00Z' }))
+    open([on(listAdvisories, { ...envelope, advisories: withdrawn })])
+    await screen.findByText('Withdrawn')
+  })
+
+  it('says so when there is none', async () => {
+    open([on(listAdvisories, { ...exampleOf(listAdvisories), advisories: [] })])
+    await screen.findByText('No advisory has been published.')
+  })
+
+  it('asks for the page of its address', async () => {
+    const { reads } = open([], `${paths.advisories}?page=2`)
+    await screen.findByText('Sends pictures to a stranger')
+    expect(reads(listAdvisories)[0]?.query['page']).toBe('2')
+  })
+})
+
+describe('the page of an advisory', () => {
+  const open = (rules: Rule[]) =>
+    openPage(advisory, { path: paths.advisory, at: '/advisories/NYSA-2026-0001', rules })
+
+  it('says that installs are refused, only where they are', async () => {
+    open([advisoryOf({ refuses_installs: true })])
+    await screen.findByText(/must not be installed/)
+    open([advisoryOf({ refuses_installs: false })])
+    await screen.findByText('What is wrong')
+    expect(screen.queryByText(/must not be installed/)).toBeNull()
+  })
+
+  it('says since when it is withdrawn, and refuses nothing then', async () => {
+    open([advisoryOf({ refuses_installs: true, withdrawnAt: '2026-05-02T00:00:00Z' })])
+    await screen.findByText('Withdrawn on May 2, 2026')
+    expect(screen.queryByText(/must not be installed/)).toBeNull()
+  })
+
+  it('lists the versions that it hits', async () => {
+    open([advisoryOf({ affected: [{ node_id: 'birch-grain', version: '0.9.0' }] } as Partial<Advisory>)])
+    await screen.findByText(/0\.9\.0/, { selector: 'main a, main a *' })
+  })
+
+  it('is an error page where there is none', async () => {
+    open([on(getAdvisory, refusal(404, 'advisory_not_found'))])
+    await screen.findByText('Error 404')
+  })
+})
+
+describe('a report of abuse', () => {
+  const open = (as?: Viewer, rules: Rule[] = []) =>
+    openPage(
+      { Component: () => <ReportButton name="Acme Blur" nodeId="acme-blur" version="1.2.0" /> },
+      { path: '/', rules, ...(as ? { as } : {}) },
+    )
+  const choose = async (kind: string) => (await screen.findByLabelText(kind)).click()
+  const contact = () => screen.queryByLabelText(/Your e-mail address/)
+
+  it('asks a stranger for an address, and a person who is known for none', async () => {
+    open()
+    await press('Report')
+    await screen.findByText(/Only moderators see your report/)
+    expect(contact()).toBeTruthy()
+    open({})
+    await press('Report')
+    await screen.findByText(/Only moderators see your report/)
+    expect(contact()).toBeNull()
+  })
+
+  it('is not sent before it says what is wrong and what was seen', async () => {
+    const { writes } = open()
+    await press('Report')
+    await screen.findByText('Send the report')
+    confirm('Send the report')
+    await waitFor(() => expect(screen.getAllByText('This is needed.').length).toBeGreaterThan(0))
+    expect(writes()).toEqual([])
+  })
+
+  it('is sent for the version that is shown', async () => {
+    const { writes } = open()
+    await press('Report')
+    await choose('It does something harmful')
+    await fill('What did you see?', 'It sends my pictures away.')
+    confirm('Send the report')
+    await screen.findByText('Thank you. Moderators will look at it.')
+    expect(writes()).toMatchObject([
+      { route: reportAbuse, body: { kind: 'malware', text: 'It sends my pictures away.', version: '1.2.0' } },
+    ])
+  })
+
+  it('keeps what was typed when it is refused', async () => {
+    open(undefined, [on(reportAbuse, refusal(429, 'rate_limited', 'Too many reports.'))])
+    await press('Report')
+    await choose('It does not work')
+    await fill('What did you see?', 'It crashes.')
+    confirm('Send the report')
+    await waitFor(() => expect(document.querySelector('dialog [role=alert]')).toBeTruthy())
+    expect(screen.getByLabelText<HTMLTextAreaElement>('What did you see?').value).toBe('It crashes.')
+  })
+
+  it('is still there for a stranger who closed it', async () => {
+    open()
+    await press('Report')
+    await fill('What did you see?', 'It crashes.')
+    confirm('Cancel')
+    await press('Report')
+    expect((await screen.findByLabelText<HTMLTextAreaElement>('What did you see?')).value).toBe('It crashes.')
+  })
+})
+
+describe('the status page', () => {
+  const [part] = exampleOf(getStatus).parts as [PartStatus]
+  const open = (...states: PartStatus['state'][]) =>
+    openPage(status, {
+      path: paths.status,
+      rules: [on(getStatus, { parts: states.map((state) => ({ ...part, state })) })],
+    })
+
+  it.each([
+    ['Everything works', ['working', 'working']],
+    ['Something does not work', ['working', 'failing', 'unknown']],
+    ['Not everything has been tried yet', ['working', 'unknown']],
+  ] as const)('says in one line: %s', async (text, states) => {
+    open(...states)
+    await screen.findByText(text)
+  })
+
+  it('weighs days by how often they were tried', async () => {
+    const days = [
+      { day: '2026-04-30', uptime: 0, probes: 1 },
+      { day: '2026-05-01', uptime: 1, probes: 3 },
+    ]
+    openPage(status, { path: paths.status, rules: [on(getStatus, { parts: [{ ...part, days }] })] })
+    await screen.findByText('75% over 2 days')
+  })
+
+  it('says that a part was not tried yet', async () => {
+    openPage(status, { path: paths.status, rules: [on(getStatus, { parts: [{ ...part, days: [] }] })] })
+    await screen.findByText('Not tried yet.')
+  })
+})

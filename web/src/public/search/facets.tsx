@@ -1,0 +1,196 @@
+import type { SearchFacets } from '@nodeyard/contract/search'
+import type { NodeState } from '@nodeyard/contract/search-text'
+import { Link } from 'react-router'
+import { type HomeSearch, links } from '../../ground/paths/links.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { formatsOf } from '../../ground/texts/formats.ts'
+import type { Text, TextKey } from '../../ground/texts/texts.ts'
+import { Icon } from '../../ground/ui/icon.tsx'
+import { categoryName } from './category-names.ts'
+
+type FacetName = keyof SearchFacets
+
+/** One kind of narrowing: how it is called, and how a value of it changes the address. */
+interface Facet {
+  name: FacetName
+  title: TextKey<'home'>
+  chosen(search: HomeSearch): string
+  choose(value: string): Partial<HomeSearch>
+  label(t: Text<'home'>, value: string): string
+}
+
+const states: Record<NodeState, TextKey<'home'>> = {
+  published: 'state_published',
+  unclaimed: 'state_unclaimed',
+  deprecated: 'state_deprecated',
+}
+
+const asWritten = (_: Text<'home'>, value: string) => value
+
+export const facets: readonly Facet[] = [
+  {
+    name: 'category',
+    title: 'facet_category',
+    chosen: ({ category }) => category,
+    choose: (value) => ({ category: value as HomeSearch['category'] }),
+    label: categoryName,
+  },
+  {
+    name: 'updated_within_days',
+    title: 'facet_updated',
+    chosen: ({ days }) => (days > 0 ? String(days) : ''),
+    choose: (value) => ({ days: Number(value) }),
+    label: (t, value) => t('updated_days', { count: Number(value) }),
+  },
+  {
+    name: 'state',
+    title: 'facet_state',
+    chosen: ({ state }) => state,
+    choose: (value) => ({ state: value as HomeSearch['state'] }),
+    label: (t, value) => t(states[value as NodeState] ?? 'state_published'),
+  },
+  {
+    name: 'has_nodes',
+    title: 'facet_nodes',
+    chosen: ({ nodes }) => (nodes ? 'true' : ''),
+    choose: (value) => ({ nodes: value === 'true' }),
+    label: (t) => t('has_nodes'),
+  },
+  {
+    name: 'os',
+    title: 'facet_os',
+    chosen: ({ os }) => os,
+    choose: (value) => ({ os: value }),
+    label: asWritten,
+  },
+  {
+    name: 'accelerator',
+    title: 'facet_accelerator',
+    chosen: ({ gpu }) => gpu,
+    choose: (value) => ({ gpu: value }),
+    label: asWritten,
+  },
+  {
+    name: 'tag',
+    title: 'facet_tag',
+    chosen: ({ tag }) => tag,
+    choose: (value) => ({ tag: value }),
+    label: asWritten,
+  },
+  {
+    name: 'license',
+    title: 'facet_license',
+    chosen: ({ license }) => license,
+    choose: (value) => ({ license: value }),
+    label: asWritten,
+  },
+]
+
+const shownValues = 8
+
+interface FacetsProps {
+  search: HomeSearch
+  /** Of the most popular of what is found. */
+  counts: SearchFacets
+  /** What is found with the choices that were made. */
+  total: number
+}
+
+/** What the results can be narrowed to. Every choice is a link, so that it works without scripts. */
+export function Facets({ search, counts, total }: FacetsProps) {
+  const t = useText('home')
+  const shown = facets.filter(({ name, chosen }) => counts[name].length > 0 || chosen(search) !== '')
+  if (shown.length === 0) return null
+  return (
+    <details className="facets rounded-lg border border-line bg-surface lg:border-0 lg:bg-transparent">
+      <summary className="flex items-center gap-2 px-4 py-3 text-sm font-medium">
+        <Icon name="menu" />
+        {t('filters')}
+      </summary>
+      <div className="grid gap-5 p-4 pt-1 sm:grid-cols-2 lg:grid-cols-1 lg:p-0">
+        {shown.map((facet) => (
+          <FacetLinks
+            key={facet.name}
+            facet={facet}
+            search={search}
+            values={counts[facet.name]}
+            total={total}
+          />
+        ))}
+      </div>
+    </details>
+  )
+}
+
+interface FacetLinks {
+  facet: Facet
+  search: HomeSearch
+  values: { value: string; count: number }[]
+  total: number
+}
+
+/** The most frequent values, and the chosen one wherever it stands: it is the way back from it. */
+function shownOf(values: FacetLinks['values'], chosen: string): FacetLinks['values'] {
+  return values.filter(({ value }, place) => place < shownValues || value === chosen)
+}
+
+function FacetLinks({ facet, search, values, total }: FacetLinks) {
+  const t = useText('home')
+  const formats = formatsOf(useSite().settings.locale)
+  const chosen = facet.chosen(search)
+  return (
+    <nav aria-label={t(facet.title)} className="grid min-w-0 content-start gap-1.5">
+      <h3 className="text-xs font-semibold text-muted">{t(facet.title)}</h3>
+      <ul>
+        {shownOf(values, chosen).map(({ value, count }) => {
+          const isChosen = value === chosen
+          return (
+            <li key={value}>
+              <Link
+                to={links.home({ ...search, ...facet.choose(isChosen ? '' : value), page: 1 })}
+                rel="nofollow"
+                preventScrollReset
+                aria-current={isChosen ? 'true' : undefined}
+                className="-mx-2 flex min-h-8 items-center justify-between gap-3 rounded-md px-2 py-1 text-sm hover:bg-sunken aria-[current=true]:bg-accent-soft aria-[current=true]:font-medium aria-[current=true]:text-accent-strong"
+              >
+                <span className="min-w-0 truncate" dir="auto">
+                  {facet.label(t, value)}
+                </span>
+                <span className="text-xs text-muted tabular-nums">
+                  {formats.number(isChosen ? total : count)}
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+/** What narrows the results now, each with a way to take it away. */
+export function ActiveFilters({ search }: { search: HomeSearch }) {
+  const t = useText('home')
+  const active = facets.filter(({ chosen }) => chosen(search) !== '')
+  if (active.length === 0) return null
+  return (
+    <ul aria-label={t('active_filters')} className="flex flex-wrap gap-2">
+      {active.map((facet) => {
+        const label = facet.label(t, facet.chosen(search))
+        return (
+          <li key={facet.name}>
+            <Link
+              to={links.home({ ...search, ...facet.choose(''), page: 1 })}
+              preventScrollReset
+              aria-label={t('remove_filter', { name: label })}
+              className="inline-flex min-h-8 items-center gap-1.5 rounded-md bg-accent-soft px-2.5 text-sm text-accent-strong"
+            >
+              <span dir="auto">{label}</span>
+              <Icon name="close" className="size-3.5" />
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

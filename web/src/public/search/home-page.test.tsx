@@ -1,0 +1,114 @@
+// @vitest-environment happy-dom
+import { searchNodes } from '@nodeyard/contract/nodes'
+import type { ResponseOf } from '@nodeyard/contract/route'
+import { listTags } from '@nodeyard/contract/search'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { fill, offers, openPage } from '../../ground/page/page.test-support.tsx'
+import { paths } from '../../ground/paths/paths.ts'
+import { exampleOf, on, type Rule, refusal } from '../../ground/site/registry.test-support.ts'
+import * as page from './home-page.tsx'
+import * as tags from './tags-page.tsx'
+
+const found = exampleOf(searchNodes)
+const answering = (some: Partial<ResponseOf<typeof searchNodes>>): Rule =>
+  on(searchNodes, { ...found, ...some })
+const open = (search = '', rules: Rule[] = []) =>
+  openPage(page, { path: paths.home, at: `/${search}`, rules })
+const nothing = { nodes: [], total: 0, totalPages: 0 }
+
+describe('the home page', () => {
+  it('shows shelves and categories on its first page only', async () => {
+    open()
+    await screen.findByText('Rising')
+    screen.getByText('Categories')
+    open('?page=2', [answering({ page: 2, totalPages: 3 })])
+    await screen.findByText('Popular')
+    expect(screen.queryByText('Rising')).toBeNull()
+  })
+
+  it('shows no shelves before anything is published', async () => {
+    open('', [answering(nothing)])
+    await screen.findByText('No node has been published yet')
+    expect(screen.queryByText('Rising')).toBeNull()
+  })
+
+  it('offers a way back from a page that is not there', async () => {
+    open('?page=99', [answering({ nodes: [], total: 30, totalPages: 2 })])
+    await screen.findByText('There are not that many pages')
+    expect(offers()).toContain('To the first page')
+  })
+
+  it('is an error page when nothing can be read', async () => {
+    open('', [on(searchNodes, refusal(404, 'not_found'))])
+    await screen.findByText('Error 404')
+  })
+})
+
+describe('a search', () => {
+  it.each([
+    ['?q=blur', { search: 'blur' }],
+    ['?q=blur&category=video', { search: 'blur', category: ['video'] }],
+    ['?tag=upscale&sort=stars', { tag: ['upscale'], sort: 'stars' }],
+  ])('asks for what %s says', async (search, expected) => {
+    const { reads } = open(search)
+    await screen.findByText('Acme Blur')
+    const [asked] = reads(searchNodes)
+    for (const [name, value] of Object.entries(expected)) {
+      expect(asked?.query[name]).toEqual(Array.isArray(value) ? value[0] : value)
+    }
+  })
+
+  it('says how many there are, and for which words', async () => {
+    open('?q=blur', [answering({ total: 7 })])
+    await screen.findByText('7 nodes for “blur”')
+  })
+
+  it('says that it looked for other words than were typed', async () => {
+    open('?q=blurr', [answering({ corrected: 'blur' })])
+    await screen.findByText('Nothing matched “blurr”. Showing results for “blur”.')
+  })
+
+  it('says that no node matches, and offers all', async () => {
+    open('?q=zzz', [answering(nothing)])
+    await screen.findByText('No node matches “zzz”')
+    expect(offers()).toContain('Show all nodes')
+  })
+
+  it('takes each filter away by itself', async () => {
+    open('?q=blur&category=video&tag=upscale')
+    await screen.findByText('Acme Blur')
+    const filters = offers().filter((one) => one.startsWith('Remove the filter'))
+    expect(filters).toHaveLength(2)
+  })
+
+  it('offers facets with how many there are of each', async () => {
+    const none = { os: [], accelerator: [], tag: [], license: [], state: [] }
+    const category = [{ value: 'video', count: 3 }]
+    const facets = { ...none, has_nodes: [], updated_within_days: [], category }
+    open('?q=blur', [answering({ facets })])
+    await screen.findByRole('complementary', { name: 'Filters' })
+  })
+
+  it('follows what is typed', async () => {
+    const { reads } = open('?q=blur')
+    await fill('Search nodes', 'sharpen')
+    await waitFor(() => expect(reads(searchNodes).at(-1)?.query['search']).toBe('sharpen'))
+  })
+})
+
+describe('the page of categories and tags', () => {
+  const openTags = (rules: Rule[] = []) => openPage(tags, { path: paths.tags, rules })
+
+  it('links each to its search, with its count', async () => {
+    openTags()
+    await screen.findByText('Tags', { selector: 'h2' })
+    const links = [...document.querySelectorAll('main a')].map((link) => link.getAttribute('href'))
+    expect(links).toEqual(['/?category=image-editing', '/?tag=blur'])
+  })
+
+  it('says so when no node has a tag', async () => {
+    openTags([on(listTags, { tags: [], categories: [] })])
+    await screen.findByText('No node has a tag yet.')
+  })
+})

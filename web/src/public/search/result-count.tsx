@@ -1,0 +1,36 @@
+import { mostFound } from '@nodeyard/contract/search-text'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { formatsOf } from '../../ground/texts/formats.ts'
+
+interface ResultCount {
+  q: string
+  total: number
+  corrected?: string | undefined
+}
+
+/** How many there are, read out when it changes, and whether something else was searched than was typed. */
+export function ResultCount({ q, total, corrected }: ResultCount) {
+  const t = useText('home')
+  const text = q.trim()
+  const number = formatsOf(useSite().settings.locale).number(mostFound)
+  const atLeast =
+    text && !corrected ? t('results_at_least_for', { number, text }) : t('results_at_least', { number })
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+      <h2 dir="auto" className="text-sm text-muted">
+        <span role="status">
+          {total === mostFound
+            ? atLeast
+            : text && !corrected
+              ? t('result_count_for', { count: total, text })
+              : t('result_count', { count: total })}
+        </span>
+      </h2>
+      {corrected && (
+        <p dir="auto" className="rounded-md bg-info-soft px-3 py-1.5 text-sm text-info">
+          {t('corrected', { corrected, text })}
+        </p>
+      )}
+    </div>
+  )
+}

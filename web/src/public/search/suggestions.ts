@@ -1,0 +1,94 @@
+import { type Suggestions, suggest } from '@nodeyard/contract/search'
+import { useEffect, useState } from 'react'
+import { links } from '../../ground/paths/links.ts'
+import { useSite } from '../../ground/site/site.ts'
+import type { TextKey } from '../../ground/texts/texts.ts'
+
+export interface Suggestion {
+  id: string
+  text: string
+  /** What tells it apart from others of the same name. */
+  detail?: string
+  to: string
+}
+
+export interface SuggestionGroup {
+  title: TextKey<'common'>
+  suggestions: Suggestion[]
+}
+
+const none: SuggestionGroup[] = []
+const pauseMs = 120
+const shortest = 2
+
+/** What the registry suggests for a text, once somebody pauses; nothing while it is being asked. */
+export function useSuggestions(text: string): SuggestionGroup[] {
+  const { registry } = useSite()
+  const [groups, setGroups] = useState(none)
+  useEffect(() => {
+    if (text.trim().length < shortest) {
+      setGroups(none)
+      return
+    }
+    const stop = new AbortController()
+    const timer = setTimeout(() => {
+      registry
+        .call(suggest, { query: { text } }, { signal: stop.signal })
+        .then((answer) => setGroups(toGroups(answer)))
+        // Suggestions are a help: without them the search works as well.
+        .catch(() => {})
+    }, pauseMs)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [text, registry])
+  return groups
+}
+
+/** A search for just the name of a node that is suggested itself is no other way on. */
+function queriesBesideNames({ queries, nodes }: Suggestions): Suggestions['queries'] {
+  const names = nodes.map(({ name }) => name.toLowerCase())
+  return queries.filter(({ query }) => !names.includes(query.toLowerCase()))
+}
+
+export function toGroups(answer: Suggestions): SuggestionGroup[] {
+  const groups: SuggestionGroup[] = [
+    {
+      title: 'suggest_nodes',
+      suggestions: answer.nodes.map(({ id, name }) => ({
+        id: `node-${id}`,
+        text: name,
+        ...(name === id ? {} : { detail: id }),
+        to: links.node(id),
+      })),
+    },
+    {
+      title: 'suggest_comfy_nodes',
+      suggestions: answer.comfy_nodes.map(({ comfy_node_name, node_id }) => ({
+        id: `comfy-${comfy_node_name}`,
+        text: comfy_node_name,
+        detail: node_id,
+        to: links.node(node_id),
+      })),
+    },
+    {
+      title: 'suggest_publishers',
+      suggestions: answer.publishers.map(({ id, name }) => ({
+        id: `publisher-${id}`,
+        text: name,
+        detail: `@${id}`,
+        to: links.publisher(id),
+      })),
+    },
+    {
+      title: 'suggest_queries',
+      suggestions: queriesBesideNames(answer).map(({ query }) => ({
+        id: `query-${query}`,
+        text: query,
+        to: links.home({ q: query }),
+      })),
+    },
+  ]
+  return groups.filter(({ suggestions }) => suggestions.length > 0)
+}

@@ -1,0 +1,126 @@
+import type { PartStatus, ServiceStatus } from '@nodeyard/contract/status'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Main } from '../../ground/page/main.tsx'
+import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
+import { links } from '../../ground/paths/links.ts'
+import { paths } from '../../ground/paths/paths.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { formatsOf } from '../../ground/texts/formats.ts'
+import type { TextKey } from '../../ground/texts/texts.ts'
+import { Badge, type Tone } from '../../ground/ui/badge.tsx'
+import { Notice } from '../../ground/ui/notice.tsx'
+import { PageHead } from '../../ground/ui/page-head.tsx'
+import { statusQuery } from './queries.ts'
+
+export const handle: PageHandle = { namespaces: ['service'] }
+
+export const loader = pageLoader(paths.status, handle, ({ site }) =>
+  site.queries.ensureQueryData(statusQuery(site)),
+)
+
+const names: Record<PartStatus['part'], TextKey<'service'>> = {
+  api: 'part_api',
+  search: 'part_search',
+  archives: 'part_archives',
+  publishing: 'part_publishing',
+  jobs: 'part_jobs',
+}
+
+const states: Record<PartStatus['state'], { text: TextKey<'service'>; tone: Tone }> = {
+  working: { text: 'state_working', tone: 'accent' },
+  failing: { text: 'state_failing', tone: 'danger' },
+  unknown: { text: 'state_unknown', tone: 'plain' },
+}
+
+export function Component() {
+  const t = useText('service')
+  const { data } = useSuspenseQuery(statusQuery(useSite()))
+  return (
+    <Main className="grid content-start gap-6">
+      <PageHead title={t('status_title')} description={t('status_text')} path={links.status()} />
+      <div className="grid gap-1.5">
+        <h1 className="text-2xl font-bold tracking-tight">{t('status_title')}</h1>
+        <p className="text-muted">{t('status_text')}</p>
+      </div>
+      <Overall parts={data.parts} />
+      <ul className="grid gap-3">
+        {data.parts.map((part) => (
+          <Part key={part.part} part={part} />
+        ))}
+      </ul>
+    </Main>
+  )
+}
+
+function Overall({ parts }: ServiceStatus) {
+  const t = useText('service')
+  const isIn = (state: PartStatus['state']) => parts.some((part) => part.state === state)
+  if (isIn('failing')) return <Notice tone="warn" title={t('overall_failing')} />
+  if (isIn('unknown')) return <Notice tone="info" title={t('overall_unknown')} />
+  return <Notice tone="good" title={t('overall_working')} />
+}
+
+function Part({ part }: { part: PartStatus }) {
+  const t = useText('service')
+  const formats = formatsOf(useSite().settings.locale)
+  const { text, tone } = states[part.state]
+  return (
+    <li className="grid gap-2 rounded-lg border border-line bg-surface p-4">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 className="font-semibold">{t(names[part.part])}</h2>
+        <Badge tone={tone}>{t(text)}</Badge>
+      </div>
+      <Days days={part.days} />
+      {part.checkedAt && (
+        <p className="text-xs text-muted">{t('checked_at', { date: formats.dateTime(part.checkedAt) })}</p>
+      )}
+    </li>
+  )
+}
+
+const worst = 0.95
+
+const dayMs = 86_400_000
+const shownDays = 90
+
+/** A bar for each of the last days, empty where nothing was probed, and in words what they say together. */
+function Days({ days }: { days: PartStatus['days'] }) {
+  const t = useText('service')
+  const { locale } = useSite().settings
+  if (days.length === 0) return <p className="text-sm text-muted">{t('no_probes')}</p>
+  const probes = days.reduce((sum, day) => sum + day.probes, 0)
+  const uptime = days.reduce((sum, day) => sum + day.uptime * day.probes, 0) / probes
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+  return (
+    <>
+      <div aria-hidden="true" className="flex h-6 items-stretch gap-px sm:gap-0.5">
+        {lastDays(days).map(({ day, uptime: ofDay }) => (
+          <span
+            key={day}
+            title={ofDay === undefined ? day : `${day}: ${percent.format(ofDay)}`}
+            className={`flex-1 rounded-sm ${lookOf(ofDay)}`}
+          />
+        ))}
+      </div>
+      <p className="text-sm text-muted">
+        {t('uptime', { value: percent.format(uptime), count: days.length })}
+      </p>
+    </>
+  )
+}
+
+/** Oldest first, up to the last that was probed. */
+function lastDays(days: PartStatus['days']): { day: string; uptime: number | undefined }[] {
+  const uptimes = new Map(days.map(({ day, uptime }) => [day, uptime]))
+  const last = Date.parse(days.at(-1)?.day ?? '')
+  return Array.from({ length: shownDays }, (_, index) => {
+    const day = new Date(last - (shownDays - 1 - index) * dayMs).toISOString().slice(0, 10)
+    return { day, uptime: uptimes.get(day) }
+  })
+}
+
+function lookOf(uptime: number | undefined): string {
+  if (uptime === undefined) return 'bg-sunken'
+  if (uptime === 1) return 'bg-accent'
+  return uptime > worst ? 'bg-warn' : 'bg-danger'
+}

@@ -1,0 +1,62 @@
+import { directionOf } from '@nodeyard/contract/locales'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useContext, useEffect } from 'react'
+import { Outlet, ScrollRestoration } from 'react-router'
+import { hintScript } from '../../ground/session/hint.ts'
+import { NonceContext, useSite, useText } from '../../ground/site/site.ts'
+import '../../ground/styles/site.css'
+import { doEarlyActs, earlyActsScript } from '../../ground/forms/early-acts.ts'
+import { LanguageOffer } from '../../ground/languages/language-offer.tsx'
+import { Toasts } from '../../ground/ui/toasts.tsx'
+import { Footer } from './footer.tsx'
+import { Progress } from './progress.tsx'
+import { themeScript } from './theme.ts'
+import { TopBar } from './top-bar.tsx'
+
+/** Only in the pages that the server makes: it has run when React takes them over. */
+const earlyScript = import.meta.env.SSR ? themeScript + hintScript + earlyActsScript : ''
+
+/** The page around every page. */
+export function Document() {
+  const { queries, settings } = useSite()
+  const nonce = useContext(NonceContext)
+  // Ends what is only for the time before: dimmed controls, kept acts. Programs that drive a browser wait for it, too.
+  useEffect(() => {
+    document.documentElement.setAttribute('data-live', '')
+    doEarlyActs()
+  }, [])
+  return (
+    <html lang={settings.locale} dir={directionOf(settings.locale)} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours */}
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: earlyScript }} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      </head>
+      <body className="flex min-h-dvh flex-col">
+        <QueryClientProvider client={queries}>
+          <Progress />
+          <TopBar />
+          <NoScripts />
+          <Outlet />
+          <Footer />
+          <LanguageOffer />
+          <Toasts />
+        </QueryClientProvider>
+        <ScrollRestoration />
+      </body>
+    </html>
+  )
+}
+
+/** On every page, because every page has dimmed controls then. */
+function NoScripts() {
+  const t = useText('common')
+  return (
+    <noscript>
+      <p className="bg-info-soft px-4 py-2 text-center text-sm text-info text-pretty">{t('no_scripts')}</p>
+    </noscript>
+  )
+}

@@ -1,0 +1,142 @@
+import type { Listing } from '@nodeyard/analysis/archive/listing'
+import { compareFiles, type FileChange } from '@nodeyard/analysis/compare/files'
+import { useCallback, useState } from 'react'
+import { Link } from 'react-router'
+import { links } from '../../ground/paths/links.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { formatsOf } from '../../ground/texts/formats.ts'
+import { Badge, type Tone } from '../../ground/ui/badge.tsx'
+import { Icon } from '../../ground/ui/icon.tsx'
+import { useLoaded } from '../../ground/ui/loaded.ts'
+import { NothingHere } from '../../ground/ui/section.tsx'
+import { listArchive } from './archive.ts'
+import { ComparedFile, type ListingPair } from './compared-file.tsx'
+import { type Comparison, plainChangesOf } from './plain-changes.ts'
+import { Waiting } from './waiting.tsx'
+
+interface Archive {
+  nodeId: string
+  version: string
+  sizeBytes: number
+}
+
+/** What became of the files. Only the tables of contents are read; a file is when somebody opens it. */
+export function FileChanges({ before, after }: { before: Archive; after: Archive }) {
+  const t = useText('source')
+  const loaded = useLoaded(useListings(before, after))
+  if (loaded.state !== 'done')
+    return (
+      <>
+        <div className="needs-script">
+          <Waiting loaded={loaded} />
+        </div>
+        <PlainFileChanges nodeId={after.nodeId} before={before.version} after={after.version} />
+      </>
+    )
+  const changes = compareFiles(loaded.value.before.files, loaded.value.after.files)
+  if (changes.length === 0) return <NothingHere>{t('same_files')}</NothingHere>
+  return (
+    <>
+      <p className="text-sm text-muted">{t('changed_file_count', { count: changes.length })}</p>
+      <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface text-sm">
+        {changes.map((change) => (
+          <li key={change.path}>
+            <Change change={change} compared={loaded.value} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** For readers without scripts: which files differ, each with a link to its text. Empty in the browser. */
+function PlainFileChanges(comparison: Comparison) {
+  const t = useText('source')
+  const plain = plainChangesOf(useSite(), comparison)
+  if (!plain)
+    return (
+      <noscript>
+        {/* A bare text would be compared with what the server put here. */}
+        <p>{t('needs_scripts')}</p>
+      </noscript>
+    )
+  const { nodeId, before, after } = comparison
+  if (plain.changeCount === 0)
+    return (
+      <noscript>
+        <p>{t('same_files')}</p>
+      </noscript>
+    )
+  return (
+    <noscript>
+      <p className="text-sm text-muted">{t('changed_file_count', { count: plain.changeCount })}</p>
+      <ul className="divide-y divide-line rounded-lg border border-line bg-surface text-sm">
+        {plain.changes.map((change) => (
+          <li key={change.path}>
+            <Link
+              to={links.source(nodeId, change.kind === 'removed' ? before : after, { file: change.path })}
+              className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-2.5 hover:bg-sunken"
+            >
+              <Summary change={change} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </noscript>
+  )
+}
+
+function useListings(before: Archive, after: Archive): () => Promise<ListingPair & { before: Listing }> {
+  const { nodeId, version: old, sizeBytes: oldBytes } = before
+  const { version: current, sizeBytes: currentBytes } = after
+  return useCallback(async () => {
+    const [oldListing, currentListing] = await Promise.all([
+      listArchive(nodeId, old, oldBytes),
+      listArchive(nodeId, current, currentBytes),
+    ])
+    return { before: oldListing, after: currentListing }
+  }, [nodeId, old, oldBytes, current, currentBytes])
+}
+
+function Change({ change, compared }: { change: FileChange; compared: ListingPair }) {
+  const [isOpened, setOpened] = useState(false)
+  return (
+    <details onToggle={(event) => event.currentTarget.open && setOpened(true)} className="group">
+      <summary className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-2.5 hover:bg-sunken">
+        <Icon name="next" className="mirrored size-4 text-muted group-open:rotate-90" />
+        <Summary change={change} />
+      </summary>
+      {isOpened && (
+        <div className="border-t border-line">
+          <ComparedFile file={change} listings={compared} />
+        </div>
+      )}
+    </details>
+  )
+}
+
+function Summary({ change: { kind, path, before, after } }: { change: FileChange }) {
+  const t = useText('source')
+  const formats = formatsOf(useSite().settings.locale)
+  const marks: Record<FileChange['kind'], { tone: Tone; text: string }> = {
+    added: { tone: 'accent', text: t('added') },
+    removed: { tone: 'danger', text: t('removed') },
+    changed: { tone: 'warn', text: t('changed') },
+    moved: { tone: 'info', text: t('moved') },
+  }
+  const { tone, text } = marks[kind]
+  return (
+    <>
+      <Badge tone={tone}>{text}</Badge>
+      <bdi dir="ltr" className="min-w-0 font-mono break-all">
+        {path}
+      </bdi>
+      {kind === 'moved' && before && (
+        <span className="text-xs break-all text-muted">{t('moved_from', { file: before.path })}</span>
+      )}
+      <span className="ms-auto text-xs text-muted tabular-nums">
+        {formats.bytes((after ?? before)?.size ?? 0)}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ListedFile, Listing } from '@nodeyard/analysis/archive/listing'
+import { useCallback } from 'react'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { formatsOf } from '../../ground/texts/formats.ts'
+import { useLoaded } from '../../ground/ui/loaded.ts'
+import { CodeLines } from './code-lines.tsx'
+import { type Content, readContent, shownBytes } from './content.ts'
+import { Waiting } from './waiting.tsx'
+
+/** One file: its text with numbered lines, its picture, or why neither is shown. */
+export function FileView({ listing, file }: { listing: Listing; file: ListedFile }) {
+  const formats = formatsOf(useSite().settings.locale)
+  const loaded = useLoaded(useCallback(() => prepare(listing, file), [listing, file]))
+  return (
+    <section aria-labelledby="file-title" className="min-w-0">
+      <header
+        dir="ltr"
+        className="flex flex-wrap items-baseline gap-x-3 rounded-t-lg border border-line bg-sunken px-3 py-2 text-sm"
+      >
+        <h2 id="file-title" className="min-w-0 font-mono font-semibold break-all">
+          {file.path}
+        </h2>
+        <bdi className="text-xs text-muted tabular-nums">{formats.bytes(file.size)}</bdi>
+      </header>
+      {loaded.state === 'done' ? <Shown {...loaded.value} path={file.path} /> : <Waiting loaded={loaded} />}
+    </section>
+  )
+}
+
+interface Prepared {
+  content: Content
+  /** Of a text, as HTML. */
+  lines: string[]
+}
+
+/** The code that colours texts comes with the first of them. */
+async function prepare(listing: Listing, file: ListedFile): Promise<Prepared> {
+  const content = await readContent(listing, file)
+  if (content.kind !== 'text') return { content, lines: [] }
+  const { highlightedLines } = await import('./highlight.ts')
+  return { content, lines: highlightedLines(content.text, file.path) }
+}
+
+const frame = 'rounded-b-lg border border-t-0 border-line bg-surface'
+
+function Shown({ content, lines, path }: Prepared & { path: string }) {
+  const t = useText('source')
+  const formats = formatsOf(useSite().settings.locale)
+  switch (content.kind) {
+    case 'text':
+      return <CodeLines lines={lines} className={frame} />
+    case 'picture':
+      return (
+        <div className={`${frame} grid place-items-center p-6`}>
+          <img src={content.address} alt={path} className="max-h-[70vh] max-w-full" />
+        </div>
+      )
+    case 'binary':
+      return <p className={`${frame} p-6 text-sm text-muted`}>{t('binary')}</p>
+    case 'too_large':
+      return (
+        <p className={`${frame} p-6 text-sm text-muted`}>
+          {t('too_large', { size: formats.bytes(shownBytes) })}
+        </p>
+      )
+  }
+}

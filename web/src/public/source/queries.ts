@@ -1,0 +1,26 @@
+import { fromStored } from '@nodeyard/analysis/compare/declared'
+import { compareVersions } from '@nodeyard/analysis/compare/versions'
+import { listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
+import { limits } from '@nodeyard/contract/limits'
+import { queryOptions } from '@tanstack/react-query'
+import type { Site } from '../../ground/site/site.ts'
+
+/** What became of the comfy-nodes from one version to another. */
+export function comfyNodeChangesQuery({ registry }: Site, nodeId: string, before: string, after: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'versions', after, 'comfy-nodes', 'since', before],
+    queryFn: async ({ signal }) => {
+      const list = async (version: string) => {
+        const query = { limit: limits.versionComfyNodePageSize.max }
+        const answer = await registry.call(
+          listVersionComfyNodes,
+          { params: { nodeId, version }, query },
+          { signal },
+        )
+        return { comfy_nodes: answer.comfy_nodes.map(fromStored), undecided: [] }
+      }
+      const [old, current] = await Promise.all([list(before), list(after)])
+      return compareVersions(old, current)
+    },
+  })
+}

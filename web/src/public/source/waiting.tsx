@@ -1,0 +1,31 @@
+import { useText } from '../../ground/site/site.ts'
+import { Button } from '../../ground/ui/button.tsx'
+import { useHydrated } from '../../ground/ui/hydrated.ts'
+import type { Loaded } from '../../ground/ui/loaded.ts'
+import { Notice } from '../../ground/ui/notice.tsx'
+
+/**
+ * What stands in place of something that is still being read, with the room it will take; what went wrong and a way
+ * to try again; or, without scripts, why there is nothing.
+ */
+export function Waiting({ loaded }: { loaded: Loaded<unknown> }) {
+  const t = useText('source')
+  const isHydrated = useHydrated()
+  if (loaded.state === 'failed') {
+    return (
+      <Notice tone="danger" title={t('read_failed')}>
+        <Button onClick={loaded.retry} className="mt-2">
+          {t('try_again')}
+        </Button>
+      </Notice>
+    )
+  }
+  return (
+    <div className="grid min-h-80 place-items-center rounded-lg border border-line bg-surface p-6 text-sm text-muted">
+      <p className="needs-script waiting" role="status">
+        {isHydrated ? t('reading') : ''}
+      </p>
+      <noscript>{t('needs_scripts')}</noscript>
+    </div>
+  )
+}

@@ -1,9 +1,0 @@
-import { useSyncExternalStore } from 'react'
-import { useSite } from '../site.ts'
-import { anonymous, type SessionState } from './session.ts'
-
-/** Who looks at the page. Anonymous while the browser takes over the server's page. */
-export function useSession(): SessionState {
-  const { session } = useSite()
-  return useSyncExternalStore(session.subscribe, session.current, () => anonymous)
-}

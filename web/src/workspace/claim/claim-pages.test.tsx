@@ -1,0 +1,150 @@
+// @vitest-environment happy-dom
+import { claimNode, getNode } from '@nodeyard/contract/nodes'
+import { getPublisher } from '@nodeyard/contract/publishers'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { listOwnPublishers } from '@nodeyard/contract/users'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { offers, openPage, press } from '../../ground/page/page.test-support.tsx'
+import { memberPaths } from '../../ground/paths/member-links.ts'
+import { paths } from '../../ground/paths/paths.ts'
+import {
+  ada,
+  exampleOf,
+  on,
+  type Rule,
+  refusal,
+  type Viewer,
+} from '../../ground/site/registry.test-support.ts'
+import * as choice from './choose-publisher-page.tsx'
+import * as claim from './claim-page.tsx'
+
+const node = exampleOf(getNode)
+const free = { ...node, publisher: { ...node.publisher, id: unclaimedPublisherId } }
+const { repository: _, ...withoutRepository } = free
+
+describe('the choice of a publisher for a claim', () => {
+  const open = (as: Viewer, rules: Rule[] = [on(getNode, free)]) =>
+    openPage(choice, { path: paths.claimNode, at: '/nodes/acme-blur/claim', as, rules })
+
+  it('is made already where there is one', async () => {
+    open({ role: 'owner' })
+    expect((await screen.findByRole<HTMLInputElement>('radio')).checked).toBe(true)
+    await press('Continue')
+    await screen.findByText('At /publishers/acme/claim-my-node?nodeId=acme-blur')
+  })
+
+  it('is not given to members', async () => {
+    open({ role: 'member' })
+    await screen.findByText(/Only an owner may claim for this publisher/)
+    expect(screen.getByRole<HTMLInputElement>('radio').disabled).toBe(true)
+  })
+
+  it('needs a publisher first', async () => {
+    open({})
+    await screen.findByText(/you have none yet/)
+  })
+
+  it('ends where the node has an owner', async () => {
+    open({ role: 'owner' }, [on(getNode, node)])
+    await screen.findByText(/This node has an owner already/)
+    expect(screen.queryByRole('radio')).toBeNull()
+  })
+
+  it('says so when the own publishers cannot be read', async () => {
+    open({}, [on(getNode, free), on(listOwnPublishers, refusal(404, 'not_found'))])
+    await screen.findByRole('alert')
+  })
+})
+
+const address = '/publishers/acme/claim-my-node?nodeId=acme-blur'
+const openClaim = (as: Viewer, rules: Rule[] = [on(getNode, free)], at = address) =>
+  openPage(claim, { path: memberPaths.claimMyNode, at, as, rules })
+/** Comes back from the code host with what it said. */
+const openBack = (
+  hash: string,
+  rules: Rule[],
+  sent = { uid: ada.id, nodeId: 'acme-blur', publisherId: 'acme' },
+) => {
+  location.hash = hash
+  const opened = openClaim({ role: 'owner' }, rules)
+  sessionStorage.setItem('nodeyard-claim', JSON.stringify(sent))
+  return opened
+}
+afterEach(() => {
+  location.hash = ''
+})
+
+describe('a claim', () => {
+  it('starts at the code host', async () => {
+    openClaim({ role: 'owner' })
+    await screen.findByText('Continue at github.com')
+  })
+
+  it('is for owners only', async () => {
+    openClaim({ role: 'member' })
+    await screen.findByText('Only an owner may claim for this publisher')
+    expect(screen.queryByText('Continue at github.com')).toBeNull()
+  })
+
+  it.each([
+    ['without a repository', withoutRepository, /names no repository, so nobody can show/],
+    ['with one elsewhere', { ...free, repository: 'https://code.test/acme/blur' }, /is not at github\.com/],
+  ])('cannot begin for a node %s', async (_name, given, text) => {
+    openClaim({ role: 'owner' }, [on(getNode, given)])
+    await screen.findByText(text)
+    expect(offers().some((one) => one.startsWith('Continue'))).toBe(false)
+  })
+
+  it('names no node where the address has none', async () => {
+    openClaim({ role: 'owner' }, [], '/publishers/acme/claim-my-node')
+    await screen.findByText('This address names no node to claim.')
+  })
+
+  it('is too late for a node of another publisher', async () => {
+    const publisher = exampleOf(getPublisher)
+    openClaim({ role: 'owner' }, [on(getNode, { ...node, publisher: { ...publisher, id: 'birch' } })])
+    await screen.findByText(/This node has an owner already/)
+  })
+
+  it('proves the repository of an own node', async () => {
+    openClaim({ role: 'owner' }, [on(getNode, node)])
+    await screen.findByText(/proves here that it controls the repository/)
+  })
+})
+
+describe('the way back from the code host', () => {
+  it('is done by one press after the code host agreed', async () => {
+    const { writes } = openBack('#token=gho&login=ada', [on(getNode, free)])
+    await screen.findByText('ada administers the repository. Everything is ready.')
+    expect(location.hash).toBe('')
+    await press('Claim the node')
+    await screen.findByText('acme-blur belongs to acme now.')
+    expect(writes()).toMatchObject([{ route: claimNode, body: { GH_TOKEN: 'gho' } }])
+  })
+
+  it('can begin again after a refusal by the registry', async () => {
+    openBack('#token=gho&login=ada', [
+      on(getNode, free),
+      on(claimNode, refusal(403, 'not_repository_admin', 'No.')),
+    ])
+    await press('Claim the node')
+    await press('Sign in there again')
+    await screen.findByText(/Continue at github\.com|Try again at github\.com/)
+  })
+
+  it('says that the code host was not agreed to', async () => {
+    openBack('#error=access_denied', [on(getNode, free)])
+    await screen.findByText('Try again at github.com')
+  })
+
+  it('takes nothing that belongs to another claim', async () => {
+    openBack('#token=gho&login=ada', [on(getNode, free)], {
+      uid: 'eve',
+      nodeId: 'acme-blur',
+      publisherId: 'acme',
+    })
+    await screen.findByText(/belongs to another claim/)
+    await waitFor(() => expect(screen.queryByText('Claim the node')).toBeNull())
+  })
+})

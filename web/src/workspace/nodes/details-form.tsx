@@ -1,0 +1,182 @@
+import { categories } from '@nodeyard/contract/categories'
+import { RegistryRefusal } from '@nodeyard/contract/client'
+import { limits } from '@nodeyard/contract/limits'
+import { type Node, type NodeDetail, updateNode } from '@nodeyard/contract/nodes'
+import { type ChangeEvent, type FormEvent, useId } from 'react'
+import { Link } from 'react-router'
+import { useDraft } from '../../ground/forms/draft.ts'
+import { DraftNote } from '../../ground/forms/draft-note.tsx'
+import { Field } from '../../ground/forms/field.tsx'
+import { TextArea } from '../../ground/forms/text-area.tsx'
+import { memberLinks } from '../../ground/paths/member-links.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { buttonClass } from '../../ground/ui/button.tsx'
+import { httpAddress } from '../../ground/ui/http-address.ts'
+import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
+import type { Details } from './details.ts'
+import { DetailsPreview } from './details-preview.tsx'
+import { licenceText } from './licence-text.ts'
+import { useNodeAction } from './use-node-action.ts'
+
+type DetailsName =
+  | 'name'
+  | 'description'
+  | 'author'
+  | 'category'
+  | 'license'
+  | 'repository'
+  | 'icon'
+  | 'banner_url'
+  | 'tags'
+const addresses: readonly DetailsName[] = ['repository', 'icon', 'banner_url']
+
+/** What everybody reads about a node, beside how that will look. Its id stays as it is. */
+export function DetailsForm({ node, isReadOnly }: { node: NodeDetail; isReadOnly: boolean }) {
+  const t = useText('manage')
+  const { draft, refused, isRunning, problem, bind, submit } = useDetails(node, isReadOnly)
+  const categoryList = useId()
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <form onSubmit={(event) => void submit(event)} className="grid content-start gap-4">
+        {!isReadOnly && <DraftNote draft={draft} />}
+        {!refused && <RefusalNote problem={problem} />}
+        <Field label={t('name')} dir="auto" maxLength={limits.nameLength} {...bind('name')} />
+        <TextArea
+          label={t('description')}
+          dir="auto"
+          maxLength={limits.descriptionLength}
+          {...bind('description')}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={t('author')} dir="auto" maxLength={limits.nameLength} {...bind('author')} />
+          <Field
+            label={t('category')}
+            list={categoryList}
+            dir="auto"
+            maxLength={limits.nameLength}
+            {...bind('category')}
+          />
+        </div>
+        <datalist id={categoryList}>
+          {categories.map((category) => (
+            <option key={category} value={category} />
+          ))}
+        </datalist>
+        <Field label={t('tags')} hint={t('tags_hint')} dir="auto" {...bind('tags')} />
+        <Field
+          label={t('licence')}
+          hint={t('licence_hint')}
+          dir="ltr"
+          maxLength={limits.licenseLength}
+          {...bind('license')}
+        />
+        <Address label={t('repository')} hint={t('repository_hint')} {...bind('repository')} />
+        {isDuplicate(problem) && (
+          <Link
+            to={memberLinks.claimMyNode(node.publisher.id, {
+              nodeId: node.id,
+              repository: draft.value.repository,
+            })}
+            className="justify-self-start text-sm text-accent underline underline-offset-4"
+          >
+            {t('prove_repository')}
+          </Link>
+        )}
+        <Address label={t('icon')} hint={t('icon_hint')} {...bind('icon')} />
+        <Address label={t('banner')} hint={t('banner_hint')} {...bind('banner_url')} />
+        {!isReadOnly && (
+          <button
+            type="submit"
+            disabled={isRunning || !draft.isTyped}
+            className={buttonClass('primary', 'justify-self-start disabled:opacity-50')}
+          >
+            {t('save')}
+          </button>
+        )}
+      </form>
+      <DetailsPreview node={node} details={draft.value} tags={tagsIn(draft.value.tags)} />
+    </div>
+  )
+}
+
+/** The details as they are being typed, and the way to save them. */
+function useDetails(node: NodeDetail, isReadOnly: boolean) {
+  const t = useText('manage')
+  const { registry } = useSite()
+  const draft = useDraft(`node:${node.id}`, savedDetails(node))
+  const { run, isRunning, problem } = useNodeAction(node.id)
+  const refused = fieldOf(problem)
+  const wrong = problemsOf(draft.value)
+  const problemText = (field: DetailsName) => {
+    if (wrong[field]) return t(wrong[field])
+    return refused?.field === field ? refused.message : undefined
+  }
+  const bind = (field: DetailsName) => ({
+    value: draft.value[field],
+    readOnly: isReadOnly,
+    problem: problemText(field),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      draft.set({ ...draft.value, [field]: target.value }),
+  })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (Object.keys(wrong).length > 0) return
+    const params = { publisherId: node.publisher.id, nodeId: node.id }
+    const { license } = draft.value
+    // As its publisher's program sent it, unless somebody typed another.
+    const isSame = license === licenceText(node.license)
+    const body = {
+      ...draft.value,
+      license: isSame ? (node.license ?? '') : license,
+      tags: tagsIn(draft.value.tags),
+    }
+    if (await run(() => registry.call(updateNode, { params, body }), t('saved'))) draft.clear()
+  }
+  return { draft, refused, isRunning, problem, bind, submit }
+}
+
+function Address(field: Parameters<typeof Field>[0]) {
+  return <Field type="url" dir="ltr" maxLength={limits.urlLength} {...field} />
+}
+
+function savedDetails(node: Node): Details {
+  return {
+    name: node.name,
+    description: node.description,
+    author: node.author ?? '',
+    category: node.category ?? '',
+    license: licenceText(node.license),
+    repository: node.repository ?? '',
+    icon: node.icon ?? '',
+    banner_url: node.banner_url ?? '',
+    tags: node.tags.join(', '),
+  }
+}
+
+function tagsIn(text: string): string[] {
+  const tags = text.split(/[,،、，]/).map((tag) => tag.trim())
+  return [...new Set(tags)].filter(Boolean)
+}
+
+function problemsOf(details: Details): Partial<Record<DetailsName, 'address_problem' | 'tags_problem'>> {
+  const wrong = addresses.filter((field) => details[field] && !httpAddress(details[field]))
+  const tags = tagsIn(details.tags)
+  const isTooMany = tags.length > limits.listItems || tags.some((tag) => tag.length > limits.listItemLength)
+  return {
+    ...Object.fromEntries(wrong.map((field) => [field, 'address_problem'] as const)),
+    ...(isTooMany ? { tags: 'tags_problem' as const } : {}),
+  }
+}
+
+/** Existing programs get a sentence where other refusals have a code. */
+const isDuplicate = (problem: unknown) =>
+  problem instanceof RegistryRefusal && problem.problem.error.startsWith('duplicate:')
+
+/** The field that the registry did not take, and its sentence about it. */
+function fieldOf(problem: unknown): { field: string; message: string } | undefined {
+  if (!(problem instanceof RegistryRefusal)) return undefined
+  const { field, message, details } = problem.problem
+  if (isDuplicate(problem)) return { field: 'repository', message: details?.[0] ?? message }
+  const name = /^body\.(\w+)/.exec(field ?? '')?.[1]
+  return name === undefined ? undefined : { field: name, message }
+}

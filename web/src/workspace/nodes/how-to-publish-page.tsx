@@ -1,0 +1,270 @@
+import { listPublisherNodesPaged } from '@nodeyard/contract/nodes'
+import type { Publisher } from '@nodeyard/contract/publishers'
+import { createToken, listTokens } from '@nodeyard/contract/tokens'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { ownPublishersQuery } from '../../account/access/queries.ts'
+import { useMay } from '../../account/access/use-may.ts'
+import { useDraft } from '../../ground/forms/draft.ts'
+import { Field } from '../../ground/forms/field.tsx'
+import { Main } from '../../ground/page/main.tsx'
+import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
+import { inLocale, links } from '../../ground/paths/links.ts'
+import { manageLinks, publishSearch } from '../../ground/paths/manage-links.ts'
+import { paths } from '../../ground/paths/paths.ts'
+import { useSearch } from '../../ground/paths/search-params.ts'
+import { type Site, useSite, useText } from '../../ground/site/site.ts'
+import { useSession } from '../../ground/site/use-session.ts'
+import { useChosen } from '../../ground/tables/use-chosen.ts'
+import { ButtonLink } from '../../ground/ui/button.tsx'
+import { useHydrated } from '../../ground/ui/hydrated.ts'
+import { Icon } from '../../ground/ui/icon.tsx'
+import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { PageHead } from '../../ground/ui/page-head.tsx'
+import { Part } from '../../ground/ui/part.tsx'
+import { Spinner } from '../../ground/ui/spinner.tsx'
+import { keepVisitorsDraft, readVisitorsDraft } from '../../public/safety/visitors-draft.ts'
+import { LivePack } from './live-pack.tsx'
+import { NewToken } from './new-token.tsx'
+import type { PublishTarget } from './publish-commands.ts'
+import { PublishWays } from './publish-ways.tsx'
+
+export const handle: PageHandle = { namespaces: ['manage', 'forms'] }
+export const loader = pageLoader(paths.howToPublish, handle, async () => {})
+
+export function Component() {
+  const t = useText('manage')
+  const isSignedIn = useSession().state === 'signed-in'
+  return (
+    <Main className="grid grid-cols-1 content-start gap-6">
+      <PageHead title={t('publish_title')} description={t('publish_lead')} path={paths.howToPublish} />
+      <header className="grid gap-2">
+        <h1 className="text-2xl font-bold tracking-tight">{t('publish_title')}</h1>
+        <p className="max-w-prose text-muted text-pretty">{t('publish_lead')}</p>
+      </header>
+      {isSignedIn ? <OwnGuide /> : <Guide />}
+    </Main>
+  )
+}
+
+const watchMs = 5000
+
+/** With what the account really has. Who comes back from the shell or another page finds it read again. */
+function OwnGuide() {
+  const site = useSite()
+  const loading = useText('common')('loading')
+  const asked = useSearch(publishSearch).publisher
+  const publishers = useQuery({ ...ownPublishersQuery(site), refetchOnWindowFocus: true })
+  const chosen = publishers.data?.find(({ id }) => id === asked) ?? publishers.data?.[0]
+  const may = useMay(chosen?.id)
+  const nodes = useQuery({
+    ...publishedQuery(site, chosen?.id ?? ''),
+    enabled: chosen !== undefined,
+    refetchOnWindowFocus: true,
+    // Until everything is listed: the last step shows it without being asked.
+    refetchInterval: ({ state }) => (state.data?.some(({ isListed }) => isListed) ? false : watchMs),
+  })
+  const tokens = useQuery({
+    ...tokensQuery(site, chosen?.id ?? ''),
+    enabled: chosen !== undefined && may(listTokens),
+  })
+  if (publishers.error && !publishers.data) {
+    return <LoadProblem problem={publishers.error} retry={() => void publishers.refetch()} />
+  }
+  if (!publishers.data) return <Spinner label={loading} />
+  return (
+    <Guide
+      isSignedIn
+      publishers={publishers.data}
+      {...(chosen ? { chosen } : {})}
+      hasToken={tokens.data === true}
+      published={nodes.data ?? []}
+      mayCreateToken={chosen !== undefined && may(createToken)}
+    />
+  )
+}
+
+function publishedQuery({ registry }: Site, publisherId: string) {
+  return queryOptions({
+    queryKey: ['publishers', publisherId, 'nodes', 'v2', 'published'],
+    queryFn: async ({ signal }) => {
+      const query = { limit: 100 }
+      const { nodes } = await registry.call(
+        listPublisherNodesPaged,
+        { params: { publisherId }, query },
+        { signal },
+      )
+      return nodes.map(({ id, latest_version }) => ({ id, isListed: latest_version !== undefined }))
+    },
+  })
+}
+
+function tokensQuery({ registry }: Site, publisherId: string) {
+  return queryOptions({
+    queryKey: ['publishers', publisherId, 'tokens', 'any'],
+    queryFn: async ({ signal }) =>
+      (await registry.call(listTokens, { params: { publisherId } }, { signal })).length > 0,
+  })
+}
+
+interface GuideProps {
+  isSignedIn?: boolean
+  publishers?: Publisher[]
+  chosen?: Publisher
+  hasToken?: boolean
+  published?: { id: string; isListed: boolean }[]
+  mayCreateToken?: boolean
+}
+
+function Guide({
+  isSignedIn = false,
+  publishers = [],
+  chosen,
+  hasToken = false,
+  published = [],
+  mayCreateToken = false,
+}: GuideProps) {
+  const t = useText('manage')
+  const { apiUrl, locale } = useSite().settings
+  const fromUrl = inLocale(locale, links.howToPublish())
+  const typed = useTypedId(isSignedIn)
+  const target: PublishTarget = {
+    apiUrl,
+    publisherId: chosen?.id ?? 'your-publisher',
+    nodeId: typed.id || published[0]?.id || 'my-node',
+  }
+  const own = published.find(({ id }) => id === target.nodeId) ?? published[0]
+  return (
+    <ol className="grid grid-cols-1 gap-4">
+      <Step number={1} title={t('guide_account')} isDone={isSignedIn}>
+        {!isSignedIn && (
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink look="primary" to={links.signup(fromUrl)}>
+              {t('guide_sign_up')}
+            </ButtonLink>
+            <ButtonLink to={links.login(fromUrl)}>{t('guide_log_in')}</ButtonLink>
+          </div>
+        )}
+      </Step>
+      <Step number={2} title={t('guide_publisher')} isDone={chosen !== undefined}>
+        <p className="max-w-prose text-sm text-muted text-pretty">{t('guide_publisher_text')}</p>
+        {publishers.length > 1 && chosen && <Choice publishers={publishers} chosen={chosen.id} />}
+        {chosen && publishers.length === 1 && <bdi className="font-mono text-sm">{chosen.id}</bdi>}
+        {isSignedIn && !chosen && (
+          <ButtonLink look="primary" to={links.createPublisher('guide')} className="justify-self-start">
+            {t('guide_create_publisher')}
+          </ButtonLink>
+        )}
+      </Step>
+      <Step number={3} title={t('guide_token')} isDone={hasToken}>
+        <p className="max-w-prose text-sm text-muted text-pretty">{t('guide_token_text')}</p>
+        {chosen && mayCreateToken && <NewToken key={chosen.id} publisherId={chosen.id} />}
+        {chosen && !mayCreateToken && <p className="text-sm text-muted">{t('owners_only')}</p>}
+      </Step>
+      <Step number={4} title={t('guide_publish')} isDone={own !== undefined}>
+        <Field
+          className="max-w-sm"
+          label={t('guide_node_id')}
+          hint={t('guide_node_id_hint')}
+          dir="ltr"
+          autoCapitalize="off"
+          spellCheck={false}
+          placeholder={target.nodeId}
+          value={typed.id}
+          onChange={({ target: { value } }) => typed.set(value.replace(/[^\w.-]/g, ''))}
+        />
+        <PublishWays target={target} />
+      </Step>
+      <Step number={5} title={t('guide_watch')} isDone={own?.isListed === true}>
+        {own?.isListed ? (
+          <LivePack nodeId={own.id} />
+        ) : (
+          <p className="max-w-prose text-sm text-muted text-pretty">{t('guide_watch_text')}</p>
+        )}
+        {own && (
+          <ButtonLink to={manageLinks.versions(own.id)} className="justify-self-start">
+            {t('guide_watch_link', { name: own.id })}
+          </ButtonLink>
+        )}
+      </Step>
+    </ol>
+  )
+}
+
+const typedIdKey = 'publish-node-id'
+
+/** The id that somebody has in mind. Typed before the sign-in that the guide asks for, it is there after it. */
+function useTypedId(isSignedIn: boolean): { id: string; set(id: string): void } {
+  const draft = useDraft<string>(typedIdKey, '')
+  const isHydrated = useHydrated()
+  const [typed, setTyped] = useState<string>()
+  const ofVisitor = typed ?? (isHydrated ? readVisitorsDraft(typedIdKey)['id'] : undefined) ?? ''
+  const set = (id: string) => {
+    setTyped(id)
+    if (isSignedIn) draft.set(id)
+    keepVisitorsDraft(typedIdKey, isSignedIn ? undefined : { id })
+  }
+  return { id: draft.isTyped ? draft.value : ofVisitor, set }
+}
+
+const idOfStep = (number: number) => `step-${number}`
+
+function Step({
+  number,
+  title,
+  isDone,
+  children,
+}: {
+  number: number
+  title: string
+  isDone: boolean
+  children?: ReactNode
+}) {
+  const t = useText('manage')
+  const here = useRef<HTMLLIElement>(null)
+  const isAimedAt = useLocation().hash === `#${idOfStep(number)}`
+  // The guide of an account is shown when the account is known: the browser has looked for the place by then.
+  useEffect(() => {
+    if (isAimedAt) here.current?.scrollIntoView()
+  }, [isAimedAt])
+  return (
+    <li ref={here} id={idOfStep(number)} className="scroll-mt-4">
+      <Part title={t('guide_step', { number, title })}>
+        {isDone && (
+          <p className="flex items-center gap-2 text-sm font-medium text-accent">
+            <Icon name="check" />
+            {t('guide_done')}
+          </p>
+        )}
+        {children}
+      </Part>
+    </li>
+  )
+}
+
+function Choice({ publishers, chosen }: { publishers: Publisher[]; chosen: string }) {
+  const t = useText('manage')
+  const navigate = useNavigate()
+  const [shown, choose] = useChosen(chosen)
+  return (
+    <label className="grid max-w-sm gap-1.5 text-sm font-medium">
+      {t('guide_choose')}
+      <select
+        value={shown}
+        onChange={({ target: { value } }) => {
+          choose(value)
+          void navigate(manageLinks.howToPublish({ publisher: value }), {
+            replace: true,
+            preventScrollReset: true,
+          })
+        }}
+        className="h-11 rounded-md border border-edge bg-surface px-3 text-base font-normal"
+      >
+        {publishers.map(({ id }) => (
+          <option key={id}>{id}</option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,185 @@
+// @vitest-environment happy-dom
+import {
+  deleteNode,
+  endTransfer,
+  getNode,
+  listTransfers,
+  offerNode,
+  updateNode,
+} from '@nodeyard/contract/nodes'
+import { listPublishReports } from '@nodeyard/contract/publish-reports'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { confirm, fill, offers, openPage, press } from '../../ground/page/page.test-support.tsx'
+import { managePaths } from '../../ground/paths/manage-links.ts'
+import { exampleOf, on, type Rule, refusal, type Viewer } from '../../ground/site/registry.test-support.ts'
+import * as deletion from './delete-page.tsx'
+import * as details from './details-page.tsx'
+import * as transfer from './transfer-page.tsx'
+import * as versions from './versions-page.tsx'
+
+const node = exampleOf(getNode)
+const opening =
+  (page: Parameters<typeof openPage>[0], path: string) =>
+  (as: Viewer, rules: Rule[] = []) =>
+    openPage(page, { path, at: path.replace(':nodeId', 'acme-blur'), as, rules })
+const openDetails = opening(details, managePaths.details)
+const openTransfer = opening(transfer, managePaths.transfer)
+const openDeletion = opening(deletion, managePaths.delete)
+const openVersions = opening(versions, managePaths.versions)
+const tabs = ['@acme', 'How to publish', 'Public page', 'Details', 'Versions', 'Statistics', 'Transfer']
+
+describe('the pages of a node', () => {
+  it('refuse a stranger in words', async () => {
+    openDetails({})
+    await screen.findByText('You cannot manage this node')
+    expect(screen.queryByText('Save')).toBeNull()
+  })
+
+  it('say to an admin that they act as one', async () => {
+    openDetails({ isAdmin: true })
+    await screen.findByText('You act as an admin')
+  })
+
+  it('say that a node is banned, and why', async () => {
+    openDetails({ role: 'owner' }, [
+      on(getNode, { ...node, status: 'NodeStatusBanned', status_detail: 'Mines coins.' }),
+    ])
+    await screen.findByText('This node is banned')
+    screen.getByText('Mines coins.')
+  })
+
+  it('say so when the node cannot be read', async () => {
+    openDetails({ role: 'owner' }, [on(getNode, refusal(404, 'node_not_found', 'There is no such node.'))])
+    await screen.findByRole('alert')
+  })
+
+  it('lead to each other', async () => {
+    openDetails({ role: 'owner' })
+    await screen.findByText('Preview')
+    expect(offers().slice(0, tabs.length)).toEqual(tabs)
+  })
+})
+
+describe('the details of a node', () => {
+  it('are saved by an owner', async () => {
+    const { writes } = openDetails({ role: 'owner' })
+    await fill('Name', 'Acme Blur 2')
+    await press('Save')
+    await waitFor(() => expect(writes()[0]?.route).toBe(updateNode))
+    expect(writes()[0]?.body).toMatchObject({ name: 'Acme Blur 2' })
+  })
+
+  it('can be read, and not changed, by a banned owner', async () => {
+    openDetails({ role: 'owner', isBanned: true })
+    await screen.findByText('Only owners of the publisher may change this.')
+    expect(screen.queryByText('Save')).toBeNull()
+  })
+
+  it('are not sent with an address that leads nowhere', async () => {
+    const { writes } = openDetails({ role: 'owner' })
+    await fill('Repository', 'my repository')
+    await waitFor(() => expect(screen.getByLabelText('Repository').getAttribute('aria-invalid')).toBe('true'))
+    await press('Save')
+    expect(writes()).toEqual([])
+  })
+
+  it('keep what was typed when it is refused', async () => {
+    openDetails({ role: 'owner' }, [on(updateNode, refusal(400, 'validation', 'The name is too long.'))])
+    await fill('Name', 'A very long name')
+    await press('Save')
+    await screen.findByRole('alert')
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('A very long name')
+  })
+})
+
+describe('the versions of a node', () => {
+  const [summary] = exampleOf(listPublishReports).versions
+  const listOf = (...some: object[]) =>
+    on(listPublishReports, { versions: some.flatMap((one) => (summary ? [{ ...summary, ...one }] : [])) })
+
+  it.each([
+    ['archive', 'Waiting for the archive'],
+    ['moderators', 'Waiting for a moderator'],
+    ['publisher', 'Action needed'],
+  ])('say what each waits for: %s', async (waits_for, text) => {
+    openVersions({ role: 'owner' }, [listOf({ waits_for })])
+    await screen.findByText(text)
+  })
+
+  it('distinguishes a version without findings from one without a scan', async () => {
+    const findings = { info: 0, low: 0, medium: 0, high: 0, critical: 0 }
+    openVersions({ role: 'owner' }, [listOf({ findings, is_read: true })])
+    await screen.findByText('Nothing found')
+    openVersions({ role: 'owner' }, [listOf({ findings, is_read: false })])
+    await screen.findByText('1.2.0')
+    expect(screen.queryByText('Nothing found')).toBeNull()
+  })
+
+  it('lead to the guide before the first one', async () => {
+    openVersions({ role: 'owner' }, [listOf()])
+    await screen.findByText('Nothing has been published yet.')
+    expect(offers().at(-1)).toBe('How to publish')
+  })
+})
+
+describe('the transfer of a node', () => {
+  const [given] = exampleOf(listTransfers)
+  const offer = given && { ...given, from: 'acme', to: 'birch', nodeId: 'acme-blur' }
+
+  it('is offered to a publisher, with or without its @', async () => {
+    const { writes } = openTransfer({ role: 'owner' }, [on(listTransfers, [])])
+    await fill('Id of the publisher that gets it', '@birch')
+    await press('Offer it')
+    await waitFor(() => expect(writes()).toMatchObject([{ route: offerNode, body: { to: 'birch' } }]))
+  })
+
+  it('shows an open offer, which can be withdrawn', async () => {
+    const { writes } = openTransfer({ role: 'owner' }, [on(listTransfers, offer ? [offer] : [])])
+    await screen.findByText('Offered to birch')
+    expect(screen.queryByText('Offer it')).toBeNull()
+    await press('Withdraw the offer')
+    await waitFor(() => expect(writes()[0]?.route).toBe(endTransfer))
+  })
+
+  it('is offered by an admin, who does not see offers of others', async () => {
+    const { reads } = openTransfer({ isAdmin: true })
+    await screen.findByText('Offer it')
+    expect(reads(listTransfers)).toEqual([])
+  })
+
+  it('is not for members', async () => {
+    openTransfer({ role: 'member' })
+    await screen.findByText('Only owners of the publisher may do that.')
+  })
+
+  it('says why an offer is refused, and keeps what was typed', async () => {
+    openTransfer({ role: 'owner' }, [
+      on(listTransfers, []),
+      on(offerNode, refusal(404, 'publisher_not_found', 'There is no such publisher.')),
+    ])
+    await fill('Id of the publisher that gets it', 'birhc')
+    await press('Offer it')
+    await screen.findByRole('alert')
+    expect(screen.getByLabelText<HTMLInputElement>('Id of the publisher that gets it').value).toBe('birhc')
+  })
+})
+
+describe('the deletion of a node', () => {
+  it('happens only once its id is typed, and leads away', async () => {
+    const { writes } = openDeletion({ role: 'owner' })
+    await screen.findByText(/1 version is deleted with it/)
+    await press('Delete the node')
+    const button = () => document.querySelector<HTMLButtonElement>('dialog button[type=submit]')
+    expect(button()?.disabled).toBe(true)
+    await fill(/acme-blur/, 'acme-blur')
+    confirm('Delete the node')
+    await waitFor(() => expect(writes()[0]?.route).toBe(deleteNode))
+    await screen.findByText('At /nodes')
+  })
+
+  it('is not for members', async () => {
+    openDeletion({ role: 'member' })
+    await screen.findByText('Only owners of the publisher may do that.')
+  })
+})

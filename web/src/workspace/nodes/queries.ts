@@ -1,0 +1,48 @@
+import { getNode, getVersionDownloads, listTransfers } from '@nodeyard/contract/nodes'
+import { getPublishReport, listPublishReports } from '@nodeyard/contract/publish-reports'
+import { queryOptions } from '@tanstack/react-query'
+import type { Site } from '../../ground/site/site.ts'
+
+/* Keys are the segments of the API's paths: a change to a path makes everything under it out of date. */
+
+/** As its publisher wrote it, in no other language. */
+export function managedNodeQuery({ registry }: Site, nodeId: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'managed'],
+    queryFn: ({ signal }) => registry.call(getNode, { params: { nodeId } }, { signal }),
+  })
+}
+
+export function reportsQuery({ registry }: Site, nodeId: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'reports'],
+    queryFn: async ({ signal }) =>
+      (await registry.call(listPublishReports, { params: { nodeId } }, { signal })).versions,
+  })
+}
+
+export function reportQuery({ registry }: Site, nodeId: string, version: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'versions', version, 'report'],
+    queryFn: ({ signal }) => registry.call(getPublishReport, { params: { nodeId, version } }, { signal }),
+  })
+}
+
+export function versionDownloadsQuery({ registry }: Site, nodeId: string, days: number) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'downloads', 'versions', days],
+    queryFn: ({ signal }) =>
+      registry.call(getVersionDownloads, { params: { nodeId }, query: { days } }, { signal }),
+  })
+}
+
+/** The offer of a node that is open; null when there is none. */
+export function offerQuery({ registry }: Site, publisherId: string, nodeId: string) {
+  return queryOptions({
+    queryKey: ['publishers', publisherId, 'transfers', nodeId],
+    queryFn: async ({ signal }) => {
+      const transfers = await registry.call(listTransfers, { params: { publisherId } }, { signal })
+      return transfers.find((one) => one.nodeId === nodeId && one.from === publisherId) ?? null
+    },
+  })
+}

@@ -1,0 +1,62 @@
+import { useSite, useText } from '../../ground/site/site.ts'
+import { formatsOf } from '../../ground/texts/formats.ts'
+
+export interface Series {
+  name: string
+  total: number
+  /** One a day. */
+  counts: readonly number[]
+}
+
+const width = 720
+const height = 160
+const dayMs = 86_400_000
+
+/** Installs by day as bars of many layers, one a version; what matters of it is said in words below. */
+export function StackedBars({ from, series }: { from: string; series: Series[] }) {
+  const t = useText('manage')
+  const formats = formatsOf(useSite().settings.locale)
+  const days = series[0]?.counts.length ?? 0
+  const totals = Array.from({ length: days }, (_, day) =>
+    series.reduce((sum, { counts }) => sum + (counts[day] ?? 0), 0),
+  )
+  const most = Math.max(1, ...totals)
+  const dateOf = (day: number) => formats.date(new Date(Date.parse(from) + day * dayMs).toISOString())
+  return (
+    <figure className="grid gap-2">
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        className="mirrored h-40 w-full rounded-md border border-line bg-surface"
+      >
+        {pathsOf(series, most).map((path, index) => (
+          <path key={series[index]?.name} d={path} fill="currentColor" className={`series-${index}`} />
+        ))}
+      </svg>
+      <figcaption className="flex flex-wrap justify-between gap-x-4 text-xs text-muted">
+        <span>{dateOf(0)}</span>
+        <span>{t('best_day', { date: dateOf(totals.indexOf(most)), count: most })}</span>
+        <span>{dateOf(days - 1)}</span>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** One path for each series, standing on those before it. */
+function pathsOf(series: readonly Series[], most: number): string[] {
+  const below = new Array<number>(series[0]?.counts.length ?? 0).fill(0)
+  const step = width / Math.max(1, below.length)
+  const bar = Math.max(0.8, step - Math.min(2, step / 5))
+  return series.map(({ counts }) =>
+    counts
+      .map((count, day) => {
+        const foot = below[day] ?? 0
+        below[day] = foot + count
+        if (count === 0) return ''
+        const [bottom, top] = [foot, foot + count].map((value) => height - (value / most) * (height - 8))
+        return `M${(day * step).toFixed(2)} ${bottom?.toFixed(2)}V${top?.toFixed(2)}h${bar.toFixed(2)}V${bottom?.toFixed(2)}z`
+      })
+      .join(''),
+  )
+}

@@ -1,0 +1,218 @@
+// @vitest-environment happy-dom
+import { answerAppeal, writeAppeal } from '@nodeyard/contract/appeals'
+import { getPublishReport, type PublishReport, type PublishWait } from '@nodeyard/contract/publish-reports'
+import {
+  deleteVersion,
+  type NodeVersion,
+  unyankVersion,
+  updateVersion,
+  yankVersion,
+} from '@nodeyard/contract/versions'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { confirm, fill, offers, openPage, press } from '../../ground/page/page.test-support.tsx'
+import { managePaths } from '../../ground/paths/manage-links.ts'
+import { exampleOf, on, refusal, type Viewer } from '../../ground/site/registry.test-support.ts'
+import * as page from './version-page.tsx'
+
+const report = exampleOf(getPublishReport)
+const reportOf = (version: Partial<NodeVersion>, more: Partial<PublishReport> = {}) => ({
+  ...report,
+  ...more,
+  version: { ...report.version, ...version },
+})
+const open = (as: Viewer, answer: PublishReport = report) =>
+  openPage(page, {
+    path: managePaths.version,
+    at: '/nodes/acme-blur/manage/versions/1.2.0',
+    as,
+    rules: [on(getPublishReport, answer)],
+  })
+const acts = ['Save', 'Deprecate', 'Recommend it again', 'Yank', 'Take the yank back', 'Delete the version']
+const offered = async () => {
+  await screen.findByText('Publish progress')
+  return offers().filter((one) => acts.includes(one))
+}
+const flagged = { status: 'NodeVersionStatusFlagged' } as const
+const { appeal: _, ...silent } = report
+
+describe('the actions on a version', () => {
+  it.each([
+    ['an owner', { role: 'owner' }, ['Save', 'Deprecate', 'Yank', 'Delete the version']],
+    ['an admin', { isAdmin: true }, ['Save', 'Deprecate', 'Yank', 'Delete the version']],
+    ['a banned owner', { role: 'owner', isBanned: true }, []],
+  ] as const)('is offered to %s', async (_who, viewer, expected) => {
+    open(viewer)
+    expect(await offered()).toEqual(expected)
+  })
+
+  it('is less for a member than for an owner', async () => {
+    open({ role: 'owner' })
+    const ofOwner = await offered()
+    open({ role: 'member' })
+    const ofMember = await offered()
+    expect(ofMember.length).toBeLessThanOrEqual(ofOwner.length)
+    for (const one of ofMember) expect(ofOwner).toContain(one)
+  })
+
+  it('is nothing once it is deleted', async () => {
+    open({ role: 'owner' }, reportOf({ status: 'NodeVersionStatusDeleted' }))
+    expect(await offered()).toEqual([])
+    screen.getByText('This version is deleted. Its number stays used.')
+    expect(offers()).not.toContain('Public page of the version')
+  })
+
+  it('turns round what was done', async () => {
+    open(
+      { role: 'owner' },
+      reportOf({ deprecated: true, yankedAt: '2026-05-02T00:00:00Z', yankReason: 'Broken.' }),
+    )
+    expect(await offered()).toEqual([
+      'Save',
+      'Recommend it again',
+      'Take the yank back',
+      'Delete the version',
+    ])
+    screen.getByText('Broken.')
+  })
+
+  it('refuses a stranger in words', async () => {
+    open({})
+    await screen.findByText('You cannot manage this node')
+  })
+})
+
+describe('an act on a version', () => {
+  it('deprecates with a message', async () => {
+    const { writes } = open({ role: 'owner' })
+    await fill(/What people should know/, 'Use 2.0.0.')
+    await press('Deprecate')
+    await waitFor(() => expect(writes()[0]?.route).toBe(updateVersion))
+    expect(writes()[0]?.body).toEqual({ deprecated: true, deprecation_message: 'Use 2.0.0.' })
+  })
+
+  it('yanks with a reason, and takes that back', async () => {
+    const yanking = open({ role: 'owner' })
+    await fill(/The reason/, 'Broken.')
+    await press('Yank')
+    await waitFor(() => expect(yanking.writes()[0]?.route).toBe(yankVersion))
+    const back = open({ role: 'owner' }, reportOf({ yankedAt: '2026-05-02T00:00:00Z' }))
+    await press('Take the yank back')
+    await waitFor(() => expect(back.writes()[0]?.route).toBe(unyankVersion))
+  })
+
+  it('deletes only once its number is typed', async () => {
+    const { writes } = open({ role: 'owner' })
+    await press('Delete the version')
+    const button = () => document.querySelector<HTMLButtonElement>('dialog button[type=submit]')
+    expect(button()?.disabled).toBe(true)
+    await fill(/1\.2\.0/, '1.2.0')
+    confirm('Delete the version')
+    await waitFor(() => expect(writes()[0]?.route).toBe(deleteVersion))
+  })
+})
+
+describe('the progress of a version', () => {
+  it.each([
+    ['turn', /begins as soon as there is a free place/],
+    ['step', /is running/],
+    ['another_try', /is tried again by itself/],
+    ['moderators', /a moderator has to look at/],
+    ['archive', /waits for the archive until/],
+  ] as const satisfies [PublishWait, RegExp][])('says what it waits for: %s', async (waits_for, text) => {
+    open({ role: 'owner' }, { ...report, waits_for, until: '2026-05-01T10:00:00Z' })
+    await screen.findByText(text)
+  })
+
+  it.each([
+    ['banned', { status: 'NodeVersionStatusBanned' }, [], /Publish a corrected one under a new number/],
+    ['refused', { status: 'NodeVersionStatusPending' }, ['failed'], /The archive was refused/],
+    ['expired', { status: 'NodeVersionStatusPending' }, ['done'], /The archive never came/],
+  ] as const)('says what the publisher has to do: %s', async (_name, version, states, text) => {
+    const timeline = states.map((state) => ({ step: 'received' as const, state, attempts: 1 }))
+    open({ role: 'owner' }, reportOf(version, { waits_for: 'publisher', timeline }))
+    await screen.findByText(text)
+  })
+
+  it('says how long all steps took, once all are done', async () => {
+    const at = (second: number) => `2026-05-01T09:00:0${second}.000Z`
+    const timeline = (['announced', 'received'] as const).map((step, index) => ({
+      ...{ step, state: 'done' as const, attempts: 1 },
+      ...{ startedAt: at(index), finishedAt: at(index + 2) },
+    }))
+    open({ role: 'owner' }, { ...report, timeline })
+    await screen.findByText(/It took 3.* in total/)
+  })
+
+  it('counts the attempts of a step that was tried again', async () => {
+    const timeline = [{ step: 'scanned' as const, state: 'running' as const, attempts: 3 }]
+    open({ role: 'owner' }, { ...report, waits_for: 'step', timeline })
+    await screen.findByText('Attempt 3')
+  })
+
+  it('says so when the report cannot be read', async () => {
+    openPage(page, {
+      path: managePaths.version,
+      at: '/nodes/acme-blur/manage/versions/9.9.9',
+      as: { role: 'owner' },
+      rules: [on(getPublishReport, refusal(404, 'version_not_found', 'No such version.'))],
+    })
+    await screen.findByRole('alert')
+  })
+})
+
+describe('the talk with the moderators', () => {
+  const appeal = report.appeal
+
+  it('is not there for a version that was never held back', async () => {
+    open({ role: 'owner' }, silent)
+    await screen.findByText('Publish progress')
+    expect(screen.queryByText('Talk to the moderators')).toBeNull()
+  })
+
+  it('is open to the publisher while the version is held back', async () => {
+    const { writes } = open({ role: 'owner' }, { ...silent, version: { ...report.version, ...flagged } })
+    await fill('Your message to the moderators', 'It reads a file of ours.')
+    await press('Send')
+    await waitFor(() =>
+      expect(writes()).toMatchObject([{ route: writeAppeal, body: { text: 'It reads a file of ours.' } }]),
+    )
+  })
+
+  it('stops the publisher after the last allowed message', async () => {
+    if (!appeal) throw new Error('the contract has no example of an appeal')
+    open({ role: 'owner' }, reportOf(flagged, { appeal: { ...appeal, messagesLeft: 0 } }))
+    await screen.findByText('You can write again when the moderators have answered.')
+    expect(screen.queryByText('Send')).toBeNull()
+  })
+
+  it('is answered by an admin, who decides elsewhere', async () => {
+    const { writes } = open({ isAdmin: true }, reportOf(flagged))
+    await fill('Your answer to the publisher', 'Please remove it.')
+    await press('Answer')
+    await waitFor(() => expect(writes()[0]?.route).toBe(answerAppeal))
+  })
+
+  it('is over once the version is decided', async () => {
+    open({ role: 'owner' })
+    await screen.findByText(/no longer held back/)
+    expect(screen.queryByText('Send')).toBeNull()
+  })
+})
+
+describe('the findings of a version', () => {
+  it('tell apart what holds it back', async () => {
+    const [finding] = report.findings
+    if (!finding) throw new Error('the contract has no example of a finding')
+    open({ role: 'owner' }, { ...report, findings: [finding, { ...finding, line: 13, blocks: false }] })
+    await screen.findByText('These hold the version back')
+    screen.getByText('These do not hold it back')
+  })
+
+  it('distinguishes no findings from no scan', async () => {
+    open({ role: 'owner' }, { ...report, findings: [] })
+    await screen.findByText('The checks found nothing.')
+    open({ role: 'owner' }, { ...report, findings: [], is_read: false })
+    await screen.findByText('Nobody has read the archive yet.')
+  })
+})

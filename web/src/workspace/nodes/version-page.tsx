@@ -1,0 +1,74 @@
+import type { PublishReport } from '@nodeyard/contract/publish-reports'
+import { Link } from 'react-router'
+import { pageLoader, usePageParams } from '../../ground/page/page.ts'
+import { links } from '../../ground/paths/links.ts'
+import { managePaths } from '../../ground/paths/manage-links.ts'
+import { useText } from '../../ground/site/site.ts'
+import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { Notice } from '../../ground/ui/notice.tsx'
+import { Spinner } from '../../ground/ui/spinner.tsx'
+import { VersionMarks } from '../../public/nodes/version-marks.tsx'
+import { AppealThread } from './appeal-thread.tsx'
+import { Findings } from './findings.tsx'
+import { type ManagedNode, ManageNodeLayout, manageHandle } from './node-layout.tsx'
+import { Timeline } from './timeline.tsx'
+import { useLiveReport } from './use-live-report.ts'
+import { VersionActs } from './version-acts.tsx'
+
+export const handle = manageHandle
+export const loader = pageLoader(managePaths.version, handle, async () => {})
+
+export function Component() {
+  const { nodeId, version } = usePageParams(managePaths.version)
+  return (
+    <ManageNodeLayout nodeId={nodeId} title={version}>
+      {(managed) => <Version key={version} managed={managed} version={version} />}
+    </ManageNodeLayout>
+  )
+}
+
+function Version({ managed, version }: { managed: ManagedNode; version: string }) {
+  const loading = useText('common')('loading')
+  const { data: report, error, refetch } = useLiveReport(managed.node.id, version)
+  if (report) return <Report managed={managed} report={report} />
+  return error ? <LoadProblem problem={error} retry={() => void refetch()} /> : <Spinner label={loading} />
+}
+
+function Report({ managed, report }: { managed: ManagedNode; report: PublishReport }) {
+  const t = useText('manage')
+  const { node, may } = managed
+  const { version, decision } = report
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 className="font-mono text-lg font-semibold">
+          <bdi>{version.version}</bdi>
+        </h2>
+        <VersionMarks
+          status={version.status}
+          deprecated={version.deprecated}
+          isYanked={version.yankedAt !== undefined}
+        />
+        {version.sha256 && version.status !== 'NodeVersionStatusDeleted' && (
+          <Link
+            to={links.version(node.id, version.version)}
+            className="ms-auto text-sm text-accent underline-offset-4 hover:underline"
+          >
+            {t('public_page')}
+          </Link>
+        )}
+      </div>
+      <Timeline report={report} />
+      {decision && (
+        <Notice tone={version.status === 'NodeVersionStatusBanned' ? 'danger' : 'info'} title={t('decision')}>
+          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+            {decision.message}
+          </p>
+        </Notice>
+      )}
+      <Findings nodeId={node.id} report={report} />
+      <AppealThread node={node} report={report} may={may} />
+      <VersionActs node={node} report={report} may={may} />
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import { limits } from '@nodeyard/contract/limits'
+import { createInvitation, deleteInvitation, type Invitation } from '@nodeyard/contract/publishers'
+import type { MemberRole } from '@nodeyard/contract/shapes'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useMay } from '../../account/access/use-may.ts'
+import { useDraft } from '../../ground/forms/draft.ts'
+import { DraftNote } from '../../ground/forms/draft-note.tsx'
+import { Field } from '../../ground/forms/field.tsx'
+import { inLocale } from '../../ground/paths/links.ts'
+import { memberLinks } from '../../ground/paths/member-links.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { formatsOf } from '../../ground/texts/formats.ts'
+import { Badge } from '../../ground/ui/badge.tsx'
+import { Button, buttonClass } from '../../ground/ui/button.tsx'
+import { Command } from '../../ground/ui/command.tsx'
+import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { Notice } from '../../ground/ui/notice.tsx'
+import { Part, PartRow } from '../../ground/ui/part.tsx'
+import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
+import { Spinner } from '../../ground/ui/spinner.tsx'
+import { useAction } from '../../ground/ui/use-action.ts'
+import { invitationsQuery } from './queries.ts'
+import { RoleSelect } from './role-select.tsx'
+
+/** The open invitations of a publisher, and the form for another one. */
+export function Invitations({ publisherId, mayInvite }: { publisherId: string; mayInvite: boolean }) {
+  const t = useText('workspace')
+  const loading = useText('common')('loading')
+  const open = useQuery(invitationsQuery(useSite(), publisherId))
+  return (
+    <Part title={t('invitations')} lead={t('invitations_lead')}>
+      {mayInvite && <Invite publisherId={publisherId} />}
+      {!open.data && open.error && <LoadProblem problem={open.error} retry={() => void open.refetch()} />}
+      {!open.data && !open.error && <Spinner label={loading} />}
+      {open.data?.length === 0 && <p className="text-sm text-muted">{t('no_invitations')}</p>}
+      {open.data && open.data.length > 0 && (
+        <ul>
+          {open.data.map((invitation) => (
+            <Open key={invitation.id} invitation={invitation} />
+          ))}
+        </ul>
+      )}
+    </Part>
+  )
+}
+
+const nobody: { email: string; role: MemberRole } = { email: '', role: 'member' }
+
+function Invite({ publisherId }: { publisherId: string }) {
+  const t = useText('workspace')
+  const { registry } = useSite()
+  const draft = useDraft(`invite:${publisherId}`, nobody)
+  const { run, isRunning, problem } = useAction()
+  const [invited, setInvited] = useState<{ email: string; secret: string }>()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const body = { email: draft.value.email.trim(), role: draft.value.role }
+    const isDone = await run(async () => {
+      const { email, secret } = await registry.call(createInvitation, { params: { publisherId }, body })
+      setInvited({ email, secret })
+    })
+    if (isDone) draft.clear()
+  }
+  return (
+    <>
+      <form onSubmit={(event) => void submit(event)} className="grid gap-3">
+        <DraftNote draft={draft} />
+        <RefusalNote problem={problem} />
+        <Field
+          label={t('invite_email')}
+          type="email"
+          required
+          dir="ltr"
+          autoComplete="off"
+          maxLength={limits.nameLength}
+          value={draft.value.email}
+          onChange={(event) => draft.set({ ...draft.value, email: event.target.value })}
+        />
+        <div className="flex flex-wrap items-center gap-2">
+          <RoleSelect
+            label={t('invite_role')}
+            role={draft.value.role}
+            onChoose={(role) => draft.set({ ...draft.value, role })}
+          />
+          <button type="submit" disabled={isRunning} className={buttonClass('primary')}>
+            {t('invite')}
+          </button>
+        </div>
+      </form>
+      {invited && <Link invited={invited} />}
+    </>
+  )
+}
+
+/** Whoever has the link may accept: it is shown once. */
+function Link({ invited: { email, secret } }: { invited: { email: string; secret: string } }) {
+  const t = useText('workspace')
+  const { siteUrl, locale } = useSite().settings
+  return (
+    <div role="status">
+      <Notice tone="info" title={t('invited', { email })}>
+        <p className="text-pretty">{t('invited_lead')}</p>
+        <div className="mt-2">
+          <Command
+            text={siteUrl + inLocale(locale, memberLinks.invitation(secret))}
+            copyLabel={t('copy_link')}
+          />
+        </div>
+      </Notice>
+    </div>
+  )
+}
+
+function Open({ invitation }: { invitation: Invitation }) {
+  const t = useText('workspace')
+  const may = useMay(invitation.publisherId)
+  const { registry, settings } = useSite()
+  const formats = formatsOf(settings.locale)
+  const { run, isRunning, problem } = useAction()
+  const { id: invitationId, publisherId, email, role, expiresAt } = invitation
+  const withdraw = () =>
+    void run(() => registry.call(deleteInvitation, { params: { publisherId, invitationId } }), t('withdrawn'))
+  return (
+    <PartRow
+      action={
+        may(deleteInvitation) && (
+          <Button disabled={isRunning} aria-label={t('withdraw_name', { name: email })} onClick={withdraw}>
+            {t('withdraw')}
+          </Button>
+        )
+      }
+    >
+      <div className="grid min-w-0 gap-1">
+        <p className="flex flex-wrap items-center gap-2">
+          <bdi className="font-medium wrap-anywhere">{email}</bdi>
+          <Badge>{role === 'owner' ? t('role_owner') : t('role_member')}</Badge>
+        </p>
+        <p className="text-sm text-muted">{t('open_until', { date: formats.date(expiresAt) })}</p>
+        <RefusalNote problem={problem} />
+      </div>
+    </PartRow>
+  )
+}

@@ -1,0 +1,169 @@
+// @vitest-environment happy-dom
+import { listPublisherNodesPaged, listTransfers } from '@nodeyard/contract/nodes'
+import {
+  acceptInvitation,
+  createPublisher,
+  declineInvitation,
+  showInvitation,
+  validatePublisherId,
+} from '@nodeyard/contract/publishers'
+import type { ResponseOf } from '@nodeyard/contract/route'
+import { listOwnPublishers } from '@nodeyard/contract/users'
+import { getNodeVersion } from '@nodeyard/contract/versions'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { fill, offers, openPage, press } from '../../ground/page/page.test-support.tsx'
+import { memberPaths } from '../../ground/paths/member-links.ts'
+import { paths } from '../../ground/paths/paths.ts'
+import { exampleOf, on, type Rule, refusal, type Viewer } from '../../ground/site/registry.test-support.ts'
+import * as create from './create-page.tsx'
+import * as invitation from './invitation-page.tsx'
+import * as page from './own-nodes-page.tsx'
+
+type Listed = ResponseOf<typeof listPublisherNodesPaged>
+const listed = exampleOf(listPublisherNodesPaged)
+const nodesOf = (some: Partial<Listed['nodes'][number]>): Rule =>
+  on(listPublisherNodesPaged, { ...listed, nodes: listed.nodes.map((one) => ({ ...one, ...some })) })
+const open = (as: Viewer, rules: Rule[] = [], at: string = paths.ownNodes) =>
+  openPage(page, { path: paths.ownNodes, at, as, rules: [...rules, on(listTransfers, [])] })
+const newest = {
+  version: '2.0.0',
+  status: 'NodeVersionStatusPending',
+  createdAt: '2026-05-01T00:00:00Z',
+} as const
+
+describe('the own nodes', () => {
+  it('shows the first steps to a user without a publisher', async () => {
+    open({})
+    await screen.findByText(/You belong to no publisher yet/)
+    expect(offers()).toEqual(['How to publish', 'Create a publisher'])
+  })
+
+  it('offers a banned person no new publisher', async () => {
+    open({ isBanned: true })
+    await screen.findByText(/You belong to no publisher yet/)
+    expect(offers()).toEqual(['How to publish'])
+  })
+
+  it('leads to the management of each publisher and node', async () => {
+    open({ role: 'member' })
+    await screen.findByText('Acme Blur')
+    expect(offers()).toEqual([
+      ...['How to publish', 'Create a publisher', 'Acme Studio', 'Manage acme'],
+      ...['Acme Blur', 'Manage acme-blur'],
+    ])
+  })
+
+  it('tells apart the newest version and the one that installs get', async () => {
+    open({ role: 'owner' }, [
+      nodesOf({ newest_version: newest, latest_version: { ...exampleOf(getNodeVersion), version: '1.0.0' } }),
+    ])
+    await screen.findByText('Installs get 1.0.0 until then')
+    open({ role: 'owner' }, [nodesOf({ newest_version: newest })])
+    await screen.findByText(/v2\.0\.0/)
+  })
+})
+
+describe('the states of the own nodes', () => {
+  it('says why a node is banned', async () => {
+    open({ role: 'owner' }, [nodesOf({ status: 'NodeStatusBanned', status_detail: 'Mines coins.' })])
+    await screen.findByText('Mines coins.')
+    screen.getByText(/Moderators took this node down/)
+  })
+
+  it('says what is offered to a publisher, and not what it offers', async () => {
+    const [transfer] = exampleOf(listTransfers)
+    if (!transfer) throw new Error('the contract has no example of a transfer')
+    openPage(page, {
+      path: paths.ownNodes,
+      as: { role: 'owner' },
+      rules: [on(listTransfers, [transfer, { ...transfer, id: 'x', from: 'acme', to: 'birch' }])],
+    })
+    await screen.findByText('1 node is offered to this publisher')
+  })
+
+  it('has a way to the guide before the first node, and says when a later page is empty', async () => {
+    const none = on(listPublisherNodesPaged, { ...listed, nodes: [], total: 0 })
+    open({ role: 'owner' }, [none])
+    await screen.findByText(/No nodes yet/)
+    open({ role: 'owner' }, [none], `${paths.ownNodes}?publisher=acme&page=4`)
+    await screen.findByText('There are no nodes on this page.')
+  })
+
+  it('says so when publishers cannot be read, and tries again', async () => {
+    let isBroken = true
+    open({}, [on(listOwnPublishers, () => (isBroken ? refusal(404, 'not_found') : []))])
+    await screen.findByRole('alert')
+    isBroken = false
+    await press('Try again')
+    await screen.findByText(/You belong to no publisher yet/)
+  })
+})
+
+describe('an invitation', () => {
+  const shown = exampleOf(showInvitation)
+  const openIt = (rules: Rule[] = [], as: Viewer = {}) => {
+    location.hash = '#secret'
+    return openPage(invitation, { path: memberPaths.invitation, as, rules })
+  }
+  afterEach(() => {
+    location.hash = ''
+  })
+
+  it('is taken by a press, and leads to the publisher', async () => {
+    const { writes } = openIt()
+    await press('Accept')
+    await waitFor(() => expect(writes().map(({ route }) => route)).toContain(acceptInvitation))
+    await screen.findByText(/^At \/publishers\/.*\/manage$/)
+  })
+
+  it('is declined without any other change', async () => {
+    const { writes } = openIt()
+    await press('Decline')
+    await screen.findByText('The invitation is declined. Nothing else has changed.')
+    expect(writes().map(({ route }) => route)).toEqual([showInvitation, declineInvitation])
+  })
+
+  it('names its recipient when another user opens it', async () => {
+    openIt([on(showInvitation, { ...shown, email: 'kim@example.test' })])
+    await screen.findByText('This invitation was sent to kim@example.test')
+    openIt([on(showInvitation, { ...shown, email: 'ADA@example.test' })])
+    await screen.findByText('Accept')
+    expect(screen.queryByText(/This invitation was sent to/)).toBeNull()
+  })
+
+  it('cannot be taken by a banned person', async () => {
+    openIt([], { isBanned: true })
+    await screen.findByText(/Open until/)
+    expect(screen.queryByText('Accept')).toBeNull()
+  })
+
+  it('says so when it is over', async () => {
+    openIt([on(showInvitation, refusal(404, 'invitation_not_found', 'There is no such invitation.'))])
+    await screen.findByRole('alert')
+  })
+})
+
+describe('a new publisher', () => {
+  const openIt = (rules: Rule[] = []) => openPage(create, { path: paths.createPublisher, as: {}, rules })
+
+  it('is created with an id that is free', async () => {
+    const { writes } = openIt()
+    await fill('Publisher id', 'acme-two')
+    await screen.findByText('This id is free.')
+    await press('Create')
+    await waitFor(() => expect(writes()[0]?.route).toBe(createPublisher))
+  })
+
+  it('says what is wrong with an id before it is sent', async () => {
+    const { writes } = openIt([
+      on(validatePublisherId, refusal(400, 'publisher_id_taken', 'This id is taken.')),
+    ])
+    await fill('Publisher id', 'acme')
+    await waitFor(() =>
+      expect(screen.getByLabelText('Publisher id').getAttribute('aria-invalid')).toBe('true'),
+    )
+    await press('Create')
+    expect(writes()).toEqual([])
+  })
+})

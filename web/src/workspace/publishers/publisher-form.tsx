@@ -1,0 +1,87 @@
+import { limits } from '@nodeyard/contract/limits'
+import { type Publisher, updatePublisher } from '@nodeyard/contract/publishers'
+import type { ChangeEvent, FormEvent } from 'react'
+import { useDraft } from '../../ground/forms/draft.ts'
+import { DraftNote } from '../../ground/forms/draft-note.tsx'
+import { Field } from '../../ground/forms/field.tsx'
+import { TextArea } from '../../ground/forms/text-area.tsx'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { buttonClass } from '../../ground/ui/button.tsx'
+import { httpAddress } from '../../ground/ui/http-address.ts'
+import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
+import { useAction } from '../../ground/ui/use-action.ts'
+
+/** What everybody reads about a publisher. Its id stays as it is. */
+export function PublisherForm({ publisher, isReadOnly }: { publisher: Publisher; isReadOnly: boolean }) {
+  const t = useText('workspace')
+  const { registry } = useSite()
+  const { name, description, website, support, source_code_repo, logo } = publisher
+  const saved = { name, description, website, support, source_code_repo, logo }
+  const draft = useDraft(`publisher:${publisher.id}`, saved)
+  const { run, isRunning, problem } = useAction()
+  const bind = (field: keyof typeof saved) => ({
+    value: draft.value[field],
+    readOnly: isReadOnly,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      draft.set({ ...draft.value, [field]: target.value }),
+  })
+  const addresses = ['website', 'source_code_repo', 'logo'] as const
+  const wrong = addresses.filter((field) => draft.value[field] !== '' && !httpAddress(draft.value[field]))
+  const problemOf = (field: (typeof addresses)[number]) =>
+    wrong.includes(field) ? t('address_problem') : undefined
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (wrong.length > 0) return
+    const call = () =>
+      registry.call(updatePublisher, { params: { publisherId: publisher.id }, body: draft.value })
+    if (await run(call, t('saved'))) draft.clear()
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+      {!isReadOnly && <DraftNote draft={draft} />}
+      <RefusalNote problem={problem} />
+      <Field
+        label={t('publisher_id')}
+        value={publisher.id}
+        readOnly
+        dir="ltr"
+        hint={t('publisher_id_stays')}
+      />
+      <Field label={t('display_name')} dir="auto" maxLength={limits.nameLength} {...bind('name')} />
+      <TextArea
+        label={t('description')}
+        dir="auto"
+        maxLength={limits.descriptionLength}
+        {...bind('description')}
+      />
+      <Address label={t('website')} problem={problemOf('website')} {...bind('website')} />
+      <Address
+        label={t('source_code')}
+        problem={problemOf('source_code_repo')}
+        {...bind('source_code_repo')}
+      />
+      <Address label={t('picture')} hint={t('picture_hint')} problem={problemOf('logo')} {...bind('logo')} />
+      <Field
+        label={t('support')}
+        hint={t('support_hint')}
+        type="email"
+        dir="ltr"
+        maxLength={limits.nameLength}
+        {...bind('support')}
+      />
+      {!isReadOnly && (
+        <button
+          type="submit"
+          disabled={isRunning || !draft.isTyped}
+          className={buttonClass('primary', 'justify-self-start disabled:opacity-50')}
+        >
+          {t('save')}
+        </button>
+      )}
+    </form>
+  )
+}
+
+function Address(field: Parameters<typeof Field>[0]) {
+  return <Field type="url" dir="ltr" maxLength={limits.urlLength} {...field} />
+}

@@ -1,0 +1,155 @@
+// @vitest-environment happy-dom
+import { createToken, deleteToken, listTokens, type PersonalAccessToken } from '@nodeyard/contract/tokens'
+import {
+  deleteTrustedPublisher,
+  listCiIssuers,
+  listTrustedPublishers,
+  type TrustedPublisher,
+} from '@nodeyard/contract/trusted-publishing'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { confirm, fill, offers, openPage, press } from '../../ground/page/page.test-support.tsx'
+import { paths } from '../../ground/paths/paths.ts'
+import { exampleOf, on, type Rule, refusal, type Viewer } from '../../ground/site/registry.test-support.ts'
+import * as page from './tokens-page.tsx'
+import * as trusted from './trusted-publishing-page.tsx'
+
+const open = (as: Viewer, rules: Rule[] = []) =>
+  openPage(page, { path: paths.publisherTokens, at: '/publishers/acme/manage/tokens', as, rules })
+const tokens = exampleOf(listTokens)
+const listOf = (...some: Partial<PersonalAccessToken>[]) =>
+  on(
+    listTokens,
+    some.flatMap((one, index) => tokens.map((token) => ({ ...token, id: String(index), ...one }))),
+  )
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+describe('the tokens of a publisher', () => {
+  it.each([
+    ['a member', { role: 'member' }],
+    ['an admin', { isAdmin: true }],
+  ] as const)('are not for %s', async (_who, viewer) => {
+    const { reads } = open(viewer)
+    await screen.findByText('Only owners see this')
+    expect(reads(listTokens)).toEqual([])
+  })
+
+  it('can be made and revoked by an owner', async () => {
+    open({ role: 'owner' })
+    await screen.findByText('CI')
+    expect(offers()).toContain('Create the token')
+    expect(offers()).toContain('Revoke CI')
+  })
+
+  it.each([
+    ['revoked', { revokedAt: '2026-05-02T00:00:00Z', revokedBy: 'Bo' }, 'Revoked', []],
+    ['stopped', { stoppedBecause: 'demoted' }, 'Stopped', ['Revoke CI']],
+    ['expired', { expiresAt: '2020-01-01T00:00:00Z' }, 'Expired', []],
+  ] as const)('stand apart once they are %s', async (_state, token, badge, expected) => {
+    open({ role: 'owner' }, [listOf(token)])
+    await screen.findByText('Expired and revoked')
+    screen.getByText('There is no token.')
+    screen.getByText(badge)
+    expect(offers().filter((one) => one.startsWith('Revoke'))).toEqual(expected)
+  })
+
+  it('are marked when they never expire, or do so soon', async () => {
+    open({ role: 'owner' }, [
+      listOf(
+        { name: 'ever' },
+        { name: 'soon', expiresAt: inDays(3) },
+        { name: 'later', expiresAt: inDays(60) },
+      ),
+    ])
+    await screen.findByText('later')
+    const marks = ['ever', 'soon', 'later'].map((name) => {
+      const row = screen.getByText(name).closest('li')
+      return ['Never expires', 'Expires soon'].filter((mark) => row?.textContent?.includes(mark))
+    })
+    expect(marks).toEqual([['Never expires'], ['Expires soon'], []])
+  })
+
+  it('say for which nodes they are', async () => {
+    open({ role: 'owner' }, [listOf({ nodes: ['acme-blur', 'acme-warp'] })])
+    await screen.findByText(/Only 2 nodes:/)
+  })
+})
+
+describe('an act on a token', () => {
+  it('are revoked after a question that says when they were used', async () => {
+    const { writes } = open({ role: 'owner' })
+    await press('Revoke CI')
+    expect(writes()).toEqual([])
+    expect(document.querySelector('dialog')?.textContent).toContain('Never used.')
+    confirm('Revoke')
+    await waitFor(() => expect(writes()[0]?.route).toBe(deleteToken))
+  })
+
+  it('show their secret once', async () => {
+    const { writes } = open({ role: 'owner' })
+    await fill('Name', 'Releases')
+    await press('Create the token')
+    await screen.findByText(exampleOf(createToken).token)
+    expect(writes()[0]?.body).toMatchObject({ name: 'Releases' })
+    await press('Done')
+    await waitFor(() => expect(screen.queryByText(exampleOf(createToken).token)).toBeNull())
+  })
+
+  it('say so when they cannot be read', async () => {
+    open({ role: 'owner' }, [on(listTokens, refusal(404, 'not_found'))])
+    await screen.findByRole('alert')
+    screen.getByText('Create the token')
+  })
+})
+
+describe('builds that are trusted', () => {
+  const all = exampleOf(listTrustedPublishers)
+  const [first] = all
+  const listed = (some: Partial<TrustedPublisher>) =>
+    on(listTrustedPublishers, first ? [{ ...first, ...some }] : [])
+  const openTrusted = (as: Viewer, rules: Rule[] = []) =>
+    openPage(trusted, {
+      ...{ path: paths.trustedPublishing, at: '/publishers/acme/manage/trusted-publishing' },
+      ...{ as, rules },
+    })
+
+  it('are not for members', async () => {
+    openTrusted({ role: 'member' })
+    await screen.findByText('Only owners see this')
+  })
+
+  it('show the file that makes a build publish', async () => {
+    openTrusted({ role: 'owner' })
+    await press('Show the file for acme-blur')
+    expect(document.querySelector('pre')?.textContent).toContain('acme-blur')
+  })
+
+  it('cannot show a file for a service that is not taken any more', async () => {
+    openTrusted({ role: 'owner' }, [listed({ issuer: 'https://gone.example' })])
+    await screen.findByText(/does not take tokens of its CI service any more/)
+    expect(offers().filter((one) => one.includes('acme-blur'))).toEqual([
+      'Edit acme-blur',
+      'Delete acme-blur',
+    ])
+  })
+
+  it('say that a build stopped, and how to start it again', async () => {
+    openTrusted({ role: 'owner' }, [listed({ stoppedBecause: 'banned' })])
+    await screen.findByText('Stopped')
+    screen.getByText(/Save it again to make it work on your behalf/)
+  })
+
+  it('are trusted no more after a question', async () => {
+    const { writes } = openTrusted({ role: 'owner' })
+    await press('Delete acme-blur')
+    confirm('Delete')
+    await waitFor(() => expect(writes()[0]?.route).toBe(deleteTrustedPublisher))
+  })
+
+  it('say so when the registry takes tokens of no service', async () => {
+    const none = { ...exampleOf(listCiIssuers), issuers: [] }
+    openTrusted({ role: 'owner' }, [on(listCiIssuers, none), on(listTrustedPublishers, [])])
+    await screen.findByText('This registry takes tokens of no CI service.')
+    expect(screen.queryByText('Trust a build')).toBeNull()
+  })
+})

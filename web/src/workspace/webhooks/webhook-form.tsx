@@ -1,0 +1,201 @@
+import { limits } from '@nodeyard/contract/limits'
+import type { BodyOf } from '@nodeyard/contract/route'
+import {
+  createWebhook,
+  nodeEvents,
+  subscribableEvents,
+  updateWebhook,
+  type Webhook,
+} from '@nodeyard/contract/webhooks'
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { type Draft, useDraft } from '../../ground/forms/draft.ts'
+import { DraftNote } from '../../ground/forms/draft-note.tsx'
+import { Field } from '../../ground/forms/field.tsx'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { buttonClass } from '../../ground/ui/button.tsx'
+import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
+import { showToast } from '../../ground/ui/toast.ts'
+import { useAction } from '../../ground/ui/use-action.ts'
+
+type Subscribable = (typeof subscribableEvents)[number]
+interface Typed {
+  url: string
+  description: string
+  node: string
+  isAll: boolean
+  events: readonly string[]
+  [field: string]: string | boolean | readonly string[]
+}
+
+const nothing: Typed = { url: '', description: '', node: '', isAll: true, events: [] }
+
+/** None: all of them. */
+const chosen = ({ isAll, events }: Typed): Subscribable[] =>
+  isAll ? [] : subscribableEvents.filter((type) => events.includes(type))
+
+export function NewWebhook({
+  publisherId,
+  onMade,
+}: {
+  publisherId: string
+  onMade(url: string, secret: string): void
+}) {
+  const t = useText('notifications')
+  const { registry } = useSite()
+  const draft = useDraft(`webhook:${publisherId}`, nothing)
+  const { run, isRunning, problem } = useAction()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const node = draft.value.node.trim()
+    const body: BodyOf<typeof createWebhook> = {
+      url: draft.value.url.trim(),
+      description: draft.value.description,
+      events: chosen(draft.value),
+      ...(node ? { node_id: node } : {}),
+    }
+    const isDone = await run(async () => {
+      const { webhook, secret } = await registry.call(createWebhook, { params: { publisherId }, body })
+      onMade(webhook.url, secret)
+      showToast('success', t('created'))
+    })
+    if (isDone) draft.clear()
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <DraftNote draft={draft} />
+      <RefusalNote problem={problem} />
+      <Fields draft={draft}>
+        <Field
+          label={t('node')}
+          hint={t('node_hint')}
+          dir="ltr"
+          autoComplete="off"
+          maxLength={limits.nodeIdLength}
+          value={draft.value.node}
+          onChange={({ target }) => draft.set({ ...draft.value, node: target.value })}
+        />
+      </Fields>
+      <Submit isRunning={isRunning} text={t('create')} />
+    </form>
+  )
+}
+
+export function EditWebhook({
+  publisherId,
+  webhook,
+  onDone,
+}: {
+  publisherId: string
+  webhook: Webhook
+  onDone(): void
+}) {
+  const t = useText('notifications')
+  const { registry } = useSite()
+  const { id: webhookId, url, description, events, node_id: node = '' } = webhook
+  const saved: Typed = { url, description, node, isAll: events.length === 0, events }
+  const draft = useDraft(`webhook:${webhookId}`, saved)
+  const { run, isRunning, problem } = useAction()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const body = {
+      url: draft.value.url.trim(),
+      description: draft.value.description,
+      events: chosen(draft.value),
+    }
+    const call = () => registry.call(updateWebhook, { params: { publisherId, webhookId }, body })
+    if (!(await run(call, t('saved')))) return
+    draft.clear()
+    onDone()
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} className="grid gap-4 border-t border-line pt-4">
+      <DraftNote draft={draft} />
+      <RefusalNote problem={problem} />
+      <Fields draft={draft} />
+      <Submit isRunning={isRunning} text={t('save')} />
+    </form>
+  )
+}
+
+function Submit({ isRunning, text }: { isRunning: boolean; text: string }) {
+  return (
+    <button type="submit" disabled={isRunning} className={buttonClass('primary', 'justify-self-start')}>
+      {text}
+    </button>
+  )
+}
+
+function Fields({ draft, children }: { draft: Draft<Typed>; children?: ReactNode }) {
+  const t = useText('notifications')
+  const { value, set } = draft
+  return (
+    <>
+      <Field
+        label={t('url')}
+        hint={t('url_hint')}
+        type="url"
+        dir="ltr"
+        required
+        autoComplete="off"
+        maxLength={limits.urlLength}
+        value={value.url}
+        onChange={({ target }) => set({ ...value, url: target.value })}
+      />
+      <Field
+        label={t('description')}
+        dir="auto"
+        autoComplete="off"
+        maxLength={limits.webhookDescriptionLength}
+        value={value.description}
+        onChange={({ target }) => set({ ...value, description: target.value })}
+      />
+      {children}
+      <Events value={value} set={set} />
+    </>
+  )
+}
+
+function Events({ value, set }: { value: Typed; set(next: Typed): void }) {
+  const t = useText('notifications')
+  const name = useId()
+  const offered = value.node.trim() === '' ? subscribableEvents : nodeEvents
+  const toggle = (type: string, isWanted: boolean) =>
+    set({
+      ...value,
+      events: isWanted ? [...value.events, type] : value.events.filter((one) => one !== type),
+    })
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 text-sm font-medium">{t('which_events')}</legend>
+      {[true, false].map((isAll) => (
+        <label key={String(isAll)} className="flex items-center gap-2 text-sm">
+          <input
+            type="radio"
+            name={name}
+            checked={value.isAll === isAll}
+            onChange={() => set({ ...value, isAll })}
+            className="size-4 accent-accent"
+          />
+          {t(isAll ? 'all_events' : 'some_events')}
+        </label>
+      ))}
+      {!value.isAll && (
+        <ul className="grid gap-x-4 gap-y-1.5 ps-6 sm:grid-cols-2 lg:grid-cols-3" dir="ltr">
+          {offered.map((type) => (
+            <li key={type}>
+              <label className="flex items-center gap-2 font-mono text-sm">
+                <input
+                  type="checkbox"
+                  checked={value.events.includes(type)}
+                  onChange={({ target }) => toggle(type, target.checked)}
+                  className="size-4 accent-accent"
+                />
+                {type}
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+    </fieldset>
+  )
+}
