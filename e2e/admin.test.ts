@@ -7,6 +7,7 @@ import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { getCurrentUser } from '@nodeyard/contract/users'
 import { publishVersion } from '@nodeyard/contract/versions'
 import type { Page } from 'playwright-core'
+import { reindexNodes } from '../server/src/discovery/search/reindex.ts'
 import { transact } from '../server/src/ground/db/changes.ts'
 import { allSentTo } from '../server/test/outbox.ts'
 import { refused } from '../server/test/refused.ts'
@@ -38,6 +39,7 @@ async function givenPublisher(nodeId: string) {
   await world.given.node({ id: nodeId, publisher_id: publisher.id, name: `The ${nodeId}` })
   const version = await world.given.version({ node_id: nodeId })
   const { secret } = await world.given.token({ publisher_id: publisher.id })
+  await transact(world.deps, (tx) => reindexNodes(tx, [nodeId], world.now()))
   await transact(world.deps, (tx) => world.deps.reindex(tx, [nodeId]))
   return { owner, publisherId: publisher.id, nodeId, version, secret }
 }

@@ -76,7 +76,8 @@ const compileCache = join(modules, '.cache/nodeyard-compile')
 
 /** Starts a program on the project's own Node 24 in this terminal; resolves to its exit code. */
 export function runNode(args) {
-  const env = { NODE_COMPILE_CACHE: compileCache, ...process.env }
+  // With an arena for each thread, the C library keeps over 60 MB of freed memory. Source: glibc, malloc tunables.
+  const env = { NODE_COMPILE_CACHE: compileCache, MALLOC_ARENA_MAX: '2', ...process.env }
   const child = spawn(node, args, { stdio: 'inherit', env })
   // On a terminal, Ctrl-C also reaches the child directly and must not count twice.
   const signals = process.stdin.isTTY ? ['SIGTERM', 'SIGHUP'] : ['SIGTERM', 'SIGHUP', 'SIGINT']

@@ -69,7 +69,7 @@ export const order = [
 
   'web/locales',
 
-  // The ground of the site: what every page builds on.
+  // The ground of the site, which every page builds on.
   'web/src/ground/identity',
   'web/src/ground/paths',
   'web/src/ground/styles',

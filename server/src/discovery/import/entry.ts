@@ -5,21 +5,21 @@ import { repositoryKey } from '../../packs/nodes/repository.ts'
 import { longestLine } from './lines.ts'
 import type { NodeToWrite } from './sql.ts'
 
-/** What a community list says of one node, made fit for the registry. */
+/** One node of a community list, with its texts cut to the registry's limits. */
 export interface ListedNode extends Omit<NodeToWrite, 'createdAt'> {
   lastUpdate: Date | undefined
 }
 
-/** Why a line gives no node. */
+/** The reason why a line was rejected. */
 export type Refusal = 'not readable' | 'too long' | 'bad id'
 
 export interface ReadEntry {
   node: ListedNode
-  /** A text was longer than the registry keeps. */
+  /** Whether a text exceeded its limit. */
   isCut: boolean
 }
 
-/** Reads one line of a community list. Lists are written by strangers: any part may be missing, or anything at all. */
+/** Reads one line of a community list. Lists are untrusted: any field can be missing or have any type. */
 export function readEntry(line: string): ReadEntry | Refusal {
   if (line.length > longestLine) return 'too long'
   const entry = parseObject(line)
@@ -45,16 +45,15 @@ export function readEntry(line: string): ReadEntry | Refusal {
   }
 }
 
-/** Descriptions are plain text here. Lists write links as `[a/text](address)` and warnings as `[w/text]`. */
+/** Removes the markup of lists, which write links as `[a/text](address)` and warnings as `[w/text]`. */
 function withoutMarks(text: unknown): unknown {
   if (typeof text !== 'string') return text
   return text.replace(/\[(?:a\/)?([^[\]]+)\]\(https?:[^()\s]*\)/g, '$1').replace(/ ?\[w\/([^[\]]*)\]/g, ' $1')
 }
 
-/** No honest pack has a tenth of it. */
+/** More than ten times as many as in the largest known pack. */
 const mostComfyNodes = 5000
 
-/** The same in any letter case, as ids are. */
 export const keyOf = ({ id }: ListedNode): string => nodeKey(id)
 
 function parseObject(line: string): Record<string, unknown> | undefined {
@@ -67,7 +66,7 @@ function parseObject(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Makes texts fit, and remembers whether it had to cut one. */
+/** Cuts texts and lists to their limits and records whether anything was cut. */
 class Cutter {
   hasCut = false
 
@@ -75,7 +74,7 @@ class Cutter {
     const text = typeof value === 'string' ? clean(value) : ''
     if (text.length <= longest) return text
     this.hasCut = true
-    // Not through the middle of a character.
+    // Avoids half of a surrogate pair.
     return text
       .slice(0, longest)
       .toWellFormed()
@@ -95,7 +94,7 @@ class Cutter {
   }
 }
 
-/** The database keeps neither null characters nor halves of characters. */
+/** PostgreSQL stores neither null characters nor lone surrogates. */
 const clean = (text: string) => text.replaceAll('\0', '').toWellFormed().trim()
 
 function toAddress(value: unknown): string {
@@ -109,7 +108,7 @@ function toCount(value: unknown): number {
   return typeof value === 'number' && value > 0 ? Math.min(Math.floor(value), largestCount) : 0
 }
 
-/** `2025-01-31 23:59:59` in UTC. */
+/** Parses `2025-01-31 23:59:59`, in UTC. */
 function toTime(value: unknown): Date | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value)) return undefined
   const time = new Date(`${value.replace(' ', 'T')}Z`)

@@ -16,30 +16,28 @@ import {
 } from './sql.ts'
 
 const nodesAtOnce = 500
-/** Enough to see what is wrong with a list. */
-const mostProblems = 100
+const maxProblems = 100
 
-/** Why an entry that can be read changes nothing. */
+/** The reason why a valid entry changes nothing. */
 type Reason = 'listed twice' | 'owned' | 'has versions' | 'banned or deleted' | 'taken meanwhile'
 
 export interface ImportSummary {
   created: number
   updated: number
   unchanged: number
-  /** How many were left out, or left as they are, by reason. */
+  /** The number of entries that changed nothing, by reason. */
   skipped: Partial<Record<Refusal | Reason, number>>
-  /** Nodes whose texts were longer than the registry keeps. */
+  /** Nodes with texts that exceeded a limit. */
   cut: number
-  /** Nodes with the repository of another node: they keep its address, but it counts as the other one's. */
+  /** Nodes with the repository of another node. They link to it, but do not own it. */
   sharedRepository: number
-  /** The first lines that gave no node. */
+  /** The first rejected lines. */
   problems: { line: number; reason: Refusal | Reason }[]
 }
 
 /**
- * Loads a community list, one JSON object a line, as nodes of the unclaimed publisher with the names of the
- * comfy-nodes that it says they provide. May be repeated: what somebody owns or published is never touched, and
- * what nobody owns is brought up to date where the list says something else.
+ * Imports a community list, one JSON object per line, as nodes of the unclaimed publisher with the names of their
+ * comfy-nodes. The import is idempotent: it updates unclaimed nodes and never changes claimed or published ones.
  */
 export async function importCatalogue(
   deps: Pick<GroundDeps, 'db' | 'changes' | 'now'>,
@@ -82,7 +80,7 @@ async function* batchesOf(lines: AsyncIterable<string>, summary: ImportSummary):
 
 function noteProblem(summary: ImportSummary, line: number, reason: Refusal | Reason): void {
   summary.skipped[reason] = (summary.skipped[reason] ?? 0) + 1
-  if (summary.problems.length < mostProblems) summary.problems.push({ line, reason })
+  if (summary.problems.length < maxProblems) summary.problems.push({ line, reason })
 }
 
 interface Outcome {
@@ -125,7 +123,7 @@ interface Decided extends Outcome {
 const toWrite = (decided: readonly Decided[], what: Outcome['what']) =>
   decided.filter((one) => one.what === what).map(({ node }) => node)
 
-/** What to do with an entry. A repository that it takes is noted in `holders`. */
+/** Decides whether an entry creates or updates a node. Adds a repository that the entry takes to `holders`. */
 function decide(listed: ListedNode, stored: StoredNode | undefined, holders: Map<string, string>): Decided {
   const node = toNodeToWrite(listed, stored)
   const reason = stored && whyUntouched(stored)
@@ -144,7 +142,7 @@ function toNodeToWrite({ lastUpdate, ...listed }: ListedNode, stored: StoredNode
   return {
     ...listed,
     id: stored?.id ?? listed.id,
-    // 0 stands for unknown as well.
+    // 0 can also mean unknown.
     stars: listed.stars || (stored?.stars ?? 0),
     createdAt: lastUpdate,
   }

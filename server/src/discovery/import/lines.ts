@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
-/** Longer lines are no entries of a list, but something else: cut here, so that they do not fill the memory. */
+/** Longer lines, in characters, are cut to bound the memory they use. */
 export const longestLine = 1024 * 1024
 
-/** The lines of a text file; of a gzipped one when its name ends in `.gz`. */
+/** Reads the lines of a text file, which is gzipped if its name ends in `.gz`. */
 export function readLines(path: string): AsyncIterable<string> {
   return linesOf(path.endsWith('.gz') ? gunzipped(path) : createReadStream(path))
 }
@@ -13,7 +13,7 @@ export function readLines(path: string): AsyncIterable<string> {
 function gunzipped(path: string): Readable {
   const file = createReadStream(path)
   const unpacked = createGunzip()
-  // A pipe does not pass on errors: a missing file would leave the reader waiting.
+  // `pipe` does not forward errors, so a missing file would leave the reader waiting.
   file.on('error', (error) => unpacked.destroy(error))
   return file.pipe(unpacked)
 }

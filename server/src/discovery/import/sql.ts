@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../ground/db/database.ts'
 import type { NodeStatus } from '../../ground/db/schema.ts'
 
-/** What an import writes of a node. */
+/** The columns of a node that an import writes. */
 export interface NodeToWrite {
   id: string
   name: string
@@ -13,9 +13,9 @@ export interface NodeToWrite {
   repositoryKey: string | undefined
   stars: number
   tags: string[]
-  /** Sorted. */
+  /** Sorted by code unit. */
   comfyNodeNames: string[]
-  /** Absent: the time of the import. */
+  /** Defaults to the time of the import. */
   createdAt: Date | undefined
 }
 
@@ -25,7 +25,7 @@ export interface StoredNode extends Omit<NodeToWrite, 'createdAt'> {
   hasVersions: boolean
 }
 
-/** Reads nodes by their normalised ids and locks their rows until the transaction ends. */
+/** Reads nodes by their normalized ids and locks their rows until the transaction ends. */
 export async function lockNodes(tx: Tx, keys: readonly string[]): Promise<Map<string, StoredNode>> {
   const { rows } = await sql<StoredNode & { key: string; repositoryKey: string | null }>`
     select nodes.normalized_id as key, nodes.id, nodes.name, nodes.description, nodes.author,
@@ -38,13 +38,13 @@ export async function lockNodes(tx: Tx, keys: readonly string[]): Promise<Map<st
   return new Map(
     rows.map(({ key, repositoryKey, comfyNodeNames, ...node }) => [
       key,
-      // Sorted here: the order of the database may be another one.
+      // The collation of the database can differ.
       { ...node, repositoryKey: repositoryKey ?? undefined, comfyNodeNames: comfyNodeNames.sort() },
     ]),
   )
 }
 
-/** Which node has which of these repositories. */
+/** Maps the keys of repositories to the ids of the nodes that own them. */
 export async function findRepositoryHolders(tx: Tx, keys: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ key: string; id: string }>`
     select repository_key as key, id from nodes
@@ -59,9 +59,8 @@ const asRows = (nodes: readonly NodeToWrite[]) =>
   sql`json_to_recordset(${JSON.stringify(nodes.map(({ comfyNodeNames, ...node }) => node))}::json) as listed (${columns})`
 
 /**
- * Makes nodes of the unclaimed publisher, and gives the ids of those that were made: another one may have taken an
- * id or a repository in this moment. They were created when they last changed, as far as the list knows, so that
- * old ones do not stand among the new; they count as changed now, which is when readers can first meet them.
+ * Creates nodes of the unclaimed publisher and returns their ids, without those whose id or repository was taken
+ * meanwhile. Their creation time is that of the last change in the list, so that old packs are not listed as new.
  */
 export async function insertNodes(tx: Tx, nodes: readonly NodeToWrite[], now: Date): Promise<Set<string>> {
   if (nodes.length === 0) return new Set()
@@ -76,7 +75,7 @@ export async function insertNodes(tx: Tx, nodes: readonly NodeToWrite[], now: Da
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Nodes keep the time of their creation: lists are paged by it. */
+/** Updates nodes, except for their creation time, because it orders paged lists. */
 export async function updateNodes(tx: Tx, nodes: readonly NodeToWrite[], now: Date): Promise<void> {
   if (nodes.length === 0) return
   await sql`

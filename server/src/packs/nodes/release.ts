@@ -1,7 +1,6 @@
 import type { Tx } from '../../ground/db/database.ts'
 import type { RepositoryProof } from '../../ground/db/schema.ts'
-import { findProvenance } from '../versions/provenance/sql.ts'
-import { isHighestActive, lockNode, type VersionRow } from '../versions/sql.ts'
+import { findReleaseFacts, lockNode, type VersionRow } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { holdRepository } from './hold-repository.ts'
 import { repositoryKey } from './repository.ts'
@@ -20,7 +19,8 @@ export async function releaseVersion(
 ): Promise<void> {
   const node = await lockNode(tx, version.node_id)
   if (!node) return
-  const announced = (await isHighestActive(tx, version)) ? version.announced_node : null
+  const { isHighest, builtFrom } = await findReleaseFacts(tx, version)
+  const announced = isHighest ? version.announced_node : null
   const { repository_url: address, ...texts } = announced ?? {}
   const status = nextNodeStatus(node.status, 'release')
   const isFirst = !node.was_public
@@ -28,7 +28,7 @@ export async function releaseVersion(
     isFirst || announced
       ? await changeNode(tx, node.id, { ...texts, status, was_public: true, updated_at: deps.now() })
       : node
-  await settleRepository(tx, deps, released, version, address)
+  await settleRepository(tx, deps, released, { address: address ?? released.repository_url, builtFrom })
   if (version.announced_node) await forgetAnnouncedNode(tx, version.id)
 }
 
@@ -37,19 +37,16 @@ async function settleRepository(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'reindex' | 'jobs'>,
   node: NodeRow,
-  version: VersionRow,
-  announced: string | undefined,
+  { address, builtFrom }: { address: string; builtFrom: string | null },
 ): Promise<void> {
-  const address = announced ?? node.repository_url
-  const proof = await proofByBuild(tx, version, address)
+  const proof = proofByBuild(address, builtFrom)
   const isSettled =
     node.repository_url === address && node.repository_key === (repositoryKey(address) ?? null)
   if (isSettled && (proof === null || node.repository_proof !== null)) return
   await holdRepository(tx, deps, node, { address, proof })
 }
 
-async function proofByBuild(tx: Tx, version: VersionRow, address: string): Promise<RepositoryProof | null> {
-  const built = (await findProvenance(tx, version.id))?.row
+function proofByBuild(address: string, builtFrom: string | null): RepositoryProof | null {
   const key = repositoryKey(address)
-  return built && key !== undefined && repositoryKey(built.repository_url) === key ? 'build' : null
+  return builtFrom !== null && key !== undefined && repositoryKey(builtFrom) === key ? 'build' : null
 }

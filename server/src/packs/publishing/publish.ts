@@ -133,7 +133,7 @@ async function preparedNode(
 
 async function createNode(tx: Tx, { nodeId, publisherId }: PublishRequest, now: Date): Promise<NodeRow> {
   assertNewNodeId(nodeId, 'path.nodeId')
-  await insertNode(tx, {
+  const made = await insertNode(tx, {
     id: nodeId,
     publisher_id: publisherId,
     name: nodeId,
@@ -142,6 +142,7 @@ async function createNode(tx: Tx, { nodeId, publisherId }: PublishRequest, now: 
     created_at: now,
     updated_at: now,
   })
+  if (made) return made
   const created = await lockNode(tx, nodeId)
   // A concurrent publish created the node first, possibly for another publisher.
   if (created?.publisher_id !== publisherId) throw new RegistryError('node_of_other_publisher')

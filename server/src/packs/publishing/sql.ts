@@ -73,7 +73,7 @@ export function announceAgain(tx: Tx, id: string, facts: VersionFacts & { now: D
 
 /** Locks an archive until the transaction ends, so that its blob and its row change together. */
 export function lockArchive(tx: Tx, digest: string): Promise<void> {
-  return lockName(tx, digest)
+  return lockNames(tx, digest)
 }
 
 export async function insertArchive(tx: Tx, digest: string, sizeBytes: number, now: Date): Promise<void> {
@@ -125,13 +125,14 @@ export async function findAnnouncer(
 }
 
 /** Prevents other versions of this account and address from joining the queue until the transaction ends. */
-export async function lockTurnsOf(tx: Tx, { account, sender }: Uploader): Promise<void> {
-  await lockName(tx, `account ${account}`)
-  await lockName(tx, `sender ${sender}`)
+export function lockTurnsOf(tx: Tx, { account, sender }: Uploader): Promise<void> {
+  return lockNames(tx, `account ${account}`, `sender ${sender}`)
 }
 
-async function lockName(tx: Tx, name: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+async function lockNames(tx: Tx, ...names: string[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(
+    tx,
+  )
 }
 
 /**
@@ -443,20 +444,15 @@ export type ComfyNodeValues = Omit<Selectable<Schema['comfy_nodes']>, 'id' | 've
 
 const rowsAtOnce = 500
 
-/** Replaces the comfy-nodes, but keeps policies and rows that a person corrected. */
+/** Replaces the comfy-nodes, but keeps policies and rows that a person corrected. Removes the texts about them. */
 export async function replaceComfyNodes(
   tx: Tx,
   versionId: string,
   comfyNodes: readonly ComfyNodeValues[],
 ): Promise<void> {
-  const before = await listDecided(tx, versionId)
+  const before = await forgetComfyNodes(tx, versionId)
   const corrected = new Set(before.filter(({ isCorrected }) => isCorrected).map(({ name }) => name))
   const policies = new Map(before.map(({ name, policy }) => [name, policy]))
-  await tx
-    .deleteFrom('comfy_nodes')
-    .where('version_id', '=', versionId)
-    .where((where) => where.not(where('name', '=', where.fn.any(where.val([...corrected])))))
-    .execute()
   const rows = comfyNodes
     .filter(({ name }) => !corrected.has(name))
     .map((row) => ({ ...row, version_id: versionId, policy: policies.get(row.name) ?? ('active' as const) }))
@@ -470,13 +466,12 @@ export async function replaceComfyNodes(
 
 export type ComfyNodeTextValues = Omit<Selectable<Schema['comfy_node_texts']>, 'version_id'>
 
-/** Replaces the texts about comfy-nodes of the version. */
-export async function replaceComfyNodeTexts(
+/** Stores the texts about comfy-nodes of a version after {@link replaceComfyNodes} removed the last ones. */
+export async function insertComfyNodeTexts(
   tx: Tx,
   versionId: string,
   texts: readonly ComfyNodeTextValues[],
 ): Promise<void> {
-  await tx.deleteFrom('comfy_node_texts').where('version_id', '=', versionId).execute()
   const rows = texts.map(({ translation, ...row }) => ({
     ...row,
     version_id: versionId,
@@ -490,16 +485,24 @@ export async function replaceComfyNodeTexts(
   }
 }
 
-/** Lists the comfy-nodes with manual decisions. */
-async function listDecided(
+/** Lists the comfy-nodes with manual decisions. Removes all but those that a person corrected, and all texts. */
+async function forgetComfyNodes(
   tx: Tx,
   versionId: string,
 ): Promise<{ name: string; policy: ComfyNodePolicy; isCorrected: boolean }[]> {
   const { rows } = await sql<{ name: string; policy: ComfyNodePolicy; isCorrected: boolean }>`
-    select c.name, c.policy, bool_or(e.before - 'policy' <> '{}') as "isCorrected"
-    from comfy_nodes c join audit_events e
-      on e.subject_kind = 'comfy-node' and e.subject_id = c.id::text and e.action = 'comfy-node.update'
-    where c.version_id = ${versionId} group by c.name, c.policy`.execute(tx)
+    with decided as materialized (
+      select c.name, c.policy, bool_or(e.before - 'policy' <> '{}') as "isCorrected"
+      from comfy_nodes c join audit_events e
+        on e.subject_kind = 'comfy-node' and e.subject_id = c.id::text and e.action = 'comfy-node.update'
+      where c.version_id = ${versionId} group by c.name, c.policy
+    ), removed as (
+      delete from comfy_nodes where version_id = ${versionId}
+        and name not in (select name from decided where "isCorrected")
+    ), silenced as (
+      delete from comfy_node_texts where version_id = ${versionId}
+    )
+    select * from decided`.execute(tx)
   return rows
 }
 

@@ -6,9 +6,9 @@ import type { ArchiveReport, PackReport } from './analyst.ts'
 import {
   type ComfyNodeTextValues,
   type ComfyNodeValues,
+  insertComfyNodeTexts,
   replaceAnalysis,
   replaceComfyNodes,
-  replaceComfyNodeTexts,
   updateVersion,
   type VersionRow,
 } from './sql.ts'
@@ -22,7 +22,7 @@ export async function storeInspection(
 ): Promise<void> {
   const { inspection } = report
   await replaceComfyNodes(tx, version.id, comfyNodeRows(report))
-  await replaceComfyNodeTexts(tx, version.id, comfyNodeTextRows(report))
+  await insertComfyNodeTexts(tx, version.id, comfyNodeTextRows(report))
   await replaceAnalysis(tx, version.id, {
     readmeHtml: report.readmeHtml,
     manifest: inspection.manifest,

@@ -46,16 +46,18 @@ export function findHighestActive(tx: Tx, nodeId: string): Promise<VersionRow | 
     .executeTakeFirst()
 }
 
-/** Whether no other active version of the node has a higher number. */
-export async function isHighestActive(
+/** Whether no other active version of the node has a higher number, and the repository of the version's build. */
+export async function findReleaseFacts(
   tx: Tx,
   { id, node_id, version_key }: Pick<VersionRow, 'id' | 'node_id' | 'version_key'>,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from node_versions
-    where node_id = ${node_id} and status = 'active' and id <> ${id} and version_key > ${version_key}::integer[]
-    limit 1`.execute(tx)
-  return rows.length === 0
+): Promise<{ isHighest: boolean; builtFrom: string | null }> {
+  const { rows } = await sql<{ isHighest: boolean; builtFrom: string | null }>`
+    select not exists (
+      select from node_versions
+      where node_id = ${node_id} and status = 'active' and id <> ${id} and version_key > ${version_key}::integer[]
+    ) as "isHighest",
+    (select repository_url from version_provenance where version_id = ${id}) as "builtFrom"`.execute(tx)
+  return rows[0] ?? { isHighest: false, builtFrom: null }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import { type ComponentType, Suspense } from 'react'
 import {
   createMemoryRouter,
@@ -12,6 +12,12 @@ import { type FakeRegistry, type Rule, registryFor, type Viewer } from '../site/
 import { SiteContext, siteOfRequest } from '../site/site.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { ErrorPage } from './error-page.tsx'
+
+/** Whole pages take seconds on a busy machine. What is missing is named in one line, without the page around it. */
+configure({
+  asyncUtilTimeout: 20_000,
+  getElementError: (message) => new Error(message?.split('\n', 1)[0]),
+})
 
 interface PageModule {
   Component: ComponentType

@@ -57,6 +57,13 @@ describe('an index of nodes', () => {
     assert.deepEqual(idsOf(index, ofOneComfyNode(both)), ['one'])
   })
 
+  it('finds nodes that are added after an empty index was merged', () => {
+    const index = new NodeIndex()
+    index.mergeWords()
+    index.put(node('a'), { ...noWords, names: ['blur'] })
+    assert.deepEqual(idsOf(index, word('blur')), ['a'])
+  })
+
   it('forgets the words of nodes that change or go, also when words are merged', () => {
     const index = new NodeIndex()
     for (let number = 0; number < 2000; number++)

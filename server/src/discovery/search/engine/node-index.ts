@@ -68,6 +68,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 /** Units without a node are removed when they are more than this, plus a share of all. */
 const leastGone = 1000
 const shareGone = 1 / 8
+const fewestUnits = 1024
 
 /** The search index of a process: its nodes in slots, and the words of the nodes and their comfy-nodes. */
 export class NodeIndex {
@@ -77,7 +78,7 @@ export class NodeIndex {
   readonly #slots = new Map<string, number>()
   readonly #freeSlots: number[] = []
   /** For each unit the slot of its node, or 0 when that is gone. */
-  #owners = new Uint32Array(1024)
+  #owners = new Uint32Array(fewestUnits)
   #unitCount = 0
   /** For each slot the first unit of its node; the others follow. */
   #firstUnits: number[] = []
@@ -185,7 +186,7 @@ export class NodeIndex {
     const unit = this.#unitCount++
     if (unit >= this.#owners.length) {
       const owners = this.#owners
-      this.#owners = new Uint32Array(owners.length * 2)
+      this.#owners = new Uint32Array(Math.max(owners.length * 2, fewestUnits))
       this.#owners.set(owners)
     }
     this.#owners[unit] = slot

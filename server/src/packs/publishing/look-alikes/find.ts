@@ -16,10 +16,11 @@ export async function findLookAlikeNames(
   const first = await readFirstTimes(db, version.id)
   if (!first) return []
   const { publisherId, publisherName, nodeName } = first
-  const own = await listPublishersOfOwners(db, publisherId)
   const find = async (of: Named, names: readonly string[]) => {
     if (names.length === 0) return []
     const found = findLookAlikes([...new Set(names)], await popularNames.list(of))
+    if (found.length === 0) return []
+    const own = await listPublishersOfOwners(db, publisherId)
     return found.filter(({ known }) => !own.has(known.publisherId))
   }
   const ofNode = await find('node', first.isFirstOfNode ? [version.node_id, nodeName] : [])

@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { findProviders } from '@nodeyard/contract/providers'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { fill, openPage, press } from '../../ground/page/page.test-support.tsx'
+import { paths } from '../../ground/paths/paths.ts'
+import { exampleOf, on, type Rule, refusal } from '../../ground/site/registry.test-support.ts'
+import * as page from './resolve-page.tsx'
+
+const { comfy_nodes: providers } = exampleOf(findProviders)
+const workflow = (...types: string[]) =>
+  JSON.stringify({
+    nodes: types.map((type, id) => ({ id, type, inputs: [], outputs: [], widgets_values: [] })),
+    links: [],
+  })
+const resolve = async (text: string, rules: Rule[] = []) => {
+  const registry = openPage(page, { path: paths.resolve, rules })
+  await fill('Or paste its JSON', text)
+  await press('Resolve')
+  return registry
+}
+
+describe('the resolver of workflows', () => {
+  it.each([
+    ['text that is not JSON', 'hello', /neither JSON nor an image or video/],
+    ['JSON without a workflow', '{"a": 1}', /There is no workflow in it|cannot be read/],
+  ])('explains why it cannot read %s', async (_name, text, problem) => {
+    const { writes } = await resolve(text)
+    await screen.findByText(problem)
+    expect(writes()).toEqual([])
+  })
+
+  it('asks about the names in a workflow only', async () => {
+    const { writes } = await resolve(workflow('AcmeBlur'))
+    await waitFor(() => expect(writes()).toHaveLength(1))
+    expect(JSON.stringify(writes()[0]?.body)).toContain('AcmeBlur')
+    expect(JSON.stringify(writes()[0]?.body)).not.toContain('widgets_values')
+  })
+
+  it('counts found and unknown comfy-nodes', async () => {
+    await resolve(workflow('AcmeBlur'), [on(findProviders, { comfy_nodes: providers })])
+    await screen.findByText(/comfy-node.* found/)
+  })
+
+  it('says that the registry did not respond', async () => {
+    await resolve(workflow('AcmeBlur'), [on(findProviders, refusal(503, 'unavailable'))])
+    await screen.findByText('The registry did not answer. Please try again in a moment.')
+  })
+
+  it('can be tried again after a problem', async () => {
+    await resolve('hello')
+    await screen.findByText('This could not be resolved')
+    await fill('Or paste its JSON', workflow('AcmeBlur'))
+    await press('Resolve')
+    await waitFor(() => expect(screen.queryByText('This could not be resolved')).toBeNull())
+  })
+})
