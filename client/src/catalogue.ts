@@ -1,11 +1,11 @@
 import type { Catalogue, CatalogueFile } from '../../contract/src/catalogue.ts'
 import { applyChanges, filesOf } from '../../contract/src/catalogue-file.ts'
 import type { Signed } from '../../contract/src/signed.ts'
-import { VerificationError, openSigned, type TrustedBy } from './signed.ts'
+import { openSigned, type TrustedBy, VerificationError } from './signed.ts'
 
 export type { Catalogue, CatalogueEntry, CatalogueFile, CatalogueHead } from '../../contract/src/catalogue.ts'
 export type { PublicKey, Signed } from '../../contract/src/signed.ts'
-export { type Fault, VerificationError, type TrustedBy } from './signed.ts'
+export { type Fault, type TrustedBy, VerificationError } from './signed.ts'
 
 /** Verifies the response of `/catalogue/latest`. Throws {@link VerificationError}. */
 export function verifyCatalogue(

@@ -48,7 +48,7 @@ const onlyStatements = new Set(
     ' ',
   ),
 )
-/** By their first words, the blocks that a statement has to stand in, and what Python says elsewhere. */
+/** Statements by first word, the blocks that must contain them, and Python's error elsewhere. */
 const placed: ReadonlyMap<string, { within: readonly string[]; message: string }> = new Map([
   ['return', { within: ['def'], message: "'return' outside function" }],
   ['break', { within: ['for', 'while'], message: "'break' outside loop" }],
