@@ -196,7 +196,7 @@ describe('an advisory', () => {
       status: 400,
       problem: {
         error: 'advisory_range_invalid',
-        message: 'A range ends after it begins, with `fixed` or with `last_affected`, not with both.',
+        message: 'A range ends after it begins, with either `fixed` or `last_affected`.',
         field: 'body.ranges.1',
       },
     })
