@@ -6,7 +6,7 @@ import { cacheControl } from '../../ground/http/cache-control.ts'
 import { CachedResponse } from '../../ground/http/cached-response.ts'
 import { assertNotKilled } from '../versions/killed.ts'
 import type { Deps } from './deps.ts'
-import { findArchive, type StoredArchive } from './sql.ts'
+import { findArchive, type StoredArchive } from './sql/archives.ts'
 
 export interface Download {
   digest: string

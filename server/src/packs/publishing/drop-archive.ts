@@ -3,7 +3,7 @@ import { archiveKey } from '../../ground/blobs/store.ts'
 import { transact } from '../../ground/db/changes.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
 import type { Deps } from './deps.ts'
-import { deleteUnusedArchive, hasArchive, lockArchive } from './sql.ts'
+import { deleteUnusedArchive, hasArchive, lockArchive } from './sql/archives.ts'
 
 /** Removes the bytes of a refused archive or upload, unless another version uses the same bytes. */
 export const dropArchive = defineJob({

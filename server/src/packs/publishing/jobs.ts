@@ -5,7 +5,8 @@ import { requestTimeoutMs } from '../../ground/http/open-server.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
 import type { Deps } from './deps.ts'
 import { extractAgain, giveUpPipeline, mostOwnFailures, runPipeline } from './pipeline.ts'
-import { deleteExpiredVersions, deleteWaited, listFailedOfThemselves, listStuckVersions } from './sql.ts'
+import { deleteWaited, listFailedOfThemselves, listStuckVersions } from './sql/queue.ts'
+import { deleteExpiredVersions } from './sql/versions.ts'
 import { lowestPriority, type Turn } from './turn.ts'
 
 const hour = 3600_000

@@ -7,7 +7,7 @@ import { useWorld } from '../../../test/world.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import { createTokenFor } from '../../operator/publishers.ts'
 import { toCollisionFindings } from './name-collisions.ts'
-import { readFindings } from './sql.ts'
+import { readFindings } from './sql/analysis.ts'
 
 const holder = useWorld()
 

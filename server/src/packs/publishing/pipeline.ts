@@ -20,23 +20,18 @@ import { withArchive, withArchiveWhenAsked } from './local-copy.ts'
 import { provenanceRule } from './provenance.ts'
 import { withRefusal } from './refused-archive.ts'
 import { withRegistryFindings } from './registry-findings.ts'
+import { readFindings, replaceFindings } from './sql/analysis.ts'
+import { countOwnFailure, type Uploader } from './sql/queue.ts'
 import {
   changeSteps,
-  countOwnFailure,
   deleteSteps,
   failStep,
   findPipelineState,
-  findVersion,
   giveUpSteps,
-  lockVersionOfNode,
-  readFindings,
-  replaceFindings,
   type StepChange,
   startStep,
-  type Uploader,
-  updateVersion,
-  type VersionRow,
-} from './sql.ts'
+} from './sql/steps.ts'
+import { findVersion, lockVersionOfNode, updateVersion, type VersionRow } from './sql/versions.ts'
 import { packFindings, storeInspection, storeWithoutInspection } from './store-inspection.ts'
 
 type OwnStep = Exclude<PipelineStep, 'received'>

@@ -19,7 +19,8 @@ import { announcedNode } from './announced-node.ts'
 import { type Credential, takeCredential, whyNotOfPublisher } from './credential.ts'
 import type { Deps } from './deps.ts'
 import { replaceProvenance } from './provenance.ts'
-import { announceAgain, deleteSteps, insertVersion, type VersionFacts, type VersionRow } from './sql.ts'
+import { deleteSteps } from './sql/steps.ts'
+import { announceAgain, insertVersion, type VersionFacts, type VersionRow } from './sql/versions.ts'
 import { signUploadAddress } from './upload-address.ts'
 
 export interface PublishRequest {

@@ -17,18 +17,10 @@ import { dropArchive } from './drop-archive.ts'
 import { processVersion } from './jobs.ts'
 import { withLocalCopy } from './local-copy.ts'
 import type { RunningUploads } from './running-uploads.ts'
-import {
-  failStep,
-  findVersion,
-  insertArchive,
-  lockArchive,
-  lockVersion,
-  passStep,
-  startStep,
-  type Uploader,
-  updateVersion,
-  type VersionRow,
-} from './sql.ts'
+import { insertArchive, lockArchive } from './sql/archives.ts'
+import type { Uploader } from './sql/queue.ts'
+import { failStep, passStep, startStep } from './sql/steps.ts'
+import { findVersion, lockVersion, updateVersion, type VersionRow } from './sql/versions.ts'
 import { identifyUploader, joinQueue } from './turn.ts'
 import { isSignedByUs } from './upload-address.ts'
 

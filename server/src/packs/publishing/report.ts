@@ -21,15 +21,9 @@ import { toNodeVersion } from '../versions/to-wire.ts'
 import { assertMayReadWith } from './credential.ts'
 import type { Deps } from './deps.ts'
 import { getManagedNode } from './managed-node.ts'
-import {
-  findManagedVersion,
-  listManagedVersions,
-  listSteps,
-  listStepsOfPending,
-  listUsualDurations,
-  readFindingsAndUndecided,
-  type VersionRow,
-} from './sql.ts'
+import { readFindingsAndUndecided } from './sql/analysis.ts'
+import { listSteps, listStepsOfPending, listUsualDurations } from './sql/steps.ts'
+import { findManagedVersion, listManagedVersions, type VersionRow } from './sql/versions.ts'
 import { toTimeline, whatItWaitsFor } from './timeline.ts'
 
 type ReportDeps = Pick<Deps, 'db' | 'config' | 'now' | 'changes'>

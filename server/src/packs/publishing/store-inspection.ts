@@ -9,9 +9,8 @@ import {
   insertComfyNodeTexts,
   replaceAnalysis,
   replaceComfyNodes,
-  updateVersion,
-  type VersionRow,
-} from './sql.ts'
+} from './sql/analysis.ts'
+import { updateVersion, type VersionRow } from './sql/versions.ts'
 
 /** Replaces everything that is stored of a version's archive. */
 export async function storeInspection(

@@ -1,6 +1,7 @@
 import type { PublishWait, TimelineStep } from '@nodeyard/contract/publish-reports'
 import { toStepReports } from '../versions/steps.ts'
-import type { StepRow, VersionRow } from './sql.ts'
+import type { StepRow } from './sql/steps.ts'
+import type { VersionRow } from './sql/versions.ts'
 
 /** Lists every step of a version's publish progress in order, for its publisher. */
 export function toTimeline(

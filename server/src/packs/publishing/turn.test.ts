@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { type TestPublisher, testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'
 import { expireUploads } from './jobs.ts'
-import { findVersion } from './sql.ts'
+import { findVersion } from './sql/versions.ts'
 import { identifyUploader } from './turn.ts'
 
 const holder = useWorld({}, { TRUST_PROXY: 'on' })

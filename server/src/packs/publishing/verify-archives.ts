@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { archiveKey, BlobNotFound } from '../../ground/blobs/store.ts'
 import type { Violation } from '../../ground/db/verify.ts'
 import type { Deps } from './deps.ts'
-import { hasArchive, listArchives } from './sql.ts'
+import { hasArchive, listArchives } from './sql/archives.ts'
 
 const atOnce = 500
 const idsPerRule = 10

@@ -7,7 +7,7 @@ import { transact } from '../../../ground/db/changes.ts'
 import { defineJob } from '../../../ground/jobs/job.ts'
 import type { Deps } from '../deps.ts'
 import { withArchive } from '../local-copy.ts'
-import { readFindings } from '../sql.ts'
+import { readFindings } from '../sql/analysis.ts'
 import { type BannedVersion, forgetLiftedBans, listUnnotedBans, noteBannedVersion } from './sql.ts'
 
 const bansAtOnce = 50
