@@ -13,7 +13,7 @@ import { useWorld } from '../../../test/world.ts'
 import { transact } from '../../ground/db/changes.ts'
 import { analystPool } from './analyst-pool.ts'
 import { retryStuckVersions } from './jobs.ts'
-import { findVersion } from './sql/versions.ts'
+import { findVersion } from './versions/sql.ts'
 
 const holder = useWorld()
 const log = pino({ level: 'silent' })

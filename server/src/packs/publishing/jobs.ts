@@ -5,9 +5,9 @@ import { requestTimeoutMs } from '../../ground/http/open-server.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
 import type { Deps } from './deps.ts'
 import { extractAgain, giveUpPipeline, mostOwnFailures, runPipeline } from './pipeline.ts'
-import { deleteWaited, listFailedOfThemselves, listStuckVersions } from './sql/queue.ts'
-import { deleteExpiredVersions } from './sql/versions.ts'
+import { deleteWaited, listFailedOfThemselves, listStuckVersions } from './queue/sql.ts'
 import { lowestPriority, type Turn } from './turn.ts'
+import { deleteExpiredVersions } from './versions/sql.ts'
 
 const hour = 3600_000
 

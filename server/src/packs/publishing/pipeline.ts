@@ -10,6 +10,7 @@ import { refreshLatestVersion } from '../versions/latest.ts'
 import { nextVersionStatus } from '../versions/states.ts'
 import { passedReason } from '../versions/statuses.ts'
 import { stepsTag, versionsTag } from '../versions/tags.ts'
+import { readFindings, replaceFindings } from './analysis/sql.ts'
 import { AnalysisExhausted, type Contents, type Reading } from './analyst.ts'
 import type { Deps } from './deps.ts'
 import { dropArchive } from './drop-archive.ts'
@@ -18,10 +19,9 @@ import { digestsOf } from './known-bad/find.ts'
 import { replaceVersionFiles } from './known-bad/sql.ts'
 import { withArchive, withArchiveWhenAsked } from './local-copy.ts'
 import { provenanceRule } from './provenance.ts'
+import { countOwnFailure, type Uploader } from './queue/sql.ts'
 import { withRefusal } from './refused-archive.ts'
 import { withRegistryFindings } from './registry-findings.ts'
-import { readFindings, replaceFindings } from './sql/analysis.ts'
-import { countOwnFailure, type Uploader } from './sql/queue.ts'
 import {
   changeSteps,
   deleteSteps,
@@ -30,9 +30,9 @@ import {
   giveUpSteps,
   type StepChange,
   startStep,
-} from './sql/steps.ts'
-import { findVersion, lockVersionOfNode, updateVersion, type VersionRow } from './sql/versions.ts'
+} from './steps/sql.ts'
 import { packFindings, storeInspection, storeWithoutInspection } from './store-inspection.ts'
+import { findVersion, lockVersionOfNode, updateVersion, type VersionRow } from './versions/sql.ts'
 
 type OwnStep = Exclude<PipelineStep, 'received'>
 

@@ -19,9 +19,9 @@ import { announcedNode } from './announced-node.ts'
 import { type Credential, takeCredential, whyNotOfPublisher } from './credential.ts'
 import type { Deps } from './deps.ts'
 import { replaceProvenance } from './provenance.ts'
-import { deleteSteps } from './sql/steps.ts'
-import { announceAgain, insertVersion, type VersionFacts, type VersionRow } from './sql/versions.ts'
+import { deleteSteps } from './steps/sql.ts'
 import { signUploadAddress } from './upload-address.ts'
+import { announceAgain, insertVersion, type VersionFacts, type VersionRow } from './versions/sql.ts'
 
 export interface PublishRequest {
   publisherId: string

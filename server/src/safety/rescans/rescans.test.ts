@@ -15,7 +15,7 @@ import { useWorld } from '../../../test/world.ts'
 import { runCommand } from '../../commands.ts'
 import { transact } from '../../ground/db/changes.ts'
 import { violations } from '../../invariants.ts'
-import { findVersion } from '../../packs/publishing/sql/versions.ts'
+import { findVersion } from '../../packs/publishing/versions/sql.ts'
 import { keepRescansGoing } from './keep-going.ts'
 import { continueRescan } from './run.ts'
 

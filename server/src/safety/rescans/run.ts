@@ -1,5 +1,5 @@
 import { transact } from '../../ground/db/changes.ts'
-import { findVersion } from '../../packs/publishing/sql/versions.ts'
+import { findVersion } from '../../packs/publishing/versions/sql.ts'
 import { applyChange, type Scanned } from './apply-change.ts'
 import type { Deps } from './deps.ts'
 import type { Look } from './look.ts'

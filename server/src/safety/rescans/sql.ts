@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import type { Schema } from '../../ground/db/schema.ts'
-import type { ComfyNodeTextValues } from '../../packs/publishing/sql/analysis.ts'
+import type { ComfyNodeTextValues } from '../../packs/publishing/analysis/sql.ts'
 
 export type RescanRow = Selectable<Schema['rescans']>
 export type ChangeRow = Selectable<Schema['rescan_changes']>

@@ -3,7 +3,7 @@ import { markChanged } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { digestsOf } from '../../packs/publishing/known-bad/find.ts'
 import { replaceVersionFiles } from '../../packs/publishing/known-bad/sql.ts'
-import { findVersion, lockVersionOfNode, type VersionRow } from '../../packs/publishing/sql/versions.ts'
+import { findVersion, lockVersionOfNode, type VersionRow } from '../../packs/publishing/versions/sql.ts'
 import { refreshLatestVersion } from '../../packs/versions/latest.ts'
 import type { ChangeDeps } from './change-deps.ts'
 

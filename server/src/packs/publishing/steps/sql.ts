@@ -2,8 +2,8 @@ import type { PipelineStep } from '@nodeyard/contract/versions'
 import { type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
 import type { Schema } from '../../../ground/db/schema.ts'
-import type { Uploader } from './queue.ts'
-import type { VersionRow } from './versions.ts'
+import type { Uploader } from '../queue/sql.ts'
+import type { VersionRow } from '../versions/sql.ts'
 
 export type StepRow = Selectable<Schema['version_steps']>
 

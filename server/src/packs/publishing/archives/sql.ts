@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
 import type { Schema, VersionStatus } from '../../../ground/db/schema.ts'
-import { lockNames } from './queue.ts'
+import { lockNames } from '../queue/sql.ts'
 
 /** Locks an archive until the transaction ends, so that its blob and its row change together. */
 export function lockArchive(tx: Tx, digest: string): Promise<void> {
