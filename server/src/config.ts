@@ -17,34 +17,35 @@ import {
   type SmsConfig,
 } from './ground/settings.ts'
 import type { TelemetrySettings } from './ground/telemetry/telemetry.ts'
+import { defaultOf, type SettingName } from './settings-table.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads the environment once, at start. One error names every bad variable. */
 export function readConfig(env: Environment): Config {
   const read = reader(env)
-  const host = read.text('HOST', '127.0.0.1')
-  const sitePort = read.integer('SITE_PORT', 3000, 0, 65535)
-  const apiPort = read.integer('API_PORT', 8080, 0, 65535)
+  const host = read.text('HOST')
+  const sitePort = read.integer('SITE_PORT', 0, 65535)
+  const apiPort = read.integer('API_PORT', 0, 65535)
   const databaseUrl = read.databaseUrl('DATABASE_URL')
   const databaseReadUrls = read.databaseUrls('DATABASE_READ_URL')
   if (databaseReadUrls.length > 0 && !databaseUrl) read.problems.push('DATABASE_READ_URL: needs DATABASE_URL')
-  const production = env['NODE_ENV']?.trim().toLowerCase() === 'production'
+  const production = read.text('NODE_ENV').toLowerCase() === 'production'
   const demo = read.flag('DEMO')
   const siteUrl = read.url('SITE_URL', `http://localhost:${sitePort}`)
   const codeHostApp = oauthClient(read, 'CODE_HOST_CLIENT_ID', 'CODE_HOST_CLIENT_SECRET')
   const config: Config = {
     production,
-    productName: read.text('PRODUCT_NAME', 'Nodeyard'),
-    publicEnv: read.text('PUBLIC_ENV', 'development'),
+    productName: read.text('PRODUCT_NAME'),
+    publicEnv: read.text('PUBLIC_ENV'),
     host,
     sitePort,
     apiPort,
     siteUrl,
     apiUrl: read.url('API_URL', `http://localhost:${apiPort}`),
-    dataDir: resolve(read.text('DATA_DIR', './data')),
-    databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 2, 1000),
-    blobs: read.choice('BLOBS', ['disk', 's3'], 'disk') === 's3' ? s3Config(env, read) : { kind: 'disk' },
+    dataDir: resolve(read.text('DATA_DIR')),
+    databaseConnections: read.integer('DATABASE_CONNECTIONS', 2, 1000),
+    blobs: read.choice('BLOBS', ['disk', 's3']) === 's3' ? s3Config(env, read) : { kind: 'disk' },
     roles: read.roles('ROLES'),
     logLevel: read.choice(
       'LOG_LEVEL',
@@ -52,18 +53,18 @@ export function readConfig(env: Environment): Config {
       // At a laptop's terminal the lines would hide what the program says to people.
       production ? 'info' : 'warn',
     ),
-    analysisWorkers: read.integer('ANALYSIS_WORKERS', 3, 1, 64),
-    docsUrl: read.url('DOCS_URL', 'https://docs.comfy.org/registry/overview'),
-    docsUrlZh: read.url('DOCS_URL_ZH', 'https://docs.comfy.org/zh-CN/registry/overview'),
-    chatUrl: read.url('CHAT_URL', 'https://discord.com/invite/comfyorg'),
+    analysisWorkers: read.integer('ANALYSIS_WORKERS', 1, 64),
+    docsUrl: read.setUrl('DOCS_URL'),
+    docsUrlZh: read.setUrl('DOCS_URL_ZH'),
+    chatUrl: read.setUrl('CHAT_URL'),
     securityContact: read.url('SECURITY_CONTACT', `mailto:security@${hostOf(siteUrl)}`, [
       'mailto:',
       'https:',
     ]),
-    showsPictures: read.flag('PICTURES') ?? true,
+    showsPictures: read.flag('PICTURES') !== false,
     proxies: read.proxies('TRUST_PROXY'),
     identity:
-      read.choice('IDENTITY', ['embedded', 'hosted'], 'embedded') === 'hosted'
+      read.choice('IDENTITY', ['embedded', 'hosted']) === 'hosted'
         ? hostedIdentity(read)
         : embeddedIdentity(read, production),
     identityKeys: identityKeys(read),
@@ -76,21 +77,21 @@ export function readConfig(env: Environment): Config {
     webhookNetworks: webhookNetworks(read),
     ...optional('adminSecret', read.secret('ADMIN_SECRET')),
     ...optional('ciSecret', read.secret('CI_SECRET')),
-    ciRepository: read.text('CI_REPOSITORY', 'comfyanonymous/ComfyUI').toLowerCase(),
+    ciRepository: read.text('CI_REPOSITORY').toLowerCase(),
     ...optional('releaseSecret', read.secret('RELEASE_SECRET')),
-    releaseProjects: read.releaseProjects('RELEASE_REPOSITORIES', usualReleaseRepositories),
+    releaseProjects: read.releaseProjects('RELEASE_REPOSITORIES'),
     generationServices: read.generationServices(),
-    rateLimitFactor: read.number('RATE_LIMIT_FACTOR', 1),
-    partnerNodeConversionRate: read.number('PARTNER_NODE_CONVERSION_RATE', 1),
+    rateLimitFactor: read.number('RATE_LIMIT_FACTOR'),
+    partnerNodeConversionRate: read.number('PARTNER_NODE_CONVERSION_RATE'),
     codeHost: {
-      isFake: read.choice('CODE_HOST', ['github', 'fake'], 'github') === 'fake',
-      url: read.url('CODE_HOST_URL', 'https://github.com'),
-      apiUrl: read.url('CODE_HOST_API_URL', 'https://api.github.com'),
+      isFake: read.choice('CODE_HOST', ['github', 'fake']) === 'fake',
+      url: read.setUrl('CODE_HOST_URL'),
+      apiUrl: read.setUrl('CODE_HOST_API_URL'),
       ...optional('token', read.secret('CODE_HOST_TOKEN')),
       ...(codeHostApp ? { app: codeHostApp } : {}),
     },
     ciIssuers: ciIssuers(read),
-    ...optional('ciAudience', read.text('CI_AUDIENCE', '') || undefined),
+    ...optional('ciAudience', read.text('CI_AUDIENCE') || undefined),
     telemetry: telemetrySettings(read, host),
     ...serviceProvider(read),
     ...analyticsConfig(read),
@@ -105,9 +106,6 @@ export function readConfig(env: Environment): Config {
   if (read.problems.length > 0) throw new Error(`Invalid configuration. ${read.problems.join('; ')}`)
   return config
 }
-
-const usualReleaseRepositories =
-  'comfyanonymous/ComfyUI=comfyui,Comfy-Org/ComfyUI_frontend=comfyui_frontend,Comfy-Org/desktop=desktop'
 
 function optional<Name extends string>(name: Name, value: string | undefined): { [key in Name]?: string } {
   return value === undefined ? {} : ({ [name]: value } as { [key in Name]: string })
@@ -124,66 +122,72 @@ type Reader = ReturnType<typeof reader>
 
 function reader(env: Environment) {
   const problems: string[] = []
-  const value = (name: string) => env[name]?.trim() || undefined
+  const given = (name: string) => env[name]?.trim() || undefined
+  const value = (name: SettingName) => given(name) ?? defaultOf(name)
 
-  function url(name: string, fallback: string, protocols?: string[]): string
-  function url(name: string, fallback: undefined, protocols?: string[]): string | undefined
-  function url(name: string, fallback: string | undefined, protocols = ['http:', 'https:']) {
-    const text = value(name) ?? fallback
-    if (text === undefined) return undefined
+  function checkedUrl(name: string, text: string, protocols = ['http:', 'https:']): string {
     if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
       problems.push(`${name}: an address that starts with ${protocols.map((one) => `${one}//`).join(' or ')}`)
     }
     return trimEndOf(text, '/')
   }
 
+  function url(name: SettingName, fallback: string, protocols?: string[]): string
+  function url(name: SettingName, fallback: undefined, protocols?: string[]): string | undefined
+  function url(name: SettingName, fallback: string | undefined, protocols?: string[]) {
+    const text = value(name) ?? fallback
+    return text === undefined ? undefined : checkedUrl(name, text, protocols)
+  }
+
   return {
     problems,
     url,
+    /** Reads a URL that has a default. */
+    setUrl: (name: SettingName) => url(name, ''),
     /** Of the site's own origin, whatever it is: two slashes or a backslash would lead to another host. */
-    path(name: string): string | undefined {
+    path(name: SettingName): string | undefined {
       const text = value(name)
       if (text !== undefined && !/^\/(?!\/)[\w\-./~%]*$/.test(text))
         problems.push(`${name}: a path that starts with one slash`)
       return text
     },
-    databaseUrl(name: string): string | undefined {
+    databaseUrl(name: SettingName): string | undefined {
       const [url, ...others] = this.databaseUrls(name)
       if (others.length > 0)
         problems.push(`${name}: one URL; failover is up to a proxy in front of the servers`)
       return url
     },
     /** Separated by white space. */
-    databaseUrls(name: string): string[] {
+    databaseUrls(name: SettingName): string[] {
       const urls = value(name)?.split(/\s+/) ?? []
       if (!urls.every(isDatabaseUrl))
         problems.push(`${name}: a URL that starts with postgres:// or postgresql://`)
       return urls
     },
-    text: (name: string, fallback: string) => value(name) ?? fallback,
-    required(name: string) {
+    text: (name: SettingName, fallback = '') => value(name) ?? fallback,
+    required(name: SettingName) {
       const text = value(name)
       if (text === undefined) problems.push(`${name}: needed here`)
       return text ?? ''
     },
-    integer(name: string, fallback: number, least: number, most: number) {
-      const number = value(name) === undefined ? fallback : Number(value(name))
+    integer(name: SettingName, least: number, most: number) {
+      const number = Number(value(name))
       if (!Number.isInteger(number) || number < least || number > most) {
         problems.push(`${name}: a whole number from ${least} to ${most}`)
       }
       return number
     },
-    list: (name: string) =>
+    list: (name: SettingName) =>
       (value(name) ?? '')
         .split(',')
         .map((one) => one.trim())
         .filter(Boolean),
-    number(name: string, fallback: number) {
-      const number = Number(value(name) ?? fallback)
+    number(name: SettingName) {
+      const number = Number(value(name))
       if (!Number.isFinite(number) || number < 0) problems.push(`${name}: a number of at least 0`)
       return number
     },
-    secret(name: string): string | undefined {
+    secret(name: SettingName): string | undefined {
       const text = value(name)
       if (text !== undefined && (text.length < leastSecretCharacters || /\s/.test(text))) {
         problems.push(`${name}: at least ${leastSecretCharacters} characters, without spaces`)
@@ -194,13 +198,19 @@ function reader(env: Environment) {
     generationServices() {
       const entries = proxyServices.map((service) => {
         const prefix = `PROXY_${service.toUpperCase()}`
-        const address = url(`${prefix}_URL`, undefined)
-        return [service, { ...optional('url', address), ...optional('key', value(`${prefix}_KEY`)) }]
+        const address = given(`${prefix}_URL`)
+        return [
+          service,
+          {
+            ...optional('url', address && checkedUrl(`${prefix}_URL`, address)),
+            ...optional('key', given(`${prefix}_KEY`)),
+          },
+        ]
       })
       return Object.fromEntries(entries) as Config['generationServices']
     },
-    releaseProjects(name: string, fallback: string): ReadonlyMap<string, ReleaseProject> {
-      const pairs = (value(name) ?? fallback).split(',').map((pair) => pair.trim().split('='))
+    releaseProjects(name: SettingName): ReadonlyMap<string, ReleaseProject> {
+      const pairs = (value(name) ?? '').split(',').map((pair) => pair.trim().split('='))
       const projects = new Map<string, ReleaseProject>()
       for (const [repository = '', given] of pairs) {
         const project = releaseProjects.find((one) => one === given)
@@ -209,7 +219,7 @@ function reader(env: Environment) {
       }
       return projects
     },
-    flag(name: string): boolean | undefined {
+    flag(name: SettingName): boolean | undefined {
       const text = value(name)?.toLowerCase()
       if (text === undefined) return undefined
       if (yes.includes(text)) return true
@@ -217,21 +227,25 @@ function reader(env: Environment) {
       return false
     },
     /** A flag, where on is one, or a number. */
-    proxies(name: string): number {
+    proxies(name: SettingName): number {
       const text = value(name)?.toLowerCase() ?? 'off'
       const number = yes.includes(text) ? 1 : no.includes(text) ? 0 : Number(text)
       if (!Number.isInteger(number) || number < 0 || number > mostProxies)
         problems.push(`${name}: on, off or a number of proxies up to ${mostProxies}`)
       return number
     },
-    choice<const T extends string>(name: string, choices: readonly T[], fallback: T): T {
+    choice<const T extends string>(
+      name: SettingName,
+      choices: readonly [T, ...T[]],
+      fallback = choices[0],
+    ): T {
       const text = value(name) ?? fallback
       const choice = choices.find((one) => one === text)
       if (choice === undefined) problems.push(`${name}: one of ${choices.join(', ')}`)
       return choice ?? fallback
     },
-    roles(name: string): ReadonlySet<Role> {
-      const named = (value(name) ?? roles.join(',')).split(',').map((one) => one.trim())
+    roles(name: SettingName): ReadonlySet<Role> {
+      const named = (value(name) ?? '').split(',').map((one) => one.trim())
       const known = roles.filter((role) => named.includes(role))
       if (known.length === 0 || known.length !== new Set(named).size) {
         problems.push(`${name}: some of ${roles.join(', ')}, separated by commas`)
@@ -248,7 +262,7 @@ export const usualCiIssuers: Readonly<Record<CiKind, string>> = {
 
 /** A kind alone is its usual service; `kind=address` is one that somebody runs for themselves. */
 function ciIssuers(read: Reader): Config['ciIssuers'] {
-  const named = read.text('CI_ISSUERS', 'github,gitlab')
+  const named = read.text('CI_ISSUERS')
   if (named === 'none') return []
   return named.split(',').flatMap((entry) => {
     const [name, address] = entry.trim().split(/=(.*)/s)
@@ -269,13 +283,13 @@ function isIssuer(address: string): boolean {
 }
 
 function telemetrySettings(read: Reader, host: string): TelemetrySettings {
-  const port = read.integer('METRICS_PORT', 0, 0, 65535)
+  const port = read.integer('METRICS_PORT', 0, 65535)
   // The names of the standard, which collectors set.
   const url = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', undefined)
-  const share = read.number('OTEL_TRACES_SAMPLER_ARG', 1)
+  const share = read.number('OTEL_TRACES_SAMPLER_ARG')
   return {
-    slowQueryMs: read.integer('SLOW_QUERY_MS', 500, 1, 3_600_000),
-    slowJobMs: read.integer('SLOW_JOB_MS', 60_000, 1, 3_600_000),
+    slowQueryMs: read.integer('SLOW_QUERY_MS', 1, 3_600_000),
+    slowJobMs: read.integer('SLOW_JOB_MS', 1, 3_600_000),
     ...(port > 0 ? { metrics: { host, port } } : {}),
     ...(url ? { traces: { url, share } } : {}),
   }
@@ -296,8 +310,8 @@ function serviceProvider(read: Reader): Pick<Config, 'serviceProvider'> {
 }
 
 function analyticsConfig(read: Reader): Pick<Config, 'analytics'> {
-  const token = read.text('ANALYTICS_TOKEN', '')
-  const url = read.url('ANALYTICS_URL', 'https://api-js.mixpanel.com')
+  const token = read.text('ANALYTICS_TOKEN')
+  const url = read.setUrl('ANALYTICS_URL')
   return token ? { analytics: { token, url } } : {}
 }
 
@@ -309,7 +323,7 @@ function s3Config(env: Environment, read: Reader): Config['blobs'] {
   return {
     kind: 's3',
     bucket: read.required('S3_BUCKET'),
-    region: read.text('S3_REGION', 'us-east-1'),
+    region: read.text('S3_REGION'),
     ...(endpoint ? { endpoint } : {}),
     // Without these two the SDK looks in its usual places: profile, container or instance role.
     ...(accessKeyId && secretAccessKey
@@ -325,10 +339,7 @@ function hostedIdentity(read: Reader): HostedIdentityConfig {
     projectId,
     apiKey: read.required('HOSTED_API_KEY'),
     authDomain: read.text('HOSTED_AUTH_DOMAIN', `${projectId}.firebaseapp.com`),
-    jwksUrl: read.url(
-      'HOSTED_JWKS_URL',
-      'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
-    ),
+    jwksUrl: read.setUrl('HOSTED_JWKS_URL'),
     issuer: read.text('HOSTED_ISSUER', `https://securetoken.google.com/${projectId}`),
   }
 }
@@ -339,8 +350,8 @@ function embeddedIdentity(read: Reader, production: boolean): EmbeddedIdentityCo
   const required = read.list('PASSWORD_REQUIRES')
   if (required.some((kind) => !characterKinds.includes(kind)))
     read.problems.push(`PASSWORD_REQUIRES: some of ${characterKinds.join(', ')}, separated by commas`)
-  const minLength = read.integer('PASSWORD_MIN_LENGTH', 6, 6, 30)
-  const maxLength = read.integer('PASSWORD_MAX_LENGTH', 0, 0, 4096)
+  const minLength = read.integer('PASSWORD_MIN_LENGTH', 6, 30)
+  const maxLength = read.integer('PASSWORD_MAX_LENGTH', 0, 4096)
   if (maxLength !== 0 && maxLength < minLength)
     read.problems.push('PASSWORD_MAX_LENGTH: not below PASSWORD_MIN_LENGTH')
   const github = oauthClient(read, 'GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET')
@@ -371,8 +382,8 @@ function identityKeys(read: Reader): Buffer[] {
   })
 }
 
-function oauthClient(read: Reader, idName: string, secretName: string): OAuthClient | undefined {
-  const clientId = read.text(idName, '')
+function oauthClient(read: Reader, idName: SettingName, secretName: SettingName): OAuthClient | undefined {
+  const clientId = read.text(idName)
   if (!clientId) return undefined
   return { clientId, clientSecret: read.required(secretName) }
 }
@@ -411,5 +422,5 @@ function smsConfig(read: Reader, production: boolean): SmsConfig {
   const url = read.url('SMS_URL', undefined)
   const kind = read.choice('SMS', ['http', 'outbox', 'none'], url ? 'http' : production ? 'none' : 'outbox')
   if (kind !== 'http') return { kind }
-  return { kind, url: url ?? read.required('SMS_URL'), token: read.text('SMS_TOKEN', '') }
+  return { kind, url: url ?? read.required('SMS_URL'), token: read.text('SMS_TOKEN') }
 }
