@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { findFreePort } from '../server/test/free-port.ts'
 import { launchChromium } from '../scripts/chromium.ts'
 import { ensureSiteBuilt } from '../scripts/set-up.mjs'
+import { findFreePort } from '../server/test/postgres.ts'
 
 const root = join(import.meta.dirname, '..')
 const viewport = { width: 1280, height: 800 }

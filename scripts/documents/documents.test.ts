@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { routes } from '@nodeyard/contract/routes'
 import manifest from '../../package.json' with { type: 'json' }
 import { settingGroups } from '../../server/src/settings-table.ts'
+import { withRules } from './rules-table.ts'
 import { settingsPage } from './settings-page.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -16,6 +17,13 @@ const inEach = (pattern: RegExp) =>
   documents.flatMap((path) =>
     [...read(path).matchAll(pattern)].map((match) => ({ path, text: match[1] ?? '' })),
   )
+
+describe('docs/analysis.md', () => {
+  it('has the rules that npm run docs writes', () => {
+    const page = read('docs/analysis.md')
+    assert.equal(page, withRules(page))
+  })
+})
 
 describe('docs/settings.md', () => {
   it('is what npm run docs writes', () => {

@@ -6,15 +6,11 @@ export const exceptions: Readonly<Record<string, string>> = {}
  * leave the list, which has to end up empty.
  */
 export const pending: readonly string[] = [
-  'ARCHITECTURE.md',
-  'CONTRIBUTING.md',
-  'README.md',
   'analysis',
+  'docs/analysis.md',
+  'docs/false-alarms.md',
   'client',
   'contract',
-  'docs/*',
-  'docs/architecture',
-  'docs/decisions',
   'server/demo',
   'server/src/*',
   'server/src/discovery/catalogue',

@@ -32,7 +32,7 @@ export const settingGroups = {
       fallback: 'off',
       effect:
         'number of proxies (up to 10) that append to `X-Forwarded-For`; `on` is one. See [proxies](operations.md#proxies)',
-      change: 'a proxy stands in front of the registry',
+      change: 'requests come through a proxy',
     },
     PUBLIC_ENV: {
       fallback: 'development',
@@ -90,7 +90,7 @@ export const settingGroups = {
   Process: {
     ROLES: {
       fallback: 'site,api,jobs',
-      effect: 'what this process does: any of `site`, `api`, `jobs`',
+      effect: 'work of this process: any of `site`, `api`, `jobs`',
       change: 'jobs run on machines of their own',
     },
     ANALYSIS_WORKERS: {
@@ -306,7 +306,7 @@ export const settingGroups = {
   },
   'Other services': {
     ADMIN_SECRET: {
-      effect: 'what sibling services send as `X-Comfy-Admin-Secret`; without it they are refused',
+      effect: 'secret that sibling services send as `X-Comfy-Admin-Secret`; without it they are refused',
       change: 'such services exist',
     },
     SERVICE_KEYS_URL: {

@@ -14,7 +14,9 @@ const command = `node ${root}/server/src/command.ts`
 async function blocksOf(section: string): Promise<string[]> {
   const page = await readFile(join(root, 'docs/backup.md'), 'utf8')
   const [, text = ''] = page.split(`## ${section}\n`)
-  const blocks = [...(text.split('\n## ')[0] ?? '').matchAll(/```sh\n(.*?)```/gs)].map(([, code]) => code ?? '')
+  const blocks = [...(text.split('\n## ')[0] ?? '').matchAll(/```sh\n(.*?)```/gs)].map(
+    ([, code]) => code ?? '',
+  )
   return blocks.map((code) => code.replaceAll('npm run registry --', command))
 }
 
