@@ -1,4 +1,4 @@
-import { rules } from '../../analysis/src/scan/scan.ts'
+import { rules } from '@nodeyard/analysis/scan/scan-files'
 
 const head = '| rule | looks at | severity | why |\n| --- | --- | --- | --- |\n'
 

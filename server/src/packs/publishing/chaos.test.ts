@@ -145,7 +145,7 @@ describe('a fault during publishing', () => {
       },
     })
     assert.equal(seen.step, 'checked')
-    assert.match(seen.message, /The stored archive changed/)
+    assert.match(seen.message, /The stored archive was changed/)
   })
 
   for (const [step, write] of Object.entries(writes)) {

@@ -7,8 +7,7 @@ import { authenticate } from '../../people/identity/authenticate.ts'
 import type { Deps } from './deps.ts'
 
 /**
- * The archive of a version that an admin looks at, whatever has become of the version: who decides about an appeal has to
- * see what was banned.
+ * Opens the archive of a version of any status for an admin, because deciding an appeal requires the banned archive.
  */
 export async function openReviewedArchive(
   deps: Deps,
