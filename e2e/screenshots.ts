@@ -1,4 +1,4 @@
-// npm run lab -- screenshots: takes the pictures of the README from the demo catalogue, in the light and the dark theme.
+// npm run lab -- screenshots: takes the pictures of the README from the demo catalog, in the light and the dark theme.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -68,6 +68,6 @@ async function startProduct(): Promise<{ url: string; stop(): void }> {
     },
   })
   for await (const line of child.stdout.setEncoding('utf8'))
-    if (line.includes('The demo catalogue is published')) break
+    if (line.includes('The demo catalog is published')) break
   return { url: `http://localhost:${sitePort}`, stop: () => void child.kill('SIGTERM') }
 }

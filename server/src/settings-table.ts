@@ -101,7 +101,7 @@ export const settingGroups = {
     },
     DEMO: {
       computed: 'on with a new database; off in production',
-      effect: 'publishes the demo catalogue into a new database',
+      effect: 'publishes the demo catalog into a new database',
       change: 'you want an empty development registry',
     },
     RATE_LIMIT_FACTOR: {
