@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { routes } from '@nodeyard/contract/routes'
 import manifest from '../../package.json' with { type: 'json' }
 import { settingGroups } from '../../server/src/settings-table.ts'
+import { paths } from '../../web/src/ground/paths/paths.ts'
 import { withRules } from './rules-table.ts'
 import { settingsPage } from './settings-page.ts'
 
@@ -75,6 +76,23 @@ describe('the documents', () => {
     const paths = inEach(new RegExp(`\`((?:${folders})/[\\w./-]+\\.(?:ts|tsx|mjs|sql|css|yaml))\``, 'g'))
     assert.ok(paths.length > 30)
     for (const { path, text } of paths) assert.ok(existsSync(join(root, text)), `${path}: ${text}`)
+  })
+
+  it('name only local URLs that exist', () => {
+    const pages = new Set(Object.values(paths).map(shapeOf))
+    const reads = new Set(Object.values(routes).map(({ path }) => shapeOf(path)))
+    const named = inEach(/<(http:\/\/localhost:\d+[^>]*)>/g)
+    assert.ok(named.length >= 5)
+    for (const { path, text } of named) {
+      const { port, pathname } = new URL(text)
+      const known = port === '3000' ? pages : reads
+      const isKnown =
+        pathname === '/emulator/outbox' ||
+        [...known].some((one) =>
+          new RegExp(`^${one.replaceAll('{}', '[^/]+')}$`).test(pathname.replace(/\/$/, '')),
+        )
+      assert.ok(isKnown, `${path}: ${text}`)
+    }
   })
 
   it('name only API routes that exist', () => {

@@ -26,7 +26,12 @@ test('an entry holds what a node is called, what it provides and whose it is', a
   const { given } = holder.world
   const publisher = await given.publisher({ id: 'acme', name: 'Acme Labs' })
   const description = 'What softens pictures.'
-  const node = await given.node({ name: 'BlurTools', publisher_id: publisher.id, tags: ['Soft'], description })
+  const node = await given.node({
+    name: 'BlurTools',
+    publisher_id: publisher.id,
+    tags: ['Soft'],
+    description,
+  })
   const version = await given.version({ node_id: node.id })
   await given.comfyNode({ version_id: version.id, name: 'Gaussian Blur' })
   await reindex(node.id)
