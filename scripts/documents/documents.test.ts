@@ -106,6 +106,38 @@ describe('the documents', () => {
   })
 })
 
+describe('docs/monitoring.md', () => {
+  it('explains exactly the alerts that exist', () => {
+    const alerts = [...read('deploy/monitoring/alerts.yaml').matchAll(/alert: (\w+)/g)].map(
+      ([, name]) => name,
+    )
+    const explained = [...read('docs/monitoring.md').matchAll(/^\| `([A-Z]\w+)` \|/gm)].map(
+      ([, name]) => name,
+    )
+    assert.deepEqual(explained.sort(), alerts.sort())
+  })
+})
+
+describe('the files around the program', () => {
+  it('name only documents that exist', () => {
+    for (const file of globSync(['deploy/**/*.yaml', '.github/**/*.{yml,md}'], { cwd: root }))
+      for (const [path] of read(file).matchAll(/\bdocs\/[\w/-]+\.md\b/g))
+        assert.ok(existsSync(join(root, path)), `${file}: ${path}`)
+  })
+})
+
+describe('docs/privacy.md', () => {
+  it('names only tables of the schema', () => {
+    const schema = read('server/migrations/0001_schema.sql')
+    const named = [...read('docs/privacy.md').matchAll(/`([a-z]+(?:_[a-z]+)*)(_\*)?`(?=[,. |])/g)]
+    const tables = named.filter(
+      ([, name = '']) => name.includes('_') || ['users', 'notices', 'customers'].includes(name),
+    )
+    assert.ok(tables.length > 15)
+    for (const [, name = ''] of tables) assert.match(schema, new RegExp(`^create table ${name}`, 'm'), name)
+  })
+})
+
 describe('the decision records', () => {
   const files = globSync('docs/decisions/[0-9]*.md', { cwd: root }).sort()
 
