@@ -95,6 +95,15 @@ describe('the documents', () => {
     }
   })
 
+  it('name only settings that exist', () => {
+    const names = new Set(Object.values(settingGroups).flatMap((group) => Object.keys(group)))
+    const others =
+      /^(?:(?:BENCH|TEST|FUZZ|PROXY)_\w+|DATABASE_PASSWORD|NODE_CLASS_MAPPINGS|WEB_DIRECTORY|CREDENTIAL_TOO_OLD_LOGIN_AGAIN)$/
+    const named = inEach(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)
+    assert.ok(named.length > 100)
+    for (const { path, text } of named) assert.ok(names.has(text) || others.test(text), `${path}: ${text}`)
+  })
+
   it('name only API routes that exist', () => {
     const known = new Set(Object.values(routes).map(({ method, path }) => `${method} ${shapeOf(path)}`))
     const named = inEach(/`((?:GET|POST|PUT|PATCH|DELETE) \/[^\s`?…]*)[^`]*`/g)
