@@ -32,6 +32,7 @@ const experiments = {
     env: () => ({ EVERY_LOOK: '1' }),
     needsBuild: true,
   },
+  screenshots: { says: 'takes the pictures of the README', files: ['e2e/screenshots.ts'] },
   lighthouse: { says: 'measures the pages with Lighthouse', files: ['scripts/lighthouse.ts'] },
   generate: {
     says: 'fills an empty registry with generated data: --nodes 60000',

@@ -6,12 +6,7 @@ export const exceptions: Readonly<Record<string, string>> = {}
  * leave the list, which has to end up empty.
  */
 export const pending: readonly string[] = [
-  'ARCHITECTURE.md',
-  'CONTRIBUTING.md',
-  'README.md',
-  'docs/*',
-  'docs/architecture',
-  'docs/decisions',
+  'docs/false-alarms.md',
   'server/src/discovery/catalogue',
   'server/src/discovery/search',
   'server/src/discovery/site',

@@ -22,8 +22,13 @@ import { rescanNow } from './safety/rescans/command.ts'
 /** Prints one line. */
 export type CommandOutput = (line: string) => void
 
+/** Groups of the help text, in its order. */
+const groups = ['People and publishers', 'Content', 'Catalog', 'Keys and tokens', 'Database'] as const
+
 interface Command {
   usage: string
+  group: (typeof groups)[number]
+  example: string
   description: string
   /** Set if the command cannot run while another process has the data open. */
   isExclusive?: true
@@ -35,6 +40,8 @@ interface Command {
 const commands: Record<string, Command> = {
   migrate: {
     usage: 'migrate',
+    group: 'Database',
+    example: 'migrate',
     description: 'Migrates the database to the newest schema. Every start does the same.',
     async run(_deps, _args, output) {
       // Opening the database has already migrated it.
@@ -44,6 +51,8 @@ const commands: Record<string, Command> = {
   },
   seed: {
     usage: 'seed',
+    group: 'Content',
+    example: 'seed',
     description: 'Publishes the demo catalog through the real pipeline.',
     async run(deps, _args, output) {
       await seedDemo(deps, output)
@@ -52,6 +61,8 @@ const commands: Record<string, Command> = {
   },
   import: {
     usage: 'import FILE',
+    group: 'Content',
+    example: 'import community-list.jsonl.gz',
     description: 'Imports a community list (JSON lines, optionally gzipped) as unclaimed nodes. Idempotent.',
     async run(deps, [file], output) {
       if (!file) return wrongUse('import', output)
@@ -62,6 +73,8 @@ const commands: Record<string, Command> = {
   },
   'grant-admin': {
     usage: 'grant-admin EMAIL | ID',
+    group: 'People and publishers',
+    example: 'grant-admin admin@example.com',
     description: 'Makes the user with this email or id an admin.',
     async run(deps, [emailOrId], output) {
       if (!emailOrId) return wrongUse('grant-admin', output)
@@ -72,6 +85,8 @@ const commands: Record<string, Command> = {
   },
   'unban-user': {
     usage: 'unban-user EMAIL',
+    group: 'People and publishers',
+    example: 'unban-user someone@example.com',
     description: 'Lifts the ban of the user with this email.',
     async run(deps, [email], output) {
       if (!email) return wrongUse('unban-user', output)
@@ -82,6 +97,8 @@ const commands: Record<string, Command> = {
   },
   'grant-credit': {
     usage: 'grant-credit EMAIL MICROS --reason TEXT [--transaction UUID]',
+    group: 'People and publishers',
+    example: 'grant-credit customer@example.com 5000000 --reason "Refund of order 42"',
     description: 'Adds millionths of the currency unit to a balance. Each transaction counts once.',
     async run(deps, args, output) {
       const { values, positionals } = parseArgs({
@@ -103,6 +120,8 @@ const commands: Record<string, Command> = {
   },
   'rotate-keys': {
     usage: 'rotate-keys',
+    group: 'Keys and tokens',
+    example: 'rotate-keys',
     description: 'Rotates the key that signs ID tokens. This also happens automatically every month.',
     async run(deps, _args, output) {
       if (!(await rotateSigningKey(deps))) {
@@ -115,6 +134,8 @@ const commands: Record<string, Command> = {
   },
   'kill-list-key': {
     usage: 'kill-list-key add | retire KEY',
+    group: 'Keys and tokens',
+    example: 'kill-list-key add',
     description: 'Adds or retires a key that signs kill lists.',
     async run(deps, [act, kid = ''], output) {
       const operator = { kind: 'operator', id: 'operator' } as const
@@ -130,6 +151,8 @@ const commands: Record<string, Command> = {
   },
   'create-publisher': {
     usage: 'create-publisher ID --owner EMAIL [--name NAME]',
+    group: 'People and publishers',
+    example: 'create-publisher acme --owner owner@example.com --name "Acme"',
     description: 'Creates a publisher for a user, even before their first sign-in.',
     async run(deps, args, output) {
       const { values, positionals } = parseArgs({
@@ -146,6 +169,8 @@ const commands: Record<string, Command> = {
   },
   'create-token': {
     usage: 'create-token PUBLISHER [--name NAME]',
+    group: 'People and publishers',
+    example: 'create-token acme --name "CI of the blur pack"',
     description: 'Creates a publish token for a publisher and shows it once.',
     async run(deps, args, output) {
       const { values, positionals } = parseArgs({
@@ -161,6 +186,8 @@ const commands: Record<string, Command> = {
   },
   'create-service-token': {
     usage: 'create-service-token NAME [--days DAYS]',
+    group: 'Keys and tokens',
+    example: 'create-service-token scheduler --days 90',
     description: 'Creates a token for a scheduler or another service and shows it once.',
     async run(deps, args, output) {
       const { values, positionals } = parseArgs({
@@ -177,6 +204,8 @@ const commands: Record<string, Command> = {
   },
   reindex: {
     usage: 'reindex',
+    group: 'Content',
+    example: 'reindex',
     description: 'Rebuilds the search index and the terms for spelling corrections.',
     async run(deps, _args, output) {
       output(`Indexed ${await reindexEverything(deps)} nodes.`)
@@ -185,6 +214,8 @@ const commands: Record<string, Command> = {
   },
   rescan: {
     usage: 'rescan [--everything] [--apply ID]',
+    group: 'Content',
+    example: 'rescan --everything',
     description: 'Reports what the current rules would change in stored versions; --apply applies it.',
     async run(deps, args, output) {
       const { values } = parseArgs({
@@ -196,6 +227,8 @@ const commands: Record<string, Command> = {
   },
   snapshot: {
     usage: 'snapshot',
+    group: 'Catalog',
+    example: 'snapshot',
     description: 'Packs and issues a new catalog snapshot now.',
     async run(deps, _args, output) {
       await updateEntries(deps)
@@ -206,6 +239,8 @@ const commands: Record<string, Command> = {
   },
   'copy-to': {
     usage: 'copy-to URL',
+    group: 'Database',
+    example: 'copy-to postgres://nodeyard@db.example:5432/nodeyard',
     description: 'Copies the whole database into an empty PostgreSQL. No other process can run meanwhile.',
     isExclusive: true,
     check: (config, [url]) => assertIsAnother(config, url),
@@ -221,6 +256,8 @@ const commands: Record<string, Command> = {
   },
   verify: {
     usage: 'verify [--archives]',
+    group: 'Database',
+    example: 'verify --archives',
     description:
       'Checks all invariants of database and archives; exits with 1 if one is broken. --archives reads every byte.',
     async run(deps, args, output) {
@@ -244,6 +281,8 @@ const remoteCommands: Record<
 > = {
   mirror: {
     usage: 'mirror URL FOLDER [--key FILE] [--follow]',
+    group: 'Catalog',
+    example: 'mirror https://api.registry.example /srv/mirror --key keys.json --follow',
     description: "Mirrors another registry's catalog and verifies every file.",
     async run(args, output) {
       return (await mirrorCatalogue(args, output)) ?? wrongUse('mirror', output)
@@ -251,10 +290,14 @@ const remoteCommands: Record<
   },
 }
 
-const everyCommand: Record<string, Pick<Command, 'usage' | 'description'>> = {
+type Help = Pick<Command, 'usage' | 'description' | 'group' | 'example'>
+
+const everyCommand: Record<string, Help> = {
   ...commands,
   ...remoteCommands,
 }
+
+const usageWidth = Math.max(...Object.values(everyCommand).map(({ usage }) => usage.length))
 
 function wrongUse(name: string, output: CommandOutput): number {
   output(`Usage: npm run registry -- ${everyCommand[name]?.usage}`)
@@ -285,11 +328,33 @@ export async function runCommand(
   [name, ...args]: readonly string[],
   output: CommandOutput,
 ): Promise<number> {
-  const remote = name === undefined || args.includes('--help') ? undefined : remoteCommands[name]
+  if (name === undefined || name === '--help') return showAllCommands(output)
+  if (!Object.hasOwn(everyCommand, name)) {
+    output(`There is no command ${name}. List all with npm run registry -- --help`)
+    return 2
+  }
+  if (args.includes('--help')) return showCommand(name, output)
+  const remote = Object.hasOwn(remoteCommands, name) ? remoteCommands[name] : undefined
   if (remote) return remote.run(args, output)
-  if (deps && isKnown(name)) return commands[name]?.run(deps, args, output) ?? 2
+  if (!deps) throw new Error(`The command ${name} needs a database.`)
+  return commands[name]?.run(deps, args, output) ?? 2
+}
+
+function showAllCommands(output: CommandOutput): number {
   output('Usage: npm run registry -- COMMAND')
-  for (const { usage, description } of Object.values(everyCommand))
-    output(`  ${usage.padEnd(51)} ${description}`)
-  return name === undefined || name === '--help' || args.includes('--help') ? 0 : 2
+  for (const group of groups) {
+    output(`\n${group}`)
+    for (const command of Object.values(everyCommand))
+      if (command.group === group) output(`  ${command.usage.padEnd(usageWidth)} ${command.description}`)
+  }
+  output('\nnpm run registry -- COMMAND --help shows an example.')
+  return 0
+}
+
+function showCommand(name: string, output: CommandOutput): number {
+  const { usage, description, example } = everyCommand[name] as Help
+  output(`Usage: npm run registry -- ${usage}\n`)
+  output(description)
+  output(`\nExample: npm run registry -- ${example}`)
+  return 0
 }

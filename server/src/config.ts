@@ -12,32 +12,33 @@ import type {
   SmsConfig,
 } from './ground/settings.ts'
 import type { TelemetrySettings } from './ground/telemetry/telemetry.ts'
+import type { SettingName } from './settings-table.ts'
 
 /** Reads the environment once at startup, and reports all invalid variables in one error. */
 export function readConfig(env: Environment): Config {
   const read = new EnvironmentReader(env)
-  const host = read.text('HOST', '127.0.0.1')
-  const sitePort = read.integer('SITE_PORT', 3000, 0, 65535)
-  const apiPort = read.integer('API_PORT', 8080, 0, 65535)
+  const host = read.text('HOST')
+  const sitePort = read.integer('SITE_PORT', 0, 65535)
+  const apiPort = read.integer('API_PORT', 0, 65535)
   const databaseUrl = read.databaseUrl('DATABASE_URL')
   const databaseReadUrls = read.databaseUrls('DATABASE_READ_URL')
   if (databaseReadUrls.length > 0 && !databaseUrl) read.problems.push('DATABASE_READ_URL: needs DATABASE_URL')
-  const production = env['NODE_ENV']?.trim().toLowerCase() === 'production'
+  const production = read.text('NODE_ENV').toLowerCase() === 'production'
   const demo = read.flag('DEMO')
   const siteUrl = read.url('SITE_URL', `http://localhost:${sitePort}`)
   const codeHostApp = oauthClient(read, 'CODE_HOST_CLIENT_ID', 'CODE_HOST_CLIENT_SECRET')
   const config: Config = {
     production,
-    productName: read.text('PRODUCT_NAME', 'Nodeyard'),
-    publicEnv: read.text('PUBLIC_ENV', 'development'),
+    productName: read.text('PRODUCT_NAME'),
+    publicEnv: read.text('PUBLIC_ENV'),
     host,
     sitePort,
     apiPort,
     siteUrl,
     apiUrl: read.url('API_URL', `http://localhost:${apiPort}`),
-    dataDir: resolve(read.text('DATA_DIR', './data')),
-    databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 2, 1000),
-    blobs: read.choice('BLOBS', ['disk', 's3'], 'disk') === 's3' ? s3Config(env, read) : { kind: 'disk' },
+    dataDir: resolve(read.text('DATA_DIR')),
+    databaseConnections: read.integer('DATABASE_CONNECTIONS', 2, 1000),
+    blobs: read.choice('BLOBS', ['disk', 's3']) === 's3' ? s3Config(env, read) : { kind: 'disk' },
     roles: read.roles('ROLES'),
     logLevel: read.choice(
       'LOG_LEVEL',
@@ -45,18 +46,18 @@ export function readConfig(env: Environment): Config {
       // In development, log lines would hide the messages for users.
       production ? 'info' : 'warn',
     ),
-    analysisWorkers: read.integer('ANALYSIS_WORKERS', 3, 1, 64),
-    docsUrl: read.url('DOCS_URL', 'https://docs.comfy.org/registry/overview'),
-    docsUrlZh: read.url('DOCS_URL_ZH', 'https://docs.comfy.org/zh-CN/registry/overview'),
-    chatUrl: read.url('CHAT_URL', 'https://discord.com/invite/comfyorg'),
+    analysisWorkers: read.integer('ANALYSIS_WORKERS', 1, 64),
+    docsUrl: read.defaultUrl('DOCS_URL'),
+    docsUrlZh: read.defaultUrl('DOCS_URL_ZH'),
+    chatUrl: read.defaultUrl('CHAT_URL'),
     securityContact: read.url('SECURITY_CONTACT', `mailto:security@${hostOf(siteUrl)}`, [
       'mailto:',
       'https:',
     ]),
-    showsPictures: read.flag('PICTURES') ?? true,
+    showsPictures: read.flag('PICTURES') !== false,
     proxies: read.proxies('TRUST_PROXY'),
     identity:
-      read.choice('IDENTITY', ['embedded', 'hosted'], 'embedded') === 'hosted'
+      read.choice('IDENTITY', ['embedded', 'hosted']) === 'hosted'
         ? hostedIdentity(read)
         : embeddedIdentity(read, production),
     identityKeys: identityKeys(read),
@@ -69,21 +70,21 @@ export function readConfig(env: Environment): Config {
     webhookNetworks: webhookNetworks(read),
     ...optional('adminSecret', read.secret('ADMIN_SECRET')),
     ...optional('ciSecret', read.secret('CI_SECRET')),
-    ciRepository: read.text('CI_REPOSITORY', 'comfyanonymous/ComfyUI').toLowerCase(),
+    ciRepository: read.text('CI_REPOSITORY').toLowerCase(),
     ...optional('releaseSecret', read.secret('RELEASE_SECRET')),
-    releaseProjects: read.releaseProjects('RELEASE_REPOSITORIES', usualReleaseRepositories),
+    releaseProjects: read.releaseProjects('RELEASE_REPOSITORIES'),
     generationServices: read.generationServices(),
-    rateLimitFactor: read.number('RATE_LIMIT_FACTOR', 1),
-    partnerNodeConversionRate: read.number('PARTNER_NODE_CONVERSION_RATE', 1),
+    rateLimitFactor: read.number('RATE_LIMIT_FACTOR'),
+    partnerNodeConversionRate: read.number('PARTNER_NODE_CONVERSION_RATE'),
     codeHost: {
-      isFake: read.choice('CODE_HOST', ['github', 'fake'], 'github') === 'fake',
-      url: read.url('CODE_HOST_URL', 'https://github.com'),
-      apiUrl: read.url('CODE_HOST_API_URL', 'https://api.github.com'),
+      isFake: read.choice('CODE_HOST', ['github', 'fake']) === 'fake',
+      url: read.defaultUrl('CODE_HOST_URL'),
+      apiUrl: read.defaultUrl('CODE_HOST_API_URL'),
       ...optional('token', read.secret('CODE_HOST_TOKEN')),
       ...(codeHostApp ? { app: codeHostApp } : {}),
     },
     ciIssuers: ciIssuers(read),
-    ...optional('ciAudience', read.text('CI_AUDIENCE', '') || undefined),
+    ...optional('ciAudience', read.text('CI_AUDIENCE') || undefined),
     telemetry: telemetrySettings(read, host),
     ...serviceProvider(read),
     ...analyticsConfig(read),
@@ -99,9 +100,6 @@ export function readConfig(env: Environment): Config {
   return config
 }
 
-const usualReleaseRepositories =
-  'comfyanonymous/ComfyUI=comfyui,Comfy-Org/ComfyUI_frontend=comfyui_frontend,Comfy-Org/desktop=desktop'
-
 export const usualCiIssuers: Readonly<Record<CiKind, string>> = {
   github: 'https://token.actions.githubusercontent.com',
   gitlab: 'https://gitlab.com',
@@ -109,7 +107,7 @@ export const usualCiIssuers: Readonly<Record<CiKind, string>> = {
 
 /** Reads kinds, each with its default service, and `kind=URL` pairs for self-hosted ones. */
 function ciIssuers(read: EnvironmentReader): Config['ciIssuers'] {
-  const named = read.text('CI_ISSUERS', 'github,gitlab')
+  const named = read.text('CI_ISSUERS')
   if (named === 'none') return []
   return named.split(',').flatMap((entry) => {
     const [name, address] = entry.trim().split(/=(.*)/s)
@@ -130,13 +128,13 @@ function isIssuer(address: string): boolean {
 }
 
 function telemetrySettings(read: EnvironmentReader, host: string): TelemetrySettings {
-  const port = read.integer('METRICS_PORT', 0, 0, 65535)
+  const port = read.integer('METRICS_PORT', 0, 65535)
   // OpenTelemetry defines these names.
   const url = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', undefined)
-  const share = read.number('OTEL_TRACES_SAMPLER_ARG', 1)
+  const share = read.number('OTEL_TRACES_SAMPLER_ARG')
   return {
-    slowQueryMs: read.integer('SLOW_QUERY_MS', 500, 1, 3_600_000),
-    slowJobMs: read.integer('SLOW_JOB_MS', 60_000, 1, 3_600_000),
+    slowQueryMs: read.integer('SLOW_QUERY_MS', 1, 3_600_000),
+    slowJobMs: read.integer('SLOW_JOB_MS', 1, 3_600_000),
     ...(port > 0 ? { metrics: { host, port } } : {}),
     ...(url ? { traces: { url, share } } : {}),
   }
@@ -157,8 +155,8 @@ function serviceProvider(read: EnvironmentReader): Pick<Config, 'serviceProvider
 }
 
 function analyticsConfig(read: EnvironmentReader): Pick<Config, 'analytics'> {
-  const token = read.text('ANALYTICS_TOKEN', '')
-  const url = read.url('ANALYTICS_URL', 'https://api-js.mixpanel.com')
+  const token = read.text('ANALYTICS_TOKEN')
+  const url = read.defaultUrl('ANALYTICS_URL')
   return token ? { analytics: { token, url } } : {}
 }
 
@@ -170,7 +168,7 @@ function s3Config(env: Environment, read: EnvironmentReader): Config['blobs'] {
   return {
     kind: 's3',
     bucket: read.required('S3_BUCKET'),
-    region: read.text('S3_REGION', 'us-east-1'),
+    region: read.text('S3_REGION'),
     ...(endpoint ? { endpoint } : {}),
     // Without these two, the SDK uses its defaults: profile, container or instance role.
     ...(accessKeyId && secretAccessKey
@@ -186,10 +184,7 @@ function hostedIdentity(read: EnvironmentReader): HostedIdentityConfig {
     projectId,
     apiKey: read.required('HOSTED_API_KEY'),
     authDomain: read.text('HOSTED_AUTH_DOMAIN', `${projectId}.firebaseapp.com`),
-    jwksUrl: read.url(
-      'HOSTED_JWKS_URL',
-      'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
-    ),
+    jwksUrl: read.defaultUrl('HOSTED_JWKS_URL'),
     issuer: read.text('HOSTED_ISSUER', `https://securetoken.google.com/${projectId}`),
   }
 }
@@ -200,8 +195,8 @@ function embeddedIdentity(read: EnvironmentReader, production: boolean): Embedde
   const required = read.list('PASSWORD_REQUIRES')
   if (required.some((kind) => !characterKinds.includes(kind)))
     read.problems.push(`PASSWORD_REQUIRES: some of ${characterKinds.join(', ')}, separated by commas`)
-  const minLength = read.integer('PASSWORD_MIN_LENGTH', 6, 6, 30)
-  const maxLength = read.integer('PASSWORD_MAX_LENGTH', 0, 0, 4096)
+  const minLength = read.integer('PASSWORD_MIN_LENGTH', 6, 30)
+  const maxLength = read.integer('PASSWORD_MAX_LENGTH', 0, 4096)
   if (maxLength !== 0 && maxLength < minLength)
     read.problems.push('PASSWORD_MAX_LENGTH: at least PASSWORD_MIN_LENGTH')
   const github = oauthClient(read, 'GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET')
@@ -232,8 +227,12 @@ function identityKeys(read: EnvironmentReader): Buffer[] {
   })
 }
 
-function oauthClient(read: EnvironmentReader, idName: string, secretName: string): OAuthClient | undefined {
-  const clientId = read.text(idName, '')
+function oauthClient(
+  read: EnvironmentReader,
+  idName: SettingName,
+  secretName: SettingName,
+): OAuthClient | undefined {
+  const clientId = read.text(idName)
   if (!clientId) return undefined
   return { clientId, clientSecret: read.required(secretName) }
 }
@@ -272,5 +271,5 @@ function smsConfig(read: EnvironmentReader, production: boolean): SmsConfig {
   const url = read.url('SMS_URL', undefined)
   const kind = read.choice('SMS', ['http', 'outbox', 'none'], url ? 'http' : production ? 'none' : 'outbox')
   if (kind !== 'http') return { kind }
-  return { kind, url: url ?? read.required('SMS_URL'), token: read.text('SMS_TOKEN', '') }
+  return { kind, url: url ?? read.required('SMS_URL'), token: read.text('SMS_TOKEN') }
 }

@@ -3,6 +3,7 @@ import { proxyServices } from '@nodeyard/contract/proxy'
 import { type ReleaseProject, releaseProjects } from '@nodeyard/contract/releases'
 import { isDatabaseUrl } from './ground/db/postgres.ts'
 import { type Config, type Role, roles } from './ground/settings.ts'
+import { defaultOf, type SettingName } from './settings-table.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -22,15 +23,27 @@ export class EnvironmentReader {
     this.#env = env
   }
 
-  #value(name: string): string | undefined {
+  #given(name: string): string | undefined {
     return this.#env[name]?.trim() || undefined
   }
 
-  url(name: string, fallback: string, protocols?: string[]): string
-  url(name: string, fallback: undefined, protocols?: string[]): string | undefined
-  url(name: string, fallback: string | undefined, protocols = ['http:', 'https:']) {
+  #value(name: SettingName): string | undefined {
+    return this.#given(name) ?? defaultOf(name)
+  }
+
+  url(name: SettingName, fallback: string, protocols?: string[]): string
+  url(name: SettingName, fallback: undefined, protocols?: string[]): string | undefined
+  url(name: SettingName, fallback: string | undefined, protocols?: string[]) {
     const text = this.#value(name) ?? fallback
-    if (text === undefined) return undefined
+    return text === undefined ? undefined : this.#checkedUrl(name, text, protocols)
+  }
+
+  /** Reads a URL that has a default in the table of settings. */
+  defaultUrl(name: SettingName): string {
+    return this.url(name, '')
+  }
+
+  #checkedUrl(name: string, text: string, protocols = ['http:', 'https:']): string {
     if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
       this.problems.push(`${name}: a URL that starts with ${protocols.map((one) => `${one}//`).join(' or ')}`)
     }
@@ -38,14 +51,14 @@ export class EnvironmentReader {
   }
 
   /** A path on the site. Two slashes or a backslash would lead to another host. */
-  path(name: string): string | undefined {
+  path(name: SettingName): string | undefined {
     const text = this.#value(name)
     if (text !== undefined && !/^\/(?!\/)[\w\-./~%]*$/.test(text))
       this.problems.push(`${name}: a path that starts with one slash`)
     return text
   }
 
-  databaseUrl(name: string): string | undefined {
+  databaseUrl(name: SettingName): string | undefined {
     const [url, ...others] = this.databaseUrls(name)
     if (others.length > 0)
       this.problems.push(`${name}: one URL; failover is up to a proxy in front of the servers`)
@@ -53,43 +66,43 @@ export class EnvironmentReader {
   }
 
   /** Reads URLs separated by whitespace. */
-  databaseUrls(name: string): string[] {
+  databaseUrls(name: SettingName): string[] {
     const urls = this.#value(name)?.split(/\s+/) ?? []
     if (!urls.every(isDatabaseUrl))
       this.problems.push(`${name}: a URL that starts with postgres:// or postgresql://`)
     return urls
   }
 
-  text(name: string, fallback: string): string {
+  text(name: SettingName, fallback = ''): string {
     return this.#value(name) ?? fallback
   }
-  required(name: string): string {
+  required(name: SettingName): string {
     const text = this.#value(name)
     if (text === undefined) this.problems.push(`${name}: required`)
     return text ?? ''
   }
 
-  integer(name: string, fallback: number, min: number, max: number): number {
-    const number = this.#value(name) === undefined ? fallback : Number(this.#value(name))
+  integer(name: SettingName, min: number, max: number): number {
+    const number = Number(this.#value(name))
     if (!Number.isInteger(number) || number < min || number > max) {
       this.problems.push(`${name}: an integer from ${min} to ${max}`)
     }
     return number
   }
 
-  list(name: string): string[] {
+  list(name: SettingName): string[] {
     return (this.#value(name) ?? '')
       .split(',')
       .map((one) => one.trim())
       .filter(Boolean)
   }
-  number(name: string, fallback: number): number {
-    const number = Number(this.#value(name) ?? fallback)
+  number(name: SettingName): number {
+    const number = Number(this.#value(name))
     if (!Number.isFinite(number) || number < 0) this.problems.push(`${name}: a number of at least 0`)
     return number
   }
 
-  secret(name: string): string | undefined {
+  secret(name: SettingName): string | undefined {
     const text = this.#value(name)
     if (text !== undefined && (text.length < minSecretCharacters || /\s/.test(text))) {
       this.problems.push(`${name}: at least ${minSecretCharacters} characters, without spaces`)
@@ -101,14 +114,15 @@ export class EnvironmentReader {
   generationServices() {
     const entries = proxyServices.map((service) => {
       const prefix = `PROXY_${service.toUpperCase()}`
-      const address = this.url(`${prefix}_URL`, undefined)
-      return [service, { ...optional('url', address), ...optional('key', this.#value(`${prefix}_KEY`)) }]
+      const address = this.#given(`${prefix}_URL`)
+      const url = address && this.#checkedUrl(`${prefix}_URL`, address)
+      return [service, { ...optional('url', url), ...optional('key', this.#given(`${prefix}_KEY`)) }]
     })
     return Object.fromEntries(entries) as Config['generationServices']
   }
 
-  releaseProjects(name: string, fallback: string): ReadonlyMap<string, ReleaseProject> {
-    const pairs = (this.#value(name) ?? fallback).split(',').map((pair) => pair.trim().split('='))
+  releaseProjects(name: SettingName): ReadonlyMap<string, ReleaseProject> {
+    const pairs = (this.#value(name) ?? '').split(',').map((pair) => pair.trim().split('='))
     const projects = new Map<string, ReleaseProject>()
     for (const [repository = '', given] of pairs) {
       const project = releaseProjects.find((one) => one === given)
@@ -118,7 +132,7 @@ export class EnvironmentReader {
     return projects
   }
 
-  flag(name: string): boolean | undefined {
+  flag(name: SettingName): boolean | undefined {
     const text = this.#value(name)?.toLowerCase()
     if (text === undefined) return undefined
     if (yes.includes(text)) return true
@@ -127,7 +141,7 @@ export class EnvironmentReader {
   }
 
   /** Reads a number of proxies, or a flag, where on means one. */
-  proxies(name: string): number {
+  proxies(name: SettingName): number {
     const text = this.#value(name)?.toLowerCase() ?? 'off'
     const number = yes.includes(text) ? 1 : no.includes(text) ? 0 : Number(text)
     if (!Number.isInteger(number) || number < 0 || number > maxProxies)
@@ -135,15 +149,15 @@ export class EnvironmentReader {
     return number
   }
 
-  choice<const T extends string>(name: string, choices: readonly T[], fallback: T): T {
+  choice<const T extends string>(name: SettingName, choices: readonly [T, ...T[]], fallback = choices[0]): T {
     const text = this.#value(name) ?? fallback
     const choice = choices.find((one) => one === text)
     if (choice === undefined) this.problems.push(`${name}: one of ${choices.join(', ')}`)
     return choice ?? fallback
   }
 
-  roles(name: string): ReadonlySet<Role> {
-    const named = (this.#value(name) ?? roles.join(',')).split(',').map((one) => one.trim())
+  roles(name: SettingName): ReadonlySet<Role> {
+    const named = (this.#value(name) ?? '').split(',').map((one) => one.trim())
     const known = roles.filter((role) => named.includes(role))
     if (known.length === 0 || known.length !== new Set(named).size) {
       this.problems.push(`${name}: some of ${roles.join(', ')}, separated by commas`)

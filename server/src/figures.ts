@@ -6,7 +6,7 @@ import { showDatabaseFigures } from './ground/telemetry/database-figures.ts'
 import { showProcessFigures } from './ground/telemetry/process-figures.ts'
 import { showAnalysisFigures, showVersionFigures } from './packs/publishing/figures.ts'
 
-/** Registers all metrics. docs/operations.md describes them and what to do about them. */
+/** Registers all metrics. docs/monitoring.md explains the alerts on them. */
 export function showFigures(
   deps: Pick<
     Deps,
