@@ -86,3 +86,14 @@ export const darkPalette: Palette = {
     other: '#9aa9a0',
   },
 }
+
+/** The editor of the tool is dark for nearly everyone, and so are pictures of workflows. */
+export const editorPalette: Palette = {
+  body: '#2b332f',
+  title: '#37423c',
+  line: '#4a5851',
+  ink: '#eef3ef',
+  muted: '#a9b7af',
+  field: '#1d2421',
+  sockets: darkPalette.sockets,
+}
