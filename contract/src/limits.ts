@@ -105,6 +105,14 @@ export const limits = {
   comfyNodeNameLength: 500,
   comfyNodeTextLength: 500_000,
   comfyNodesPerVersion: 5000,
+  /** Files after these are not shown as workflows of the version. */
+  workflowsPerVersion: 60,
+  /** Of one workflow file, and of the picture that may contain it. */
+  workflowFileBytes: 2 * 1024 * 1024,
+  /** Of all workflow files of a version together. */
+  workflowBytes: 24 * 1024 * 1024,
+  /** Names of comfy-nodes listed with a workflow; searches find all of them. */
+  workflowNames: 40,
   apiKeysPerCustomer: 100,
   /** One entry of the ledger, in millionths of the currency unit. */
   ledgerAmountMicros: 1_000_000_000_000,

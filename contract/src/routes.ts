@@ -33,6 +33,7 @@ import * as trustedPublishing from './trusted-publishing.ts'
 import * as users from './users.ts'
 import * as versions from './versions.ts'
 import * as webhooks from './webhooks.ts'
+import * as workflows from './workflows.ts'
 
 const groups: Record<string, object> = {
   identity,
@@ -48,6 +49,7 @@ const groups: Record<string, object> = {
   'publish-reports': publishReports,
   appeals,
   'comfy-nodes': { ...comfyNodes, ...providers, ...collisions },
+  workflows,
   search,
   status,
   customers,

@@ -23,6 +23,7 @@ export const SearchNarrowing = {
     Type.String({ maxLength: limits.listItemLength, description: 'An SPDX identifier, such as `MIT`.' }),
   ),
   has_nodes: Type.Optional(Type.Boolean({ description: 'Only nodes whose comfy-nodes are known.' })),
+  has_workflows: Type.Optional(Type.Boolean({ description: 'Only nodes that ship workflows.' })),
   updated_within_days: Type.Optional(Type.Integer({ minimum: 1, maximum: mostDays })),
   state: Type.Optional(oneOf(nodeStates)),
   input_type: socketTypes,
@@ -45,6 +46,7 @@ export const SearchFacets = Type.Object({
   license: facet,
   state: facet,
   has_nodes: facet,
+  has_workflows: facet,
   updated_within_days: facet,
 })
 export type SearchFacets = Static<typeof SearchFacets>

@@ -31,7 +31,9 @@ export const order = [
   'server/src/people/users',
   'server/src/people/tokens',
 
+  'server/src/packs/looks',
   'server/src/packs/versions',
+  'server/src/packs/workflows',
   'server/src/packs/appeals',
   'server/src/packs/nodes',
   'server/src/packs/comfy-nodes',
@@ -90,6 +92,7 @@ export const order = [
   'web/src/public/api-docs',
   'web/src/public/cards',
   'web/src/public/comfy-nodes',
+  'web/src/public/workflows',
   'web/src/public/safety',
   'web/src/public/service',
   'web/src/public/nodes',

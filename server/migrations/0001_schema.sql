@@ -613,6 +613,8 @@ create index waiting_versions_by_sender on waiting_versions (sender);
 create table version_analyses (
   version_id uuid primary key references node_versions on delete cascade,
   readme_html text not null default '',
+  -- Place of the first image in the README that shows something; null without one.
+  readme_picture integer check (readme_picture >= 0),
   manifest jsonb,
   findings jsonb not null default '[]',
   capabilities jsonb not null default '[]',
@@ -621,6 +623,34 @@ create table version_analyses (
   created_at timestamptz not null default now()
 );
 create index version_analyses_by_rules on version_analyses (rules_version);
+
+-- Releases of a pack mostly ship the same workflows, so each is stored once.
+create table workflow_files (
+  -- SHA-256 of how it is drawn and what it uses.
+  digest text primary key check (digest ~ '^[0-9a-f]{64}$'),
+  layout jsonb not null,
+  uses jsonb not null check (jsonb_typeof(uses) = 'array'),
+  -- Of comfy-nodes, the most frequent first.
+  names text[] not null,
+  node_count integer not null check (node_count >= 0),
+  created_at timestamptz not null default now()
+);
+create index workflow_files_by_name on workflow_files using gin (names);
+
+create table version_workflows (
+  version_id uuid not null references node_versions on delete cascade,
+  -- Counts from 0 in the order of paths.
+  place integer not null check (place >= 0),
+  path text not null,
+  title text not null,
+  kind text not null check (kind in ('example', 'template', 'blueprint')),
+  -- A file of the archive; empty without one.
+  picture_path text not null default '',
+  digest text not null references workflow_files,
+  primary key (version_id, place)
+);
+comment on table version_workflows is 'Workflows that packs ship.';
+create index version_workflows_by_file on version_workflows (digest);
 
 create table node_downloads (
   node_id text not null references nodes on delete cascade,

@@ -15,6 +15,7 @@ import {
 import { noteBans } from './packs/publishing/known-bad/note-bans.ts'
 import { sweepArchives } from './packs/publishing/sweep-archives.ts'
 import { sweepTrustedTokens } from './packs/trusted-publishing/jobs.ts'
+import { sweepWorkflows } from './packs/workflows/jobs.ts'
 import { mailCode, messageDigits, rotateKeys, sweepIdentity } from './people/identity/embedded/jobs.ts'
 import { mailToOwner } from './people/publishers/jobs.ts'
 import { keepKillList } from './safety/advisories/jobs.ts'
@@ -46,6 +47,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   expireUploads,
   sweepStaging,
   sweepArchives,
+  sweepWorkflows,
   keepCatalogue,
   issueAfterStart,
   sweepCatalogue,

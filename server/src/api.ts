@@ -14,6 +14,7 @@ import { mountNodes } from './packs/nodes/routes.ts'
 import { mountPublishing } from './packs/publishing/routes.ts'
 import { mountTrustedPublishing } from './packs/trusted-publishing/routes.ts'
 import { mountVersions } from './packs/versions/routes.ts'
+import { mountWorkflows } from './packs/workflows/routes.ts'
 import { mountCodeHostPages } from './people/code-host/pages.ts'
 import { mountCustomers } from './people/customers/routes.ts'
 import { authenticate } from './people/identity/authenticate.ts'
@@ -53,6 +54,7 @@ export function createRegistry(
   mountCodeHostPages(app)
   mountNodes(app)
   mountComfyNodes(app)
+  mountWorkflows(app)
   mountCatalogue(app)
   mountSearch(app)
   mountAppeals(app)

@@ -29,6 +29,7 @@ import * as trustedPublishing from '@nodeyard/contract/trusted-publishing'
 import * as users from '@nodeyard/contract/users'
 import * as versions from '@nodeyard/contract/versions'
 import * as webhooks from '@nodeyard/contract/webhooks'
+import * as workflows from '@nodeyard/contract/workflows'
 import { upstreams } from '../src/services/proxy/upstreams.ts'
 import type { ActorName, Scene } from './permission-scene.ts'
 
@@ -473,6 +474,11 @@ export const permissionTable: Row[] = [
   row(comfyNodes.listVersionComfyNodes, allActors, version),
   row(comfyNodes.getComfyNode, allActors, ({ nodeId, version: { number, comfyNodeName } }) => ({
     params: { nodeId, version: number, comfyNodeName },
+  })),
+  row(workflows.listWorkflows, allActors, nothing),
+  row(workflows.listVersionWorkflows, allActors, version),
+  row(workflows.getVersionWorkflow, allActors, ({ nodeId, version: { number } }) => ({
+    params: { nodeId, version: number, place: '0' },
   })),
   row(comfyNodes.listComfyNodes, allActors, nothing),
   row(comfyNodes.getNodeOfComfyNode, allActors, ({ version: { comfyNodeName } }) => ({

@@ -27,6 +27,7 @@ import * as trustedPublishing from './trusted-publishing.ts'
 import * as users from './users.ts'
 import * as versions from './versions.ts'
 import * as webhooks from './webhooks.ts'
+import * as workflows from './workflows.ts'
 
 const groups = [
   identity,
@@ -42,6 +43,7 @@ const groups = [
   publishReports,
   appeals,
   comfyNodes,
+  workflows,
   search,
   status,
   customers,

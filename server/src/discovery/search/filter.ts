@@ -3,7 +3,7 @@ import type { EntryFilter } from '../../packs/nodes/listing/sql.ts'
 import { accelerators, operatingSystems, wordOf } from '../../packs/versions/compatibility.ts'
 import { allOf, type Condition, ofOneComfyNode, wordCondition } from './condition.ts'
 import type { IndexedNode, SearchFilter } from './engine/node-index.ts'
-import { facetLabel, inputLabel, outputLabel, publisherLabel } from './labels.ts'
+import { facetLabel, inputLabel, outputLabel, publisherLabel, useLabel } from './labels.ts'
 
 /** Which active nodes are asked for; all of it must hold. */
 export interface AskedFilter {
@@ -27,6 +27,9 @@ export interface Narrowing {
   license?: string | undefined
   state?: NodeState | undefined
   hasComfyNodes?: boolean | undefined
+  hasWorkflows?: boolean | undefined
+  /** Names of comfy-nodes in the workflows that it ships. */
+  uses?: readonly string[] | undefined
   changedAfter?: Date | undefined
 }
 
@@ -48,7 +51,17 @@ export function toSearchFilter(asked: AskedFilter): SearchFilter {
 }
 
 function labelsOf({ publisherId, narrowed = {} }: AskedFilter): string[] {
-  const { os, accelerator, tags = [], category, license, state, hasComfyNodes } = narrowed
+  const {
+    os,
+    accelerator,
+    tags = [],
+    category,
+    license,
+    state,
+    hasComfyNodes,
+    hasWorkflows,
+    uses = [],
+  } = narrowed
   const osWord = os && wordOf(os.text, operatingSystems)
   const acceleratorWord = accelerator && wordOf(accelerator.text, accelerators)
   return [
@@ -59,6 +72,8 @@ function labelsOf({ publisherId, narrowed = {} }: AskedFilter): string[] {
     ...(category ? [facetLabel('category', category)] : []),
     ...(license ? [facetLabel('license', license)] : []),
     ...(state ? [facetLabel('state', state)] : []),
+    ...(hasWorkflows ? [facetLabel('has_workflows', 'true')] : []),
+    ...uses.map(useLabel),
     ...(hasComfyNodes === undefined ? [] : [facetLabel('has_nodes', String(hasComfyNodes))]),
   ]
 }

@@ -12,15 +12,19 @@ export const kinds = {
   license: 'l',
   state: 's',
   has_nodes: 'n',
+  has_workflows: 'w',
   os: 'o',
   accelerator: 'a',
 } as const
 export type FacetKind = keyof typeof kinds
 
 const publisher = 'p'
+const use = 'u'
 const input = '>'
 const output = '<'
 
+/** Of all workflows of a node; most have some tens. */
+const mostUses = 500
 /** Code points, in the index as in the query. */
 const longestLabel = 200
 
@@ -31,6 +35,8 @@ export interface Labelled {
   license: string
   state: NodeState
   comfyNodeCount: number
+  /** Names of the comfy-nodes in the workflows that it ships; absent without workflows. */
+  usedNames?: readonly string[] | undefined
   supported_os: readonly string[]
   supported_accelerators: readonly string[]
 }
@@ -43,6 +49,8 @@ export function facetsOfEntry(node: Labelled): string[] {
     ...(node.license ? [kinds.license + node.license] : []),
     kinds.state + node.state,
     kinds.has_nodes + String(node.comfyNodeCount > 0),
+    ...(node.usedNames ? [`${kinds.has_workflows}true`] : []),
+    ...(node.usedNames ?? []).slice(0, mostUses).map((name) => use + name),
     ...wordsKeeping(node.supported_os, operatingSystems).map((word) => kinds.os + word),
     ...wordsKeeping(node.supported_accelerators, accelerators).map((word) => kinds.accelerator + word),
   ]
@@ -56,6 +64,8 @@ export const labelsOf = (facets: readonly string[], publisherId: string): string
 
 /** The label of a node that a facet asks for. */
 export const facetLabel = (kind: FacetKind, value: string) => label((kinds[kind] + value).toLowerCase())
+/** The label of a node whose workflows use a comfy-node of this name. */
+export const useLabel = (name: string) => label((use + name).toLowerCase())
 export const publisherLabel = (publisherId: string) => label(publisher + publisherId)
 
 /** The labels of a comfy-node that takes or gives a type. */

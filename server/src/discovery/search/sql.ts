@@ -46,6 +46,8 @@ export interface TextsRow {
   supported_accelerators: string[]
   deprecated: boolean
   preempted_comfy_node_names: string[]
+  /** Null for a node that ships no workflows. */
+  used_names: string[] | null
 }
 
 /** The searched texts of these nodes, except for nodes that are not active. */
@@ -56,7 +58,9 @@ export async function readTexts(tx: Tx, ids: readonly string[]): Promise<TextsRo
       nodes.repository_url, nodes.preempted_comfy_node_names, nodes.supported_os, nodes.supported_accelerators,
       coalesce((select manifest ->> 'license_name' from version_analyses where version_id = nodes.latest_version_id), '')
         as license_name,
-      coalesce(latest.deprecated, false) as deprecated
+      coalesce(latest.deprecated, false) as deprecated,
+      (select array_agg(distinct name) from version_workflows w join workflow_files f on f.digest = w.digest
+        cross join unnest(f.names) as name where w.version_id = nodes.latest_version_id) as used_names
     from nodes join publishers on publishers.id = nodes.publisher_id
     left join node_versions latest on latest.id = nodes.latest_version_id
     where nodes.id = any(${ids}::text[]) and nodes.status = 'active'

@@ -3,7 +3,15 @@ import { archivePicture } from './archive-picture.ts'
 import type { Deps } from './deps.ts'
 import type { SiteFile } from './file.ts'
 import type { Picture } from './picture-source.ts'
-import { findDocument, findNodeIcon, findPublisherLogo, findReadme, type PackText } from './sql.ts'
+import {
+  findCardSources,
+  findDocument,
+  findNodeIcon,
+  findPublisherLogo,
+  findReadme,
+  type PackText,
+} from './sql.ts'
+import { toCard } from './thumbnails.ts'
 
 /** What is asked for a day is fetched once; what could not be had is asked for again sooner. */
 const cachedSeconds = 86_400
@@ -45,6 +53,16 @@ export async function documentPicture(
   return pictureOfText(deps, document, place, [`node:${page.nodeId}`])
 }
 
+/** What a list shows of a node: its banner, else an image of its README, cut to the size of a card. */
+export async function cardPicture(deps: Deps, nodeId: string): Promise<SiteFile> {
+  const tags = [`node:${nodeId}`]
+  const sources = await findCardSources(deps.db, nodeId)
+  const banner = sources?.bannerUrl ? await toCard(await deps.pictures.get(sources.bannerUrl)) : undefined
+  if (banner || sources?.readmePicture === null || !sources?.html) return toPictureFile(banner, tags)
+  const text = { html: sources.html, archiveDigest: sources.archiveDigest }
+  return toPictureFile(await toCard(await findInText(deps, text, sources.readmePicture)), tags)
+}
+
 /** Out of the archive where the text means a file of it, else from where the author keeps it. */
 async function pictureOfText(
   deps: Deps,
@@ -52,18 +70,26 @@ async function pictureOfText(
   place: number,
   tags: string[],
 ): Promise<SiteFile> {
+  return toPictureFile(await findInText(deps, text, place), tags)
+}
+
+async function findInText(
+  deps: Deps,
+  text: PackText | undefined,
+  place: number,
+): Promise<Picture | undefined> {
   const address = picturesIn(text?.html ?? '')[place]
   const path = address === undefined ? undefined : archivePath(address)
-  if (path === undefined) return pictureAt(deps, address, tags)
+  if (path === undefined) return address ? deps.pictures.get(address) : undefined
   const digest = text?.archiveDigest
-  return toFile(digest ? await archivePicture(deps, digest, path) : undefined, tags)
+  return digest ? archivePicture(deps, digest, path) : undefined
 }
 
 async function pictureAt({ pictures }: Deps, address: string | undefined, tags: string[]): Promise<SiteFile> {
-  return toFile(address ? await pictures.get(address) : undefined, tags)
+  return toPictureFile(address ? await pictures.get(address) : undefined, tags)
 }
 
-function toFile(picture: Picture | undefined, tags: string[]): SiteFile {
+export function toPictureFile(picture: Picture | undefined, tags: string[]): SiteFile {
   return picture
     ? { contentType: picture.contentType, body: picture.bytes, tags, cachedSeconds, clientSeconds }
     : { contentType: 'text/plain', body: '', tags, cachedSeconds: missingSeconds, clientSeconds, status: 404 }

@@ -322,6 +322,7 @@ export interface Schema {
   version_analyses: {
     version_id: string
     readme_html: Generated<string>
+    readme_picture: number | null
     manifest: ColumnType<unknown, string | null | undefined, string | null>
     findings: Json<unknown[]>
     capabilities: Json<unknown>
@@ -468,6 +469,23 @@ export interface Schema {
     policy: Generated<'active' | 'banned' | 'local_only'>
     display_name: Generated<string>
     output_node: Generated<boolean>
+  }
+  workflow_files: {
+    digest: string
+    layout: ColumnType<unknown, string, string>
+    uses: ColumnType<unknown, string, string>
+    names: string[]
+    node_count: number
+    created_at: Generated<Date>
+  }
+  version_workflows: {
+    version_id: string
+    place: number
+    path: string
+    title: string
+    kind: 'example' | 'template' | 'blueprint'
+    picture_path: Generated<string>
+    digest: string
   }
   comfy_node_texts: {
     version_id: string

@@ -1,3 +1,4 @@
+import type { ExampleWorkflow } from '@nodeyard/analysis/examples/read'
 import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
 import type { Inspection } from '@nodeyard/analysis/inspect'
 import type { Heap } from '../../ground/telemetry/heap.ts'
@@ -21,6 +22,7 @@ export interface PackReport {
   /** The README as sanitized HTML; empty when there is none. */
   readmeHtml: string
   documents: ComfyNodePage[]
+  workflows: ExampleWorkflow[]
 }
 
 /** A page that a pack ships about one of its comfy-nodes. */

@@ -2,6 +2,8 @@ import { compareWithAnnounced } from '@nodeyard/analysis/manifest/announced'
 import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { rulesVersion } from '@nodeyard/analysis/scan/scan'
 import type { Tx } from '../../ground/db/database.ts'
+import { firstTellingPicture } from '../../ground/markdown/telling-picture.ts'
+import { storeWorkflows } from '../workflows/store.ts'
 import {
   type ComfyNodeTextValues,
   type ComfyNodeValues,
@@ -22,8 +24,10 @@ export async function storeInspection(
   const { inspection } = report
   await replaceComfyNodes(tx, version.id, comfyNodeRows(report))
   await insertComfyNodeTexts(tx, version.id, comfyNodeTextRows(report))
+  await storeWorkflows(tx, version.id, report.workflows)
   await replaceAnalysis(tx, version.id, {
     readmeHtml: report.readmeHtml,
+    readmePicture: firstTellingPicture(report.readmeHtml),
     manifest: inspection.manifest,
     findings,
     capabilities: inspection.capabilities,
@@ -44,7 +48,13 @@ export async function storeWithoutInspection(
   version: VersionRow,
   { findings, now }: { findings: readonly Finding[]; now: Date },
 ): Promise<void> {
-  const nothing = { readmeHtml: '', manifest: null, capabilities: [], undecided: [] }
+  const nothing = {
+    readmeHtml: '',
+    readmePicture: undefined,
+    manifest: null,
+    capabilities: [],
+    undecided: [],
+  }
   await replaceAnalysis(tx, version.id, { ...nothing, findings, rulesVersion, now })
   await updateVersion(tx, version.id, { extract_status: 'failed' })
 }

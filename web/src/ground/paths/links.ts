@@ -26,6 +26,8 @@ export interface HomeSearch {
   state: NodeState | ''
   /** Only nodes whose comfy-nodes are known. */
   nodes: boolean
+  /** Only nodes that ship workflows. */
+  examples: boolean
   /** Only what changed in so many days; 0 for all. */
   days: number
 }
@@ -39,6 +41,7 @@ export const homeSearch: Schema<HomeSearch> = {
   license: shortText,
   state: choiceField(['', ...nodeStates]),
   nodes: flagField,
+  examples: flagField,
   days: countField(mostDays),
   sort: choiceField(searchSorts),
   page: pageField,

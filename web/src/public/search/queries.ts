@@ -38,7 +38,20 @@ export function searchQuery({ registry }: Site, search: HomeSearch) {
   })
 }
 
-function toQuery({ q, page, sort, category, os, gpu, tag, license, state, nodes, days }: HomeSearch) {
+function toQuery({
+  q,
+  page,
+  sort,
+  category,
+  os,
+  gpu,
+  tag,
+  license,
+  state,
+  nodes,
+  examples,
+  days,
+}: HomeSearch) {
   return {
     page,
     limit: pageSize,
@@ -51,6 +64,7 @@ function toQuery({ q, page, sort, category, os, gpu, tag, license, state, nodes,
     ...(license ? { license } : {}),
     ...(state ? { state } : {}),
     ...(nodes ? { has_nodes: true } : {}),
+    ...(examples ? { has_workflows: true } : {}),
     ...(days ? { updated_within_days: days } : {}),
   }
 }

@@ -10,6 +10,7 @@ const offeredValues: Partial<Record<keyof SearchFacets, readonly string[]>> = {
   os: ['Windows', 'Linux', 'macOS'],
   accelerator: ['CUDA', 'ROCm', 'Metal', 'CPU'],
   has_nodes: ['true'],
+  has_workflows: ['true'],
 }
 const mostValues = 20
 
@@ -21,6 +22,7 @@ export const noFacets: SearchFacets = {
   license: [],
   state: [],
   has_nodes: [],
+  has_workflows: [],
   updated_within_days: [],
 }
 
@@ -33,6 +35,7 @@ const narrowedBy = {
   license: 'license',
   state: 'state',
   has_nodes: 'hasComfyNodes',
+  has_workflows: 'hasWorkflows',
   updated_within_days: 'changedAfter',
 } as const satisfies Record<keyof SearchFacets, keyof Narrowing>
 

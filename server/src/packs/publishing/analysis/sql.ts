@@ -7,6 +7,7 @@ export async function replaceAnalysis(
   versionId: string,
   analysis: {
     readmeHtml: string
+    readmePicture: number | undefined
     manifest: unknown
     findings: readonly unknown[]
     capabilities: unknown
@@ -17,6 +18,7 @@ export async function replaceAnalysis(
 ): Promise<void> {
   const values = {
     readme_html: analysis.readmeHtml,
+    readme_picture: analysis.readmePicture ?? null,
     manifest: JSON.stringify(analysis.manifest),
     findings: JSON.stringify(analysis.findings),
     capabilities: JSON.stringify(analysis.capabilities),
