@@ -69,6 +69,7 @@ export const suggest = route({
         name: Type.String(),
         icon: Type.Optional(Type.String()),
         publisher_id: Type.String(),
+        github_stars: Type.Integer(),
       }),
     ),
     comfy_nodes: Type.Array(
@@ -82,6 +83,20 @@ export const suggest = route({
   }),
 })
 export type Suggestions = Static<typeof suggest.response>
+
+export const getTotals = route({
+  method: 'GET',
+  path: '/totals',
+  access: 'public',
+  summary: 'How much the registry has',
+  response: Type.Object({
+    nodes: Type.Integer({ description: 'Listed nodes.' }),
+    comfy_nodes: Type.Integer({ description: 'Comfy-nodes that were read in the latest versions of nodes.' }),
+    scans: Type.Integer({ description: 'Versions that were scanned.' }),
+    workflows: Type.Integer({ description: 'Workflows that the latest versions of nodes ship.' }),
+  }),
+})
+export type Totals = Static<typeof getTotals.response>
 
 export const listTags = route({
   method: 'GET',

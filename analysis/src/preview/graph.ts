@@ -10,6 +10,8 @@ export interface GraphDrawing {
   palette?: Palette
   /** Leaves out what nobody can read in a small picture: labels of sockets, and values. */
   isSmall?: boolean
+  /** How many pixels wide it is shown: titles, lines and dots of wide graphs are drawn larger for it. */
+  shownWidth?: number
   /** Adds a signal that travels along each link, for a style sheet to move. */
   hasSignals?: boolean
 }
@@ -21,8 +23,9 @@ interface Look {
   scale: number
 }
 
-/** Up to this width, a small picture is drawn as it is. */
-const smallWidth = 900
+/** A graph can be reduced to this part before its lines and titles are drawn larger. */
+const mostReduced = 1.5
+const largestTitle = 23
 const titleHeight = 30
 const slotHeight = 20
 const widgetHeight = 20
@@ -41,11 +44,11 @@ const groupTitleSize = 22
  * notes. The SVG is self-contained, and authors' texts are escaped and keep their own direction.
  */
 export function drawGraph(layout: GraphLayout, drawing: GraphDrawing): string {
-  const { id, label, palette = editorPalette, isSmall = false, hasSignals = false } = drawing
+  const { id, label, palette = editorPalette, isSmall = false, hasSignals = false, shownWidth } = drawing
   const { x, y, width, height } = boundsOf(layout)
   const name = escaped(id)
   // In a small picture, lines and dots keep a width that can be seen.
-  const scale = isSmall ? Math.max(1, width / smallWidth) : 1
+  const scale = shownWidth === undefined ? 1 : Math.max(1, width / shownWidth / mostReduced)
   const look = { palette, isSmall, hasSignals, scale }
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="${name}-title" viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}" direction="ltr" font-family="system-ui, sans-serif" font-size="${fontSize}">`,
@@ -106,7 +109,7 @@ function drawLink(
   return [
     `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${(3 * scale).toFixed(1)}" stroke-linecap="round" opacity=".85"/>`,
     hasSignals
-      ? `<path class="signal" d="${path}" fill="none" stroke="${colour}" stroke-width="5" stroke-linecap="round" pathLength="100" stroke-dasharray="0 130" style="--turn:${(from * 7 + output * 3) % 12}"/>`
+      ? `<path class="signal signal-${(from * 7 + output * 3) % 12}" d="${path}" fill="none" stroke="${colour}" stroke-width="5" stroke-linecap="round" pathLength="100" stroke-dasharray="0 130"/>`
       : '',
   ].join('')
 }
@@ -128,17 +131,18 @@ function slotRows({ inputs, outputs }: GraphNode): number {
 const widgetTop = (node: GraphNode) => slotRows(node) * slotHeight + 6
 
 function drawNode(node: GraphNode, look: Look): string {
-  const { palette } = look
+  const { palette, scale } = look
+  const size = Math.min(largestTitle, Math.round(titleSize * scale))
   const { x, y, title, isMuted, isBypassed } = node
   const width = shownWidth(node)
-  const words = fitted(plain(title), (width - 34) / titleSize)
+  const words = fitted(plain(title), (width - 36) / size)
   const opacity = isMuted ? ' opacity=".45"' : isBypassed ? ' opacity=".65"' : ''
   return [
     `<g transform="translate(${x} ${y})"${opacity}>`,
     drawBody(node, width, palette),
     `<circle cx="15" cy="${-titleHeight / 2}" r="4.5" fill="${palette.muted}" opacity=".6"/>`,
     words &&
-      `<text x="27" y="${-titleHeight / 2}" dy=".35em" font-size="${titleSize}" font-weight="600" fill="${palette.ink}">${isolated(words)}</text>`,
+      `<text x="27" y="${-titleHeight / 2}" dy=".35em" font-size="${size}" font-weight="600" fill="${palette.ink}">${isolated(words)}</text>`,
     node.isCollapsed ? drawCollapsed(node, width, palette) : drawContent(node, look),
     '</g>',
   ].join('')

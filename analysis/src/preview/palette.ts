@@ -89,11 +89,11 @@ export const darkPalette: Palette = {
 
 /** The editor of the tool is dark for nearly everyone, and so are pictures of workflows. */
 export const editorPalette: Palette = {
-  body: '#2b332f',
-  title: '#37423c',
-  line: '#4a5851',
-  ink: '#eef3ef',
-  muted: '#a9b7af',
-  field: '#1d2421',
+  body: '#343e39',
+  title: '#46534c',
+  line: '#5a6961',
+  ink: '#f3f7f4',
+  muted: '#b3c0b9',
+  field: '#222a26',
   sockets: darkPalette.sockets,
 }

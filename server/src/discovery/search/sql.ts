@@ -28,6 +28,21 @@ export async function lockForIndexing(tx: Tx, ids: readonly string[], now: Date)
   return [...new Set(rows.map(({ publisher_id }) => publisher_id))]
 }
 
+/** What the home page counts. */
+export async function readTotals(
+  db: DbOrTx,
+): Promise<{ nodes: number; comfy_nodes: number; scans: number; workflows: number }> {
+  const { rows } = await sql<{ nodes: number; comfy_nodes: number; scans: number; workflows: number }>`
+    select (select count(*)::int from node_search) as nodes,
+      (select count(*)::int from comfy_node_claims c join nodes n on n.id = c.node_id where n.status = 'active') as comfy_nodes,
+      (select count(*)::int from version_analyses) as scans,
+      (select count(*)::int from version_workflows w join nodes n on n.latest_version_id = w.version_id
+        where n.status = 'active') as workflows`.execute(db)
+  const [totals] = rows
+  if (!totals) throw new Error('A count has no row.')
+  return totals
+}
+
 export interface TextsRow {
   id: string
   name: string

@@ -13,6 +13,8 @@ interface WorkflowPath {
   place: number
 }
 
+/** Of the cards of lists. */
+const smallWidth = 400
 const cachedSeconds = 86_400
 
 /** A workflow as the editor shows it. The small one is for lists. */
@@ -26,7 +28,11 @@ export async function workflowDrawing(
   if (!workflow) return undefined
   return {
     contentType: 'image/svg+xml',
-    body: drawGraph(workflow.layout, { id: 'graph', label: workflow.title, isSmall }),
+    body: drawGraph(workflow.layout, {
+      id: 'graph',
+      label: workflow.title,
+      ...(isSmall ? { isSmall, shownWidth: smallWidth } : {}),
+    }),
     tags: [`node:${nodeId}`],
     cachedSeconds,
     clientSeconds: 0,

@@ -3,6 +3,7 @@ import { limits } from '@nodeyard/contract/limits'
 import { fallbackLocale, isLocale, type Locale } from '@nodeyard/contract/locales'
 import { type SearchSort, searchSorts } from '@nodeyard/contract/search'
 import { mostDays, type NodeState, nodeStates } from '@nodeyard/contract/search-text'
+import { type WorkflowKind, workflowKinds } from '@nodeyard/contract/workflows'
 import { paths, pathTo } from './paths.ts'
 import {
   choiceField,
@@ -47,10 +48,24 @@ export const homeSearch: Schema<HomeSearch> = {
   page: pageField,
 }
 
+export interface WorkflowsSearch extends PageSearch {
+  q: string
+  kind: WorkflowKind | ''
+  /** Name of a comfy-node. */
+  uses: string
+}
+
 export interface PageSearch {
   page: number
 }
 export const pageSearch: Schema<PageSearch> = { page: pageField }
+
+export const workflowsSearch: Schema<WorkflowsSearch> = {
+  q: textField(limits.searchLength),
+  kind: choiceField(['', ...workflowKinds]),
+  uses: textField(limits.comfyNodeNameLength),
+  page: pageField,
+}
 
 const pathLength = 1024
 
@@ -92,10 +107,16 @@ export const links = {
     pathTo(paths.source, { nodeId, version }) + writeSearch(sourceSearch, search),
   compare: (nodeId: string, before: string, after: string) =>
     pathTo(paths.compare, { nodeId, version: after, before }),
+  comfyNode: (nodeId: string, comfyNodeName: string) => pathTo(paths.comfyNode, { nodeId, comfyNodeName }),
+  workflow: (nodeId: string, version: string, place: number) =>
+    pathTo(paths.workflow, { nodeId, version, place: String(place) }),
+  workflows: (search: Partial<WorkflowsSearch> = {}) =>
+    paths.workflows + writeSearch(workflowsSearch, search),
   publisher: (publisherId: string, search: Partial<PageSearch> = {}) =>
     pathTo(paths.publisher, { publisherId }) + writeSearch(pageSearch, search),
   tags: () => paths.tags,
   resolve: () => paths.resolve,
+  design: () => paths.design,
   status: () => paths.status,
   security: () => paths.security,
   advisories: (search: Partial<PageSearch> = {}) => paths.advisories + writeSearch(pageSearch, search),

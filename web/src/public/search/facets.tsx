@@ -58,7 +58,7 @@ export const facets: readonly Facet[] = [
   },
   {
     name: 'has_workflows',
-    title: 'facet_nodes',
+    title: 'facet_workflows',
     chosen: ({ examples }) => (examples ? 'true' : ''),
     choose: (value) => ({ examples: value === 'true' }),
     label: (t) => t('has_examples'),

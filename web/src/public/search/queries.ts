@@ -1,12 +1,12 @@
 import { searchNodes } from '@nodeyard/contract/nodes'
-import { listTags, type SearchSort } from '@nodeyard/contract/search'
+import { getTotals, listTags, type SearchSort } from '@nodeyard/contract/search'
 import { queryOptions } from '@tanstack/react-query'
 import type { HomeSearch } from '../../ground/paths/links.ts'
 import type { Site } from '../../ground/site/site.ts'
 import { toCard } from '../cards/card.ts'
 
 const pageSize = 24
-export const shelfSize = 4
+export const shelfSize = 6
 
 /** True when something is looked for; else the page shows what there is. */
 export function isSearch({ page: _page, ...search }: HomeSearch): boolean {
@@ -24,7 +24,7 @@ export function searchQuery({ registry }: Site, search: HomeSearch) {
       const query = toQuery(asked)
       const { nodes, total, totalPages, corrected, facets } = await registry.call(
         searchNodes,
-        { query: { ...query, facets: isSearch(asked) } },
+        { query: { ...query, facets: isSearch(asked), looks: true } },
         { signal },
       )
       return {
@@ -81,9 +81,16 @@ export function shelfQuery({ registry }: Site, sort: SearchSort) {
         sort === 'updated'
           ? { sort, state: 'published' as const, limit: 2 * shelfSize }
           : { sort, limit: shelfSize }
-      const { nodes } = await registry.call(searchNodes, { query }, { signal })
+      const { nodes } = await registry.call(searchNodes, { query: { ...query, looks: true } }, { signal })
       return nodes.map(toCard)
     },
+  })
+}
+
+export function totalsQuery({ registry }: Site) {
+  return queryOptions({
+    queryKey: ['totals'],
+    queryFn: ({ signal }) => registry.call(getTotals, {}, { signal }),
   })
 }
 
