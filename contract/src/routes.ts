@@ -24,6 +24,7 @@ import * as releases from './releases.ts'
 import * as reports from './reports.ts'
 import * as rescans from './rescans.ts'
 import type { Route } from './route.ts'
+import * as score from './score.ts'
 import * as search from './search.ts'
 import * as shapeModule from './shapes.ts'
 import * as signed from './signed.ts'
@@ -50,6 +51,7 @@ const groups: Record<string, object> = {
   appeals,
   'comfy-nodes': { ...comfyNodes, ...providers, ...collisions },
   workflows,
+  score,
   search,
   status,
   customers,

@@ -34,6 +34,7 @@ export const order = [
   'server/src/packs/looks',
   'server/src/packs/versions',
   'server/src/packs/workflows',
+  'server/src/packs/score',
   'server/src/packs/appeals',
   'server/src/packs/nodes',
   'server/src/packs/comfy-nodes',

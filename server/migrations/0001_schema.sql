@@ -615,6 +615,7 @@ create table version_analyses (
   readme_html text not null default '',
   -- Place of the first image in the README that shows something; null without one.
   readme_picture integer check (readme_picture >= 0),
+  has_tests boolean not null default false,
   manifest jsonb,
   findings jsonb not null default '[]',
   capabilities jsonb not null default '[]',

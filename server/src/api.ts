@@ -12,6 +12,7 @@ import { withNameAsOnePart } from './packs/comfy-nodes/name-in-path.ts'
 import { mountComfyNodes } from './packs/comfy-nodes/routes.ts'
 import { mountNodes } from './packs/nodes/routes.ts'
 import { mountPublishing } from './packs/publishing/routes.ts'
+import { mountScore } from './packs/score/routes.ts'
 import { mountTrustedPublishing } from './packs/trusted-publishing/routes.ts'
 import { mountVersions } from './packs/versions/routes.ts'
 import { mountWorkflows } from './packs/workflows/routes.ts'
@@ -55,6 +56,7 @@ export function createRegistry(
   mountNodes(app)
   mountComfyNodes(app)
   mountWorkflows(app)
+  mountScore(app)
   mountCatalogue(app)
   mountSearch(app)
   mountAppeals(app)

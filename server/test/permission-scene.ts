@@ -90,6 +90,7 @@ export async function makeScene(world: World): Promise<Scene> {
   const node = await given.node({ publisher_id: publisher.id })
   const version = await given.version({ node_id: node.id, version: '1.0.0' })
   const comfyNode = await given.comfyNode({ version_id: version.id })
+  await given.analysis({ version_id: version.id })
   const yanked = await given.version({
     node_id: node.id,
     version: '0.9.0',

@@ -22,6 +22,7 @@ import * as releases from '@nodeyard/contract/releases'
 import * as reports from '@nodeyard/contract/reports'
 import * as rescans from '@nodeyard/contract/rescans'
 import type { InputOf, Route } from '@nodeyard/contract/route'
+import * as score from '@nodeyard/contract/score'
 import * as search from '@nodeyard/contract/search'
 import * as status from '@nodeyard/contract/status'
 import * as tokens from '@nodeyard/contract/tokens'
@@ -475,6 +476,7 @@ export const permissionTable: Row[] = [
   row(comfyNodes.getComfyNode, allActors, ({ nodeId, version: { number, comfyNodeName } }) => ({
     params: { nodeId, version: number, comfyNodeName },
   })),
+  row(score.getNodeScore, allActors, node),
   row(workflows.listWorkflows, allActors, nothing),
   row(workflows.listVersionWorkflows, allActors, version),
   row(workflows.getVersionWorkflow, allActors, ({ nodeId, version: { number } }) => ({

@@ -20,6 +20,7 @@ import * as publishers from './publishers.ts'
 import * as releases from './releases.ts'
 import * as reports from './reports.ts'
 import * as rescans from './rescans.ts'
+import * as score from './score.ts'
 import * as search from './search.ts'
 import * as status from './status.ts'
 import * as tokens from './tokens.ts'
@@ -44,6 +45,7 @@ const groups = [
   appeals,
   comfyNodes,
   workflows,
+  score,
   search,
   status,
   customers,

@@ -38,7 +38,7 @@ export const examples = [
         nodes: [
           {
             ...{ type: 'AcmeBlur', title: 'Acme Blur', x: 0, y: 0, width: 210, height: 60 },
-            inputs: [socket],
+            inputs: [socket, { name: 'radius', type: 'INT', widget: 0 }],
             outputs: [socket],
             widgets: [{ name: 'radius', value: '4' }],
           },

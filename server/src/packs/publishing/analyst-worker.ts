@@ -100,8 +100,12 @@ async function report(inspection: Inspection, pack: PackFiles, turnTo: TurnTo): 
     readmeHtml: readme ? await render(readme) : '',
     documents: await renderDocuments(inspection, render),
     workflows: await readExamples(pack, workflowLimits),
+    hasTests: pack.files.some(({ path }) => testFile.test(path)),
   }
 }
+
+const testFile =
+  /(^|\/)(tests?\/.*\.py|test_[^/]*\.py|[^/]*_test\.py|[^/]*\.(test|spec)\.[cm]?[jt]s)$|^\.(github\/workflows\/.*\.ya?ml|gitlab-ci\.yml)$/i
 
 const workflowLimits = {
   count: limits.workflowsPerVersion,

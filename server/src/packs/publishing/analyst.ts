@@ -23,6 +23,8 @@ export interface PackReport {
   readmeHtml: string
   documents: ComfyNodePage[]
   workflows: ExampleWorkflow[]
+  /** It ships tests, or runs checks at its code host. */
+  hasTests: boolean
 }
 
 /** A page that a pack ships about one of its comfy-nodes. */

@@ -28,6 +28,7 @@ export async function storeInspection(
   await replaceAnalysis(tx, version.id, {
     readmeHtml: report.readmeHtml,
     readmePicture: firstTellingPicture(report.readmeHtml),
+    hasTests: report.hasTests,
     manifest: inspection.manifest,
     findings,
     capabilities: inspection.capabilities,
@@ -51,6 +52,7 @@ export async function storeWithoutInspection(
   const nothing = {
     readmeHtml: '',
     readmePicture: undefined,
+    hasTests: false,
     manifest: null,
     capabilities: [],
     undecided: [],

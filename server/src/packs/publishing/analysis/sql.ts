@@ -8,6 +8,7 @@ export async function replaceAnalysis(
   analysis: {
     readmeHtml: string
     readmePicture: number | undefined
+    hasTests: boolean
     manifest: unknown
     findings: readonly unknown[]
     capabilities: unknown
@@ -19,6 +20,7 @@ export async function replaceAnalysis(
   const values = {
     readme_html: analysis.readmeHtml,
     readme_picture: analysis.readmePicture ?? null,
+    has_tests: analysis.hasTests,
     manifest: JSON.stringify(analysis.manifest),
     findings: JSON.stringify(analysis.findings),
     capabilities: JSON.stringify(analysis.capabilities),
