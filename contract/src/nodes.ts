@@ -104,7 +104,7 @@ export const getNode = route({
   summary: 'One node; another letter case of the id redirects to the stored spelling',
   redirects: true,
   params: NodeParams,
-  query: Type.Object({ include_translations: Type.Optional(Type.Boolean()) }),
+  query: Type.Object({ include_translations: Type.Optional(Type.Boolean()), ...looksFlag }),
   response: NodeDetail,
   errors: ['node_not_found', 'node_banned'],
 })

@@ -84,6 +84,36 @@ export const suggest = route({
 })
 export type Suggestions = Static<typeof suggest.response>
 
+const types = Type.Array(Type.String({ minLength: 1, maxLength: limits.listItemLength }), { maxItems: 10 })
+
+export const listSimilarComfyNodes = route({
+  method: 'GET',
+  path: '/similar-comfy-nodes',
+  access: 'public',
+  summary: 'Comfy-nodes of other nodes that take and give the same types, those of well-known nodes first',
+  description: 'At most eight, two of each node. Without types, none.',
+  query: Type.Object({
+    input_type: Type.Optional(types),
+    output_type: Type.Optional(types),
+    node_id: Type.Optional(
+      Type.String({ maxLength: limits.nodeIdLength, description: 'The node to leave out.' }),
+    ),
+  }),
+  response: Type.Object({
+    comfy_nodes: Type.Array(
+      Type.Object({
+        comfy_node_name: Type.String(),
+        display_name: Type.String(),
+        description: Type.String(),
+        inputs: Type.Array(Type.String()),
+        outputs: Type.Array(Type.String()),
+        node_id: Type.String(),
+        node_name: Type.String(),
+      }),
+    ),
+  }),
+})
+
 export const getTotals = route({
   method: 'GET',
   path: '/totals',

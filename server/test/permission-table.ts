@@ -502,6 +502,7 @@ export const permissionTable: Row[] = [
   row(search.suggest, allActors, nothing),
   row(search.listTags, allActors, nothing),
   row(search.getTotals, allActors, nothing),
+  row(search.listSimilarComfyNodes, allActors, nothing),
   row(status.getStatus, allActors, nothing),
 
   row(

@@ -6,7 +6,7 @@ export const examples = [
   example(getNodeScore, {
     input: { params: { nodeId: 'acme-blur' } },
     answer: {
-      score: 60,
+      score: 65,
       parts: [
         { name: 'readme', points: 0, most: 10 },
         { name: 'descriptions', points: 10, most: 10, fulfilled: 1, total: 1 },

@@ -28,6 +28,27 @@ export async function lockForIndexing(tx: Tx, ids: readonly string[], now: Date)
   return [...new Set(rows.map(({ publisher_id }) => publisher_id))]
 }
 
+export interface ShownComfyNodeRow extends ComfyNodeRow {
+  display_name: string
+  description: string
+  node_name: string
+}
+
+/** The comfy-nodes of the latest versions of these nodes that are still recommended. */
+export async function listShownComfyNodes(
+  db: DbOrTx,
+  nodeIds: readonly string[],
+): Promise<ShownComfyNodeRow[]> {
+  const { rows } = await sql<ShownComfyNodeRow>`
+    select n.id as node_id, n.name as node_name, c.name, c.display_name, left(c.description, 200) as description,
+      c.input_types, c.return_types
+    from unnest(${nodeIds}::text[]) with ordinality as asked (id, place) join nodes n on n.id = asked.id
+    join comfy_nodes c on c.version_id = n.latest_version_id
+    where not c.deprecated and c.policy <> 'banned'
+    order by asked.place, c.name`.execute(db)
+  return rows
+}
+
 /** What the home page counts. */
 export async function readTotals(
   db: DbOrTx,

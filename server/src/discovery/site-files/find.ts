@@ -12,7 +12,7 @@ import { makeSharePicture } from './share-picture.ts'
 import { makeSitemap, makeSitemapIndex } from './sitemap.ts'
 import type { FeedScope } from './sql.ts'
 import { makeLlmsText, makeRobots, makeSecurityText } from './texts.ts'
-import { workflowDrawing, workflowPhoto } from './workflow-pictures.ts'
+import { workflowDrawing, workflowFile, workflowPhoto } from './workflow-pictures.ts'
 
 type Maker = (deps: Deps, match: string[], path: string) => Promise<SiteFile | undefined> | SiteFile
 
@@ -62,6 +62,11 @@ const makers: readonly [RegExp, Maker][] = [
     /^\/pictures\/nodes\/([^/]{1,255})\/versions\/([^/]{1,255})\/workflows\/(\d{1,3})\/photo$/,
     (deps, [nodeId = '', version = '', place]) =>
       workflowPhoto(deps, { nodeId, version, place: Number(place) }),
+  ],
+  [
+    /^\/nodes\/([^/]{1,255})\/versions\/([^/]{1,255})\/workflows\/(\d{1,3})\/file$/,
+    (deps, [nodeId = '', version = '', place]) =>
+      workflowFile(deps, { nodeId, version, place: Number(place) }),
   ],
   [/^\/pictures\/publishers\/([^/]{1,255})$/, (deps, [id = '']) => publisherPicture(deps, id)],
   [

@@ -1,6 +1,7 @@
 import { drawGraph } from '@nodeyard/analysis/preview/graph'
+import { pictureTypeOf } from '../../ground/markdown/picture-type.ts'
 import { findWorkflow } from '../../packs/workflows/sql.ts'
-import { archivePicture } from './archive-picture.ts'
+import { archiveFile, archivePicture } from './archive-picture.ts'
 import type { Deps } from './deps.ts'
 import type { SiteFile } from './file.ts'
 import { toPictureFile } from './pictures.ts'
@@ -35,6 +36,24 @@ export async function workflowDrawing(
     }),
     tags: [`node:${nodeId}`],
     cachedSeconds,
+    clientSeconds: 0,
+  }
+}
+
+/** The file of a workflow as its pack has it. */
+export async function workflowFile(
+  deps: Deps,
+  { nodeId, version, place }: WorkflowPath,
+): Promise<SiteFile | undefined> {
+  const found = await findPublicVersion(deps.db, nodeId, version)
+  const workflow = found && (await findWorkflow(deps.db, found.id, place))
+  if (!workflow || !found?.archiveDigest) return undefined
+  const body = await archiveFile(deps, found.archiveDigest, workflow.path)
+  if (!body) return undefined
+  return {
+    contentType: pictureTypeOf(body) ?? 'application/json; charset=utf-8',
+    body,
+    tags: [`node:${nodeId}`],
     clientSeconds: 0,
   }
 }

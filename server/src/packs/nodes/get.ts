@@ -4,6 +4,7 @@ import { Redirect } from '../../ground/http/call.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { withSiteAddresses } from '../../ground/markdown/site-addresses.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
+import { withLooks } from '../looks/looks.ts'
 import { toProvenance } from '../versions/provenance.ts'
 import { assertReadable, userIdOf } from '../versions/readable-node.ts'
 import { openStatuses } from '../versions/statuses.ts'
@@ -17,7 +18,7 @@ import { toNode } from './to-wire.ts'
 export async function getNode(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   actor: Actor,
-  requested: { nodeId: string; translations: boolean },
+  requested: { nodeId: string; translations: boolean; looks?: boolean | undefined },
 ): Promise<NodeDetail | Redirect> {
   const reader = { readerId: userIdOf(actor), statuses: openStatuses }
   const found = await findNodeInDetail(db, requested.nodeId, reader)
@@ -26,7 +27,9 @@ export async function getNode(
   const isEditor = assertReadable(actor, { ...node, is_owned: details.isOwned })
   if (node.id !== requested.nodeId) return new Redirect(contract, { nodeId: node.id })
   const { readmeHtml, licenseName, versions, hints, provenance } = details
+  const [looked] = requested.looks ? await withLooks(db, [{ id: node.id }]) : []
   return {
+    ...(looked?.look ? { look: looked.look } : {}),
     ...toNode(config, found, {
       forAdmins: isAdmin(actor),
       forEditors: isEditor,

@@ -85,6 +85,8 @@ export const apiSearch: Schema<ApiSearch> = { operation: textField(limits.nameLe
 export const sections = {
   readme: 'readme',
   comfyNodes: 'comfy-nodes',
+  workflows: 'workflows',
+  score: 'score',
   versions: 'versions',
   dependencies: 'dependencies',
   capabilities: 'capabilities',

@@ -19,6 +19,7 @@ import type safety from '../../../locales/en/safety.json'
 import type service from '../../../locales/en/service.json'
 import type source from '../../../locales/en/source.json'
 import type tokens from '../../../locales/en/tokens.json'
+import type workflows from '../../../locales/en/workflows.json'
 import type workspace from '../../../locales/en/workspace.json'
 import { formatsOf } from './formats.ts'
 
@@ -38,6 +39,7 @@ interface English {
   tokens: typeof tokens
   manage: typeof manage
   workspace: typeof workspace
+  workflows: typeof workflows
   notifications: typeof notifications
   admin: typeof admin
   'admin-registry': typeof adminRegistry

@@ -17,7 +17,11 @@ interface SectionProps {
 export function Section({ id, title, lead, count, wayOn, children }: SectionProps) {
   const titleId = useId()
   return (
-    <section id={id} aria-labelledby={titleId} className="grid min-w-0 scroll-mt-20 grid-cols-1 gap-4">
+    <section
+      id={id}
+      aria-labelledby={titleId}
+      className="grid min-w-0 scroll-mt-20 grid-cols-1 content-start gap-4"
+    >
       <div className="grid gap-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <div className="flex items-baseline gap-2.5">

@@ -59,7 +59,7 @@ function ClosedPack({ id, name }: { id: string; name: string }) {
       className="sketch absolute inset-0 size-full"
     >
       {wires.map(({ from, to, colour }) => (
-        <g key={from} className={`glyph-${colour}`} strokeWidth="2.5">
+        <g key={from} className={`glyph-${colour} sketch-wire`}>
           <path d={`M-10 ${from * 4.4}C60 ${from * 4.4} 40 80 84 80`} />
           <path d={`M236 80C280 80 260 ${to * 4.4} 330 ${to * 4.4}`} />
         </g>

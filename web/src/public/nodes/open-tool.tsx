@@ -6,7 +6,7 @@ import { httpAddress } from '../../ground/ui/http-address.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
 
 /** Where the tool listens unless its owner says otherwise. */
-const usualAddress = 'http://127.0.0.1:8188/'
+export const usualAddress = 'http://127.0.0.1:8188/'
 const storageKey = 'nodeyard-tool-address'
 
 /** The way from here to the reader's own tool; its address is remembered in this browser alone. */
@@ -63,7 +63,7 @@ function ToolAddress({ text, onChange }: { text: string; onChange(text: string):
 
 const never = () => () => {}
 
-function rememberedAddress(): string {
+export function rememberedAddress(): string {
   try {
     return httpAddress(localStorage.getItem(storageKey) ?? undefined) ?? usualAddress
   } catch {

@@ -1,30 +1,68 @@
+import { RegistryRefusal } from '@nodeyard/contract/client'
 import { listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
 import { listPublisherNodesPaged } from '@nodeyard/contract/nodes'
+import { getNodeScore } from '@nodeyard/contract/score'
+import { listVersionWorkflows } from '@nodeyard/contract/workflows'
 import { queryOptions } from '@tanstack/react-query'
 import type { Site } from '../../ground/site/site.ts'
 import { toCard } from '../cards/card.ts'
-import { toComfyNodeView } from '../comfy-nodes/comfy-node.ts'
+import { toComfyNodeView, toOutline } from '../comfy-nodes/comfy-node.ts'
 
 /* What the later sections of a page about a node are made of. */
 
-const comfyNodesPerPage = 12
+const mostDrawn = 12
+/** More than any pack has. */
+const mostOutlined = 1000
 
-export function comfyNodesQuery({ registry, settings }: Site, nodeId: string, version: string, page: number) {
+/** A few nodes are drawn on the page; of many there is an outline of each, and a page for each. */
+export function comfyNodesQuery({ registry, settings }: Site, nodeId: string, version: string) {
   return queryOptions({
-    queryKey: ['nodes', nodeId, 'versions', version, 'comfy-nodes', page],
+    queryKey: ['nodes', nodeId, 'versions', version, 'comfy-nodes', 'all'],
     queryFn: async ({ signal }) => {
-      const query = { page, limit: comfyNodesPerPage, language: settings.locale }
-      const { comfy_nodes: nodes, totalNumberOfPages: totalPages } = await registry.call(
+      const query = { limit: mostOutlined, language: settings.locale }
+      const { comfy_nodes: nodes } = await registry.call(
         listVersionComfyNodes,
         { params: { nodeId, version }, query },
         { signal },
       )
-      return { comfyNodes: nodes.map(toComfyNodeView), totalPages }
+      return nodes.length <= mostDrawn
+        ? { drawn: nodes.map(toComfyNodeView), outlines: [] }
+        : { drawn: [], outlines: nodes.map(toOutline) }
     },
   })
 }
 
-const shownOthers = 4
+/** The workflows that a version ships. */
+export function versionWorkflowsQuery({ registry }: Site, nodeId: string, version: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'versions', version, 'workflows'],
+    queryFn: async ({ signal }) => {
+      const { workflows } = await registry.call(
+        listVersionWorkflows,
+        { params: { nodeId, version } },
+        { signal },
+      )
+      return workflows.map(({ comfy_nodes: _names, path: _path, ...workflow }) => ({
+        ...workflow,
+        ...{ node_id: nodeId, version },
+      }))
+    },
+  })
+}
+
+/** How well the pack is made; null where nothing was judged. */
+export function scoreQuery({ registry }: Site, nodeId: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'score'],
+    queryFn: ({ signal }) =>
+      registry.call(getNodeScore, { params: { nodeId } }, { signal }).catch((error: unknown) => {
+        if (error instanceof RegistryRefusal && error.status === 404) return null
+        throw error
+      }),
+  })
+}
+
+const shownOthers = 3
 
 /** Other nodes of a publisher than this one. */
 export function otherNodesQuery({ registry }: Site, publisherId: string, nodeId: string) {
@@ -33,7 +71,7 @@ export function otherNodesQuery({ registry }: Site, publisherId: string, nodeId:
     queryFn: async ({ signal }) => {
       const { nodes } = await registry.call(
         listPublisherNodesPaged,
-        { params: { publisherId }, query: { page: 1, limit: shownOthers + 1 } },
+        { params: { publisherId }, query: { page: 1, limit: shownOthers + 1, looks: true } },
         { signal },
       )
       return nodes

@@ -1,12 +1,13 @@
 import { directionOf } from '@nodeyard/contract/locales'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useContext, useEffect } from 'react'
+import { lazy, Suspense, useContext, useEffect } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { hintScript } from '../../ground/session/hint.ts'
 import { NonceContext, useSite, useText } from '../../ground/site/site.ts'
 import '../../ground/styles/site.css'
 import { doEarlyActs, earlyActsScript } from '../../ground/forms/early-acts.ts'
 import { LanguageOffer } from '../../ground/languages/language-offer.tsx'
+import { useHydrated } from '../../ground/ui/hydrated.ts'
 import { Toasts } from '../../ground/ui/toasts.tsx'
 import { Footer } from './footer.tsx'
 import { Progress } from './progress.tsx'
@@ -43,11 +44,26 @@ export function Document() {
           <Outlet />
           <Footer />
           <LanguageOffer />
+          <Later />
           <Toasts />
         </QueryClientProvider>
         <ScrollRestoration />
       </body>
     </html>
+  )
+}
+
+const DropAnywhere = lazy(() =>
+  import('./drop-anywhere.tsx').then(({ DropAnywhere }) => ({ default: DropAnywhere })),
+)
+
+/** What no page needs before it can be read and used. */
+function Later() {
+  if (!useHydrated()) return null
+  return (
+    <Suspense fallback={null}>
+      <DropAnywhere />
+    </Suspense>
   )
 }
 
