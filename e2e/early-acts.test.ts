@@ -50,9 +50,9 @@ describe('a page before its scripts run', () => {
   it('keeps a pasted workflow in its field, and resolves it afterwards', async () => {
     const { page, letThrough } = await openHeld(pages.resolve)
     await page.locator('textarea').fill(workflow)
-    assert.ok((await opacityOf(page.getByRole('button', { name: 'Resolve' }))) < 1)
+    assert.ok((await opacityOf(page.getByRole('button', { name: 'Find packs' }))) < 1)
     await letThrough()
-    await page.getByRole('button', { name: 'Resolve' }).click()
+    await page.getByRole('button', { name: 'Find packs' }).click()
     await page.getByText('Found: 1. Unknown: 0.').waitFor()
   })
 

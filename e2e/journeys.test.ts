@@ -64,8 +64,8 @@ describe("a reader's journey", () => {
     const { page } = await holder.product.visit({ expectedComplaints: /404/ })
     const answer = await page.goto('/nodes/nobody-made-this')
     assert.equal(answer?.status(), 404)
-    await page.getByRole('heading', { name: 'There is no such node' }).waitFor()
-    await page.getByRole('link', { name: 'Browse all nodes' }).click()
+    await page.getByRole('heading', { name: 'Pack not found' }).waitFor()
+    await page.getByRole('link', { name: 'Browse all packs' }).click()
     await page.getByRole('main').getByRole('combobox').first().waitFor()
   })
 

@@ -115,10 +115,10 @@ describe('the review queue', () => {
     await done('3 of 3 done')
     await holder.product.picture(page, 'review-queue-batch')
     await page.keyboard.press('u')
-    await page.getByRole('dialog').getByText('3 things are affected').waitFor()
+    await page.getByRole('dialog').getByText('3 items affected').waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('197 versions').waitFor()
-    await page.waitForFunction(() => !document.body.textContent?.includes('On its way'))
+    await page.waitForFunction(() => !document.body.textContent?.includes('Pending'))
     assert.equal(await countOf('flagged'), 197)
 
     for (const left of [100, 0]) {
@@ -128,7 +128,7 @@ describe('the review queue', () => {
       await page.getByText(`${open} selected`).waitFor()
       await approve(page)
       await page
-        .getByText(left === 100 ? '100 versions' : 'Nothing waits here.')
+        .getByText(left === 100 ? '100 versions' : 'All clear.')
         .first()
         .waitFor()
     }
@@ -137,7 +137,7 @@ describe('the review queue', () => {
       [1, 200, 0],
     )
     await page.keyboard.press('u')
-    await page.getByRole('dialog').getByText('100 things are affected').waitFor()
+    await page.getByRole('dialog').getByText('100 items affected').waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Select all 100' }).waitFor()
     assert.equal(await countOf('flagged'), 100)

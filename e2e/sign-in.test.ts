@@ -139,7 +139,7 @@ describe('signing in', () => {
     await page.goto(await linkTo(holder.product.world, email, 'verifyEmail'))
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByRole('status').getByText('is verified').waitFor()
-    await page.getByRole('link', { name: 'To your account' }).click()
+    await page.getByRole('link', { name: 'Go to your account' }).click()
     await menuOf(page).waitFor()
   })
 

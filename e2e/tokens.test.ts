@@ -40,11 +40,11 @@ describe('publish credentials', () => {
   it('shows a token once, publishes with it, and revokes it during a publish', async () => {
     const { world, apiUrl } = holder.product
     const { page } = await ownerAt('tokens', { publisherId: 'acme' })
-    await page.getByText('There is no token.').waitFor()
+    await page.getByText('No tokens yet.').waitFor()
     await page.getByLabel('Name', { exact: true }).fill('Laptop')
     await page.getByLabel('Description').fill('Releases by hand')
-    await page.getByLabel('Only these nodes').check()
-    await page.getByLabel('Ids of nodes').fill('acme-blur acme-sharpen')
+    await page.getByLabel('Only these packs').check()
+    await page.getByLabel('Pack ids').fill('acme-blur acme-sharpen')
     await page.reload()
     assert.equal(
       await page.getByLabel('Name', { exact: true }).inputValue(),
@@ -52,8 +52,8 @@ describe('publish credentials', () => {
       'what was typed stays',
     )
     await looks(page, 'tokens-form')
-    await page.getByRole('button', { name: 'Create the token' }).click()
-    await page.getByText('Here is Laptop').waitFor()
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await page.getByText('Laptop is ready').waitFor()
     const token = (await page.getByRole('status').locator('code').textContent()) ?? ''
     assert.match(token, /^nyp_/)
     await page.getByText('Never used.').waitFor()
@@ -125,7 +125,7 @@ describe('publish credentials', () => {
     await world.runJobs()
     for (const path of ['/nodes/birch-lens/versions/1.1.0', '/nodes/birch-lens']) {
       await page.goto(path)
-      await page.getByText('Nobody vouches for where this version was built').waitFor()
+      await page.getByText('Nothing confirms where this version was built').waitFor()
     }
     await holder.product.picture(page, 'node-without-provenance')
   })

@@ -42,8 +42,8 @@ test('a choice is seen at once', async () => {
   await open()
   fireEvent.click(box('Releases'))
   expect(box('Releases').checked).toBe(false)
-  fireEvent.change(screen.getByLabelText('Language of mail'), { target: { value: 'ar' } })
-  expect(screen.getByLabelText<HTMLSelectElement>('Language of mail').value).toBe('ar')
+  fireEvent.change(screen.getByLabelText('Email language'), { target: { value: 'ar' } })
+  expect(screen.getByLabelText<HTMLSelectElement>('Email language').value).toBe('ar')
 })
 
 test('of two choices that follow each other neither is lost', async () => {

@@ -74,14 +74,14 @@ describe('the link of a mail', () => {
   it('is refused when the service does not know it', async () => {
     open('?oobCode=x', { failing: { check: 'invalid-action-code' } })
     await screen.findByRole('alert')
-    screen.getByText('To log in')
+    screen.getByText('Go to log in')
   })
 
   it.each([
     ['verify', 'Verify your address', 'ada@example.test is verified.'],
-    ['change', 'Use this address from now on', 'Your account now uses ada@example.test.'],
-    ['recover', 'Take the change of address back', 'Your account uses ada@example.test again.'],
-    ['remove-factor', 'Remove the second step', 'The second step is removed.'],
+    ['change', 'Confirm your new address', 'Your account now uses ada@example.test.'],
+    ['recover', 'Undo the change of address', 'Your account uses ada@example.test again.'],
+    ['remove-factor', 'Turn off two-step verification', 'The verification method was removed.'],
   ] as const)('does nothing before its button is pressed: %s', async (operation, title, done) => {
     const calls = open('?oobCode=x', { action: { operation }, signedIn: email })
     await screen.findByText(title)
@@ -150,7 +150,7 @@ describe('a link to a new password', () => {
 describe('a link that signs in', () => {
   it('asks for the address where the browser does not know it', async () => {
     const calls = open('?oobCode=x&mode=signIn', { failing: { emailLink: 'invalid-email' } })
-    await screen.findByText('To which address was the link sent?')
+    await screen.findByText('Which address was the link sent to?')
     await fill('Email', ` ${email} `)
     await press('Log in')
     await screen.findByRole('alert')

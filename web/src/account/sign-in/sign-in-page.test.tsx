@@ -107,7 +107,7 @@ test('where a second factor is asked for, its code is, and a wrong one may be en
   type('Email', 'ada@example.test')
   type('Password', 'right horse')
   await press('Log in')
-  await screen.findByText('The six digits that your authenticator app shows now.')
+  await screen.findByText('The six digits your authenticator app shows now.')
   type('Code', '123 456')
   await press('Confirm')
   expect(await alertText()).toContain('This code is not right')
@@ -130,7 +130,7 @@ test('only what is switched on is offered', () => {
   expect(screen.queryByRole('button', { name: /GitHub|Google/ })).toBe(null)
   cleanup()
   visit(<SignInPage kind="login" />, [])
-  expect(screen.getByText('Accounts are not switched on here yet')).toBeTruthy()
+  expect(screen.getByText('Accounts are not available here yet')).toBeTruthy()
 })
 
 test('who signs up sees which rules the password keeps, and is told where the mail went', async () => {

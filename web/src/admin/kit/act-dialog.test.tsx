@@ -41,7 +41,7 @@ test('a reason is there again after the page was left, and says where it comes f
   cleanup()
   ask(async () => {})
   expect(field().value).toBe('Mines coins.')
-  screen.getByText('What you typed before is still here. It is not saved yet.')
+  screen.getByText('Your unsaved changes are still here.')
   fireEvent.click(screen.getByText('Start over'))
   expect(field().value).toBe('')
 })

@@ -44,14 +44,14 @@ const dialogButton = (name: string) =>
     ({ textContent }) => textContent === name,
   )
 
-describe('the list of ranked nodes', () => {
+describe('the list of ranked packs', () => {
   const open = opening(rankingPage, adminPaths.ranking)
 
   it('shows which nodes have a rank, and orders by it once only those are shown', async () => {
     const { reads } = open([listOf({ id: 'a', search_ranking: 2 }, { id: 'b' })])
-    const ranks = (await rowsOf('Nodes')).map((row) => row.querySelectorAll('td')[2]?.textContent)
+    const ranks = (await rowsOf('Packs')).map((row) => row.querySelectorAll('td')[2]?.textContent)
     expect(ranks).toEqual(['Ranking2', 'RankingN/A'])
-    fireEvent.change(screen.getByRole('combobox', { name: 'Nodes' }), { target: { value: '1' } })
+    fireEvent.change(screen.getByRole('combobox', { name: 'Packs' }), { target: { value: '1' } })
     await waitFor(() =>
       expect(reads(listNodesForAdmins).at(-1)?.query).toMatchObject({ has: 'ranking', sort: 'ranking' }),
     )
@@ -77,7 +77,7 @@ describe('the list of preempted names', () => {
 
   it('shows the first names of each node, and how many more', async () => {
     open([listOf({ preempted_comfy_node_names: ['A', 'B', 'C', 'D'] }, { id: 'none' })])
-    const names = (await rowsOf('Nodes')).map((row) => row.querySelectorAll('td')[2]?.textContent)
+    const names = (await rowsOf('Packs')).map((row) => row.querySelectorAll('td')[2]?.textContent)
     expect(names).toEqual(['Preempted namesABC+1', 'Preempted names–'])
   })
 
@@ -85,7 +85,7 @@ describe('the list of preempted names', () => {
     const { writes } = open([listOf({ preempted_comfy_node_names: ['Blur'] })])
     await press('Edit: acme-blur')
     await fill('Add a name', 'Blur')
-    await screen.findByText('This name is in the list already.')
+    await screen.findByText('This name is already in the list.')
     await fill('Add a name', 'Sharpen')
     confirm('Add')
     confirm('Save')
@@ -96,11 +96,11 @@ describe('the list of preempted names', () => {
 
   it('says how many nodes there are', async () => {
     open([on(listNodesForAdmins, { ...nodes, total: 1200 })])
-    await screen.findByText('1,200 nodes')
+    await screen.findByText('1,200 packs')
   })
 })
 
-describe('unclaimed nodes', () => {
+describe('unclaimed packs', () => {
   const open = opening(unclaimedPage, adminPaths.unclaimed)
   const publishers = exampleOf(listPublishersForAdmins)
 
@@ -115,9 +115,9 @@ describe('unclaimed nodes', () => {
 
   it('distinguishes an empty list from a filter without matches', async () => {
     open([listOf()])
-    await screen.findByText('Every node has an owner.')
+    await screen.findByText('Every pack has an owner.')
     open([listOf()], '?q=zzz')
-    await screen.findByText('No node fits.')
+    await screen.findByText('No matching packs.')
   })
 
   it('shows a failed read', async () => {
@@ -165,18 +165,18 @@ describe('a new unclaimed node', () => {
   const nobody = { ...exampleOf(searchNodes), nodes: [] }
   const free = [on(listNodes, none), on(searchNodes, nobody)]
   const fillAll = async (id: string, repository = 'https://code.test/a/b') => {
-    await fill('Node id', id)
-    for (const label of ['Name', 'Description', 'Category', 'Author', 'Licence']) await fill(label, 'Blur')
+    await fill('Pack id', id)
+    for (const label of ['Name', 'Description', 'Category', 'Author', 'License']) await fill(label, 'Blur')
     await fill('Repository', repository)
   }
 
   it('is added, and leads to its page', async () => {
     const { writes } = open(free)
     await fillAll('new-blur')
-    await press('Add node')
-    await screen.findByText('To its page')
+    await press('Add pack')
+    await screen.findByText('Go to its page')
     expect(writes()).toMatchObject([{ route: createUnclaimedNode, body: { id: 'new-blur' } }])
-    expect(screen.getByLabelText<HTMLInputElement>('Node id').value).toBe('')
+    expect(screen.getByLabelText<HTMLInputElement>('Pack id').value).toBe('')
   })
 
   it.each([
@@ -186,14 +186,14 @@ describe('a new unclaimed node', () => {
     const { writes } = open(free)
     await fillAll(id, repository)
     await screen.findByText(text)
-    await press('Add node')
+    await press('Add pack')
     expect(writes()).toEqual([])
   })
 
   it('says that its id is taken, and which nodes are like it', async () => {
     open()
-    await fill('Node id', 'acme-blur')
-    await screen.findByText('There is a node with this id already: acme-blur.', {}, { timeout: 3000 })
+    await fill('Pack id', 'acme-blur')
+    await screen.findByText('A pack with this id already exists: acme-blur.', {}, { timeout: 3000 })
     await fill('Name', 'Acme Blur')
     await screen.findByText(/There are similar nodes/, {}, { timeout: 3000 })
   })

@@ -34,7 +34,7 @@ describe('the list of nodes for admins', () => {
         },
       ),
     ])
-    expect((await rowsOf('Nodes')).map(acts)).toEqual([
+    expect((await rowsOf('Packs')).map(acts)).toEqual([
       ['Edit: live', 'Ban: live', 'Move: live', 'Unclaim: live'],
       ['Edit: bad', 'Unban: bad', 'Move: bad', 'Unclaim: bad'],
       ['Edit: gone', 'Move: gone', 'Unclaim: gone'],
@@ -50,13 +50,13 @@ describe('the list of nodes for admins', () => {
   it('shows the tags of admins first, and says how many more there are', async () => {
     const tags = Array.from({ length: 8 }, (_, index) => `t${index}`)
     open([listOf({ tags, tags_admin: ['unsafe'] })])
-    const [row] = await rowsOf('Nodes')
+    const [row] = await rowsOf('Packs')
     const shown = [...(row?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent)
     expect(shown).toEqual(['unsafe', 't0', 't1', 't2', 't3', 't4', 't5', '+2'])
   })
 })
 
-describe('the address of the list of nodes', () => {
+describe('the address of the list of packs', () => {
   it.each([
     ['?status=banned', { status: 'NodeStatusBanned' }],
     ['?publisher=acme', { publisherId: 'acme' }],
@@ -65,13 +65,13 @@ describe('the address of the list of nodes', () => {
     ['?status=anything&sort=anything', {}],
   ])('asks for what %s names', async (search, query) => {
     const { reads } = open(undefined, adminPaths.nodes + search)
-    await rowsOf('Nodes')
+    await rowsOf('Packs')
     expect(reads(listNodesForAdmins)[0]?.query).toEqual({ sort: 'id', page: '1', limit: '25', ...query })
   })
 
   it('shows unclaimed nodes as an owner and not as the id of a publisher', async () => {
     open(undefined, `${adminPaths.nodes}?publisher=${unclaimedPublisherId}`)
-    await rowsOf('Nodes')
+    await rowsOf('Packs')
     expect(screen.getByLabelText<HTMLInputElement>('Publisher id').value).toBe('')
     expect(screen.getByLabelText<HTMLSelectElement>('Owner').selectedOptions[0]?.textContent).toBe(
       'Unclaimed',
@@ -82,11 +82,11 @@ describe('the address of the list of nodes', () => {
     const counts = { active: limits.countedNodes, banned: 1, deleted: 0 }
     const many = on(listNodesForAdmins, { ...answer, counts })
     open([many], `${adminPaths.nodes}?q=blur`)
-    await rowsOf('Nodes')
+    await rowsOf('Packs')
     const tabs = offersIn(screen.getByRole('navigation', { name: 'Status' }))
     expect(tabs.map((tab) => tab.endsWith('+'))).toEqual([true, true, false, false])
     open([many])
-    await rowsOf('Nodes')
+    await rowsOf('Packs')
     expect(offersIn(screen.getByRole('navigation', { name: 'Status' })).join()).not.toContain('+')
   })
 })

@@ -73,7 +73,7 @@ describe('the audit log', () => {
 
   it('says so when no line matches', async () => {
     open([on(listAuditEvents, { events: [] })])
-    await screen.findByText('Nothing of that kind was done.')
+    await screen.findByText('No matching entries.')
   })
 })
 

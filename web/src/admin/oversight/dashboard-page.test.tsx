@@ -16,7 +16,7 @@ describe('the dashboard', () => {
   const open = (rules = [on(getDuties, exampleOf(getDuties))]) =>
     openPage(dashboard, { path: paths.admin, as: asAdmin, rules })
   const dutyLinks = async () => {
-    const list = (await screen.findByText('What needs you now')).closest('section')
+    const list = (await screen.findByText('Needs you now')).closest('section')
     return [...(list?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))
   }
 
@@ -34,7 +34,7 @@ describe('the dashboard', () => {
 
   it('says how long something has waited, and that nothing does', async () => {
     open([on(getDuties, { duties: [{ name: 'reports', count: 0 }] })])
-    await screen.findByText('Nothing waits')
+    await screen.findByText('All clear')
     open([on(getDuties, { duties: [{ name: 'reports', count: 2, oldest: '2026-05-01T09:00:00Z' }] })])
     await screen.findByText(/^Since/)
   })
@@ -45,7 +45,7 @@ describe('the dashboard', () => {
     await screen.findByRole('alert')
     isBroken = false
     await press('Try again')
-    await screen.findByText('What needs you now')
+    await screen.findByText('Needs you now')
   })
 })
 
@@ -58,7 +58,7 @@ describe('the numbers', () => {
       as: asAdmin,
       rules: [on(getNumbers, { days: [day, { ...day, day: '2026-01-03' }] })],
     })
-  const span = () => screen.getByLabelText<HTMLSelectElement>('Time span')
+  const span = () => screen.getByLabelText<HTMLSelectElement>('Period')
 
   it.each([
     ['', '30', 'Last 30 days'],
@@ -72,9 +72,9 @@ describe('the numbers', () => {
 
   it('asks again for another span, and leaves the usual one out of the address', async () => {
     const { reads } = open(`${adminPaths.numbers}?days=90`)
-    await fill('Time span', '7')
+    await fill('Period', '7')
     await waitFor(() => expect(reads(getNumbers).at(-1)?.query).toEqual({ days: '7' }))
-    await fill('Time span', '')
+    await fill('Period', '')
     await waitFor(() => expect(reads(getNumbers).at(-1)?.query).toEqual({ days: '30' }))
   })
 

@@ -53,7 +53,7 @@ describe('the review queue', () => {
 
   it('says so when nothing waits', async () => {
     open([queueOf()])
-    await screen.findByText('Nothing waits here.')
+    await screen.findByText('All clear.')
     expect(screen.queryByRole('toolbar')).toBeNull()
   })
 
@@ -71,7 +71,7 @@ describe('the review queue', () => {
     open([queueOf({ findings: 3, blocking: 1, worst: 'It runs what it downloads.', appeal_waiting: true })])
     const list = await queue()
     expect(list.textContent).toMatch(/It runs what it downloads\..*3 findings · 1 blocking/)
-    expect(list.textContent).toContain('Appeal waits')
+    expect(list.textContent).toContain('Appeal waiting')
   })
 
   it('keeps the filter of the status when another is set', async () => {

@@ -46,14 +46,14 @@ describe('the list of abuse reports', () => {
     ])
     expect(await offered()).toEqual([
       ...['Review its versions', 'Write an advisory'],
-      ...['Give back', 'Answer', 'Close'],
+      ...['Unassign', 'Answer', 'Close'],
     ])
-    screen.getByText('Taken by Bo')
+    screen.getByText('Assigned to Bo')
   })
 
   it('offers what reaches all reports of a node only where there are several', async () => {
     open([reported({}, {})])
-    expect((await offered()).slice(0, 2)).toEqual(['Take all', 'Close all'])
+    expect((await offered()).slice(0, 2)).toEqual(['Assign all to me', 'Close all'])
     open([reported({ state: 'taken' }, { state: 'taken' })])
     expect((await offered()).slice(0, 2)).toEqual(['Close all', 'Review its versions'])
   })
@@ -88,14 +88,14 @@ describe('the list of abuse reports', () => {
 
   it('says so when there is none', async () => {
     open([on(listReports, { ...answer, nodes: [] })])
-    await screen.findByText('There is nothing here.')
+    await screen.findByText('No reports.')
   })
 })
 
 describe('an act on reports', () => {
   it('takes all reports that are still open', async () => {
     const { writes } = open([reported({}, {}, { state: 'taken' })])
-    await press('Take all')
+    await press('Assign all to me')
     await waitFor(() => expect(writes()[0]?.route).toBe(takeReports))
     expect(writes()[0]?.body).toEqual({ reportIds: ['r0', 'r1'], isTaken: true })
   })

@@ -53,7 +53,7 @@ describe('the page of rescans', () => {
 
   it('has no report before the first rescan', async () => {
     open([on(listRescans, { rescans: [] })])
-    await screen.findByText('None so far.')
+    await screen.findByText('None yet.')
     expect(screen.queryByLabelText('Rule')).toBeNull()
   })
 
@@ -67,21 +67,21 @@ describe('the page of rescans', () => {
 describe('an act on rescans', () => {
   it('looks at what older rules saw without a question', async () => {
     const { writes } = open()
-    await press('Look at what older rules saw')
+    await press('Rescan versions checked by older rules')
     await waitFor(() => expect(writes()).toMatchObject([{ route: startRescan, body: { everything: false } }]))
   })
 
   it('asks before it looks at everything', async () => {
     const { writes } = open()
-    await press('Look at everything')
+    await press('Rescan everything')
     expect(writes()).toEqual([])
-    confirm('Look at everything')
+    confirm('Rescan everything')
     await waitFor(() => expect(writes()).toMatchObject([{ body: { everything: true } }]))
   })
 
   it('says why a rescan did not begin', async () => {
     open([...inState({}), on(startRescan, refusal(409, 'conflict', 'One is running.'))])
-    await press('Look at what older rules saw')
+    await press('Rescan versions checked by older rules')
     await screen.findByText('One is running.')
   })
 

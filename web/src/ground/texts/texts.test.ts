@@ -165,9 +165,6 @@ const alike: Partial<Record<Locale, readonly string[]>> = {
     'Beta',
     'Error {{status}}',
     'Experimental',
-    'Comfy-nodes',
-    '{{count}} comfy-node',
-    '{{count}} comfy-nodes',
     'Inpainting',
     'Audio',
     'Tokens',
@@ -188,7 +185,8 @@ const alike: Partial<Record<Locale, readonly string[]>> = {
       'Code',
     ],
     ...['Suggestions', '{{count}} suggestion', '{{count}} suggestions', 'Inpainting', 'Audio', 'Interface'],
-    ...['Comfy-nodes', '{{count}} comfy-node', '{{count}} comfy-nodes'],
+    ...['Pack', 'Packs', 'pack', 'packs', '{{count}} pack', '{{count}} packs', 'Score'],
+    ...['Blueprint', 'Alternatives', 'Image'],
     ...[
       'Version',
       '{{count}} version',
@@ -221,8 +219,8 @@ function hasWord(text: string): boolean {
 const secondWords: Partial<Record<Locale, RegExp>> = {
   // ‘Node’ is an узел; a publisher and a registry have one name too, and readers are addressed in one way.
   ru: /(?<!\p{L})нод(?:ы|а|у|е|ой|ом|ов|ах|ам|ами)?(?!\p{L})/iu,
-  zh: /你|注册表/,
-  ja: /パブリッシャー|Comfyノード/,
+  zh: /你|注册表|(?<!\/)comfy/i,
+  ja: /パブリッシャー|Comfy ?ノード/,
   ko: /사용자 노드/,
   fr: /dépréci/i,
   ar: /مهمَل|عقد/,

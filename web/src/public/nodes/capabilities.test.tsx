@@ -18,9 +18,9 @@ test('what is new since the version before stands by itself, and first', () => {
   const order = [
     'New since 1.0.0',
     'ffmpeg',
-    'No longer, since 1.0.0',
-    'decided while',
-    'As before',
+    'Gone since 1.0.0',
+    'decided at',
+    'Unchanged',
     'a.example',
   ]
   const places = order.map((text) => html.indexOf(text))
@@ -30,7 +30,7 @@ test('what is new since the version before stands by itself, and first', () => {
 })
 
 test('a version whose code does nothing of note says so', () => {
-  expect(show(<Capabilities capabilities={[]} changes={undefined} />)).toContain('Nothing beyond')
+  expect(show(<Capabilities capabilities={[]} changes={undefined} />)).toContain('No network')
 })
 
 test('beside the way to install stands what it can do, by kind, with a few of many', () => {
@@ -41,12 +41,12 @@ test('beside the way to install stands what it can do, by kind, with a few of ma
   ]
   const html = show(<CapabilitySummary nodeId="blur" version="1.0.0" capabilities={capabilities} />)
   expect(textIn(html)).toContain('Contacts a.example , b.example , c.example +6')
-  expect(textIn(html)).toContain('Starts the program (decided while it runs)')
+  expect(textIn(html)).toContain('Starts (decided at run time)')
   expect(html).toContain('href="/nodes/blur/versions/1.0.0#capabilities"')
 })
 
 test('beside the way to install stands also that nothing was found', () => {
   const html = show(<CapabilitySummary nodeId="blur" version="1.0.0" capabilities={[]} />)
-  expect(textIn(html)).toContain('Nothing beyond')
+  expect(textIn(html)).toContain('No network')
   expect(html).not.toContain('href')
 })

@@ -30,12 +30,12 @@ const notices: Record<InstallState, string> = {
   deprecated: '',
   unclaimed: '',
   no_version: '',
-  unpublished: 'Only the owners of this node can see it',
-  under_review: 'This node is under review and cannot be installed',
-  withdrawn: `Its publisher has withdrawn every version ${reason}`,
-  refused: 'Moderators have refused every version',
+  unpublished: 'Only the owners of this pack can see it',
+  under_review: 'This pack is under review and cannot be installed',
+  withdrawn: `The publisher has withdrawn every version ${reason}`,
+  refused: 'Moderators have rejected every version',
   blocked: 'An advisory blocks every version',
-  banned: `This node is banned and cannot be installed ${reason}`,
+  banned: `This pack is banned and cannot be installed ${reason}`,
 }
 
 describe('the install box', () => {
@@ -44,7 +44,7 @@ describe('the install box', () => {
     if (notice === '') continue
     it(`offers nothing of a node that is ${state}, and a notice says why`, () => {
       const box = textIn(show(<InstallBox node={viewIn(state)} />))
-      expect(box).toContain('It cannot be installed at present.')
+      expect(box).toContain('It cannot be installed at the moment.')
       expect(box).not.toMatch(/git clone|comfy node|code\.test/)
       expect(textIn(show(<HeldBackNotice install={viewIn(state).install} />))).toContain(notice)
     })

@@ -27,7 +27,7 @@ describe('the list of advisories', () => {
 
   it('says so when there is none', async () => {
     open([on(listAdvisories, { ...exampleOf(listAdvisories), advisories: [] })])
-    await screen.findByText('No advisory has been published.')
+    await screen.findByText('No advisories have been published.')
   })
 
   it('asks for the page of its address', async () => {
@@ -73,7 +73,7 @@ describe('a report of abuse', () => {
       { path: '/', rules, ...(as ? { as } : {}) },
     )
   const choose = async (kind: string) => (await screen.findByLabelText(kind)).click()
-  const contact = () => screen.queryByLabelText(/Your e-mail address/)
+  const contact = () => screen.queryByLabelText(/Your email address/)
 
   it('asks a stranger for an address, and a person who is known for none', async () => {
     open()
@@ -91,7 +91,7 @@ describe('a report of abuse', () => {
     await press('Report')
     await screen.findByText('Send the report')
     confirm('Send the report')
-    await waitFor(() => expect(screen.getAllByText('This is needed.').length).toBeGreaterThan(0))
+    await waitFor(() => expect(screen.getAllByText('Required.').length).toBeGreaterThan(0))
     expect(writes()).toEqual([])
   })
 
@@ -136,9 +136,9 @@ describe('the status page', () => {
     })
 
   it.each([
-    ['Everything works', ['working', 'working']],
-    ['Something does not work', ['working', 'failing', 'unknown']],
-    ['Not everything has been tried yet', ['working', 'unknown']],
+    ['All systems operational', ['working', 'working']],
+    ['Some systems are down', ['working', 'failing', 'unknown']],
+    ['Some parts have not been tested yet', ['working', 'unknown']],
   ] as const)('says in one line: %s', async (text, states) => {
     open(...states)
     await screen.findByText(text)
@@ -155,6 +155,6 @@ describe('the status page', () => {
 
   it('says that a part was not tried yet', async () => {
     openPage(status, { path: paths.status, rules: [on(getStatus, { parts: [{ ...part, days: [] }] })] })
-    await screen.findByText('Not tried yet.')
+    await screen.findByText('Not tested yet.')
   })
 })

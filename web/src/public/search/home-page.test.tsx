@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { fill, offers, openPage } from '../../ground/page/page.test-support.tsx'
 import { paths } from '../../ground/paths/paths.ts'
 import { exampleOf, on, type Rule, refusal } from '../../ground/site/registry.test-support.ts'
+import { BarSearch } from '../shell/bar-search.tsx'
 import * as page from './home-page.tsx'
 import * as tags from './tags-page.tsx'
 
@@ -23,20 +24,20 @@ describe('the home page', () => {
     await screen.findByText('Rising')
     screen.getByText('Categories')
     open('?page=2', [answering({ page: 2, totalPages: 3 })])
-    await screen.findByText('Popular')
+    await screen.findByRole('region', { name: 'Results' })
     expect(screen.queryByText('Rising')).toBeNull()
   })
 
   it('shows no shelves before anything is published', async () => {
     open('', [answering(nothing)])
-    await screen.findByText('No node has been published yet')
+    await screen.findByText('No pack has been published yet')
     expect(screen.queryByText('Rising')).toBeNull()
   })
 
   it('offers a way back from a page that is not there', async () => {
     open('?page=99', [answering({ nodes: [], total: 30, totalPages: 2 })])
-    await screen.findByText('There are not that many pages')
-    expect(offers()).toContain('To the first page')
+    await screen.findByText('There are no more pages')
+    expect(offers()).toContain('Back to the first page')
   })
 
   it('is an error page when nothing can be read', async () => {
@@ -52,7 +53,7 @@ describe('a search', () => {
     ['?tag=upscale&sort=stars', { tag: ['upscale'], sort: 'stars' }],
   ])('asks for what %s says', async (search, expected) => {
     const { reads } = open(search)
-    await screen.findByText('Acme Blur')
+    await screen.findByRole('link', { name: 'Acme Blur' })
     const [asked] = reads(searchNodes)
     for (const [name, value] of Object.entries(expected)) {
       expect(asked?.query[name]).toEqual(Array.isArray(value) ? value[0] : value)
@@ -61,7 +62,7 @@ describe('a search', () => {
 
   it('says how many there are, and for which words', async () => {
     open('?q=blur', [answering({ total: 7 })])
-    await screen.findByText('7 nodes for “blur”')
+    await screen.findByText('7 packs for “blur”')
   })
 
   it('says that it looked for other words than were typed', async () => {
@@ -71,13 +72,13 @@ describe('a search', () => {
 
   it('says that no node matches, and offers all', async () => {
     open('?q=zzz', [answering(nothing)])
-    await screen.findByText('No node matches “zzz”')
-    expect(offers()).toContain('Show all nodes')
+    await screen.findByText('No pack matches “zzz”')
+    expect(offers()).toContain('Show all packs')
   })
 
   it('takes each filter away by itself', async () => {
     open('?q=blur&category=video&tag=upscale')
-    await screen.findByText('Acme Blur')
+    await screen.findByRole('link', { name: 'Acme Blur' })
     const filters = offers().filter((one) => one.startsWith('Remove the filter'))
     expect(filters).toHaveLength(2)
   })
@@ -85,14 +86,20 @@ describe('a search', () => {
   it('offers facets with how many there are of each', async () => {
     const none = { os: [], accelerator: [], tag: [], license: [], state: [] }
     const category = [{ value: 'video', count: 3 }]
-    const facets = { ...none, has_nodes: [], updated_within_days: [], category }
+    const facets = { ...none, has_nodes: [], has_workflows: [], updated_within_days: [], category }
     open('?q=blur', [answering({ facets })])
     await screen.findByRole('complementary', { name: 'Filters' })
   })
 
-  it('follows what is typed', async () => {
-    const { reads } = open('?q=blur')
-    await fill('Search nodes', 'sharpen')
+  it('follows what is typed into the bar', async () => {
+    const BarAbove = () => (
+      <>
+        <BarSearch />
+        <page.Component />
+      </>
+    )
+    const { reads } = openPage({ ...page, Component: BarAbove }, { path: paths.home, at: '/?q=blur' })
+    await fill('Search packs and nodes', 'sharpen')
     await waitFor(() => expect(reads(searchNodes).at(-1)?.query['search']).toBe('sharpen'))
   })
 })
@@ -109,6 +116,6 @@ describe('the page of categories and tags', () => {
 
   it('says so when no node has a tag', async () => {
     openTags([on(listTags, { tags: [], categories: [] })])
-    await screen.findByText('No node has a tag yet.')
+    await screen.findByText('No pack has a tag yet.')
   })
 })

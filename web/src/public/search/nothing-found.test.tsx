@@ -10,7 +10,7 @@ afterEach(cleanup)
 
 const everything = readSearch(homeSearch, new URLSearchParams())
 
-describe('a catalogue without nodes', () => {
+describe('a catalogue without packs', () => {
   it('says that it is being filled while the demo is published', () => {
     const site = testSite()
     const filling = { ...site, settings: { ...site.settings, isFilling: true } }
@@ -20,6 +20,6 @@ describe('a catalogue without nodes', () => {
 
   it('says that nothing is published otherwise', () => {
     render(withSite(testSite(), <NothingFound search={everything} total={0} />))
-    expect(screen.getByText('No node has been published yet')).toBeTruthy()
+    expect(screen.getByText('No pack has been published yet')).toBeTruthy()
   })
 })

@@ -36,7 +36,7 @@ describe('the choice of a publisher for a claim', () => {
 
   it('is not given to members', async () => {
     open({ role: 'member' })
-    await screen.findByText(/Only an owner may claim for this publisher/)
+    await screen.findByText(/Only owners can claim for this publisher/)
     expect(screen.getByRole<HTMLInputElement>('radio').disabled).toBe(true)
   })
 
@@ -83,7 +83,7 @@ describe('a claim', () => {
 
   it('is for owners only', async () => {
     openClaim({ role: 'member' })
-    await screen.findByText('Only an owner may claim for this publisher')
+    await screen.findByText('Only owners can claim for this publisher')
     expect(screen.queryByText('Continue at github.com')).toBeNull()
   })
 
@@ -98,7 +98,7 @@ describe('a claim', () => {
 
   it('names no node where the address has none', async () => {
     openClaim({ role: 'owner' }, [], '/publishers/acme/claim-my-node')
-    await screen.findByText('This address names no node to claim.')
+    await screen.findByText('This link names no pack to claim.')
   })
 
   it('is too late for a node of another publisher', async () => {
@@ -116,10 +116,10 @@ describe('a claim', () => {
 describe('the way back from the code host', () => {
   it('is done by one press after the code host agreed', async () => {
     const { writes } = openBack('#token=gho&login=ada', [on(getNode, free)])
-    await screen.findByText('ada administers the repository. Everything is ready.')
+    await screen.findByText('ada administers the repository. All set.')
     expect(location.hash).toBe('')
-    await press('Claim the node')
-    await screen.findByText('acme-blur belongs to acme now.')
+    await press('Claim pack')
+    await screen.findByText('acme-blur now belongs to acme.')
     expect(writes()).toMatchObject([{ route: claimNode, body: { GH_TOKEN: 'gho' } }])
   })
 
@@ -128,8 +128,8 @@ describe('the way back from the code host', () => {
       on(getNode, free),
       on(claimNode, refusal(403, 'not_repository_admin', 'No.')),
     ])
-    await press('Claim the node')
-    await press('Sign in there again')
+    await press('Claim pack')
+    await press('Log in there again')
     await screen.findByText(/Continue at github\.com|Try again at github\.com/)
   })
 
@@ -145,6 +145,6 @@ describe('the way back from the code host', () => {
       publisherId: 'acme',
     })
     await screen.findByText(/belongs to another claim/)
-    await waitFor(() => expect(screen.queryByText('Claim the node')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('Claim pack')).toBeNull())
   })
 })

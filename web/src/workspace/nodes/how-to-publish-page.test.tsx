@@ -9,7 +9,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-const field = () => screen.findByLabelText<HTMLInputElement>('Id of your node')
+const field = () => screen.findByLabelText<HTMLInputElement>('Id of your pack')
 const nothingYet = ({ path }: Call) => (path.endsWith('/users') ? { id: '1', name: 'Ada' } : [])
 
 test('the id that a visitor types is there after the page was left, and after the sign-in', async () => {

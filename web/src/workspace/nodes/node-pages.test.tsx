@@ -32,25 +32,25 @@ const tabs = ['@acme', 'How to publish', 'Public page', 'Details', 'Versions', '
 describe('the pages of a node', () => {
   it('refuse a stranger in words', async () => {
     openDetails({})
-    await screen.findByText('You cannot manage this node')
+    await screen.findByText('You cannot manage this pack')
     expect(screen.queryByText('Save')).toBeNull()
   })
 
   it('say to an admin that they act as one', async () => {
     openDetails({ isAdmin: true })
-    await screen.findByText('You act as an admin')
+    await screen.findByText('You are acting as an admin')
   })
 
   it('say that a node is banned, and why', async () => {
     openDetails({ role: 'owner' }, [
       on(getNode, { ...node, status: 'NodeStatusBanned', status_detail: 'Mines coins.' }),
     ])
-    await screen.findByText('This node is banned')
+    await screen.findByText('This pack is banned')
     screen.getByText('Mines coins.')
   })
 
   it('say so when the node cannot be read', async () => {
-    openDetails({ role: 'owner' }, [on(getNode, refusal(404, 'node_not_found', 'There is no such node.'))])
+    openDetails({ role: 'owner' }, [on(getNode, refusal(404, 'node_not_found', 'Pack not found.'))])
     await screen.findByRole('alert')
   })
 
@@ -72,7 +72,7 @@ describe('the details of a node', () => {
 
   it('can be read, and not changed, by a banned owner', async () => {
     openDetails({ role: 'owner', isBanned: true })
-    await screen.findByText('Only owners of the publisher may change this.')
+    await screen.findByText('Only owners of the publisher can change this.')
     expect(screen.queryByText('Save')).toBeNull()
   })
 
@@ -129,39 +129,39 @@ describe('the transfer of a node', () => {
 
   it('is offered to a publisher, with or without its @', async () => {
     const { writes } = openTransfer({ role: 'owner' }, [on(listTransfers, [])])
-    await fill('Id of the publisher that gets it', '@birch')
-    await press('Offer it')
+    await fill('Id of the new publisher', '@birch')
+    await press('Offer pack')
     await waitFor(() => expect(writes()).toMatchObject([{ route: offerNode, body: { to: 'birch' } }]))
   })
 
   it('shows an open offer, which can be withdrawn', async () => {
     const { writes } = openTransfer({ role: 'owner' }, [on(listTransfers, offer ? [offer] : [])])
     await screen.findByText('Offered to birch')
-    expect(screen.queryByText('Offer it')).toBeNull()
-    await press('Withdraw the offer')
+    expect(screen.queryByText('Offer pack')).toBeNull()
+    await press('Withdraw offer')
     await waitFor(() => expect(writes()[0]?.route).toBe(endTransfer))
   })
 
   it('is offered by an admin, who does not see offers of others', async () => {
     const { reads } = openTransfer({ isAdmin: true })
-    await screen.findByText('Offer it')
+    await screen.findByText('Offer pack')
     expect(reads(listTransfers)).toEqual([])
   })
 
   it('is not for members', async () => {
     openTransfer({ role: 'member' })
-    await screen.findByText('Only owners of the publisher may do that.')
+    await screen.findByText('Only owners of the publisher can do that.')
   })
 
   it('says why an offer is refused, and keeps what was typed', async () => {
     openTransfer({ role: 'owner' }, [
       on(listTransfers, []),
-      on(offerNode, refusal(404, 'publisher_not_found', 'There is no such publisher.')),
+      on(offerNode, refusal(404, 'publisher_not_found', 'Publisher not found.')),
     ])
-    await fill('Id of the publisher that gets it', 'birhc')
-    await press('Offer it')
+    await fill('Id of the new publisher', 'birhc')
+    await press('Offer pack')
     await screen.findByRole('alert')
-    expect(screen.getByLabelText<HTMLInputElement>('Id of the publisher that gets it').value).toBe('birhc')
+    expect(screen.getByLabelText<HTMLInputElement>('Id of the new publisher').value).toBe('birhc')
   })
 })
 
@@ -169,17 +169,17 @@ describe('the deletion of a node', () => {
   it('happens only once its id is typed, and leads away', async () => {
     const { writes } = openDeletion({ role: 'owner' })
     await screen.findByText(/1 version is deleted with it/)
-    await press('Delete the node')
+    await press('Delete pack')
     const button = () => document.querySelector<HTMLButtonElement>('dialog button[type=submit]')
     expect(button()?.disabled).toBe(true)
     await fill(/acme-blur/, 'acme-blur')
-    confirm('Delete the node')
+    confirm('Delete pack')
     await waitFor(() => expect(writes()[0]?.route).toBe(deleteNode))
     await screen.findByText('At /nodes')
   })
 
   it('is not for members', async () => {
     openDeletion({ role: 'member' })
-    await screen.findByText('Only owners of the publisher may do that.')
+    await screen.findByText('Only owners of the publisher can do that.')
   })
 })

@@ -43,7 +43,7 @@ describe('the statistics of a node', () => {
 
   it('says so when there were no installs', async () => {
     open()
-    await screen.findByText('Nobody installed the node in this time.')
+    await screen.findByText('No installs in this period.')
   })
 
   it('shows a failed read', async () => {

@@ -28,7 +28,7 @@ const open = (as: Viewer, answer: PublishReport = report) =>
     as,
     rules: [on(getPublishReport, answer)],
   })
-const acts = ['Save', 'Deprecate', 'Recommend it again', 'Yank', 'Take the yank back', 'Delete the version']
+const acts = ['Save', 'Deprecate', 'Undo deprecation', 'Yank', 'Undo the yank', 'Delete version']
 const offered = async () => {
   await screen.findByText('Publish progress')
   return offers().filter((one) => acts.includes(one))
@@ -38,8 +38,8 @@ const { appeal: _, ...silent } = report
 
 describe('the actions on a version', () => {
   it.each([
-    ['an owner', { role: 'owner' }, ['Save', 'Deprecate', 'Yank', 'Delete the version']],
-    ['an admin', { isAdmin: true }, ['Save', 'Deprecate', 'Yank', 'Delete the version']],
+    ['an owner', { role: 'owner' }, ['Save', 'Deprecate', 'Yank', 'Delete version']],
+    ['an admin', { isAdmin: true }, ['Save', 'Deprecate', 'Yank', 'Delete version']],
     ['a banned owner', { role: 'owner', isBanned: true }, []],
   ] as const)('is offered to %s', async (_who, viewer, expected) => {
     open(viewer)
@@ -58,7 +58,7 @@ describe('the actions on a version', () => {
   it('is nothing once it is deleted', async () => {
     open({ role: 'owner' }, reportOf({ status: 'NodeVersionStatusDeleted' }))
     expect(await offered()).toEqual([])
-    screen.getByText('This version is deleted. Its number stays used.')
+    screen.getByText('This version was deleted. Its number cannot be reused.')
     expect(offers()).not.toContain('Public page of the version')
   })
 
@@ -69,16 +69,16 @@ describe('the actions on a version', () => {
     )
     expect(await offered()).toEqual([
       'Save',
-      'Recommend it again',
-      'Take the yank back',
-      'Delete the version',
+      'Undo deprecation',
+      'Undo the yank',
+      'Delete version',
     ])
     screen.getByText('Broken.')
   })
 
   it('refuses a stranger in words', async () => {
     open({})
-    await screen.findByText('You cannot manage this node')
+    await screen.findByText('You cannot manage this pack')
   })
 })
 
@@ -97,17 +97,17 @@ describe('an act on a version', () => {
     await press('Yank')
     await waitFor(() => expect(yanking.writes()[0]?.route).toBe(yankVersion))
     const back = open({ role: 'owner' }, reportOf({ yankedAt: '2026-05-02T00:00:00Z' }))
-    await press('Take the yank back')
+    await press('Undo the yank')
     await waitFor(() => expect(back.writes()[0]?.route).toBe(unyankVersion))
   })
 
   it('deletes only once its number is typed', async () => {
     const { writes } = open({ role: 'owner' })
-    await press('Delete the version')
+    await press('Delete version')
     const button = () => document.querySelector<HTMLButtonElement>('dialog button[type=submit]')
     expect(button()?.disabled).toBe(true)
     await fill(/1\.2\.0/, '1.2.0')
-    confirm('Delete the version')
+    confirm('Delete version')
     await waitFor(() => expect(writes()[0]?.route).toBe(deleteVersion))
   })
 })
@@ -172,7 +172,7 @@ describe('the talk with the moderators', () => {
 
   it('is open to the publisher while the version is held back', async () => {
     const { writes } = open({ role: 'owner' }, { ...silent, version: { ...report.version, ...flagged } })
-    await fill('Your message to the moderators', 'It reads a file of ours.')
+    await fill('Message to the moderators', 'It reads a file of ours.')
     await press('Send')
     await waitFor(() =>
       expect(writes()).toMatchObject([{ route: writeAppeal, body: { text: 'It reads a file of ours.' } }]),
@@ -182,13 +182,13 @@ describe('the talk with the moderators', () => {
   it('stops the publisher after the last allowed message', async () => {
     if (!appeal) throw new Error('the contract has no example of an appeal')
     open({ role: 'owner' }, reportOf(flagged, { appeal: { ...appeal, messagesLeft: 0 } }))
-    await screen.findByText('You can write again when the moderators have answered.')
+    await screen.findByText('You can write again once the moderators have answered.')
     expect(screen.queryByText('Send')).toBeNull()
   })
 
   it('is answered by an admin, who decides elsewhere', async () => {
     const { writes } = open({ isAdmin: true }, reportOf(flagged))
-    await fill('Your answer to the publisher', 'Please remove it.')
+    await fill('Response to the publisher', 'Please remove it.')
     await press('Answer')
     await waitFor(() => expect(writes()[0]?.route).toBe(answerAppeal))
   })
@@ -205,14 +205,14 @@ describe('the findings of a version', () => {
     const [finding] = report.findings
     if (!finding) throw new Error('the contract has no example of a finding')
     open({ role: 'owner' }, { ...report, findings: [finding, { ...finding, line: 13, blocks: false }] })
-    await screen.findByText('These hold the version back')
-    screen.getByText('These do not hold it back')
+    await screen.findByText('Holding the version back')
+    screen.getByText('For your information')
   })
 
   it('distinguishes no findings from no scan', async () => {
     open({ role: 'owner' }, { ...report, findings: [] })
     await screen.findByText('The checks found nothing.')
     open({ role: 'owner' }, { ...report, findings: [], is_read: false })
-    await screen.findByText('Nobody has read the archive yet.')
+    await screen.findByText('The archive has not been read yet.')
   })
 })

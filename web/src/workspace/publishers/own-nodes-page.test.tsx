@@ -32,7 +32,7 @@ const newest = {
   createdAt: '2026-05-01T00:00:00Z',
 } as const
 
-describe('the own nodes', () => {
+describe('the own packs', () => {
   it('shows the first steps to a user without a publisher', async () => {
     open({})
     await screen.findByText(/You belong to no publisher yet/)
@@ -58,13 +58,13 @@ describe('the own nodes', () => {
     open({ role: 'owner' }, [
       nodesOf({ newest_version: newest, latest_version: { ...exampleOf(getNodeVersion), version: '1.0.0' } }),
     ])
-    await screen.findByText('Installs get 1.0.0 until then')
+    await screen.findByText('Until then, installs get 1.0.0')
     open({ role: 'owner' }, [nodesOf({ newest_version: newest })])
     await screen.findByText(/v2\.0\.0/)
   })
 })
 
-describe('the states of the own nodes', () => {
+describe('the states of the own packs', () => {
   it('says why a node is banned', async () => {
     open({ role: 'owner' }, [nodesOf({ status: 'NodeStatusBanned', status_detail: 'Mines coins.' })])
     await screen.findByText('Mines coins.')
@@ -79,7 +79,7 @@ describe('the states of the own nodes', () => {
       as: { role: 'owner' },
       rules: [on(listTransfers, [transfer, { ...transfer, id: 'x', from: 'acme', to: 'birch' }])],
     })
-    await screen.findByText('1 node is offered to this publisher')
+    await screen.findByText('1 pack is offered to this publisher')
   })
 
   it('has a way to the guide before the first node, and says when a later page is empty', async () => {
@@ -87,7 +87,7 @@ describe('the states of the own nodes', () => {
     open({ role: 'owner' }, [none])
     await screen.findByText(/No nodes yet/)
     open({ role: 'owner' }, [none], `${paths.ownNodes}?publisher=acme&page=4`)
-    await screen.findByText('There are no nodes on this page.')
+    await screen.findByText('There are no packs on this page.')
   })
 
   it('says so when publishers cannot be read, and tries again', async () => {
@@ -120,7 +120,7 @@ describe('an invitation', () => {
   it('is declined without any other change', async () => {
     const { writes } = openIt()
     await press('Decline')
-    await screen.findByText('The invitation is declined. Nothing else has changed.')
+    await screen.findByText('Invitation declined. Nothing else has changed.')
     expect(writes().map(({ route }) => route)).toEqual([showInvitation, declineInvitation])
   })
 
@@ -150,7 +150,7 @@ describe('a new publisher', () => {
   it('is created with an id that is free', async () => {
     const { writes } = openIt()
     await fill('Publisher id', 'acme-two')
-    await screen.findByText('This id is free.')
+    await screen.findByText('This id is available.')
     await press('Create')
     await waitFor(() => expect(writes()[0]?.route).toBe(createPublisher))
   })

@@ -30,14 +30,14 @@ describe('the tokens of a publisher', () => {
     ['an admin', { isAdmin: true }],
   ] as const)('are not for %s', async (_who, viewer) => {
     const { reads } = open(viewer)
-    await screen.findByText('Only owners see this')
+    await screen.findByText('Only owners can see this')
     expect(reads(listTokens)).toEqual([])
   })
 
   it('can be made and revoked by an owner', async () => {
     open({ role: 'owner' })
     await screen.findByText('CI')
-    expect(offers()).toContain('Create the token')
+    expect(offers()).toContain('Create token')
     expect(offers()).toContain('Revoke CI')
   })
 
@@ -48,7 +48,7 @@ describe('the tokens of a publisher', () => {
   ] as const)('stand apart once they are %s', async (_state, token, badge, expected) => {
     open({ role: 'owner' }, [listOf(token)])
     await screen.findByText('Expired and revoked')
-    screen.getByText('There is no token.')
+    screen.getByText('No tokens yet.')
     screen.getByText(badge)
     expect(offers().filter((one) => one.startsWith('Revoke'))).toEqual(expected)
   })
@@ -88,7 +88,7 @@ describe('an act on a token', () => {
   it('show their secret once', async () => {
     const { writes } = open({ role: 'owner' })
     await fill('Name', 'Releases')
-    await press('Create the token')
+    await press('Create token')
     await screen.findByText(exampleOf(createToken).token)
     expect(writes()[0]?.body).toMatchObject({ name: 'Releases' })
     await press('Done')
@@ -98,7 +98,7 @@ describe('an act on a token', () => {
   it('say so when they cannot be read', async () => {
     open({ role: 'owner' }, [on(listTokens, refusal(404, 'not_found'))])
     await screen.findByRole('alert')
-    screen.getByText('Create the token')
+    screen.getByText('Create token')
   })
 })
 
@@ -115,7 +115,7 @@ describe('builds that are trusted', () => {
 
   it('are not for members', async () => {
     openTrusted({ role: 'member' })
-    await screen.findByText('Only owners see this')
+    await screen.findByText('Only owners can see this')
   })
 
   it('show the file that makes a build publish', async () => {
@@ -149,7 +149,7 @@ describe('builds that are trusted', () => {
   it('say so when the registry takes tokens of no service', async () => {
     const none = { ...exampleOf(listCiIssuers), issuers: [] }
     openTrusted({ role: 'owner' }, [on(listCiIssuers, none), on(listTrustedPublishers, [])])
-    await screen.findByText('This registry takes tokens of no CI service.')
+    await screen.findByText('This registry does not accept tokens from any CI service.')
     expect(screen.queryByText('Trust a build')).toBeNull()
   })
 })

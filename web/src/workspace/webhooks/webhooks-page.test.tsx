@@ -32,7 +32,7 @@ describe('the webhooks of a publisher', () => {
     ['an admin', { isAdmin: true }],
   ] as const)('are not for %s', async (_who, viewer) => {
     const { reads } = open(viewer)
-    await screen.findByText('Only an owner of this publisher may do that.')
+    await screen.findByText('Only an owner of this publisher can do that.')
     expect(reads(listWebhooks)).toEqual([])
   })
 
@@ -43,7 +43,7 @@ describe('the webhooks of a publisher', () => {
     open({ role: 'owner' }, [listed({ enabled: false })])
     await screen.findByText('Build machine')
     expect(acts()).not.toContain('Send a test to Build machine')
-    expect(acts()).toContain('Switch on Build machine')
+    expect(acts()).toContain('Turn on Build machine')
   })
 
   it.each([
@@ -64,7 +64,7 @@ describe('the webhooks of a publisher', () => {
 describe('an act on a webhook', () => {
   it('are switched off at once', async () => {
     const { writes } = open({ role: 'owner' })
-    await press('Switch off Build machine')
+    await press('Turn off Build machine')
     await waitFor(() => expect(writes()).toMatchObject([{ route: updateWebhook, body: { enabled: false } }]))
   })
 
@@ -94,14 +94,14 @@ describe('an act on a webhook', () => {
 
   it('say why an act was refused', async () => {
     open({ role: 'owner' }, [on(updateWebhook, refusal(409, 'conflict', 'It was deleted.'))])
-    await press('Switch off Build machine')
+    await press('Turn off Build machine')
     await screen.findByRole('alert')
   })
 
   it('are made with an address, and show their secret', async () => {
     const { writes } = open({ role: 'owner' })
     await fill(/^Address/, 'https://hooks.example.test/releases')
-    await press('Create the webhook')
+    await press('Create webhook')
     await screen.findByText(exampleOf(createWebhook).secret)
     expect(writes()[0]?.body).toMatchObject({ url: 'https://hooks.example.test/releases' })
   })

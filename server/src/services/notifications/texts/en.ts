@@ -30,7 +30,7 @@ export const en: Texts = {
   'trusted-stopped':
     'The trusted build of {node} stopped working because its creator can no longer publish. Save it again to keep it',
   'webhook-given-up': 'A webhook of {publisher} was disabled because deliveries failed',
-  news: 'News about your nodes',
+  news: 'News about your packs',
   reason: 'Reason: {reason}',
   findings: 'Findings: {count}',
   name: 'Name: {name}',

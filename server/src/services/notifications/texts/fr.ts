@@ -31,7 +31,7 @@ export const fr: Texts = {
   'trusted-stopped':
     'La compilation de confiance de {node} ne fonctionne plus, car la personne qui l’a créée ne peut plus publier. Enregistrez-la à nouveau pour la conserver',
   'webhook-given-up': 'Un webhook de {publisher} a été désactivé, car les envois échouaient',
-  news: 'Des nouvelles de vos nœuds',
+  news: 'Des nouvelles de vos packs',
   reason: 'Motif : {reason}',
   findings: 'Constats : {count}',
   name: 'Nom : {name}',
