@@ -78,7 +78,7 @@ describe("an admin's ban on the site", () => {
     await dialog.getByText('1 token that can publish it').waitFor()
     await holder.product.picture(page, 'admin-ban-node')
     await dialog.getByRole('button', { name: 'Ban' }).click()
-    await dialog.getByText('A reason is needed').waitFor()
+    await dialog.getByText('A reason is required').waitFor()
     await dialog.getByLabel('Reason').fill('It mines coins.')
     await dialog.getByRole('button', { name: 'Ban' }).click()
     await toast(page, 'grim-blur is banned.')

@@ -31,7 +31,7 @@ describe('notifications', () => {
     await page.getByText('No webhooks yet.').waitFor()
     await page.getByLabel('Address').fill('ftp://example.com')
     await page.getByRole('button', { name: 'Create webhook' }).click()
-    await page.getByRole('alert').getByText('A webhook needs an https address').waitFor()
+    await page.getByRole('alert').getByText('A webhook needs a public https address').waitFor()
     await page.getByLabel('Address').fill(receiver.url)
     await page.getByLabel('Purpose').fill('Build machine')
     await page.getByLabel('Only these').check()

@@ -69,9 +69,9 @@ describe('the publishing guide', () => {
 
     await release(token, '1.0.0', { 'fetch.py': downloadsCode })
     await page.goto('/nodes/ada-blur/manage/versions/1.0.0')
-    await page.getByRole('status').getByText('begins as soon as there is a free place').waitFor()
+    await page.getByRole('status').getByText('starts as soon as there is a free slot').waitFor()
     await holder.product.world.runJobs()
-    await page.getByText('something that a moderator has to look at').waitFor()
+    await page.getByText('something a moderator has to look at').waitFor()
     const finding = page.getByRole('listitem').filter({ hasText: 'How to fix it' }).first()
     await finding.getByRole('link', { name: 'fetch.py:5' }).waitFor()
     assert.match((await finding.textContent()) ?? '', /exec\(/)
@@ -79,7 +79,7 @@ describe('the publishing guide', () => {
 
     await page.getByLabel('Message to the moderators').fill('It is our own server.')
     await page.reload()
-    await page.getByText('What you typed before is still here').waitFor()
+    await page.getByText('Your unsaved changes are still here').waitFor()
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText('Waiting for an answer for').waitFor()
     const moderators = await admin()
@@ -92,7 +92,7 @@ describe('the publishing guide', () => {
 
     await release(token, '1.0.1')
     await page.goto('/nodes/ada-blur/manage/versions/1.0.1')
-    await page.getByText('This page follows by itself').waitFor()
+    await page.getByText('This page updates by itself').waitFor()
     await holder.product.world.runJobs()
     await page.getByText('This version is listed and can be installed. It took').waitFor()
     await moderators.call(moderateVersion, {
@@ -158,7 +158,7 @@ describe('the publishing guide', () => {
     await page.getByRole('dialog').getByText('It was installed 1 time').waitFor()
     await page.getByRole('dialog').getByRole('textbox').fill('1.0.0')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete version' }).click()
-    await page.getByText('Its number stays used').waitFor()
+    await page.getByText('Its number cannot be reused').waitFor()
 
     await page.goto('/nodes/bo-grain/manage/statistics')
     await page.getByText('2 installs').waitFor()

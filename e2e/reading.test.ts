@@ -179,7 +179,7 @@ describe('reading the site', () => {
     const { page } = await holder.product.visit()
     await openPage(page, pages.node)
     await page.getByText('My tool has a different address').click()
-    await page.getByLabel('Address of the tool').fill('http://tool.test:9000/')
+    await page.getByLabel('Address of your tool').fill('http://tool.test:9000/')
     await page.evaluate(() => localStorage.setItem('nodeyard-language', 'fr'))
     await page.reload()
     await page.getByText('You last read this site in French.').waitFor()

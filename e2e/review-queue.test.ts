@@ -89,7 +89,7 @@ describe('the review queue', () => {
     await page.locator('.code-lines tr[data-picked]').waitFor()
     await holder.product.picture(page, 'review-queue')
 
-    const done = (text: string) => page.getByRole('region', { name: 'What became' }).getByText(text).waitFor()
+    const done = (text: string) => page.getByRole('region', { name: 'Results of the last decision' }).getByText(text).waitFor()
     await page.keyboard.press('r')
     await page.getByRole('dialog').getByLabel('Reason').fill('It runs what it downloads.')
     await page.keyboard.press('Enter')
@@ -99,7 +99,7 @@ describe('the review queue', () => {
       await page.getByText(`${left} versions`).waitFor()
     }
     await done('1 of 1 done')
-    await page.getByText('A new admin token was made').waitFor()
+    await page.getByText('New admin token created').waitFor()
     assert.deepEqual([await countOf('banned'), await countOf('active')], [1, 3])
 
     await page.keyboard.press('Shift+ArrowDown')

@@ -107,9 +107,9 @@ export const limits = {
   comfyNodesPerVersion: 5000,
   /** Files after these are not shown as workflows of the version. */
   workflowsPerVersion: 60,
-  /** Of one workflow file, and of the picture that may contain it. */
+  /** The size of one workflow file, and of an image that contains a workflow. */
   workflowFileBytes: 2 * 1024 * 1024,
-  /** Of all workflow files of a version together. */
+  /** The size of all workflow files of a version together. */
   workflowBytes: 24 * 1024 * 1024,
   /** Names of comfy-nodes listed with a workflow; searches find all of them. */
   workflowNames: 40,

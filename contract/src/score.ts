@@ -3,7 +3,7 @@ import { NodeParams } from './nodes.ts'
 import { route } from './route.ts'
 import { oneOf, Timestamp } from './shapes.ts'
 
-/** What a score is made of, and the most points for each. None of it depends on how popular a pack is. */
+/** The parts of a score, with the most points for each. None of it depends on how popular a pack is. */
 export const scoreParts = {
   readme: 10,
   descriptions: 10,

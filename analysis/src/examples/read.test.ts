@@ -52,7 +52,7 @@ describe('reading the workflows of a pack', () => {
     )
   })
 
-  it('passes over what is no workflow, and folders that mean something else', async () => {
+  it('skips other JSON files and unrelated folders', async () => {
     const files = {
       'examples/list.json': '[]',
       'examples/broken.json': '{"nodes": [',

@@ -1,7 +1,8 @@
 import type { ArchiveSource } from '../archive/source.ts'
 import type { PackFile, PackFiles } from '../pack-files.ts'
 import { parseJson, readGraph, type UsedComfyNode } from '../workflow/graph.ts'
-import { type GraphLayout, readLayout } from '../workflow/layout.ts'
+import type { GraphLayout } from '../workflow/graph-layout.ts'
+import { readLayout } from '../workflow/layout.ts'
 import { readWorkflowValues } from '../workflow/read.ts'
 import { WorkflowRefusal } from '../workflow/refusal.ts'
 
@@ -30,12 +31,12 @@ const folders: readonly [RegExp, ExampleWorkflow['kind']][] = [
 ]
 const workflowFile = /\.(json|png|webp)$/i
 const pictureFile = /\.(png|jpe?g|webp|gif)$/i
-/** Texts of the pack's translations lie in such folders, too. */
+/** Some of these folders also contain translations. */
 const isOther = (path: string) => /(^|\/)(package(-lock)?|tsconfig|config|nodeDefs)\.json$/i.test(path)
 
 /**
- * Reads the workflows of a pack by path, from JSON files and from images that contain one. Whatever is no workflow is
- * passed over.
+ * Reads the workflows of a pack by path, from JSON files and from images that contain one. Skips other
+ * files.
  */
 export async function readExamples(pack: PackFiles, limits: ExampleLimits): Promise<ExampleWorkflow[]> {
   const found: ExampleWorkflow[] = []

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type GraphLayout, readLayout } from '../workflow/layout.ts'
+import type { GraphLayout } from '../workflow/graph-layout.ts'
+import { readLayout } from '../workflow/layout.ts'
 import { boundsOf, drawGraph } from './graph.ts'
 
 const node = (id: number, more: object = {}) => ({
@@ -39,7 +40,7 @@ describe('drawing a workflow', () => {
   })
 
   it('adds a signal for each link on request', () => {
-    assert.equal(draw(layoutOf(node(1), node(2)), { hasSignals: true }).match(/class="signal"/g)?.length, 1)
+    assert.equal(draw(layoutOf(node(1), node(2)), { hasSignals: true }).match(/class="signal /g)?.length, 1)
   })
 
   it('contains everything in its bounds', () => {

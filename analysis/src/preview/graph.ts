@@ -1,4 +1,4 @@
-import type { GraphGroup, GraphLayout, GraphLink, GraphNode, GraphSocket } from '../workflow/layout.ts'
+import type { GraphGroup, GraphLayout, GraphLink, GraphNode, GraphSocket } from '../workflow/graph-layout.ts'
 import { editorPalette, type Palette, socketKindOf } from './palette.ts'
 import { escaped, fitted, isolated, plain, widthOf, wrapped } from './text.ts'
 
@@ -8,7 +8,7 @@ export interface GraphDrawing {
   /** The text alternative in a few words. */
   label: string
   palette?: Palette
-  /** Leaves out what nobody can read in a small picture: labels of sockets, and values. */
+  /** Leaves out the parts that are illegible in a small picture: labels of sockets, and values. */
   isSmall?: boolean
   /** How many pixels wide it is shown: titles, lines and dots of wide graphs are drawn larger for it. */
   shownWidth?: number
@@ -114,7 +114,7 @@ function drawLink(
   ].join('')
 }
 
-/** From the top of the body. */
+/** Returns the distance of a socket from the top of the body. */
 function socketY(node: GraphNode, sockets: readonly GraphSocket[], place: number): number {
   if (node.isCollapsed) return -titleHeight / 2
   const socket = sockets[place]

@@ -1,4 +1,4 @@
-import type { GraphLink, GraphNode } from './layout.ts'
+import type { GraphLink, GraphNode } from './graph-layout.ts'
 
 const columnGap = 80
 const rowGap = 60

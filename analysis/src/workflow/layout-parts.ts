@@ -5,12 +5,12 @@ import {
   type GraphSocket,
   type GraphWidget,
   layoutLimits,
-} from './layout.ts'
+} from './graph-layout.ts'
 import { isRecord, listOf, recordOf } from './values.ts'
 
 type Record_ = Record<string, unknown>
 
-/** What the editor draws where a file says nothing, and the largest that is drawn. */
+/** Sizes that the editor uses if a file gives none, and the largest ones drawn. */
 const usualWidth = 210
 const leastWidth = 60
 const largestSide = 20_000
@@ -123,10 +123,10 @@ function readValues(values: unknown): GraphWidget[] {
     }))
 }
 
-/** What the editor adds behind a seed, without listing it among the inputs. */
+/** Values that the editor adds after a seed without listing them as an input. */
 const afterSeed = new Set(['fixed', 'increment', 'decrement', 'randomize'])
 
-/** Gives values their names, if there are as many of both. */
+/** Returns the values with their names, if there are as many of both. */
 function nameWidgets(values: readonly GraphWidget[], names: readonly string[]): GraphWidget[] {
   const shortened = values.map(({ name, value }) => ({
     name,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type GraphLayout, layoutLimits, readLayout } from './layout.ts'
+import { type GraphLayout, layoutLimits } from './graph-layout.ts'
+import { readLayout } from './layout.ts'
 
 const loader = {
   id: 4,

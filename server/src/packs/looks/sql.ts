@@ -5,7 +5,7 @@ export interface LookRow {
   id: string
   hasPicture: boolean
   workflowCount: number
-  /** Of the latest version, some that can be shown. */
+  /** Some comfy-nodes of the latest version that can be drawn. */
   comfyNodes: {
     name: string
     display_name: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../ground/db/database.ts'
 
-/** What a version is judged by. */
+/** The facts that determine the score of a version. */
 export interface ScoreFacts {
   version: string
   dependencies: string[]

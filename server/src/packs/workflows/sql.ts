@@ -1,5 +1,5 @@
 import type { UsedComfyNode } from '@nodeyard/analysis/workflow/graph'
-import type { GraphLayout } from '@nodeyard/analysis/workflow/layout'
+import type { GraphLayout } from '@nodeyard/analysis/workflow/graph-layout'
 import { type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { nodeKey } from '../../ground/db/node-key.ts'

@@ -124,7 +124,7 @@ describe('the password', () => {
   })
 })
 
-describe('linked sign-ins', () => {
+describe('linked logins', () => {
   const ofSignIns = () => offers().filter((one) => /^(Link|Unlink) /.test(one))
 
   it('offers every other sign-in, and keeps the last one', async () => {

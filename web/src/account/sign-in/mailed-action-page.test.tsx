@@ -68,7 +68,7 @@ const names = (calls: unknown[][]) => calls.map(([name]) => name)
 describe('the link of a mail', () => {
   it('is refused without a code', async () => {
     open('')
-    await screen.findByText(/This link is not valid any more/)
+    await screen.findByText(/This link was already used/)
   })
 
   it('is refused when the service does not know it', async () => {

@@ -47,10 +47,10 @@ test('a reason is there again after the page was left, and says where it comes f
 })
 
 test('a reason stays when the act is refused, also over the sign-in that it asks for', async () => {
-  ask(() => Promise.reject(new Error('Your session is over.')))
+  ask(() => Promise.reject(new Error('Your session has ended.')))
   write('Mines coins.')
   press()
-  await screen.findByText(/Your session is over\./)
+  await screen.findByText(/Your session has ended\./)
   expect(field().value).toBe('Mines coins.')
   cleanup()
   ask(async () => {})

@@ -180,8 +180,8 @@ describe('a new unclaimed node', () => {
   })
 
   it.each([
-    ['-blur', 'https://code.test/a/b', /A node id starts and ends with/],
-    ['blur', 'code.test', /An address that starts with/],
+    ['-blur', 'https://code.test/a/b', /A pack id starts and ends with/],
+    ['blur', 'code.test', /The address must start with/],
   ])('is not sent with the id %s and the repository %s', async (id, repository, text) => {
     const { writes } = open(free)
     await fillAll(id, repository)
@@ -195,7 +195,7 @@ describe('a new unclaimed node', () => {
     await fill('Pack id', 'acme-blur')
     await screen.findByText('A pack with this id already exists: acme-blur.', {}, { timeout: 3000 })
     await fill('Name', 'Acme Blur')
-    await screen.findByText(/There are similar nodes/, {}, { timeout: 3000 })
+    await screen.findByText(/There are similar packs/, {}, { timeout: 3000 })
   })
 })
 
@@ -223,7 +223,7 @@ describe('the compatibility of versions', () => {
     open([versionsOf({ version: '2.0.0', isOutdated: true }, { version: '1.0.0' })])
     const acts = (await rowsOf('Versions')).map((row) => offersIn(row).slice(1))
     expect(acts).toEqual([
-      ['Copy to the node: acme-blur@2.0.0', 'Edit: acme-blur@2.0.0'],
+      ['Copy to pack: acme-blur@2.0.0', 'Edit: acme-blur@2.0.0'],
       ['Edit: acme-blur@1.0.0'],
     ])
   })
@@ -233,7 +233,7 @@ describe('the compatibility of versions', () => {
       versionsOf({ isOutdated: true }),
       on(copyCompatibility, refusal(404, 'x', 'It is gone.')),
     ])
-    await press('Copy to the node: acme-blur@1.2.0')
+    await press('Copy to pack: acme-blur@1.2.0')
     await screen.findByRole('alert')
     expect(writes()[0]?.route).toBe(copyCompatibility)
   })

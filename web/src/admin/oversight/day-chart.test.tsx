@@ -8,7 +8,7 @@ const chartOf = (...values: (number | undefined)[]) => {
 }
 
 test('a day on which nothing was measured is told as none, not as 0', () => {
-  expect(chartOf(7, undefined)).toContain('Today – · most 7 s')
-  expect(chartOf(undefined, 0)).toContain('Today 0 s · most 0 s')
-  expect(chartOf(undefined)).toContain('Today – · most –')
+  expect(chartOf(7, undefined)).toContain('Today – · peak 7 s')
+  expect(chartOf(undefined, 0)).toContain('Today 0 s · peak 0 s')
+  expect(chartOf(undefined)).toContain('Today – · peak –')
 })

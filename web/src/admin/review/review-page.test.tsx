@@ -208,7 +208,7 @@ describe('the review panel', () => {
 
   it('offers to undo only what can be undone', async () => {
     open([queueOf({}), reviewOf({ can_undo: false })])
-    await screen.findByText(/Nothing was found in it/)
+    await screen.findByText(/No findings/)
     expect(offersIn(await panel())).not.toContain('Undo')
   })
 
@@ -217,13 +217,13 @@ describe('the review panel', () => {
     await screen.findByText('Open an issue')
     const { repository: _, ...without } = review
     open([queueOf({}), on(getReview, { ...without, findings: [] })])
-    await screen.findByText(/Nothing was found in it/)
+    await screen.findByText(/No findings/)
     expect(screen.queryByText('Open an issue')).toBeNull()
   })
 
   it('reads no archive of a version without findings', async () => {
     open([queueOf({}), reviewOf({ base: { version: '1.1.0' } as Review['base'] } as Partial<Review>)])
-    await screen.findByText(/Nothing was found in it/)
+    await screen.findByText(/No findings/)
     expect(screen.queryByText('Its archive cannot be read here.')).toBeNull()
   })
 

@@ -35,7 +35,7 @@ describe('the list of advisories for admins', () => {
       ),
     ])
     const effects = (await rowsOf('Advisories')).map((row) => row.querySelectorAll('td')[2]?.textContent)
-    expect(effects).toEqual(['EffectRefuses installs', 'EffectWarns', 'EffectWithdrawn'])
+    expect(effects).toEqual(['EffectBlocks installs', 'EffectWarns', 'EffectWithdrawn'])
   })
 
   it('asks for withdrawn ones too, and past every cache', async () => {

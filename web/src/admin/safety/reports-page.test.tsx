@@ -37,7 +37,13 @@ const offered = async () => offersIn((await rowsOf('Abuse reports'))[0] ?? docum
 describe('the list of abuse reports', () => {
   it('offers to take, answer and close an open report', async () => {
     open()
-    expect(await offered()).toEqual(['Review its versions', 'Write an advisory', 'Take', 'Answer', 'Close'])
+    expect(await offered()).toEqual([
+      'Review its versions',
+      'Write an advisory',
+      'Assign to me',
+      'Answer',
+      'Close',
+    ])
   })
 
   it('offers to give back what was taken, and nothing for what is closed', async () => {
@@ -102,7 +108,7 @@ describe('an act on reports', () => {
 
   it('reads the list again when another admin took a report first', async () => {
     const { reads } = open([reported({}), on(takeReports, refusal(409, 'conflict', 'Bo has taken it.'))])
-    await press('Take')
+    await press('Assign to me')
     await screen.findByText('Bo has taken it.')
     await waitFor(() => expect(reads(listReports).length).toBe(2))
   })

@@ -161,15 +161,7 @@ const names = ['API', 'SHA-256']
 
 /** Texts that are rightly the same as in English, because the language has the very word. */
 const alike: Partial<Record<Locale, readonly string[]>> = {
-  es: [
-    'Beta',
-    'Error {{status}}',
-    'Experimental',
-    'Inpainting',
-    'Audio',
-    'Tokens',
-    'Webhooks',
-  ],
+  es: ['Beta', 'Error {{status}}', 'Experimental', 'Inpainting', 'Audio', 'Tokens', 'Webhooks'],
   fr: [
     ...[
       'Documentation',

@@ -28,7 +28,14 @@ test('it is said why there are no nodes', () => {
 })
 
 test('many nodes are grouped by category, each with a link to its page', () => {
-  const outline = { name: 'Blur', title: 'Blur image', description: '', inputs: ['IMAGE'], outputs: ['IMAGE'], deprecated: false }
+  const outline = {
+    name: 'Blur',
+    title: 'Blur image',
+    description: '',
+    inputs: ['IMAGE'],
+    outputs: ['IMAGE'],
+    deprecated: false,
+  }
   const outlines = [
     { ...outline, category: 'image/filters' },
     { ...outline, name: 'Mask', title: 'Mask', category: 'mask' },
@@ -51,9 +58,7 @@ test('a comfy-node is shown in the words of the reader, with its own names besid
     translation: { display_name: 'Flou', description: 'Floute.', inputs: { radius: { name: 'rayon' } } },
     has_documentation: true,
   })
-  const text = textIn(
-    show(<ComfyNodes {...list} drawn={[blur]} extractStatus="success" />, { locale: 'fr' }),
-  )
+  const text = textIn(show(<ComfyNodes {...list} drawn={[blur]} extractStatus="success" />, { locale: 'fr' }))
   for (const word of ['Blur', 'Floute.', 'rayon radius INT', 'Documentation']) expect(text).toContain(word)
   expect(text).not.toContain('Blurs.')
 })

@@ -15,14 +15,7 @@ test('what is new since the version before stands by itself, and first', () => {
   const html = show(
     <Capabilities capabilities={[old, fresh]} changes={{ since: '1.0.0', gained: [fresh], lost: [gone] }} />,
   )
-  const order = [
-    'New since 1.0.0',
-    'ffmpeg',
-    'Gone since 1.0.0',
-    'decided at',
-    'Unchanged',
-    'a.example',
-  ]
+  const order = ['New since 1.0.0', 'ffmpeg', 'Gone since 1.0.0', 'decided at', 'Unchanged', 'a.example']
   const places = order.map((text) => html.indexOf(text))
   expect(places).toEqual(places.toSorted((a, b) => a - b))
   expect(places).not.toContain(-1)

@@ -88,7 +88,7 @@ export function Component() {
   )
 }
 
-/** Without scripts the browser sends it. */
+/** A form that the browser sends by itself if scripts are off. */
 function Filter() {
   const t = useText('workflows')
   const { locale } = useSite().settings

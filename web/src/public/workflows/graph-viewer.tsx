@@ -59,7 +59,7 @@ function Tool({ icon, label, isOff, onPress }: ToolProps) {
   )
 }
 
-/** What was in the middle stays there. */
+/** Keeps the middle of the view in place when the zoom changes. */
 function useCentered(frame: { current: HTMLElement | null }, zoom: number): void {
   const before = useRef(zoom)
   useEffect(() => {

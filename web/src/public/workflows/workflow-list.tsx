@@ -13,7 +13,7 @@ export type ShownWorkflow = Pick<
   'place' | 'title' | 'kind' | 'comfy_node_count' | 'has_picture'
 > & {
   node_id: string
-  /** Absent on pages of the pack itself. */
+  /** Omitted on the pack's own pages. */
   node_name?: string
   version: string
 }
@@ -92,7 +92,7 @@ function WorkflowCard({ workflow }: { workflow: ShownWorkflow }) {
   )
 }
 
-/** What comes out, in the corner of how it is made. */
+/** The result image, in a corner of the graph. */
 function Photo({ src }: { src: string }) {
   const [failed, setFailed] = useState(false)
   if (failed) return null

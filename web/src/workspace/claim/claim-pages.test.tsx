@@ -47,7 +47,7 @@ describe('the choice of a publisher for a claim', () => {
 
   it('ends where the node has an owner', async () => {
     open({ role: 'owner' }, [on(getNode, node)])
-    await screen.findByText(/This node has an owner already/)
+    await screen.findByText(/This pack already has an owner/)
     expect(screen.queryByRole('radio')).toBeNull()
   })
 
@@ -88,7 +88,7 @@ describe('a claim', () => {
   })
 
   it.each([
-    ['without a repository', withoutRepository, /names no repository, so nobody can show/],
+    ['without a repository', withoutRepository, /names no repository, so ownership/],
     ['with one elsewhere', { ...free, repository: 'https://code.test/acme/blur' }, /is not at github\.com/],
   ])('cannot begin for a node %s', async (_name, given, text) => {
     openClaim({ role: 'owner' }, [on(getNode, given)])
@@ -104,7 +104,7 @@ describe('a claim', () => {
   it('is too late for a node of another publisher', async () => {
     const publisher = exampleOf(getPublisher)
     openClaim({ role: 'owner' }, [on(getNode, { ...node, publisher: { ...publisher, id: 'birch' } })])
-    await screen.findByText(/This node has an owner already/)
+    await screen.findByText(/This pack already has an owner/)
   })
 
   it('proves the repository of an own node', async () => {

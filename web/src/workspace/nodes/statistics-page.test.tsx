@@ -30,7 +30,7 @@ describe('the statistics of a node', () => {
     const { reads } = open([installs], search)
     await screen.findByText('10 installs')
     expect(reads(getVersionDownloads)[0]?.query).toEqual({ days })
-    const current = document.querySelector('nav[aria-label=Time] [aria-current=page]')
+    const current = document.querySelector('nav[aria-label=Period] [aria-current=page]')
     expect(current?.textContent).toBe(`${days} days`)
   })
 

@@ -67,12 +67,7 @@ describe('the actions on a version', () => {
       { role: 'owner' },
       reportOf({ deprecated: true, yankedAt: '2026-05-02T00:00:00Z', yankReason: 'Broken.' }),
     )
-    expect(await offered()).toEqual([
-      'Save',
-      'Undo deprecation',
-      'Undo the yank',
-      'Delete version',
-    ])
+    expect(await offered()).toEqual(['Save', 'Undo deprecation', 'Undo the yank', 'Delete version'])
     screen.getByText('Broken.')
   })
 
@@ -93,7 +88,7 @@ describe('an act on a version', () => {
 
   it('yanks with a reason, and takes that back', async () => {
     const yanking = open({ role: 'owner' })
-    await fill(/The reason/, 'Broken.')
+    await fill(/^Reason/, 'Broken.')
     await press('Yank')
     await waitFor(() => expect(yanking.writes()[0]?.route).toBe(yankVersion))
     const back = open({ role: 'owner' }, reportOf({ yankedAt: '2026-05-02T00:00:00Z' }))
@@ -114,9 +109,9 @@ describe('an act on a version', () => {
 
 describe('the progress of a version', () => {
   it.each([
-    ['turn', /begins as soon as there is a free place/],
+    ['turn', /starts as soon as there is a free slot/],
     ['step', /is running/],
-    ['another_try', /is tried again by itself/],
+    ['another_try', /is being retried/],
     ['moderators', /a moderator has to look at/],
     ['archive', /waits for the archive until/],
   ] as const satisfies [PublishWait, RegExp][])('says what it waits for: %s', async (waits_for, text) => {
@@ -125,9 +120,9 @@ describe('the progress of a version', () => {
   })
 
   it.each([
-    ['banned', { status: 'NodeVersionStatusBanned' }, [], /Publish a corrected one under a new number/],
-    ['refused', { status: 'NodeVersionStatusPending' }, ['failed'], /The archive was refused/],
-    ['expired', { status: 'NodeVersionStatusPending' }, ['done'], /The archive never came/],
+    ['banned', { status: 'NodeVersionStatusBanned' }, [], /Publish a fixed one under a new number/],
+    ['refused', { status: 'NodeVersionStatusPending' }, ['failed'], /The archive was rejected/],
+    ['expired', { status: 'NodeVersionStatusPending' }, ['done'], /The archive never arrived/],
   ] as const)('says what the publisher has to do: %s', async (_name, version, states, text) => {
     const timeline = states.map((state) => ({ step: 'received' as const, state, attempts: 1 }))
     open({ role: 'owner' }, reportOf(version, { waits_for: 'publisher', timeline }))
@@ -188,14 +183,14 @@ describe('the talk with the moderators', () => {
 
   it('is answered by an admin, who decides elsewhere', async () => {
     const { writes } = open({ isAdmin: true }, reportOf(flagged))
-    await fill('Response to the publisher', 'Please remove it.')
+    await fill('Answer to the publisher', 'Please remove it.')
     await press('Answer')
     await waitFor(() => expect(writes()[0]?.route).toBe(answerAppeal))
   })
 
   it('is over once the version is decided', async () => {
     open({ role: 'owner' })
-    await screen.findByText(/no longer held back/)
+    await screen.findByText(/no longer held/)
     expect(screen.queryByText('Send')).toBeNull()
   })
 })

@@ -35,13 +35,13 @@ const newest = {
 describe('the own packs', () => {
   it('shows the first steps to a user without a publisher', async () => {
     open({})
-    await screen.findByText(/You belong to no publisher yet/)
+    await screen.findByText(/You have no publisher yet/)
     expect(offers()).toEqual(['How to publish', 'Create a publisher'])
   })
 
   it('offers a banned person no new publisher', async () => {
     open({ isBanned: true })
-    await screen.findByText(/You belong to no publisher yet/)
+    await screen.findByText(/You have no publisher yet/)
     expect(offers()).toEqual(['How to publish'])
   })
 
@@ -68,7 +68,7 @@ describe('the states of the own packs', () => {
   it('says why a node is banned', async () => {
     open({ role: 'owner' }, [nodesOf({ status: 'NodeStatusBanned', status_detail: 'Mines coins.' })])
     await screen.findByText('Mines coins.')
-    screen.getByText(/Moderators took this node down/)
+    screen.getByText(/Moderators took this pack down/)
   })
 
   it('says what is offered to a publisher, and not what it offers', async () => {
@@ -85,7 +85,7 @@ describe('the states of the own packs', () => {
   it('has a way to the guide before the first node, and says when a later page is empty', async () => {
     const none = on(listPublisherNodesPaged, { ...listed, nodes: [], total: 0 })
     open({ role: 'owner' }, [none])
-    await screen.findByText(/No nodes yet/)
+    await screen.findByText(/No packs yet/)
     open({ role: 'owner' }, [none], `${paths.ownNodes}?publisher=acme&page=4`)
     await screen.findByText('There are no packs on this page.')
   })
@@ -96,7 +96,7 @@ describe('the states of the own packs', () => {
     await screen.findByRole('alert')
     isBroken = false
     await press('Try again')
-    await screen.findByText(/You belong to no publisher yet/)
+    await screen.findByText(/You have no publisher yet/)
   })
 })
 
@@ -139,7 +139,7 @@ describe('an invitation', () => {
   })
 
   it('says so when it is over', async () => {
-    openIt([on(showInvitation, refusal(404, 'invitation_not_found', 'There is no such invitation.'))])
+    openIt([on(showInvitation, refusal(404, 'invitation_not_found', 'This invitation does not exist.'))])
     await screen.findByRole('alert')
   })
 })

@@ -71,7 +71,7 @@ describe('the tokens of a publisher', () => {
 
   it('say for which nodes they are', async () => {
     open({ role: 'owner' }, [listOf({ nodes: ['acme-blur', 'acme-warp'] })])
-    await screen.findByText(/Only 2 nodes:/)
+    await screen.findByText(/Only 2 packs:/)
   })
 })
 
@@ -126,7 +126,7 @@ describe('builds that are trusted', () => {
 
   it('cannot show a file for a service that is not taken any more', async () => {
     openTrusted({ role: 'owner' }, [listed({ issuer: 'https://gone.example' })])
-    await screen.findByText(/does not take tokens of its CI service any more/)
+    await screen.findByText(/no longer accepts tokens from its CI service/)
     expect(offers().filter((one) => one.includes('acme-blur'))).toEqual([
       'Edit acme-blur',
       'Delete acme-blur',
@@ -136,7 +136,7 @@ describe('builds that are trusted', () => {
   it('say that a build stopped, and how to start it again', async () => {
     openTrusted({ role: 'owner' }, [listed({ stoppedBecause: 'banned' })])
     await screen.findByText('Stopped')
-    screen.getByText(/Save it again to make it work on your behalf/)
+    screen.getByText(/Save it again to run it on your behalf/)
   })
 
   it('are trusted no more after a question', async () => {

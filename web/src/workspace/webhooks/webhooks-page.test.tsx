@@ -47,9 +47,9 @@ describe('the webhooks of a publisher', () => {
   })
 
   it.each([
-    ['failures', /switched off because deliveries failed for days/],
+    ['failures', /Turned off because deliveries failed for days/],
     ['creator', /its creator is no longer an owner/],
-    ['gone', /the receiver said that it is gone/],
+    ['gone', /the receiver says it is gone/],
   ] as const)('say why they are off: %s', async (disabled_because, text) => {
     open({ role: 'owner' }, [listed({ enabled: false, disabled_because })])
     await screen.findByText(text)
