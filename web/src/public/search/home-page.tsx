@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
-import { homeSearch, links } from '../../ground/paths/links.ts'
+import { type HomeSearch, homeSearch, links } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
 import { readSearch, useSearch } from '../../ground/paths/search-params.ts'
 import { siteOfRequest, useSite, useText } from '../../ground/site/site.ts'
@@ -19,10 +19,9 @@ export const handle: PageHandle = { namespaces: ['home', 'nodes'] }
 const load = pageLoader(paths.home, handle, ({ site, url }) => {
   const search = readSearch(homeSearch, url.searchParams)
   const { queries } = site
-  const found = queries.ensureQueryData(searchQuery(site, search))
-  if (isSearch(search) || search.page > 1) return found
+  if (!isHome(search)) return queries.ensureQueryData(searchQuery(site, search))
   return Promise.all([
-    found,
+    queries.ensureQueryData(shelfQuery(site, 'downloads')),
     queries.ensureQueryData(tagsQuery(site)),
     queries.ensureQueryData(totalsQuery(site)),
     loadShown(site),
@@ -42,33 +41,42 @@ export function loader(args: LoaderFunctionArgs): Promise<null> {
 
 export function Component() {
   const search = useSearch(homeSearch)
-  const isHome = !isSearch(search) && search.page === 1
   return (
     <>
-      <Head />
-      {isHome ? (
+      {isHome(search) ? (
         <>
+          <Head />
           <Hero />
           <Main className="grid gap-14 pt-10! sm:pt-14!">
             <Shelves />
           </Main>
         </>
       ) : (
-        <Main className="flex flex-col pt-4! sm:pt-6!">
-          <Results />
-        </Main>
+        <>
+          <ResultsHead />
+          <Main className="flex flex-col pt-4! sm:pt-6!">
+            <Results />
+          </Main>
+        </>
       )}
     </>
   )
 }
 
+/** Whether the page shows the whole site rather than results. */
+const isHome = (search: HomeSearch) => !isSearch(search) && search.page === 1
+
 /** A category and a tag are pages of their own for search engines; other searches count as views of the list they look into. */
-function Head() {
-  const t = useText('home')
-  const site = useSite()
-  const { siteUrl, productName } = site.settings
+function ResultsHead() {
   const search = useSearch(homeSearch)
-  const { total } = useSuspenseQuery(searchQuery(site, search)).data
+  const { total } = useSuspenseQuery(searchQuery(useSite(), search)).data
+  return <Head isEmpty={total === 0} />
+}
+
+function Head({ isEmpty = false }: { isEmpty?: boolean }) {
+  const t = useText('home')
+  const { siteUrl, productName } = useSite().settings
+  const search = useSearch(homeSearch)
   const { q, page, category, tag } = search
   const isPlain = !isSearch({ ...search, category: '', tag: '' })
   const own = { ...(category ? { category } : {}), ...(tag && !category ? { tag } : {}) }
@@ -87,7 +95,7 @@ function Head() {
         },
       }}
       {...(title ? { title } : {})}
-      {...(isPlain || total > 0 ? { path: links.home({ ...(isPlain ? { page } : {}), ...own }) } : {})}
+      {...(isPlain || !isEmpty ? { path: links.home({ ...(isPlain ? { page } : {}), ...own }) } : {})}
       {...(own.tag ? { feedOf: `/tags/${encodeURIComponent(own.tag)}` } : {})}
     />
   )

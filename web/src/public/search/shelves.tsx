@@ -12,7 +12,7 @@ import { NodeList } from '../cards/node-list.tsx'
 import { WorkflowList } from '../workflows/workflow-list.tsx'
 import { CategoryLinks } from './category-links.tsx'
 import { NothingFound } from './nothing-found.tsx'
-import { searchQuery, shelfQuery, shelfSize, tagsQuery } from './queries.ts'
+import { shelfQuery, shelfSize, tagsQuery } from './queries.ts'
 import { shelfOf, workflowShelfQuery } from './shown-workflow.ts'
 
 export const shelves = [
@@ -27,11 +27,11 @@ export function Shelves() {
   const site = useSite()
   const search = useSearch(homeSearch)
   const { data: tags } = useSuspenseQuery(tagsQuery(site))
-  const { data: popular } = useSuspenseQuery(searchQuery(site, search))
+  const { data: popular } = useSuspenseQuery(shelfQuery(site, 'downloads'))
   const { data: workflows } = useSuspenseQuery(workflowShelfQuery(site))
   const shown = shelfOf(workflows)
   const [rising, ...others] = shelves
-  if (popular.total === 0) return <NothingFound search={search} total={0} />
+  if (popular.length === 0) return <NothingFound search={search} total={0} />
   return (
     <>
       <Shelf {...rising} />
@@ -56,7 +56,7 @@ export function Shelves() {
         title={t('section_popular')}
         wayOn={<WayOn to={links.home({ sort: 'downloads' })} text={t('see_all')} of={t('section_popular')} />}
       >
-        <NodeList cards={popular.cards.slice(0, 2 * shelfSize)} />
+        <NodeList cards={popular} />
       </Section>
     </>
   )
