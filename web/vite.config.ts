@@ -31,7 +31,7 @@ const madeOf = [
 ]
 /** Of those, what is loaded when it is needed. */
 const loadedLater =
-  /\/(entry\.client|member-routes|contribute-dialog|language-offer-box|persistence|hydration|second-look|(member|manage)-links)\.[jt]sx?$/
+  /\/(entry\.client|member-routes|contribute-dialog|language-offer-box|persistence|hydration|second-look|drop-anywhere|(member|manage)-links)\.[jt]sx?$/
 
 const isInEveryPage = (id: string) => madeOf.some((part) => part.test(id)) && !loadedLater.test(id)
 
@@ -50,6 +50,7 @@ const browserFiles: BundlerOptions = {
         // Before the next groups, which would otherwise take along what their own files import.
         { name: 'calls', test: /\/contract\/src\/(?!admin|moderation|rescans|appeals)[\w-]+\.ts\?members$/ },
         { name: 'base', test: isInEveryPage },
+        { name: 'workflows', test: /\/web\/src\/public\/workflows\/(workflow-list|kind-names)\./ },
         {
           name: 'nodes',
           test: /\/(web\/src\/public\/(comfy-)?nodes|analysis\/src\/preview)\/(?!load|draw|version-notices|capabilities)/,

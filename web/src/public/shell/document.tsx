@@ -1,13 +1,12 @@
 import { directionOf } from '@nodeyard/contract/locales'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useContext, useEffect } from 'react'
+import { lazy, Suspense, useContext, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { hintScript } from '../../ground/session/hint.ts'
 import { NonceContext, useSite, useText } from '../../ground/site/site.ts'
 import '../../ground/styles/site.css'
 import { doEarlyActs, earlyActsScript } from '../../ground/forms/early-acts.ts'
 import { LanguageOffer } from '../../ground/languages/language-offer.tsx'
-import { useHydrated } from '../../ground/ui/hydrated.ts'
 import { Toasts } from '../../ground/ui/toasts.tsx'
 import { Footer } from './footer.tsx'
 import { Progress } from './progress.tsx'
@@ -57,14 +56,15 @@ const DropAnywhere = lazy(() =>
   import('./drop-anywhere.tsx').then(({ DropAnywhere }) => ({ default: DropAnywhere })),
 )
 
-/** What no page needs before it can be read and used. */
+/** Loads the part that takes files once something is dragged over the page. */
 function Later() {
-  if (!useHydrated()) return null
-  return (
-    <Suspense fallback={null}>
-      <DropAnywhere />
-    </Suspense>
-  )
+  const [isDragging, setDragging] = useState(false)
+  useEffect(() => {
+    const drag = () => setDragging(true)
+    addEventListener('dragenter', drag, { once: true })
+    return () => removeEventListener('dragenter', drag)
+  }, [])
+  return <Suspense fallback={null}>{isDragging && <DropAnywhere />}</Suspense>
 }
 
 /** On every page, because every page has dimmed controls then. */
