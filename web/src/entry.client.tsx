@@ -45,7 +45,10 @@ startTransition(() => {
   )
 })
 
-/** The first page is not lazy: its elements are there already. Answers with the ids of its routes. */
+/**
+ * Loads the modules of the first page before hydration, because its elements already exist. Returns its route
+ * ids.
+ */
 async function loadMatched(routes: RouteObject[]): Promise<string[]> {
   const matches = matchRoutes(routes, location, basename) ?? []
   await Promise.all(
