@@ -34,8 +34,8 @@ export function createBrowserSession({ settings, queries, apiBase, build }: Part
       void import('./ground/analytics/introduce.ts')
         .then(({ introduce }) => introduce(user, settings, () => currentUser === user.uid))
         .catch(() => {})
-      void import('./account/settings/tell-language.ts')
-        .then(({ tellLanguage }) => tellLanguage(session, user.uid, { apiBase, locale: settings.locale }))
+      void import('./account/settings/report-language.ts')
+        .then(({ reportLanguage }) => reportLanguage(session, user.uid, { apiBase, locale: settings.locale }))
         .catch(() => {})
     },
     onUserGone() {

@@ -11,7 +11,7 @@ import { CodeForm } from '../sign-in/code-form.tsx'
 import { ProblemNote } from '../sign-in/problem-note.tsx'
 import { useChange } from './use-change.ts'
 
-/** Adds an authenticator app: a picture to scan, or a key to type, and the first code as the proof. */
+/** Adds an authenticator app: shows a QR code and a key, then asks for the first code as proof. */
 export function AppDialog({ onClose }: { onClose(): void }) {
   const t = useText('account')
   const { productName } = useSite().settings
@@ -53,7 +53,7 @@ export function AppDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-/** Dark on light in every theme, as cameras expect it. */
+/** Stays dark on light in every theme, because cameras expect that. */
 function QrCode({ text, label }: { text: string; label: string }) {
   return (
     <div

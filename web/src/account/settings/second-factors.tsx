@@ -12,7 +12,7 @@ import { AppDialog } from './app-dialog.tsx'
 import { PhoneDialog } from './phone-dialog.tsx'
 import { useChange } from './use-change.ts'
 
-/** What is asked for after the first step of every sign-in. A verified address comes first. */
+/** Manages the factors that every sign-in asks for after the password. Requires a verified email address. */
 export function SecondFactors({ user, config }: { user: SignedInUser; config: IdentityConfig }) {
   const t = useText('account')
   const { change, isRunning, problem } = useChange()

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { SignedInOnly } from '../../account/access/guards.tsx'
-import { NotYours } from '../../account/access/not-yours.tsx'
+import { NoAccess } from '../../account/access/no-access.tsx'
 import { currentUserQuery } from '../../account/access/queries.ts'
 import { roleQuery, useActsAsAdmin, useMay } from '../../account/access/use-may.ts'
 import { Main } from '../../ground/page/main.tsx'
@@ -148,7 +148,7 @@ function Tabs({ nodeId }: { nodeId: string }) {
 function NotYourNode({ node }: { node: NodeDetail }) {
   const t = useText('manage')
   return (
-    <NotYours
+    <NoAccess
       name={node.name}
       title={t('not_yours')}
       text={t('not_yours_text')}

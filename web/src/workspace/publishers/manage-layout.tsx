@@ -4,7 +4,7 @@ import type { User } from '@nodeyard/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { SignedInOnly } from '../../account/access/guards.tsx'
-import { NotYours } from '../../account/access/not-yours.tsx'
+import { NoAccess } from '../../account/access/no-access.tsx'
 import { currentUserQuery, managedPublisherQuery } from '../../account/access/queries.ts'
 import { useMay } from '../../account/access/use-may.ts'
 import { Main } from '../../ground/page/main.tsx'
@@ -137,7 +137,7 @@ function Tabs({ publisherId }: { publisherId: string }) {
 function NotYourPublisher({ publisher }: { publisher: Publisher }) {
   const t = useText('workspace')
   return (
-    <NotYours
+    <NoAccess
       name={publisher.name || publisher.id}
       title={t('not_yours')}
       text={t('not_yours_text')}
