@@ -14,10 +14,10 @@ import { useAction } from '../../ground/ui/use-action.ts'
 import { licenceText } from '../../workspace/nodes/licence-text.ts'
 import { useRegistryChange } from '../kit/use-change.ts'
 
-/** What moderators say of many nodes, one click each. Source: API contract 37.2. */
+/** Frequent moderator tags, added with one click. Source: API contract 37.2. */
 const quickTags = ['dev', 'unsafe', 'fragile_deps', 'tricky_deps', 'poor_desc', 'unmaintained']
 
-/** What a node says of itself, and what admins say of it. */
+/** Edits the details of a node, including the tags that only admins set. */
 export function EditNodeDialog({ node, onClose }: { node: Node; onClose(): void }) {
   const t = useText('admin-registry')
   const common = useText('common')
@@ -33,7 +33,7 @@ export function EditNodeDialog({ node, onClose }: { node: Node; onClose(): void 
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const { tags, tags_admin, license, ...texts } = draft.value
-    // As its publisher's program sent it, unless somebody typed another.
+    // An unedited license is sent in its original format.
     const sent = license === licenceText(node.license) ? (node.license ?? '') : license
     const body = { ...texts, license: sent, tags: toList(tags), tags_admin: toList(tags_admin) }
     const params = { publisherId: node.publisher.id, nodeId: node.id }

@@ -31,7 +31,7 @@ export const stateTexts: Record<ReportState, TextKey<'admin-safety'>> = {
   closed: 'state_closed',
 }
 
-/** Takes reports on, or gives them back; the list is read again. */
+/** Assigns reports to the admin, or unassigns them, and reloads the list. */
 function useTake() {
   const { call } = useAdminToken()
   const queries = useQueryClient()

@@ -15,8 +15,8 @@ import { kindTexts } from '../../public/safety/kinds.ts'
 import { AdminList } from '../kit/admin-list.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
-import { given } from '../kit/given.ts'
 import { useList } from '../kit/use-list.ts'
+import { withoutEmpty } from '../kit/without-empty.ts'
 import { NodeCell, Report, type ReportState, states, stateTexts } from './report-card.tsx'
 import { type Asked, ReportDialog } from './report-dialogs.tsx'
 
@@ -38,7 +38,7 @@ const reportsSearch: Schema<ReportsSearch> = {
 const nodesOnPage = 20
 
 function reportsQuery({ registry }: Site, { state, kind, node, mine, page }: ReportsSearch) {
-  const chosen = given({ kind: kind ? [kind] : [], node_id: node, mine })
+  const chosen = withoutEmpty({ kind: kind ? [kind] : [], node_id: node, mine })
   const query = { ...chosen, state, page, limit: nodesOnPage }
   return queryOptions({
     queryKey: ['admin', 'reports', query],

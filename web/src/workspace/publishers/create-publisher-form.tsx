@@ -5,13 +5,13 @@ import type { FormEvent, ReactNode } from 'react'
 import { useDraft } from '../../ground/forms/draft.ts'
 import { DraftNote } from '../../ground/forms/draft-note.tsx'
 import { Field } from '../../ground/forms/field.tsx'
+import { useDebounced } from '../../ground/forms/use-debounced.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { buttonClass } from '../../ground/ui/button.tsx'
 import { refusalText } from '../../ground/ui/refusal.ts'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { freeIdQuery } from './queries.ts'
-import { useDebounced } from './use-debounced.ts'
 
 const empty = { id: '', name: '' }
 
