@@ -54,7 +54,7 @@ describe('useMay', () => {
     ['an admin', { isAdmin: true }, 'searchNodes offerNode listPublisherEvents generateAdminToken as admin'],
     ['a banned owner', { role: 'owner', isBanned: true }, 'searchNodes listPublisherEvents'],
     ['a banned admin', { isAdmin: true, isBanned: true }, 'searchNodes listPublisherEvents as admin'],
-  ] as const)('decides for %s', async (_who, viewer, expected) => {
+  ] as const)('allows %s the right calls', async (_who, viewer, expected) => {
     await allowedTo(viewer, expected)
   })
 

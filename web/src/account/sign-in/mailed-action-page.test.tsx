@@ -82,7 +82,7 @@ describe('email link', () => {
     ['change', 'Use this address from now on', 'Your account now uses ada@example.test.'],
     ['recover', 'Take the change of address back', 'Your account uses ada@example.test again.'],
     ['remove-factor', 'Remove the second step', 'The second step is removed.'],
-  ] as const)('does nothing before its button is pressed: %s', async (operation, title, done) => {
+  ] as const)('does nothing before the press of its button: %s', async (operation, title, done) => {
     const calls = open('?oobCode=x', { action: { operation }, signedIn: email })
     await screen.findByText(title)
     await screen.findByText('Confirm')

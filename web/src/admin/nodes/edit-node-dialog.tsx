@@ -11,7 +11,7 @@ import { Button } from '../../ground/ui/button.tsx'
 import { Dialog } from '../../ground/ui/dialog.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
-import { licenceText } from '../../workspace/nodes/licence-text.ts'
+import { licenseText } from '../../workspace/nodes/license-text.ts'
 import { useRegistryChange } from '../kit/use-change.ts'
 
 /** Frequent moderator tags, added with one click. Source: API contract 37.2. */
@@ -34,7 +34,7 @@ export function EditNodeDialog({ node, onClose }: { node: Node; onClose(): void 
     event.preventDefault()
     const { tags, tags_admin, license, ...texts } = draft.value
     // An unedited license is sent in its original format.
-    const sent = license === licenceText(node.license) ? (node.license ?? '') : license
+    const sent = license === licenseText(node.license) ? (node.license ?? '') : license
     const body = { ...texts, license: sent, tags: toList(tags), tags_admin: toList(tags_admin) }
     const params = { publisherId: node.publisher.id, nodeId: node.id }
     const call = async () => {
@@ -108,7 +108,7 @@ function QuickTags({ tags, onChange }: { tags: string[]; onChange(tags: string[]
 
 function fieldsOf({ name, description, repository = '', category = '', ...node }: Node) {
   const [tags, tags_admin] = [node.tags.join(', '), (node.tags_admin ?? []).join(', ')]
-  const license = licenceText(node.license)
+  const license = licenseText(node.license)
   return { name, description, license, repository, category, tags, tags_admin }
 }
 

@@ -151,7 +151,7 @@ describe('unclaimed nodes', () => {
   it.each([
     ['birch', /names another publisher: birch/],
     [undefined, /names no publisher/],
-  ])('assigns nothing when the repository names %s', async (found, text) => {
+  ])('stay unassigned when the repository names %s', async (found, text) => {
     const { writes } = await assign(found)
     await screen.findByText(text)
     expect(dialogButton('Claim')?.disabled).toBe(true)
@@ -182,7 +182,7 @@ describe('form for an unclaimed node', () => {
   it.each([
     ['-blur', 'https://code.test/a/b', /A node id starts and ends with/],
     ['blur', 'code.test', /An address that starts with/],
-  ])('is not sent with the id %s and the repository %s', async (id, repository, text) => {
+  ])('rejects the id %s with the repository %s', async (id, repository, text) => {
     const { writes } = open(free)
     await fillAll(id, repository)
     await screen.findByText(text)
@@ -213,7 +213,7 @@ describe('compatibility of versions', () => {
     ['?q=acme-blur@1.2.0', { nodeId: 'acme-blur', version: '1.2.0' }],
     ['?status=Banned', { statuses: 'NodeVersionStatusBanned' }],
     ['?outdated=1', { outdated: 'true' }],
-  ])('asks for what %s says', async (search, query) => {
+  ])('requests the filters of %s', async (search, query) => {
     const { reads } = open([], search)
     await rowsOf('Versions')
     expect(reads(listCompatibility)[0]?.query).toEqual({ page: '1', limit: '100', ...query })

@@ -63,7 +63,7 @@ describe('address of the admin list of nodes', () => {
     [`?publisher=${unclaimedPublisherId}`, { publisherId: unclaimedPublisherId }],
     ['?has=ranking&sort=ranking', { has: 'ranking', sort: 'ranking' }],
     ['?status=anything&sort=anything', {}],
-  ])('asks for what %s names', async (search, query) => {
+  ])('requests the filters of %s', async (search, query) => {
     const { reads } = open(undefined, adminPaths.nodes + search)
     await rowsOf('Nodes')
     expect(reads(listNodesForAdmins)[0]?.query).toEqual({ sort: 'id', page: '1', limit: '25', ...query })

@@ -64,7 +64,7 @@ describe('numbers page', () => {
     ['', '30', 'Last 30 days'],
     ['?days=90', '90', 'Last 90 days'],
     ['?days=45', '45', 'Last 30 days'],
-  ])('at %s asks for %s days', async (search, days, shown) => {
+  ])('requests at %s the last %s days', async (search, days, shown) => {
     const { reads } = open(adminPaths.numbers + search)
     await waitFor(() => expect(reads(getNumbers)[0]?.query).toEqual({ days }))
     expect(span().selectedOptions[0]?.textContent).toBe(shown)

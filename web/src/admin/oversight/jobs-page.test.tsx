@@ -95,7 +95,7 @@ describe('action on a job', () => {
   it.each([
     ['Run now', retryJob],
     ['Throw away', discardJob],
-  ] as const)('%s asks first', async (name, route) => {
+  ] as const)('confirms first: %s', async (name, route) => {
     const { writes } = open()
     await press(name)
     expect(writes()).toEqual([])

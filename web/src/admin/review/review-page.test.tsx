@@ -45,7 +45,7 @@ describe('review queue', () => {
       '?days=7&appealed=1&reason=eval&publisher=acme',
       { days: '7', appealed: 'true', reason: 'eval', publisher_id: 'acme' },
     ],
-  ])('asks for what %s says', async (search, query) => {
+  ])('requests the filters of %s', async (search, query) => {
     const { reads } = open(undefined, search)
     await queue()
     expect(reads(listReviews)[0]?.query).toMatchObject(query)

@@ -26,7 +26,7 @@ describe('rescans page', () => {
     ['looked', {}, false],
     ['applying', { flag: 1 }, false],
     ['applied', { flag: 1 }, false],
-  ] as const)('of a rescan that is %s with %o, offers to apply it: %s', async (state, changes, isOffered) => {
+  ] as const)('lets admins apply a rescan that is %s with %o: %s', async (state, changes, isOffered) => {
     open(inState({ state, changes }))
     await rowsOf('History')
     await waitFor(() => expect(screen.getAllByText(/Rules 2/).length).toBeGreaterThan(1))

@@ -9,7 +9,7 @@ export interface Action {
   isRunning: boolean
   /** Why the last one failed. */
   problem: unknown
-  forget(): void
+  reset(): void
 }
 
 /**
@@ -38,8 +38,8 @@ export function useAction(): Action {
     },
     [queries],
   )
-  const forget = useCallback(() => setProblem(undefined), [])
-  return { run, isRunning, problem, forget }
+  const reset = useCallback(() => setProblem(undefined), [])
+  return { run, isRunning, problem, reset }
 }
 
 /** Waits for what is on the screen, was made out of date, and is on its way; nothing is asked for twice. */

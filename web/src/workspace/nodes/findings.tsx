@@ -32,7 +32,7 @@ const severityText: Record<FindingSeverity, TextKey<'manage'>> = {
   critical: 'severity_critical',
 }
 
-/** Everything that was found in a version: what holds it back first. The sentences are those of the rules, in English. */
+/** Lists the findings in a version, blocking ones first. Their texts come from the rules, in English. */
 export function Findings({ nodeId, report }: { nodeId: string; report: PublishReport }) {
   const t = useText('manage')
   const { findings, undecided, is_read, version } = report

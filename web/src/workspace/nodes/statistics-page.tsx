@@ -134,7 +134,7 @@ function VersionTable({ series, total }: { series: Series[]; total: number }) {
 
 const dayMs = 86_400_000
 
-/** The same as the chart, for who cannot see it, or wants the numbers. The latest day first. */
+/** The data of the chart as a table, latest day first, which also serves screen readers. */
 function DayTable({ from, series }: { from: string; series: Series[] }) {
   const t = useText('manage')
   const formats = formatsOf(useSite().settings.locale)

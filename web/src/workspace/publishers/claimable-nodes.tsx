@@ -12,7 +12,7 @@ import { Spinner } from '../../ground/ui/spinner.tsx'
 import { ownerAtCodeHost } from './owner-at-code-host.ts'
 import { claimableNodesQuery } from './queries.ts'
 
-/** Nodes that nobody owns yet: first those that look like this person's, then whatever is looked for. */
+/** Unclaimed nodes: first those that match the user's accounts, then search results. */
 export function ClaimableNodes({ publishers }: { publishers: Publisher[] }) {
   const t = useText('workspace')
   const [typed, setTyped] = useState('')

@@ -15,7 +15,7 @@ import { freeIdQuery } from './queries.ts'
 
 const empty = { id: '', name: '' }
 
-/** Asks for the id, which stays for ever, and the name that people read. */
+/** Asks for the permanent id and the display name. */
 export function CreatePublisherForm({
   onCreated,
   children,
@@ -86,7 +86,7 @@ function IdHint({ isChecking, isFree }: { isChecking: boolean; isFree: boolean }
   )
 }
 
-/** Asks the registry when typing rests. What it says of an id that was changed meanwhile is passed over. */
+/** Checks the id with the registry after a pause in typing. Responses for an outdated id are ignored. */
 function useIdCheck(id: string): { isFree: boolean; isChecking: boolean; refusal: string | undefined } {
   const t = useText('forms')
   const rested = useDebounced(id)

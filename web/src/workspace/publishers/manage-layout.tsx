@@ -22,7 +22,7 @@ import { PageHead } from '../../ground/ui/page-head.tsx'
 import { publisherPicture } from '../../ground/ui/pictures.ts'
 import { TabLinks } from '../../ground/ui/tab-links.tsx'
 
-/** The pages of a publisher for those who belong to it, in the order of their tabs. Each is a page of its own. */
+/** Tabs of a publisher's workspace, in order. Each is a page of its own. */
 const tabs = {
   overview: { to: links.managePublisher, text: 'overview' },
   members: { to: memberLinks.publisherMembers, text: 'members' },
@@ -34,18 +34,18 @@ const tabs = {
 
 export type ManageTab = keyof typeof tabs
 
-/** What every page of the workspace of a publisher knows. */
+/** Data shared by all pages of a publisher's workspace. */
 export interface Managed {
   publisher: Publisher
   user: User
-  /** Absent for an admin who does not belong to it. */
+  /** Omitted for an admin who is not a member. */
   role?: MemberRole
   may: ReturnType<typeof useMay>
 }
 
 /**
- * The shell of `/publishers/:publisherId/manage` and of the pages below it. A page that uses it names the texts
- * `workspace` and `forms` in its handle.
+ * Layout of `/publishers/:publisherId/manage` and the pages below it. Pages must include the namespaces
+ * `workspace` and `forms`.
  */
 export function ManageLayout({
   publisherId,

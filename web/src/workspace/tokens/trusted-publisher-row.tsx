@@ -27,7 +27,7 @@ interface Row {
   audience: string
 }
 
-/** A build that may publish one node, with the file that makes it do so. */
+/** A build that can publish one node, with its CI file. */
 export function TrustedPublisherRow({ trusted, managed: { publisher, may }, issuers, audience }: Row) {
   const t = useText('tokens')
   const [shown, setShown] = useState<'edit' | 'delete' | 'file'>()

@@ -4,7 +4,7 @@ import { Button } from '../../ground/ui/button.tsx'
 import { Command } from '../../ground/ui/command.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 
-/** A secret that no other answer will hold. It is in no draft and no address, and goes with the page. */
+/** Shows a secret that no other response contains. It is gone when the user leaves the page. */
 export function Secret({
   secret: { of, text },
   onSeen,

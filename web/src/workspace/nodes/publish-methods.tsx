@@ -20,8 +20,8 @@ const ways = {
 } as const satisfies Record<string, TextKey<'manage'>>
 type Way = keyof typeof ways
 
-/** The project file, and the ways to publish with the exact commands for a publisher and a node. */
-export function PublishWays({ target }: { target: PublishTarget }) {
+/** Shows the project file and the exact commands of each publishing method. */
+export function PublishMethods({ target }: { target: PublishTarget }) {
   const t = useText('manage')
   const [way, setWay] = useState<Way>('client')
   return (
