@@ -3,7 +3,7 @@ import type { StaticHandlerContext } from 'react-router'
 import type { PageHandle } from './ground/page/page.ts'
 import { answersOf, errorFact, type PageFacts, pageFactsId } from './ground/site/page-facts.ts'
 import type { Site } from './ground/site/site.ts'
-import type { Written } from './ground/texts/formats.ts'
+import type { FormattedTexts } from './ground/texts/formats.ts'
 import type { Namespace } from './ground/texts/texts.ts'
 import { memberPageFiles } from './member-routes.ts'
 import { startScript } from './public/shell/start.ts'
@@ -14,7 +14,7 @@ const entry = 'src/entry.client.tsx'
 interface RenderedPage {
   context: StaticHandlerContext
   site: Site
-  written: Written
+  formatted: FormattedTexts
   nonce: string
 }
 
@@ -41,7 +41,7 @@ export function withAssets(html: string, { nonce, ...page }: RenderedPage): stri
 }
 
 function factsOf(
-  { context, site, written }: Omit<RenderedPage, 'nonce'>,
+  { context, site, formatted }: Omit<RenderedPage, 'nonce'>,
   namespaces: Namespace[],
 ): PageFacts {
   const [error] = Object.values(context.errors ?? {})
@@ -53,7 +53,7 @@ function factsOf(
     textFiles,
     namespaces,
     answers: answersOf(site.queries),
-    written,
+    formatted,
     ...(fact ? { error: fact } : {}),
   }
 }

@@ -12,7 +12,7 @@ import {
 import { withAssets } from './assets.server.ts'
 import { basePathOf, localeInPath } from './ground/paths/links.ts'
 import { NonceContext, type Site, SiteContext, siteOfRequest } from './ground/site/site.ts'
-import { withWritten } from './ground/texts/formats.server.ts'
+import { recordFormatted } from './ground/texts/formats.server.ts'
 import { createMemberRoutes } from './member-routes.ts'
 import { renderWhole } from './render-whole.server.ts'
 import { createRoutes } from './routes.tsx'
@@ -54,9 +54,9 @@ function handlerFor(locale: Locale): StaticHandler {
 async function toPage(context: StaticHandlerContext, site: Site, request: Request): Promise<Response> {
   reportFaults(context, request)
   const nonce = randomBytes(16).toString('base64')
-  const { html, written } = await withWritten(() => renderPage(context, site, nonce, request.signal))
+  const { html, formatted } = await recordFormatted(() => renderPage(context, site, nonce, request.signal))
   const headers = new Headers({ 'content-type': 'text/html; charset=utf-8', 'x-script-nonce': nonce })
-  return new Response(withAssets(html, { context, site, written, nonce }), {
+  return new Response(withAssets(html, { context, site, formatted, nonce }), {
     status: context.statusCode,
     headers,
   })

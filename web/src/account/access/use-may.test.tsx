@@ -12,7 +12,6 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { openPage } from '../../ground/page/page.test-support.tsx'
 import { ada, on, type Viewer } from '../../ground/site/registry.test-support.ts'
-import { held } from '../../ground/site/site.test-support.tsx'
 import { AdminOnly, SignedInOnly } from './guards.tsx'
 import { useActsAsAdmin, useMay } from './use-may.ts'
 
@@ -59,13 +58,13 @@ describe('useMay', () => {
   })
 
   it('allows only public routes until the registry has named the user', async () => {
-    const answer = held<Response>()
+    const answer = Promise.withResolvers<Response>()
     openPage(
       { Component: Allowed },
       { path: '/', as: { role: 'owner' }, rules: [on(getCurrentUser, () => answer.promise)] },
     )
     await waitFor(() => expect(screen.getByTestId('allowed').textContent).toBe('searchNodes'))
-    answer.give(Response.json({ ...ada, isApproved: true, isAdmin: false, isBanned: false }))
+    answer.resolve(Response.json({ ...ada, isApproved: true, isAdmin: false, isBanned: false }))
     await waitFor(() => expect(screen.getByTestId('allowed').textContent).toContain('deletePublisher'))
   })
 })
@@ -97,14 +96,14 @@ describe('page guards', () => {
   })
 
   it('render nothing of an admin page before the user is known', async () => {
-    const answer = held<Response>()
+    const answer = Promise.withResolvers<Response>()
     openPage(
       { Component: AdminPage },
       { path: '/admin', as: { isAdmin: true }, rules: [on(getCurrentUser, () => answer.promise)] },
     )
     await screen.findByText('Loading')
     expect(isShown()).toBe(false)
-    answer.give(Response.json({ ...ada, isApproved: true, isAdmin: true, isBanned: false }))
+    answer.resolve(Response.json({ ...ada, isApproved: true, isAdmin: true, isBanned: false }))
     await screen.findByText('For your eyes only.')
   })
 })

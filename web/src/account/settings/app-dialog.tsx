@@ -60,7 +60,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
       role="img"
       aria-label={label}
       className="qr-code mx-auto size-48 rounded-md"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: squares that a library made of an address of ours
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the library draws squares from an address of ours
       dangerouslySetInnerHTML={{ __html: renderSVG(text, { border: 3 }) }}
     />
   )

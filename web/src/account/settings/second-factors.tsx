@@ -104,7 +104,7 @@ function useFactors(user: SignedInUser) {
       () => {},
     )
   }, [session])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the user may be one of the factors
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any change of the user can affect the factors
   useEffect(reload, [reload, user])
   return { factors, reload }
 }

@@ -42,7 +42,7 @@ export function RecordChange({ before, after }: { before?: unknown; after?: unkn
         <Fold look="text-xs text-muted" title={t('as_stored')}>
           <pre
             dir="ltr"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must scroll by keyboard too
             tabIndex={0}
             className="mt-1 max-h-60 overflow-auto rounded-md bg-sunken p-2 text-xs whitespace-pre-wrap break-all"
           >

@@ -161,7 +161,7 @@ function Body({ review }: { review: Review }) {
         <Fold className="text-sm" look="font-semibold" title={t('raw_reason')}>
           <pre
             dir="ltr"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must scroll by keyboard too
             tabIndex={0}
             className="mt-2 max-h-96 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs"
           >

@@ -123,7 +123,7 @@ function useWork(items: readonly ReviewItem[], onOutOfDate: () => void) {
   const isRunning = [...marks.values()].some(({ state }) => state === 'running')
   usePrefetched(items.slice(at + 1).find((item) => !isDecided(item)))
   const isEmptied = items.length > 0 && open.length === 0 && !isRunning
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that becomes empty
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per emptied page
   useEffect(() => {
     if (isEmptied) onOutOfDate()
   }, [isEmptied])

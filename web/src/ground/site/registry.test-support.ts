@@ -7,7 +7,7 @@ import { anonymous, type SessionState } from '../session/session.ts'
 import { siteOver } from './site.test-support.tsx'
 import type { Site } from './site.ts'
 
-/** One call that a page made. */
+/** A call that a page made. */
 export interface Asked {
   route: Route
   path: string
@@ -23,7 +23,7 @@ export interface Rule {
   answer(asked: Asked): unknown
 }
 
-/** How the registry answers a route in a test, instead of by the contract's example. */
+/** Overrides the response to a route, which defaults to the contract's example. */
 export function on<R extends Route>(route: R, answer: Answer<R>): Rule {
   return { route, answer: (asked) => (isFunction(answer) ? answer(asked) : answer) }
 }
@@ -43,9 +43,9 @@ export function exampleOf<R extends Route>(route: R): ResponseOf<R> {
   return found.answer as ResponseOf<R>
 }
 
-/** The person at the screen. */
+/** The user who looks at the page. */
 export interface Viewer {
-  /** In the publisher of the examples. */
+  /** Role in the publisher of the examples. */
   role?: 'owner' | 'member'
   isAdmin?: boolean
   isBanned?: boolean
@@ -55,14 +55,14 @@ export const ada = { id: 'user-ada', email: 'ada@example.test', name: 'Ada' }
 
 export interface FakeRegistry {
   site: Site
-  /** The calls that the page made, without reads unless they are asked for. */
+  /** Calls that the page made, without reads. */
   writes(): Pick<Asked, 'route' | 'path' | 'body'>[]
   reads(route: Route): Asked[]
 }
 
 /**
- * The site of a person, over a registry that answers every route with the contract's example, unless a rule says
- * otherwise. A call that waits for news gets none.
+ * Creates the site of a user over a registry that responds with the contract's examples, unless a rule
+ * overrides them. Long polls never resolve.
  */
 export function registryFor(viewer: Viewer | 'anonymous', rules: readonly Rule[] = []): FakeRegistry {
   const all = [...rules, ...rulesOf(viewer)]
@@ -110,7 +110,7 @@ function withMember(publisher: Publisher, role: Viewer['role']): Publisher {
   return role ? { ...publisher, members: [{ id: 'ada', role, user: ada }] } : publisher
 }
 
-/** The route of a call: the one with the fewest parameters that fits. */
+/** Finds the route of a call; the one with the fewest parameters wins. */
 function routeOf(method: string, path: string): Route {
   const fitting = [...examples.keys()].filter(
     (route) => route.method === method && patternOf(route).test(path),

@@ -101,7 +101,7 @@ function Parts({ node: { inputs, outputs, widgets } }: { node: ComfyNodeView }) 
         </PartList>
         <PartList label={t('outputs')}>
           {outputs.map((output, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: outputs are known by their place alone
+            // biome-ignore lint/suspicious/noArrayIndexKey: outputs are identified by position only
             <Part key={index} part={output} />
           ))}
         </PartList>

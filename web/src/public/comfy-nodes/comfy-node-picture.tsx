@@ -52,7 +52,7 @@ export function ComfyNodePicture({ box }: { box: ComfyNodeBox }) {
       id={`${id}-box`}
       suppressHydrationWarning
       className="comfy-node-picture"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the drawing escapes what authors wrote
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the drawing escapes author input
       dangerouslySetInnerHTML={{ __html: html }}
     />
   )

@@ -37,7 +37,7 @@ function ReadmeText({ html, nodeId, version }: Readme & { html: string }) {
       dir="auto"
       className="prose rounded-lg border border-line bg-surface p-5 sm:p-7"
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the server rendered and sanitised it
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered and sanitized by the server
       dangerouslySetInnerHTML={{ __html: first }}
     />
   )

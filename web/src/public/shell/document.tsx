@@ -31,7 +31,7 @@ export function Document() {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant script */}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: earlyScript }} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       </head>

@@ -23,7 +23,7 @@ export function CodeLines({ lines, className }: { lines: string[]; className: st
     <section
       dir="ltr"
       aria-label={t('code')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must scroll by keyboard too
       tabIndex={0}
       className={`overflow-x-auto ${className}`}
     >

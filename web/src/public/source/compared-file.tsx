@@ -104,7 +104,7 @@ function Lines({ prepared, notes }: { prepared: Prepared; notes: ReadonlyMap<num
     <section
       dir="ltr"
       aria-label={t('differences')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must scroll by keyboard too
       tabIndex={0}
       className="overflow-x-auto"
     >

@@ -55,7 +55,7 @@ export function PlainSourceView({ nodeId, version }: { nodeId: string; version: 
               <table className="code-lines">
                 <tbody>
                   {lines.map((line, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: lines stay where they are
+                    // biome-ignore lint/suspicious/noArrayIndexKey: lines never move
                     <tr key={index} id={`L${index + 1}`}>
                       <th scope="row">{index + 1}</th>
                       <td>{line || '\n'}</td>

@@ -2,7 +2,7 @@
 import type { NodeDetail } from '@nodeyard/contract/nodes'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { held, siteOf, withSite } from '../../ground/site/site.test-support.tsx'
+import { siteOf, withSite } from '../../ground/site/site.test-support.tsx'
 import { Consequences } from './delete-page.tsx'
 
 afterEach(cleanup)
@@ -12,14 +12,14 @@ const banned = { error: 'node_banned', message: '' }
 
 describe('consequences of a deletion', () => {
   it('show nothing before they are loaded', async () => {
-    const reports = held<object>()
+    const reports = Promise.withResolvers<object>()
     const site = siteOf('ada', ({ path }) =>
       path.endsWith('/reports') ? reports.promise : { from: '2026-01-01', counts: [3] },
     )
     render(withSite(site, <Consequences node={node} />))
     await screen.findByText('Loading')
     expect(screen.queryByText(/versions? (is|are) deleted/)).toBeNull()
-    reports.give({ versions: [{ version: { status: 'NodeVersionStatusActive' } }] })
+    reports.resolve({ versions: [{ version: { status: 'NodeVersionStatusActive' } }] })
     await screen.findByText('1 version is deleted with it.')
   })
 

@@ -108,7 +108,7 @@ function Finding({ finding, source }: { finding: PublishFinding; source: string 
       {code && (
         <pre
           dir="ltr"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must scroll by keyboard too
           tabIndex={0}
           className="overflow-x-auto rounded-md bg-sunken px-3 py-2 font-mono text-xs"
         >

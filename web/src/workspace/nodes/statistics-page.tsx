@@ -141,7 +141,7 @@ function DayTable({ from, series }: { from: string; series: Series[] }) {
   const days = (series[0]?.counts ?? []).map((_, day) => day).toReversed()
   return (
     <Fold className="group" look="text-sm font-medium text-accent" title={t('as_table')}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll by keyboard too */}
       <section aria-label={t('installs_by_day')} tabIndex={0} className="mt-3 max-h-96 overflow-auto">
         <table className="text-sm tabular-nums">
           <thead>

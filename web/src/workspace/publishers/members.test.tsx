@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { managedPublisherQuery } from '../../account/access/queries.ts'
-import { type Call, held, siteOf, withSite } from '../../ground/site/site.test-support.tsx'
+import { type Call, siteOf, withSite } from '../../ground/site/site.test-support.tsx'
 import { useSite } from '../../ground/site/site.ts'
 import type { Managed } from './manage-layout.tsx'
 import { Members } from './members.tsx'
@@ -36,7 +36,7 @@ const choose = (value: string) => fireEvent.change(role(), { target: { value } }
 
 describe('role of a member', () => {
   it('shows a new role at once and keeps it during the reload', async () => {
-    const again = held<object>()
+    const again = Promise.withResolvers<object>()
     let reads = 0
     await open(({ method }) => {
       if (method !== 'GET') return {}
@@ -47,7 +47,7 @@ describe('role of a member', () => {
     expect(role().value).toBe('owner')
     await waitFor(() => expect(reads).toBe(2))
     expect([role().value, role().disabled]).toEqual(['owner', true])
-    again.give(publisherWith('owner'))
+    again.resolve(publisherWith('owner'))
     await waitFor(() => expect(role().disabled).toBe(false))
     expect(role().value).toBe('owner')
   })

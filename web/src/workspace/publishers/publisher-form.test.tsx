@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { managedPublisherQuery } from '../../account/access/queries.ts'
-import { type Call, held, siteOf, withSite } from '../../ground/site/site.test-support.tsx'
+import { type Call, siteOf, withSite } from '../../ground/site/site.test-support.tsx'
 import { useSite } from '../../ground/site/site.ts'
 import { PublisherForm } from './publisher-form.tsx'
 
@@ -32,7 +32,7 @@ const save = () => screen.getByText<HTMLButtonElement>('Save')
 
 describe('publisher form', () => {
   it('keeps the saved values on screen during the reload', async () => {
-    const again = held<object>()
+    const again = Promise.withResolvers<object>()
     let stored = acme
     let reads = 0
     await open(({ method, body }) => {
@@ -47,20 +47,20 @@ describe('publisher form', () => {
     fireEvent.click(save())
     await waitFor(() => expect(reads).toBe(2))
     expect(field().value).toBe('Sharpens.')
-    again.give(stored)
+    again.resolve(stored)
     await waitFor(() => expect(localStorage).toHaveLength(0))
     expect(field().value).toBe('Sharpens.')
     expect(save().disabled).toBe(true)
   })
 
   it('keeps text that is typed while saving', async () => {
-    const answer = held<object>()
+    const answer = Promise.withResolvers<object>()
     await open(({ method }) => (method === 'PUT' ? answer.promise : acme))
     type('Sharpens.')
     fireEvent.click(save())
     await waitFor(() => expect(save().disabled).toBe(true))
     type('Sharpens pictures.')
-    answer.give({ ...acme, description: 'Sharpens.' })
+    answer.resolve({ ...acme, description: 'Sharpens.' })
     await waitFor(() => expect(save().disabled).toBe(false))
     expect(field().value).toBe('Sharpens pictures.')
   })

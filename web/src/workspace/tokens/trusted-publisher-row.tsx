@@ -138,7 +138,7 @@ function CiFile({
         <div className="absolute end-1 top-1 bg-sunken">
           <CopyButton text={text} label={t('copy_file')} />
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
         <section tabIndex={0} aria-label={path} className="max-h-96 overflow-auto p-3 pe-12">
           <pre className="font-mono text-xs">{text}</pre>
         </section>

@@ -201,7 +201,7 @@ function Code({ text, label }: { text: string; label: string }) {
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled by keyboard too
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: long text must scroll by keyboard too
       tabIndex={0}
       dir="ltr"
       className="max-h-80 overflow-auto rounded-md bg-sunken p-3"

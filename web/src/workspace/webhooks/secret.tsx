@@ -14,7 +14,7 @@ export function Secret({
 }) {
   const t = useText('notifications')
   const box = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another secret is shown to the reader, too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new secret must be read out too
   useEffect(() => {
     box.current?.focus()
     box.current?.scrollIntoView({ block: 'nearest' })
