@@ -17,17 +17,6 @@ export const pending: readonly string[] = [
   'server/src/ground/threads',
   'server/src/packs/publishing',
   'web/locales',
-  'web/src/public/api-docs',
-  'web/src/public/cards',
-  'web/src/public/comfy-nodes',
-  'web/src/public/nodes',
-  'web/src/public/publishers',
-  'web/src/public/resolve',
-  'web/src/public/safety',
-  'web/src/public/search',
-  'web/src/public/service',
-  'web/src/public/shell',
-  'web/src/public/source',
 ]
 
 /** Whether a file belongs to an entry of the pending list. */

@@ -19,7 +19,7 @@ import { kindTexts } from '../../public/safety/kinds.ts'
 import { adminPaths } from '../kit/admin-paths.ts'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { showFailure } from '../kit/use-change.ts'
-import { type Asked, outcomeTexts } from './report-dialogs.tsx'
+import { outcomeTexts, type ReportAction } from './report-dialogs.tsx'
 
 export const states = ['waiting', 'open', 'taken', 'closed'] as const
 export type ReportState = (typeof states)[number]
@@ -51,7 +51,7 @@ function useTake() {
   return { take, isRunning }
 }
 
-export function NodeCell({ node, ask }: { node: ReportedNode; ask(asked: Asked): void }) {
+export function NodeCell({ node, ask }: { node: ReportedNode; ask(asked: ReportAction): void }) {
   const t = useText('admin-safety')
   const may = useMay()
   const { take, isRunning } = useTake()
@@ -95,7 +95,7 @@ export function Report({
 }: {
   report: AbuseReport
   node: ReportedNode
-  ask(asked: Asked): void
+  ask(asked: ReportAction): void
 }) {
   const t = useText('admin-safety')
   const safety = useText('safety')
@@ -131,7 +131,15 @@ export function Report({
   )
 }
 
-function Acts({ report, node, ask }: { report: AbuseReport; node: ReportedNode; ask(asked: Asked): void }) {
+function Acts({
+  report,
+  node,
+  ask,
+}: {
+  report: AbuseReport
+  node: ReportedNode
+  ask(asked: ReportAction): void
+}) {
   const t = useText('admin-safety')
   const may = useMay()
   const { take, isRunning } = useTake()

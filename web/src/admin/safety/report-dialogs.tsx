@@ -17,7 +17,7 @@ import { useAdminToken } from '../kit/use-admin-token.ts'
 import { useChange } from '../kit/use-change.ts'
 
 /** Reports whose answer or closing the dialog confirms. */
-export interface Asked {
+export interface ReportAction {
   act: 'answer' | 'close'
   node: ReportedNode
   reports: AbuseReport[]
@@ -31,17 +31,17 @@ export const outcomeTexts: Record<ReportOutcome, TextKey<'admin-safety'>> = {
   spam: 'outcome_spam',
 }
 
-interface AskedDialog extends Asked {
+interface ReportActionDialog extends ReportAction {
   onClose(): void
 }
 
 /** Confirms that reports are answered or closed. */
-export function ReportDialog(asked: AskedDialog) {
+export function ReportDialog(asked: ReportActionDialog) {
   return asked.act === 'close' ? <CloseDialog {...asked} /> : <AnswerDialog {...asked} />
 }
 
 /** Names the reports in a confirmation. */
-function useNamesOf(): (asked: Asked) => string[] {
+function useNamesOf(): (asked: ReportAction) => string[] {
   const safety = useText('safety')
   const formats = formatsOf(useSite().settings.locale)
   return ({ node, reports }) =>
@@ -50,7 +50,7 @@ function useNamesOf(): (asked: Asked) => string[] {
     )
 }
 
-function AnswerDialog({ onClose, ...asked }: AskedDialog) {
+function AnswerDialog({ onClose, ...asked }: ReportActionDialog) {
   const t = useText('admin-safety')
   const { call } = useAdminToken()
   const changed = useChange(['admin', 'reports'])
@@ -74,7 +74,7 @@ function AnswerDialog({ onClose, ...asked }: AskedDialog) {
 
 const defaultOutcome = { outcome: 'acted', tellReporters: true, tellPublisher: false }
 
-function CloseDialog({ onClose, ...asked }: AskedDialog) {
+function CloseDialog({ onClose, ...asked }: ReportActionDialog) {
   const t = useText('admin-safety')
   const { call } = useAdminToken()
   const changed = useChange(['admin', 'reports'])

@@ -22,16 +22,16 @@ const settings = {
 
 describe('introduce', () => {
   it('reports a log-in once and nothing after the user has logged out', async () => {
-    const told = vi.spyOn(console, 'info').mockImplementation(() => {})
+    const logged = vi.spyOn(console, 'info').mockImplementation(() => {})
     let isHere = true
     const pending = introduce(ada, settings, () => isHere)
     isHere = false
     await pending
-    expect(told).not.toHaveBeenCalled()
+    expect(logged).not.toHaveBeenCalled()
     expect(sessionStorage.length).toBe(0)
 
     for (let again = 0; again < 2; again++) await introduce(ada, settings, () => true)
-    expect(told.mock.calls).toEqual([
+    expect(logged.mock.calls).toEqual([
       ['analytics: identify', 'ada'],
       ['analytics: profile', { $email: 'ada@example.test', $name: 'Ada' }],
     ])

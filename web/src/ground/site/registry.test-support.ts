@@ -8,7 +8,7 @@ import { siteOver } from './site.test-support.tsx'
 import type { Site } from './site.ts'
 
 /** A call that a page made. */
-export interface Asked {
+export interface RecordedCall {
   route: Route
   path: string
   query: Record<string, string>
@@ -16,19 +16,19 @@ export interface Asked {
 }
 
 type Given<R extends Route> = ResponseOf<R> | Response
-type Answer<R extends Route> = Given<R> | ((asked: Asked) => Given<R> | Promise<Given<R>>)
+type Answer<R extends Route> = Given<R> | ((call: RecordedCall) => Given<R> | Promise<Given<R>>)
 
 export interface Rule {
   route: Route
-  answer(asked: Asked): unknown
+  answer(call: RecordedCall): unknown
 }
 
 /** Overrides the response to a route, which defaults to the contract's example. */
 export function on<R extends Route>(route: R, answer: Answer<R>): Rule {
-  return { route, answer: (asked) => (isFunction(answer) ? answer(asked) : answer) }
+  return { route, answer: (call) => (isFunction(answer) ? answer(call) : answer) }
 }
 
-const isFunction = <R extends Route>(answer: Answer<R>): answer is (asked: Asked) => Given<R> =>
+const isFunction = <R extends Route>(answer: Answer<R>): answer is (call: RecordedCall) => Given<R> =>
   typeof answer === 'function'
 
 /** A refusal by the registry. */
@@ -56,8 +56,8 @@ export const ada = { id: 'user-ada', email: 'ada@example.test', name: 'Ada' }
 export interface FakeRegistry {
   site: Site
   /** Calls that the page made, without reads. */
-  writes(): Pick<Asked, 'route' | 'path' | 'body'>[]
-  reads(route: Route): Asked[]
+  writes(): Pick<RecordedCall, 'route' | 'path' | 'body'>[]
+  reads(route: Route): RecordedCall[]
 }
 
 /**
@@ -66,11 +66,11 @@ export interface FakeRegistry {
  */
 export function registryFor(viewer: Viewer | 'anonymous', rules: readonly Rule[] = []): FakeRegistry {
   const all = [...rules, ...rulesOf(viewer)]
-  const asked: Asked[] = []
+  const calls: RecordedCall[] = []
   const site = siteOver(stateOf(viewer), async ({ method, path, query, body }) => {
     const route = routeOf(method, path)
     const one = { route, path, query: Object.fromEntries(query), body }
-    asked.push(one)
+    calls.push(one)
     if (query.has('wait')) return new Promise(() => {})
     const rule = all.find((each) => each.route === route)
     return rule ? rule.answer(one) : exampleOf(route)
@@ -78,10 +78,10 @@ export function registryFor(viewer: Viewer | 'anonymous', rules: readonly Rule[]
   return {
     site,
     writes: () =>
-      asked
+      calls
         .filter(({ route }) => route.method !== 'GET' && route !== generateAdminToken)
         .map(({ route, path, body }) => ({ route, path, body })),
-    reads: (route) => asked.filter((one) => one.route === route),
+    reads: (route) => calls.filter((one) => one.route === route),
   }
 }
 

@@ -33,19 +33,19 @@ export function TextFilter({
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
   /** The last value written to the address. The user can type on before the navigation finishes. */
-  const [asked, setAsked] = useState(value)
+  const [requested, setRequested] = useState(value)
   if (known !== value) {
     setKnown(value)
     // A link or the back button changed the address.
-    if (asked !== value) {
-      setAsked(value)
+    if (requested !== value) {
+      setRequested(value)
       setTyped(value)
     }
   }
   const text = typed.trim()
   const apply = useCallback(() => {
     if (text === value) return
-    setAsked(text)
+    setRequested(text)
     onChange(text)
   }, [text, value, onChange])
   useEffect(() => {

@@ -3,7 +3,7 @@ import { type FormattedTexts, noteWith } from './formats.ts'
 
 /** Pages render concurrently but share formatters, so each page needs its own record. */
 const pages = new AsyncLocalStorage<Map<string, string>>()
-noteWith((asked, text) => pages.getStore()?.set(asked, text))
+noteWith((key, text) => pages.getStore()?.set(key, text))
 
 /** Renders a page and returns the texts that formatters produced for it. */
 export async function recordFormatted(

@@ -83,9 +83,9 @@ describe.each(locales)('texts in %s', (locale) => {
       const english = read('en', namespace)
       for (const key of keysOf(english)) {
         for (const count of isPlural(english, key) ? counts : [undefined]) {
-          const given = { ...values, ...(count === undefined ? {} : { count }) }
-          const text = ours.of(namespace)(key as TextKey<typeof namespace>, given)
-          expect(text.replace(/[\u2068\u2069]/g, ''), key).toBe(theirs.t(key, { ns: namespace, ...given }))
+          const input = { ...values, ...(count === undefined ? {} : { count }) }
+          const text = ours.of(namespace)(key as TextKey<typeof namespace>, input)
+          expect(text.replace(/[\u2068\u2069]/g, ''), key).toBe(theirs.t(key, { ns: namespace, ...input }))
         }
       }
     }

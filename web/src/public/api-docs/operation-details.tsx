@@ -3,7 +3,7 @@ import { useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import type { Answer, Operation, Parameter } from './openapi.ts'
 
-/** All that the document says of one operation. */
+/** Everything that the document says about an operation. */
 export function OperationDetails({ operation }: { operation: Operation }) {
   const t = useText('api-docs')
   const { description, parameters, body, answers, example } = operation

@@ -154,7 +154,7 @@ function Facts({ advisory }: { advisory: Advisory }) {
   )
 }
 
-/** Ranges as people write them. */
+/** Version ranges in readable form. */
 function Targets({ advisory: { ranges, archive_digests } }: { advisory: Advisory }) {
   return (
     <ul dir="ltr" className="text-start">

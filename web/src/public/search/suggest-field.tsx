@@ -14,7 +14,7 @@ interface SuggestField {
   className: string
 }
 
-/** A search field that suggests what may be meant. Arrows move, Enter opens, Escape closes. */
+/** Search field with suggestions. The arrow keys move, Enter opens, Escape closes. */
 export function SuggestField({ input, text, type, label, placeholder, className }: SuggestField) {
   const t = useText('common')
   const navigate = useNavigate()
@@ -125,7 +125,7 @@ interface Option {
   open(suggestion: Suggestion): void
 }
 
-/** The focus stays in the field, so that a press must not take it away. */
+/** Prevents the press from moving the focus out of the field. */
 function Option({ id, suggestion, isActive, open }: Option) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys

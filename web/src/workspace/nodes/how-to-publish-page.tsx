@@ -24,7 +24,7 @@ import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { Part } from '../../ground/ui/part.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
-import { keepVisitorsDraft, readVisitorsDraft } from '../../public/safety/visitors-draft.ts'
+import { readVisitorsDraft, storeVisitorsDraft } from '../../public/safety/visitors-draft.ts'
 import { LivePack } from './live-pack.tsx'
 import { NewToken } from './new-token.tsx'
 import type { PublishTarget } from './publish-commands.ts'
@@ -206,7 +206,7 @@ function useTypedId(isSignedIn: boolean): { id: string; set(id: string): void } 
   const set = (id: string) => {
     setTyped(id)
     if (isSignedIn) draft.set(id)
-    keepVisitorsDraft(typedIdKey, isSignedIn ? undefined : { id })
+    storeVisitorsDraft(typedIdKey, isSignedIn ? undefined : { id })
   }
   return { id: draft.isTyped ? draft.value : visitorsId, set }
 }
