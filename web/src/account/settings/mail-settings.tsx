@@ -34,7 +34,7 @@ export function mailSettingsQuery({ registry }: Site) {
   })
 }
 
-/** Of what people get mail, and in which language. Each change is saved at once. */
+/** Chooses which notifications arrive by email and in which language. Each change is saved at once. */
 export function MailSettings() {
   const t = useText('notifications')
   const loading = useText('common')('loading')
@@ -56,7 +56,7 @@ function Choices({ settings }: { settings: NotificationSettings }) {
   const may = useMay()
   const id = useId()
   const { run, problem } = useAction()
-  // Over what was loaded, so that a choice is seen at once; calls go one after another, so that the last one wins.
+  // Optimistic changes on top of the loaded settings. Calls run one after another, so that the last one wins.
   const [chosen, setChosen] = useState<Choice>({})
   const lastCall = useRef<Promise<unknown>>(Promise.resolve())
   const isDisabled = !may(setNotificationSettings)
@@ -71,7 +71,7 @@ function Choices({ settings }: { settings: NotificationSettings }) {
     lastCall.current = called
     if (!(await run(() => called, t('saved')))) setChosen({})
   }
-  const hear = (kind: NotificationKind, isWanted: boolean) => {
+  const setKind = (kind: NotificationKind, isWanted: boolean) => {
     const others = muted.filter((one) => one !== kind)
     void save({ muted: isWanted ? others : [...others, kind] })
   }
@@ -104,7 +104,7 @@ function Choices({ settings }: { settings: NotificationSettings }) {
               type="checkbox"
               checked={!muted.includes(kind)}
               disabled={isDisabled || fixedKinds.includes(kind)}
-              onChange={({ target }) => hear(kind, target.checked)}
+              onChange={({ target }) => setKind(kind, target.checked)}
               className="mt-0.5 size-4 accent-accent"
             />
             {t(kinds[kind])}

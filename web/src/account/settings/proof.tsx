@@ -12,11 +12,11 @@ import { SecondFactor } from '../sign-in/second-factor.tsx'
 import { SubmitButton } from '../sign-in/submit-button.tsx'
 import { useAttempt } from '../sign-in/use-attempt.ts'
 
-/** What somebody who leaves a computer alone must not lose asks for a fresh proof of who is there. */
+/** Sensitive changes need a recent sign-in, in case the user left the computer unattended. */
 const proofNeeded = 'requires-recent-login'
 
 type Action<Value> = (identity: Identity) => Promise<Value>
-/** Does something with the account, after a proof where the service wants one. */
+/** Runs an account change, after a new sign-in if the service requires one. */
 type WithProof = <Value>(action: Action<Value>) => Promise<Value>
 
 const ProofContext = createContext<WithProof | null>(null)

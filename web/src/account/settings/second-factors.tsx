@@ -12,7 +12,7 @@ import { AppDialog } from './app-dialog.tsx'
 import { PhoneDialog } from './phone-dialog.tsx'
 import { useChange } from './use-change.ts'
 
-/** What is asked for after the first step of every sign-in. A verified address comes first. */
+/** Manages the factors that every sign-in asks for after the password. Requires a verified email address. */
 export function SecondFactors({ user, config }: { user: SignedInUser; config: IdentityConfig }) {
   const t = useText('account')
   const { change, isRunning, problem } = useChange()
@@ -104,7 +104,7 @@ function useFactors(user: SignedInUser) {
       () => {},
     )
   }, [session])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the user may be one of the factors
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any change of the user can affect the factors
   useEffect(reload, [reload, user])
   return { factors, reload }
 }

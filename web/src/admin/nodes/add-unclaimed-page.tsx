@@ -10,6 +10,7 @@ import { useDraft } from '../../ground/forms/draft.ts'
 import { DraftNote } from '../../ground/forms/draft-note.tsx'
 import { Field } from '../../ground/forms/field.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
+import { useDebounced } from '../../ground/forms/use-debounced.ts'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
@@ -21,7 +22,6 @@ import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { useRegistryChange } from '../kit/use-change.ts'
-import { useSettled } from '../kit/use-settled.ts'
 
 export const { handle, loader, Component } = adminPage({
   path: adminPaths.addUnclaimed,
@@ -31,23 +31,23 @@ export const { handle, loader, Component } = adminPage({
   Content: NewNode,
 })
 
-const nothing = { id: '', name: '', description: '', category: '', author: '', repository: '', license: '' }
+const emptyForm = { id: '', name: '', description: '', category: '', author: '', repository: '', license: '' }
 const idRule = new RegExp(nodeIdPattern)
 
 /** Source: API contract 37.5. */
 function NewNode() {
   const t = useText('admin-registry')
-  const draft = useDraft('admin-new-node', nothing)
+  const draft = useDraft('admin-new-node', emptyForm)
   const may = useMay()
   const { call } = useAdminToken()
   const changed = useRegistryChange()
   const { run, isRunning, problem } = useAction()
   const [added, setAdded] = useState<string>()
   const { value } = draft
-  const taken = useTaken(value.id)
+  const existing = useExistingNode(value.id)
   const isWrongId = value.id !== '' && !idRule.test(value.id)
   const isWrongAddress = value.repository !== '' && !httpAddress(value.repository)
-  const bind = (field: keyof typeof nothing) => ({
+  const bind = (field: keyof typeof emptyForm) => ({
     value: value[field],
     required: true,
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
@@ -55,10 +55,10 @@ function NewNode() {
   })
   const add = async (event: FormEvent) => {
     event.preventDefault()
-    if (isWrongId || isWrongAddress || taken) return
+    if (isWrongId || isWrongAddress || existing) return
     const create = async () => {
       await call(createUnclaimedNode, { body: value })
-      // From here on its id is taken, which is no mistake of who typed it.
+      // The new id now counts as taken, which must not show as an error.
       setAdded(value.id)
       draft.clear()
       await changed(t('node_added', { name: value.id }))
@@ -83,7 +83,7 @@ function NewNode() {
         autoCapitalize="off"
         spellCheck={false}
         problem={
-          isWrongId ? t('node_id_problem') : taken ? t('node_id_taken', { name: taken.id }) : undefined
+          isWrongId ? t('node_id_problem') : existing ? t('node_id_taken', { name: existing.id }) : undefined
         }
         {...bind('id')}
       />
@@ -121,10 +121,10 @@ function NewNode() {
   )
 }
 
-/** The node that has this id already, whatever its status and the letters. */
-function useTaken(typed: string): Node | undefined {
+/** Finds the node with this id, in any status and regardless of case. */
+function useExistingNode(typed: string): Node | undefined {
   const { registry } = useSite()
-  const id = useSettled(typed.trim())
+  const id = useDebounced(typed.trim())
   const { data } = useQuery({
     queryKey: ['nodes', 'with-id', id],
     queryFn: ({ signal }) =>
@@ -136,11 +136,11 @@ function useTaken(typed: string): Node | undefined {
 
 const shown = 5
 
-/** Nodes with such a name, or with a comfy-node of this name: perhaps it is there already. */
+/** Lists nodes with a similar name or with a comfy-node of this name, to avoid duplicates. */
 function Similar({ name: typed }: { name: string }) {
   const t = useText('admin-registry')
   const { registry } = useSite()
-  const name = useSettled(typed.trim())
+  const name = useDebounced(typed.trim())
   const { data = [] } = useQuery({
     queryKey: ['nodes', 'similar', name],
     queryFn: async ({ signal }) => {

@@ -20,7 +20,7 @@ function dutiesQuery({ registry }: Site) {
   })
 }
 
-/** What needs somebody now, how much of it, and since when. */
+/** Work that waits for an admin, with its amount and age. */
 export function Duties() {
   const t = useText('admin-oversight')
   const common = useText('common')
@@ -37,7 +37,7 @@ export function Duties() {
   const pages: ReadonlySet<string> = new Set(Object.values(adminPaths))
   if (!data) {
     return (
-      // As high as what comes, so that nothing below it moves.
+      // Reserves the height of the list, to prevent a layout shift.
       <div className="grid min-h-100 content-center sm:min-h-67">
         {error ? (
           <LoadProblem problem={error} retry={() => void refetch()} />

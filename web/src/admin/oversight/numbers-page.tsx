@@ -12,8 +12,8 @@ import { useList } from '../kit/use-list.ts'
 import { DayChart } from './day-chart.tsx'
 import { numbersSearch } from './search.ts'
 
-const usualDays = 30
-const spans = [7, usualDays, 90, 366]
+const defaultDays = 30
+const spans = [7, defaultDays, 90, 366]
 
 function numbersQuery({ registry }: Site, days: number) {
   return queryOptions({
@@ -33,7 +33,7 @@ export const { handle, loader, Component } = adminPage({
 function Numbers() {
   const t = useText('admin-oversight')
   const list = useList(adminPaths.numbers, numbersSearch)
-  const days = list.search.days || usualDays
+  const days = list.search.days || defaultDays
   const read = useQuery({
     ...numbersQuery(useSite(), days),
     placeholderData: keepPreviousData,
@@ -88,7 +88,7 @@ function Numbers() {
             label: t('span'),
             oneOf: 'days',
             choices: spans.map((span) => ({
-              value: span === usualDays ? '' : String(span),
+              value: span === defaultDays ? '' : String(span),
               label: t('last_days', { count: span }),
             })),
           },
@@ -125,7 +125,7 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** Seconds in the largest unit that they fill. */
+/** Formats seconds in the largest unit that fits. */
 function useDuration(): (seconds: number) => string {
   const { locale } = useSite().settings
   const [formats] = useState(

@@ -8,7 +8,10 @@ import type { Look } from './look.ts'
 import { ReviewedFiles } from './reviewed-files.tsx'
 import { useKeys } from './use-keys.ts'
 
-/** Each finding with its place; below, the file there as it was in the last approved version and as it is. */
+/**
+ * Lists the findings with their places, and below them the selected file, compared with the last approved
+ * version.
+ */
 export function Findings({ review }: { review: Review }) {
   const t = useText('admin-review')
   const { findings } = review
@@ -16,7 +19,7 @@ export function Findings({ review }: { review: Review }) {
     const first = findings.find(({ known }) => !known) ?? findings[0]
     return { finding: first, file: first?.file, isByHand: false }
   })
-  // Archives are read where something was found in them, and else when somebody asks.
+  // Archives load at once if they have findings, and otherwise on request.
   const [isAsked, setAsked] = useState(false)
   const isOpen = isAsked || findings.some(({ file }) => file !== undefined)
   const lookAt = (finding: ReviewFinding | undefined) =>

@@ -30,7 +30,7 @@ interface ReviewPanel {
   onAsk(act: Act): void
 }
 
-/** All that there is to know of one version before a decision. */
+/** Everything an admin needs to decide about one version. */
 export function ReviewPanel({ item, mark, onAsk }: ReviewPanel) {
   const common = useText('common')
   const texts = useText('forms')
@@ -82,8 +82,8 @@ function Head({ item, mark, review, onAsk }: ReviewPanel & { review: Review | un
         >
           <bdi>@{item.publisher_id}</bdi>
         </Link>
-        {repository && <Outside href={repository}>{t('repository')}</Outside>}
-        {archive && <Outside href={archive}>{t('archive')}</Outside>}
+        {repository && <ExternalLink href={repository}>{t('repository')}</ExternalLink>}
+        {archive && <ExternalLink href={archive}>{t('archive')}</ExternalLink>}
         {review?.base && (
           <Link
             to={links.compare(item.node_id, review.base.version, item.version)}
@@ -135,7 +135,7 @@ function Head({ item, mark, review, onAsk }: ReviewPanel & { review: Review | un
   )
 }
 
-function Outside({ href, children }: { href: string; children: ReactNode }) {
+function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a
       href={href}
@@ -155,17 +155,17 @@ function Body({ review }: { review: Review }) {
       {review.appeal && <AppealThread appeal={review.appeal} />}
       <Findings review={review} />
       {review.capability_changes && <CapabilityChange changes={review.capability_changes} />}
-      <Others review={review} />
+      <OtherVersions review={review} />
       <Events review={review} />
       {review.version.status_reason && (
         <Fold className="text-sm" look="font-semibold" title={t('raw_reason')}>
           <pre
             dir="ltr"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must scroll by keyboard too
             tabIndex={0}
             className="mt-2 max-h-96 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs"
           >
-            {laidOut(review.version.status_reason)}
+            {indented(review.version.status_reason)}
           </pre>
         </Fold>
       )}
@@ -173,7 +173,7 @@ function Body({ review }: { review: Review }) {
   )
 }
 
-function laidOut(reason: string): string {
+function indented(reason: string): string {
   try {
     return JSON.stringify(JSON.parse(reason), null, 2)
   } catch {
@@ -181,7 +181,7 @@ function laidOut(reason: string): string {
   }
 }
 
-function Others({ review: { counts, others, version } }: { review: Review }) {
+function OtherVersions({ review: { counts, others, version } }: { review: Review }) {
   const t = useText('admin-review')
   const formats = formatsOf(useSite().settings.locale)
   if (others.length === 0) return <p className="text-sm text-muted">{t('first_version')}</p>
@@ -228,7 +228,7 @@ function Events({ review: { events } }: { review: Review }) {
             <code dir="ltr">{action}</code>
             <bdi className="text-muted">{actor.name ?? actor.id ?? actor.kind}</bdi>
             <Ago since={at} />
-            <Said after={after} />
+            <ReasonQuote after={after} />
           </li>
         ))}
       </ol>
@@ -236,7 +236,7 @@ function Events({ review: { events } }: { review: Review }) {
   )
 }
 
-function Said({ after }: { after: unknown }) {
+function ReasonQuote({ after }: { after: unknown }) {
   const reason = (after as { status_reason?: unknown } | undefined)?.status_reason
   const [line] = typeof reason === 'string' ? reasonLines(reason) : []
   if (line === undefined || (reason as string).startsWith('[')) return null

@@ -22,12 +22,12 @@ import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { showToast } from '../../ground/ui/toast.ts'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { severityTexts } from '../../public/safety/severity.tsx'
-import { ActDialog } from '../kit/act-dialog.tsx'
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { type AdvisoryText, emptyAdvisory, fromText, toText } from './advisory-lines.ts'
 
 interface Form {
-  /** Absent: a new one. */
+  /** Omitted for a new advisory. */
   advisory?: Advisory
   nodeId?: string
   onClose(): void
@@ -39,7 +39,7 @@ interface Checked {
   impact: AdvisoryImpact
 }
 
-/** Write, see what it hits, publish. */
+/** Edits an advisory, previews the affected versions, and publishes it. */
 export function AdvisoryForm({ advisory, nodeId = '', onClose }: Form) {
   const t = useText('admin-safety')
   const cancel = useText('common')('cancel')
@@ -141,7 +141,7 @@ function PublishDialog({
     onDone()
   }
   return (
-    <ActDialog
+    <ConfirmDialog
       title={titleOf(t, advisory)}
       lead={
         <>
@@ -152,7 +152,7 @@ function PublishDialog({
       things={impact.versions.map(({ node_id, version }) => `${node_id} ${version}`)}
       action={advisory ? t('save') : t('publish')}
       isDestructive={fields.refuses_installs}
-      onAct={act}
+      onConfirm={act}
       onClose={onClose}
     />
   )

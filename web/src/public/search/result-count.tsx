@@ -8,7 +8,7 @@ interface ResultCount {
   corrected?: string | undefined
 }
 
-/** How many there are, read out when it changes, and whether something else was searched than was typed. */
+/** The number of results, announced when it changes, with a note about corrected words. */
 export function ResultCount({ q, total, corrected }: ResultCount) {
   const t = useText('home')
   const text = q.trim()

@@ -15,7 +15,7 @@ import { httpAddress } from '../../ground/ui/http-address.ts'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import type { Details } from './details.ts'
 import { DetailsPreview } from './details-preview.tsx'
-import { licenceText } from './licence-text.ts'
+import { licenseText } from './license-text.ts'
 import { useNodeAction } from './use-node-action.ts'
 
 type DetailsName =
@@ -30,7 +30,7 @@ type DetailsName =
   | 'tags'
 const addresses: readonly DetailsName[] = ['repository', 'icon', 'banner_url']
 
-/** What everybody reads about a node, beside how that will look. Its id stays as it is. */
+/** Edits the public details of a node next to a preview. The id cannot change. */
 export function DetailsForm({ node, isReadOnly }: { node: NodeDetail; isReadOnly: boolean }) {
   const t = useText('manage')
   const { draft, refused, isRunning, problem, bind, submit } = useDetails(node, isReadOnly)
@@ -99,7 +99,7 @@ export function DetailsForm({ node, isReadOnly }: { node: NodeDetail; isReadOnly
   )
 }
 
-/** The details as they are being typed, and the way to save them. */
+/** Form state of the details, with saving. */
 function useDetails(node: NodeDetail, isReadOnly: boolean) {
   const t = useText('manage')
   const { registry } = useSite()
@@ -123,8 +123,8 @@ function useDetails(node: NodeDetail, isReadOnly: boolean) {
     if (Object.keys(wrong).length > 0) return
     const params = { publisherId: node.publisher.id, nodeId: node.id }
     const { license } = draft.value
-    // As its publisher's program sent it, unless somebody typed another.
-    const isSame = license === licenceText(node.license)
+    // An unedited license is sent in its original format.
+    const isSame = license === licenseText(node.license)
     const body = {
       ...draft.value,
       license: isSame ? (node.license ?? '') : license,
@@ -145,7 +145,7 @@ function savedDetails(node: Node): Details {
     description: node.description,
     author: node.author ?? '',
     category: node.category ?? '',
-    license: licenceText(node.license),
+    license: licenseText(node.license),
     repository: node.repository ?? '',
     icon: node.icon ?? '',
     banner_url: node.banner_url ?? '',
@@ -168,11 +168,11 @@ function problemsOf(details: Details): Partial<Record<DetailsName, 'address_prob
   }
 }
 
-/** Existing programs get a sentence where other refusals have a code. */
+/** Existing clients rely on this sentence, where other errors have a code. */
 const isDuplicate = (problem: unknown) =>
   problem instanceof RegistryRefusal && problem.problem.error.startsWith('duplicate:')
 
-/** The field that the registry did not take, and its sentence about it. */
+/** Returns the field that the registry rejected, with its message. */
 function fieldOf(problem: unknown): { field: string; message: string } | undefined {
   if (!(problem instanceof RegistryRefusal)) return undefined
   const { field, message, details } = problem.problem

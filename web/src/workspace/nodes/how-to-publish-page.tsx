@@ -24,11 +24,11 @@ import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { Part } from '../../ground/ui/part.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
-import { keepVisitorsDraft, readVisitorsDraft } from '../../public/safety/visitors-draft.ts'
+import { readVisitorsDraft, storeVisitorsDraft } from '../../public/safety/visitors-draft.ts'
 import { LivePack } from './live-pack.tsx'
 import { NewToken } from './new-token.tsx'
 import type { PublishTarget } from './publish-commands.ts'
-import { PublishWays } from './publish-ways.tsx'
+import { PublishMethods } from './publish-methods.tsx'
 
 export const handle: PageHandle = { namespaces: ['manage', 'forms'] }
 export const loader = pageLoader(paths.howToPublish, handle, async () => {})
@@ -48,22 +48,25 @@ export function Component() {
   )
 }
 
-const watchMs = 5000
+const pollMs = 5000
 
-/** With what the account really has. Who comes back from the shell or another page finds it read again. */
+/**
+ * The guide with the progress of the user's account. Data reloads when the window gets the focus, for example
+ * after a command in a terminal.
+ */
 function OwnGuide() {
   const site = useSite()
   const loading = useText('common')('loading')
-  const asked = useSearch(publishSearch).publisher
+  const requestedId = useSearch(publishSearch).publisher
   const publishers = useQuery({ ...ownPublishersQuery(site), refetchOnWindowFocus: true })
-  const chosen = publishers.data?.find(({ id }) => id === asked) ?? publishers.data?.[0]
+  const chosen = publishers.data?.find(({ id }) => id === requestedId) ?? publishers.data?.[0]
   const may = useMay(chosen?.id)
   const nodes = useQuery({
     ...publishedQuery(site, chosen?.id ?? ''),
     enabled: chosen !== undefined,
     refetchOnWindowFocus: true,
-    // Until everything is listed: the last step shows it without being asked.
-    refetchInterval: ({ state }) => (state.data?.some(({ isListed }) => isListed) ? false : watchMs),
+    // Polls until a node is listed, so that the last step completes by itself.
+    refetchInterval: ({ state }) => (state.data?.some(({ isListed }) => isListed) ? false : pollMs),
   })
   const tokens = useQuery({
     ...tokensQuery(site, chosen?.id ?? ''),
@@ -174,7 +177,7 @@ function Guide({
           value={typed.id}
           onChange={({ target: { value } }) => typed.set(value.replace(/[^\w.-]/g, ''))}
         />
-        <PublishWays target={target} />
+        <PublishMethods target={target} />
       </Step>
       <Step number={5} title={t('guide_watch')} isDone={own?.isListed === true}>
         {own?.isListed ? (
@@ -194,18 +197,18 @@ function Guide({
 
 const typedIdKey = 'publish-node-id'
 
-/** The id that somebody has in mind. Typed before the sign-in that the guide asks for, it is there after it. */
+/** The node id that the user typed, which survives the sign-in of the guide. */
 function useTypedId(isSignedIn: boolean): { id: string; set(id: string): void } {
   const draft = useDraft<string>(typedIdKey, '')
   const isHydrated = useHydrated()
   const [typed, setTyped] = useState<string>()
-  const ofVisitor = typed ?? (isHydrated ? readVisitorsDraft(typedIdKey)['id'] : undefined) ?? ''
+  const visitorsId = typed ?? (isHydrated ? readVisitorsDraft(typedIdKey)['id'] : undefined) ?? ''
   const set = (id: string) => {
     setTyped(id)
     if (isSignedIn) draft.set(id)
-    keepVisitorsDraft(typedIdKey, isSignedIn ? undefined : { id })
+    storeVisitorsDraft(typedIdKey, isSignedIn ? undefined : { id })
   }
-  return { id: draft.isTyped ? draft.value : ofVisitor, set }
+  return { id: draft.isTyped ? draft.value : visitorsId, set }
 }
 
 const idOfStep = (number: number) => `step-${number}`
@@ -222,14 +225,14 @@ function Step({
   children?: ReactNode
 }) {
   const t = useText('manage')
-  const here = useRef<HTMLLIElement>(null)
-  const isAimedAt = useLocation().hash === `#${idOfStep(number)}`
-  // The guide of an account is shown when the account is known: the browser has looked for the place by then.
+  const item = useRef<HTMLLIElement>(null)
+  const isTarget = useLocation().hash === `#${idOfStep(number)}`
+  // The browser scrolls to the fragment before the account is known and the guide renders.
   useEffect(() => {
-    if (isAimedAt) here.current?.scrollIntoView()
-  }, [isAimedAt])
+    if (isTarget) item.current?.scrollIntoView()
+  }, [isTarget])
   return (
-    <li ref={here} id={idOfStep(number)} className="scroll-mt-4">
+    <li ref={item} id={idOfStep(number)} className="scroll-mt-4">
       <Part title={t('guide_step', { number, title })}>
         {isDone && (
           <p className="flex items-center gap-2 text-sm font-medium text-accent">

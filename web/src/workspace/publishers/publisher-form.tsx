@@ -11,7 +11,7 @@ import { httpAddress } from '../../ground/ui/http-address.ts'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 
-/** What everybody reads about a publisher. Its id stays as it is. */
+/** Edits the public details of a publisher. The id cannot change. */
 export function PublisherForm({ publisher, isReadOnly }: { publisher: Publisher; isReadOnly: boolean }) {
   const t = useText('workspace')
   const { registry } = useSite()

@@ -17,10 +17,10 @@ import { Notice } from '../../ground/ui/notice.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { nodeIdsQuery, tokensQuery } from './queries.ts'
-import { idsIn, nameOfScope, type ScopeName, scopeNames, scopes } from './scope.ts'
+import { nameOfScope, type ScopeName, scopeNames, scopes, splitIds } from './scope.ts'
 
 const lives = [7, 30, 90, 365] as const
-const usualLife = 90
+const defaultLifeDays = 90
 const never = 'never'
 
 const empty = {
@@ -29,10 +29,10 @@ const empty = {
   acts: 'publish' as string,
   isForSome: false as boolean,
   nodes: '',
-  life: String(usualLife),
+  life: String(defaultLifeDays),
 }
 
-/** The form for a token, and the secret of the one that was made: shown once, kept nowhere. */
+/** Creates a token and shows its secret once. The secret is not stored. */
 export function CreateToken({ publisherId }: { publisherId: string }) {
   const t = useText('tokens')
   const site = useSite()
@@ -40,11 +40,11 @@ export function CreateToken({ publisherId }: { publisherId: string }) {
   const { run, isRunning, problem } = useAction()
   const [made, setMade] = useState<{ name: string; secret: string }>()
   const { data: tokens = [] } = useQuery(tokensQuery(site, publisherId))
-  // One that was revoked since is no longer worth copying.
-  const isRevoked = tokens.some(({ revokedAt, ...one }) => revokedAt && made && isBeginOf(one, made))
+  // Hides the secret of a token that was revoked in the meantime.
+  const isRevoked = tokens.some(({ revokedAt, ...one }) => revokedAt && made && isPrefixOf(one, made))
   const { value } = draft
   const set = (part: Partial<typeof empty>) => draft.set({ ...value, ...part })
-  const nodes = value.isForSome ? idsIn(value.nodes) : []
+  const nodes = value.isForSome ? splitIds(value.nodes) : []
   const wrongNodes = nodes.filter((id) => !new RegExp(nodeIdPattern).test(id))
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -63,7 +63,7 @@ export function CreateToken({ publisherId }: { publisherId: string }) {
     })
     if (isDone) draft.clear()
   }
-  if (made && !isRevoked) return <Made {...made} onDone={() => setMade(undefined)} />
+  if (made && !isRevoked) return <NewSecret {...made} onDone={() => setMade(undefined)} />
   return (
     <form onSubmit={(event) => void submit(event)} className="grid gap-4">
       <DraftNote draft={draft} />
@@ -134,8 +134,8 @@ function Life({ value, onChange }: { value: string; onChange(value: string): voi
   )
 }
 
-/** Whether this is what the list shows of a token, which is how its secret begins. */
-function isBeginOf(
+/** Whether the secret belongs to a token of the list, which shows how each secret begins. */
+function isPrefixOf(
   listed: Pick<PersonalAccessToken, 'name' | 'token'>,
   made: { name: string; secret: string },
 ): boolean {
@@ -157,7 +157,7 @@ function Nodes({
 }) {
   const t = useText('tokens')
   const { data: own = [] } = useQuery(nodeIdsQuery(useSite(), publisherId))
-  const chosen = idsIn(nodes)
+  const chosen = splitIds(nodes)
   const problem = wrong.length > 0 ? t('wrong_nodes', { names: wrong.join(' ') }) : undefined
   const choice = (isSome: boolean, text: string) => (
     <label className="flex items-center gap-2 text-sm">
@@ -209,8 +209,8 @@ function Nodes({
   )
 }
 
-/** The secret is in this component alone: leaving the page forgets it. */
-function Made({ name, secret, onDone }: { name: string; secret: string; onDone(): void }) {
+/** The secret exists in this component only and is gone when the user leaves the page. */
+function NewSecret({ name, secret, onDone }: { name: string; secret: string; onDone(): void }) {
   const t = useText('tokens')
   return (
     <div role="status" className="grid gap-3">

@@ -27,7 +27,7 @@ interface Row {
   audience: string
 }
 
-/** A build that may publish one node, with the file that makes it do so. */
+/** A build that can publish one node, with its CI file. */
 export function TrustedPublisherRow({ trusted, managed: { publisher, may }, issuers, audience }: Row) {
   const t = useText('tokens')
   const [shown, setShown] = useState<'edit' | 'delete' | 'file'>()
@@ -138,7 +138,7 @@ function CiFile({
         <div className="absolute end-1 top-1 bg-sunken">
           <CopyButton text={text} label={t('copy_file')} />
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
         <section tabIndex={0} aria-label={path} className="max-h-96 overflow-auto p-3 pe-12">
           <pre className="font-mono text-xs">{text}</pre>
         </section>

@@ -18,7 +18,7 @@ import { showToast } from '../../ground/ui/toast.ts'
 import { useAction } from '../../ground/ui/use-action.ts'
 
 type Subscribable = (typeof subscribableEvents)[number]
-interface Typed {
+interface FormValues {
   url: string
   description: string
   node: string
@@ -27,10 +27,10 @@ interface Typed {
   [field: string]: string | boolean | readonly string[]
 }
 
-const nothing: Typed = { url: '', description: '', node: '', isAll: true, events: [] }
+const emptyForm: FormValues = { url: '', description: '', node: '', isAll: true, events: [] }
 
-/** None: all of them. */
-const chosen = ({ isAll, events }: Typed): Subscribable[] =>
+/** Returns an empty list for all events. */
+const chosen = ({ isAll, events }: FormValues): Subscribable[] =>
   isAll ? [] : subscribableEvents.filter((type) => events.includes(type))
 
 export function NewWebhook({
@@ -42,7 +42,7 @@ export function NewWebhook({
 }) {
   const t = useText('notifications')
   const { registry } = useSite()
-  const draft = useDraft(`webhook:${publisherId}`, nothing)
+  const draft = useDraft(`webhook:${publisherId}`, emptyForm)
   const { run, isRunning, problem } = useAction()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -92,7 +92,7 @@ export function EditWebhook({
   const t = useText('notifications')
   const { registry } = useSite()
   const { id: webhookId, url, description, events, node_id: node = '' } = webhook
-  const saved: Typed = { url, description, node, isAll: events.length === 0, events }
+  const saved: FormValues = { url, description, node, isAll: events.length === 0, events }
   const draft = useDraft(`webhook:${webhookId}`, saved)
   const { run, isRunning, problem } = useAction()
   const submit = async (event: FormEvent) => {
@@ -125,7 +125,7 @@ function Submit({ isRunning, text }: { isRunning: boolean; text: string }) {
   )
 }
 
-function Fields({ draft, children }: { draft: Draft<Typed>; children?: ReactNode }) {
+function Fields({ draft, children }: { draft: Draft<FormValues>; children?: ReactNode }) {
   const t = useText('notifications')
   const { value, set } = draft
   return (
@@ -155,7 +155,7 @@ function Fields({ draft, children }: { draft: Draft<Typed>; children?: ReactNode
   )
 }
 
-function Events({ value, set }: { value: Typed; set(next: Typed): void }) {
+function Events({ value, set }: { value: FormValues; set(next: FormValues): void }) {
   const t = useText('notifications')
   const name = useId()
   const offered = value.node.trim() === '' ? subscribableEvents : nodeEvents
