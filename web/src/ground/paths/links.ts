@@ -2,7 +2,7 @@ import { type Category, categories } from '@nodeyard/contract/categories'
 import { limits } from '@nodeyard/contract/limits'
 import { fallbackLocale, isLocale, type Locale } from '@nodeyard/contract/locales'
 import { type SearchSort, searchSorts } from '@nodeyard/contract/search'
-import { mostDays, type NodeState, nodeStates } from '@nodeyard/contract/search-text'
+import { maxDays, type NodeState, nodeStates } from '@nodeyard/contract/search-text'
 import { paths, pathTo } from './paths.ts'
 import {
   choiceField,
@@ -39,7 +39,7 @@ export const homeSearch: Schema<HomeSearch> = {
   license: shortText,
   state: choiceField(['', ...nodeStates]),
   nodes: flagField,
-  days: countField(mostDays),
+  days: countField(maxDays),
   sort: choiceField(searchSorts),
   page: pageField,
 }

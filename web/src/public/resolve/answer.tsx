@@ -1,6 +1,6 @@
+import { isHeldBack } from '@nodeyard/contract/held-back'
 import type { ProviderNotice, ProviderReason } from '@nodeyard/contract/providers'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import { isHeldBack } from '@nodeyard/contract/held-back'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
