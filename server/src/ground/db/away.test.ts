@@ -73,7 +73,7 @@ describe('an unavailable database', { skip: !hasPostgres() && 'PostgreSQL is not
     await givenCached()
   })
 
-  it('causes cached responses with their age while the network is silent, and fresh ones afterwards', async () => {
+  it('leaves cached responses with their age while the network is silent, and fresh ones afterwards', async () => {
     const { id, path } = await givenCached()
     network.stall()
     try {
@@ -95,7 +95,7 @@ describe('an unavailable database', { skip: !hasPostgres() && 'PostgreSQL is not
     assert.equal((await get(path)).headers['warning'], undefined)
   })
 
-  it('causes a cached sync page with its age, whichever manager requested it before', async () => {
+  it('leaves a cached sync page with its age, whichever manager requested it before', async () => {
     await world.given.node()
     await issueCatalogue(world)
     await receivedChanges(world.deps)
@@ -122,7 +122,7 @@ describe('an unavailable database', { skip: !hasPostgres() && 'PostgreSQL is not
     await untilTrue(async () => (await sync('v0.3.40')).headers['warning'] === undefined)
   })
 
-  it('causes cached responses for an hour, and errors for uncached ones', async () => {
+  it('leaves cached responses for an hour, and errors for uncached ones', async () => {
     const { path } = await givenCached()
     const authorization = `Bearer ${await world.tokenOf(await world.given.user())}`
     await postgres.halt('immediate')

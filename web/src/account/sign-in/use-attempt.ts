@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import { type Identity, IdentityProblem, SecondFactorNeeded } from '../../ground/identity/identity.ts'
 import { useSite } from '../../ground/site/site.ts'
 
-/** Code of an attempt that a newer one replacedCode. */
+/** Error code of an attempt that a newer one replaced. */
 const replacedCode = 'cancelled-popup-request'
 
 export interface Attempts {
