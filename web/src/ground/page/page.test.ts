@@ -3,8 +3,8 @@ import { type LoaderFunctionArgs, RouterContextProvider } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { testSite } from '../site/site.test-support.tsx'
 import { siteOfRequest } from '../site/site.ts'
-import { isNetworkFailure } from './page-error.ts'
 import { pageLoader, type Visit } from './page.ts'
+import { isNetworkFailure } from './page-error.ts'
 
 type NodeVisit = Visit<'/nodes/:nodeId'>
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { english, testSite, withSite } from '../site/site.test-support.tsx'
 import { Command } from './command.tsx'
@@ -54,7 +54,7 @@ describe('Command', () => {
     vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => void texts.push(text) } })
     render(withSite(testSite(), <Command text={'git clone x\ncd x'} copyLabel="Copy" />))
     fireEvent.click(screen.getByLabelText('Copy'))
-    await waitFor(() => expect(texts).toEqual(['git clone x\ncd x']))
+    await vi.waitFor(() => expect(texts).toEqual(['git clone x\ncd x']))
     expect(document.querySelector('[dir=ltr]')?.textContent).toContain('git clone x')
   })
 })

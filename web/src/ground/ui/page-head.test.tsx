@@ -39,7 +39,9 @@ describe('PageHead', () => {
   })
 
   it('has a canonical address in its own language', () => {
-    expect(head(<PageHead path="/tags" />, 'fr')).toContain('rel="canonical" href="https://site.test/fr/tags"')
+    expect(head(<PageHead path="/tags" />, 'fr')).toContain(
+      'rel="canonical" href="https://site.test/fr/tags"',
+    )
     expect(head(<PageHead path="/tags" />)).toContain('rel="canonical" href="https://site.test/tags"')
   })
 

@@ -10,13 +10,7 @@ function open() {
   const onIntent = vi.fn()
   const element = (
     <>
-      <Popover
-        label="Menu"
-        summary="Menu"
-        summaryClass="menu"
-        panelClass="panel"
-        onIntent={onIntent}
-      >
+      <Popover label="Menu" summary="Menu" summaryClass="menu" panelClass="panel" onIntent={onIntent}>
         <a href="/account">Account</a>
       </Popover>
       <button type="button">Elsewhere</button>

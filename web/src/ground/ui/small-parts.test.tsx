@@ -53,7 +53,11 @@ describe('TabLinks', () => {
   const currentAt = (at: string) => {
     cleanup()
     render(withSite(testSite(), <TabLinks label="acme-blur" tabs={tabs} />, at))
-    return screen.getAllByRole('link').flatMap((link) => (link.ariaCurrent ?? link.getAttribute('aria-current')) === 'page' ? [link.textContent] : [])
+    return screen
+      .getAllByRole('link')
+      .flatMap((link) =>
+        (link.ariaCurrent ?? link.getAttribute('aria-current')) === 'page' ? [link.textContent] : [],
+      )
   }
 
   it('marks the current tab', () => {
