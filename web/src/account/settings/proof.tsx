@@ -29,7 +29,7 @@ export function useProof(): WithProof {
 
 interface Pending {
   proved(): void
-  refused(error: unknown): void
+  refused(): void
 }
 
 export function ProofProvider({
@@ -69,7 +69,7 @@ export function ProofProvider({
           }}
           onClose={() => {
             setPending(undefined)
-            pending.refused(undefined)
+            pending.refused()
           }}
         />
       )}

@@ -11,7 +11,7 @@ type NodeVisit = Visit<'/nodes/:nodeId'>
 function run(load: (visit: NodeVisit) => Promise<unknown>, prepareTexts = async () => {}): Promise<null> {
   const context = new RouterContextProvider()
   context.set(siteOfRequest, { ...testSite(), prepareTexts })
-  const loader = pageLoader('/nodes/:nodeId', { namespaces: ['node'] }, load)
+  const loader = pageLoader('/nodes/:nodeId', { namespaces: ['nodes'] }, load)
   return loader({
     context,
     params: { nodeId: 'acme-blur' },
