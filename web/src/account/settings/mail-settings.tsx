@@ -1,4 +1,4 @@
-import { isLocale, locales, nativeNames } from '@nodeyard/contract/locales'
+import { isLocale, type Locale, locales, nativeNames } from '@nodeyard/contract/locales'
 import {
   fixedKinds,
   getNotificationSettings,
@@ -52,25 +52,9 @@ type Choice = Partial<Pick<NotificationSettings, 'language' | 'muted'>>
 
 function Choices({ settings }: { settings: NotificationSettings }) {
   const t = useText('notifications')
-  const site = useSite()
-  const may = useMay()
-  const id = useId()
-  const { run, problem } = useAction()
-  // Optimistic changes on top of the loaded settings. Calls run one after another, so that the last one wins.
-  const [chosen, setChosen] = useState<Choice>({})
-  const lastCall = useRef<Promise<unknown>>(Promise.resolve())
-  const isDisabled = !may(setNotificationSettings)
-  const { language, muted } = { ...settings, ...chosen }
-  const save = async (choice: Choice) => {
-    setChosen({ ...chosen, ...choice })
-    const call = async () => {
-      const answer = await site.registry.call(setNotificationSettings, { body: choice })
-      site.queries.setQueryData(mailSettingsQuery(site).queryKey, answer)
-    }
-    const called = lastCall.current.then(call, call)
-    lastCall.current = called
-    if (!(await run(() => called, t('saved')))) setChosen({})
-  }
+  const { locale } = useSite().settings
+  const isDisabled = !useMay()(setNotificationSettings)
+  const { language, muted, save, problem } = useMailSettings(settings)
   const setKind = (kind: NotificationKind, isWanted: boolean) => {
     const others = muted.filter((one) => one !== kind)
     void save({ muted: isWanted ? others : [...others, kind] })
@@ -78,24 +62,11 @@ function Choices({ settings }: { settings: NotificationSettings }) {
   return (
     <>
       <RefusalNote problem={problem} />
-      <div className="grid gap-1.5 justify-self-start">
-        <label htmlFor={id} className="text-sm font-medium">
-          {t('mail_language')}
-        </label>
-        <select
-          id={id}
-          value={language ?? site.settings.locale}
-          disabled={isDisabled}
-          onChange={({ target }) => isLocale(target.value) && void save({ language: target.value })}
-          className="h-11 rounded-md border border-edge bg-surface px-2 text-base"
-        >
-          {locales.map((locale) => (
-            <option key={locale} value={locale} lang={locale}>
-              {nativeNames[locale]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <LanguageSelect
+        value={language ?? locale}
+        isDisabled={isDisabled}
+        onChange={(language) => void save({ language })}
+      />
       <fieldset className="grid gap-2">
         <legend className="mb-1.5 text-sm font-medium">{t('mail_kinds')}</legend>
         {notificationKinds.map((kind) => (
@@ -112,5 +83,58 @@ function Choices({ settings }: { settings: NotificationSettings }) {
         ))}
       </fieldset>
     </>
+  )
+}
+
+/** The settings with optimistic changes, and a function that saves further ones. */
+function useMailSettings(settings: NotificationSettings) {
+  const t = useText('notifications')
+  const site = useSite()
+  const { run, problem } = useAction()
+  // Optimistic changes on top of the loaded settings. Calls run one after another, so that the last one wins.
+  const [chosen, setChosen] = useState<Choice>({})
+  const lastCall = useRef<Promise<unknown>>(Promise.resolve())
+  const { language, muted } = { ...settings, ...chosen }
+  const save = async (choice: Choice) => {
+    setChosen({ ...chosen, ...choice })
+    const call = async () => {
+      const answer = await site.registry.call(setNotificationSettings, { body: choice })
+      site.queries.setQueryData(mailSettingsQuery(site).queryKey, answer)
+    }
+    const called = lastCall.current.then(call, call)
+    lastCall.current = called
+    if (!(await run(() => called, t('saved')))) setChosen({})
+  }
+  return { language, muted, save, problem }
+}
+
+interface LanguageSelectProps {
+  value: string
+  isDisabled: boolean
+  onChange(language: Locale): void
+}
+
+function LanguageSelect({ value, isDisabled, onChange }: LanguageSelectProps) {
+  const t = useText('notifications')
+  const id = useId()
+  return (
+    <div className="grid gap-1.5 justify-self-start">
+      <label htmlFor={id} className="text-sm font-medium">
+        {t('mail_language')}
+      </label>
+      <select
+        id={id}
+        value={value}
+        disabled={isDisabled}
+        onChange={({ target }) => isLocale(target.value) && onChange(target.value)}
+        className="h-11 rounded-md border border-edge bg-surface px-2 text-base"
+      >
+        {locales.map((locale) => (
+          <option key={locale} value={locale} lang={locale}>
+            {nativeNames[locale]}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }

@@ -37,8 +37,66 @@ const idRule = new RegExp(nodeIdPattern)
 /** Source: API contract 37.5. */
 function NewNode() {
   const t = useText('admin-registry')
-  const draft = useDraft('admin-new-node', emptyForm)
   const may = useMay()
+  const { draft, bind, add, added, isRunning, problem, ...form } = useNewNode()
+  return (
+    <form onSubmit={(event) => void add(event)} className="grid max-w-2xl gap-4">
+      {added && (
+        <Notice tone="info" title={t('node_added', { name: added })}>
+          <Link to={links.node(added)} className="text-accent underline underline-offset-4">
+            {t('to_its_page')}
+          </Link>
+        </Notice>
+      )}
+      <DraftNote draft={draft} />
+      <Field
+        label={t('node_id')}
+        hint={t('node_id_hint')}
+        dir="ltr"
+        maxLength={limits.nodeIdLength}
+        autoCapitalize="off"
+        spellCheck={false}
+        problem={form.idProblem}
+        {...bind('id')}
+      />
+      <Field label={t('name')} dir="auto" maxLength={limits.nameLength} {...bind('name')} />
+      <Similar name={draft.value.name} />
+      <TextArea
+        label={t('description')}
+        dir="auto"
+        maxLength={limits.descriptionLength}
+        {...bind('description')}
+      />
+      <Field label={t('category')} dir="auto" maxLength={limits.nameLength} {...bind('category')} />
+      <Field label={t('author')} dir="auto" maxLength={limits.nameLength} {...bind('author')} />
+      <Field
+        label={t('repository')}
+        type="url"
+        dir="ltr"
+        maxLength={limits.urlLength}
+        problem={form.addressProblem}
+        {...bind('repository')}
+      />
+      <Field label={t('license')} dir="auto" maxLength={limits.licenseLength} {...bind('license')} />
+      <RefusalNote problem={problem} />
+      {may(createUnclaimedNode) && (
+        <Button
+          type="submit"
+          look="primary"
+          disabled={isRunning}
+          className="justify-self-start disabled:opacity-50"
+        >
+          {t('add_node')}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+/** Form state of a new node, with its validation and the request. */
+function useNewNode() {
+  const t = useText('admin-registry')
+  const draft = useDraft('admin-new-node', emptyForm)
   const { call } = useAdminToken()
   const changed = useRegistryChange()
   const { run, isRunning, problem } = useAction()
@@ -65,60 +123,12 @@ function NewNode() {
     }
     await run(create)
   }
-  return (
-    <form onSubmit={(event) => void add(event)} className="grid max-w-2xl gap-4">
-      {added && (
-        <Notice tone="info" title={t('node_added', { name: added })}>
-          <Link to={links.node(added)} className="text-accent underline underline-offset-4">
-            {t('to_its_page')}
-          </Link>
-        </Notice>
-      )}
-      <DraftNote draft={draft} />
-      <Field
-        label={t('node_id')}
-        hint={t('node_id_hint')}
-        dir="ltr"
-        maxLength={limits.nodeIdLength}
-        autoCapitalize="off"
-        spellCheck={false}
-        problem={
-          isWrongId ? t('node_id_problem') : existing ? t('node_id_taken', { name: existing.id }) : undefined
-        }
-        {...bind('id')}
-      />
-      <Field label={t('name')} dir="auto" maxLength={limits.nameLength} {...bind('name')} />
-      <Similar name={value.name} />
-      <TextArea
-        label={t('description')}
-        dir="auto"
-        maxLength={limits.descriptionLength}
-        {...bind('description')}
-      />
-      <Field label={t('category')} dir="auto" maxLength={limits.nameLength} {...bind('category')} />
-      <Field label={t('author')} dir="auto" maxLength={limits.nameLength} {...bind('author')} />
-      <Field
-        label={t('repository')}
-        type="url"
-        dir="ltr"
-        maxLength={limits.urlLength}
-        problem={isWrongAddress ? t('address_problem') : undefined}
-        {...bind('repository')}
-      />
-      <Field label={t('license')} dir="auto" maxLength={limits.licenseLength} {...bind('license')} />
-      <RefusalNote problem={problem} />
-      {may(createUnclaimedNode) && (
-        <Button
-          type="submit"
-          look="primary"
-          disabled={isRunning}
-          className="justify-self-start disabled:opacity-50"
-        >
-          {t('add_node')}
-        </Button>
-      )}
-    </form>
-  )
+  const takenProblem = existing && t('node_id_taken', { name: existing.id })
+  return {
+    ...{ draft, bind, add, added, isRunning, problem },
+    idProblem: isWrongId ? t('node_id_problem') : takenProblem,
+    addressProblem: isWrongAddress ? t('address_problem') : undefined,
+  }
 }
 
 /** Finds the node with this id, in any status and regardless of case. */

@@ -21,30 +21,7 @@ const quickTags = ['dev', 'unsafe', 'fragile_deps', 'tricky_deps', 'poor_desc', 
 export function EditNodeDialog({ node, onClose }: { node: Node; onClose(): void }) {
   const t = useText('admin-registry')
   const common = useText('common')
-  const { registry } = useSite()
-  const changed = useRegistryChange()
-  const { run, isRunning, problem } = useAction()
-  const draft = useDraft(`admin-node:${node.id}`, fieldsOf(node))
-  const bind = (field: keyof typeof draft.value) => ({
-    value: draft.value[field],
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      draft.set({ ...draft.value, [field]: target.value }),
-  })
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    const { tags, tags_admin, license, ...texts } = draft.value
-    // An unedited license is sent in its original format.
-    const sent = license === licenseText(node.license) ? (node.license ?? '') : license
-    const body = { ...texts, license: sent, tags: toList(tags), tags_admin: toList(tags_admin) }
-    const params = { publisherId: node.publisher.id, nodeId: node.id }
-    const call = async () => {
-      await registry.call(updateNode, { params, body })
-      await changed(t('node_saved', { name: node.id }))
-    }
-    if (!(await run(call))) return
-    draft.clear()
-    onClose()
-  }
+  const { draft, bind, save, isRunning, problem } = useNodeForm(node, onClose)
   return (
     <Dialog title={t('edit_node', { name: node.id })} onClose={onClose}>
       <form onSubmit={(event) => void save(event)} onKeyDown={saveByKey} className="grid gap-4">
@@ -81,6 +58,36 @@ export function EditNodeDialog({ node, onClose }: { node: Node; onClose(): void 
       </form>
     </Dialog>
   )
+}
+
+/** Form state of a node's details, with saving. */
+function useNodeForm(node: Node, onSaved: () => void) {
+  const t = useText('admin-registry')
+  const { registry } = useSite()
+  const changed = useRegistryChange()
+  const { run, isRunning, problem } = useAction()
+  const draft = useDraft(`admin-node:${node.id}`, fieldsOf(node))
+  const bind = (field: keyof typeof draft.value) => ({
+    value: draft.value[field],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      draft.set({ ...draft.value, [field]: target.value }),
+  })
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const { tags, tags_admin, license, ...texts } = draft.value
+    // An unedited license is sent in its original format.
+    const sent = license === licenseText(node.license) ? (node.license ?? '') : license
+    const body = { ...texts, license: sent, tags: toList(tags), tags_admin: toList(tags_admin) }
+    const params = { publisherId: node.publisher.id, nodeId: node.id }
+    const call = async () => {
+      await registry.call(updateNode, { params, body })
+      await changed(t('node_saved', { name: node.id }))
+    }
+    if (!(await run(call))) return
+    draft.clear()
+    onSaved()
+  }
+  return { draft, bind, save, isRunning, problem }
 }
 
 function QuickTags({ tags, onChange }: { tags: string[]; onChange(tags: string[]): void }) {

@@ -69,11 +69,34 @@ function linesQuery({ registry }: Site, search: AuditSearch, before: number | un
 function Lines({ search }: { search: AuditSearch }) {
   const t = useText('admin-oversight')
   const common = useText('common')
-  const formats = formatsOf(useSite().settings.locale)
   /** The last event ids of the previous pages. */
   const [ends, setEnds] = useState<readonly number[]>([])
   const list = useQuery(linesQuery(useSite(), search, ends.at(-1)))
-  const columns: Column<AuditLine>[] = [
+  const last = list.data?.events.at(-1)?.id
+  return (
+    <>
+      <DataTable
+        caption={t('audit_lines')}
+        columns={useColumns(search)}
+        rows={list.data?.events}
+        keyOf={({ id }) => String(id)}
+        empty={t('no_lines')}
+        query={list}
+      />
+      <div className="flex gap-2">
+        {ends.length > 0 && <Button onClick={() => setEnds(ends.slice(0, -1))}>{common('previous')}</Button>}
+        {last !== undefined && list.data?.events.length === pageSize && (
+          <Button onClick={() => setEnds([...ends, last])}>{common('next')}</Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function useColumns(search: AuditSearch): Column<AuditLine>[] {
+  const t = useText('admin-oversight')
+  const formats = formatsOf(useSite().settings.locale)
+  return [
     {
       id: 'at',
       title: t('time'),
@@ -118,25 +141,6 @@ function Lines({ search }: { search: AuditSearch }) {
         before === undefined && after === undefined ? null : <RecordChange before={before} after={after} />,
     },
   ]
-  const last = list.data?.events.at(-1)?.id
-  return (
-    <>
-      <DataTable
-        caption={t('audit_lines')}
-        columns={columns}
-        rows={list.data?.events}
-        keyOf={({ id }) => String(id)}
-        empty={t('no_lines')}
-        query={list}
-      />
-      <div className="flex gap-2">
-        {ends.length > 0 && <Button onClick={() => setEnds(ends.slice(0, -1))}>{common('previous')}</Button>}
-        {last !== undefined && list.data?.events.length === pageSize && (
-          <Button onClick={() => setEnds([...ends, last])}>{common('next')}</Button>
-        )}
-      </div>
-    </>
-  )
 }
 
 /** Exports the log as JSON Lines. */

@@ -83,10 +83,36 @@ const shownStates = ['waiting', 'running', 'retrying', 'failed', 'done'] as cons
 
 function Queues() {
   const t = useText('admin-oversight')
+  const list = useQuery(queuesQuery(useSite()))
+  const columns = useQueueColumns()
+  const table = (caption: string, rows: readonly Queue[] | undefined) => (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={rows}
+      keyOf={({ name }) => name}
+      empty={t('no_open_work')}
+      query={list}
+    />
+  )
+  const idle = list.data?.queues.filter((queue) => !hasOpenWork(queue)) ?? []
+  return (
+    <>
+      {table(t('queues'), list.data?.queues.filter(hasOpenWork))}
+      {idle.length > 0 && (
+        <Fold look="text-sm text-muted" title={t('idle_queues')}>
+          <div className="mt-3">{table(t('idle_queues'), idle)}</div>
+        </Fold>
+      )}
+    </>
+  )
+}
+
+function useQueueColumns(): Column<Queue>[] {
+  const t = useText('admin-oversight')
   const formats = formatsOf(useSite().settings.locale)
   const names = useStateNames()
-  const list = useQuery(queuesQuery(useSite()))
-  const columns: Column<Queue>[] = [
+  return [
     {
       id: 'name',
       title: t('queue'),
@@ -121,27 +147,6 @@ function Queues() {
       cell: ({ oldest }) => (oldest ? <Ago iso={oldest} /> : null),
     },
   ]
-  const table = (caption: string, rows: readonly Queue[] | undefined) => (
-    <DataTable
-      caption={caption}
-      columns={columns}
-      rows={rows}
-      keyOf={({ name }) => name}
-      empty={t('no_open_work')}
-      query={list}
-    />
-  )
-  const idle = list.data?.queues.filter((queue) => !hasOpenWork(queue)) ?? []
-  return (
-    <>
-      {table(t('queues'), list.data?.queues.filter(hasOpenWork))}
-      {idle.length > 0 && (
-        <Fold look="text-sm text-muted" title={t('idle_queues')}>
-          <div className="mt-3">{table(t('idle_queues'), idle)}</div>
-        </Fold>
-      )}
-    </>
-  )
 }
 
 const hasOpenWork = ({ counts }: Queue) =>

@@ -38,37 +38,8 @@ function Numbers() {
     ...numbersQuery(useSite(), days),
     placeholderData: keepPreviousData,
   })
-  const duration = useDuration()
-  const formats = formatsOf(useSite().settings.locale)
-  const series: { id: keyof DayNumbers; title: string; write(value: number): string }[] = [
-    { id: 'publishes', title: t('publishes'), write: formats.number },
-    { id: 'flags', title: t('flags'), write: formats.number },
-    { id: 'decisions', title: t('decisions'), write: formats.number },
-    { id: 'median_seconds', title: t('median'), write: duration },
-    { id: 'p95_seconds', title: t('p95'), write: duration },
-    { id: 'open', title: t('open'), write: formats.number },
-    { id: 'oldest_open_seconds', title: t('oldest_open'), write: duration },
-    { id: 'downloads', title: t('downloads'), write: formats.number },
-  ]
-  const columns: Column<DayNumbers>[] = [
-    {
-      id: 'day',
-      title: t('day'),
-      isHead: true,
-      cell: ({ day }) => <span className="whitespace-nowrap">{formats.date(day)}</span>,
-    },
-    ...series.map(
-      ({ id, title, write }): Column<DayNumbers> => ({
-        id,
-        title,
-        isNumber: true,
-        cell: (row) => {
-          const value = numberIn(row[id])
-          return value === undefined ? <span className="text-muted">–</span> : write(value)
-        },
-      }),
-    ),
-  ]
+  const series = useSeries()
+  const columns = useColumns(series)
   const table = (
     <DataTable
       caption={t('by_day')}
@@ -115,6 +86,52 @@ function Numbers() {
       )}
     </>
   )
+}
+
+interface Series {
+  id: keyof DayNumbers
+  title: string
+  write(value: number): string
+}
+
+function useSeries(): Series[] {
+  const t = useText('admin-oversight')
+  const duration = useDuration()
+  const formats = formatsOf(useSite().settings.locale)
+  return [
+    { id: 'publishes', title: t('publishes'), write: formats.number },
+    { id: 'flags', title: t('flags'), write: formats.number },
+    { id: 'decisions', title: t('decisions'), write: formats.number },
+    { id: 'median_seconds', title: t('median'), write: duration },
+    { id: 'p95_seconds', title: t('p95'), write: duration },
+    { id: 'open', title: t('open'), write: formats.number },
+    { id: 'oldest_open_seconds', title: t('oldest_open'), write: duration },
+    { id: 'downloads', title: t('downloads'), write: formats.number },
+  ]
+}
+
+function useColumns(series: readonly Series[]): Column<DayNumbers>[] {
+  const t = useText('admin-oversight')
+  const formats = formatsOf(useSite().settings.locale)
+  return [
+    {
+      id: 'day',
+      title: t('day'),
+      isHead: true,
+      cell: ({ day }) => <span className="whitespace-nowrap">{formats.date(day)}</span>,
+    },
+    ...series.map(
+      ({ id, title, write }): Column<DayNumbers> => ({
+        id,
+        title,
+        isNumber: true,
+        cell: (row) => {
+          const value = numberIn(row[id])
+          return value === undefined ? <span className="text-muted">–</span> : write(value)
+        },
+      }),
+    ),
+  ]
 }
 
 const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined)

@@ -57,11 +57,7 @@ export function ReviewPanel({ item, mark, onAsk }: ReviewPanel) {
   )
 }
 
-function Head({ item, mark, review, onAsk }: ReviewPanel & { review: Review | undefined }) {
-  const t = useText('admin-review')
-  const may = useMay()
-  const repository = httpAddress(review?.repository ?? '')
-  const archive = httpAddress(review?.version.downloadUrl ?? '')
+function Head({ item, mark, review, onAsk }: HeadProps) {
   return (
     <header className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -75,63 +71,88 @@ function Head({ item, mark, review, onAsk }: ReviewPanel & { review: Review | un
           <Waiting item={item} />
         </span>
       </div>
-      <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      <HeadLinks item={item} review={review} />
+      <HeadActions item={item} mark={mark} review={review} onAsk={onAsk} />
+      {review && review.emails.length > 0 && <OwnerEmails item={item} emails={review.emails} />}
+    </header>
+  )
+}
+
+type HeadProps = ReviewPanel & { review: Review | undefined }
+
+function HeadLinks({ item, review }: Pick<HeadProps, 'item' | 'review'>) {
+  const t = useText('admin-review')
+  const repository = httpAddress(review?.repository ?? '')
+  const archive = httpAddress(review?.version.downloadUrl ?? '')
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      <Link
+        to={links.publisher(item.publisher_id)}
+        className="text-accent underline-offset-4 hover:underline"
+      >
+        <bdi>@{item.publisher_id}</bdi>
+      </Link>
+      {repository && <ExternalLink href={repository}>{t('repository')}</ExternalLink>}
+      {archive && <ExternalLink href={archive}>{t('archive')}</ExternalLink>}
+      {review?.base && (
         <Link
-          to={links.publisher(item.publisher_id)}
+          to={links.compare(item.node_id, review.base.version, item.version)}
           className="text-accent underline-offset-4 hover:underline"
         >
-          <bdi>@{item.publisher_id}</bdi>
+          {t('all_changes', { version: review.base.version })}
         </Link>
-        {repository && <ExternalLink href={repository}>{t('repository')}</ExternalLink>}
-        {archive && <ExternalLink href={archive}>{t('archive')}</ExternalLink>}
-        {review?.base && (
-          <Link
-            to={links.compare(item.node_id, review.base.version, item.version)}
-            className="text-accent underline-offset-4 hover:underline"
-          >
-            {t('all_changes', { version: review.base.version })}
-          </Link>
-        )}
-      </p>
-      <div className="flex flex-wrap gap-2">
-        {may(moderateVersion) && (
-          <>
-            <Button look="primary" onClick={() => onAsk('approve')}>
-              {t('approve')}
-            </Button>
-            <Button look="danger" onClick={() => onAsk('reject')}>
-              {t('reject')}
-            </Button>
-          </>
-        )}
-        {may(undoDecision) && (review?.can_undo || (mark?.state === 'done' && mark.act !== 'undo')) && (
-          <Button onClick={() => onAsk('undo')}>{t('undo')}</Button>
-        )}
-        {repository && (
-          <ButtonAnchor
-            look="quiet"
-            target="_blank"
-            rel="noreferrer"
-            href={`${trimEndOf(repository, '/')}/issues/new?${new URLSearchParams({ title: t('issue_title', { name: keyOf(item) }) })}`}
-          >
-            {t('open_issue')}
-          </ButtonAnchor>
-        )}
-      </div>
-      {review && review.emails.length > 0 && (
-        <div className="flex max-h-24 flex-wrap gap-2 overflow-y-auto">
-          {review.emails.map((email) => (
-            <ButtonAnchor
-              key={email}
-              look="quiet"
-              href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(t('issue_title', { name: keyOf(item) }))}`}
-            >
-              <bdi>{email}</bdi>
-            </ButtonAnchor>
-          ))}
-        </div>
       )}
-    </header>
+    </p>
+  )
+}
+
+function HeadActions({ item, mark, review, onAsk }: HeadProps) {
+  const t = useText('admin-review')
+  const may = useMay()
+  const repository = httpAddress(review?.repository ?? '')
+  return (
+    <div className="flex flex-wrap gap-2">
+      {may(moderateVersion) && (
+        <>
+          <Button look="primary" onClick={() => onAsk('approve')}>
+            {t('approve')}
+          </Button>
+          <Button look="danger" onClick={() => onAsk('reject')}>
+            {t('reject')}
+          </Button>
+        </>
+      )}
+      {may(undoDecision) && (review?.can_undo || (mark?.state === 'done' && mark.act !== 'undo')) && (
+        <Button onClick={() => onAsk('undo')}>{t('undo')}</Button>
+      )}
+      {repository && (
+        <ButtonAnchor
+          look="quiet"
+          target="_blank"
+          rel="noreferrer"
+          href={`${trimEndOf(repository, '/')}/issues/new?${new URLSearchParams({ title: t('issue_title', { name: keyOf(item) }) })}`}
+        >
+          {t('open_issue')}
+        </ButtonAnchor>
+      )}
+    </div>
+  )
+}
+
+function OwnerEmails({ item, emails }: { item: ReviewItem; emails: readonly string[] }) {
+  const t = useText('admin-review')
+  return (
+    <div className="flex max-h-24 flex-wrap gap-2 overflow-y-auto">
+      {emails.map((email) => (
+        <ButtonAnchor
+          key={email}
+          look="quiet"
+          href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(t('issue_title', { name: keyOf(item) }))}`}
+        >
+          <bdi>{email}</bdi>
+        </ButtonAnchor>
+      ))}
+    </div>
   )
 }
 

@@ -34,39 +34,8 @@ const decidedStatus = { approve: 'NodeVersionStatusActive', reject: 'NodeVersion
  */
 export function useDecisions() {
   const { call } = useAdminToken()
-  const [marks, setMarks] = useState<ReadonlyMap<string, Mark>>(new Map())
+  const { marks, run } = useMarks()
   const [batches, setBatches] = useState<readonly Batch[]>([])
-
-  const mark = useCallback(
-    (item: ReviewItem, next: Mark) => setMarks((before) => new Map(before).set(keyOf(item), next)),
-    [],
-  )
-
-  const run = useCallback(
-    async (
-      act: Act,
-      items: readonly ReviewItem[],
-      send: (item: ReviewItem) => Promise<NodeVersionStatus>,
-    ): Promise<ReviewItem[]> => {
-      const failed: ReviewItem[] = []
-      const statusAfter = new Map<string, NodeVersionStatus>()
-      for (const item of items)
-        mark(item, { act, state: 'running', status: act === 'undo' ? undefined : decidedStatus[act] })
-      await settleAll(
-        items,
-        concurrency,
-        async (item) => statusAfter.set(keyOf(item), await send(item)),
-        (item, error) => {
-          if (error === undefined)
-            return mark(item, { act, state: 'done', status: statusAfter.get(keyOf(item)) })
-          failed.push(item)
-          mark(item, { act, state: 'failed', error })
-        },
-      )
-      return failed
-    },
-    [mark],
-  )
 
   /**
    * Decides about all items under one batch id. `statusOf` returns the status on screen; the server refuses
@@ -119,4 +88,40 @@ export function useDecisions() {
   )
 
   return { marks, batches, decide, undo }
+}
+
+/** Runs an action for several items and tracks the state of each. */
+function useMarks() {
+  const [marks, setMarks] = useState<ReadonlyMap<string, Mark>>(new Map())
+  const mark = useCallback(
+    (item: ReviewItem, next: Mark) => setMarks((before) => new Map(before).set(keyOf(item), next)),
+    [],
+  )
+
+  const run = useCallback(
+    async (
+      act: Act,
+      items: readonly ReviewItem[],
+      send: (item: ReviewItem) => Promise<NodeVersionStatus>,
+    ): Promise<ReviewItem[]> => {
+      const failed: ReviewItem[] = []
+      const statusAfter = new Map<string, NodeVersionStatus>()
+      for (const item of items)
+        mark(item, { act, state: 'running', status: act === 'undo' ? undefined : decidedStatus[act] })
+      await settleAll(
+        items,
+        concurrency,
+        async (item) => statusAfter.set(keyOf(item), await send(item)),
+        (item, error) => {
+          if (error === undefined)
+            return mark(item, { act, state: 'done', status: statusAfter.get(keyOf(item)) })
+          failed.push(item)
+          mark(item, { act, state: 'failed', error })
+        },
+      )
+      return failed
+    },
+    [mark],
+  )
+  return { marks, run }
 }

@@ -39,24 +39,11 @@ interface Question {
 export function Workplace({ answer, search, isStale, onOutOfDate }: WorkplaceOf) {
   const t = useText('admin-review')
   const work = useWork(answer.versions, onOutOfDate)
-  const { marks, batches, selection, open, ask, undoLast, question, setQuestion } = work
-  const { current, at, moveTo } = selection
+  const { marks, batches, selection, open, ask, question, setQuestion } = work
+  const { current } = selection
   const items = answer.versions
   const [isHelpShown, setHelpShown] = useState(false)
-  useKeys({
-    j: () => moveTo(at + 1),
-    ArrowDown: ({ shiftKey }) => (shiftKey ? selection.extendTo(at + 1) : moveTo(at + 1)),
-    k: () => moveTo(at - 1),
-    ArrowUp: ({ shiftKey }) => (shiftKey ? selection.extendTo(at - 1) : moveTo(at - 1)),
-    x: () => selection.toggle(at, false),
-    X: () => selection.toggle(at, true),
-    a: () => ask('approve'),
-    r: () => ask('reject'),
-    u: undoLast,
-    '*': () => selection.all(open),
-    Escape: selection.clear,
-    '?': () => setHelpShown(true),
-  })
+  useReviewKeys(work, () => setHelpShown(true))
   // The last decisions can still be undone when the queue is empty.
   if (items.length === 0 && batches.length === 0) return <Empty />
   return (
@@ -103,6 +90,8 @@ export function Workplace({ answer, search, isStale, onOutOfDate }: WorkplaceOf)
     </div>
   )
 }
+
+type Work = ReturnType<typeof useWork>
 
 /** Selection, confirmation and decisions on one page of the queue. */
 function useWork(items: readonly ReviewItem[], onOutOfDate: () => void) {
@@ -154,7 +143,25 @@ function useWork(items: readonly ReviewItem[], onOutOfDate: () => void) {
   return { marks, batches, selection, open, chosen, ask, undoLast, execute, question, setQuestion }
 }
 
-function Toolbar({ work }: { work: ReturnType<typeof useWork> }) {
+function useReviewKeys({ selection, open, ask, undoLast }: Work, showHelp: () => void): void {
+  const { at, moveTo, extendTo } = selection
+  useKeys({
+    j: () => moveTo(at + 1),
+    ArrowDown: ({ shiftKey }) => (shiftKey ? extendTo(at + 1) : moveTo(at + 1)),
+    k: () => moveTo(at - 1),
+    ArrowUp: ({ shiftKey }) => (shiftKey ? extendTo(at - 1) : moveTo(at - 1)),
+    x: () => selection.toggle(at, false),
+    X: () => selection.toggle(at, true),
+    a: () => ask('approve'),
+    r: () => ask('reject'),
+    u: undoLast,
+    '*': () => selection.all(open),
+    Escape: selection.clear,
+    '?': showHelp,
+  })
+}
+
+function Toolbar({ work }: { work: Work }) {
   const t = useText('admin-review')
   const may = useMay()
   const { selection, open, chosen, batches, ask, undoLast } = work

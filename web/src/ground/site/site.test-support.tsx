@@ -9,7 +9,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import type { SignedInUser } from '../identity/identity.ts'
 import { apiFetch } from '../session/api-fetch.ts'
 import { type SessionState, serverSession } from '../session/session.ts'
-import { createTexts, type Texts } from '../texts/texts.ts'
+import { createTexts, type Namespace, type Text, type Texts } from '../texts/texts.ts'
 import { createQueryClient } from './query.ts'
 import { type Site, SiteContext } from './site.ts'
 
@@ -21,6 +21,11 @@ export function textsOf(locale: Locale): Texts {
     texts.add(file.replace('.json', ''), JSON.parse(readFileSync(join(folder, file), 'utf8')))
   }
   return texts
+}
+
+/** Returns the English texts of a namespace, so that tests need not repeat their wording. */
+export function english<Name extends Namespace>(namespace: Name): Text<Name> {
+  return textsOf('en').of(namespace)
 }
 
 const settings = {

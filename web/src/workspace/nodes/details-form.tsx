@@ -34,7 +34,6 @@ const addresses: readonly DetailsName[] = ['repository', 'icon', 'banner_url']
 export function DetailsForm({ node, isReadOnly }: { node: NodeDetail; isReadOnly: boolean }) {
   const t = useText('manage')
   const { draft, refused, isRunning, problem, bind, submit } = useDetails(node, isReadOnly)
-  const categoryList = useId()
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <form onSubmit={(event) => void submit(event)} className="grid content-start gap-4">
@@ -49,19 +48,8 @@ export function DetailsForm({ node, isReadOnly }: { node: NodeDetail; isReadOnly
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={t('author')} dir="auto" maxLength={limits.nameLength} {...bind('author')} />
-          <Field
-            label={t('category')}
-            list={categoryList}
-            dir="auto"
-            maxLength={limits.nameLength}
-            {...bind('category')}
-          />
+          <CategoryField {...bind('category')} />
         </div>
-        <datalist id={categoryList}>
-          {categories.map((category) => (
-            <option key={category} value={category} />
-          ))}
-        </datalist>
         <Field label={t('tags')} hint={t('tags_hint')} dir="auto" {...bind('tags')} />
         <Field
           label={t('licence')}
@@ -71,17 +59,7 @@ export function DetailsForm({ node, isReadOnly }: { node: NodeDetail; isReadOnly
           {...bind('license')}
         />
         <Address label={t('repository')} hint={t('repository_hint')} {...bind('repository')} />
-        {isDuplicate(problem) && (
-          <Link
-            to={memberLinks.claimMyNode(node.publisher.id, {
-              nodeId: node.id,
-              repository: draft.value.repository,
-            })}
-            className="justify-self-start text-sm text-accent underline underline-offset-4"
-          >
-            {t('prove_repository')}
-          </Link>
-        )}
+        {isDuplicate(problem) && <ProofLink node={node} repository={draft.value.repository} />}
         <Address label={t('icon')} hint={t('icon_hint')} {...bind('icon')} />
         <Address label={t('banner')} hint={t('banner_hint')} {...bind('banner_url')} />
         {!isReadOnly && (
@@ -133,6 +111,37 @@ function useDetails(node: NodeDetail, isReadOnly: boolean) {
     if (await run(() => registry.call(updateNode, { params, body }), t('saved'))) draft.clear()
   }
   return { draft, refused, isRunning, problem, bind, submit }
+}
+
+function CategoryField(field: Omit<Parameters<typeof Field>[0], 'label'>) {
+  const t = useText('manage')
+  const listId = useId()
+  return (
+    <>
+      <Field label={t('category')} list={listId} dir="auto" maxLength={limits.nameLength} {...field} />
+      <datalist id={listId}>
+        {categories.map((category) => (
+          <option key={category} value={category} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+/** Lets the publisher prove that a repository of another node is theirs. */
+function ProofLink({ node, repository }: { node: NodeDetail; repository: string }) {
+  const t = useText('manage')
+  return (
+    <Link
+      to={memberLinks.claimMyNode(node.publisher.id, {
+        nodeId: node.id,
+        repository,
+      })}
+      className="justify-self-start text-sm text-accent underline underline-offset-4"
+    >
+      {t('prove_repository')}
+    </Link>
+  )
 }
 
 function Address(field: Parameters<typeof Field>[0]) {

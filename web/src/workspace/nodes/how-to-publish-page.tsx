@@ -111,12 +111,17 @@ function tokensQuery({ registry }: Site, publisherId: string) {
   })
 }
 
+interface PublishedNode {
+  id: string
+  isListed: boolean
+}
+
 interface GuideProps {
   isSignedIn?: boolean
   publishers?: Publisher[]
   chosen?: Publisher
   hasToken?: boolean
-  published?: { id: string; isListed: boolean }[]
+  published?: PublishedNode[]
   mayCreateToken?: boolean
 }
 
@@ -151,14 +156,7 @@ function Guide({
         )}
       </Step>
       <Step number={2} title={t('guide_publisher')} isDone={chosen !== undefined}>
-        <p className="max-w-prose text-sm text-muted text-pretty">{t('guide_publisher_text')}</p>
-        {publishers.length > 1 && chosen && <Choice publishers={publishers} chosen={chosen.id} />}
-        {chosen && publishers.length === 1 && <bdi className="font-mono text-sm">{chosen.id}</bdi>}
-        {isSignedIn && !chosen && (
-          <ButtonLink look="primary" to={links.createPublisher('guide')} className="justify-self-start">
-            {t('guide_create_publisher')}
-          </ButtonLink>
-        )}
+        <PublisherStep isSignedIn={isSignedIn} publishers={publishers} chosen={chosen} />
       </Step>
       <Step number={3} title={t('guide_token')} isDone={hasToken}>
         <p className="max-w-prose text-sm text-muted text-pretty">{t('guide_token_text')}</p>
@@ -180,18 +178,49 @@ function Guide({
         <PublishMethods target={target} />
       </Step>
       <Step number={5} title={t('guide_watch')} isDone={own?.isListed === true}>
-        {own?.isListed ? (
-          <LivePack nodeId={own.id} />
-        ) : (
-          <p className="max-w-prose text-sm text-muted text-pretty">{t('guide_watch_text')}</p>
-        )}
-        {own && (
-          <ButtonLink to={manageLinks.versions(own.id)} className="justify-self-start">
-            {t('guide_watch_link', { name: own.id })}
-          </ButtonLink>
-        )}
+        <WatchStep own={own} />
       </Step>
     </ol>
+  )
+}
+
+interface PublisherStepProps {
+  isSignedIn: boolean
+  publishers: readonly Publisher[]
+  chosen: Publisher | undefined
+}
+
+function PublisherStep({ isSignedIn, publishers, chosen }: PublisherStepProps) {
+  const t = useText('manage')
+  return (
+    <>
+      <p className="max-w-prose text-sm text-muted text-pretty">{t('guide_publisher_text')}</p>
+      {publishers.length > 1 && chosen && <Choice publishers={publishers} chosen={chosen.id} />}
+      {chosen && publishers.length === 1 && <bdi className="font-mono text-sm">{chosen.id}</bdi>}
+      {isSignedIn && !chosen && (
+        <ButtonLink look="primary" to={links.createPublisher('guide')} className="justify-self-start">
+          {t('guide_create_publisher')}
+        </ButtonLink>
+      )}
+    </>
+  )
+}
+
+function WatchStep({ own }: { own: PublishedNode | undefined }) {
+  const t = useText('manage')
+  return (
+    <>
+      {own?.isListed ? (
+        <LivePack nodeId={own.id} />
+      ) : (
+        <p className="max-w-prose text-sm text-muted text-pretty">{t('guide_watch_text')}</p>
+      )}
+      {own && (
+        <ButtonLink to={manageLinks.versions(own.id)} className="justify-self-start">
+          {t('guide_watch_link', { name: own.id })}
+        </ButtonLink>
+      )}
+    </>
   )
 }
 
@@ -246,7 +275,7 @@ function Step({
   )
 }
 
-function Choice({ publishers, chosen }: { publishers: Publisher[]; chosen: string }) {
+function Choice({ publishers, chosen }: { publishers: readonly Publisher[]; chosen: string }) {
   const t = useText('manage')
   const navigate = useNavigate()
   const [shown, choose] = useChosen(chosen)

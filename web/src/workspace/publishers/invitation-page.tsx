@@ -115,11 +115,7 @@ function Question({
         {role === 'owner' ? t('owner_may') : t('member_may')}{' '}
         {t('open_until', { date: formatsOf(settings.locale).date(expiresAt) })}
       </p>
-      {user.email?.toLowerCase() !== email.toLowerCase() && (
-        <Notice tone="info" title={t('meant_for', { email })}>
-          {t('meant_for_text', { name: user.email ?? user.displayName ?? '' })}
-        </Notice>
-      )}
+      {user.email?.toLowerCase() !== email.toLowerCase() && <OtherRecipient email={email} user={user} />}
       <RefusalNote problem={problem} />
       <div className="flex flex-wrap gap-2">
         {may(acceptInvitation) && (
@@ -137,5 +133,14 @@ function Question({
         </ButtonLink>
       </div>
     </section>
+  )
+}
+
+function OtherRecipient({ email, user }: { email: string; user: SignedInUser }) {
+  const t = useText('workspace')
+  return (
+    <Notice tone="info" title={t('meant_for', { email })}>
+      {t('meant_for_text', { name: user.email ?? user.displayName ?? '' })}
+    </Notice>
   )
 }

@@ -35,35 +35,9 @@ const empty = {
 /** Creates a token and shows its secret once. The secret is not stored. */
 export function CreateToken({ publisherId }: { publisherId: string }) {
   const t = useText('tokens')
-  const site = useSite()
-  const draft = useDraft(`token:${publisherId}`, empty)
-  const { run, isRunning, problem } = useAction()
-  const [made, setMade] = useState<{ name: string; secret: string }>()
-  const { data: tokens = [] } = useQuery(tokensQuery(site, publisherId))
-  // Hides the secret of a token that was revoked in the meantime.
-  const isRevoked = tokens.some(({ revokedAt, ...one }) => revokedAt && made && isPrefixOf(one, made))
+  const { draft, set, submit, wrongNodes, made, dismiss, isRunning, problem } = useTokenForm(publisherId)
   const { value } = draft
-  const set = (part: Partial<typeof empty>) => draft.set({ ...value, ...part })
-  const nodes = value.isForSome ? splitIds(value.nodes) : []
-  const wrongNodes = nodes.filter((id) => !new RegExp(nodeIdPattern).test(id))
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (wrongNodes.length > 0 || (value.isForSome && nodes.length === 0)) return
-    const name = value.name.trim()
-    const body = {
-      name,
-      description: value.description.trim(),
-      actions: [...scopes[value.acts as ScopeName]],
-      ...(value.isForSome ? { nodes } : {}),
-      ...(value.life === never ? {} : { expires_in_days: Number(value.life) }),
-    }
-    const isDone = await run(async () => {
-      const { token } = await site.registry.call(createToken, { params: { publisherId }, body })
-      setMade({ name, secret: token })
-    })
-    if (isDone) draft.clear()
-  }
-  if (made && !isRevoked) return <NewSecret {...made} onDone={() => setMade(undefined)} />
+  if (made) return <NewSecret {...made} onDone={dismiss} />
   return (
     <form onSubmit={(event) => void submit(event)} className="grid gap-4">
       <DraftNote draft={draft} />
@@ -112,6 +86,43 @@ export function CreateToken({ publisherId }: { publisherId: string }) {
   )
 }
 
+/** Form state of a new token, with the request. `made` holds the secret until the user leaves. */
+function useTokenForm(publisherId: string) {
+  const site = useSite()
+  const draft = useDraft(`token:${publisherId}`, empty)
+  const { run, isRunning, problem } = useAction()
+  const [made, setMade] = useState<{ name: string; secret: string }>()
+  const { data: tokens = [] } = useQuery(tokensQuery(site, publisherId))
+  // Hides the secret of a token that was revoked in the meantime.
+  const isRevoked = tokens.some(({ revokedAt, ...one }) => revokedAt && made && isPrefixOf(one, made))
+  const { value } = draft
+  const set = (part: Partial<typeof empty>) => draft.set({ ...value, ...part })
+  const nodes = value.isForSome ? splitIds(value.nodes) : []
+  const wrongNodes = nodes.filter((id) => !new RegExp(nodeIdPattern).test(id))
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (wrongNodes.length > 0 || (value.isForSome && nodes.length === 0)) return
+    const name = value.name.trim()
+    const body = {
+      name,
+      description: value.description.trim(),
+      actions: [...scopes[value.acts as ScopeName]],
+      ...(value.isForSome ? { nodes } : {}),
+      ...(value.life === never ? {} : { expires_in_days: Number(value.life) }),
+    }
+    const isDone = await run(async () => {
+      const { token } = await site.registry.call(createToken, { params: { publisherId }, body })
+      setMade({ name, secret: token })
+    })
+    if (isDone) draft.clear()
+  }
+  return {
+    ...{ draft, set, submit, wrongNodes, isRunning, problem },
+    made: isRevoked ? undefined : made,
+    dismiss: () => setMade(undefined),
+  }
+}
+
 function Life({ value, onChange }: { value: string; onChange(value: string): void }) {
   const t = useText('tokens')
   const formats = formatsOf(useSite().settings.locale)
@@ -156,8 +167,6 @@ function Nodes({
   onChange(part: { isForSome?: boolean; nodes?: string }): void
 }) {
   const t = useText('tokens')
-  const { data: own = [] } = useQuery(nodeIdsQuery(useSite(), publisherId))
-  const chosen = splitIds(nodes)
   const problem = wrong.length > 0 ? t('wrong_nodes', { names: wrong.join(' ') }) : undefined
   const choice = (isSome: boolean, text: string) => (
     <label className="flex items-center gap-2 text-sm">
@@ -189,20 +198,11 @@ function Nodes({
             value={nodes}
             onChange={(event) => onChange({ nodes: event.target.value })}
           />
-          <ul className="flex flex-wrap gap-2">
-            {own
-              .filter((id) => !chosen.includes(id))
-              .map((id) => (
-                <li key={id}>
-                  <Button
-                    aria-label={t('add_node', { name: id })}
-                    onClick={() => onChange({ nodes: [...chosen, id].join(' ') })}
-                  >
-                    + <bdi>{id}</bdi>
-                  </Button>
-                </li>
-              ))}
-          </ul>
+          <NodeSuggestions
+            publisherId={publisherId}
+            chosen={splitIds(nodes)}
+            onChange={(ids) => onChange({ nodes: ids.join(' ') })}
+          />
         </div>
       )}
     </fieldset>
@@ -224,5 +224,29 @@ function NewSecret({ name, secret, onDone }: { name: string; secret: string; onD
         {t('done')}
       </Button>
     </div>
+  )
+}
+
+interface NodeSuggestionsProps {
+  publisherId: string
+  chosen: readonly string[]
+  onChange(ids: readonly string[]): void
+}
+
+function NodeSuggestions({ publisherId, chosen, onChange }: NodeSuggestionsProps) {
+  const t = useText('tokens')
+  const { data: own = [] } = useQuery(nodeIdsQuery(useSite(), publisherId))
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {own
+        .filter((id) => !chosen.includes(id))
+        .map((id) => (
+          <li key={id}>
+            <Button aria-label={t('add_node', { name: id })} onClick={() => onChange([...chosen, id])}>
+              + <bdi>{id}</bdi>
+            </Button>
+          </li>
+        ))}
+    </ul>
   )
 }

@@ -38,26 +38,7 @@ export function TrustedPublisherRow({ trusted, managed: { publisher, may }, issu
   return (
     <PartRow>
       <div className="grid w-full min-w-0 gap-2">
-        <p className="flex flex-wrap items-center gap-2">
-          <bdi className="font-medium wrap-anywhere">{trusted.node_id}</bdi>
-          {trusted.stoppedBecause && <Badge tone="danger">{t('stopped')}</Badge>}
-          {trusted.environment && (
-            <Badge>
-              <bdi>{trusted.environment}</bdi>
-            </Badge>
-          )}
-          {trusted.ref && (
-            <Badge>
-              <bdi>{trusted.ref}</bdi>
-            </Badge>
-          )}
-        </p>
-        <p className="text-sm wrap-anywhere">
-          <bdi>
-            {trusted.repository} · {trusted.workflow}
-          </bdi>
-        </p>
-        <p className="text-sm text-muted">{issuer ? issuerName(issuer) : t('issuer_gone')}</p>
+        <Summary trusted={trusted} issuer={issuer} />
         <Uses trusted={trusted} />
         <div className="flex flex-wrap gap-2">
           {issuer && (
@@ -98,6 +79,34 @@ export function TrustedPublisherRow({ trusted, managed: { publisher, may }, issu
         {shown === 'delete' && <Delete trusted={trusted} publisherId={publisher.id} onClose={close} />}
       </div>
     </PartRow>
+  )
+}
+
+function Summary({ trusted, issuer }: { trusted: TrustedPublisher; issuer: CiIssuer | undefined }) {
+  const t = useText('tokens')
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2">
+        <bdi className="font-medium wrap-anywhere">{trusted.node_id}</bdi>
+        {trusted.stoppedBecause && <Badge tone="danger">{t('stopped')}</Badge>}
+        {trusted.environment && (
+          <Badge>
+            <bdi>{trusted.environment}</bdi>
+          </Badge>
+        )}
+        {trusted.ref && (
+          <Badge>
+            <bdi>{trusted.ref}</bdi>
+          </Badge>
+        )}
+      </p>
+      <p className="text-sm wrap-anywhere">
+        <bdi>
+          {trusted.repository} · {trusted.workflow}
+        </bdi>
+      </p>
+      <p className="text-sm text-muted">{issuer ? issuerName(issuer) : t('issuer_gone')}</p>
+    </>
   )
 }
 

@@ -29,9 +29,13 @@ interface FormValues {
 
 const emptyForm: FormValues = { url: '', description: '', node: '', isAll: true, events: [] }
 
+/** Events that a webhook can subscribe to: those of a node, or of its whole publisher. */
+const offeredTo = ({ node }: FormValues): readonly Subscribable[] =>
+  node.trim() === '' ? subscribableEvents : nodeEvents
+
 /** Returns an empty list for all events. */
-const chosen = ({ isAll, events }: FormValues): Subscribable[] =>
-  isAll ? [] : subscribableEvents.filter((type) => events.includes(type))
+const chosen = (values: FormValues): Subscribable[] =>
+  values.isAll ? [] : offeredTo(values).filter((type) => values.events.includes(type))
 
 export function NewWebhook({
   publisherId,
@@ -158,7 +162,8 @@ function Fields({ draft, children }: { draft: Draft<FormValues>; children?: Reac
 function Events({ value, set }: { value: FormValues; set(next: FormValues): void }) {
   const t = useText('notifications')
   const name = useId()
-  const offered = value.node.trim() === '' ? subscribableEvents : nodeEvents
+  const offered = offeredTo(value)
+  const isNoneChosen = chosen(value).length === 0
   const toggle = (type: string, isWanted: boolean) =>
     set({
       ...value,
@@ -181,11 +186,12 @@ function Events({ value, set }: { value: FormValues; set(next: FormValues): void
       ))}
       {!value.isAll && (
         <ul className="grid gap-x-4 gap-y-1.5 ps-6 sm:grid-cols-2 lg:grid-cols-3" dir="ltr">
-          {offered.map((type) => (
+          {offered.map((type, index) => (
             <li key={type}>
               <label className="flex items-center gap-2 font-mono text-sm">
                 <input
                   type="checkbox"
+                  required={index === 0 && isNoneChosen}
                   checked={value.events.includes(type)}
                   onChange={({ target }) => toggle(type, target.checked)}
                   className="size-4 accent-accent"
