@@ -89,7 +89,8 @@ describe('the review queue', () => {
     await page.locator('.code-lines tr[data-picked]').waitFor()
     await holder.product.picture(page, 'review-queue')
 
-    const done = (text: string) => page.getByRole('region', { name: 'Results of the last decision' }).getByText(text).waitFor()
+    const done = (text: string) =>
+      page.getByRole('region', { name: 'Results of the last decision' }).getByText(text).waitFor()
     await page.keyboard.press('r')
     await page.getByRole('dialog').getByLabel('Reason').fill('It runs what it downloads.')
     await page.keyboard.press('Enter')

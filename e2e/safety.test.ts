@@ -73,7 +73,7 @@ describe('the safety pages', () => {
     const admin = await openAsAdmin('/admin/reports')
     await admin.getByText('It mines coins in nodes.py.').waitFor()
     await look(admin, 'reports')
-    await admin.getByRole('button', { name: 'Take', exact: true }).click()
+    await admin.getByRole('button', { name: 'Assign to me', exact: true }).click()
     await admin.getByRole('button', { name: 'Unassign' }).waitFor()
 
     await admin.getByRole('link', { name: 'Write an advisory' }).click()

@@ -62,7 +62,7 @@ describe('publish credentials', () => {
     assert.ok(!stored.includes(token))
     await page.reload()
     await page.getByText('Never used.').waitFor()
-    assert.ok(!(await page.content()).includes(token), 'It will not be shown again')
+    assert.ok(!(await page.content()).includes(token), 'nobody can show it again')
 
     const sent = { apiUrl, publisherId: 'acme', nodeId: 'acme-blur', token }
     await publish({ ...sent, archive: buildPack({ id: 'acme-blur' }) })
@@ -85,7 +85,7 @@ describe('publish credentials', () => {
   it('publishes from a build without a token when its claims match, and shows the build', async () => {
     const { world, apiUrl } = holder.product
     const { page, owner } = await ownerAt('trusted-publishing', { publisherId: 'birch' })
-    await page.getByLabel('Node', { exact: true }).fill('birch-lens')
+    await page.getByLabel('Pack', { exact: true }).fill('birch-lens')
     await page.getByLabel('Repository').fill('birch')
     await page.getByLabel('Workflow file').fill('publish.yml')
     await page.getByRole('button', { name: 'Trust a build' }).click()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { locales } from '@nodeyard/contract/locales'
 import type { Plugin } from 'vite'
 
-/** Puts the texts of every language beside the scripts, each under a name that changes with its content. */
+/** Emits the texts of every language as files with content hashes in their names. */
 export function textFiles(): Plugin {
   let root = ''
   return {

@@ -10,10 +10,10 @@ const timeoutMs = 15_000
 const inTurn = pLimit(1)
 let thread: Thread<ThumbnailApi> | undefined
 
-/** Cards are twice as wide as high; on fine screens they have about so many pixels. */
+/** Cards are twice as wide as high. This is about their size in pixels on high-resolution screens. */
 const card = { width: 640, height: 320 } as const
 
-/** Shrinks an image for a card. Undefined for one that cannot be shown. */
+/** Shrinks an image for a card. Returns undefined if it cannot be shown. */
 export async function toCard(picture: Picture | undefined): Promise<Picture | undefined> {
   if (!picture) return undefined
   const bytes = await inTurn(() => shrink(picture.bytes))

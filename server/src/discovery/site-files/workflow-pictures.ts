@@ -14,7 +14,7 @@ interface WorkflowPath {
   place: number
 }
 
-/** Of the cards of lists. */
+/** Width of the cards in lists. */
 const smallWidth = 400
 const cachedSeconds = 86_400
 

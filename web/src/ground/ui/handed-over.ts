@@ -1,13 +1,13 @@
 let handed: File | string | undefined
 
 /** Keeps a workflow for the page that the reader is about to see. */
-export function handOver(given: File | string): void {
-  handed = given
+export function handOver(workflow: File | string): void {
+  handed = workflow
 }
 
-/** Gives it once. */
+/** Takes the workflow that was handed over, once. */
 export function takeHandedOver(): File | string | undefined {
-  const given = handed
+  const workflow = handed
   handed = undefined
-  return given
+  return workflow
 }

@@ -43,7 +43,7 @@ const kinds: readonly SocketKind[] = [
   'text',
 ]
 
-/** Of something that has no color of its own; the same everywhere. */
+/** Picks a hue for something without a color of its own, the same one everywhere. */
 export function hueOfId(id: string): string {
   let value = 7
   for (const letter of id) value = (value * 31 + (letter.codePointAt(0) ?? 0)) % 9973

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What a page is, in a few words and a sentence. */
+/** Title of a page, with a sentence about it. */
 export function PageTitle({
   title,
   lead,
@@ -9,9 +9,9 @@ export function PageTitle({
 }: {
   title: ReactNode
   lead?: ReactNode
-  /** Where the page belongs. */
+  /** Link to the parent page. */
   above?: ReactNode
-  /** What can be done, at the end of the line. */
+  /** Actions, at the end of the line. */
   children?: ReactNode
 }) {
   return (

@@ -2,12 +2,13 @@ import { inLocale } from '../paths/links.ts'
 import type { Settings } from '../site/settings.ts'
 
 /*
- * Readers ask no other host: what authors keep elsewhere comes through the site, by the name of what it belongs to.
+ * Browsers contact no third-party hosts: pictures from elsewhere load through the site, addressed by the node
+ * that they belong to.
  */
 
 export const nodePicture = (nodeId: string): string => `/pictures/nodes/${encodeURIComponent(nodeId)}`
 
-/** What lists show of a node, twice as wide as high. */
+/** Picture of a node in lists, twice as wide as high. */
 export const cardPicture = (nodeId: string): string => `${nodePicture(nodeId)}/card`
 
 interface WorkflowOfVersion {
@@ -23,25 +24,25 @@ const workflowFolder = ({ nodeId, version, place }: WorkflowOfVersion) =>
 export const workflowPicture = (of: WorkflowOfVersion, isSmall = false): string =>
   `${workflowFolder(of)}${isSmall ? '-small' : ''}.svg`
 
-/** What a workflow makes. */
+/** Image that a workflow makes. */
 export const workflowPhoto = (of: WorkflowOfVersion): string => `${workflowFolder(of)}/photo`
 
 export const publisherPicture = (publisherId: string): string =>
   `/pictures/publishers/${encodeURIComponent(publisherId)}`
 
-/** Where the pictures of a version's README are. */
+/** Base path of the pictures in a version's README. */
 export const readmePictures = (nodeId: string, version: string): string =>
   `${nodePicture(nodeId)}/versions/${encodeURIComponent(version)}`
 
-/** Where those of a page about a comfy-node are. */
+/** Base path of the pictures in the documentation of a comfy-node. */
 export const comfyNodePictures = (
   { nodeId, version, comfyNodeName }: { nodeId: string; version: string; comfyNodeName: string },
   language = '',
 ): string => `${readmePictures(nodeId, version)}/comfy-nodes/${encodeURIComponent(comfyNodeName)}/${language}`
 
 /**
- * A text of a pack with its pictures at addresses of the site, which the server counts in the same way. Links to pages of
- * the site lead to those in the reader's language.
+ * Points the pictures in rendered HTML at the site, numbered like on the server, and links to pages of the
+ * site at the reader's language.
  */
 export function withOwnAddresses(
   html: string,

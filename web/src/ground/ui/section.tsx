@@ -6,14 +6,14 @@ interface SectionProps {
   title: string
   /** One sentence about what it shows. */
   lead?: ReactNode
-  /** How many there are. */
+  /** Number of items. */
   count?: string | undefined
-  /** Where more of it is: stands at the end of the line of the heading. */
+  /** Link to more content, at the end of the heading's line. */
   wayOn?: ReactNode
   children: ReactNode
 }
 
-/** A part of a page that has a heading, and an address when `id` is given. */
+/** A page section with a heading. With an `id`, it can be linked to. */
 export function Section({ id, title, lead, count, wayOn, children }: SectionProps) {
   const titleId = useId()
   return (
@@ -39,7 +39,7 @@ export function Section({ id, title, lead, count, wayOn, children }: SectionProp
   )
 }
 
-/** What stands in a section that has nothing to show. */
+/** Placeholder for an empty section. */
 export function NothingHere({ icon = 'node', children }: { icon?: IconName; children: ReactNode }) {
   return (
     <p className="flex items-center gap-3 rounded-lg border border-dashed border-line px-4 py-6 text-sm text-muted">

@@ -46,7 +46,7 @@ export function PackPicture({
   )
 }
 
-/** Of a pack of which only the name is known: a closed node, with cables that depend on its id alone. */
+/** Drawing for a pack that only has a name: a closed node, with cables derived from its id. */
 function ClosedPack({ id, name }: { id: string; name: string }) {
   const wires = wiresOf(id)
   return (

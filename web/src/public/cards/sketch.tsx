@@ -57,7 +57,7 @@ function placeAll(sketches: readonly Sketch[]): Placed[] {
 
 const socketY = (y: number, place: number) => y + titleHeight + 4 + rowHeight * (place + 0.5)
 
-/** From the first output to the first input of its type. */
+/** Cable from the first output to the first input of its type. */
 function Cable({ placed: [first, second] }: { placed: Placed[] }) {
   if (!first || !second) return null
   const pairs = first.sketch.outputs.map(({ type }, output) => ({

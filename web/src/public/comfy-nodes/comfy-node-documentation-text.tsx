@@ -25,7 +25,7 @@ export function DocumentationText({ of }: { of: ComfyNodePath }) {
       dir="auto"
       lang={data.language}
       className="prose pt-2.5 text-sm break-words"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the server rendered and sanitised it
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered and sanitized by the server
       dangerouslySetInnerHTML={{ __html: data.html }}
     />
   )

@@ -3,7 +3,7 @@ export interface Group<Node> {
   nodes: Node[]
 }
 
-/** Nodes by the category that their author gave them, in the order of names. Without the part that all categories share. */
+/** Groups nodes by the category their author chose, sorted by name. Leaves out the part that all categories share. */
 export function groupsOf<Node extends { category?: string }>(nodes: readonly Node[]): Group<Node>[] {
   const groups = new Map<string, Node[]>()
   for (const node of nodes) {
@@ -32,7 +32,7 @@ function sharedStart(names: readonly string[]): number {
   return length
 }
 
-/** Names that begin with the same word belong together; what stands alone comes last. */
+/** Groups names by their first word. Names that share theirs with no other come last. */
 export function groupsByPrefix(names: readonly string[], rest: string): Group<string>[] {
   const groups = new Map<string, string[]>()
   for (const name of names) {

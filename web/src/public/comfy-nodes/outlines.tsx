@@ -90,7 +90,7 @@ function Outline({ nodeId, outline }: { nodeId: string; outline: ComfyNodeOutlin
 
 const mostTypes = 3
 
-/** What goes in and what comes out, each type beside its color. */
+/** Types of the inputs and outputs, each beside its color. */
 export function Sockets({ inputs, outputs }: { inputs: readonly string[]; outputs: readonly string[] }) {
   const t = useText('nodes')
   return (

@@ -37,7 +37,7 @@ interface Document {
   html: string
 }
 
-/** The page in the reader's language, else the one for everybody, else one in English, else any. */
+/** Selects the document in the user's language, or without a language, or in English, or the first one. */
 export function documentFor(locale: Locale, documents: readonly Document[]): Document | undefined {
   const named = documents.flatMap(({ language }) => language ?? [])
   const closest = closestLanguage(named, locale)

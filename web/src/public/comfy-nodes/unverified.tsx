@@ -11,7 +11,7 @@ import { groupsByPrefix } from './groups.ts'
 
 const shownAtFirst = 60
 
-/** Names that came with an import: nobody has looked into an archive for them, and the page says so. */
+/** Imported names, which no scan has verified. The page says so. */
 export function UnverifiedComfyNodes({ names }: { names: string[] }) {
   const t = useText('nodes')
   const formats = formatsOf(useSite().settings.locale)

@@ -13,8 +13,8 @@ const names: Record<Way, TextKey<'nodes'>> = {
 }
 
 /**
- * The ways to install. The one that a reader chose last is shown at once on every page: a script in the head knows it before
- * anything is painted. Without scripts all of them are shown.
+ * The ways to install. Shows the one chosen last at once on every page, because a script in the head applies it before
+ * the first paint. Without JavaScript all of them are shown.
  */
 export function InstallWays({ commands }: { commands: ClientCommands }) {
   const t = useText('nodes')

@@ -6,7 +6,7 @@ import { Section } from '../../ground/ui/section.tsx'
 import type { NodeCard } from '../cards/card.ts'
 import { NodeList } from '../cards/node-list.tsx'
 
-/** Other packs of the same publisher. */
+/** Other packs of the same publisher, briefly. */
 export function MoreOfPublisher({
   publisher,
   cards,

@@ -15,11 +15,11 @@ import type { NodeView, VersionView } from './queries.ts'
 interface NodeHeader {
   node: NodeView
   version?: VersionView
-  /** What stands below, in the same band. */
+  /** Shown below, in the same band. */
   children?: ReactNode
 }
 
-/** What it is, whose, and how new, beside a picture. With a version, the one whose page this is. */
+/** Name, publisher and age of a node, or of one of its versions, beside a picture. */
 export function NodeHeader({ node, version, children }: NodeHeader) {
   const shown = version ?? node.latest
   const { id, name, hasPicture, sketches } = node
@@ -82,7 +82,7 @@ export function NodeHeader({ node, version, children }: NodeHeader) {
   )
 }
 
-/** Who made it; of a pack that nobody has claimed, who its list says. */
+/** Publisher of the pack, or the author named by the list that it was imported from. */
 function Owner({ node: { isUnclaimed, publisher, author } }: { node: NodeView }) {
   const t = useText('nodes')
   if (isUnclaimed)

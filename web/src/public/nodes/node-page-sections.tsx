@@ -13,7 +13,7 @@ import { Score } from './score.tsx'
 import { comfyNodesQuery, otherNodesQuery, versionWorkflowsQuery } from './section-queries.ts'
 import { Versions } from './versions.tsx'
 
-/** What follows the readme on a node's page. */
+/** Sections of a node page below the readme. */
 export function NodeSections({ nodeId }: { nodeId: string }) {
   const site = useSite()
   const { data: node } = useSuspenseQuery({ ...nodeQuery(site, nodeId), select: withoutReadme })

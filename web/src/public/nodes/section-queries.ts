@@ -8,7 +8,7 @@ import type { Site } from '../../ground/site/site.ts'
 import { toCard } from '../cards/card.ts'
 import { toComfyNodeView, toOutline } from '../comfy-nodes/comfy-node.ts'
 
-/* What the later sections of a page about a node are made of. */
+/* Data of the lower sections of node pages. */
 
 const mostDrawn = 12
 /** More than any pack has. */
@@ -64,7 +64,7 @@ export function scoreQuery({ registry }: Site, nodeId: string) {
 
 const shownOthers = 3
 
-/** Other nodes of a publisher than this one. */
+/** Other nodes of the publisher. */
 export function otherNodesQuery({ registry }: Site, publisherId: string, nodeId: string) {
   return queryOptions({
     queryKey: ['publishers', publisherId, 'nodes', 'v2', 'beside', nodeId],

@@ -8,7 +8,7 @@ import { licenceName, licenceOf } from './licence.ts'
 import { capabilitiesQuery, type NodeView } from './queries.ts'
 import { scoreQuery } from './section-queries.ts'
 
-/** What decides whether to install it, at a glance: checked, capable of what, licensed how, for which Python, made how well. */
+/** Facts for deciding on an install at a glance: scan, capabilities, license, Python versions and score. */
 export function Verdict({ node }: { node: NodeView }) {
   return (
     <ul className="verdict">

@@ -5,7 +5,7 @@ import { useText } from '../../ground/site/site.ts'
 import { Button, ButtonAnchor } from '../../ground/ui/button.tsx'
 import { handOver } from '../../ground/ui/handed-over.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
-import { rememberedAddress, usualAddress } from './open-tool.tsx'
+import { defaultAddress, rememberedAddress } from './open-tool.tsx'
 import type { WorkflowView } from './workflow-queries.ts'
 
 interface WorkflowActs {
@@ -13,11 +13,11 @@ interface WorkflowActs {
   workflow: WorkflowView
 }
 
-/** What can be done with a workflow: find what is missing for it, open it in the tool, and keep its file. */
+/** Actions for a workflow: find its missing packs, open it in the tool, or download its file. */
 export function WorkflowActs({ of, workflow }: WorkflowActs) {
   const t = useText('workflows')
   const navigate = useNavigate()
-  const tool = useSyncExternalStore(never, rememberedAddress, () => usualAddress)
+  const tool = useSyncExternalStore(never, rememberedAddress, () => defaultAddress)
   const resolve = () => {
     handOver(asWorkflow(workflow))
     void navigate(links.resolve())

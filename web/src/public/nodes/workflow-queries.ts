@@ -40,7 +40,7 @@ export interface NeededPack {
   nodes: string[]
 }
 
-/** Where what a workflow uses comes from. */
+/** Packs that provide the nodes of a workflow. */
 export function neededQuery({ registry }: Site, path: WorkflowPath, uses: WorkflowView['uses']) {
   return queryOptions({
     queryKey: ['workflows', 'needs', path.nodeId, path.version, path.place],

@@ -8,7 +8,7 @@ import { categoryLooks } from '../../ground/ui/hues.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { categoryName } from './category-names.ts'
 
-/** What nodes are for, each with the number of nodes. */
+/** Categories with their number of nodes. */
 export function CategoryLinks({ categories }: { categories: Tags['categories'] }) {
   const t = useText('home')
   const formats = formatsOf(useSite().settings.locale)

@@ -10,7 +10,7 @@ import { SearchBox } from './search-box.tsx'
 import { SearchTips } from './search-tips.tsx'
 import { ShownWorkflow } from './shown-workflow.tsx'
 
-/** What the site is, why it can be trusted, where to search, how to mend a workflow, and how to publish: without scrolling. */
+/** Answers, without scrolling: the purpose of the site, why to trust it, where to search, fix a workflow, and publish. */
 export function Hero() {
   const t = useText('home')
   const { productName } = useSite().settings

@@ -30,7 +30,7 @@ const load = pageLoader(paths.home, handle, ({ site, url }) => {
   ])
 })
 
-/** Who types on does not want the answer to what stood there before. */
+/** Aborts outdated searches while the user types. */
 export function loader(args: LoaderFunctionArgs): Promise<null> {
   const { queries } = args.context.get(siteOfRequest)
   args.request.signal.addEventListener('abort', () => {
@@ -66,7 +66,9 @@ export function Component() {
 /** Whether the page shows the whole site rather than results. */
 const isHome = (search: HomeSearch) => !isSearch(search) && search.page === 1
 
-/** A category and a tag are pages of their own for search engines; other searches count as views of the list they look into. */
+/**
+ * Search engines index categories and tags as pages of their own; other searches are views of the full list.
+ */
 function ResultsHead() {
   const search = useSearch(homeSearch)
   const { total } = useSuspenseQuery(searchQuery(useSite(), search)).data

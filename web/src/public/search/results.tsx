@@ -13,7 +13,7 @@ import { ResultCount } from './result-count.tsx'
 import { SearchTips } from './search-tips.tsx'
 import { SortLinks } from './sort-links.tsx'
 
-/** What a search finds, beside what narrows it. The search field is in the bar. */
+/** Search results beside their filters. The search field is in the bar. */
 export function Results() {
   const t = useText('home')
   const search = useSearch(homeSearch)

@@ -7,7 +7,7 @@ import { useSearchKey } from './search-key.ts'
 import { SuggestField } from './suggest-field.tsx'
 import { useTypedSearch } from './typed-search.ts'
 
-/** The large search field of the home page. Results appear below it while somebody types. */
+/** The large search field of the home page. Results appear below it during typing. */
 export function SearchBox() {
   const t = useText('home')
   const { locale } = useSite().settings

@@ -21,7 +21,7 @@ export const shelves = [
   { sort: 'updated', title: 'section_updated' },
 ] as const satisfies { sort: SearchSort; title: TextKey<'home'> }[]
 
-/** What the home page shows to somebody who looks for nothing in particular. */
+/** Content of the home page without a search. */
 export function Shelves() {
   const t = useText('home')
   const site = useSite()
@@ -82,7 +82,7 @@ function Shelf({ sort, title }: (typeof shelves)[number]) {
   const { data } = useSuspenseQuery(shelfQuery(site, sort))
   const { data: newest } = useSuspenseQuery(shelfQuery(site, 'newest'))
   const isNew = ({ id }: NodeCard) => newest.slice(0, 3).some((card) => card.id === id)
-  // A new node changed when it came: it stands on the shelf above.
+  // New nodes also count as changed, but are on their own shelf already.
   const cards = (sort === 'updated' ? data.filter((card) => !isNew(card)) : data).slice(
     0,
     sort === 'rising' ? shelfSize : 3,

@@ -4,8 +4,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Site } from '../../ground/site/site.ts'
 
 const shelfSize = 6
-/** What fits into the head of the home page and can be read there. */
-const mostNodes = 13
+/** Larger graphs cannot be read in the head of the home page. */
+const maxNodes = 13
 const fewestNodes = 4
 
 /** Some workflows of well-known packs. */
@@ -33,7 +33,7 @@ export function shelfOf(all: readonly ShelfWorkflow[]): ShelfWorkflow[] {
 /** The workflow in the head of the home page: one with much to see that is not crowded. */
 export function chooseShown(all: readonly ShelfWorkflow[]): ShelfWorkflow | undefined {
   const isGood = ({ kind, comfy_node_count: count }: ShelfWorkflow) =>
-    kind === 'example' && count >= fewestNodes && count <= mostNodes
+    kind === 'example' && count >= fewestNodes && count <= maxNodes
   const [first, ...others] = all.filter(isGood)
   return others.reduce(
     (best, one) => (one.comfy_node_count > (best?.comfy_node_count ?? 0) ? one : best),

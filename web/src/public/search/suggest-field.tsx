@@ -14,11 +14,11 @@ interface SuggestField {
   label: string
   placeholder: string
   className: string
-  /** What is typed is searched at once, so that nothing need be suggested. */
+  /** Turns suggestions off, where typing searches at once. */
   isQuiet?: boolean
 }
 
-/** A search field that suggests what may be meant. Arrows move, Enter opens, Escape closes. */
+/** Search field with suggestions. The arrow keys move, Enter opens, Escape closes. */
 export function SuggestField({
   input,
   text,
@@ -109,7 +109,7 @@ function Groups({ groups, active, listId, open }: Groups) {
   const t = useText('common')
   let place = 0
   return groups.map(({ title, suggestions }) => (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a listbox
+    // biome-ignore lint/a11y/useSemanticElements: a listbox cannot contain a fieldset
     <div key={title} role="group" aria-label={t(title)}>
       <div aria-hidden="true" className="px-2.5 pt-2 pb-1 text-xs font-semibold text-muted">
         {t(title)}
@@ -137,10 +137,10 @@ interface Option {
   open(suggestion: Suggestion): void
 }
 
-/** The focus stays in the field, so that a press must not take it away. */
+/** Prevents the press from moving the focus out of the field. */
 function Option({ id, suggestion, isActive, open }: Option) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus
     <div
       id={id}

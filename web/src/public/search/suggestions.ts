@@ -8,10 +8,10 @@ import type { IconName } from '../../ground/ui/icon.tsx'
 export interface Suggestion {
   id: string
   text: string
-  /** What tells it apart from others of the same name. */
+  /** Distinguishes suggestions with the same name. */
   detail?: string
   icon: IconName
-  /** Of a pack. */
+  /** Id, if a pack is suggested. */
   nodeId?: string
   stars?: number
   to: string
@@ -26,7 +26,7 @@ const none: SuggestionGroup[] = []
 const pauseMs = 120
 const shortest = 2
 
-/** What the registry suggests for a text, once somebody pauses; nothing while it is being asked. */
+/** Returns suggestions for a text after a pause in typing; empty while they load. */
 export function useSuggestions(text: string): SuggestionGroup[] {
   const { registry } = useSite()
   const [groups, setGroups] = useState(none)
@@ -40,7 +40,7 @@ export function useSuggestions(text: string): SuggestionGroup[] {
       registry
         .call(suggest, { query: { text } }, { signal: stop.signal })
         .then((answer) => setGroups(toGroups(answer)))
-        // Suggestions are a help: without them the search works as well.
+        // Suggestions are optional, so errors are ignored.
         .catch(() => {})
     }, pauseMs)
     return () => {
@@ -51,7 +51,7 @@ export function useSuggestions(text: string): SuggestionGroup[] {
   return groups
 }
 
-/** A search for just the name of a node that is suggested itself is no other way on. */
+/** Drops searches for the exact name of a suggested node, which would be redundant. */
 function queriesBesideNames({ queries, nodes }: Suggestions): Suggestions['queries'] {
   const names = nodes.map(({ name }) => name.toLowerCase())
   return queries.filter(({ query }) => !names.includes(query.toLowerCase()))

@@ -5,7 +5,7 @@ import { useSearch } from '../../ground/paths/search-params.ts'
 
 const pauseMs = 220
 
-/** What stands in the search field, and its way into the address: at once when it is sent, or once somebody pauses. */
+/** Text of the search field, written to the address when it is submitted or after a pause in typing. */
 export function useTypedSearch({ isLive }: { isLive: boolean }) {
   const asked = useSearch(homeSearch)
   const q = isLive ? asked.q : ''

@@ -8,7 +8,7 @@ import { useSearchKey } from '../search/search-key.ts'
 import { SuggestField } from '../search/suggest-field.tsx'
 import { useTypedSearch } from '../search/typed-search.ts'
 
-/** The way from every page to a search; above results, it is the search. Without scripts the browser sends the form itself. */
+/** Search form of the top bar, and the only one above results. Works as a plain form without JavaScript. */
 export function BarSearch() {
   const t = useText('common')
   const { locale } = useSite().settings
@@ -39,7 +39,7 @@ export function BarSearch() {
   )
 }
 
-/** Results have replaced the large field in which somebody may still be typing. */
+/** Moves the focus to the bar when results replace the large field during typing. */
 function useTypingGoesOn(input: { current: HTMLInputElement | null }, isLive: boolean): void {
   useEffect(() => {
     const field = input.current

@@ -115,7 +115,7 @@ const UserMenu = lazy(() =>
   import('../../account/settings/user-menu.tsx').then(({ UserMenu }) => ({ default: UserMenu })),
 )
 
-/** While it is not known who is there, the place of the menu is kept. */
+/** Reserves space for the menu until the user is known. */
 function Account() {
   const session = useSession()
   if (session.state === 'anonymous') return <LogInButtons />
@@ -149,7 +149,7 @@ function LogInButtons() {
   )
 }
 
-/** Path and query of this page, so that people come back to it once they are signed in. */
+/** Path and query of this page, to return to after signing in. */
 function useFromUrl(): string {
   const { pathname, search } = useLocation()
   return inLocale(useSite().settings.locale, pathname + search)
@@ -157,7 +157,7 @@ function useFromUrl(): string {
 
 const menuLook = 'justify-start text-ink!'
 
-/** What the bar has no room for. */
+/** Menu with the items that do not fit in the bar. */
 function Menu() {
   const t = useText('common')
   const fromUrl = useFromUrl()
