@@ -6,7 +6,7 @@ import { axisOf } from './axis.ts'
 
 interface DayChart {
   title: string
-  /** What the numbers count, such as versions per day. */
+  /** Unit of the values, such as versions per day. */
   unit: string
   /** Whether the values are seconds, which changes the steps of the axis. */
   isTime?: boolean | undefined

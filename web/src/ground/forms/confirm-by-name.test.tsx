@@ -13,7 +13,7 @@ function open({ isRunning = false } = {}) {
     withSite(
       testSite(),
       <ConfirmByName
-        title="Delete pack"
+        title="Delete the node"
         name="acme-blur"
         action="Delete"
         isRunning={isRunning}
@@ -35,7 +35,7 @@ const submit = () => fireEvent.submit(field().form as HTMLFormElement)
 describe('ConfirmByName', () => {
   it('shows the consequences under its title', () => {
     open()
-    screen.getByRole('dialog', { name: 'Delete pack' })
+    screen.getByRole('dialog', { name: 'Delete the node' })
     screen.getByText('All versions are removed.')
   })
 

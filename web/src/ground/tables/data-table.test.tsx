@@ -8,7 +8,7 @@ interface Row {
   downloads: number
 }
 const columns: Column<Row>[] = [
-  { id: 'id', title: 'Pack', cell: ({ id }) => id, isHead: true, isSortable: true },
+  { id: 'id', title: 'Node', cell: ({ id }) => id, isHead: true, isSortable: true },
   {
     id: 'downloads',
     title: 'Downloads',

@@ -8,7 +8,7 @@ afterEach(cleanup)
 
 function open(page: number, totalPages: number): HTMLAnchorElement[] {
   const linkTo = (number: number) => `/nodes?page=${number}`
-  render(withSite(testSite(), <Paging label="Packs" page={page} totalPages={totalPages} linkTo={linkTo} />))
+  render(withSite(testSite(), <Paging label="Nodes" page={page} totalPages={totalPages} linkTo={linkTo} />))
   return screen.queryAllByRole<HTMLAnchorElement>('link')
 }
 
@@ -45,7 +45,7 @@ describe('Paging', () => {
 
   it('names each link for screen readers', () => {
     open(3, 5)
-    screen.getByRole('navigation', { name: 'Packs' })
+    screen.getByRole('navigation', { name: 'Nodes' })
     for (const number of [1, 2, 3, 4, 5]) screen.getByLabelText(new RegExp(`\\b${number}\\b`))
   })
 

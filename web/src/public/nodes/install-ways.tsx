@@ -14,7 +14,7 @@ const names: Record<Way, TextKey<'nodes'>> = {
 
 /**
  * The ways to install. Shows the one chosen last at once on every page, because a script in the head applies it before
- * the first paint. Without JavaScript all of them are shown.
+ * the first paint. All of them are shown without JavaScript.
  */
 export function InstallWays({ commands }: { commands: ClientCommands }) {
   const t = useText('nodes')
