@@ -224,6 +224,7 @@ describe('reading the site', () => {
     await openPage(page, pages.home)
     await page.keyboard.press('/')
     await page.keyboard.type('pictures')
+    await page.keyboard.press('Enter')
     await page.waitForURL('**/?q=pictures')
     await page.getByRole('navigation', { name: 'Category' }).getByRole('link').first().click()
     await page.waitForURL(/category=/)

@@ -99,6 +99,7 @@ export const order = [
   'web/src/public/nodes',
   'web/src/public/publishers',
   'web/src/public/search',
+  'web/src/public/compare',
   'web/src/public/resolve',
   'web/src/public/shell',
   'web/src/public/source',

@@ -12,6 +12,7 @@ export const paths = {
   publisher: '/publishers/:publisherId',
   nodeOfPublisher: '/publishers/:publisherId/nodes/:nodeId',
   tags: '/tags',
+  comparePacks: '/compare',
   resolve: '/resolve',
   design: '/design',
   status: '/status',

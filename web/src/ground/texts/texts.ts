@@ -8,6 +8,7 @@ import type adminSafety from '../../../locales/en/admin-safety.json'
 import type apiDocs from '../../../locales/en/api-docs.json'
 import type auth from '../../../locales/en/auth.json'
 import type common from '../../../locales/en/common.json'
+import type compare from '../../../locales/en/compare.json'
 import type forms from '../../../locales/en/forms.json'
 import type home from '../../../locales/en/home.json'
 import type manage from '../../../locales/en/manage.json'
@@ -29,6 +30,7 @@ interface English {
   nodes: typeof nodes
   publishers: typeof publishers
   source: typeof source
+  compare: typeof compare
   resolve: typeof resolve
   safety: typeof safety
   service: typeof service

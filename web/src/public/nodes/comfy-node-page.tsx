@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, redirect } from 'react-router'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/page.ts'
+import { compareLink } from '../../ground/paths/compare-links.ts'
 import { links, sections } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
@@ -44,7 +45,6 @@ export function Component() {
   const version = pack.latest?.version ?? ''
   const { data } = useSuspenseQuery(comfyNodeQuery(site, { nodeId, version, comfyNodeName }))
   const { node } = data
-  const hue = hueOfType(node.outputs[0]?.type ?? node.inputs[0]?.type ?? '')
   return (
     <>
       <PageHead
@@ -53,15 +53,7 @@ export function Component() {
         path={links.comfyNode(nodeId, comfyNodeName)}
         picture={`${links.node(pack.id)}/share.png`}
       />
-      <header className={`pack-head border-b border-line ${hue}`}>
-        <div className="mx-auto grid w-full max-w-(--page-width) items-center gap-x-10 gap-y-6 px-4 py-6 sm:px-6 sm:py-10 lg:grid-cols-[minmax(0,1fr)_25rem]">
-          <Title pack={pack} node={node} />
-          <div className="comfy-node-picture-large min-w-0">
-            <ComfyNodePicture box={node} />
-          </div>
-        </div>
-      </header>
-      <Main className="node-layout">
+      <Main band={<NodeBand pack={pack} node={node} />} className="node-layout">
         <div className="node-layout-aside">
           <InstallBox node={pack} />
           <ButtonLink to={links.node(pack.id)}>
@@ -77,6 +69,20 @@ export function Component() {
         </div>
       </Main>
     </>
+  )
+}
+
+function NodeBand({ pack, node }: { pack: Pick<NodeView, 'id' | 'name'>; node: ComfyNodeView }) {
+  const hue = hueOfType(node.outputs[0]?.type ?? node.inputs[0]?.type ?? '')
+  return (
+    <header className={`pack-head border-b border-line ${hue}`}>
+      <div className="mx-auto grid w-full max-w-(--page-width) items-center gap-x-10 gap-y-6 px-4 py-6 sm:px-6 sm:py-10 lg:grid-cols-[minmax(0,1fr)_25rem]">
+        <Title pack={pack} node={node} />
+        <div className="comfy-node-picture-large min-w-0">
+          <ComfyNodePicture box={node} />
+        </div>
+      </div>
+    </header>
   )
 }
 
@@ -228,6 +234,19 @@ function Similar({ nodeId, node }: { nodeId: string; node: ComfyNodeView }) {
               {one.node_name}
             </p>
             <Sockets inputs={one.inputs} outputs={one.outputs} />
+            <Link
+              to={compareLink({
+                nodes: [
+                  { nodeId, name: node.name },
+                  { nodeId: one.node_id, name: one.comfy_node_name },
+                ],
+              })}
+              aria-label={t('compare_node', { name: one.display_name })}
+              className="relative z-1 mt-1 inline-flex items-center gap-1.5 justify-self-start text-sm text-accent hover:underline"
+            >
+              <Icon name="compare" className="size-4" />
+              {t('compare')}
+            </Link>
           </li>
         ))}
       </ul>

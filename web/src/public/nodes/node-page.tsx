@@ -2,11 +2,12 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/page.ts'
+import { compareLink } from '../../ground/paths/compare-links.ts'
 import { links } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { useSession } from '../../ground/site/use-session.ts'
-import { ButtonAnchor } from '../../ground/ui/button.tsx'
+import { ButtonAnchor, ButtonLink } from '../../ground/ui/button.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { CapabilitySummary } from './capability-summary.tsx'
@@ -64,10 +65,14 @@ export function Component() {
           offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD' },
         }}
       />
-      <NodeHeader node={node}>
-        <Verdict node={node} />
-      </NodeHeader>
-      <Main className="grid gap-5">
+      <Main
+        band={
+          <NodeHeader node={node}>
+            <Verdict node={node} />
+          </NodeHeader>
+        }
+        className="grid gap-5"
+      >
         <div className="grid gap-3 empty:hidden">
           <IfSignedIn>
             <ManageLink nodeId={node.id} publisherId={node.publisher.id} />
@@ -86,6 +91,7 @@ export function Component() {
               {node.latest && <DownloadsOf nodeId={node.id} />}
               <NodeFacts node={node} />
               <div className="flex flex-wrap items-center gap-2 print:hidden">
+                <CompareLink nodeId={node.id} />
                 {!node.isUnclaimed && <FeedLink nodeId={node.id} />}
                 <ReportButton nodeId={node.id} name={node.name} />
               </div>
@@ -146,6 +152,16 @@ function CapabilitiesOf({ nodeId, version }: { nodeId: string; version: string }
   // That there are none is said in the head of the page.
   return (
     data && data.length > 0 && <CapabilitySummary nodeId={nodeId} version={version} capabilities={data} />
+  )
+}
+
+function CompareLink({ nodeId }: { nodeId: string }) {
+  const t = useText('nodes')
+  return (
+    <ButtonLink look="quiet" to={compareLink({ packs: [nodeId] })} rel="nofollow">
+      <Icon name="compare" className="size-4" />
+      {t('compare')}
+    </ButtonLink>
   )
 }
 

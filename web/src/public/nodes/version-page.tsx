@@ -43,8 +43,7 @@ export function Component() {
         feedOf={links.node(node.id)}
         picture={`${links.node(node.id)}/share.png`}
       />
-      <NodeHeader node={node} version={version} />
-      <Main className="grid gap-5">
+      <Main band={<NodeHeader node={node} version={version} />} className="grid gap-5">
         <div className="grid gap-3 empty:hidden">
           <VersionNotices node={node} version={version} />
         </div>

@@ -46,8 +46,7 @@ export function Component() {
       {isHome(search) ? (
         <>
           <Head />
-          <Hero />
-          <Main className="grid gap-14 pt-10! sm:pt-14!">
+          <Main band={<Hero />} className="grid gap-14 pt-10! sm:pt-14!">
             <Shelves />
           </Main>
         </>
