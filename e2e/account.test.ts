@@ -110,7 +110,7 @@ describe('the account page', () => {
     const email = newEmail()
     await page.getByLabel('New address').fill(email)
     await page.getByRole('button', { name: 'Change', exact: true }).click()
-    await page.getByText(`Open the link that we sent to ${email}`).waitFor()
+    await page.getByText(`Open the link we sent to ${email}`).waitFor()
     await page.goto(await linkTo(holder.product.world, email, 'verifyAndChangeEmail'))
     // The session ends with the old address, and the page reloads.
     const reloaded = page.waitForEvent('load')

@@ -114,7 +114,7 @@ describe('publish credentials', () => {
     await publish({ ...sent, token, archive: buildPack({ id: 'birch-lens' }) })
     await world.runJobs()
     await page.reload()
-    await page.getByText('Bound to the account 42').waitFor()
+    await page.getByText('Bound to account 42').waitFor()
     await page.goto('/nodes/birch-lens/versions/1.0.0')
     await page.getByText('ci.test vouches that a build of this repository').waitFor()
     await looks(page, 'version-with-provenance')

@@ -84,7 +84,7 @@ describe('the workspace', () => {
     await typed.fill('Blurs pictures.')
     await page.route('**/api/publishers/keeper', (route) => route.abort())
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('alert').getByText('cannot be reached').waitFor()
+    await page.getByRole('alert').getByText('Cannot reach the registry').waitFor()
     assert.equal(await typed.inputValue(), 'Blurs pictures.')
     await page.unroute('**/api/publishers/keeper')
 
