@@ -60,5 +60,5 @@ export async function windowBehind(page: Page, button: string): Promise<Page> {
 export async function agree(window: Page, email: string, { isVerified = true } = {}): Promise<void> {
   await window.getByLabel('Email', { exact: true }).fill(email)
   if (!isVerified) await window.getByLabel('Email is verified').uncheck()
-  await window.getByRole('button', { name: 'Log in' }).click()
+  await window.getByRole('button', { name: 'Sign in' }).click()
 }

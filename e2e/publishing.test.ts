@@ -257,7 +257,7 @@ describe('the publishing guide', () => {
     await page.getByText('في انتظار الجواب').waitFor()
     await holder.product.picture(page, 'ar-flagged-version')
     await page.goto('/ar/docs/publish')
-    await page.getByRole('heading', { name: 'انشر عُقدة' }).waitFor()
+    await page.getByRole('heading', { name: 'انشر حزمة' }).waitFor()
     await page.getByText('cy-nodes').first().waitFor()
     await holder.product.picture(page, 'ar-how-to-publish')
   })

@@ -116,7 +116,7 @@ describe('publish credentials', () => {
     await page.reload()
     await page.getByText('Bound to account 42').waitFor()
     await page.goto('/nodes/birch-lens/versions/1.0.0')
-    await page.getByText('ci.test vouches that a build of this repository').waitFor()
+    await page.getByText('ci.test confirms that a build of this repository').waitFor()
     await looks(page, 'version-with-provenance')
 
     const { secret } = await world.given.token({ publisher_id: 'birch', created_by: owner.id })

@@ -86,6 +86,7 @@ export const limits = {
   ciTokenLength: 20_000,
   /** Attempted exchanges from one address. */
   ciTokensPerMinute: 60,
+  followsPerUser: 500,
   webhooksPerPublisher: 20,
   webhookDescriptionLength: 255,
   webhookAttempts: 10,

@@ -9,6 +9,7 @@ import * as collisions from './collisions.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as customers from './customers.ts'
 import * as errors from './errors.ts'
+import * as follows from './follows.ts'
 import * as identity from './identity.ts'
 import * as killList from './kill-list.ts'
 import * as moderation from './moderation.ts'
@@ -58,6 +59,7 @@ const groups: Record<string, object> = {
   'ci-results': ciResults,
   identity,
   users,
+  follows,
   notifications,
   customers,
   proxy,

@@ -59,6 +59,7 @@ export const order = [
   'server/src/services/proxy',
   'server/src/services/status',
   'server/src/services/webhooks',
+  'server/src/services/follows',
   'server/src/services/notifications',
 
   // The program that assembles the domains.
@@ -87,6 +88,7 @@ export const order = [
   'web/src/ground/tables',
 
   'web/src/account/access',
+  'web/src/account/follows',
   'web/src/account/sign-in',
   'web/src/account/settings',
 

@@ -1431,6 +1431,19 @@ create table notification_settings (
 );
 comment on column notification_settings.mailed_at is 'When the last digest was sent.';
 
+create table follows (
+  user_id text not null references users on delete cascade,
+  node_id text references nodes on delete cascade,
+  publisher_id text references publishers on delete cascade,
+  created_at timestamptz not null,
+  check (num_nonnulls(node_id, publisher_id) = 1),
+  unique (user_id, node_id),
+  unique (user_id, publisher_id)
+);
+comment on table follows is 'Nodes and publishers whose releases a user wants to hear about.';
+create index follows_of_node on follows (node_id) where node_id is not null;
+create index follows_of_publisher on follows (publisher_id) where publisher_id is not null;
+
 create table notices (
   id bigint generated always as identity primary key,
   user_id text not null references users on delete cascade,

@@ -31,6 +31,7 @@ import { mountOversight } from './safety/oversight/routes.ts'
 import { mountReports } from './safety/reports/routes.ts'
 import { mountRescans } from './safety/rescans/routes.ts'
 import { mountCiResults } from './services/ci-results/routes.ts'
+import { mountFollows } from './services/follows/routes.ts'
 import { mountNotifications } from './services/notifications/routes.ts'
 import { mountProxy } from './services/proxy/routes.ts'
 import { mountReleases } from './services/releases/routes.ts'
@@ -69,6 +70,7 @@ export function createRegistry(
   mountTrustedPublishing(app)
   mountWebhooks(app)
   mountUsers(app)
+  mountFollows(app)
   mountNotifications(app)
   mountStatus(app)
   mountCustomers(app)

@@ -8,6 +8,7 @@ import * as collisions from '@nodeyard/contract/collisions'
 import * as comfyNodes from '@nodeyard/contract/comfy-nodes'
 import * as customers from '@nodeyard/contract/customers'
 import type { ErrorCode } from '@nodeyard/contract/errors'
+import * as follows from '@nodeyard/contract/follows'
 import * as identity from '@nodeyard/contract/identity'
 import * as killList from '@nodeyard/contract/kill-list'
 import * as moderation from '@nodeyard/contract/moderation'
@@ -391,6 +392,13 @@ export const permissionTable: Row[] = [
   row(webhooks.redeliverWebhook, owners, delivery),
   row(webhooks.deleteWebhook, owners, webhook),
 
+  row(follows.listFollows, signedIn, nothing),
+  row(
+    follows.setFollow,
+    signedIn,
+    (scene) => ({ body: { kind: 'node' as const, id: scene.nodeId, follows: true } }),
+    { isAudited: false },
+  ),
   row(notifications.getNotificationSettings, signedIn, nothing),
   row(notifications.setNotificationSettings, signedIn, () => ({ body: { muted: ['releases' as const] } }), {
     isAudited: false,

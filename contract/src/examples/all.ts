@@ -8,6 +8,7 @@ import * as catalogue from './catalogue.ts'
 import * as ciResults from './ci-results.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as customers from './customers.ts'
+import * as follows from './follows.ts'
 import * as identity from './identity.ts'
 import * as moderation from './moderation.ts'
 import * as nodes from './nodes.ts'
@@ -33,6 +34,7 @@ import * as workflows from './workflows.ts'
 const groups = [
   identity,
   users,
+  follows,
   notifications,
   publishers,
   tokens,

@@ -642,6 +642,12 @@ export interface Schema {
     muted: Generated<string[]>
     mailed_at: Optional<Date>
   }
+  follows: {
+    user_id: string
+    node_id: Optional<string>
+    publisher_id: Optional<string>
+    created_at: Date
+  }
   notices: {
     id: ReadOnly<number>
     user_id: string

@@ -13,6 +13,7 @@ import { PageHead } from '../../ground/ui/page-head.tsx'
 import { CapabilitySummary } from './capability-summary.tsx'
 import { DownloadsChart } from './downloads-chart.tsx'
 import { NodeFacts } from './facts.tsx'
+import { Follow } from './follow.tsx'
 import { InstallBox } from './install-box.tsx'
 import { NodeHeader } from './node-header.tsx'
 import { NodeSections } from './node-page-sections.tsx'
@@ -91,6 +92,7 @@ export function Component() {
               {node.latest && <DownloadsOf nodeId={node.id} />}
               <NodeFacts node={node} />
               <div className="flex flex-wrap items-center gap-2 print:hidden">
+                {!node.isUnclaimed && <Follow kind="node" id={node.id} />}
                 <CompareLink nodeId={node.id} />
                 {!node.isUnclaimed && <FeedLink nodeId={node.id} />}
                 <ReportButton nodeId={node.id} name={node.name} />

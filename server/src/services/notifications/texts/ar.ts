@@ -2,6 +2,7 @@ import type { Texts } from '../letter-names.ts'
 
 export const ar: Texts = {
   'version-listed': 'أُدرج الإصدار {version} من {node}',
+  'followed-version': 'صدر {node} {version}',
   'version-refused': 'رُفض أرشيف الإصدار {version} من {node}',
   'version-flagged': 'الإصدار {version} من {node} موقوف إلى حين مراجعته',
   'version-approved': 'وافق المشرفون على الإصدار {version} من {node}',
@@ -38,6 +39,7 @@ export const ar: Texts = {
   'not-you': 'إن لم يكن هذا بعلمك، فراجع الأعضاء والرموز.',
   more: 'أحداث أخرى: {count}',
   why: 'تصلك هذه الرسالة لأنك تنتمي إلى ناشر في {product}.',
+  'why-followed': 'تصلك هذه الرسالة لأنك تتابع حزمًا أو ناشرين على {product}.',
   settings: 'اختر الرسائل التي تصلك',
   stop: 'أوقف هذا النوع من الرسائل',
   'stop-title': 'إيقاف الرسائل',

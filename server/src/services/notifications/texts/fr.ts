@@ -2,6 +2,7 @@ import type { Texts } from '../letter-names.ts'
 
 export const fr: Texts = {
   'version-listed': '{node} {version} est publiée',
+  'followed-version': '{node} {version} est disponible',
   'version-refused': 'L’archive de {node} {version} a été refusée',
   'version-flagged': '{node} {version} est retenue en attente de vérification',
   'version-approved': 'Les modérateurs ont approuvé {node} {version}',
@@ -39,6 +40,7 @@ export const fr: Texts = {
   'not-you': 'Si vous n’êtes au courant de rien, vérifiez les membres et les jetons.',
   more: 'Autres événements : {count}',
   why: 'Vous recevez ce message parce que vous faites partie d’un éditeur sur {product}.',
+  'why-followed': 'Vous recevez cet e-mail car vous suivez des packs ou des éditeurs sur {product}.',
   settings: 'Choisir les messages reçus',
   stop: 'Ne plus recevoir ce type de message',
   'stop-title': 'Ne plus recevoir de messages',

@@ -2,6 +2,7 @@ import type { Texts } from '../letter-names.ts'
 
 export const ko: Texts = {
   'version-listed': '{node} {version} 버전이 등록되었습니다',
+  'followed-version': '{node} {version} 버전이 나왔습니다',
   'version-refused': '{node} {version} 버전의 아카이브가 거부되었습니다',
   'version-flagged': '{node} {version} 버전이 검토를 위해 보류되었습니다',
   'version-approved': '운영자가 {node} {version} 버전을 승인했습니다',
@@ -38,6 +39,7 @@ export const ko: Texts = {
   'not-you': '모르는 일이라면 구성원과 토큰을 확인해 주세요.',
   more: '그 밖의 소식: {count}',
   why: '{product}의 게시자에 속해 있어 이 메일을 보내 드립니다.',
+  'why-followed': '{product}에서 노드 팩이나 게시자를 팔로우하고 있어 이 메일을 보내 드립니다.',
   settings: '받을 메일 선택',
   stop: '이런 메일 그만 받기',
   'stop-title': '메일 그만 받기',

@@ -2,6 +2,7 @@ import type { Texts } from '../letter-names.ts'
 
 export const ru: Texts = {
   'version-listed': 'Версия {version} пакета {node} опубликована',
+  'followed-version': 'Вышла версия {version} пакета {node}',
   'version-refused': 'Архив версии {version} пакета {node} не принят',
   'version-flagged': 'Версия {version} пакета {node} задержана до проверки',
   'version-approved': 'Модераторы одобрили версию {version} пакета {node}',
@@ -39,6 +40,7 @@ export const ru: Texts = {
   'not-you': 'Если вы об этом не знаете, проверьте участников и токены.',
   more: 'Других событий: {count}',
   why: 'Вы получили это письмо, потому что состоите в издателе на {product}.',
+  'why-followed': 'Вы получили это письмо, потому что подписаны на пакеты или издателей на {product}.',
   settings: 'Выбрать, какие письма получать',
   stop: 'Не получать такие письма',
   'stop-title': 'Отказ от писем',
