@@ -281,7 +281,7 @@ describe('the admin pages', () => {
       .where('id', '=', nodeId)
       .execute()
     const page = await openAsAdmin('/admin/node-version-compatibility?q=even-steps')
-    await page.getByRole('button', { name: 'Copy to the node: even-steps@2.0.0' }).click()
+    await page.getByRole('button', { name: 'Copy to pack: even-steps@2.0.0' }).click()
     await toast(page, 'even-steps saved.')
     await page.getByText('Version info outdated').waitFor({ state: 'detached' })
     assert.deepEqual((await asOthers(nodeId).read()).supported_os, ['Linux', 'Windows'])

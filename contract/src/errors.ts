@@ -275,7 +275,6 @@ export const errors = {
   },
   job_in_progress: { status: 409, message: 'The same job is already in progress.' },
   comfy_node_not_found: { status: 404, message: 'No node provides a comfy-node of this name.' },
-  no_score: { status: 404, message: 'This node has no version that could be judged.' },
   workflow_not_found: { status: 404, message: 'This version has no workflow at this place.' },
 } as const
 

@@ -61,8 +61,8 @@ export const getNodeScore = route({
   path: '/nodes/:nodeId/score',
   access: 'public',
   summary: 'How well the latest version of a node is made, by facts that anyone can check',
-  description: 'Popularity never counts. Nodes without a scanned version have no score.',
+  description: 'Popularity never counts. Without a scanned version, `judged` is omitted.',
   params: NodeParams,
-  response: NodeScore,
-  errors: ['node_not_found', 'node_banned', 'no_score'],
+  response: Type.Object({ judged: Type.Optional(NodeScore) }),
+  errors: ['node_not_found', 'node_banned'],
 })

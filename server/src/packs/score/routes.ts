@@ -1,5 +1,4 @@
 import { getNodeScore } from '@nodeyard/contract/score'
-import { RegistryError } from '../../ground/errors.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { getReadableNode } from '../versions/readable-node.ts'
 import type { Deps } from './deps.ts'
@@ -15,8 +14,7 @@ export function mountScore(app: App<Deps>): void {
     async ({ actor, params, deps }) => {
       const node = await getReadableNode(deps.db, actor, params.nodeId)
       const facts = await findScoreFacts(deps.db, node.id)
-      if (!facts) throw new RegistryError('no_score')
-      return judge(facts)
+      return facts ? { judged: judge(facts) } : {}
     },
     { cache: { seconds, tags: (_, { params }) => [`node:${params.nodeId}`] } },
   )

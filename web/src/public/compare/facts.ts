@@ -28,9 +28,9 @@ export type PackFacts = Awaited<ReturnType<typeof readFacts>>
 async function readFacts({ registry }: Site, nodeId: string, signal: AbortSignal) {
   const node = await registry.call(getNode, { params: { nodeId }, query: { looks: true } }, { signal })
   const version = node.latest_version?.version
-  const [read, score, found] = await Promise.all([
+  const [read, { judged: score }, found] = await Promise.all([
     version ? registry.call(getNodeVersion, { params: { nodeId: node.id, version } }, { signal }) : undefined,
-    registry.call(getNodeScore, { params: { nodeId: node.id } }, { signal }).catch(nullIfMissing),
+    registry.call(getNodeScore, { params: { nodeId: node.id } }, { signal }),
     version
       ? registry.call(
           listVersionComfyNodes,

@@ -1,4 +1,3 @@
-import { RegistryRefusal } from '@nodeyard/contract/client'
 import { listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
 import { listPublisherNodesPaged } from '@nodeyard/contract/nodes'
 import { getNodeScore } from '@nodeyard/contract/score'
@@ -54,11 +53,8 @@ export function versionWorkflowsQuery({ registry }: Site, nodeId: string, versio
 export function scoreQuery({ registry }: Site, nodeId: string) {
   return queryOptions({
     queryKey: ['nodes', nodeId, 'score'],
-    queryFn: ({ signal }) =>
-      registry.call(getNodeScore, { params: { nodeId } }, { signal }).catch((error: unknown) => {
-        if (error instanceof RegistryRefusal && error.status === 404) return null
-        throw error
-      }),
+    queryFn: async ({ signal }) =>
+      (await registry.call(getNodeScore, { params: { nodeId } }, { signal })).judged ?? null,
   })
 }
 
