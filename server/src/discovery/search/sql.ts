@@ -54,7 +54,7 @@ export async function readTexts(tx: Tx, ids: readonly string[]): Promise<TextsRo
     select nodes.id, nodes.name, nodes.description, nodes.author, nodes.category, nodes.license,
       nodes.tags, nodes.tags_admin, nodes.publisher_id, publishers.name as publisher_name,
       nodes.repository_url, nodes.preempted_comfy_node_names, nodes.supported_os, nodes.supported_accelerators,
-      coalesce((select manifest ->> 'license_name' from version_analyses where version_id = nodes.latest_version_id), '')
+      coalesce((select manifest ->> 'license_name' from version_analyses where version_id = nodes.facts_id), '')
         as license_name,
       coalesce(latest.deprecated, false) as deprecated
     from nodes join publishers on publishers.id = nodes.publisher_id
@@ -72,15 +72,16 @@ export interface ComfyNodeRow {
   return_types: string
 }
 
-/** The comfy-nodes of the latest versions of these nodes; for a node without one, the names that an import lists. */
+/** The comfy-nodes of the latest versions or readings of these nodes, and without a version the names that an import adds. */
 export async function listComfyNodes(tx: Tx, nodeIds: readonly string[]): Promise<ComfyNodeRow[]> {
   const { rows } = await sql<ComfyNodeRow>`
     select nodes.id as node_id, comfy_nodes.name, input_types, return_types
-    from nodes join comfy_nodes on version_id = latest_version_id where nodes.id = any(${nodeIds}::text[])
+    from nodes join comfy_nodes on version_id = facts_id where nodes.id = any(${nodeIds}::text[])
     union all
     select node_id, comfy_node_hints.name, '', ''
     from nodes join comfy_node_hints on node_id = nodes.id
-    where nodes.id = any(${nodeIds}::text[]) and latest_version_id is null
+    where nodes.id = any(${nodeIds}::text[]) and latest_version_id is null and not exists (
+      select from comfy_nodes where version_id = facts_id and comfy_nodes.name = comfy_node_hints.name)
     order by node_id, name`.execute(tx)
   return rows
 }

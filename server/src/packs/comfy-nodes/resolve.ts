@@ -8,7 +8,7 @@ import type {
   ProviderReason,
 } from '@nodeyard/contract/providers'
 import type { BodyOf, ResponseOf } from '@nodeyard/contract/route'
-import { nodeKey } from '../../ground/db/node-key.ts'
+import { aliasKey, nodeKey } from '../../ground/db/node-key.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { installOf } from '../nodes/install-state.ts'
 import { repositoryKey } from '../nodes/repository.ts'
@@ -69,7 +69,14 @@ async function lookUp(
   const recorded = requested.flatMap(({ node_id, repository }, place) => {
     const key = repository ? repositoryKeyOf(repository) : undefined
     return foreign[place] && (node_id || key)
-      ? [{ place, nodeKey: node_id ? nodeKey(node_id) : '', repositoryKey: key ?? '' }]
+      ? [
+          {
+            place,
+            nodeKey: node_id ? nodeKey(node_id) : '',
+            aliasKey: node_id ? aliasKey(node_id) : '',
+            repositoryKey: key ?? '',
+          },
+        ]
       : []
   })
   const [candidates, recordedNodes] = await Promise.all([

@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
-import { nodeKey } from '../../ground/db/node-key.ts'
+import { namedNode, nodeKey } from '../../ground/db/node-key.ts'
 import type { AnnouncedNode, Schema, VersionStatus } from '../../ground/db/schema.ts'
 import type { PublisherRow } from '../../people/publishers/sql.ts'
 import { provenanceOf, type StoredProvenance } from '../versions/provenance/sql.ts'
@@ -37,7 +37,8 @@ export const nothingHeld: HeldVersions = {
   advisory: null,
 }
 
-const pickedById = (id: string) => sql`select id, 1 as place from nodes where normalized_id = ${nodeKey(id)}`
+/** In any letter case, or an alias. */
+const pickedById = (id: string) => sql`select ${namedNode(id)} as id, 1 as place`
 
 /** Finds a node by its id in any letter case. */
 export async function findNodeWithParts(db: DbOrTx, id: string): Promise<NodeWithParts | undefined> {
@@ -72,7 +73,8 @@ export async function findNodeInDetail(
     'versions', (select count(*)::integer from node_versions v
       where v.node_id = node.id and v.status = any(${statuses}::text[]) and v.archive_digest is not null),
     'hints', case when node.latest_version_id is null
-      then array(select name from comfy_node_hints where node_id = node.id order by name) else '{}' end,
+      then array(select name from comfy_node_hints h where h.node_id = node.id and not exists (
+        select from comfy_nodes c where c.version_id = node.facts_id and c.name = h.name) order by name) else '{}' end,
     'provenance', ${provenanceOf('latest')})`
   const { rows } = await sql<PartsRow & { details: NodeDetails }>`
     select ${partsColumns}, ${details} as details ${partsFrom(pickedById(id))}
@@ -122,9 +124,9 @@ const partsColumns = sql`
   archive.size_bytes as archive_bytes,
   case when node.latest_version_id is null then (${heldVersions}) end as held,
   case when node.status = 'draft' then (${lastAnnounced}) end as announced,
-  case when node.latest_version_id is null
+  case when node.facts_id is null
     then (select count(*)::int from comfy_node_hints where node_id = node.id)
-    else (select count(*)::int from comfy_nodes where version_id = node.latest_version_id)
+    else (select count(*)::int from comfy_nodes where version_id = node.facts_id)
   end as comfy_node_count`
 
 const partsFrom = (picked: RawBuilder<unknown>) => sql`
