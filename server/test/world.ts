@@ -66,6 +66,7 @@ export class World {
     const codeHost = new FakeCodeHost()
     const config: Config = readConfig({
       DATA_DIR: folder,
+      PATH: process.env['PATH'],
       LOG_LEVEL: 'silent',
       ANALYSIS_WORKERS: '1',
       // Tests of the limits turn them on.

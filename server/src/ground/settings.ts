@@ -50,6 +50,17 @@ export interface HostedIdentityConfig {
 export type MailConfig = { kind: 'none' | 'outbox' } | { kind: 'smtp'; url: string; from: string }
 export type SmsConfig = { kind: 'none' | 'outbox' } | { kind: 'http'; url: string; token: string }
 
+export interface ReadingSettings {
+  /** `host`, `git` or paths of folders, in order. Empty: nothing is read. */
+  sources: readonly string[]
+  workers: number
+  /** Whose READMEs and source are shown. */
+  content: 'licensed' | 'all' | 'none'
+  diskBytes: number
+  /** Networks that are not public and in which git servers can be. */
+  networks: AllowedNetworks
+}
+
 export interface CodeHostSettings {
   /** Of people. */
   url: string
@@ -107,6 +118,9 @@ export interface Config {
   moderatorChats: readonly string[]
   /** Networks that are not public and to which webhooks may post all the same, over http too. */
   webhookNetworks: AllowedNetworks
+  readings: ReadingSettings
+  /** Where other programs are searched for. */
+  searchPath: string
   /** Of sibling services; absent: they are all refused. */
   adminSecret?: string
   /** Of build machines; absent: they are all refused. */

@@ -35,11 +35,14 @@ export function analystPool({
   blockedSeconds = mostBlockedSeconds,
   memoryMb = mostMemoryMb,
   idleMs = idleSeconds * 1000,
+  isIdle = false,
 }: Pick<AnalysisThreadOptions, 'log'> &
   Partial<AnalysisThreadOptions> & {
     workers: number
     cpuSeconds?: typeof analysisCpuSeconds
     blockedSeconds?: number
+    /** Its threads work only while nothing else does. */
+    isIdle?: boolean
   }): Analyst {
   const queue = new FairQueue<Task>(workers)
   const running = new Map<AnalysisThread, Task>()
@@ -59,7 +62,7 @@ export function analystPool({
   }
 
   const start = (): AnalysisThread => {
-    const thread = new AnalysisThread({ program, memoryMb, idleMs, log }, () => idle.delete(thread))
+    const thread = new AnalysisThread({ program, memoryMb, idleMs, log, isIdle }, () => idle.delete(thread))
     return thread
   }
 

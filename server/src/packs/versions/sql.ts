@@ -77,6 +77,8 @@ export async function setLatestVersion(
       updated_at: now,
       ...(latest
         ? {
+            // A version replaces what was read from the repository.
+            reading_id: null,
             supported_os: latest.supported_os,
             supported_accelerators: latest.supported_accelerators,
             supported_comfyui_version: latest.supported_comfyui_version,

@@ -47,9 +47,9 @@ async function lookOf(
   )
   const rows = comfyNodeRows(report).toSorted((a, b) => compareText(a.name, b.name))
   const storedRows = await listComfyNodes(deps.db, version.id)
-  const { manifest, capabilities, undecided } = report.inspection
+  const { manifest, capabilities, undecided, traits } = report.inspection
   const isSame =
-    canonical(stored) === canonical({ manifest, findings, capabilities, undecided }) &&
+    canonical(stored) === canonical({ manifest, findings, capabilities, undecided, traits }) &&
     canonical(storedRows.toSorted((a, b) => compareText(a.name, b.name))) === canonical(rows) &&
     canonical(inOrder(await listComfyNodeTexts(deps.db, version.id))) ===
       canonical(inOrder(comfyNodeTextRows(report)))
