@@ -34,7 +34,7 @@ export type Behavior =
   | 'endless'
   /** Sends endless small files. */
   | 'swarm'
-  /** Announces another length than it sends. */
+  /** Announces fewer bytes than it sends. */
   | 'lying'
 
 export interface HostedRepository {
@@ -78,38 +78,41 @@ export class RepositoryHost {
     this.requests.push(path)
     const [, api, owner = '', name = ''] = /^\/(api\/repos\/)?([^/]+)\/([^/]+)/.exec(path) ?? []
     const repository = this.#repositories.get(`${owner}/${name}`.toLowerCase())
-    if (!repository || repository.behavior === 'gone') return end(response, 404)
+    if (!repository || repository.behavior === 'gone') return void end(response, 404)
     const { behavior, movedTo } = repository
     if (behavior === 'moved')
-      return end(response, 301, { location: (request.url ?? '').replace(`${owner}/${name}`, movedTo ?? '') })
-    if (behavior === 'private') return end(response, 403)
-    if (behavior === 'rate-limited') return end(response, 429, { 'retry-after': '120' })
-    if (behavior === 'broken') return end(response, 502)
+      return void end(response, 301, {
+        location: (request.url ?? '').replace(`${owner}/${name}`, movedTo ?? ''),
+      })
+    if (behavior === 'private') return void end(response, 403)
+    if (behavior === 'rate-limited') return void end(response, 429, { 'retry-after': '120' })
+    if (behavior === 'broken') return void end(response, 502)
     if (api) this.#commits(repository, request, response)
     else this.#archive(repository, response)
   }
 
   #commits(repository: HostedRepository, request: IncomingMessage, response: ServerResponse): void {
-    if (repository.behavior === 'empty') return end(response, 409)
+    if (repository.behavior === 'empty') return void end(response, 409)
     const commit = this.commitOf(repository.name)
     const etag = `"${commit}"`
-    if (request.headers['if-none-match'] === etag) return end(response, 304, { etag })
+    if (request.headers['if-none-match'] === etag) return void end(response, 304, { etag })
     const committer = { name: 'Ann', date: '2026-05-01T12:00:00Z' }
     response.writeHead(200, { etag, 'content-type': 'application/json' })
     response.end(JSON.stringify([{ sha: commit, commit: { committer, message: 'Blur' } }]))
   }
 
   #archive({ name, entries, behavior }: HostedRepository, response: ServerResponse): void {
-    if (behavior === 'vanishing') return end(response, 404)
+    if (behavior === 'vanishing') return void end(response, 404)
     if (behavior === 'silent') return
-    if (behavior === 'redirecting inside') return end(response, 302, { location: 'http://10.0.0.1/archive' })
+    if (behavior === 'redirecting inside')
+      return void end(response, 302, { location: 'http://10.0.0.1/archive' })
     response.setHeader('content-type', 'application/x-gzip')
     if (behavior === 'page') return void response.end('<html>Sign in to continue</html>')
     if (behavior === 'bomb' || behavior === 'endless' || behavior === 'swarm')
-      return sendEndless(behavior, response)
+      return void sendEndless(behavior, response)
     const bytes = tarballOf(entries, behavior === 'other commit' ? 'f'.repeat(40) : this.commitOf(name))
     if (behavior === 'fine' || behavior === 'other commit') return void response.end(bytes)
-    response.setHeader('content-length', behavior === 'lying' ? bytes.length + 1000 : bytes.length)
+    response.setHeader('content-length', behavior === 'lying' ? bytes.length - 100 : bytes.length)
     response.write(bytes.subarray(0, bytes.length / 2), () => {
       if (behavior === 'breaking off') response.destroy()
       if (behavior === 'lying') response.end(bytes.subarray(bytes.length / 2))

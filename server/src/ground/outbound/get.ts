@@ -93,13 +93,17 @@ export async function* limitedBytes(
   { maxBytes, stallMs }: { maxBytes: number; stallMs: number },
 ): AsyncGenerator<Buffer> {
   const stalled = new Unreachable('timeout', 'The response stopped arriving.')
-  response.setTimeout(stallMs, () => response.destroy(stalled))
+  const chunks = (response as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   let bytes = 0
   try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      bytes += chunk.length
+    for (;;) {
+      // Only the time that is spent waiting for the host counts.
+      const timer = setTimeout(() => response.destroy(stalled), stallMs)
+      const { value, done } = await chunks.next().finally(() => clearTimeout(timer))
+      if (done) return
+      bytes += value.length
       if (bytes > maxBytes) throw new TooLarge(maxBytes)
-      yield chunk
+      yield value
     }
   } catch (error) {
     if (error instanceof TooLarge || error instanceof Unreachable) throw error

@@ -20,6 +20,8 @@ const mostMemoryMb = 512
 export const analysisCpuSeconds = { structure: 10, read: 120, fingerprint: 60 }
 /** Of wall-clock time: only a thread that is blocked, in the file system for example, does nothing for this long. */
 const mostBlockedSeconds = 300
+/** Threads with the lowest priority can wait for a long time while others use all cores. */
+const mostIdleSeconds = 3600
 /** An idle thread holds about 80 MB, and a new one starts within half a second. */
 const idleSeconds = 15
 
@@ -68,7 +70,8 @@ export function analystPool({
 
   const perform = async (thread: AnalysisThread, task: Task) => {
     running.set(thread, task)
-    const limits = { cpuMs: cpuSeconds[task.kind] * 1000, blockedMs: blockedSeconds * 1000 }
+    const blockedMs = (isIdle ? mostIdleSeconds : blockedSeconds) * 1000
+    const limits = { cpuMs: cpuSeconds[task.kind] * 1000, blockedMs }
     try {
       task.resolve(await thread.perform(task, limits))
     } catch (error) {

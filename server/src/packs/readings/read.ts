@@ -5,7 +5,6 @@ import { cloneAddress } from '../nodes/repository.ts'
 import { AnalysisExhausted, type Reading } from '../publishing/analyst.ts'
 import { type StoredArchive, storeArchive } from './archive.ts'
 import type { Deps } from './deps.ts'
-import { readingLimits } from './limits.ts'
 import { type BuiltPack, PackBuilder } from './pack-builder.ts'
 import { ReadingRefused } from './refusal.ts'
 import { isShareable } from './shareable.ts'
@@ -37,7 +36,7 @@ export async function readRepository(
   if (!head) return undefined
   return withFolder(async (folder) => {
     const path = join(folder, 'pack.zip')
-    const builder = new PackBuilder(path, place.folder, readingLimits)
+    const builder = new PackBuilder(path, place.folder, source.limits)
     await deps.hostTurns.wait(source.hostOf(place), signal)
     const fetched = await source.fetch(place, head, builder, signal)
     const built = await builder.finish()
@@ -74,7 +73,6 @@ async function analyze({ repositoryAnalyst }: Deps, path: string): Promise<Readi
 
 /** The tool loads folders with an `__init__.py`. */
 function assertPack({ pack: { inspection } }: Reading): void {
-  const { comfy_nodes, undecided, loads } = inspection
-  if (comfy_nodes.length === 0 && undecided.length === 0 && !loads)
+  if (inspection.comfy_nodes.length === 0 && !inspection.loads)
     throw new ReadingRefused('not_a_pack', 'It has no __init__.py at its top, so the tool does not load it.')
 }

@@ -35,13 +35,13 @@ const Commits = Compile(
 export class CodeHostSource implements RepositorySource {
   readonly #settings: CodeHostSettings
   readonly #reach: Reach
-  readonly #limits: ReadingLimits
+  readonly limits: ReadingLimits
   readonly #dates = new Map<string, Date>()
 
   constructor(settings: CodeHostSettings, reach: Reach, limits: ReadingLimits) {
     this.#settings = settings
     this.#reach = reach
-    this.#limits = limits
+    this.limits = limits
   }
 
   async has(place: Place): Promise<boolean> {
@@ -74,7 +74,7 @@ export class CodeHostSource implements RepositorySource {
   }
 
   async fetch(place: Place, { commit }: Head, pack: PackBuilder, signal: AbortSignal): Promise<Fetched> {
-    const { transferredBytes, transferSeconds, stallSeconds } = this.#limits
+    const { transferredBytes, transferSeconds, stallSeconds } = this.limits
     const timed = AbortSignal.any([signal, AbortSignal.timeout(transferSeconds * 1000)])
     const committedAt = this.#dates.get(commit)
     const got = await this.#get(`${this.#settings.url}/${this.#name(place)}/archive/${commit}.tar.gz`, timed)
@@ -149,7 +149,7 @@ export class CodeHostSource implements RepositorySource {
   async #json(response: IncomingMessage) {
     const chunks: Buffer[] = []
     try {
-      const stallMs = this.#limits.stallSeconds * 1000
+      const stallMs = this.limits.stallSeconds * 1000
       for await (const chunk of limitedBytes(response, { maxBytes: mostJson, stallMs })) chunks.push(chunk)
       return Commits.Parse(JSON.parse(Buffer.concat(chunks).toString()))
     } catch (error) {

@@ -17,6 +17,6 @@ export function repositorySourcesOf({
   return readings.sources.map((source) => {
     if (source === 'host') return new CodeHostSource(codeHost, reach, readingLimits)
     if (source === 'git') return new GitServerSource(git, reach, readingLimits)
-    return new FolderSource(source, git)
+    return new FolderSource(source, git, readingLimits)
   })
 }

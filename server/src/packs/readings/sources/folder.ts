@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { openArchive } from '@nodeyard/analysis/archive/reader'
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import { filesOfArchive } from '@nodeyard/analysis/pack-files'
+import type { ReadingLimits } from '../limits.ts'
 import type { PackBuilder } from '../pack-builder.ts'
 import { ReadingRefused } from '../refusal.ts'
 import type { Git } from './git.ts'
@@ -17,10 +18,12 @@ import { addTarball } from './tarball.ts'
  * `.git` at its end, or an archive of a commit as code hosts make them (`.tar.gz`, `.tgz` or `.zip`).
  */
 export class FolderSource implements RepositorySource {
+  readonly limits: ReadingLimits
   readonly #folder: string
   readonly #git: Git
 
-  constructor(folder: string, git: Git) {
+  constructor(folder: string, git: Git, limits: ReadingLimits) {
+    this.limits = limits
     this.#folder = folder
     this.#git = git
   }

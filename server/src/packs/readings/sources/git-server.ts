@@ -19,12 +19,12 @@ const measureMs = 500
 export class GitServerSource implements RepositorySource {
   readonly #git: Git
   readonly #reach: Reach
-  readonly #limits: ReadingLimits
+  readonly limits: ReadingLimits
 
   constructor(git: Git, reach: Reach, limits: ReadingLimits) {
     this.#git = git
     this.#reach = reach
-    this.#limits = limits
+    this.limits = limits
   }
 
   async has({ url }: Place): Promise<boolean> {
@@ -47,7 +47,7 @@ export class GitServerSource implements RepositorySource {
   }
 
   async fetch(place: Place, _head: Head, pack: PackBuilder, signal: AbortSignal): Promise<Fetched> {
-    const timed = AbortSignal.any([signal, AbortSignal.timeout(this.#limits.transferSeconds * 1000)])
+    const timed = AbortSignal.any([signal, AbortSignal.timeout(this.limits.transferSeconds * 1000)])
     const args = await this.#argsFor(place, timed)
     return withFolder(async (folder) => {
       await this.#git.text(['init', '--quiet', '--bare', '--template=', folder], { signal: timed })
@@ -67,7 +67,7 @@ export class GitServerSource implements RepositorySource {
   ): Promise<string> {
     const full = new AbortController()
     const options = { signal: AbortSignal.any([signal, full.signal]), env: { GIT_DIR: folder } }
-    const { transferredBytes, fileBytes } = this.#limits
+    const { transferredBytes, fileBytes } = this.limits
     const watch = setInterval(async () => {
       if ((await sizeOf(folder)) > transferredBytes)
         full.abort(new ReadingRefused('too_large', `It has more than ${transferredBytes} bytes.`))
@@ -100,7 +100,7 @@ export class GitServerSource implements RepositorySource {
       [`protocol.${address.protocol.slice(0, -1)}.allow`]: 'always',
       'http.followRedirects': 'false',
       'http.lowSpeedLimit': '1000',
-      'http.lowSpeedTime': String(this.#limits.stallSeconds),
+      'http.lowSpeedTime': String(this.limits.stallSeconds),
       'http.userAgent': 'nodeyard',
       'core.bigFileThreshold': '16m',
       'pack.threads': '1',

@@ -1,3 +1,4 @@
+import type { ReadingLimits } from '../limits.ts'
 import type { PackBuilder } from '../pack-builder.ts'
 
 /** A repository to read. */
@@ -31,6 +32,7 @@ export interface Fetched {
 
 /** A way to get repositories. Throws `ReadingRefused` and `HostBusy`; other errors are faults of this machine. */
 export interface RepositorySource {
+  readonly limits: ReadingLimits
   /** Whether this source serves the place. */
   has(place: Place): Promise<boolean>
   /** The host to be polite to; undefined for a local source. */
