@@ -15,6 +15,8 @@ export interface Traits {
   accelerators: string[]
   /** Lines of its requirements, from the project file and from `requirements.txt`. */
   requirements: string[]
+  /** Whether there is a `requirements.txt` at the top, which installers follow. */
+  has_requirements: boolean
   /** Example workflows that the tool offers to its users. */
   examples: number
 }
@@ -45,6 +47,7 @@ export function readTraits({ paths, manifest, license, python, data }: TraitSour
     os: needed.os(),
     accelerators: needed.accelerators(),
     requirements: lines.slice(0, mostRequirements),
+    has_requirements: paths.includes('requirements.txt'),
     examples: paths.filter(isExample).length,
   }
 }

@@ -3,7 +3,7 @@ import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import type { ArchiveSource } from '@nodeyard/analysis/archive/source'
 import { limits } from '@nodeyard/contract/limits'
 import pLimit from 'p-limit'
-import { archiveKey, BlobNotFound, type BlobStore } from '../../ground/blobs/store.ts'
+import { BlobNotFound, type BlobStore } from '../../ground/blobs/store.ts'
 import { pictureTypeOf } from '../../ground/markdown/picture-type.ts'
 import type { Picture } from './picture-source.ts'
 
@@ -19,11 +19,11 @@ const kept = new WeakMap<Blobs, Map<string, Promise<Listing>>>()
 /** A picture of a stored archive: its size and its checksum are compared, and its bytes say what it is. */
 export async function archivePicture(
   { blobs }: { blobs: Blobs },
-  digest: string,
+  key: string,
   path: string,
 ): Promise<Picture | undefined> {
   try {
-    return await inTurn(() => readPicture(blobs, archiveKey(digest), path))
+    return await inTurn(() => readPicture(blobs, key, path))
   } catch (error) {
     if (error instanceof ArchiveRefusal || error instanceof BlobNotFound) return undefined
     throw error

@@ -1,11 +1,31 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
 import type { Schema } from '../../../ground/db/schema.ts'
+import { type ReadingFacts, readingFacts } from '../../nodes/readings/sql.ts'
 
 export type ReadingRow = Selectable<Schema['node_readings']>
 
 export async function insertReading(tx: Tx, reading: Insertable<Schema['node_readings']>): Promise<void> {
   await tx.insertInto('node_readings').values(reading).execute()
+}
+
+export type { ReadingFacts }
+
+/** Lists the readings of a node with the facts of their analyses, newest first. */
+export async function listFacts(db: DbOrTx, nodeId: string): Promise<ReadingFacts[]> {
+  const { rows } = await sql<{ facts: ReadingFacts }>`
+    select ${readingFacts} as facts from node_readings r join version_analyses a on a.version_id = r.id
+    where r.node_id = ${nodeId} order by r.read_at desc, r.id`.execute(db)
+  return rows.map(({ facts }) => facts)
+}
+
+/** Finds a reading of a node with its facts by its commit or the beginning of it; the newest one that fits. */
+export async function findFacts(
+  db: DbOrTx,
+  nodeId: string,
+  commit: string,
+): Promise<ReadingFacts | undefined> {
+  return (await listFacts(db, nodeId)).find(({ commit_id }) => commit_id.startsWith(commit.toLowerCase()))
 }
 
 /** Finds a reading of a node by its commit or the beginning of it; the newest one that fits. */
@@ -18,17 +38,6 @@ export async function findReading(
     select * from node_readings where node_id = ${nodeId} and starts_with(commit_id, ${commit.toLowerCase()})
     order by read_at desc limit 1`.execute(db)
   return rows[0]
-}
-
-/** Lists the readings of a node, newest first. */
-export function listReadings(db: DbOrTx, nodeId: string): Promise<ReadingRow[]> {
-  return db
-    .selectFrom('node_readings')
-    .selectAll()
-    .where('node_id', '=', nodeId)
-    .orderBy('read_at', 'desc')
-    .orderBy('id')
-    .execute()
 }
 
 /** Deletes all but the newest readings of a node. */
