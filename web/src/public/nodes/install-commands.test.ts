@@ -33,6 +33,7 @@ test('without a client the archive is fetched from its address, unless that is n
 test('a node without versions is cloned, its Python packages are installed, and the reason is told', () => {
   const commands = {
     usual: `git clone ${repository}\npython -m pip install -r blur/requirements.txt`,
+    venv: `git clone ${repository}\n../venv/bin/python -m pip install -r blur/requirements.txt`,
     portable: `git clone ${repository}\n..\\..\\python_embeded\\python.exe -s -m pip install -r "blur\\requirements.txt"`,
   }
   for (const reason of ['unclaimed', 'no_version'] as const) {
@@ -69,4 +70,16 @@ test('what is no plain address is in no command', () => {
     '',
   ])
     expect(cloneCommands(address)).toBeUndefined()
+})
+
+test('the commit that was read is checked out, and packages are installed if it names any', () => {
+  const commit = '0123456789abcdef0123456789abcdef01234567'
+  const clone = `git clone ${repository}\ngit -C blur checkout --quiet ${commit}`
+  expect(cloneCommands(repository, { commit, has_requirements: false })).toEqual({ usual: clone })
+  expect(cloneCommands(repository, { commit, has_requirements: true })?.usual).toBe(
+    `${clone}\npython -m pip install -r blur/requirements.txt`,
+  )
+  expect(cloneCommands(repository, { commit: '--force; rm -rf x', has_requirements: false })).toEqual({
+    usual: `git clone ${repository}`,
+  })
 })

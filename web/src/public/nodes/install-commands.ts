@@ -25,11 +25,17 @@ export interface ClientCommands {
   byHand?: string
 }
 
-/** Two lines each: one that gets the node, and one that installs the Python packages that it needs. */
+/**
+ * Lines that get the node at the commit that was read, and install the Python packages that it needs, into the Python
+ * that runs the tool.
+ */
 export interface CloneCommands {
+  /** The Python of the machine, or of an environment that is active. */
   usual: string
-  /** For the version of the tool that brings a Python of its own. */
-  portable: string
+  /** The environment in the folder of the tool; undefined if no packages are installed. */
+  venv?: string
+  /** The version of the tool that brings a Python of its own. */
+  portable?: string
 }
 
 /**
@@ -39,7 +45,7 @@ export interface CloneCommands {
 export function installOf({ install, ...node }: Installable, version?: string): Install {
   if (isInstalledByClients(install.state)) return { way: 'client', commands: commandsFor(node, version) }
   if (isHeldBack(install)) return { way: 'none', reason: 'held_back' }
-  const commands = install.clone === undefined ? undefined : cloneCommands(install.clone)
+  const commands = install.clone === undefined ? undefined : cloneCommands(install.clone, install)
   if (!commands) return { way: 'none', reason: 'no_repository' }
   return { way: 'clone', commands, reason: install.state === 'unclaimed' ? 'unclaimed' : 'no_version' }
 }
@@ -63,13 +69,26 @@ function commandsFor(
 }
 
 /** To be run in the folder for custom nodes. Undefined for what is no web address. */
-export function cloneCommands(address: string): CloneCommands | undefined {
+export function cloneCommands(
+  address: string,
+  {
+    commit,
+    has_requirements: hasRequirements = true,
+  }: Pick<InstallFacts, 'commit' | 'has_requirements'> = {},
+): CloneCommands | undefined {
   const repository = httpAddress(address)
   const folder = repository && folderOf(repository)
   if (!repository || !folder) return undefined
-  const clone = `git clone ${quoted(repository)}`
+  const isPlain = commit !== undefined && /^[0-9a-f]{40,64}$/.test(commit)
+  const clone = [
+    `git clone ${quoted(repository)}`,
+    ...(isPlain ? [`git -C ${quoted(folder)} checkout --quiet ${commit}`] : []),
+  ].join('\n')
+  if (!hasRequirements) return { usual: clone }
+  const file = quoted(`${folder}/requirements.txt`)
   return {
-    usual: `${clone}\npython -m pip install -r ${quoted(`${folder}/requirements.txt`)}`,
+    usual: `${clone}\npython -m pip install -r ${file}`,
+    venv: `${clone}\n../venv/bin/python -m pip install -r ${file}`,
     portable: `${clone}\n..\\..\\python_embeded\\python.exe -s -m pip install -r "${folder}\\requirements.txt"`,
   }
 }
