@@ -1,10 +1,13 @@
 import { type Listing, openListing } from '@nodeyard/analysis/archive/listing'
 import type { ArchiveSource } from '@nodeyard/analysis/archive/source'
+import { isCommit } from '../../ground/paths/commit.ts'
 import { pathTo } from '../../ground/paths/paths.ts'
 import type { Session } from '../../ground/session/session.ts'
 
 /** The archive as the site passes it on, so that no other host is asked. */
 const archivePath = '/nodes/:nodeId/versions/:version/node.zip'
+/** What was read from a repository, which no installer gets. */
+const sourcePath = '/nodes/:nodeId/readings/:version/source.zip'
 
 const opened = new Map<string, Promise<Listing>>()
 
@@ -37,7 +40,7 @@ function listOnce(address: string, sizeBytes: number, fetch: typeof globalThis.f
 
 /** Where the API has the archive of a version. */
 export function pathToArchive(nodeId: string, version: string): string {
-  return pathTo(archivePath, { nodeId, version })
+  return pathTo(isCommit(version) ? sourcePath : archivePath, { nodeId, version })
 }
 
 /** Reads stretches of a file over HTTP. */
