@@ -70,7 +70,7 @@ export type NodePage = Static<typeof NodePage>
 /** The response of the single read, including fields that are too large for lists. */
 export const NodeDetail = Type.Object({
   ...Node.properties,
-  /** What was read from its repository, while its author has published nothing. */
+  /** The content of its repository. Omitted once its author has published a version. */
   reading: Type.Optional(Reading),
   /** Rendered and sanitized HTML of the README of the latest version, or of the reading if its license permits. */
   readme_html: Type.Optional(Type.String()),

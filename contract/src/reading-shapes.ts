@@ -10,8 +10,8 @@ export const CommitId = Type.String({
 })
 
 /**
- * What a commit of the node's repository contains, read by the registry. Its author has not published it here: it is no
- * version, and installers never get it.
+ * The content of one commit of the node's repository, read by the registry. Its author has not published it here, so it
+ * is not a version and installers never get it.
  */
 export const Reading = Type.Object({
   commit: Type.String(),

@@ -354,7 +354,7 @@ export class Given {
     await this.#deps.db.insertInto('comfy_node_hints').values({ node_id: nodeId, name }).execute()
   }
 
-  /** What was read from the repository of a node, and its comfy-nodes. */
+  /** A reading of a node with its comfy-nodes. */
   async reading(
     {
       traits = {},

@@ -1,7 +1,7 @@
 import type { Manifest } from '../manifest/manifest.ts'
 import { compareText } from '../scan/finding.ts'
 
-/** What a pack needs, as its files show without being run. Lists are sorted; what is not known is absent or empty. */
+/** The needs of a pack, found in its files without running them. Lists are sorted; unknown traits are absent or empty. */
 export interface Traits {
   /** Short name of the license, or its first words. */
   license?: string
@@ -31,8 +31,8 @@ export interface TraitSources {
   data: ReadonlyMap<string, string>
 }
 
-const mostRequirements = 200
-const longestRequirement = 300
+const maxRequirements = 200
+const maxRequirementLength = 300
 
 /** Collects the traits of a pack. Every text is read once, line by line. */
 export function readTraits({ paths, manifest, license, python, data }: TraitSources): Traits {
@@ -42,11 +42,11 @@ export function readTraits({ paths, manifest, license, python, data }: TraitSour
   for (const text of python.values()) needed.addImports(text)
   return {
     ...(license === undefined ? {} : { license }),
-    ...(manifest?.requires_python ? { python: manifest.requires_python.slice(0, longestRequirement) } : {}),
+    ...(manifest?.requires_python ? { python: manifest.requires_python.slice(0, maxRequirementLength) } : {}),
     wheels: needed.wheels(),
     os: needed.os(),
     accelerators: needed.accelerators(),
-    requirements: lines.slice(0, mostRequirements),
+    requirements: lines.slice(0, maxRequirements),
     has_requirements: paths.includes('requirements.txt'),
     examples: paths.filter(isExample).length,
   }
@@ -59,7 +59,7 @@ const isExample = (path: string) =>
 function requirementLines(manifest: Manifest | undefined, text: string): string[] {
   const inFile = text.split('\n').map((line) => line.replace(/(^|\s)#.*$/, '').trim())
   const all = [...(manifest?.dependencies ?? []), ...inFile]
-  return [...new Set(all.filter((line) => line !== '').map((line) => line.slice(0, longestRequirement)))]
+  return [...new Set(all.filter((line) => line !== '').map((line) => line.slice(0, maxRequirementLength)))]
 }
 
 /** Packages that work on one kind of machine only. */

@@ -132,7 +132,7 @@ const emptyNode: Omit<NodeToWrite, 'id' | 'name'> = {
   lastUpdate: undefined,
 }
 
-/** What the list says replaces what was stored. */
+/** Values from the list replace stored ones. */
 function merged(node: NodeToWrite, listed: ListedNode): NodeToWrite {
   const {
     id: _,

@@ -2,7 +2,8 @@ import { limits } from '@nodeyard/contract/limits'
 import { isNodeId } from '../../packs/nodes/node-id.ts'
 import { repositoryPlace } from '../../packs/nodes/repository.ts'
 import { longestLine } from './lines.ts'
-import { type NamePattern, readNamePattern } from './patterns.ts'
+import { readNamePattern } from './patterns.ts'
+import type { NamePattern } from './sql.ts'
 
 /** One node of a community list, with its texts cut to the registry's limits. Undefined: the list does not say. */
 export interface ListedNode {
@@ -67,7 +68,7 @@ export function toListedNode(
       tags: said('tags', (tags) => cutter.list(tags, limits.listItems, limits.listItemLength)),
       comfyNodeNames: said('nodes', (names) => cutter.names(names, mostComfyNodes)),
       patterns: said('nodename_pattern', (text) => readNamePattern(text)),
-      preempted: said('preemptions', (names) => cutter.names(names, mostPreempted)),
+      preempted: said('preemptions', (names) => cutter.names(names, maxPreempted)),
       lastUpdate: toTime(entry['last_update']),
     },
     isCut: cutter.hasCut,
@@ -82,7 +83,7 @@ function withoutMarks(text: unknown): unknown {
 
 /** More than ten times as many as in the largest known pack. */
 const mostComfyNodes = 5000
-const mostPreempted = 1000
+const maxPreempted = 1000
 
 function parseObject(line: string): Record<string, unknown> | undefined {
   try {

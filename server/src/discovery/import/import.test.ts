@@ -157,7 +157,7 @@ describe("importing the in-app manager's lists", () => {
     assert.equal(summary.unchanged, 2)
   })
 
-  it('says what is no list', async () => {
+  it('explains why a file is not a list', async () => {
     const summary = await importing(await fileOf('models.json', { models: [1, 2] }))
     assert.equal(summary.notRead[0]?.reason.startsWith('It is neither'), true)
   })

@@ -11,7 +11,7 @@ export type ManagerList =
   /** Stars and dates by address. */
   | { kind: 'figures'; entries: [address: string, figures: Record<string, unknown>][] }
 
-/** Recognizes a list by its content. Undefined: it is none of them. */
+/** Recognizes a list by its content. Returns undefined for anything else. */
 export function recognizeList(document: unknown): ManagerList | undefined {
   if (!isObject(document)) return undefined
   const packs = document['custom_nodes']
@@ -37,7 +37,7 @@ export interface MergedEntry extends ReadEntry {
   createsNode: boolean
 }
 
-/** Merges lists: what they say of one repository becomes one entry. Entries without a repository are refused. */
+/** Merges lists into one entry per repository. Entries without a repository are refused. */
 export function mergeLists(lists: readonly ManagerList[]): (MergedEntry | Refusal)[] {
   const merged = new Map<string, MergedEntry>()
   const refusals: Refusal[] = []
@@ -81,7 +81,7 @@ function toFigures(address: string, { stars, last_update }: Record<string, unkno
   return toListedNode({ stars, last_update }, { id: undefined, repository: address })
 }
 
-/** What the first of two entries says stays. */
+/** Values of the first of two entries win. */
 function joined(first: MergedEntry, second: ReadEntry, createsNode: boolean): MergedEntry {
   const node = { ...first.node }
   for (const [name, value] of Object.entries(second.node))

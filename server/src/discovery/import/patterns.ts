@@ -1,13 +1,7 @@
-import type { NamePlace } from '../../ground/db/schema.ts'
+import type { NamePattern } from './sql.ts'
 
-/** A part of a comfy-node's name that shows which pack it belongs to. */
-export interface NamePattern {
-  place: NamePlace
-  text: string
-}
-
-const longestPattern = 500
-const mostTexts = 20
+const maxPatternLength = 500
+const maxTexts = 20
 /** A shorter part would fit names of many packs. */
 const shortest = 2
 const longest = 100
@@ -18,7 +12,7 @@ const longest = 100
  * expression could take any time to match.
  */
 export function readNamePattern(text: unknown): NamePattern[] {
-  if (typeof text !== 'string' || text.length > longestPattern) return []
+  if (typeof text !== 'string' || text.length > maxPatternLength) return []
   const branches = new PatternReader(text).branches()
   if (!branches) return []
   const patterns = branches.map(toPattern)
@@ -58,7 +52,7 @@ class PatternReader {
       const branch = this.#sequence()
       if (!branch) return undefined
       all.push(...branch)
-      if (all.length > mostTexts) return undefined
+      if (all.length > maxTexts) return undefined
       if (this.#characters[this.#at] !== '|') return all
       this.#at++
     }
@@ -68,7 +62,7 @@ class PatternReader {
     let texts = ['']
     for (let next = this.#peek(); next !== undefined && next !== '|' && next !== ')'; next = this.#peek()) {
       const parts = this.#atom()
-      if (!parts || texts.length * parts.length > mostTexts) return undefined
+      if (!parts || texts.length * parts.length > maxTexts) return undefined
       texts = texts.flatMap((text) => parts.map((part) => text + part))
     }
     return texts

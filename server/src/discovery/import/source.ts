@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 import { linesOf, openFile } from './lines.ts'
 import { type ManagerList, recognizeList } from './manager-lists.ts'
 
-/** What a source contains: entries of one per line, or whole lists. */
+/** The content of a source: entries of one per line, or whole lists. */
 export interface ListedSource {
   /** Lines of all files with an object in each line. */
   lines: AsyncIterable<string>[]
@@ -46,7 +46,7 @@ async function isByLine(read: () => Readable): Promise<boolean> {
   for await (const line of linesOf(read())) {
     if (line.trim() === '') continue
     const first = parse(line)
-    // A whole list can stand in one line, too.
+    // One line can also hold a whole list.
     return first !== undefined && recognizeList(first) === undefined
   }
   return false

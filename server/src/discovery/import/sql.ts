@@ -1,8 +1,13 @@
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { sql } from 'kysely'
 import type { Tx } from '../../ground/db/database.ts'
-import type { NodeStatus } from '../../ground/db/schema.ts'
-import type { NamePattern } from './patterns.ts'
+import type { NamePlace, NodeStatus } from '../../ground/db/schema.ts'
+
+/** A part of a comfy-node's name that shows which pack it belongs to. */
+export interface NamePattern {
+  place: NamePlace
+  text: string
+}
 
 /** The columns of a node that an import writes. */
 export interface NodeToWrite {

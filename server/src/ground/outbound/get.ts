@@ -30,7 +30,7 @@ export interface Got {
   response: IncomingMessage
 }
 
-const mostRedirects = 3
+const maxRedirects = 3
 const anyNetwork = { isAny: true, has: () => true }
 
 /**
@@ -49,7 +49,7 @@ export async function get(address: string, options: GetOptions): Promise<Got> {
     const { location } = response.headers
     if (status < 300 || status > 399 || status === 304 || !location) return { url, status, response }
     response.destroy()
-    if (redirects === mostRedirects) throw new Unreachable('redirects', `${address} redirects too often.`)
+    if (redirects === maxRedirects) throw new Unreachable('redirects', `${address} redirects too often.`)
     if (!URL.canParse(location, url))
       throw new Unreachable('redirects', `${address} redirects to no address.`)
     url = new URL(location, url)

@@ -15,13 +15,13 @@ export interface NodeWithParts {
   publisher: PublisherRow
   latest: VersionWithArchive | undefined
   held: HeldVersions
-  /** What was read from the repository of a node without versions. */
+  /** The reading of a node without versions. */
   reading: ReadPart | undefined
   /** Counts the latest version's comfy-nodes; without a version, the names from an import. */
   comfyNodeCount: number
 }
 
-/** What lists tell of a reading. */
+/** The part of a reading that lists include. */
 export interface ReadPart {
   commit: string
   verdict: ReadingVerdict

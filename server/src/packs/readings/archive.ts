@@ -10,8 +10,8 @@ export function readingKey(digest: string): string {
   return `${readingsFolder}${digest.slice(0, 2)}/${digest}.zip`
 }
 
-/** Larger ones are not stored: nobody reads so much source in a browser. */
-const largestArchive = 48 * 1024 * 1024
+/** Larger archives are not stored, because they are too large to browse. */
+const maxArchiveBytes = 48 * 1024 * 1024
 
 export interface StoredArchive {
   digest: string
@@ -24,7 +24,7 @@ export async function storeArchive(
   path: string,
   bytes: number,
 ): Promise<StoredArchive | undefined> {
-  if (bytes > largestArchive) return undefined
+  if (bytes > maxArchiveBytes) return undefined
   const content = await readFile(path)
   const digest = createHash('sha256').update(content).digest('hex')
   const key = readingKey(digest)

@@ -128,7 +128,7 @@ describe('a repository that cannot be read', () => {
     assert.equal(await readingOf(world, nodeId), undefined)
   })
 
-  it('is no pack without an __init__.py', async () => {
+  it('rejects a repository without an __init__.py', async () => {
     const { nodeId } = await repository('fine', { '__init__.py': null, 'nodes.py': 'x = 1\n' })
     await readAll(world)
     assert.equal((await turnOf(world, nodeId))?.failure, 'not_a_pack')

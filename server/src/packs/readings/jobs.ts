@@ -13,7 +13,7 @@ import { type Outcome, takeTurn } from './turn.ts'
 import { addWishes, type DueNode, findFameOf, listDue } from './turns/sql.ts'
 
 /** Read every day; all others once a week. */
-const mostWanted = 1000
+const wantedCount = 1000
 const listedAtOnce = 50
 /** The next run continues, with what is most wanted then. */
 const runMinutes = 30
@@ -46,7 +46,7 @@ async function storeWishes(deps: Deps): Promise<void> {
   if (wishes.length > 0) await transact(deps, (tx) => addWishes(tx, wishes, deps.now()))
 }
 
-/** Gives turns until none is due, or `goesOn` says no. Returns how many ended how. */
+/** Reads repositories until none is due or `goesOn` returns false. Returns the number of turns per outcome. */
 export async function readDue(
   deps: Deps,
   signal: AbortSignal,
@@ -55,7 +55,7 @@ export async function readDue(
   const counts: Counts = {}
   const running = new Map<string, Promise<void>>()
   const waiting: DueNode[] = []
-  const wantedFame = await findFameOf(deps.db, mostWanted)
+  const wantedFame = await findFameOf(deps.db, wantedCount)
   const next = async (): Promise<DueNode | undefined> => {
     if (waiting.length === 0 && goesOn() && !signal.aborted)
       waiting.push(

@@ -7,14 +7,14 @@ import { ZipFile } from 'yazl'
 import type { ReadingLimits } from './limits.ts'
 import { ReadingRefused } from './refusal.ts'
 
-/** The file with which authors keep their repository from being read. */
+/** Authors add this file to keep their repository from being read. */
 export const optOutFile = '.nodeyard-opt-out'
 
 const text =
   /\.(pyw?|pyi|[cm]?js|tsx?|jsx|json|toml|txt|md|markdown|rst|cfg|ini|ya?ml|csv|html?|css|sh|bat|ps1|ipynb|pth)$|(^|\/)(licen[cs]e|copying|unlicense|readme)([._-][^/]*)?$/i
 const license = /^(licen[cs]e|copying|unlicense)([._-][^/]*)?$/i
 
-/** What to do with a file, decided by its path and size before its content is read. */
+/** Decision about a file by its path and size, before its content is read. */
 export type Verdict = 'keep' | 'omit'
 
 export interface BuiltPack {
@@ -62,7 +62,7 @@ export class PackBuilder {
     return verdict
   }
 
-  /** Counts an entry that is no file. */
+  /** Counts an entry that is not a file. */
   see(size = 0): void {
     this.#seenBytes += size
     if (++this.#entries > this.#limits.entries)
@@ -77,7 +77,7 @@ export class PackBuilder {
     this.#omittedBytes += size
   }
 
-  /** Adds a file that is to be kept. */
+  /** Adds a file to keep. */
   async add(path: string, content: Buffer): Promise<void> {
     const inside = this.#inside(path)
     if (inside === undefined) return

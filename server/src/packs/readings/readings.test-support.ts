@@ -54,7 +54,7 @@ export async function unclaimedNode(
   })
 }
 
-/** Gives turns until none is due. */
+/** Reads repositories until none is due. */
 export const readAll = (world: World) => readDue(world.deps, new AbortController().signal)
 
 export async function turnOf(world: World, nodeId: string) {

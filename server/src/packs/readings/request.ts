@@ -10,7 +10,7 @@ import { readRepositories } from './jobs.ts'
 import { deleteReadingsOf } from './stored/sql.ts'
 import { hasten, setOptedOut } from './turns/sql.ts'
 
-/** Makes a node due now. Returns false if it was looked at too recently, or is not to be read. */
+/** Makes a node due now. Returns false if it was read too recently or cannot be read. */
 export async function requestReading(deps: Deps, actor: Actor, nodeId: string): Promise<boolean> {
   const { id } = await getReadableNode(deps.db, actor, nodeId)
   const node = await findNodeById(deps.db, id)

@@ -100,7 +100,7 @@ async function nameByProject(tx: Tx, node: NodeRow, { reading }: ReadRepository)
   await replaceAliases(tx, node.id, 'project', isOther ? [name] : [])
 }
 
-/** Moderators hear of a commit once. */
+/** Moderators are notified of each held commit once. */
 async function noteHeld(
   tx: Tx,
   { now }: Deps,

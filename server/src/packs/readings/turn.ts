@@ -13,7 +13,7 @@ import { type DueNode, endTurn, pauseHost, resumeHost } from './turns/sql.ts'
 const hourMs = 3600_000
 const dayMs = 24 * hourMs
 /** No pack is read more often. */
-export const leastIntervalMs = dayMs
+export const minIntervalMs = dayMs
 const usualIntervalMs = 7 * dayMs
 /** Failures of this machine, such as a full disk. */
 const ownFailureMs = hourMs
@@ -21,9 +21,9 @@ const ownFailureMs = hourMs
 export type Outcome = 'read' | 'unchanged' | 'failed' | 'postponed'
 
 /**
- * Gives a node its turn: looks at its repository, reads it if it has changed, and stores the outcome with the time of the
- * next turn. Never throws for a reason that lies in the repository or its host.
- * @param isWanted one of the most wanted nodes, which are read daily
+ * Reads the repository of a node if it has changed, and stores the outcome with the time of the next turn. Does not throw
+ * for problems of the repository or its host.
+ * @param isWanted whether the node is among the most wanted ones, which are read daily
  */
 export async function takeTurn(
   deps: Deps,
@@ -34,7 +34,7 @@ export async function takeTurn(
   const after = (ms: number) => new Date(deps.now().getTime() + ms)
   const host = due.repositoryKey.split('/')[0] ?? ''
   try {
-    const interval = isWanted ? leastIntervalMs : usualIntervalMs
+    const interval = isWanted ? minIntervalMs : usualIntervalMs
     const read = await readRepository(deps, due, signal)
     if (read) await storeReading(deps, due, read, after(interval))
     else await endUnchanged(deps, due, after(interval))
@@ -79,7 +79,7 @@ async function fail(deps: Deps, due: DueNode, refusal: ReadingRefused): Promise<
   const now = deps.now()
   // A moved repository is found again by its id at the code host.
   const wasFollowed = failure === 'gone' || failure === 'moved' ? await follow(deps, due) : false
-  const interval = wasFollowed || failure === 'opted_out' ? leastIntervalMs : usualIntervalMs
+  const interval = wasFollowed || failure === 'opted_out' ? minIntervalMs : usualIntervalMs
   await transact(deps, async (tx) => {
     const node = await lockNode(tx, due.id)
     if (!node) return

@@ -28,7 +28,7 @@ export function NodeFacts({ node }: { node: NodeView }) {
           <span dir="auto">{node.author}</span>
         </Fact>
       )}
-      {/* Nobody has said of an imported node that it runs everywhere. */}
+      {/* Nothing is known about the systems of an imported node. */}
       {!node.isUnclaimed && <CompatibilityFacts of={node} />}
       {node.reading && <ReadingFacts reading={node.reading} />}
       {node.latest && <ArchiveFacts version={node.latest} />}
@@ -59,7 +59,7 @@ export function VersionFacts({ node, version }: { node: NodeView; version: Singl
   )
 }
 
-/** A node that was imported counts from the last change of its repository. */
+/** The date of an imported node is the last change of its repository. */
 function DateFacts({
   node: { isUnclaimed, created_at, updated_at, repository_changed_at },
 }: {
@@ -126,7 +126,7 @@ function WebsiteFact({ address }: { address: string | undefined }) {
 
 const shownCommitCharacters = 10
 
-/** In plain words: who vouches for what. */
+/** Explains who vouches for the build. */
 function ProvenanceFact({ provenance }: { provenance: Provenance }) {
   const t = useText('nodes')
   const { issuer, repository_url, commit, commit_url, ref, run_url, workflow } = provenance
@@ -148,10 +148,10 @@ function ProvenanceFact({ provenance }: { provenance: Provenance }) {
   )
 }
 
-/** `v1.2.0` of `refs/tags/v1.2.0`. */
+/** Shortens `refs/tags/v1.2.0` to `v1.2.0`. */
 const refName = (ref: string) => ref.replace(/^refs\/(heads|tags)\//, '')
 
-/** Only http and https become links; anything else is shown as the text it is. */
+/** Links http and https addresses only; others render as text. */
 function OutsideLink({ address, children }: { address: string; children?: ReactNode }) {
   const href = httpAddress(address)
   if (!href) return <bdi>{children ?? address}</bdi>
@@ -187,7 +187,7 @@ type Compatibility = Pick<
   | 'supported_comfyui_frontend_version'
 >
 
-/** How Python’s classifiers call every operating system. */
+/** Python classifier for every operating system. */
 const everywhere = 'OS Independent'
 
 function CompatibilityFacts({ of }: { of: Compatibility }) {
@@ -205,7 +205,7 @@ function CompatibilityFacts({ of }: { of: Compatibility }) {
   )
 }
 
-/** What its files need, as far as they show it. */
+/** Needs that were found in its files. */
 function ReadingFacts({ reading }: { reading: NonNullable<NodeView['reading']> }) {
   const t = useText('nodes')
   const formats = formatsOf(useSite().settings.locale)

@@ -13,7 +13,7 @@ let folder = ''
 let commit = ''
 let env: NodeJS.ProcessEnv = {}
 
-/** A folder that lies as the tool's does, and a repository that has gone on since it was read. */
+/** Creates the tool's folders, and a repository with a commit after the one that was read. */
 beforeAll(() => {
   if (!hasPython) return
   folder = mkdtempSync(join(tmpdir(), 'nodeyard-install-'))

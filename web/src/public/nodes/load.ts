@@ -16,7 +16,7 @@ import {
 import { readingsQuery } from './readings.ts'
 import { comfyNodesQuery, otherNodesQuery } from './section-queries.ts'
 
-/** Everything that a node page shows. Another letter case of the id leads to the stored spelling. */
+/** Loads all data of a node page. Ids with other capitalization redirect to the stored spelling. */
 export async function loadNode({ site, params, url }: Visit<typeof paths.node>): Promise<void> {
   await prepareDrawing()
   const { queries } = site

@@ -14,7 +14,7 @@ import type { Site } from '../../ground/site/site.ts'
 import { readAsVersion, shownOf } from './readings.ts'
 import { translated } from './translations.ts'
 
-/* Keys are the segments of the API's paths: a change to a path makes everything under it out of date. */
+/* Keys follow the segments of the API paths, so that a change to a path invalidates everything below it. */
 
 const snippetLength = 160
 
@@ -60,7 +60,10 @@ function withoutVersionFields({
   }
 }
 
-/** For parts of a page that need not be made again when the readme arrives, which a first page holds as elements only. */
+/**
+ * Drops the readme for components that must not re-render when it loads; a server-rendered page has it as
+ * HTML only.
+ */
 export function withoutReadme<Answer extends WithReadme>({ readmeHtml: _readme, ...rest }: Answer) {
   return rest
 }
@@ -85,16 +88,16 @@ function toVersionView({
   return version
 }
 
-/** A page lists no more of the versions of a node than the newest so many. */
-export const mostVersions = 300
+/** Maximum number of versions on a page. */
+export const maxVersions = 300
 
 export function versionsQuery(site: Site, nodeId: string) {
-  return newestQuery(site, nodeId, mostVersions)
+  return newestQuery(site, nodeId, maxVersions)
 }
 
 const shownOnNode = 8
 
-/** What the page of a node lists: some nodes have hundreds, and few readers want more than the last. */
+/** The newest versions, because some nodes have hundreds and few users need the older ones. */
 export function newestVersionsQuery(site: Site, nodeId: string) {
   return newestQuery(site, nodeId, shownOnNode)
 }
@@ -161,9 +164,9 @@ async function readVersion(
   return registry.call(getNodeVersion, { params: { nodeId, version } }, { signal })
 }
 
-const mostSubjects = 3
+const maxSubjects = 3
 
-/** What the code of a version can do, by kind with a few of its subjects; null where it was not read. */
+/** Capabilities of a version by kind, with some of their subjects. Null if the code was not scanned. */
 export function capabilitiesQuery({ registry }: Site, nodeId: string, version: string) {
   return queryOptions({
     queryKey: ['nodes', nodeId, 'versions', version, 'capabilities'],
@@ -179,7 +182,7 @@ export type CapabilitiesView = ReturnType<typeof toCapabilitiesView>
 function toCapabilitiesView(capabilities: readonly Capability[]) {
   return [...new Set(capabilities.map(({ kind }) => kind))].map((kind) => {
     const subjects = capabilities.filter((one) => one.kind === kind).map(({ subject }) => subject)
-    return { kind, subjects: subjects.slice(0, mostSubjects), count: subjects.length }
+    return { kind, subjects: subjects.slice(0, maxSubjects), count: subjects.length }
   })
 }
 
@@ -198,7 +201,7 @@ export function downloadsQuery({ registry }: Site, nodeId: string) {
 }
 
 export interface DownloadsView {
-  /** The day of the first count. */
+  /** First day of the counts. */
   from: string
   counts: number[]
   total: number

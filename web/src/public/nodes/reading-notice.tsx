@@ -6,7 +6,7 @@ import { formatsOf } from '../../ground/texts/formats.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import type { NodeView } from './queries.ts'
 
-/** Says where the facts on this page come from: nobody has published them here. */
+/** Explains that the facts on this page come from a repository, not from its author. */
 export function ReadingNotice({ reading }: { reading: NonNullable<NodeView['reading']> }) {
   const t = useText('nodes')
   const formats = formatsOf(useSite().settings.locale)

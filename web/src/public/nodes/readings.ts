@@ -8,7 +8,7 @@ import type { Site } from '../../ground/site/site.ts'
 
 type Reading = NonNullable<NodeDetail['reading']>
 
-/** What is shown of a node: its latest version or, before the first one, what was read from its repository. */
+/** The shown content of a node: its latest version or, before the first one, its reading. */
 export interface Shown {
   /** A number, or a commit. */
   version: string

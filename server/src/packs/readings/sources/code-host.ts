@@ -19,8 +19,8 @@ import type { Fetched, Head, Known, Place, RepositorySource } from './source.ts'
 import { addTarball } from './tarball.ts'
 
 const headerMs = 30_000
-const mostJson = 1024 * 1024
-const longestPauseSeconds = 6 * 3600
+const maxJsonBytes = 1024 * 1024
+const maxPauseSeconds = 6 * 3600
 
 const Commits = Compile(
   Type.Array(
@@ -94,7 +94,7 @@ export class CodeHostSource implements RepositorySource {
     }
   }
 
-  /** As in repository keys, which have no port. */
+  /** Omits the port, like repository keys do. */
   #keyHost(): string {
     return new URL(this.#settings.url).hostname
   }
@@ -133,7 +133,7 @@ export class CodeHostSource implements RepositorySource {
     if (status >= 500)
       throw new HostBusy(this.hostOf(), `The code host responded with ${status}.`, pauseOf(response))
     if (status === 401 && this.#settings.token)
-      throw new HostBusy(this.hostOf(), 'The code host does not accept CODE_HOST_TOKEN.', longestPauseSeconds)
+      throw new HostBusy(this.hostOf(), 'The code host does not accept CODE_HOST_TOKEN.', maxPauseSeconds)
     if (status === 404 || status === 410)
       throw new ReadingRefused('gone', `The code host does not know ${place.key}.`)
     if (status === 451) throw new ReadingRefused('gone', 'The code host may not show it for legal reasons.')
@@ -150,7 +150,8 @@ export class CodeHostSource implements RepositorySource {
     const chunks: Buffer[] = []
     try {
       const stallMs = this.limits.stallSeconds * 1000
-      for await (const chunk of limitedBytes(response, { maxBytes: mostJson, stallMs })) chunks.push(chunk)
+      for await (const chunk of limitedBytes(response, { maxBytes: maxJsonBytes, stallMs }))
+        chunks.push(chunk)
       return Commits.Parse(JSON.parse(Buffer.concat(chunks).toString()))
     } catch (error) {
       throw new HostBusy(
@@ -172,10 +173,8 @@ const isLimiting = ({ headers }: IncomingMessage) =>
 /** Reads how long to wait, in seconds. */
 function pauseOf({ headers }: IncomingMessage): number | undefined {
   const wait = Number(headers['retry-after'] ?? Number.NaN)
-  if (Number.isFinite(wait) && wait > 0) return Math.min(wait, longestPauseSeconds)
+  if (Number.isFinite(wait) && wait > 0) return Math.min(wait, maxPauseSeconds)
   // Our clock can differ from the host's, so its own is used.
   const reset = Number(headers['x-ratelimit-reset'] ?? Number.NaN) * 1000 - Date.parse(headers.date ?? '')
-  return Number.isFinite(reset) && reset > 0
-    ? Math.min(Math.ceil(reset / 1000), longestPauseSeconds)
-    : undefined
+  return Number.isFinite(reset) && reset > 0 ? Math.min(Math.ceil(reset / 1000), maxPauseSeconds) : undefined
 }

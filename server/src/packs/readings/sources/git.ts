@@ -14,7 +14,7 @@ export interface GitOptions {
 /** The program ended with an error. */
 export class GitFailed extends Error {
   override name = 'GitFailed'
-  /** What it wrote to standard error, cut. */
+  /** The beginning of its standard error. */
   readonly output: string
 
   constructor(command: string, output: string) {
@@ -23,7 +23,7 @@ export class GitFailed extends Error {
   }
 }
 
-const mostErrorOutput = 16_000
+const maxErrorOutput = 16_000
 
 const quiet = {
   GIT_CONFIG_NOSYSTEM: '1',
@@ -72,20 +72,20 @@ export class Git {
     }
   }
 
-  /** Returns the whole output as text. For short ones. */
+  /** Returns the whole output as text. Limits short commands. */
   async text(args: readonly string[], options: GitOptions): Promise<string> {
     const chunks: Buffer[] = []
     let size = 0
     for await (const chunk of this.run(args, options)) {
       size += chunk.length
-      if (size > mostText) throw new GitFailed(commandOf(args), 'The output is too long.')
+      if (size > maxTextBytes) throw new GitFailed(commandOf(args), 'The output is too long.')
       chunks.push(chunk)
     }
     return Buffer.concat(chunks).toString()
   }
 }
 
-const mostText = 4 * 1024 * 1024
+const maxTextBytes = 4 * 1024 * 1024
 
 /** Settings come before the command. */
 const commandOf = (args: readonly string[]) =>
@@ -113,7 +113,7 @@ function lowerPriority({ pid }: ChildProcess): void {
 async function readErrors({ stderr }: ChildProcess): Promise<string> {
   let text = ''
   for await (const chunk of stderr as AsyncIterable<Buffer>)
-    if (text.length < mostErrorOutput) text += chunk.toString()
+    if (text.length < maxErrorOutput) text += chunk.toString()
   return text
 }
 

@@ -79,13 +79,13 @@ async function listBlobs(
       pack.omit()
     }
     // Counted again with their sizes; here, so that a million files end early.
-    if (blobs.length > mostListed)
-      throw new ReadingRefused('too_large', `It has more than ${mostListed} files.`)
+    if (blobs.length > maxListed)
+      throw new ReadingRefused('too_large', `It has more than ${maxListed} files.`)
   }
   return blobs
 }
 
-const mostListed = 50_000
+const maxListed = 50_000
 
 /** Objects that a partial copy leaves out are missing: they are the largest. */
 async function withSizes(git: Git, blobs: readonly Omit<Blob, 'size'>[], options: Options): Promise<Blob[]> {
@@ -131,13 +131,13 @@ async function* records(chunks: AsyncIterable<Buffer>, end = '\0'): AsyncGenerat
   for await (const chunk of chunks) {
     const parts = (pending + decoder.decode(chunk, { stream: true })).split(end)
     pending = parts.pop() ?? ''
-    if (pending.length > longestRecord) throw new GitFailed('output', 'A record is too long.')
+    if (pending.length > maxRecordBytes) throw new GitFailed('output', 'A record is too long.')
     yield* parts
   }
   if (pending !== '') yield pending
 }
 
-const longestRecord = 64 * 1024
+const maxRecordBytes = 64 * 1024
 
 /** Reads exact amounts of bytes from a stream. */
 class ByteReader {
@@ -153,7 +153,7 @@ class ByteReader {
     while (end < 0) {
       if (!(await this.#more())) return ''
       end = this.#pending.indexOf('\n')
-      if (this.#pending.length > longestRecord && end < 0)
+      if (this.#pending.length > maxRecordBytes && end < 0)
         throw new GitFailed('output', 'A line is too long.')
     }
     const line = this.#pending.toString('utf8', 0, end)

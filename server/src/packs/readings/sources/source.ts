@@ -11,7 +11,7 @@ export interface Place {
   folder: string
 }
 
-/** What is known since the last time. */
+/** State after the previous turn. */
 export interface Known {
   commit: string | undefined
   etag: string

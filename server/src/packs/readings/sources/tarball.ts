@@ -5,7 +5,7 @@ import type { PackBuilder } from '../pack-builder.ts'
 import { ReadingRefused } from '../refusal.ts'
 
 const block = 512
-const longestPax = 1024 * 1024
+const maxPaxBytes = 1024 * 1024
 
 /**
  * Adds the files of a gzipped tar archive, as code hosts make them of a commit, to a pack while it arrives. Everything is
@@ -100,13 +100,13 @@ class TarReader {
   }
 
   async #text(size: number): Promise<string> {
-    if (size > longestPax) throw new TarFault('a name is too long')
+    if (size > maxPaxBytes) throw new TarFault('a name is too long')
     const bytes = await this.#take(size)
     await this.#skip(padding(size), true)
     return bytes?.toString() ?? ''
   }
 
-  /** Skips content with its padding, or exactly so many bytes. */
+  /** Skips content with its padding, or exactly this many bytes. */
   async #skip(size: number, isExact = false): Promise<void> {
     let left = isExact ? size : size + padding(size)
     while (left > 0) {
