@@ -18,6 +18,7 @@ import type { RequestHandler } from '../src/ground/http/api.ts'
 import type { App } from '../src/ground/http/mount.ts'
 import type { Config } from '../src/ground/settings.ts'
 import { violations } from '../src/invariants.ts'
+import { analystPool } from '../src/packs/publishing/analyst-pool.ts'
 import { codeHostAt } from '../src/people/code-host/client.ts'
 import { FakeCodeHost } from '../src/people/code-host/fake-code-host.ts'
 import { playCodeHost } from '../src/people/code-host/played-host.ts'
@@ -84,6 +85,8 @@ export class World {
       overrides: {
         now: () => new Date(realWorld.now().getTime() + clock.offsetMs),
         strictContract: true,
+        // At normal priority, so that tests end on busy machines.
+        repositoryAnalyst: analystPool({ workers: 1, log: pino({ level: 'silent' }) }),
         ...(config.codeHost.isFake
           ? playCodeHost(config, codeHost)
           : { codeHost: codeHostAt(config.codeHost, codeHost.fetch) }),

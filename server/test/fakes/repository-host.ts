@@ -131,15 +131,14 @@ function sendEndless(kind: 'bomb' | 'endless' | 'swarm', response: ServerRespons
   gzip.pipe(response)
   response.on('close', () => gzip.destroy())
   if (kind !== 'swarm') gzip.write(header('repo-main/weights.bin', 2 ** 33 - 512, '0'))
-  let files = 0
-  const chunk = kind === 'bomb' ? Buffer.alloc(1024 * 1024) : Buffer.from('nodeyard'.repeat(8192))
+  const chunk = {
+    bomb: () => Buffer.alloc(1024 * 1024),
+    endless: () => Buffer.from('nodeyard'.repeat(8192)),
+    swarm: () => Buffer.concat(Array.from({ length: 500 }, (_, at) => header(`repo-main/${at}.txt`, 0, '0'))),
+  }[kind]()
   const more = () => {
     while (!gzip.destroyed) {
-      const next =
-        kind === 'swarm'
-          ? Buffer.concat(Array.from({ length: 500 }, () => header(`repo-main/${files++}.txt`, 0, '0')))
-          : chunk
-      if (!gzip.write(next)) return void gzip.once('drain', more)
+      if (!gzip.write(chunk)) return void gzip.once('drain', more)
     }
   }
   more()
