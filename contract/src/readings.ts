@@ -168,7 +168,6 @@ export const approveReading = route({
   method: 'POST',
   path: '/admin/nodes/:nodeId/readings/:commit/approve',
   access: 'admin',
-  right: 'admin',
   summary: 'Approves the findings of a reading, until the code that they are about changes',
   params: Type.Object({ nodeId: AnyId, commit: CommitId }),
   body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: limits.reasonLength }) }),
