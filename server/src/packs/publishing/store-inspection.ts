@@ -68,8 +68,12 @@ const isReadable = ({ inspection: { comfy_nodes, undecided } }: PackReport) =>
   comfy_nodes.length > 0 || !undecided.some(({ subject }) => subject === 'nodes')
 
 /** Returns the findings of the archive itself. */
-export function packFindings({ inspection }: PackReport, version: VersionRow): Finding[] {
-  const announced = { nodeId: version.node_id, version: version.version }
+export function packFindings(
+  { inspection }: PackReport,
+  version: VersionRow,
+  otherNames: readonly string[],
+): Finding[] {
+  const announced = { nodeId: version.node_id, otherNames, version: version.version }
   const mismatches = inspection.manifest ? compareWithAnnounced(inspection.manifest, announced) : []
   return [...mismatches, ...inspection.findings]
 }

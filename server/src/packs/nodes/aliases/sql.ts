@@ -52,6 +52,17 @@ export async function findNamedNode(db: DbOrTx, asked: string): Promise<string |
   return rows[0]?.id ?? undefined
 }
 
+/** Lists the names that a node keeps for good, unlike those that lists and repositories give it. */
+export async function listLastingNames(db: DbOrTx, nodeId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('node_aliases')
+    .select('alias')
+    .where('node_id', '=', nodeId)
+    .where('kind', 'in', ['former', 'merged'])
+    .execute()
+  return rows.map(({ alias }) => alias)
+}
+
 export async function listAliases(db: DbOrTx, nodeId: string): Promise<{ alias: string; kind: AliasKind }[]> {
   return db
     .selectFrom('node_aliases')
