@@ -40,6 +40,7 @@ import { type CodeFile, type CodeScan, scanCode } from './scan/scan.ts'
 import { scanDependencies, scanFile, scanText } from './scan/scan-files.ts'
 import { lowerInTests } from './scan/tests-of-pack.ts'
 import { storable } from './storable.ts'
+import { readTraits, type Traits } from './traits/traits.ts'
 
 /** Everything that a pack's files tell without running them. The same pack always gives the same bytes. */
 export interface Inspection {
@@ -52,6 +53,9 @@ export interface Inspection {
   /** Most severe first. */
   findings: Finding[]
   capabilities: Capability[]
+  traits: Traits
+  /** Whether the tool loads it: there is an `__init__.py` at the top. */
+  loads: boolean
   archive: PackSize
 }
 
@@ -115,8 +119,9 @@ export async function inspectPack(
     const binaries = await scanFiles(source, files)
     const nested = await scanNested(source, parser)
     const observations = [...scanned.observations, ...binaries.observations, ...web]
+    const license = await archiveLicense(source, manifest.manifest?.license ?? '{}')
     return storable({
-      manifest: await withLicense(source, manifest),
+      manifest: withLicense(manifest, license),
       readme,
       ...sortExtraction(extraction),
       findings: [
@@ -139,6 +144,11 @@ export async function inspectPack(
         ...sources.problems.map(unreadable),
       ].sort(compareFindings),
       capabilities: toCapabilities(observations),
+      traits: readTraits({
+        paths: files.map(({ path }) => path),
+        ...{ manifest: manifest.manifest, license, python: python.texts, data },
+      }),
+      loads: files.some(({ path }) => path === '__init__.py'),
       archive: sizeOf(files),
     })
   } finally {
@@ -252,9 +262,8 @@ async function inspectManifest(source: PackFiles, files: readonly PackFile[]): P
   return readManifest(await source.readStart(manifestPath, manifestBytes + 1))
 }
 
-async function withLicense(source: PackFiles, { manifest }: ReadManifest): Promise<Manifest | null> {
+function withLicense({ manifest }: ReadManifest, name: string | undefined): Manifest | null {
   if (!manifest) return null
-  const name = await archiveLicense(source, manifest.license)
   return name === undefined ? manifest : { ...manifest, license_name: name }
 }
 

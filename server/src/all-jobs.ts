@@ -14,6 +14,7 @@ import {
 } from './packs/publishing/jobs.ts'
 import { noteBans } from './packs/publishing/known-bad/note-bans.ts'
 import { sweepArchives } from './packs/publishing/sweep-archives.ts'
+import { readRepositories, sweepReadings } from './packs/readings/jobs.ts'
 import { sweepTrustedTokens } from './packs/trusted-publishing/jobs.ts'
 import { mailCode, messageDigits, rotateKeys, sweepIdentity } from './people/identity/embedded/jobs.ts'
 import { mailToOwner } from './people/publishers/jobs.ts'
@@ -46,6 +47,8 @@ export const allJobs: readonly Job<never, Deps>[] = [
   expireUploads,
   sweepStaging,
   sweepArchives,
+  readRepositories,
+  sweepReadings,
   keepCatalogue,
   issueAfterStart,
   sweepCatalogue,

@@ -1,5 +1,6 @@
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import { compareText, type Finding, isBlocking } from '@nodeyard/analysis/scan/finding'
+import { listLastingNames } from '../../packs/nodes/aliases/sql.ts'
 import type { ComfyNodeTextValues } from '../../packs/publishing/analysis/sql.ts'
 import type { Reading } from '../../packs/publishing/analyst.ts'
 import { withArchive } from '../../packs/publishing/local-copy.ts'
@@ -42,14 +43,14 @@ async function lookOf(
   const findings = await withRegistryFindings(
     deps,
     version,
-    packFindings(report, version),
+    packFindings(report, version, await listLastingNames(deps.db, version.node_id)),
     contents.fingerprints,
   )
   const rows = comfyNodeRows(report).toSorted((a, b) => compareText(a.name, b.name))
   const storedRows = await listComfyNodes(deps.db, version.id)
-  const { manifest, capabilities, undecided } = report.inspection
+  const { manifest, capabilities, undecided, traits } = report.inspection
   const isSame =
-    canonical(stored) === canonical({ manifest, findings, capabilities, undecided }) &&
+    canonical(stored) === canonical({ manifest, findings, capabilities, undecided, traits }) &&
     canonical(storedRows.toSorted((a, b) => compareText(a.name, b.name))) === canonical(rows) &&
     canonical(inOrder(await listComfyNodeTexts(deps.db, version.id))) ===
       canonical(inOrder(comfyNodeTextRows(report)))
