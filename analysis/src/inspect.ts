@@ -4,6 +4,7 @@ import type { ComfyNode, Undecided } from './extract/comfy-node.ts'
 import { readDocuments } from './extract/documents.ts'
 import { type Extraction, extractComfyNodes } from './extract/extract.ts'
 import { readTranslations, translationsOf } from './extract/translations.ts'
+import { findGrounds, type Grounds } from './grounds/grounds.ts'
 import { checkLayout, onlyFolder } from './loading/layout.ts'
 import { LoadedFiles } from './loading/loaded-files.ts'
 import { checkUnnamedScripts, checkWebFolders } from './loading/web-folders.ts'
@@ -51,6 +52,8 @@ export interface Inspection {
   undecided: Undecided[]
   /** Most severe first. */
   findings: Finding[]
+  /** What each finding that holds a version rests on, in the order of the findings. */
+  grounds: Grounds[]
   capabilities: Capability[]
   archive: PackSize
 }
@@ -115,29 +118,31 @@ export async function inspectPack(
     const binaries = await scanFiles(source, files)
     const nested = await scanNested(source, parser)
     const observations = [...scanned.observations, ...binaries.observations, ...web]
+    const findings = [
+      ...manifest.problems,
+      ...checkLayout(files),
+      ...python.findings,
+      ...loading.findings,
+      ...ofReadme,
+      ...checkWebFolders(files, web),
+      ...checkUnnamedScripts(scripts.texts, python.texts, web),
+      ...unreadData,
+      ...scripts.findings,
+      ...lowerOutside(scanned.findings, {
+        web,
+        scripts: scripts.texts,
+        code: [...python.texts.values(), ...shellTexts(data)],
+      }),
+      ...binaries.findings,
+      ...nested,
+      ...sources.problems.map(unreadable),
+    ].sort(compareFindings)
     return storable({
       manifest: await withLicense(source, manifest),
       readme,
       ...sortExtraction(extraction),
-      findings: [
-        ...manifest.problems,
-        ...checkLayout(files),
-        ...python.findings,
-        ...loading.findings,
-        ...ofReadme,
-        ...checkWebFolders(files, web),
-        ...checkUnnamedScripts(scripts.texts, python.texts, web),
-        ...unreadData,
-        ...scripts.findings,
-        ...lowerOutside(scanned.findings, {
-          web,
-          scripts: scripts.texts,
-          code: [...python.texts.values(), ...shellTexts(data)],
-        }),
-        ...binaries.findings,
-        ...nested,
-        ...sources.problems.map(unreadable),
-      ].sort(compareFindings),
+      findings,
+      grounds: await findGrounds(findings, { source, files, python: sources.files, scripts: scripts.texts }),
       capabilities: toCapabilities(observations),
       archive: sizeOf(files),
     })
