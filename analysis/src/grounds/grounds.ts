@@ -15,6 +15,8 @@ export interface Grounds {
   file: string
   line?: number
   message: string
+  /** The function or class at the finding; empty outside both. */
+  name: string
   /** SHA-256 of the rule and of everything that counts, whatever the order and the place of the parts. */
   digest: string
   parts: GroundPart[]
@@ -56,6 +58,7 @@ async function groundsOf(finding: Finding, parts: readonly CountedPart[]): Promi
     file,
     ...(line === undefined ? {} : { line }),
     message,
+    name: parts.findLast((part) => part.file === file && part.line <= (line ?? 1))?.name ?? '',
     digest: await sha256(new TextEncoder().encode([rule, ...counted].join('\0'))),
     parts: parts.map(({ counts: _, ...part }) => part),
   }
@@ -100,8 +103,9 @@ class GroundReader {
     for (const { start, end } of textsIn(code)) {
       const text = code.slice(start + 1, end - 1).replace(/^["'./\\]+/, '')
       if (text.length > 200 || !/\.\w+$/.test(text) || (!canRun.test(text) && !readsData.test(rule))) continue
-      for (const path of this.#names.get(nameIn(text)) ?? [])
-        if (path === text || path.endsWith(`/${text}`)) found.push(path)
+      const paths = (this.#names.get(nameIn(text)) ?? []).filter((path) => `/${path}`.endsWith(`/${text}`))
+      // A name that many folders have tells nothing.
+      if (paths.length <= 2) found.push(...paths)
     }
     return found
   }

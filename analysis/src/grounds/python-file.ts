@@ -34,9 +34,6 @@ interface Open {
   indent: number
 }
 
-/** Hand-written files declare fewer names as global. */
-const mostGlobals = 100
-
 const continues = /^(else|elif|except|finally|case)\b|^[)\]}]/
 
 /** The functions, classes and statements of a Python file, found without parsing it. */
@@ -54,7 +51,7 @@ export class PythonFile {
   readonly #words: (Words | undefined)[] = []
   readonly #texts: (string | undefined)[] = []
   readonly #innermost: (Unit | undefined)[] = []
-  #bindings: Map<string, Unit[]> | undefined
+  #bindings: Map<string, number[]> | undefined
   #attributes: Map<string, number[]> | undefined
 
   /** Returns undefined for a file whose statements only a parser can tell apart. */
@@ -107,6 +104,18 @@ export class PythonFile {
     return this.#innermost[statement]
   }
 
+  /** Returns the statements with a smaller indentation that a statement is in, such as `if` and `with`. */
+  headsOf(statement: number): number[] {
+    const heads: number[] = []
+    let indent = this.#indentOf(statement)
+    for (let i = statement - 1; i >= 0 && indent > 0; i--) {
+      if (this.#indentOf(i) >= indent) continue
+      indent = this.#indentOf(i)
+      heads.push(i)
+    }
+    return heads
+  }
+
   /** Statements on lines of their own, indented as in the file. */
   codeOf(from: number, to: number): string {
     const lines: string[] = []
@@ -134,8 +143,8 @@ export class PythonFile {
     return lines.join('\n')
   }
 
-  /** Returns the statements outside functions that bind a name, with those around them. */
-  bindingsOf(name: string): readonly Unit[] {
+  /** Returns the statements that bind a name for the whole file. */
+  bindingsOf(name: string): readonly number[] {
     this.#bindings ??= this.#findBindings()
     return this.#bindings.get(name) ?? []
   }
@@ -237,25 +246,19 @@ export class PythonFile {
     }
   }
 
-  #findBindings(): Map<string, Unit[]> {
-    const found = new Map<string, Unit[]>()
+  #findBindings(): Map<string, number[]> {
+    const found = new Map<string, number[]>()
     const globals = new Set<string>()
-    for (const unit of this.units) {
-      if (unit.kind !== 'block') continue
-      for (let i = unit.from; i <= unit.to; i++)
-        if (this.#innermost[i] === unit) for (const name of this.wordsOf(i).binds) put(found, name, unit)
+    for (let i = 0; i < this.length; i++) {
+      const { binds } = this.wordsOf(i)
+      if (this.#innermost[i]?.kind === 'block') for (const name of binds) put(found, name, i)
+      else if (/^global\b/.test(this.textOf(i))) for (const name of binds) globals.add(name)
     }
+    if (globals.size === 0) return found
     for (let i = 0; i < this.length; i++)
-      if (/^global\b/.test(this.textOf(i))) for (const name of this.wordsOf(i).binds) globals.add(name)
-    for (const name of [...globals].slice(0, mostGlobals))
-      for (const unit of this.units)
-        if (unit.kind === 'function' && !unit.outer && this.#binds(unit, name)) put(found, name, unit)
+      if (this.#innermost[i]?.kind === 'function')
+        for (const name of this.wordsOf(i).binds) if (globals.has(name)) put(found, name, i)
     return found
-  }
-
-  #binds({ from, to }: Unit, name: string): boolean {
-    for (let i = from; i <= to; i++) if (this.wordsOf(i).binds.has(name)) return true
-    return false
   }
 }
 

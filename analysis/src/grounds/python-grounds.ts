@@ -7,13 +7,13 @@ import type { Word } from './python-words.ts'
 const mostUnits = 60
 const mostStatements = 300
 const mostFiles = 20
+/** A longer statement outside functions is read line by line. */
+const mostOfBlock = 30
 const mostRounds = 20
 const mostFollowed = 30
-const deepest = 6
+const deepest = 5
 /** A function with more calls is a tool for everything; only the addresses that it gets count. */
-const mostCallers = 12
-/** A method name that more classes have says nothing about a call. */
-const mostMethods = 3
+const mostCallers = 8
 
 type Source = Parameters<typeof PythonFile.read>[0]
 
@@ -63,8 +63,9 @@ class Collector {
 
   collect(file: PythonFile, statement: number): CountedPart[] {
     const root = outermost(file.unitAt(statement))
-    if (!root || root.kind === 'class') this.#take(file, statement)
-    else this.#enter(root)
+    if (root?.kind === 'function' || (root?.kind === 'block' && root.to - root.from < mostOfBlock))
+      this.#enter(root)
+    else for (const one of [statement, ...file.headsOf(statement)]) this.#take(file, one)
     this.#follow(file, root, [statement], 0)
     if (root?.kind === 'function') {
       for (const callee of this.#calleesIn(root)) this.#enter(callee)
@@ -153,7 +154,7 @@ class Collector {
       if (unit.kind === 'class') this.#takeClass(unit, depth)
       else if (depth < deepest) {
         if (this.#enter(unit)) this.#queue.push({ unit, depth: depth + 1 })
-      } else this.#whole.add(unit.file)
+      }
     }
   }
 
@@ -162,11 +163,10 @@ class Collector {
     for (const [owner, own] of this.#definers(file, name)) {
       const imported = owner.imports.get(own)
       if (imported) this.#take(owner, imported.statement)
-      for (const unit of owner.bindingsOf(own)) {
-        if (unit.kind === 'function') {
-          if (this.#enter(unit)) this.#queue.push({ unit, depth: depth + 1 })
-        } else if (!isImportOnly(unit) && !isVersion(unit, own) && this.#enter(unit))
-          this.#follow(owner, unit, statementsIn(unit), depth + 1)
+      for (const statement of owner.bindingsOf(own)) {
+        if (isImport(owner, statement) || isVersion(owner, own, statement)) continue
+        if (this.#take(owner, statement) && depth < deepest)
+          this.#follow(owner, outermost(owner.unitAt(statement)), [statement], depth + 1)
       }
     }
   }
@@ -201,10 +201,10 @@ class Collector {
 
   /** What callers pass to a function whose arguments reach the finding. */
   #followCallers(unit: Unit, depth: number): void {
-    if (depth > 4 || this.#called.has(unit) || this.#called.size >= mostFollowed) return
+    if (depth > 2 || this.#called.has(unit) || this.#called.size >= mostFollowed) return
     if (unit.parameters.length === 0) return
     this.#called.add(unit)
-    const isCommon = this.#countOf(unit.name) > mostMethods
+    const isCommon = this.#countOf(unit.name) > 1
     const sites = [...this.#files.values()].flatMap((file) =>
       isCommon && file !== unit.file
         ? []
@@ -217,7 +217,7 @@ class Collector {
       if (sites.length > mostCallers && !file.textOf(statement).includes('://')) continue
       const around = outermost(file.unitAt(statement))
       this.#take(file, statement)
-      const parameters = this.#follow(file, around, [statement], depth + 1)
+      const parameters = this.#follow(file, around, [statement], deepest - 1)
       if (parameters.size > 0 && around?.kind === 'function') this.#followCallers(around, depth + 1)
     }
   }
@@ -338,20 +338,15 @@ function localsOf(unit: Unit): Set<string> {
   return found
 }
 
-function statementsIn({ from, to }: Unit): number[] {
-  return Array.from({ length: to - from + 1 }, (_, i) => from + i)
-}
-
-function isImportOnly(unit: Unit): boolean {
-  return unit.from === unit.to && /^(from|import)\b/.test(unit.file.textOf(unit.from))
+function isImport(file: PythonFile, statement: number): boolean {
+  return /^(from|import)\b/.test(file.textOf(statement))
 }
 
 /** A new number in `VERSION = "1.2.3"` changes nothing. */
-function isVersion(unit: Unit, name: string): boolean {
+function isVersion(file: PythonFile, name: string, statement: number): boolean {
   return (
     /version/i.test(name) &&
-    unit.from === unit.to &&
-    /^\w+\s*(:\s*\w+\s*)?=\s*["']v?\d+(\.\d+){0,2}[\w.+-]{0,20}["']$/.test(unit.file.textOf(unit.from))
+    /^\w+\s*(:\s*\w+\s*)?=\s*["']v?\d+(\.\d+){0,2}[\w.+-]{0,20}["']$/.test(file.textOf(statement))
   )
 }
 

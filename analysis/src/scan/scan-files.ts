@@ -22,6 +22,13 @@ export const rules: readonly Rule[] = [
   ...dependencyRules,
   ...fileRules,
 ]
+const decidedSince = new Map(rules.map(({ id, decidedSince = 0 }) => [id, decidedSince]))
+
+/** Whether decisions about the rule that were made under these rules still count. */
+export function decisionsCount(rule: string, rulesVersion: number): boolean {
+  return rulesVersion >= (decidedSince.get(rule) ?? 0)
+}
+
 const codeRulesOf = (language: CodeRule['of']) =>
   rules.filter((rule): rule is CodeRule => rule.of === language)
 const rulesOfTexts = rules.filter((rule) => rule.of === 'text')

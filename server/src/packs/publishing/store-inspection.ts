@@ -2,6 +2,7 @@ import { compareWithAnnounced } from '@nodeyard/analysis/manifest/announced'
 import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { rulesVersion } from '@nodeyard/analysis/scan/scan'
 import type { Tx } from '../../ground/db/database.ts'
+import { replaceGrounds } from '../decisions/sql.ts'
 import {
   type ComfyNodeTextValues,
   type ComfyNodeValues,
@@ -31,6 +32,11 @@ export async function storeInspection(
     rulesVersion,
     now,
   })
+  await replaceGrounds(
+    tx,
+    version.id,
+    inspection.grounds.map((grounds) => ({ grounds, decisionId: null })),
+  )
   await updateVersion(tx, version.id, {
     extract_status: isReadable(report) ? 'success' : 'failed',
     file_count: contents.files,
@@ -46,6 +52,7 @@ export async function storeWithoutInspection(
 ): Promise<void> {
   const nothing = { readmeHtml: '', manifest: null, capabilities: [], undecided: [] }
   await replaceAnalysis(tx, version.id, { ...nothing, findings, rulesVersion, now })
+  await replaceGrounds(tx, version.id, [])
   await updateVersion(tx, version.id, { extract_status: 'failed' })
 }
 
