@@ -52,7 +52,7 @@ export interface Inspection {
   undecided: Undecided[]
   /** Most severe first. */
   findings: Finding[]
-  /** What each finding that holds a version rests on, in the order of the findings. */
+  /** The code behind each finding that holds a version, in the order of the findings. */
   grounds: Grounds[]
   capabilities: Capability[]
   archive: PackSize

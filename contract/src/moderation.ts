@@ -93,7 +93,7 @@ export const ReviewFinding = Type.Object({
         since: Type.Object({ ...FindingDecision.properties, reason: Type.String() }),
         parts: Type.Array(ChangedPart),
       },
-      { description: 'What is different from the code of the last decision about this rule and function.' },
+      { description: 'The differences from the code of the last decision about this rule and function.' },
     ),
   ),
   settles: Type.Optional(
@@ -202,7 +202,7 @@ export const ScanDecision = Type.Object({
   severity: oneOf(findingSeverities),
   verdict: oneOf(['approved', 'rejected']),
   reason: Type.String(),
-  version: Type.String({ description: 'The version whose code was looked at.' }),
+  version: Type.String({ description: 'The reviewed version.' }),
   file: Type.String(),
   name: Type.String({ description: 'The function or class.' }),
   digest: Type.String(),

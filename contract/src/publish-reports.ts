@@ -35,7 +35,7 @@ export type FindingSeverity = (typeof findingSeverities)[number]
 export const FindingDecision = Type.Object({
   verdict: oneOf(['approved', 'rejected']),
   at: Timestamp,
-  version: Type.String({ description: 'The version whose code was looked at.' }),
+  version: Type.String({ description: 'The reviewed version.' }),
   everywhere: Type.Boolean({ description: 'The decision is about this code in every node.' }),
 })
 export type FindingDecision = Static<typeof FindingDecision>

@@ -633,7 +633,7 @@ create table scan_decisions (
   digest text not null check (digest ~ '^[0-9a-f]{64}$'),
   verdict text not null check (verdict in ('approved', 'rejected')),
   reason text not null default '',
-  -- Where the code was when it was looked at, and the code.
+  -- The reviewed code and its place.
   version_id uuid references node_versions on delete set null,
   version text not null,
   file text not null,
@@ -649,7 +649,7 @@ create table scan_decisions (
   check ((ended_at is null) = (ended_why is null)),
   check ((ended_why = 'replaced') = (replaced_by is not null))
 );
-comment on table scan_decisions is 'Decisions of moderators about findings, for the code that they looked at.';
+comment on table scan_decisions is 'Decisions of moderators about findings, for the reviewed code.';
 create unique index scan_decisions_in_force on scan_decisions (digest, coalesce(node_id, '')) where ended_at is null;
 create index scan_decisions_of_node on scan_decisions (node_id, rule, decided_at desc);
 create index scan_decisions_made_with on scan_decisions (made_with);

@@ -6,8 +6,8 @@ import { textsIn } from './python-words.ts'
 import { ScriptGrounds } from './script-grounds.ts'
 
 /**
- * What a finding rests on: a function with the code of the pack on the way to it, a file, or a line of a list. A
- * decision about a finding stands as long as its grounds have the same digest.
+ * The code that a finding rests on: a function with the pack's code on the way to it, a file, or a line of a list. A
+ * decision about a finding stands as long as the grounds have the same digest.
  */
 export interface Grounds {
   rule: string

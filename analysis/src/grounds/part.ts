@@ -4,7 +4,7 @@ export interface GroundPart {
   /** The function, class or variable; empty for a whole file. */
   name: string
   line: number
-  /** Readable code without comments. Absent for a file that is not text, and for very long code. */
+  /** Readable code without comments. Very long code and files other than texts have none. */
   text?: string
 }
 

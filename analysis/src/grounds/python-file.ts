@@ -1,4 +1,3 @@
-import { readOutline } from '../python/function-places.ts'
 import type { SourceFile } from '../python/sources.ts'
 import { hasMark, LineNumbers } from '../scan/flow/places.ts'
 import { squeezed, type Words, wordsOf } from './python-words.ts'
@@ -24,7 +23,7 @@ export interface Unit {
 export interface Import {
   level: number
   module: string
-  /** Undefined for a whole module. */
+  /** An import of a whole module has none. */
   name?: string
   statement: number
 }
@@ -188,7 +187,7 @@ export class PythonFile {
       const indent = this.#indentOf(i)
       const text = this.textOf(i)
       while (open.length > 0 && (open.at(-1)?.indent ?? 0) >= indent) {
-        // `else` goes on with the statement before it.
+        // `else` belongs to the statement before it.
         if (open.length === 1 && indent === 0 && open[0]?.unit.kind === 'block' && continues.test(text)) break
         open.pop()
       }
@@ -290,9 +289,4 @@ function put<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
   const known = map.get(key)
   if (!known) map.set(key, [item])
   else if (known.at(-1) !== item) known.push(item)
-}
-
-/** For files that are read outside a pack. */
-export function pythonFileOf(path: string, text: string): PythonFile | undefined {
-  return PythonFile.read({ path, outline: () => readOutline(text) })
 }

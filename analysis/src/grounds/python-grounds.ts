@@ -30,7 +30,7 @@ export class PythonGrounds {
     }
   }
 
-  /** Returns undefined when nothing smaller than the file can be told. */
+  /** Returns undefined if only the file as a whole can be named. */
   partsOf(path: string, line: number): CountedPart[] | undefined {
     const file = this.#files.get(path)
     if (!file || file.length === 0) return undefined
@@ -199,7 +199,7 @@ class Collector {
         if (one.kind === 'class') this.#takeClass(one, depth + 1)
   }
 
-  /** What callers pass to a function whose arguments reach the finding. */
+  /** Takes the arguments that callers pass to a function, if they reach the finding. */
   #followCallers(unit: Unit, depth: number): void {
     if (depth > 2 || this.#called.has(unit) || this.#called.size >= mostFollowed) return
     if (unit.parameters.length === 0) return

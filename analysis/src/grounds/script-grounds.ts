@@ -38,7 +38,7 @@ export class ScriptGrounds {
     this.#texts = texts
   }
 
-  /** Returns undefined when nothing smaller than the file can be told. */
+  /** Returns undefined if only the file as a whole can be named. */
   partsOf(path: string, line: number): CountedPart[] | undefined {
     const script = this.#read(path)
     const root = script && pieceAt(script, line)

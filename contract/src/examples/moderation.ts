@@ -20,7 +20,7 @@ const decisionOfBlur = {
   decidedBy: 'Ada',
   at: moment,
   until: '2026-08-30T00:00:00.000Z',
-  settled: 3,
+  settled: 0,
 }
 
 export const examples = [
@@ -73,7 +73,7 @@ export const examples = [
       others: [],
       events: [{ ...approval, actor: { kind: 'user', id: 'user-ada', name: 'Ada' } }],
       can_undo: true,
-      trust: 'known',
+      trust: 'new',
       appeal: appealOfBlur,
     },
   }),

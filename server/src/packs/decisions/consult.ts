@@ -11,7 +11,7 @@ export const decisionDays = 180
 /** Releases of established publishers extend a decision up to this age. */
 export const longestDecisionDays = 730
 
-/** What the decisions so far say about a version. */
+/** A version in the light of the decisions so far. */
 export interface Consultation {
   grounds: DecidedGrounds[]
   /** `approved`: all blocking findings are. `rejected`: the code of a refused version is still there as a whole. */
@@ -67,7 +67,7 @@ function isInForce(
   now: Date,
 ): boolean {
   if (decision.digest !== digest || decision.rule !== rule) return false
-  // A stranger's copy of approved code is not looked at less carefully than a stranger's own code.
+  // Copies of approved code by strangers are reviewed as carefully as their own code.
   if (decision.node_id === null && decision.verdict === 'approved' && trust === 'new') return false
   if (severities.indexOf(severity) > severities.indexOf(decision.severity) && decision.verdict === 'approved')
     return false

@@ -2,7 +2,7 @@ import type { FindingDecision } from '@nodeyard/contract/publish-reports'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { type DecisionRow, type GroundsRow, listDecisionsById, listGrounds } from './sql.ts'
 
-/** What a blocking finding rests on, and the decision that settled it. */
+/** The code behind a blocking finding, and the decision that settled it. */
 export interface DecidedFinding {
   grounds: GroundsRow
   decision: DecisionRow | undefined

@@ -12,7 +12,7 @@ export interface Verdict {
 
 interface Act {
   version: { id: string; node_id: string; version: string }
-  /** What the decision about the version says about findings that are not named. */
+  /** The verdict about findings that are not named. */
   verdict: Verdict['verdict']
   /** Verdicts about single findings. */
   named: readonly Verdict[]

@@ -153,7 +153,7 @@ export async function renewDecisions(tx: Tx, ids: readonly string[], expiresAt: 
     .execute()
 }
 
-/** Lists the decisions about code whose approval an admin took back. */
+/** Lists the code whose decision an admin revoked. */
 export async function listRevoked(
   db: DbOrTx,
   nodeId: string,

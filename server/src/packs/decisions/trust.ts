@@ -6,7 +6,7 @@ export const trustLevels = ['new', 'known', 'established'] as const
 /**
  * How far a release is trusted. `new`: nothing of the publisher has been public for a month, so decisions about the
  * code of others do not count. `established`: a CI job built it from the node's repository, for a publisher with a
- * history, so a decision goes on while the code stays the same.
+ * history, so decisions do not expire while the code stays the same.
  */
 export type Trust = (typeof trustLevels)[number]
 

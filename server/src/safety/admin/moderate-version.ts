@@ -109,7 +109,7 @@ interface Remembered {
   verdicts: readonly Verdict[]
 }
 
-/** Remembers the decision for the code that was looked at, and decides waiting versions with the same code. */
+/** Remembers the decision for the reviewed code, and decides waiting versions with the same code. */
 async function remember(
   tx: Tx,
   { now, newId, jobs }: Pick<Deps, 'now' | 'newId' | 'jobs'>,

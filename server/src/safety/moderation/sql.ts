@@ -269,7 +269,7 @@ export async function listBatch(db: DbOrTx, batchId: string, limit: number): Pro
 
 export interface ListedDecision extends DecisionRow {
   decider: string | null
-  /** Versions that it settled, except for the one that was looked at. */
+  /** Versions that it settled, except for the reviewed one. */
   settled: number
 }
 

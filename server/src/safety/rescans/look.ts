@@ -8,7 +8,7 @@ export interface Look {
   /** Undefined if the current rules refuse the archive; the stored analysis then stays. */
   read: Reading | undefined
   findings: Finding[]
-  /** What the decisions so far say about its findings. */
+  /** Its findings in the light of the decisions so far. */
   verdict: Consultation
   /** Undefined if nothing would change. */
   outcome: Exclude<RescanOutcome, 'failed'> | undefined

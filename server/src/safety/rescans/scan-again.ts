@@ -107,7 +107,7 @@ async function compare(
   const newlyBlocking = findings.filter(isBlocking).filter((finding) => {
     const found = decided.get(keyOf(toKey(finding)))
     if (found?.decisionId && verdict.approvals.has(found.decisionId)) return false
-    // What was decided before stands for this version, unless the decision was taken back or the rule is another one.
+    // Findings of the last scan were decided, unless the decision was revoked or the rule means something else now.
     const isTakenBack = found && (found.decisionId !== null || revoked.has(found.grounds.digest))
     const isOutdated = !decisionsCount(finding.rule, stored?.rules_version ?? 0)
     return isTakenBack || isOutdated || !known.has(keyOfFinding(finding))

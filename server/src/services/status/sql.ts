@@ -88,7 +88,7 @@ export async function readReviews(db: DbOrTx, now: Date): Promise<ReviewRow> {
       where v.created_at >= ${since} group by v.id
     )
     select (select count(*) from node_versions where status = 'flagged')::int as waiting,
-      (select count(*) from decided)::int as decided,
+      (select count(seconds) from decided)::int as decided,
       (select round(percentile_cont(0.5) within group (order by seconds)) from decided)::bigint as median,
       (select round(percentile_cont(0.95) within group (order by seconds)) from decided)::bigint as p95,
       (select count(*) from doubtful)::int as doubtful,
