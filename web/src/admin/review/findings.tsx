@@ -3,17 +3,25 @@ import { useState } from 'react'
 import { useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { CodeText } from '../../ground/ui/code-text.tsx'
+import { CodeBehind } from './code-behind.tsx'
 import { FindingMarks, FindingNote } from './finding-note.tsx'
 import type { Look } from './look.ts'
 import { ReviewedFiles } from './reviewed-files.tsx'
 import { useKeys } from './use-keys.ts'
+import type { Choice, Verdicts } from './verdicts.ts'
+
+interface FindingsOf {
+  review: Review
+  verdicts: Verdicts
+  onVerdict(digest: string, choice: Choice): void
+}
 
 /** Each finding with its place; below, the file there as it was in the last approved version and as it is. */
-export function Findings({ review }: { review: Review }) {
+export function Findings({ review, verdicts, onVerdict }: FindingsOf) {
   const t = useText('admin-review')
   const { findings } = review
   const [look, setLook] = useState<Look>(() => {
-    const first = findings.find(({ known }) => !known) ?? findings[0]
+    const first = findings.find(({ blocks, known }) => blocks && !known) ?? findings[0]
     return { finding: first, file: first?.file, isByHand: false }
   })
   // Archives are read where something was found in them, and else when somebody asks.
@@ -56,6 +64,7 @@ export function Findings({ review }: { review: Review }) {
           ))}
         </ol>
       )}
+      {look.finding && <CodeBehind finding={look.finding} verdicts={verdicts} onVerdict={onVerdict} />}
       {look.finding && look.finding.file === undefined && <FindingNote finding={look.finding} isPicked />}
       {isOpen ? (
         <ReviewedFiles

@@ -5,6 +5,7 @@ import { useCallback, useState } from 'react'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { keyOf } from './queries.ts'
 import { settleAll } from './settle-all.ts'
+import { toWire, type Verdicts } from './verdicts.ts'
 
 export type Act = 'approve' | 'reject' | 'undo'
 
@@ -32,7 +33,7 @@ const becomes = { approve: 'NodeVersionStatusActive', reject: 'NodeVersionStatus
  * Decisions about versions of the queue. They are shown at once as what they are: on their way. One that fails says
  * why, and stays to be decided.
  */
-export function useDecisions() {
+export function useDecisions(verdictsOf: (version: string) => Verdicts) {
   const { call } = useAdminToken()
   const [marks, setMarks] = useState<ReadonlyMap<string, Mark>>(new Map())
   const [batches, setBatches] = useState<readonly Batch[]>([])
@@ -78,6 +79,7 @@ export function useDecisions() {
       const id = crypto.randomUUID()
       setBatches((before) => [...before, { id, act, items, reason }])
       return run(act, items, async (item) => {
+        const verdicts = toWire(verdictsOf(keyOf(item)))
         const { status } = await call(moderateVersion, {
           params: { nodeId: item.node_id, version: item.version },
           body: {
@@ -85,12 +87,13 @@ export function useDecisions() {
             status_reason: reason,
             expected_status: statusOf(item),
             batch_id: id,
+            ...(verdicts.length > 0 ? { verdicts } : {}),
           },
         })
         return status
       })
     },
-    [call, run],
+    [call, run, verdictsOf],
   )
 
   const undo = useCallback(
