@@ -273,7 +273,7 @@ function parentOf(name: string, _receiver: Value, args: readonly Value[]): Value
 
 /** The user's own folders as a whole, not the data of one program in them. */
 const usersFolder =
-  /^(~|%HOME%|%USERPROFILE%|%APPDATA%|%LOCALAPPDATA%|\/home|\/Users|\/root|\/$|[A-Z]:[\\/]?$)([\\/]*$|[\\/]+(\*|\0|Documents|Desktop|Downloads|Pictures|Movies|Videos|Music|OneDrive|Dropbox|Library|AppData|Local|Roaming)([\\/]|$))/
+  /^(~|%HOME%|%USERPROFILE%|%APPDATA%|%LOCALAPPDATA%|\/home|\/Users|\/root|\/$|[A-Z]:[\\/]?$)([\\/]*$|[\\/]+(\*|\0|Documents|Desktop|Downloads|Pictures|Movies|Videos|Music|OneDrive|Dropbox|Library|AppData|Local|Roaming)[\\/]*(\*|\0|$))/
 
 /** Lists the user's own folders. */
 function listFolder(_name: string, receiver: Value, args: readonly Value[]): Value {

@@ -155,7 +155,7 @@ export const pickled: CodeRule = {
         return has(from, 'network', 'download', 'stranger')
           ? { message: 'Loads a model from elsewhere whose layers can hold code.', severity: 'high' }
           : { message: 'Loads a model whose layers can hold code.' }
-      const isYaml = /^yaml\.(load|load_all|full_load)$/.test(call.name) && !isSafeYaml(call)
+      const isYaml = /^yaml\.(load|load_all)$/.test(call.name) && !isSafeYaml(call)
       if (!unpickles.test(call.name) && !isYaml) return undefined
       const what = isYaml || call.name.startsWith('yaml') ? 'objects from YAML' : 'a pickle'
       return has(from, 'network', 'download')
@@ -173,7 +173,7 @@ function isSafeYaml(call: Call): boolean {
   const loader = argumentOf(call, 1, 'Loader')
   return (
     loader === undefined ||
-    !loader.names.some((name) => /Unsafe|^yaml\.(Loader|FullLoader|CLoader)$/.test(name))
+    !loader.names.some((name) => /Unsafe|^yaml\.(Loader|CLoader)$/.test(name))
   )
 }
 

@@ -130,7 +130,7 @@ export const packedFile: FileRule = {
     ],
     harmless: ['data.json\n{}', 'weights.npz\nPK\u0003\u0004', 'images/a.png\n\u0089PNG'],
   },
-  *find(path) {
+  *find(path, start) {
     if (
       /\.(whl|egg|zip|tar|tgz|tar\.\w+|gz|xz|bz2|7z|rar|msi|dmg|pkg|deb|rpm|iso|cab|apk|crx|xpi)$/i.test(path)
     )

@@ -262,7 +262,7 @@ export const altersCode: CodeRule = {
 const otherCode = anyOf(
   /((^|[\\/])\.\.[\\/]+(\.\.[\\/]+)?|ComfyUI[\\/])(main|folder_paths|execution|server|nodes)\.py$/m,
   sequence(/(site|dist)-packages[\\/]/, /\.py$/m),
-  sequence(/^%TOOL%[\\/]/m, notAcross(/[\n\0]/, /\.(pyw?|pth|bat|cmd|sh|ps1)$/m)),
+  sequence(/^%TOOL%[\\/]/m, notAcross(/[\n\0]/, /\.(pyw?|bat|cmd|sh|ps1)$/m)),
 )
 
 export const persistenceRules = [persistence, hostsFile, listener, destruction, altersCode]

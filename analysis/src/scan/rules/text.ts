@@ -269,7 +269,7 @@ export const longScript: TextRule = {
 
 const longScriptSigns: [RegExp, string][] = [
   [
-    /\b(fetch|sendBeacon|WebSocket|EventSource|open|src\s*=)[\s("'`A-Z,]{0,20}(https?|wss?):\/\/[^;\n]{0,300}\b(document\s*\.\s*cookie|localStorage|sessionStorage)\b/,
+    /\b(fetch|sendBeacon|WebSocket|EventSource|open|src\s*=)[\s("'`A-Z,]{0,20}(https?|wss?):\/\/[^;\n)]{0,300}\b(document\s*\.\s*cookie|localStorage|sessionStorage)\b/,
     'sends cookies or storage away',
   ],
   [
