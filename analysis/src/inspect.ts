@@ -32,6 +32,7 @@ import { projectOf } from './python/project.ts'
 import { PythonSources } from './python/sources.ts'
 import { type Readme, readReadme } from './readme.ts'
 import { checkBinary, magicBytes } from './scan/binaries.ts'
+import { checkCaches } from './scan/compiled-cache.ts'
 import { compareFindings, compareText, type Finding } from './scan/finding.ts'
 import { findInterest } from './scan/interest.ts'
 import { scanNested } from './scan/nested.ts'
@@ -224,6 +225,7 @@ async function scanFiles(source: PackFiles, files: readonly PackFile[]): Promise
     scanned.findings.push(finding)
     scanned.observations.push({ kind: 'native_code', subject: path, file: path, line: 1 })
   }
+  scanned.findings = await checkCaches(source, scanned.findings)
   return scanned
 }
 

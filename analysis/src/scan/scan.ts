@@ -225,7 +225,9 @@ function add(
     followFlow(modules, library(), { budget: steps, depth: how, onFile: scan.onFile })
   const wanted = attempt(() => follow(depth, budget))
   const flow = wanted ?? attempt(() => follow('shallow', { left: shallowSteps }))
-  for (const facts of flow ? factsByFile(files, language === 'javascript' ? withoutMixes(files, flow) : flow) : []) {
+  for (const facts of flow
+    ? factsByFile(files, language === 'javascript' ? withoutMixes(files, flow) : flow)
+    : []) {
     scan.onFile(facts.path, 'search')
     scan.facts.push(facts)
     scan.findings.push(...collect(facts.path, facts.text, rulesOfCode[language], (rule) => rule.find(facts)))
@@ -254,7 +256,10 @@ function attempt(follow: () => Flow): Flow | undefined {
 function withoutMixes(files: readonly CodeFile[], flow: Flow): Flow {
   if (!files.some(({ text }) => isBundle(text))) return flow
   const isClear = ({ texts, names }: Value) => texts.length + names.length <= clearMeanings
-  return { ...flow, calls: flow.calls.filter(({ args, receiver }) => isClear(receiver) && args.every(isClear)) }
+  return {
+    ...flow,
+    calls: flow.calls.filter(({ args, receiver }) => isClear(receiver) && args.every(isClear)),
+  }
 }
 
 const clearMeanings = 6

@@ -171,10 +171,7 @@ const loadsLayers = names(/(^|\.)(load_model|model_from_json)$/)
 
 function isSafeYaml(call: Call): boolean {
   const loader = argumentOf(call, 1, 'Loader')
-  return (
-    loader === undefined ||
-    !loader.names.some((name) => /Unsafe|^yaml\.(Loader|CLoader)$/.test(name))
-  )
+  return loader === undefined || !loader.names.some((name) => /Unsafe|^yaml\.(Loader|CLoader)$/.test(name))
 }
 
 /** Weights from a private server differ from those of a hub, which shows who uploaded them. */
