@@ -41,6 +41,7 @@ import { lowerOutside } from './scan/outside-page.ts'
 import { type CodeFile, type CodeScan, scanCode } from './scan/scan.ts'
 import { scanDependencies, scanFile, scanText } from './scan/scan-files.ts'
 import { lowerInTests } from './scan/tests-of-pack.ts'
+import { judgeUnread } from './scan/unread.ts'
 import { storable } from './storable.ts'
 
 /** Everything that a pack's files tell without running them. The same pack always gives the same bytes. */
@@ -119,7 +120,7 @@ export async function inspectPack(
     const binaries = await scanFiles(source, files)
     const nested = await scanNested(source, parser)
     const observations = [...scanned.observations, ...binaries.observations, ...web]
-    const findings = [
+    const all = [
       ...manifest.problems,
       ...checkLayout(files),
       ...python.findings,
@@ -137,7 +138,8 @@ export async function inspectPack(
       ...binaries.findings,
       ...nested,
       ...sources.problems.map(unreadable),
-    ].sort(compareFindings)
+    ]
+    const findings = (await judgeUnread(source, all, sources.files)).sort(compareFindings)
     return storable({
       manifest: await withLicense(source, manifest),
       readme,

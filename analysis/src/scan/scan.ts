@@ -25,6 +25,7 @@ import { fullTexts, type Value } from './flow/values.ts'
 import { findInterest, type Interest } from './interest.ts'
 import { longestScript } from './rules/text.ts'
 import { collect, rulesOfCode } from './scan-files.ts'
+import { tangled } from './unread.ts'
 
 /**
  * Identifies the rules of a stored analysis. Increase it with every rule change, so that older analyses are
@@ -237,7 +238,7 @@ function add(
     scan.problems.push({
       path: modules[0]?.path ?? '',
       line: 1,
-      reason: 'is too tangled to be followed',
+      reason: `is ${tangled}`,
       ...(language === 'javascript' ? { severity: 'medium' as const } : {}),
     })
 }
