@@ -40,8 +40,8 @@ function sourceOf(path: string): string | undefined {
 
 /** Returns why the cache is harmless. Source: PEP 552, `importlib._bootstrap_external`. */
 function saysNothingNew(cache: Uint8Array, source: Uint8Array): string | undefined {
-  if (cache.byteLength < 16 || cache[2] !== 0x0d || cache[3] !== 0x0a)
-    return 'Ships a cache that Python ignores.'
+  if (cache[2] !== 0x0d || cache[3] !== 0x0a) return 'Ships a cache that Python ignores.'
+  if (cache.byteLength < 16) return undefined
   const view = new DataView(cache.buffer, cache.byteOffset, cache.byteLength)
   // A cache with a digest runs whatever its source says, or if the digest fits.
   if (view.getUint32(4, true) !== 0) return undefined
