@@ -40,8 +40,8 @@ import { notebookCode } from './scan/notebook.ts'
 import { lowerOutside } from './scan/outside-page.ts'
 import { type CodeFile, type CodeScan, scanCode } from './scan/scan.ts'
 import { scanDependencies, scanFile, scanText } from './scan/scan-files.ts'
-import { lowerInTests } from './scan/tests-of-pack.ts'
 import { judgeUnread } from './scan/unread.ts'
+import { lowerUnused } from './scan/unused-code.ts'
 import { storable } from './storable.ts'
 
 /** Everything that a pack's files tell without running them. The same pack always gives the same bytes. */
@@ -139,7 +139,8 @@ export async function inspectPack(
       ...nested,
       ...sources.problems.map(unreadable),
     ]
-    const findings = (await judgeUnread(source, all, sources.files)).sort(compareFindings)
+    const judged = await judgeUnread(source, all, sources.files)
+    const findings = lowerUnused(judged, sources.files).sort(compareFindings)
     return storable({
       manifest: await withLicense(source, manifest),
       readme,
@@ -188,7 +189,7 @@ function scanPack(
     if (isRequirements(path)) findings.push(...scanDependencies(path, numberedLines(text)))
   const stated = (manifest?.dependencies ?? []).map((text) => ({ text }))
   findings.push(...scanDependencies(manifestPath, stated))
-  return { findings: lowerInTests(findings, sources.files), observations: code.facts.flatMap(observe) }
+  return { findings, observations: code.facts.flatMap(observe) }
 }
 
 /** Returns the scripts that people and programs run. */

@@ -56,7 +56,7 @@ function spelled(name: string): string {
 const digits = '0123456789'
 
 function looksLike(name: string, one: string): boolean {
-  if (one.length < 5 || Math.abs(name.length - one.length) > 1) return false
+  if (one.length < 5 || name.length < 5 || Math.abs(name.length - one.length) > 1) return false
   // A number at the end often marks a new major version.
   if (trimEndOf(name, digits) === trimEndOf(one, digits)) return false
   return name.replaceAll('-', '') === one.replaceAll('-', '') ? false : isOneSlip(name, one)
