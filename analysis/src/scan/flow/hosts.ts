@@ -126,3 +126,14 @@ function plain(address: string): string {
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/i.test(host) || /\.localhost$/i.test(host)
 }
+
+/** Returns the host of another machine; empty when it is computed, or the machine itself. */
+export function outerHostOf(address: string): string {
+  const host = hostOf(address)
+  return isLoopback(host) ? '' : host
+}
+
+/** Whether all these addresses are of the machine itself. */
+export function areLoopback(addresses: readonly string[]): boolean {
+  return addresses.length > 0 && addresses.every((address) => isLoopback(hostOf(address)))
+}

@@ -1,4 +1,4 @@
-import { hostOf } from './hosts.ts'
+import { areLoopback, hostOf } from './hosts.ts'
 import type { Library, Transfer } from './library.ts'
 import { names, resultNames } from './names.ts'
 import { fromBase64 } from './texts.ts'
@@ -160,7 +160,8 @@ function isOwnServer(address: Value | undefined): boolean {
   return (
     address !== undefined &&
     address.texts.length > 0 &&
-    address.texts.every((text) => /^[./\u0000]/.test(text) && hostOf(text) === '')
+    (address.texts.every((text) => /^[./\u0000]/.test(text) && hostOf(text) === '') ||
+      areLoopback(address.texts))
   )
 }
 

@@ -1,5 +1,5 @@
 import { startsProgram } from './dangerous-python.ts'
-import { hostOf, isModelHost } from './hosts.ts'
+import { areLoopback, hostOf, isModelHost } from './hosts.ts'
 import type { Transfer } from './library.ts'
 import { resultNames } from './names.ts'
 import {
@@ -47,10 +47,13 @@ const gives =
   (origin: number): Effect =>
   (name) => ({ ...unknown, names: resultNames(name), origin })
 
+/** What programs of the same machine answer is no more doubtful than a file. */
 const fetched: Effect = (name, _receiver, args, keywords) => ({
   ...unknown,
   names: resultNames(name),
-  origin: origins.network | joinedSenders([...args, ...keywords.values()]),
+  origin: areLoopback((args[0] ?? keywords.get('url'))?.texts ?? [])
+    ? origins.file
+    : origins.network | joinedSenders([...args, ...keywords.values()]),
   isOpen: true,
 })
 

@@ -160,7 +160,7 @@ export const pickled: CodeRule = {
       const what = isYaml || call.name.startsWith('yaml') ? 'objects from YAML' : 'a pickle'
       return has(from, 'network', 'download')
         ? { message: `Loads ${what} that comes from the network.`, severity: 'high' }
-        : has(from, 'decoded')
+        : has(from, 'decoded') && !(has(from, 'file') && writesPickles(facts.text))
           ? { message: `Loads ${what} that is decoded first.`, severity: 'high' }
           : { message: `Loads ${what} with \`${call.name}\`.` }
     }),
@@ -168,6 +168,11 @@ export const pickled: CodeRule = {
 
 /** Keras runs code in layers when its safe mode is off. */
 const loadsLayers = names(/(^|\.)(load_model|model_from_json)$/)
+
+/** A pack that compresses its own objects reads them back in the same way. */
+function writesPickles(text: string): boolean {
+  return /\b(pickle|dill|cloudpickle|joblib)\.dumps?\b/.test(text)
+}
 
 function isSafeYaml(call: Call): boolean {
   const loader = argumentOf(call, 1, 'Loader')

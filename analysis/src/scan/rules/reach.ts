@@ -1,7 +1,7 @@
 import { anyOf, sequence, type Test } from '../../text-search.ts'
 import { argumentOf, argumentsOf, type CodeFacts, isProgramStart, lookedUp } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
-import { hostOf } from '../flow/hosts.ts'
+import { areLoopback, hostOf } from '../flow/hosts.ts'
 import { names } from '../flow/names.ts'
 import { isSecretPlace } from '../flow/python-names.ts'
 import { has, type Value } from '../flow/values.ts'
@@ -28,6 +28,7 @@ export const sends = names(
 )
 
 function isSending(call: Call): boolean {
+  if (areLoopback(argumentOf(call, 0, 'url')?.texts ?? [])) return false
   return (
     sends.test(call.name) ||
     (isProgramStart(call) &&

@@ -1,7 +1,7 @@
 import { notAcross, sequence } from '../../text-search.ts'
 import { argumentsOf, type CodeFacts } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
-import { hostOf, isScriptHost } from '../flow/hosts.ts'
+import { areLoopback, hostOf, isScriptHost, outerHostOf } from '../flow/hosts.ts'
 import { isBundle, isDataAddress, runsScript, sendsAway } from '../flow/javascript-library.ts'
 import { has, isMade, type Value } from '../flow/values.ts'
 import type { CodeRule, Hit } from '../rule.ts'
@@ -254,7 +254,7 @@ export const pageDataSent: CodeRule = {
         !isAssignment(call.name) &&
         values[0] !== undefined &&
         values[0].texts.length > 0 &&
-        values[0].texts.every((text) => hostOf(text) === '' && text.startsWith('/'))
+        values[0].texts.every((text) => text.startsWith('/') || areLoopback([text]))
       const isPrivate = values.some((value) => has(value, 'storage')) || isSpied(call)
       return !isOwn && isPrivate
         ? { message: 'Sends away cookies, storage or what the user types.' }
@@ -273,7 +273,7 @@ const tellingHandler = sequence(
 
 /** The user's input, or data that the page sends, goes to a literal address. */
 function isSpied({ args }: Call): boolean {
-  const isElsewhere = args[0]?.texts.some((text) => hostOf(text) !== '') === true
+  const isElsewhere = args[0]?.texts.some((text) => outerHostOf(text) !== '') === true
   return isElsewhere && args.some((value) => has(value, 'spying'))
 }
 
@@ -283,7 +283,7 @@ function staysHome({ calls }: CodeFacts, { name }: Call): boolean {
   return !calls.some(
     (one) =>
       /^(XMLHttpRequest\(\)\.open|WebSocket)$/.test(one.name) &&
-      one.args.some((arg) => arg.texts.some((text) => hostOf(text) !== '')),
+      one.args.some((arg) => arg.texts.some((text) => outerHostOf(text) !== '')),
   )
 }
 
