@@ -1,6 +1,6 @@
 /** A line of a list of requirements. */
 export interface Requirement {
-  /** Absent for an address that names no package. */
+  /** Omitted when an address names no package. */
   name?: string
   /** Where the package comes from, without the prefix of a version control system. */
   address?: string

@@ -47,7 +47,7 @@ const gives =
   (origin: number): Effect =>
   (name) => ({ ...unknown, names: resultNames(name), origin })
 
-/** What programs of the same machine answer is no more doubtful than a file. */
+/** Answers of programs on the same machine are no more doubtful than a file. */
 const fetched: Effect = (name, _receiver, args, keywords) => ({
   ...unknown,
   names: resultNames(name),

@@ -13,35 +13,38 @@ export interface Picture {
   bytes: Buffer
 }
 
-/** Gets pictures from where their authors keep them; undefined for what is none, or cannot be had. */
+/** Fetches pictures from other hosts. */
 export interface PictureSource {
-  /** @param reader the network address that wants the picture: readers take turns */
+  /**
+   * Returns undefined if there is no picture or it cannot be fetched.
+   * @param reader Network address of the client. The queue is fair to each address.
+   */
   get(address: string, reader?: string): Promise<Picture | undefined>
 }
 
-/** For registries that may not ask other hosts. */
+/** Contacts no other hosts. */
 export const noPictures: PictureSource = { get: async () => undefined }
 
-/** How other hosts are reached. */
+/** Access to other hosts. */
 export interface Network {
-  /** The IP addresses of a host. */
+  /** Returns the IP addresses of a host. */
   resolve(host: string, signal: AbortSignal): Promise<string[]>
-  /** Asks the machine at this IP address, and no other, for what stands at `url`. */
+  /** Requests `url` from the machine at this IP address, without resolving the host again. */
   open(url: URL, ip: string, signal: AbortSignal): Promise<IncomingMessage>
 }
 
-const mostAtOnce = 16
-const mostWaiting = 200
-const mostRedirects = 3
+const maxConcurrent = 16
+const maxWaiting = 200
+const maxRedirects = 3
 
 /**
- * Readers ask nobody but this site, so it asks for them. Only over https, at the usual port, and only machines on the
- * public internet: the address is looked at after the name was resolved, and the connection goes to that very address,
- * after each redirect anew.
+ * Fetches pictures for readers, so that their browsers contact only this site. Uses HTTPS at the standard port, and connects
+ * only to public addresses. To prevent DNS rebinding, each request, also after a redirect, resolves its host once and
+ * connects to the address that was checked.
  */
 export function pictureSource(network: Network = internet, { timeoutMs = 10_000 } = {}): PictureSource {
   const running = new Map<string, Promise<Picture | undefined>>()
-  const turns = new FairLimiter({ atOnce: mostAtOnce, waiting: mostWaiting })
+  const turns = new FairLimiter({ atOnce: maxConcurrent, waiting: maxWaiting })
 
   const inTurn = (address: string, reader: string): Promise<Picture | undefined> =>
     turns
@@ -65,21 +68,21 @@ async function fetchPicture(
   signal: AbortSignal,
 ): Promise<Picture | undefined> {
   let url = new URL(address)
-  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const ip = await abortable(publicAddressOf(network, url, signal), signal)
     if (!ip) return undefined
-    const answer = await network.open(url, ip, signal)
-    const { location } = answer.headers
-    if (isRedirect(answer.statusCode) && location) {
-      answer.destroy()
+    const response = await network.open(url, ip, signal)
+    const { location } = response.headers
+    if (isRedirect(response.statusCode) && location) {
+      response.destroy()
       url = new URL(location, url)
       continue
     }
-    if (answer.statusCode !== 200) {
-      answer.destroy()
+    if (response.statusCode !== 200) {
+      response.destroy()
       return undefined
     }
-    const bytes = await readAll(answer)
+    const bytes = await readAll(response)
     const contentType = bytes && pictureTypeOf(bytes)
     return bytes && contentType ? { contentType, bytes } : undefined
   }
@@ -89,21 +92,21 @@ async function fetchPicture(
 const isRedirect = (status = 0) => [301, 302, 303, 307, 308].includes(status)
 
 async function publicAddressOf(network: Network, url: URL, signal: AbortSignal): Promise<string | undefined> {
-  const isUsual = url.protocol === 'https:' && url.port === '' && url.username === '' && url.password === ''
-  if (!isUsual) return undefined
+  const isAllowed = url.protocol === 'https:' && url.port === '' && url.username === '' && url.password === ''
+  if (!isAllowed) return undefined
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const ips = isIP(host) ? [host] : await network.resolve(host, signal)
-  // A name that also leads into some private network is up to no good.
+  // A host with both public and private addresses is suspicious.
   return ips.every(isPublicAddress) ? ips[0] : undefined
 }
 
-async function readAll(answer: IncomingMessage): Promise<Buffer | undefined> {
+async function readAll(response: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
+  for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > limits.pictureBytes) {
-      answer.destroy()
+      response.destroy()
       return undefined
     }
     chunks.push(chunk)
@@ -128,7 +131,7 @@ const internet: Network = {
         signal,
       })
         .once('response', resolve)
-        // An error after the answer has begun is the answer's.
+        // Later errors are emitted by the response.
         .on('error', reject)
         .end()
     }),

@@ -7,7 +7,7 @@ import { formatsOf } from '../../ground/texts/formats.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { Button } from '../../ground/ui/button.tsx'
 import { Fold } from '../../ground/ui/fold.tsx'
-import { ActDialog } from '../kit/act-dialog.tsx'
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 
 /** The decisions that stand for later releases of a node. */
@@ -33,14 +33,14 @@ export function NodeDecisions({ nodeId }: { nodeId: string }) {
         ))}
       </ul>
       {revoked && (
-        <ActDialog
+        <ConfirmDialog
           title={t('revoke')}
           lead={t('revoke_lead')}
           reason={{ key: `decision:${revoked.id}` }}
           action={t('revoke')}
           isDestructive
           things={[`${revoked.rule} ${revoked.file}`]}
-          onAct={async (reason) => {
+          onConfirm={async (reason) => {
             await call(revokeDecision, { params: { decisionId: revoked.id }, body: { reason } })
             setRevoked(undefined)
             await queries.invalidateQueries({ queryKey: key })

@@ -6,7 +6,7 @@ import { useCallback, useState } from 'react'
 export const choices = ['follow', 'approve', 'reject', 'approve_everywhere', 'reject_everywhere'] as const
 export type Choice = (typeof choices)[number]
 
-/** By the digest of the code. */
+/** Choices, keyed by the digest of the code. */
 export type Verdicts = ReadonlyMap<string, Choice>
 
 const none: Verdicts = new Map()

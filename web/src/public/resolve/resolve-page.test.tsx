@@ -20,7 +20,7 @@ const resolve = async (text: string, rules: Rule[] = []) => {
   return registry
 }
 
-describe('the resolver of workflows', () => {
+describe('workflow resolver', () => {
   it.each([
     ['text that is not JSON', 'hello', /neither JSON nor an image or video/],
     ['JSON without a workflow', '{"a": 1}', /There is no workflow in it|cannot be read/],
@@ -30,7 +30,7 @@ describe('the resolver of workflows', () => {
     expect(writes()).toEqual([])
   })
 
-  it('asks about the names in a workflow only', async () => {
+  it('sends only the names in a workflow', async () => {
     const { writes } = await resolve(workflow('AcmeBlur'))
     await waitFor(() => expect(writes()).toHaveLength(1))
     expect(JSON.stringify(writes()[0]?.body)).toContain('AcmeBlur')
@@ -42,12 +42,12 @@ describe('the resolver of workflows', () => {
     await screen.findByText(/comfy-node.* found/)
   })
 
-  it('says that the registry did not respond', async () => {
+  it('shows when the registry does not respond', async () => {
     await resolve(workflow('AcmeBlur'), [on(findProviders, refusal(503, 'unavailable'))])
     await screen.findByText('The registry did not answer. Please try again in a moment.')
   })
 
-  it('can be tried again after a problem', async () => {
+  it('can be retried after an error', async () => {
     await resolve('hello')
     await screen.findByText('This could not be resolved')
     await fill('Or paste its JSON', workflow('AcmeBlur'))

@@ -6,12 +6,12 @@ import { findProviders, type ProvidedComfyNode } from '@nodeyard/contract/provid
 import type { TextKey } from '../../ground/texts/texts.ts'
 
 export interface Resolved {
-  /** Of the file, or empty for a pasted text. */
+  /** Name of the file; empty for pasted text. */
   name: string
   comfyNodes: (ProvidedComfyNode & { count: number; recorded: Recorded })[]
 }
 
-/** What the workflow says of where a comfy-node is from. */
+/** Origin of a comfy-node as recorded in the workflow. */
 interface Recorded {
   nodeId: string | undefined
   version: string | undefined
@@ -27,42 +27,42 @@ const problems: Record<WorkflowRefusal['problem'], ResolveProblem> = {
   too_large: 'problem_too_large',
 }
 
-/** Why a workflow could not be resolved, as a text to show. */
+/** Converts an error to a text key. */
 export function problemOf(error: unknown): ResolveProblem {
   return error instanceof WorkflowRefusal ? problems[error.problem] : 'problem_no_answer'
 }
 
-/** Reads the workflow here, in the browser, and asks the registry for the names in it. */
-export async function resolveWorkflow(registry: Registry, given: File | string): Promise<Resolved> {
-  // Readers of six formats: only who resolves a workflow needs them.
+/** Reads the workflow in the browser and sends only its names to the registry. */
+export async function resolveWorkflow(registry: Registry, input: File | string): Promise<Resolved> {
+  // Parsers of six formats, loaded only when a workflow is resolved.
   const { readWorkflow, readWorkflowText } = await import('@nodeyard/analysis/workflow/read')
   const { comfyNodes } =
-    typeof given === 'string' ? readWorkflowText(given) : await readWorkflow(sourceOf(given))
-  const used = comfyNodes.filter(canBeAsked)
-  const asked = used.map(({ name, nodeId = '', version = '', repository = '' }) => ({
+    typeof input === 'string' ? readWorkflowText(input) : await readWorkflow(sourceOf(input))
+  const used = comfyNodes.filter(isValidName)
+  const requested = used.map(({ name, nodeId = '', version = '', repository = '' }) => ({
     comfy_node_name: name,
     ...within('node_id', nodeId, limits.bulkIdentifierLength),
     ...within('version', version, limits.bulkIdentifierLength),
     ...within('repository', repository, limits.urlLength),
   }))
   const answers: ProvidedComfyNode[] = []
-  for (let at = 0; at < asked.length; at += limits.bulkIdentifiers) {
-    const body = { comfy_nodes: asked.slice(at, at + limits.bulkIdentifiers) }
+  for (let at = 0; at < requested.length; at += limits.bulkIdentifiers) {
+    const body = { comfy_nodes: requested.slice(at, at + limits.bulkIdentifiers) }
     answers.push(...(await registry.call(findProviders, { body })).comfy_nodes)
   }
   return {
-    name: typeof given === 'string' ? '' : given.name,
+    name: typeof input === 'string' ? '' : input.name,
     comfyNodes: [
       ...answers.map((answer, at) => withRecord(answer, used[at])),
-      ...comfyNodes.filter((one) => !canBeAsked(one)).map((one) => withRecord(unknown(one.name), one)),
+      ...comfyNodes.filter((one) => !isValidName(one)).map((one) => withRecord(unknown(one.name), one)),
     ],
   }
 }
 
-/** A longer name is nobody's. */
-const canBeAsked = ({ name }: UsedComfyNode) => name.length <= limits.comfyNodeNameLength
+/** Longer names cannot exist. */
+const isValidName = ({ name }: UsedComfyNode) => name.length <= limits.comfyNodeNameLength
 
-/** Files may say anything: what cannot be an id is as good as not said. */
+/** Files can contain anything; values that cannot be ids are dropped. */
 function within<Name extends string>(name: Name, value: string, most: number) {
   return (value !== '' && value.length <= most ? { [name]: value } : {}) as Partial<Record<Name, string>>
 }

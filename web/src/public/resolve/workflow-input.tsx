@@ -7,10 +7,10 @@ import { Icon } from '../../ground/ui/icon.tsx'
 
 interface WorkflowInput {
   isWorking: boolean
-  resolve(given: File | string): void
+  resolve(input: File | string): void
 }
 
-/** Where a workflow is picked or pasted. It may be dropped and pasted anywhere on the page. */
+/** Accepts a workflow from a file picker, or dropped or pasted anywhere on the page. */
 export function WorkflowInput({ isWorking, resolve }: WorkflowInput) {
   const t = useText('resolve')
   const isReady = useHydrated()
@@ -49,7 +49,7 @@ export function WorkflowInput({ isWorking, resolve }: WorkflowInput) {
             className="sr-only"
             onChange={(event) => {
               const [file] = event.target.files ?? []
-              // The same file may be picked again after it was changed.
+              // Allows selecting the same file again after it was edited.
               event.target.value = ''
               if (file) resolve(file)
             }}
@@ -78,15 +78,18 @@ export function WorkflowInput({ isWorking, resolve }: WorkflowInput) {
   )
 }
 
-/** Takes what is dropped or pasted anywhere: a browser would open a file that misses its place, and leave the page. */
-function useDropsAndPastes(resolve: (given: File | string) => void): boolean {
+/**
+ * Accepts drops and pastes on the whole page, because a browser would open a file dropped elsewhere and leave
+ * the page.
+ */
+function useDropsAndPastes(resolve: (input: File | string) => void): boolean {
   const [isOver, setOver] = useState(false)
   const take = useEffectEvent((event: Event, data: DataTransfer | null) => {
     setOver(false)
-    const given = data?.files[0] ?? data?.getData('text/plain')
-    if (!given || (typeof given === 'string' && isTextField(event.target))) return
+    const input = data?.files[0] ?? data?.getData('text/plain')
+    if (!input || (typeof input === 'string' && isTextField(event.target))) return
     event.preventDefault()
-    resolve(given)
+    resolve(input)
   })
   useEffect(() => {
     const over = new AbortController()
