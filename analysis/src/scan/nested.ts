@@ -8,7 +8,7 @@ import { decodePython } from '../python/decode.ts'
 import type { PythonParser } from '../python/parser.ts'
 import { checkBinary, magicBytes } from './binaries.ts'
 import type { Finding } from './finding.ts'
-import { checkPickle, isCompressed, pickleFile } from './pickles.ts'
+import { canHoldObjects, checkPickle, isCompressed, pickleFile } from './pickles.ts'
 import { toFinding } from './rule.ts'
 import { type CodeFile, scanCode } from './scan.ts'
 import { scanFile, scanText } from './scan-files.ts'
@@ -91,26 +91,40 @@ export async function scanNested(
 ): Promise<Finding[]> {
   const findings: Finding[] = []
   const left = { archives: limits.packBytes, pictures: limits.picturesBytes, others: limits.picturesBytes }
-  for (const { path, size } of source.files) {
-    if (picture.test(path) && size <= limits.pictureBytes && size <= left.pictures) {
-      left.pictures -= size
-      if (hasArchiveAtEnd(await source.read(path)))
-        findings.push(hidden(path, 'The file is an archive, too.'))
-    } else if (pickleFile.test(path)) {
-      findings.push(...(await scanPickle(source, { path, size }, parser, limits)))
-    } else if (isArchive(path) && size <= limits.fileBytes && size <= left.archives) {
-      left.archives -= size
-      findings.push(...(await scanOne(path, await source.read(path), parser, limits)))
-    } else if (isZip(await source.readStart(path, Math.min(size, magicBytes)))) {
-      findings.push(...(await scanDisguised(source, { path, size }, parser, limits, left)))
-    } else if (size <= limits.pictureBytes && size <= left.others) {
-      left.others -= size
-      const names = namesAtEnd(await source.read(path))
-      if (names?.some((name) => !isPlainData.test(name)))
-        findings.push(hidden(path, 'The file is an archive, too.'))
-    }
-  }
+  for (const file of source.files) findings.push(...(await scanFileOf(source, file, parser, limits, left)))
   return findings
+}
+
+interface BytesLeft {
+  archives: number
+  pictures: number
+  others: number
+}
+
+async function scanFileOf(
+  source: PackFiles,
+  { path, size }: PackFile,
+  parser: PythonParser,
+  limits: NestedLimits,
+  left: BytesLeft,
+): Promise<Finding[]> {
+  if (picture.test(path) && size <= limits.pictureBytes && size <= left.pictures) {
+    left.pictures -= size
+    return hasArchiveAtEnd(await source.read(path)) ? [hidden(path, 'The file is an archive, too.')] : []
+  }
+  if (pickleFile.test(path)) return scanPickle(source, { path, size }, parser, limits)
+  if (isArchive(path) && size <= limits.fileBytes && size <= left.archives) {
+    left.archives -= size
+    return scanOne(path, await source.read(path), parser, limits)
+  }
+  const start = await source.readStart(path, Math.min(size, magicBytes))
+  if (isZip(start)) return scanDisguised(source, { path, size }, parser, limits, left)
+  const objects = canHoldObjects(path, start) ? await searchPickle(source, path, path) : []
+  if (size > limits.pictureBytes || size > left.others) return objects
+  left.others -= size
+  const names = namesAtEnd(await source.read(path))
+  const holdsMore = names?.some((name) => !isPlainData.test(name)) === true
+  return holdsMore ? [...objects, hidden(path, 'The file is an archive, too.')] : objects
 }
 
 function isArchive(path: string): boolean {
@@ -123,7 +137,7 @@ async function scanDisguised(
   { path, size }: PackFile,
   parser: PythonParser,
   limits: NestedLimits,
-  left: { archives: number },
+  left: BytesLeft,
 ): Promise<Finding[]> {
   if (size > limits.fileBytes || size > left.archives) {
     const message = 'The file is an archive that is too large to be looked into.'
@@ -150,7 +164,11 @@ async function scanPickle(
     return [hidden(path, 'The file is an archive that is too large to be looked into.')]
   // Files of weights may be as large as the archives of packs.
   if (isZip(start)) return scanZip(path, await source.read(path), parser, { ...limits, ...limitsOfWeights })
-  const finding = await checkPickle(path, source.pieces(path))
+  return searchPickle(source, path, path)
+}
+
+async function searchPickle(source: PackFiles, path: string, place: string): Promise<Finding[]> {
+  const finding = await checkPickle(place, source.pieces(path))
   return finding ? [finding] : []
 }
 
@@ -211,7 +229,10 @@ async function scanTar(
 ): Promise<Finding[]> {
   const { unpackedBytes, entries } = limits
   const bytes = packed[0] === 0x1f && packed[1] === 0x8b ? await gunzip(packed, unpackedBytes) : packed
-  if (!bytes) return [hidden(path, 'The archive cannot be unpacked within the limits.')]
+  if (!bytes) {
+    const message = 'The archive is damaged, or too large to be looked into.'
+    return [toFinding(nestedArchive, path, { message, severity: 'medium' })]
+  }
   if (!isTar(bytes)) return []
   const files: Record<string, Uint8Array> = {}
   const findings: Finding[] = []
@@ -274,6 +295,7 @@ async function scanInside(
     const binary = size < 8 ? undefined : checkBinary(place, start)
     if (binary) findings.push(binary)
     if (pickleFile.test(name)) findings.push(...(await scanInnerPickle(inner, name, place, start)))
+    else if (canHoldObjects(name, start)) findings.push(...(await searchPickle(inner, name, place)))
     if (!/\.(pyw?|sh|bash|bat|cmd|ps1|pth|gitmodules)$/i.test(name)) continue
     left -= size
     if (left < 0) findings.push(hidden(place, 'The archive holds more code than is looked into.'))
@@ -314,8 +336,7 @@ async function scanInnerPickle(
 ): Promise<Finding[]> {
   if (isZip(start) || isCompressed(start))
     return [hidden(place, 'Hides an archive in an archive of the pack.')]
-  const finding = await checkPickle(place, inner.pieces(name))
-  return finding ? [finding] : []
+  return searchPickle(inner, name, place)
 }
 
 /** A zip archive is read from its end, so one can follow a picture. Source: APPNOTE 4.3.16. */

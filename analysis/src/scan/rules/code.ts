@@ -1,6 +1,6 @@
 import { argumentOf, argumentsOf, isSet } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
-import { isModelHost } from '../flow/hosts.ts'
+import { isModelHost, outerHostOf } from '../flow/hosts.ts'
 import { names } from '../flow/names.ts'
 import { unpickles } from '../flow/python-names.ts'
 import { has, isMade, mixAll, type Value } from '../flow/values.ts'
@@ -86,7 +86,7 @@ export const requestCode: CodeRule = {
   },
   find: (facts) =>
     callHits(facts, (call) =>
-      has(codeOf(call), 'request') && call.name !== 'compile'
+      (has(codeOf(call), 'request') && call.name !== 'compile') || has(fileOf(call), 'request')
         ? { message: `\`${call.name}\` runs what a request holds.` }
         : undefined,
     ),
@@ -158,12 +158,17 @@ export const pickled: CodeRule = {
       const isYaml = /^yaml\.(load|load_all)$/.test(call.name) && !isSafeYaml(call)
       if (!unpickles.test(call.name) && !isYaml) return undefined
       const what = isYaml || call.name.startsWith('yaml') ? 'objects from YAML' : 'a pickle'
-      return has(from, 'network', 'download')
+      return has(from, 'network', 'download') || isForeign(from)
         ? { message: `Loads ${what} that comes from the network.`, severity: 'high' }
         : has(from, 'decoded') && !(has(from, 'file') && writesPickles(facts.text))
           ? { message: `Loads ${what} that is decoded first.`, severity: 'high' }
           : { message: `Loads ${what} with \`${call.name}\`.` }
     }),
+}
+
+/** Some libraries fetch an address themselves. */
+function isForeign(from: Value | undefined): boolean {
+  return from?.texts.some((text) => outerHostOf(text) !== '' && !isModelHost(text)) === true
 }
 
 /** Keras runs code in layers when its safe mode is off. */

@@ -1,6 +1,6 @@
 import { anyOf, notAcross, sequence, type Test } from '../../text-search.ts'
 import { argumentOf, argumentsOf, commandOf, isProgramStart, lookedUp } from '../code-facts.ts'
-import { names } from '../flow/names.ts'
+import { type Names, names } from '../flow/names.ts'
 import { placeKey } from '../flow/texts.ts'
 import { has } from '../flow/values.ts'
 import type { CodeRule, Hit } from '../rule.ts'
@@ -42,6 +42,8 @@ export const persistence: CodeRule = {
         )
       )
         yield { line: call.line, message: 'Sets up something that starts by itself.' }
+      const way = startLibraries.find(([name, text]) => name.test(call.name) && callHas(call, text))
+      if (way) yield { line: call.line, message: way[2] }
       const line = startLine(call)
       if (line) yield { line: call.line, ...line }
       const place = writtenPlace(call)
@@ -51,6 +53,30 @@ export const persistence: CodeRule = {
       if (found) yield { line: call.line, message: found[1] }
     }
   },
+}
+
+/** Functions of libraries, one of whose arguments matches, and what they do. */
+const startLibraries: [Names, RegExp, string][] = [
+  [
+    names(/^winreg\.(OpenKey(Ex)?|CreateKey(Ex)?|SetValue(Ex)?)$/),
+    /CurrentVersion[\\/]+Run(Once)?\b/i,
+    'Names the registry key of programs that start with the system.',
+  ],
+  [
+    names(/(^|\.)(Dispatch|GetObject|CreateObject)\w*$/),
+    /^Schedule\.Service\b/i,
+    'Reaches the scheduler of the system.',
+  ],
+  [
+    names(/^crontab\.CronTab\(\)\.(new|write\w*|remove\w*)$/),
+    /(?:)/,
+    'Sets up something that starts by itself.',
+  ],
+]
+
+function callHas(call: PlaceCall, pattern: RegExp): boolean {
+  const texts = argumentsOf(call).flatMap((value) => value.texts)
+  return pattern.source === '(?:)' || texts.some((text) => pattern.test(text))
 }
 
 type PlaceCall = Parameters<typeof argumentOf>[0]
@@ -268,7 +294,7 @@ export const altersCode: CodeRule = {
 const otherCode = anyOf(
   /((^|[\\/])\.\.[\\/]+(\.\.[\\/]+)?|ComfyUI[\\/])(main|folder_paths|execution|server|nodes)\.py$/m,
   sequence(/(site|dist)-packages[\\/]/, /\.py$/m),
-  sequence(/^%TOOL%[\\/]/m, notAcross(/[\n\0]/, /\.(pyw?|bat|cmd|sh|ps1)$/m)),
+  sequence(/^%TOOL%[\\/](?!custom_nodes\/%PACK%)/m, notAcross(/[\n\0]/, /\.(pyw?|bat|cmd|sh|ps1)$/m)),
 )
 
 export const persistenceRules = [persistence, hostsFile, listener, destruction, altersCode]

@@ -1,5 +1,5 @@
 import type { TextRule } from '../rule.ts'
-import { bidirectional, confusableName, oddEncoding, pushedAside } from './characters.ts'
+import { bidirectional, confusableName, invisibleData, oddEncoding, pushedAside } from './characters.ts'
 import { suspicionOf } from './suspicious-commands.ts'
 import { hasRun, matches, textFile } from './text-matches.ts'
 
@@ -290,6 +290,7 @@ export const textRules = [
   longScript,
   bidirectional,
   confusableName,
+  invisibleData,
   committedSecret,
   pushedAside,
   oddEncoding,
