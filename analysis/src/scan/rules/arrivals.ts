@@ -1,4 +1,4 @@
-import { argumentOf, commandOf, isProgramStart } from '../code-facts.ts'
+import { argumentOf, type CodeFacts, commandOf, isProgramStart, linesOf } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { names } from '../flow/names.ts'
 import { isCodeFolder, isCodePlace, isToolPlace } from '../flow/tool-places.ts'
@@ -116,15 +116,34 @@ export const movedWorkTree: CodeRule = {
       'import git\nprint(git.Repo(here).head.commit)',
     ],
   },
-  find: (facts) => callHits(facts, (call) => moveHit(call)),
+  find: (facts) => callHits(facts, (call) => moveHit(facts, call)),
 }
 
-function moveHit(call: Call): Omit<Hit, 'line'> | undefined {
+function moveHit(facts: CodeFacts, call: Call): Omit<Hit, 'line'> | undefined {
   const isMove = isProgramStart(call) ? movingCommand.test(commandOf(call)) : movingCall.test(call.name)
   if (!isMove) return undefined
-  return call.isAtImport
+  const isUnasked = call.isAtImport && !facts.path.endsWith('.ipynb') && !isOptional(facts, call.line)
+  return isUnasked
     ? { message: 'Exchanges the code of a repository as soon as it is loaded.', severity: 'high' }
     : { message: 'Exchanges the code of a repository while it runs.' }
+}
+
+/** Whether the user decides about it with a setting, which a condition around the line reads. */
+function isOptional(facts: CodeFacts, line: number): boolean {
+  const lines = linesOf(facts)
+  let indent = indentOf(lines[line - 1] ?? '')
+  for (let at = line - 2; at >= 0 && indent > 0; at--) {
+    const text = lines[at] ?? ''
+    if (text.trim() === '' || indentOf(text) >= indent) continue
+    indent = indentOf(text)
+    if (/^\s*(el)?if\b.*(config|setting|option|auto_?update|environ|getenv|argv|\bargs\b)/i.test(text))
+      return true
+  }
+  return false
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length
 }
 
 export const arrivalRules = [arrivingCode, movedWorkTree]

@@ -1,7 +1,17 @@
-import { has } from '../flow/values.ts'
+import type { Call } from '../flow/flow.ts'
+import { has, type Value } from '../flow/values.ts'
 import { isUnderOne, toolServices, writtenHost } from '../receivers.ts'
 import type { CodeRule } from '../rule.ts'
 import { isSending, sentValues } from './reach.ts'
+
+/** The values of a call without its address. */
+function contentsOf({ receiver, args, keywords }: Call): Value[] {
+  return [
+    receiver,
+    ...args.slice(1),
+    ...[...keywords].flatMap(([name, value]) => (name === 'url' ? [] : [value])),
+  ]
+}
 
 export const privateSent: CodeRule = {
   of: 'python',
@@ -32,7 +42,7 @@ export const privateSent: CodeRule = {
         yield { line: call.line, message: 'Sends the user’s prompts, workflows or settings away.' }
       else if (values.some((value) => has(value, 'captured')))
         yield { line: call.line, message: 'Sends away the requests of other code, with their keys.' }
-      else if (values.some((value) => has(value, 'kept') && has(value, 'file')))
+      else if (contentsOf(call).some((value) => has(value, 'kept') && has(value, 'file')))
         yield { line: call.line, message: 'Sends away the files of the user that it finds.' }
     }
   },
