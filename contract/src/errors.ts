@@ -132,6 +132,7 @@ export const errors = {
   },
   version_taken: { status: 400, message: 'The node version already exists' },
   version_has_no_archive: { status: 409, message: 'The archive of this version has not arrived.' },
+  decision_not_found: { status: 404, message: 'No such decision is in force.' },
   version_changed: { status: 409, message: 'The status of the version has changed.' },
   job_not_found: { status: 404, message: 'There is no such job.' },
   job_not_retryable: { status: 409, message: 'Only jobs that failed or are waiting can be run again.' },

@@ -28,6 +28,8 @@ export const limits = {
   countedReviews: 1000,
   /** So does the number of nodes of each status in admin searches. */
   countedNodes: 1000,
+  /** Decisions about single findings in one decision about a version. */
+  verdicts: 100,
   /** Other versions of a node shown with the reviewed one. */
   reviewedOthers: 50,
   /** Decisions under one batch id. */

@@ -32,6 +32,7 @@ export const order = [
   'server/src/people/tokens',
 
   'server/src/packs/versions',
+  'server/src/packs/decisions',
   'server/src/packs/appeals',
   'server/src/packs/nodes',
   'server/src/packs/comfy-nodes',

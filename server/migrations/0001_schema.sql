@@ -775,6 +775,68 @@ create table version_analyses (
 );
 create index version_analyses_by_rules on version_analyses (rules_version);
 
+create table scan_decisions (
+  id uuid primary key,
+  -- Decisions that were made together, and are undone together.
+  made_with uuid not null,
+  -- Null for a decision about this code in every node.
+  node_id text references nodes on delete cascade,
+  rule text not null,
+  severity text not null check (severity in ('high', 'critical')),
+  digest text not null check (digest ~ '^[0-9a-f]{64}$'),
+  verdict text not null check (verdict in ('approved', 'rejected')),
+  reason text not null default '',
+  -- The reviewed code and its place.
+  version_id uuid references node_versions on delete set null,
+  version text not null,
+  file text not null,
+  name text not null,
+  parts jsonb not null,
+  rules_version integer not null,
+  decided_by text references users on delete set null,
+  decided_at timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  ended_why text check (ended_why in ('replaced', 'revoked', 'undone', 'moved')),
+  replaced_by uuid,
+  check ((ended_at is null) = (ended_why is null)),
+  check ((ended_why = 'replaced') = (replaced_by is not null))
+);
+comment on table scan_decisions is 'Decisions of moderators about findings, for the reviewed code.';
+create unique index scan_decisions_in_force on scan_decisions (digest, coalesce(node_id, '')) where ended_at is null;
+create index scan_decisions_of_node on scan_decisions (node_id, rule, decided_at desc);
+create index scan_decisions_made_with on scan_decisions (made_with);
+create index scan_decisions_by_version on scan_decisions (version_id);
+create index scan_decisions_by_user on scan_decisions (decided_by);
+
+create function end_decisions_of_moved_node() returns trigger language plpgsql as $$
+begin
+  update scan_decisions set ended_at = new.updated_at, ended_why = 'moved'
+  where node_id = new.id and ended_at is null;
+  return null;
+end $$;
+create trigger nodes_end_decisions after update of publisher_id on nodes
+  for each row when (old.publisher_id <> new.publisher_id) execute function end_decisions_of_moved_node();
+
+create table version_grounds (
+  version_id uuid not null references node_versions on delete cascade,
+  place integer not null check (place >= 0),
+  rule text not null,
+  severity text not null check (severity in ('high', 'critical')),
+  file text not null,
+  line integer,
+  message text not null,
+  name text not null,
+  digest text not null check (digest ~ '^[0-9a-f]{64}$'),
+  parts jsonb not null,
+  -- The decision that applied when the version was scanned.
+  decision_id uuid references scan_decisions on delete set null,
+  primary key (version_id, place)
+);
+comment on table version_grounds is 'The code that each blocking finding of a version rests on.';
+create index version_grounds_by_digest on version_grounds (digest);
+create index version_grounds_by_decision on version_grounds (decision_id) where decision_id is not null;
+
 create table node_downloads (
   node_id text not null references nodes on delete cascade on update cascade,
   version_id uuid not null references node_versions on delete cascade,

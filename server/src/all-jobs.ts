@@ -13,6 +13,7 @@ import {
   sweepStaging,
 } from './packs/publishing/jobs.ts'
 import { noteBans } from './packs/publishing/known-bad/note-bans.ts'
+import { settleVersions } from './packs/publishing/settle.ts'
 import { sweepArchives } from './packs/publishing/sweep-archives.ts'
 import { readRepositories, sweepReadings } from './packs/readings/jobs.ts'
 import { sweepTrustedTokens } from './packs/trusted-publishing/jobs.ts'
@@ -53,6 +54,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   issueAfterStart,
   sweepCatalogue,
   noteBans,
+  settleVersions,
   mailReportNews,
   keepKillList,
   rescanVersions,

@@ -28,6 +28,7 @@ import { installCounter } from './packs/nodes/install-counter.ts'
 import { analystPool } from './packs/publishing/analyst-pool.ts'
 import { processVersion } from './packs/publishing/jobs.ts'
 import { popularNames } from './packs/publishing/look-alikes/popular-names.ts'
+import { settleVersions } from './packs/publishing/settle.ts'
 import { HostTurns } from './packs/readings/host-turns.ts'
 import { repositorySourcesOf } from './packs/readings/sources/configured.ts'
 import { Wishes } from './packs/readings/wishes.ts'
@@ -209,6 +210,9 @@ function acrossDomains(db: Db, now: () => Date, jobs: Deps['jobs']) {
     recordPauses: (tx, actor, userId) => recordPauses(tx, { now }, actor, userId),
     async queueRescan(tx, rescanId) {
       await jobs.send(tx, rescanVersions, { rescanId })
+    },
+    async settle(tx, versionIds) {
+      await jobs.send(tx, settleVersions, { versionIds: [...versionIds] })
     },
     async processAgain(tx, versionId) {
       await jobs.send(tx, processVersion, { versionId })

@@ -71,6 +71,8 @@ export interface Deps extends GroundDeps {
   recordPauses(tx: Tx, actor: AuditEvent['actor'], userId: string): Promise<void>
   /** Queues the pipeline for a version. Injected, because its job imports the whole pipeline. */
   processAgain(tx: Tx, versionId: string): Promise<void>
+  /** Queues a look at decisions about the code of waiting versions. Injected, because publishing depends on appeals. */
+  settle(tx: Tx, versionIds: readonly string[]): Promise<void>
   /** Queues the next batch of a rescan. Injected, because its job imports the scanner. */
   queueRescan(tx: Tx, rescanId: string): Promise<void>
   accountHooks: AccountHooks

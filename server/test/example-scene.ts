@@ -5,6 +5,7 @@ import {
   advisoriesOfExamples as advisories,
   idsOfExamples as ids,
   secretsOfExamples as secrets,
+  uuid,
 } from '@nodeyard/contract/examples/things'
 import { proxyServices } from '@nodeyard/contract/proxy'
 import type { Access } from '@nodeyard/contract/route'
@@ -163,6 +164,32 @@ export class ExampleScene {
     }
   }
 
+  /** A moderator's decision about code of the pack, which is in force. */
+  async #decision(): Promise<void> {
+    const { db } = this.world.deps
+    await db
+      .insertInto('scan_decisions')
+      .values({
+        id: uuid,
+        made_with: uuid,
+        node_id: 'acme-blur',
+        rule: 'pickled-data',
+        severity: 'high',
+        digest: '6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b',
+        verdict: 'approved',
+        reason: 'The pack wrote the file itself.',
+        version: '1.1.0',
+        file: 'nodes.py',
+        name: 'load_cache',
+        parts: '[]',
+        rules_version: 15,
+        decided_by: 'user-ada',
+        decided_at: this.world.now(),
+        expires_at: new Date(this.world.now().getTime() + 180 * 86_400_000),
+      })
+      .execute()
+  }
+
   async #prepareReads(): Promise<void> {
     const { world } = this
     const { given, deps } = world
@@ -220,6 +247,7 @@ export class ExampleScene {
         },
       ]),
     })
+    await this.#decision()
     await given.appeal({
       id: ids.appealMessage,
       version_id: version.id,

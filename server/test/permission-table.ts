@@ -624,6 +624,12 @@ export const permissionTable: Row[] = [
   row(advisories.listAdvisoryRevisions, adminsOnly, advisory),
   row(moderation.listReviews, adminsOnly, nothing),
   row(moderation.getReview, adminsOnly, flaggedVersion),
+  row(moderation.listDecisions, adminsOnly, nothing),
+  row(
+    moderation.revokeDecision,
+    { ...adminsWithToken, adminWithToken: 'decision_not_found' },
+    ({ tokenId }) => ({ params: { decisionId: tokenId }, body: { reason: 'The service was sold.' } }),
+  ),
   row(moderation.undoDecision, { ...adminsWithToken, adminWithToken: 'nothing_to_undo' }, flaggedVersion),
   row(oversight.listQueues, adminsOnly, nothing),
   row(oversight.listJobs, adminsOnly, nothing),

@@ -45,6 +45,14 @@ export interface AnnouncedNode {
   repository_url?: string
 }
 
+/** A piece of code that a finding rests on. */
+export interface GroundPart {
+  file: string
+  name: string
+  line: number
+  text?: string
+}
+
 export interface Schema {
   secrets: { name: string; value: string; created_at: Timestamp }
   users: {
@@ -386,6 +394,41 @@ export interface Schema {
     traits: Json<unknown>
     rules_version: number
     created_at: Timestamp
+  }
+  scan_decisions: {
+    id: string
+    made_with: string
+    node_id: Optional<string>
+    rule: string
+    severity: 'high' | 'critical'
+    digest: string
+    verdict: 'approved' | 'rejected'
+    reason: Generated<string>
+    version_id: Optional<string>
+    version: string
+    file: string
+    name: string
+    parts: Json<GroundPart[]>
+    rules_version: number
+    decided_by: Optional<string>
+    decided_at: Date
+    expires_at: Date
+    ended_at: Optional<Date>
+    ended_why: Optional<'replaced' | 'revoked' | 'undone' | 'moved'>
+    replaced_by: Optional<string>
+  }
+  version_grounds: {
+    version_id: string
+    place: number
+    rule: string
+    severity: 'high' | 'critical'
+    file: string
+    line: Optional<number>
+    message: string
+    name: string
+    digest: string
+    parts: Json<GroundPart[]>
+    decision_id: Optional<string>
   }
   rescans: {
     id: string

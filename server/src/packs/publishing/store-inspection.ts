@@ -2,6 +2,7 @@ import { compareWithAnnounced } from '@nodeyard/analysis/manifest/announced'
 import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { rulesVersion } from '@nodeyard/analysis/scan/scan'
 import type { Tx } from '../../ground/db/database.ts'
+import { replaceGrounds } from '../decisions/sql.ts'
 import {
   type ComfyNodeTextValues,
   type ComfyNodeValues,
@@ -20,6 +21,11 @@ export async function storeInspection(
   { contents, findings, now }: { contents: ArchiveReport; findings: readonly Finding[]; now: Date },
 ): Promise<void> {
   await storeAnalysis(tx, version.id, report, { findings, now })
+  await replaceGrounds(
+    tx,
+    version.id,
+    report.inspection.grounds.map((grounds) => ({ grounds, decisionId: null })),
+  )
   await updateVersion(tx, version.id, {
     extract_status: extractStatusOf(report),
     file_count: contents.files,
@@ -60,6 +66,7 @@ export async function storeWithoutInspection(
 ): Promise<void> {
   const nothing = { readmeHtml: '', manifest: null, capabilities: [], undecided: [], traits: {} }
   await replaceAnalysis(tx, version.id, { ...nothing, findings, rulesVersion, now })
+  await replaceGrounds(tx, version.id, [])
   await updateVersion(tx, version.id, { extract_status: 'failed' })
 }
 
