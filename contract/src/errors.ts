@@ -121,6 +121,10 @@ export const errors = {
   code_host_unavailable: { status: 503, message: 'The code host cannot be reached. Try again later.' },
 
   version_not_found: { status: 404, message: 'This node has no such version.' },
+  reading_not_found: {
+    status: 404,
+    message: 'The registry has not read this commit of the node, or has removed it.',
+  },
   no_installable_version: { status: 404, message: 'This node has no version that can be installed.' },
   version_invalid: {
     status: 400,
@@ -129,6 +133,7 @@ export const errors = {
   },
   version_taken: { status: 400, message: 'The node version already exists' },
   version_has_no_archive: { status: 409, message: 'The archive of this version has not arrived.' },
+  decision_not_found: { status: 404, message: 'No such decision is in force.' },
   version_changed: { status: 409, message: 'The status of the version has changed.' },
   job_not_found: { status: 404, message: 'There is no such job.' },
   job_not_retryable: { status: 409, message: 'Only jobs that failed or are waiting can be run again.' },

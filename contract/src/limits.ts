@@ -7,6 +7,8 @@ export const limits = {
   /** `/nodes/{id}/versions/{v}/comfy-nodes`: the desktop front end asks for 256 and reads no second page. */
   versionComfyNodePageSize: { default: 10, max: 1000 },
   nodeIdLength: 100,
+  /** Between looks at a repository that anyone can ask for. */
+  readingRequestMinutes: 60,
   /** The largest whole number that JavaScript represents exactly: npm's semver refuses larger ones. */
   versionPart: Number.MAX_SAFE_INTEGER,
   publisherIdLength: 64,
@@ -26,6 +28,8 @@ export const limits = {
   countedReviews: 1000,
   /** So does the number of nodes of each status in admin searches. */
   countedNodes: 1000,
+  /** Decisions about single findings in one decision about a version. */
+  verdicts: 100,
   /** Other versions of a node shown with the reviewed one. */
   reviewedOthers: 50,
   /** Decisions under one batch id. */

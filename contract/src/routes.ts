@@ -21,6 +21,7 @@ import * as providers from './providers.ts'
 import * as proxy from './proxy.ts'
 import * as publishReports from './publish-reports.ts'
 import * as publishers from './publishers.ts'
+import * as readings from './readings.ts'
 import * as releases from './releases.ts'
 import * as reports from './reports.ts'
 import * as rescans from './rescans.ts'
@@ -44,6 +45,7 @@ const groups: Record<string, object> = {
   versions,
   'comfy-nodes': { ...comfyNodes, ...providers, ...collisions },
   workflows,
+  readings,
   score,
   advisories: { ...advisories, ...killList },
   catalogue,

@@ -33,6 +33,7 @@ export const order = [
 
   'server/src/packs/looks',
   'server/src/packs/versions',
+  'server/src/packs/decisions',
   'server/src/packs/workflows',
   'server/src/packs/score',
   'server/src/packs/appeals',
@@ -40,6 +41,7 @@ export const order = [
   'server/src/packs/comfy-nodes',
   'server/src/packs/trusted-publishing',
   'server/src/packs/publishing',
+  'server/src/packs/readings',
 
   'server/src/safety/advisories',
   'server/src/safety/rescans',

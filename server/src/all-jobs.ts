@@ -13,7 +13,9 @@ import {
   sweepStaging,
 } from './packs/publishing/jobs.ts'
 import { noteBans } from './packs/publishing/known-bad/note-bans.ts'
+import { settleVersions } from './packs/publishing/settle.ts'
 import { sweepArchives } from './packs/publishing/sweep-archives.ts'
+import { readRepositories, sweepReadings } from './packs/readings/jobs.ts'
 import { sweepTrustedTokens } from './packs/trusted-publishing/jobs.ts'
 import { sweepWorkflows } from './packs/workflows/jobs.ts'
 import { mailCode, messageDigits, rotateKeys, sweepIdentity } from './people/identity/embedded/jobs.ts'
@@ -48,10 +50,13 @@ export const allJobs: readonly Job<never, Deps>[] = [
   sweepStaging,
   sweepArchives,
   sweepWorkflows,
+  readRepositories,
+  sweepReadings,
   keepCatalogue,
   issueAfterStart,
   sweepCatalogue,
   noteBans,
+  settleVersions,
   mailReportNews,
   keepKillList,
   rescanVersions,

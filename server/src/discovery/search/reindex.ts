@@ -88,6 +88,8 @@ function toEntry(row: TextsRow, comfyNodes: readonly ComfyNodeRow[]): WrittenEnt
       state: isUnclaimed ? 'unclaimed' : row.deprecated ? 'deprecated' : 'published',
       comfyNodeCount: comfyNodes.length,
       usedNames: row.used_names ?? undefined,
+      detected: row.traits ?? {},
+      sizeBytes: row.size_bytes === null ? null : Number(row.size_bytes),
     }),
   }
   return { node_id: row.id, tags, document: JSON.stringify(document) }

@@ -1,4 +1,6 @@
+import { archiveKey } from '../../ground/blobs/store.ts'
 import { archivePath, picturesIn } from '../../ground/markdown/pictures-in.ts'
+import { readingKey } from '../../packs/readings/archive.ts'
 import { archivePicture } from './archive-picture.ts'
 import type { Deps } from './deps.ts'
 import type { SiteFile } from './file.ts'
@@ -59,7 +61,7 @@ export async function cardPicture(deps: Deps, nodeId: string): Promise<SiteFile>
   const sources = await findCardSources(deps.db, nodeId)
   const banner = sources?.bannerUrl ? await toCard(await deps.pictures.get(sources.bannerUrl)) : undefined
   if (banner || sources?.readmePicture === null || !sources?.html) return toPictureFile(banner, tags)
-  const text = { html: sources.html, archiveDigest: sources.archiveDigest }
+  const text = { html: sources.html, archiveDigest: sources.archiveDigest, readingDigest: null }
   return toPictureFile(await toCard(await findInText(deps, text, sources.readmePicture)), tags)
 }
 
@@ -81,8 +83,13 @@ async function findInText(
   const address = picturesIn(text?.html ?? '')[place]
   const path = address === undefined ? undefined : archivePath(address)
   if (path === undefined) return address ? deps.pictures.get(address) : undefined
-  const digest = text?.archiveDigest
-  return digest ? archivePicture(deps, digest, path) : undefined
+  const key = text && keyOf(text)
+  return key ? archivePicture(deps, key, path) : undefined
+}
+
+function keyOf({ archiveDigest, readingDigest }: PackText): string | undefined {
+  if (archiveDigest !== null) return archiveKey(archiveDigest)
+  return readingDigest === null ? undefined : readingKey(readingDigest)
 }
 
 async function pictureAt({ pictures }: Deps, address: string | undefined, tags: string[]): Promise<SiteFile> {

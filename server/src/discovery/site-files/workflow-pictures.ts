@@ -1,4 +1,5 @@
 import { drawGraph } from '@nodeyard/analysis/preview/graph'
+import { archiveKey } from '../../ground/blobs/store.ts'
 import { pictureTypeOf } from '../../ground/markdown/picture-type.ts'
 import { findWorkflow } from '../../packs/workflows/sql.ts'
 import { archiveFile, archivePicture } from './archive-picture.ts'
@@ -48,7 +49,7 @@ export async function workflowFile(
   const found = await findPublicVersion(deps.db, nodeId, version)
   const workflow = found && (await findWorkflow(deps.db, found.id, place))
   if (!workflow || !found?.archiveDigest) return undefined
-  const body = await archiveFile(deps, found.archiveDigest, workflow.path)
+  const body = await archiveFile(deps, archiveKey(found.archiveDigest), workflow.path)
   if (!body) return undefined
   return {
     contentType: pictureTypeOf(body) ?? 'application/json; charset=utf-8',
@@ -66,6 +67,6 @@ export async function workflowPhoto(
   const found = await findPublicVersion(deps.db, nodeId, version)
   const workflow = found && (await findWorkflow(deps.db, found.id, place))
   if (!workflow?.picture_path || !found?.archiveDigest) return undefined
-  const picture = await archivePicture(deps, found.archiveDigest, workflow.picture_path)
+  const picture = await archivePicture(deps, archiveKey(found.archiveDigest), workflow.picture_path)
   return toPictureFile(await toCard(picture), [`node:${nodeId}`])
 }

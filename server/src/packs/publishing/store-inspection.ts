@@ -3,6 +3,7 @@ import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { rulesVersion } from '@nodeyard/analysis/scan/scan'
 import type { Tx } from '../../ground/db/database.ts'
 import { firstTellingPicture } from '../../ground/markdown/telling-picture.ts'
+import { replaceGrounds } from '../decisions/sql.ts'
 import { storeWorkflows } from '../workflows/store.ts'
 import {
   type ComfyNodeTextValues,
@@ -21,11 +22,31 @@ export async function storeInspection(
   report: PackReport,
   { contents, findings, now }: { contents: ArchiveReport; findings: readonly Finding[]; now: Date },
 ): Promise<void> {
+  await storeAnalysis(tx, version.id, report, { findings, now })
+  await replaceGrounds(
+    tx,
+    version.id,
+    report.inspection.grounds.map((grounds) => ({ grounds, decisionId: null })),
+  )
+  await updateVersion(tx, version.id, {
+    extract_status: extractStatusOf(report),
+    file_count: contents.files,
+    unpacked_bytes: contents.unpackedBytes,
+  })
+}
+
+/** Replaces what the files of a version or a reading show. */
+export async function storeAnalysis(
+  tx: Tx,
+  id: string,
+  report: PackReport,
+  { findings, now }: { findings: readonly Finding[]; now: Date },
+): Promise<void> {
   const { inspection } = report
-  await replaceComfyNodes(tx, version.id, comfyNodeRows(report))
-  await insertComfyNodeTexts(tx, version.id, comfyNodeTextRows(report))
-  await storeWorkflows(tx, version.id, report.workflows)
-  await replaceAnalysis(tx, version.id, {
+  await replaceComfyNodes(tx, id, comfyNodeRows(report))
+  await insertComfyNodeTexts(tx, id, comfyNodeTextRows(report))
+  await storeWorkflows(tx, id, report.workflows)
+  await replaceAnalysis(tx, id, {
     readmeHtml: report.readmeHtml,
     readmePicture: firstTellingPicture(report.readmeHtml),
     hasTests: report.hasTests,
@@ -33,15 +54,14 @@ export async function storeInspection(
     findings,
     capabilities: inspection.capabilities,
     undecided: inspection.undecided,
+    traits: inspection.traits,
     rulesVersion,
     now,
   })
-  await updateVersion(tx, version.id, {
-    extract_status: isReadable(report) ? 'success' : 'failed',
-    file_count: contents.files,
-    unpacked_bytes: contents.unpackedBytes,
-  })
 }
+
+export const extractStatusOf = (report: PackReport): 'success' | 'failed' =>
+  isReadable(report) ? 'success' : 'failed'
 
 /** Stores an empty result for a version that is decided without a finished inspection. */
 export async function storeWithoutInspection(
@@ -56,8 +76,10 @@ export async function storeWithoutInspection(
     manifest: null,
     capabilities: [],
     undecided: [],
+    traits: {},
   }
   await replaceAnalysis(tx, version.id, { ...nothing, findings, rulesVersion, now })
+  await replaceGrounds(tx, version.id, [])
   await updateVersion(tx, version.id, { extract_status: 'failed' })
 }
 
@@ -66,8 +88,12 @@ const isReadable = ({ inspection: { comfy_nodes, undecided } }: PackReport) =>
   comfy_nodes.length > 0 || !undecided.some(({ subject }) => subject === 'nodes')
 
 /** Returns the findings of the archive itself. */
-export function packFindings({ inspection }: PackReport, version: VersionRow): Finding[] {
-  const announced = { nodeId: version.node_id, version: version.version }
+export function packFindings(
+  { inspection }: PackReport,
+  version: VersionRow,
+  otherNames: readonly string[],
+): Finding[] {
+  const announced = { nodeId: version.node_id, otherNames, version: version.version }
   const mismatches = inspection.manifest ? compareWithAnnounced(inspection.manifest, announced) : []
   return [...mismatches, ...inspection.findings]
 }

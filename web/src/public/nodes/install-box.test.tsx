@@ -35,6 +35,7 @@ const notices: Record<InstallState, string> = {
   withdrawn: `The publisher has withdrawn every version ${reason}`,
   refused: 'Moderators have rejected every version',
   blocked: 'An advisory blocks every version',
+  suspicious: 'Dangerous code in its repository',
   banned: `This pack is banned and cannot be installed ${reason}`,
 }
 

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import type { Visit } from '../../ground/page/page.ts'
+import { isCommit } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
 import type { paths } from '../../ground/paths/paths.ts'
 import { prepareDrawing } from '../comfy-nodes/comfy-node-picture.tsx'
@@ -12,6 +13,7 @@ import {
   versionQuery,
   versionsQuery,
 } from './queries.ts'
+import { readingsQuery } from './readings.ts'
 import { comfyNodesQuery, otherNodesQuery, scoreQuery, versionWorkflowsQuery } from './section-queries.ts'
 
 /** Loads all data of a node page. Ids with other capitalization redirect to the stored spelling. */
@@ -24,14 +26,20 @@ export async function loadNode({ site, params, url }: Visit<typeof paths.node>):
     queries.ensureQueryData(nodeAdvisoriesQuery(site, params.nodeId)),
   ])
   if (node.id !== params.nodeId) throw redirect(links.node(node.id) + url.search, 308)
-  await Promise.all([
+  await Promise.all<unknown>([
+    ...(node.latest
+      ? [queries.ensureQueryData(downloadsQuery(site, node.id))]
+      : [queries.ensureQueryData(readingsQuery(site, node.id))]),
+    ...(node.shown
+      ? [
+          queries.ensureQueryData(comfyNodesQuery(site, node.id, node.shown.version)),
+          queries.ensureQueryData(capabilitiesQuery(site, node.id, node.shown.version)),
+        ]
+      : []),
     ...(node.latest
       ? [
-          queries.ensureQueryData(comfyNodesQuery(site, node.id, node.latest.version)),
           queries.ensureQueryData(versionWorkflowsQuery(site, node.id, node.latest.version)),
           queries.ensureQueryData(scoreQuery(site, node.id)),
-          queries.ensureQueryData(downloadsQuery(site, node.id)),
-          queries.ensureQueryData(capabilitiesQuery(site, node.id, node.latest.version)),
         ]
       : []),
     ...(node.isUnclaimed ? [] : [queries.ensureQueryData(otherNodesQuery(site, node.publisher.id, node.id))]),
@@ -56,7 +64,7 @@ export async function loadVersion({ site, params, url }: Visit<typeof paths.vers
     queries.ensureQueryData(versionQuery(site, nodeId, version)),
     queries.ensureQueryData(nodeAdvisoriesQuery(site, nodeId)),
     queries.ensureQueryData(comfyNodesQuery(site, nodeId, version)),
-    queries.ensureQueryData(versionWorkflowsQuery(site, nodeId, version)),
+    isCommit(version) ? null : queries.ensureQueryData(versionWorkflowsQuery(site, nodeId, version)),
   ])
   if (node.id !== nodeId) throw redirect(links.version(node.id, version) + url.search, 308)
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { isCommit, shownVersion } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
@@ -41,7 +42,7 @@ export function NodeHeader({ node, version, children }: NodeHeader) {
                   )}
                 </span>
                 {version && (
-                  <bdi className="font-mono text-lg font-normal text-muted">v{version.version}</bdi>
+                  <bdi className="font-mono text-lg font-normal text-muted">{nameOf(version.version)}</bdi>
                 )}
               </h1>
             </div>
@@ -81,6 +82,8 @@ export function NodeHeader({ node, version, children }: NodeHeader) {
     </header>
   )
 }
+
+const nameOf = (version: string) => (isCommit(version) ? shownVersion(version) : `v${version}`)
 
 /** Publisher of the pack, or the author named by the list that it was imported from. */
 function Owner({ node: { isUnclaimed, publisher, author } }: { node: NodeView }) {

@@ -20,38 +20,32 @@ export function NodeSections({ nodeId }: { nodeId: string }) {
   const { data: versions } = useSuspenseQuery(newestVersionsQuery(site, nodeId))
   return (
     <>
-      {node.latest ? (
-        <>
-          <ComfyNodesOf nodeId={node.id} version={node.latest} />
-          <WorkflowsOf nodeId={node.id} version={node.latest.version} />
-        </>
-      ) : (
-        <UnverifiedComfyNodes names={node.unverified_comfy_nodes ?? []} />
-      )}
+      {node.shown && <ComfyNodesOf nodeId={node.id} shown={node.shown} />}
+      <OtherNames node={node} />
+      {node.latest && <WorkflowsOf nodeId={node.id} version={node.latest.version} />}
       {!node.isUnclaimed && <Versions nodeId={node.id} versions={versions} count={node.version_count} />}
-      {node.latest && <Dependencies lines={node.latest.dependencies} />}
+      {node.shown && <Dependencies lines={node.shown.dependencies} />}
       {node.latest && <Score nodeId={node.id} />}
       {!node.isUnclaimed && <OthersOf node={node} />}
     </>
   )
 }
 
+/** Names from a list that nothing else has. */
+function OtherNames({ node: { latest, shown, unverified_comfy_nodes: names = [] } }: { node: NodeView }) {
+  if (latest || (shown && names.length === 0)) return null
+  return <UnverifiedComfyNodes names={names} />
+}
+
 export function ComfyNodesOf({
   nodeId,
-  version,
+  shown,
 }: {
   nodeId: string
-  version: Pick<NonNullable<NodeView['latest']>, 'version' | 'comfy_node_extract_status'>
+  shown: Pick<NonNullable<NodeView['shown']>, 'version' | 'extractStatus'>
 }) {
-  const { data } = useSuspenseQuery(comfyNodesQuery(useSite(), nodeId, version.version))
-  return (
-    <ComfyNodes
-      {...data}
-      nodeId={nodeId}
-      version={version.version}
-      extractStatus={version.comfy_node_extract_status}
-    />
-  )
+  const { data } = useSuspenseQuery(comfyNodesQuery(useSite(), nodeId, shown.version))
+  return <ComfyNodes {...data} nodeId={nodeId} version={shown.version} extractStatus={shown.extractStatus} />
 }
 
 /** The workflows that a version ships; nothing where it ships none. */

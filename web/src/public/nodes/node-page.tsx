@@ -31,7 +31,7 @@ import { Readme } from './readme.tsx'
 import { ReportButton } from './report-button.tsx'
 import { type SectionLink, SectionNav } from './section-nav.tsx'
 import { versionWorkflowsQuery } from './section-queries.ts'
-import { SourceLinks } from './source-links.tsx'
+import { SourceLinks, SourceLinksOfReading } from './source-links.tsx'
 import { Verdict } from './verdict.tsx'
 
 export const handle: PageHandle = { namespaces: ['nodes'] }
@@ -84,10 +84,13 @@ export function Component() {
         <div className="node-layout">
           <div className="node-layout-aside">
             <InstallBox node={node} />
-            {node.latest && <CapabilitiesOf nodeId={node.id} version={node.latest.version} />}
+            {node.shown && <CapabilitiesOf nodeId={node.id} version={node.shown.version} />}
             <div className="node-layout-facts grid gap-5">
               {node.latest && (
                 <SourceLinks nodeId={node.id} version={node.latest.version} versions={versions} />
+              )}
+              {!node.latest && node.shown?.hasSource && (
+                <SourceLinksOfReading nodeId={node.id} commit={node.shown.version} />
               )}
               {node.latest && <DownloadsOf nodeId={node.id} />}
               <NodeFacts node={node} />
@@ -101,8 +104,8 @@ export function Component() {
           </div>
           <div className="node-layout-main grid grid-cols-1 content-start gap-10">
             <SectionNav sections={sectionsOf(node, workflows.length)} />
-            {node.latest && (
-              <ReadmeOfLatest key={node.latest.version} nodeId={node.id} version={node.latest.version} />
+            {node.shown && (
+              <ReadmeOfLatest key={node.shown.version} nodeId={node.id} version={node.shown.version} />
             )}
             <NodeSections key={node.id} nodeId={node.id} />
           </div>
@@ -115,16 +118,12 @@ export function Component() {
 function sectionsOf(node: NodeView, workflows: number): SectionLink[] {
   const comfyNodes = node.comfy_node_count ?? node.unverified_comfy_nodes?.length ?? 0
   return [
-    ...(node.latest ? [{ section: 'readme' } as const] : []),
+    ...(node.shown ? [{ section: 'readme' } as const] : []),
     { section: 'comfyNodes', count: comfyNodes },
     ...(workflows > 0 ? [{ section: 'workflows', count: workflows } as const] : []),
     ...(node.isUnclaimed ? [] : [{ section: 'versions', count: node.version_count } as const]),
-    ...(node.latest
-      ? [
-          { section: 'dependencies', count: node.latest.dependencies.length } as const,
-          { section: 'score' } as const,
-        ]
-      : []),
+    ...(node.shown ? [{ section: 'dependencies', count: node.shown.dependencies.length } as const] : []),
+    ...(node.latest ? [{ section: 'score' } as const] : []),
   ]
 }
 

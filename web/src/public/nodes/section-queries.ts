@@ -1,8 +1,10 @@
 import { listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
 import { listPublisherNodesPaged } from '@nodeyard/contract/nodes'
+import { listReadingComfyNodes } from '@nodeyard/contract/readings'
 import { getNodeScore } from '@nodeyard/contract/score'
 import { listVersionWorkflows } from '@nodeyard/contract/workflows'
 import { queryOptions } from '@tanstack/react-query'
+import { isCommit } from '../../ground/paths/commit.ts'
 import type { Site } from '../../ground/site/site.ts'
 import { toCard } from '../cards/card.ts'
 import { toComfyNodeView, toOutline } from '../comfy-nodes/comfy-node.ts'
@@ -19,11 +21,13 @@ export function comfyNodesQuery({ registry, settings }: Site, nodeId: string, ve
     queryKey: ['nodes', nodeId, 'versions', version, 'comfy-nodes', 'all'],
     queryFn: async ({ signal }) => {
       const query = { limit: mostOutlined, language: settings.locale }
-      const { comfy_nodes: nodes } = await registry.call(
-        listVersionComfyNodes,
-        { params: { nodeId, version }, query },
-        { signal },
-      )
+      const { comfy_nodes: nodes } = isCommit(version)
+        ? await registry.call(
+            listReadingComfyNodes,
+            { params: { nodeId, commit: version }, query },
+            { signal },
+          )
+        : await registry.call(listVersionComfyNodes, { params: { nodeId, version }, query }, { signal })
       return nodes.length <= mostDrawn
         ? { drawn: nodes.map(toComfyNodeView), outlines: [] }
         : { drawn: [], outlines: nodes.map(toOutline) }

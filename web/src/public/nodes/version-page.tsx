@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/page.ts'
+import { isCommit, shownVersion } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
@@ -37,7 +38,7 @@ export function Component() {
   return (
     <>
       <PageHead
-        title={t('version_title', { name: node.name, version: version.version })}
+        title={t('version_title', { name: node.name, version: shownVersion(version.version) })}
         description={node.description.slice(0, 200)}
         path={links.version(node.id, version.version)}
         feedOf={links.node(node.id)}
@@ -74,8 +75,11 @@ export function Component() {
             )}
             {version.pipeline && <Pipeline steps={version.pipeline} />}
             <ReadmeOfVersion key={version.version} nodeId={node.id} version={version.version} />
-            <ComfyNodesOf nodeId={node.id} version={version} />
-            <WorkflowsOf nodeId={node.id} version={version.version} />
+            <ComfyNodesOf
+              nodeId={node.id}
+              shown={{ version: version.version, extractStatus: version.comfy_node_extract_status }}
+            />
+            {!isCommit(version.version) && <WorkflowsOf nodeId={node.id} version={version.version} />}
             <Dependencies lines={version.dependencies} />
           </div>
         </div>

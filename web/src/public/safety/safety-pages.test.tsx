@@ -128,11 +128,12 @@ describe('abuse report', () => {
 })
 
 describe('status page', () => {
-  const [part] = exampleOf(getStatus).parts as [PartStatus]
+  const { reviews, parts } = exampleOf(getStatus)
+  const [part] = parts as [PartStatus]
   const open = (...states: PartStatus['state'][]) =>
     openPage(status, {
       path: paths.status,
-      rules: [on(getStatus, { parts: states.map((state) => ({ ...part, state })) })],
+      rules: [on(getStatus, { reviews, parts: states.map((state) => ({ ...part, state })) })],
     })
 
   it.each([
@@ -149,12 +150,22 @@ describe('status page', () => {
       { day: '2026-04-30', uptime: 0, probes: 1 },
       { day: '2026-05-01', uptime: 1, probes: 3 },
     ]
-    openPage(status, { path: paths.status, rules: [on(getStatus, { parts: [{ ...part, days }] })] })
+    openPage(status, { path: paths.status, rules: [on(getStatus, { reviews, parts: [{ ...part, days }] })] })
     await screen.findByText('75% over 2 days')
   })
 
+  it('shows how long publishers wait for moderators', async () => {
+    const figures = { waiting: 3, decided: 40, medianSeconds: 5400, p95Seconds: 86_400, automaticShare: 0.93 }
+    openPage(status, { path: paths.status, rules: [on(getStatus, { parts, reviews: figures })] })
+    const section = await screen.findByRole('region', { name: 'Reviews' })
+    expect(section.textContent).toMatch(/Waiting now3.*Median time to the decision2 hours.*1 day.*93%/)
+  })
+
   it('shows that a part has not been probed yet', async () => {
-    openPage(status, { path: paths.status, rules: [on(getStatus, { parts: [{ ...part, days: [] }] })] })
+    openPage(status, {
+      path: paths.status,
+      rules: [on(getStatus, { reviews, parts: [{ ...part, days: [] }] })],
+    })
     await screen.findByText('Not tested yet.')
   })
 })

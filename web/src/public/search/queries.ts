@@ -51,6 +51,7 @@ function toQuery({
   nodes,
   examples,
   days,
+  ...search
 }: HomeSearch) {
   return {
     page,
@@ -58,14 +59,19 @@ function toQuery({
     ...(q ? { search: q } : {}),
     ...(sort === 'relevance' ? {} : { sort }),
     ...(category ? { category } : {}),
-    ...(os ? { supported_os: os } : {}),
-    ...(gpu ? { supported_accelerator: gpu } : {}),
+    ...(os ? { os } : {}),
+    ...(gpu ? { accelerator: gpu } : {}),
     ...(tag ? { tag: [tag] } : {}),
     ...(license ? { license } : {}),
     ...(state ? { state } : {}),
     ...(nodes ? { has_nodes: true } : {}),
     ...(examples ? { has_workflows: true } : {}),
     ...(days ? { updated_within_days: days } : {}),
+    ...(search.committed ? { committed_within_days: search.committed } : {}),
+    ...(search.python ? { python: search.python } : {}),
+    ...(search.tool ? { tool_version: search.tool } : {}),
+    ...(search.size ? { size: search.size } : {}),
+    ...(search.health ? { health: search.health } : {}),
   }
 }
 
