@@ -317,7 +317,7 @@ export abstract class ObjectEvaluator extends EvaluationState implements Express
   }
 }
 
-/** How calls of asynchronous functions go on when they are awaited. */
+/** Continues calls of asynchronous functions when they are awaited. */
 const coroutines = new WeakMap<Value, () => Value>()
 
 /** The scopes behind results of `globals()`. */

@@ -95,7 +95,7 @@ export interface TextsRow {
   /** Null if the node ships no workflows. */
   used_names: string[] | null
   supported_comfyui_version: string
-  /** Null for versions without an analysis. */
+  /** Null if the version has no analysis. */
   traits: Detected | null
   size_bytes: string | number | null
 }

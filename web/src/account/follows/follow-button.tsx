@@ -11,7 +11,7 @@ interface Followable {
   id: string
 }
 
-/** Follows a pack or a publisher, or stops. For signed-in users. */
+/** Button for signed-in users that follows a pack or a publisher, or stops. */
 export function FollowButton({ kind, id }: Followable) {
   const t = useText('nodes')
   const site = useSite()

@@ -16,12 +16,18 @@ const follow = {
 const following = on(listFollows, { follows: [follow] })
 const openButton = (rules: Rule[] = []) =>
   openPage({ Component: () => <FollowButton kind="node" id="acme-blur" /> }, { path: '/', as: {}, rules })
+/** Presses the button once the list of follows has loaded. */
+async function pressFollow() {
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Follow' })
+  await waitFor(() => expect(button.disabled).toBe(false))
+  await press('Follow')
+}
 const openList = (rules: Rule[] = []) => openPage({ Component: Following }, { path: '/', as: {}, rules })
 
 describe('follow button', () => {
   it('follows a pack', async () => {
     const { writes } = openButton()
-    await press('Follow')
+    await pressFollow()
     await waitFor(() => expect(writes()[0]?.route).toBe(setFollow))
     expect(writes()[0]?.body).toEqual({ kind: 'node', id: 'acme-blur', follows: true })
   })
@@ -34,7 +40,7 @@ describe('follow button', () => {
 
   it('shows that a change was refused', async () => {
     openButton([on(setFollow, refusal(409, 'too_many_follows'))])
-    await press('Follow')
+    await pressFollow()
     await screen.findByRole('alert')
   })
 })

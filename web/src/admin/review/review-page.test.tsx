@@ -74,10 +74,10 @@ describe('code of a finding', () => {
     await section.findByText(/Changed since 1\.0\.0 was approved/)
     expect((await section.findByText('− return get(url)', { exact: false })).tagName).toBe('DEL')
     expect(section.getByText('+ return read(url)', { exact: false }).tagName).toBe('INS')
-    section.getByText('5 other releases have the same code. Nodes: 3; waiting: 2.')
+    section.getByText('5 other releases have the same code. Packs: 3; waiting: 2.')
   })
 
-  it('is decided with the version, here or in every node', async () => {
+  it('is decided with the version, here or in every pack', async () => {
     const { writes } = open([
       queueOf({}),
       reviewOf({ findings: [doubtful] }),

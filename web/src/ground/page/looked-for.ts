@@ -3,7 +3,7 @@ const maxLength = 120
 /** First segments of pages, which say nothing about the wanted thing. */
 const pageNames = new Set(['nodes', 'publishers', 'packs', 'versions', 'docs', 'auth', 'admin', 'search'])
 
-/** What a visitor of a missing page probably looked for. */
+/** The likely target of a missing page. */
 export interface LookedFor {
   words: string
   /** Owner and name, when the address ends like that of a repository. */
