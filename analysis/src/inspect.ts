@@ -43,6 +43,7 @@ import { scanDependencies, scanFile, scanText } from './scan/scan-files.ts'
 import { judgeUnread } from './scan/unread.ts'
 import { lowerUnused } from './scan/unused-code.ts'
 import { storable } from './storable.ts'
+import { readTraits, type Traits } from './traits/traits.ts'
 
 /** Everything that a pack's files tell without running them. The same pack always gives the same bytes. */
 export interface Inspection {
@@ -57,6 +58,9 @@ export interface Inspection {
   /** The code behind each finding that holds a version, in the order of the findings. */
   grounds: Grounds[]
   capabilities: Capability[]
+  traits: Traits
+  /** Whether the tool loads it: there is an `__init__.py` at the top. */
+  loads: boolean
   archive: PackSize
 }
 
@@ -141,13 +145,19 @@ export async function inspectPack(
     ]
     const judged = await judgeUnread(source, all, sources.files)
     const findings = lowerUnused(judged, sources.files).sort(compareFindings)
+    const license = await archiveLicense(source, manifest.manifest?.license ?? '{}')
     return storable({
-      manifest: await withLicense(source, manifest),
+      manifest: withLicense(manifest, license),
       readme,
       ...sortExtraction(extraction),
       findings,
       grounds: await findGrounds(findings, { source, files, python: sources.files, scripts: scripts.texts }),
       capabilities: toCapabilities(observations),
+      traits: readTraits({
+        paths: files.map(({ path }) => path),
+        ...{ manifest: manifest.manifest, license, python: python.texts, data },
+      }),
+      loads: files.some(({ path }) => path === '__init__.py'),
       archive: sizeOf(files),
     })
   } finally {
@@ -262,9 +272,8 @@ async function inspectManifest(source: PackFiles, files: readonly PackFile[]): P
   return readManifest(await source.readStart(manifestPath, manifestBytes + 1))
 }
 
-async function withLicense(source: PackFiles, { manifest }: ReadManifest): Promise<Manifest | null> {
+function withLicense({ manifest }: ReadManifest, name: string | undefined): Manifest | null {
   if (!manifest) return null
-  const name = await archiveLicense(source, manifest.license)
   return name === undefined ? manifest : { ...manifest, license_name: name }
 }
 

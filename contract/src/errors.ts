@@ -120,6 +120,10 @@ export const errors = {
   code_host_unavailable: { status: 503, message: 'The code host cannot be reached. Try again later.' },
 
   version_not_found: { status: 404, message: 'This node has no such version.' },
+  reading_not_found: {
+    status: 404,
+    message: 'The registry has not read this commit of the node, or has removed it.',
+  },
   no_installable_version: { status: 404, message: 'This node has no version that can be installed.' },
   version_invalid: {
     status: 400,

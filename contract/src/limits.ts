@@ -7,6 +7,8 @@ export const limits = {
   /** `/nodes/{id}/versions/{v}/comfy-nodes`: the desktop front end asks for 256 and reads no second page. */
   versionComfyNodePageSize: { default: 10, max: 1000 },
   nodeIdLength: 100,
+  /** Between looks at a repository that anyone can ask for. */
+  readingRequestMinutes: 60,
   /** The largest whole number that JavaScript represents exactly: npm's semver refuses larger ones. */
   versionPart: Number.MAX_SAFE_INTEGER,
   publisherIdLength: 64,

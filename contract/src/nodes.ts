@@ -68,7 +68,7 @@ export const searchNodes = route({
   access: 'public',
   summary: 'Nodes that match a text, best first',
   description:
-    'The text may contain operators: `publisher:`, `tag:`, `category:`, `node:`, `os:`, `gpu:`, `license:`, `updated:30d`, `is:deprecated`, `has:nodes`, `in:IMAGE`, `out:MASK`, `IMAGE -> MASK`. Socket types are known for published versions only. Matches are counted up to 1,000, and pages end there; without any filter, all nodes are counted. Facets cover the 1,000 most popular matches.',
+    'The text may contain operators: `publisher:`, `tag:`, `category:`, `node:`, `os:`, `gpu:`, `license:`, `updated:30d`, `is:deprecated`, `has:nodes`, `in:IMAGE`, `out:MASK`, `IMAGE -> MASK`. Socket types are known for published versions and for repositories that were read. Matches are counted up to 1,000, and pages end there; without any filter, all nodes are counted. Facets cover the 1,000 most popular matches.',
   query: Type.Object({
     ...NodePageQuery,
     ...filters,

@@ -20,6 +20,7 @@ import * as providers from './providers.ts'
 import * as proxy from './proxy.ts'
 import * as publishReports from './publish-reports.ts'
 import * as publishers from './publishers.ts'
+import * as readings from './readings.ts'
 import * as releases from './releases.ts'
 import * as reports from './reports.ts'
 import * as rescans from './rescans.ts'
@@ -47,6 +48,7 @@ const groups: Record<string, object> = {
   versions,
   'publish-reports': publishReports,
   appeals,
+  readings,
   'comfy-nodes': { ...comfyNodes, ...providers, ...collisions },
   search,
   status,

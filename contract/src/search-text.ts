@@ -21,6 +21,12 @@ export interface SearchText {
 export const nodeStates = ['published', 'unclaimed', 'deprecated'] as const
 export type NodeState = (typeof nodeStates)[number]
 
+/** The facet value of nodes that say nothing and whose code shows nothing. */
+export const notStated = 'not_stated'
+export const sizes = ['under_1_mb', '1_to_10_mb', '10_to_100_mb', 'over_100_mb', notStated] as const
+export const healths = ['maintained', 'quiet', 'archived', 'superseded', notStated] as const
+export type Health = (typeof healths)[number]
+
 const typePattern = '[\\p{L}\\p{N}_*.]+'
 const typesPattern = `${typePattern}(?:\\s*[,+]\\s*${typePattern})*`
 const arrow = /->|=>|→|⇒/u

@@ -2,13 +2,21 @@ import Type, { type Static } from 'typebox'
 import { categories } from './categories.ts'
 import { limits } from './limits.ts'
 import { route } from './route.ts'
-import { maxDays, nodeStates } from './search-text.ts'
+import { healths, maxDays, nodeStates, notStated, sizes } from './search-text.ts'
 import { oneOf } from './shapes.ts'
 
 /** `rising` contains only nodes installed in the last two weeks, fastest growing first. */
 export const searchSorts = ['relevance', 'downloads', 'stars', 'newest', 'updated', 'rising', 'name'] as const
 export const SearchSort = oneOf(searchSorts)
 export type SearchSort = Static<typeof SearchSort>
+
+const stated = (what: string) =>
+  Type.Optional(
+    Type.String({
+      maxLength: limits.listItemLength,
+      description: `${what}: \`declared:\` or \`detected:\` and the name, the name alone for either, or \`${notStated}\`. Unlike the filters of clients, it does not keep nodes that state nothing.`,
+    }),
+  )
 
 const socketTypes = Type.Optional(
   Type.Array(Type.String({ minLength: 1, maxLength: limits.listItemLength }), { maxItems: 10 }),
@@ -20,10 +28,29 @@ export const SearchNarrowing = {
   tag: Type.Optional(Type.Array(Type.String({ maxLength: limits.listItemLength }), { maxItems: 10 })),
   category: Type.Optional(oneOf(categories)),
   license: Type.Optional(
-    Type.String({ maxLength: limits.listItemLength, description: 'An SPDX identifier, such as `MIT`.' }),
+    Type.String({
+      maxLength: limits.listItemLength,
+      description: `An SPDX identifier, such as \`MIT\`, or \`${notStated}\`.`,
+    }),
   ),
   has_nodes: Type.Optional(Type.Boolean({ description: 'Only nodes whose comfy-nodes are known.' })),
   updated_within_days: Type.Optional(Type.Integer({ minimum: 1, maximum: maxDays })),
+  committed_within_days: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: maxDays, description: 'By the last commit of the repository.' }),
+  ),
+  os: stated('Operating system that it needs, such as `Windows`'),
+  accelerator: stated('Accelerator that it needs, such as `CUDA`'),
+  python: stated('Python version that it runs on, such as `3.11`'),
+  tool_version: Type.Optional(
+    Type.String({
+      maxLength: limits.listItemLength,
+      description: `A version of the tool that its declared range includes, \`stated\`, or \`${notStated}\`.`,
+    }),
+  ),
+  size: Type.Optional(oneOf(sizes, 'Size of the archive, or of the files in the repository.')),
+  health: Type.Optional(
+    oneOf(healths, 'By the last commit or release: `maintained` within a year, `quiet` before that.'),
+  ),
   state: Type.Optional(oneOf(nodeStates)),
   input_type: socketTypes,
   output_type: socketTypes,
@@ -46,6 +73,11 @@ export const SearchFacets = Type.Object({
   state: facet,
   has_nodes: facet,
   updated_within_days: facet,
+  committed_within_days: facet,
+  python: facet,
+  tool_version: facet,
+  size: facet,
+  health: facet,
 })
 export type SearchFacets = Static<typeof SearchFacets>
 

@@ -38,6 +38,7 @@ export const order = [
   'server/src/packs/comfy-nodes',
   'server/src/packs/trusted-publishing',
   'server/src/packs/publishing',
+  'server/src/packs/readings',
 
   'server/src/safety/advisories',
   'server/src/safety/rescans',

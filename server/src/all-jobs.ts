@@ -15,6 +15,7 @@ import {
 import { noteBans } from './packs/publishing/known-bad/note-bans.ts'
 import { settleVersions } from './packs/publishing/settle.ts'
 import { sweepArchives } from './packs/publishing/sweep-archives.ts'
+import { readRepositories, sweepReadings } from './packs/readings/jobs.ts'
 import { sweepTrustedTokens } from './packs/trusted-publishing/jobs.ts'
 import { mailCode, messageDigits, rotateKeys, sweepIdentity } from './people/identity/embedded/jobs.ts'
 import { mailToOwner } from './people/publishers/jobs.ts'
@@ -47,6 +48,8 @@ export const allJobs: readonly Job<never, Deps>[] = [
   expireUploads,
   sweepStaging,
   sweepArchives,
+  readRepositories,
+  sweepReadings,
   keepCatalogue,
   issueAfterStart,
   sweepCatalogue,

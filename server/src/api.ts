@@ -12,6 +12,7 @@ import { withNameAsOnePart } from './packs/comfy-nodes/name-in-path.ts'
 import { mountComfyNodes } from './packs/comfy-nodes/routes.ts'
 import { mountNodes } from './packs/nodes/routes.ts'
 import { mountPublishing } from './packs/publishing/routes.ts'
+import { mountReadings } from './packs/readings/routes.ts'
 import { mountTrustedPublishing } from './packs/trusted-publishing/routes.ts'
 import { mountVersions } from './packs/versions/routes.ts'
 import { mountCodeHostPages } from './people/code-host/pages.ts'
@@ -57,6 +58,7 @@ export function createRegistry(
   mountSearch(app)
   mountAppeals(app)
   mountPublishing(app)
+  mountReadings(app)
   mountRescans(app)
   mountReports(app)
   mountAdvisories(app)

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { resultOfExample } from '@nodeyard/contract/examples/ci-results'
+import { commitOfExamples, heldCommitOfExamples } from '@nodeyard/contract/examples/readings'
 import {
   advisoriesOfExamples as advisories,
   idsOfExamples as ids,
@@ -31,6 +32,13 @@ const ciSecret = 'the-secret-of-build-machines'
 const webhookSecret = 'the-secret-of-senders'
 const upstreamKey = 'the-key-of-the-registry'
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+
+const acmeBlurColumns = {
+  category: 'image/filter',
+  description: 'Blurs a picture.',
+  function: 'blur',
+  input_types: '{"required":{"image":["IMAGE"],"radius":["INT",{"default":4}]}}',
+}
 
 /** The signed-in caller of each example whose caller is not the owner of Acme. */
 const callers: Record<string, Person> = {
@@ -94,6 +102,8 @@ export class ExampleScene {
       },
       env,
     )
+    // Most versions of the scene have no archive.
+    world.allowFailedJobs(/There is no blob archives\//)
     const { given } = world
     const users = {
       maya: await given.user({ id: 'user-maya', email: 'maya@acme.example', name: 'Maya Ito' }),
@@ -112,8 +122,7 @@ export class ExampleScene {
   }
 
   async close(): Promise<void> {
-    await this.world.close()
-    await this.#services.close()
+    await this.world.close().finally(() => this.#services.close())
   }
 
   /** Completes the body of an example with a secret that only another service can create. */
@@ -222,14 +231,7 @@ export class ExampleScene {
       dependencies: ['numpy>=2'],
       ...compatibility,
     })
-    await given.comfyNode({
-      version_id: version.id,
-      name: 'AcmeBlur',
-      category: 'image/filter',
-      description: 'Blurs a picture.',
-      function: 'blur',
-      input_types: '{"required":{"image":["IMAGE"],"radius":["INT",{"default":4}]}}',
-    })
+    await given.comfyNode({ version_id: version.id, name: 'AcmeBlur', ...acmeBlurColumns })
     await given.analysis({
       version_id: version.id,
       findings: JSON.stringify([
@@ -264,6 +266,7 @@ export class ExampleScene {
     ] as const) {
       await given.node({ id, name, publisher_id: 'birch', description: '' })
     }
+    await this.#prepareReadings()
     await given.transfer({ id: ids.transferToAccept, node_id: 'birch-grain', from: 'birch', to: 'acme' })
     await given.invitation({
       id: ids.invitation,
@@ -355,6 +358,45 @@ export class ExampleScene {
   }
 
   /** Creates data for the examples that change something; lists stay short without it. */
+  /** Nodes whose repositories were read, hold something suspicious, or are gone. */
+  async #prepareReadings(): Promise<void> {
+    const { given, deps } = this.world
+    for (const [id, name] of [
+      ['cedar-grain', 'Cedar Grain'],
+      ['cedar-fog', 'Cedar Fog'],
+      ['cedar-dust', 'Cedar Dust'],
+    ] as const) {
+      const url = `https://github.com/cedar/${id}`
+      const repository = { repository_url: url, repository_key: url.slice('https://'.length) }
+      await given.node({ id, name, publisher_id: unclaimedPublisherId, description: '', ...repository })
+    }
+    const traits = {
+      ...{ license: 'MIT', python: '>=3.10', wheels: [], os: [], accelerators: ['CUDA'], examples: 2 },
+      ...{ requirements: ['numpy>=2'], has_requirements: true },
+    }
+    await given.reading(
+      {
+        ...{ node_id: 'cedar-grain', commit_id: commitOfExamples, file_count: 12, unpacked_bytes: 48_210 },
+        ...{ omitted_files: 1, omitted_bytes: 9_400_000, traits },
+        repository_url: 'https://github.com/cedar/cedar-grain',
+      },
+      [{ ...acmeBlurColumns, name: 'CedarGrain' }],
+    )
+    const finding = {
+      ...{ rule: 'hidden-code', severity: 'critical', file_path: '__init__.py', line_number: 3 },
+      message: '`exec` runs something that is decoded first.',
+    }
+    const held = { commit_id: heldCommitOfExamples, verdict: 'held' as const, findings: [finding] }
+    await given.reading({ node_id: 'cedar-fog', ...held })
+    const [tried_at, due_at] = [this.world.now(), new Date(this.world.now().getTime() + 86_400_000)]
+    const detail = 'The code host does not know github.com/cedar/cedar-dust.'
+    const gone = { failure: 'gone' as const, failure_detail: detail, failures: 2 }
+    await deps.db
+      .insertInto('reading_turns')
+      .values({ node_id: 'cedar-dust', tried_at, due_at, ...gone })
+      .execute()
+  }
+
   async prepareWrites(): Promise<void> {
     const { given, codeHost } = this.world
     const { maya } = this.#users

@@ -354,6 +354,46 @@ export class Given {
     await this.#deps.db.insertInto('comfy_node_hints').values({ node_id: nodeId, name }).execute()
   }
 
+  /** A reading of a node with its comfy-nodes. */
+  async reading(
+    {
+      traits = {},
+      findings = [],
+      ...part
+    }: Part<'node_readings'> & {
+      node_id: string
+      traits?: object
+      findings?: object[]
+    },
+    comfyNodes: Omit<Part<'comfy_nodes'>, 'version_id'>[] = [],
+  ) {
+    const { db, newId, now } = this.#deps
+    const reading = await db
+      .insertInto('node_readings')
+      .values({
+        id: newId(),
+        commit_id: createHash('sha1').update(part.node_id).digest('hex'),
+        read_at: now(),
+        repository_url: `https://github.com/test/${part.node_id}`,
+        file_count: 5,
+        unpacked_bytes: 1000,
+        extract_status: 'success',
+        verdict: 'clear',
+        is_shareable: true,
+        ...part,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await this.analysis({
+      version_id: reading.id,
+      traits: JSON.stringify(traits),
+      findings: JSON.stringify(findings),
+    })
+    for (const comfyNode of comfyNodes) await this.comfyNode({ ...comfyNode, version_id: reading.id })
+    await db.updateTable('nodes').set({ reading_id: reading.id }).where('id', '=', part.node_id).execute()
+    return reading
+  }
+
   async comfyNode(part: Part<'comfy_nodes'> & { version_id: string }) {
     return this.#deps.db
       .insertInto('comfy_nodes')

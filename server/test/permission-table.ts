@@ -18,6 +18,7 @@ import * as problems from '@nodeyard/contract/problems'
 import * as providers from '@nodeyard/contract/providers'
 import * as publishReports from '@nodeyard/contract/publish-reports'
 import * as publishers from '@nodeyard/contract/publishers'
+import * as readings from '@nodeyard/contract/readings'
 import * as releases from '@nodeyard/contract/releases'
 import * as reports from '@nodeyard/contract/reports'
 import * as rescans from '@nodeyard/contract/rescans'
@@ -208,6 +209,7 @@ const publisher = ({ publisherId }: Scene) => ({ params: { publisherId } })
 const node = ({ nodeId }: Scene) => ({ params: { nodeId } })
 const nodeOfPublisher = ({ publisherId, nodeId }: Scene) => ({ params: { publisherId, nodeId } })
 const version = ({ nodeId, version: { number } }: Scene) => ({ params: { nodeId, version: number } })
+const reading = ({ readNode: { id, commit } }: Scene) => ({ params: { nodeId: id, commit } })
 const flaggedVersion = ({ nodeId, flaggedVersion: { number } }: Scene) => ({
   params: { nodeId, version: number },
 })
@@ -490,6 +492,27 @@ export const permissionTable: Row[] = [
     body: { policy: 'ComfyNodePolicyLocalOnly' as const },
   })),
   row(comfyNodes.backfillComfyNodes, services, nothing),
+
+  row(readings.listReadings, allActors, ({ readNode }) => ({ params: { nodeId: readNode.id } })),
+  row(readings.getReading, allActors, reading),
+  row(readings.listReadingComfyNodes, allActors, reading),
+  row(readings.getReadingComfyNode, allActors, ({ readNode: { id, commit, comfyNodeName } }) => ({
+    params: { nodeId: id, commit, comfyNodeName },
+  })),
+  row(readings.requestReading, allActors, ({ readNode }) => ({ params: { nodeId: readNode.id } }), {
+    isAudited: false,
+  }),
+  row(readings.setReadingOptOut, nodeEditors, (scene) => ({
+    ...nodeOfPublisher(scene),
+    body: { opted_out: false },
+  })),
+  row(readings.listFailedReadings, adminsOnly, nothing),
+  row(readings.listHeldReadings, adminsOnly, nothing),
+  row(readings.getReadingFigures, adminsOnly, nothing),
+  row(readings.approveReading, adminsOnly, ({ readNode }) => ({
+    params: { nodeId: readNode.id, commit: readNode.commit },
+    body: { reason: 'Harmless.' },
+  })),
 
   row(search.suggest, allActors, nothing),
   row(search.listTags, allActors, nothing),

@@ -17,6 +17,7 @@ import * as problems from './problems.ts'
 import * as proxy from './proxy.ts'
 import * as publishReports from './publish-reports.ts'
 import * as publishers from './publishers.ts'
+import * as readings from './readings.ts'
 import * as releases from './releases.ts'
 import * as reports from './reports.ts'
 import * as rescans from './rescans.ts'
@@ -41,6 +42,7 @@ const groups = [
   versions,
   publishReports,
   appeals,
+  readings,
   comfyNodes,
   search,
   status,

@@ -3,7 +3,7 @@ import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import type { ArchiveSource } from '@nodeyard/analysis/archive/source'
 import { limits } from '@nodeyard/contract/limits'
 import pLimit from 'p-limit'
-import { archiveKey, BlobNotFound, type BlobStore } from '../../ground/blobs/store.ts'
+import { BlobNotFound, type BlobStore } from '../../ground/blobs/store.ts'
 import { pictureTypeOf } from '../../ground/markdown/picture-type.ts'
 import type { Picture } from './picture-source.ts'
 
@@ -20,11 +20,11 @@ const cache = new WeakMap<Blobs, Map<string, Promise<Listing>>>()
 /** Reads a picture from a stored archive. Checks its size and checksum, and detects its type from its bytes. */
 export async function archivePicture(
   { blobs }: { blobs: Blobs },
-  digest: string,
+  key: string,
   path: string,
 ): Promise<Picture | undefined> {
   try {
-    return await inTurn(() => readPicture(blobs, archiveKey(digest), path))
+    return await inTurn(() => readPicture(blobs, key, path))
   } catch (error) {
     if (error instanceof ArchiveRefusal || error instanceof BlobNotFound) return undefined
     throw error

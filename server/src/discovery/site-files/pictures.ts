@@ -1,4 +1,6 @@
+import { archiveKey } from '../../ground/blobs/store.ts'
 import { archivePath, picturesIn } from '../../ground/markdown/pictures-in.ts'
+import { readingKey } from '../../packs/readings/archive.ts'
 import { archivePicture } from './archive-picture.ts'
 import type { Deps } from './deps.ts'
 import type { SiteFile } from './file.ts'
@@ -55,8 +57,13 @@ async function pictureOfText(
   const address = picturesIn(text?.html ?? '')[place]
   const path = address === undefined ? undefined : archivePath(address)
   if (path === undefined) return pictureAt(deps, address, tags)
-  const digest = text?.archiveDigest
-  return toFile(digest ? await archivePicture(deps, digest, path) : undefined, tags)
+  const key = text && keyOf(text)
+  return toFile(key ? await archivePicture(deps, key, path) : undefined, tags)
+}
+
+function keyOf({ archiveDigest, readingDigest }: PackText): string | undefined {
+  if (archiveDigest !== null) return archiveKey(archiveDigest)
+  return readingDigest === null ? undefined : readingKey(readingDigest)
 }
 
 async function pictureAt({ pictures }: Deps, address: string | undefined, tags: string[]): Promise<SiteFile> {

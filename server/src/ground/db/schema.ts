@@ -19,6 +19,19 @@ export type RepositoryProof = 'claim' | 'build'
 export type VersionStatus = 'active' | 'deleted' | 'banned' | 'pending' | 'flagged'
 export type TokenAction = 'publish-new' | 'publish-update' | 'yank'
 export type ExtractStatus = 'pending' | 'success' | 'failed'
+export type AliasKind = 'former' | 'merged' | 'project' | 'listed' | 'repository'
+export type ReadingVerdict = 'clear' | 'warned' | 'held'
+/** Why a repository was not read. */
+export type ReadingFailure =
+  | 'gone'
+  | 'moved'
+  | 'private'
+  | 'too_large'
+  | 'not_a_pack'
+  | 'unreadable'
+  | 'refused'
+  | 'opted_out'
+export type NamePlace = 'start' | 'end' | 'whole' | 'inside'
 
 /** The node details of an announcement, by column. */
 export interface AnnouncedNode {
@@ -232,8 +245,14 @@ export interface Schema {
     github_stars: Generated<number>
     github_stars_at: Optional<Date>
     github_repository_id: Optional<number>
+    repository_changed_at: Optional<Date>
+    is_archived: Optional<boolean>
+    forked_from: Optional<string>
+    successor_id: Optional<string>
     translations: Json<Record<string, Record<string, unknown>>>
     latest_version_id: Optional<string>
+    reading_id: Optional<string>
+    facts_id: ReadOnly<string | null>
     indexed_at: Optional<Date>
     created_at: Timestamp
     updated_at: Timestamp
@@ -258,6 +277,44 @@ export interface Schema {
     at: Date
     waited_since: Optional<Date>
   }
+  node_aliases: { key: string; node_id: string; alias: string; kind: AliasKind }
+  node_readings: {
+    id: string
+    node_id: string
+    commit_id: string
+    committed_at: Optional<Date>
+    read_at: Date
+    repository_url: string
+    file_count: number
+    unpacked_bytes: number
+    omitted_files: Generated<number>
+    omitted_bytes: Generated<number>
+    extract_status: 'success' | 'failed'
+    verdict: ReadingVerdict
+    is_shareable: boolean
+    archive_digest: Optional<string>
+    archive_bytes: Optional<number>
+  }
+  reading_turns: {
+    node_id: string
+    tried_at: Optional<Date>
+    due_at: Date
+    commit_id: Optional<string>
+    etag: Generated<string>
+    failure: Optional<ReadingFailure>
+    failure_detail: Generated<string>
+    failures: Generated<number>
+    wishes: Generated<number>
+    opted_out_at: Optional<Date>
+  }
+  reading_hosts: { host: string; resumes_at: Date; refusals: number }
+  reading_approvals: {
+    node_id: string
+    finding_key: string
+    approved_by: Optional<string>
+    approved_at: Date
+  }
+  analyzed: { id: string }
   archives: { digest: string; size_bytes: number; created_at: Timestamp }
   node_versions: {
     id: string
@@ -334,6 +391,7 @@ export interface Schema {
     findings: Json<unknown[]>
     capabilities: Json<unknown>
     undecided: Json<unknown[]>
+    traits: Json<unknown>
     rules_version: number
     created_at: Timestamp
   }
@@ -520,6 +578,7 @@ export interface Schema {
     document_html: Generated<string>
   }
   comfy_node_hints: { node_id: string; name: string }
+  comfy_node_patterns: { node_id: string; place: NamePlace; text: string }
   comfy_node_claims: { name: string; node_id: string; since: Timestamp }
   node_downloads: { node_id: string; version_id: string; day: string; count: number }
   node_reviews: {

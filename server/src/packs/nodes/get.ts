@@ -8,6 +8,7 @@ import { toProvenance } from '../versions/provenance.ts'
 import { assertReadable, userIdOf } from '../versions/readable-node.ts'
 import { openStatuses } from '../versions/statuses.ts'
 import type { Deps } from './deps.ts'
+import { showsContent, toReading } from './reading-to-wire.ts'
 import { findNodeInDetail } from './sql.ts'
 import { toNode } from './to-wire.ts'
 
@@ -25,7 +26,9 @@ export async function getNode(
   const { node, latest, details } = found
   const isEditor = assertReadable(actor, { ...node, is_owned: details.isOwned })
   if (node.id !== requested.nodeId) return new Redirect(contract, { nodeId: node.id })
-  const { readmeHtml, licenseName, versions, hints, provenance } = details
+  const { readmeHtml, licenseName, versions, hints, provenance, reading } = details
+  const shownFrom =
+    latest?.version ?? (reading && showsContent(reading, config.readings) ? reading.commit_id : undefined)
   return {
     ...toNode(config, found, {
       forAdmins: isAdmin(actor),
@@ -35,8 +38,9 @@ export async function getNode(
     ...toProvenance(provenance),
     version_count: versions,
     ...unlessEmpty('license_name', licenseName ?? ''),
-    ...(readmeHtml && latest
-      ? { readme_html: withSiteAddresses(readmeHtml, config, { nodeId: node.id, version: latest.version }) }
+    ...(reading ? { reading: toReading(reading, config.readings) } : {}),
+    ...(readmeHtml && shownFrom !== undefined
+      ? { readme_html: withSiteAddresses(readmeHtml, config, { nodeId: node.id, version: shownFrom }) }
       : {}),
     ...(hints.length > 0 ? { unverified_comfy_nodes: hints } : {}),
   }

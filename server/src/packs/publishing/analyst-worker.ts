@@ -20,6 +20,8 @@ export interface AnalystThreadOptions {
   clock: SharedArrayBuffer
   /** CPU time after which a task yields to all others. The thread cannot raise its priority again. */
   longTaskMs: number
+  /** Yields to all others from the start. */
+  isIdle: boolean
 }
 
 /** Methods of the pool. */
@@ -29,7 +31,8 @@ export type AnalystApi = typeof api
 
 const options = workerData as AnalystThreadOptions
 const clock = new FileClock(options.clock)
-yieldToRequests()
+if (options.isIdle) yieldToAll()
+else yieldToRequests()
 
 const api = {
   structure: ({ path }: { path: string }) =>

@@ -5,6 +5,7 @@ import { type PipelineStep, pipelineSteps } from '@nodeyard/contract/versions'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
+import { listLastingNames } from '../nodes/aliases/sql.ts'
 import { releaseVersion } from '../nodes/release.ts'
 import { refreshLatestVersion } from '../versions/latest.ts'
 import { nextVersionStatus } from '../versions/states.ts'
@@ -244,7 +245,7 @@ async function read(run: Run): Promise<boolean> {
       if (left[0] === 'checked') run.checked = { contents, at: deps.now() }
     },
   })
-  const findings = packFindings(pack, version)
+  const findings = packFindings(pack, version, await listLastingNames(deps.db, version.node_id))
   const now = deps.now()
   const change: StepChange =
     left[0] === 'checked'
@@ -273,7 +274,7 @@ export async function extractAgain(deps: Deps, versionId: string): Promise<void>
     if (current?.extract_status !== 'pending') return
     if (!reading) return updateVersion(tx, version.id, { extract_status: 'failed' })
     const { contents, pack } = reading
-    const findings = packFindings(pack, version)
+    const findings = packFindings(pack, version, await listLastingNames(tx, version.node_id))
     await storeInspection(tx, version, pack, { contents, findings, now: deps.now() })
     await deps.reindex(tx, [version.node_id])
     markChanged(tx, `node:${version.node_id}`, 'nodes')

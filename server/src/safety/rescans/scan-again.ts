@@ -3,6 +3,7 @@ import { compareText, type Finding, isBlocking } from '@nodeyard/analysis/scan/f
 import { decisionsCount } from '@nodeyard/analysis/scan/scan-files'
 import { type Consultation, consultDecisions } from '../../packs/decisions/consult.ts'
 import { listRevoked } from '../../packs/decisions/sql.ts'
+import { listLastingNames } from '../../packs/nodes/aliases/sql.ts'
 import type { ComfyNodeTextValues } from '../../packs/publishing/analysis/sql.ts'
 import type { Reading } from '../../packs/publishing/analyst.ts'
 import { completeGrounds, keyOf } from '../../packs/publishing/complete-grounds.ts'
@@ -50,15 +51,15 @@ async function lookOf(
   const findings = await withRegistryFindings(
     deps,
     version,
-    packFindings(report, version),
+    packFindings(report, version, await listLastingNames(deps.db, version.node_id)),
     contents.fingerprints,
   )
   const rows = comfyNodeRows(report).toSorted((a, b) => compareText(a.name, b.name))
   const storedRows = await listComfyNodes(deps.db, version.id)
-  const { manifest, capabilities, undecided } = report.inspection
+  const { manifest, capabilities, undecided, traits } = report.inspection
   const isSame =
     canonical({ ...stored, rules_version: 0 }) ===
-      canonical({ manifest, findings, capabilities, undecided, rules_version: 0 }) &&
+      canonical({ manifest, findings, capabilities, undecided, traits, rules_version: 0 }) &&
     canonical(storedRows.toSorted((a, b) => compareText(a.name, b.name))) === canonical(rows) &&
     canonical(inOrder(await listComfyNodeTexts(deps.db, version.id))) ===
       canonical(inOrder(comfyNodeTextRows(report)))

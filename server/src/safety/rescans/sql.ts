@@ -185,13 +185,14 @@ export interface StoredAnalysis {
   capabilities: unknown
   undecided: unknown[]
   rules_version: number
+  traits: unknown
 }
 
 /** Finds the stored analysis of a version. */
 export function findAnalysis(db: DbOrTx, versionId: string): Promise<StoredAnalysis | undefined> {
   return db
     .selectFrom('version_analyses')
-    .select(['manifest', 'findings', 'capabilities', 'undecided', 'rules_version'])
+    .select(['manifest', 'findings', 'capabilities', 'undecided', 'traits', 'rules_version'])
     .where('version_id', '=', versionId)
     .executeTakeFirst()
 }

@@ -2,7 +2,14 @@ import { type Category, categories } from '@nodeyard/contract/categories'
 import { limits } from '@nodeyard/contract/limits'
 import { fallbackLocale, isLocale, type Locale } from '@nodeyard/contract/locales'
 import { type SearchSort, searchSorts } from '@nodeyard/contract/search'
-import { maxDays, type NodeState, nodeStates } from '@nodeyard/contract/search-text'
+import {
+  type Health,
+  healths,
+  maxDays,
+  type NodeState,
+  nodeStates,
+  sizes,
+} from '@nodeyard/contract/search-text'
 import { paths, pathTo } from './paths.ts'
 import {
   choiceField,
@@ -28,6 +35,12 @@ export interface HomeSearch {
   nodes: boolean
   /** Limits the results to nodes that changed within this number of days; 0 for all. */
   days: number
+  /** Limits the results to nodes with a commit within this number of days; 0 for all. */
+  committed: number
+  python: string
+  tool: string
+  size: (typeof sizes)[number] | ''
+  health: Health | ''
 }
 const shortText = textField(limits.listItemLength)
 export const homeSearch: Schema<HomeSearch> = {
@@ -40,6 +53,11 @@ export const homeSearch: Schema<HomeSearch> = {
   state: choiceField(['', ...nodeStates]),
   nodes: flagField,
   days: countField(maxDays),
+  committed: countField(maxDays),
+  python: shortText,
+  tool: shortText,
+  size: choiceField(['', ...sizes]),
+  health: choiceField(['', ...healths]),
   sort: choiceField(searchSorts),
   page: pageField,
 }

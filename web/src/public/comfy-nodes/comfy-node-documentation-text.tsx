@@ -1,6 +1,8 @@
 import { getComfyNode } from '@nodeyard/contract/comfy-nodes'
 import { closestLanguage, type Locale } from '@nodeyard/contract/locales'
+import { getReadingComfyNode } from '@nodeyard/contract/readings'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { isCommit } from '../../ground/paths/commit.ts'
 import { type Site, useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
@@ -36,7 +38,13 @@ function documentationQuery({ registry, settings }: Site, params: ComfyNodePath)
   return queryOptions({
     queryKey: ['nodes', nodeId, 'versions', version, 'comfy-nodes', comfyNodeName],
     queryFn: async ({ signal }) => {
-      const { documentation = [] } = await registry.call(getComfyNode, { params }, { signal })
+      const { documentation = [] } = isCommit(version)
+        ? await registry.call(
+            getReadingComfyNode,
+            { params: { nodeId, commit: version, comfyNodeName } },
+            { signal },
+          )
+        : await registry.call(getComfyNode, { params }, { signal })
       const { html = '', language } = documentFor(settings.locale, documentation) ?? {}
       return { html: withOwnAddresses(html, comfyNodePictures(params, language), settings), language }
     },

@@ -35,6 +35,7 @@ const notices: Record<InstallState, string> = {
   withdrawn: `Its publisher has withdrawn every version ${reason}`,
   refused: 'Moderators have refused every version',
   blocked: 'An advisory blocks every version',
+  suspicious: 'Dangerous code in its repository',
   banned: `This node is banned and cannot be installed ${reason}`,
 }
 

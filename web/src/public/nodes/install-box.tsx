@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isCommit } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
 import { ButtonAnchor, ButtonLink } from '../../ground/ui/button.tsx'
@@ -10,7 +11,9 @@ import { OpenTool } from './open-tool.tsx'
 import type { NodeView, VersionView } from './queries.ts'
 
 /** Instructions to install a node or a version of it. */
-export function InstallBox({ node, version }: { node: NodeView; version?: VersionView }) {
+export function InstallBox({ node, version: asked }: { node: NodeView; version?: VersionView }) {
+  // A reading is not a version: its commit is cloned from the repository.
+  const version = asked && !isCommit(asked.version) ? asked : undefined
   const t = useText('nodes')
   const downloadUrl = (version ?? node.latest)?.downloadUrl
   const isInstallable = !version || isAvailable(version)
@@ -70,17 +73,26 @@ function Commands({ install }: { install: Install }) {
   )
 }
 
-function Clone({ commands: { usual, portable } }: { commands: CloneCommands }) {
+function Clone({ commands: { usual, venv, portable } }: { commands: CloneCommands }) {
   const t = useText('nodes')
   return (
     <>
       <Command text={usual} copyLabel={t('copy_command')} />
-      <p className="text-sm text-muted">{t('requirements_text')}</p>
-      <div className="border-y border-line text-sm print:hidden">
-        <Client name={t('requirements_portable')}>
-          <Command text={portable} copyLabel={t('copy_command')} />
-        </Client>
-      </div>
+      {venv && portable ? (
+        <>
+          <p className="text-sm text-muted">{t('requirements_text')}</p>
+          <div className="divide-y divide-line border-y border-line text-sm print:hidden">
+            <Client name={t('requirements_venv')} text={t('requirements_venv_text')}>
+              <Command text={venv} copyLabel={t('copy_command')} />
+            </Client>
+            <Client name={t('requirements_portable')}>
+              <Command text={portable} copyLabel={t('copy_command')} />
+            </Client>
+          </div>
+        </>
+      ) : (
+        <p className="text-sm text-muted">{t('requirements_none')}</p>
+      )}
     </>
   )
 }

@@ -13,6 +13,7 @@ import {
   versionQuery,
   versionsQuery,
 } from './queries.ts'
+import { readingsQuery } from './readings.ts'
 import { comfyNodesQuery, otherNodesQuery } from './section-queries.ts'
 
 /** Loads all data of a node page. Ids with other capitalization redirect to the stored spelling. */
@@ -26,12 +27,14 @@ export async function loadNode({ site, params, url }: Visit<typeof paths.node>):
   ])
   if (node.id !== params.nodeId) throw redirect(links.node(node.id) + url.search, 308)
   const { page } = readSearch(pageSearch, url.searchParams)
-  await Promise.all([
+  await Promise.all<unknown>([
     ...(node.latest
+      ? [queries.ensureQueryData(downloadsQuery(site, node.id))]
+      : [queries.ensureQueryData(readingsQuery(site, node.id))]),
+    ...(node.shown
       ? [
-          queries.ensureQueryData(comfyNodesQuery(site, node.id, node.latest.version, page)),
-          queries.ensureQueryData(downloadsQuery(site, node.id)),
-          queries.ensureQueryData(capabilitiesQuery(site, node.id, node.latest.version)),
+          queries.ensureQueryData(comfyNodesQuery(site, node.id, node.shown.version, page)),
+          queries.ensureQueryData(capabilitiesQuery(site, node.id, node.shown.version)),
         ]
       : []),
     ...(node.isUnclaimed ? [] : [queries.ensureQueryData(otherNodesQuery(site, node.publisher.id, node.id))]),

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { isCommit, shownVersion } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
@@ -26,7 +27,9 @@ export function NodeHeader({ node, version }: { node: NodeView; version?: Versio
               node.name
             )}
           </span>
-          {version && <bdi className="font-mono text-lg font-normal text-muted">v{version.version}</bdi>}
+          {version && (
+            <bdi className="font-mono text-lg font-normal text-muted">{nameOf(version.version)}</bdi>
+          )}
         </h1>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted tabular-nums">
           <Owner node={node} />
@@ -46,6 +49,8 @@ export function NodeHeader({ node, version }: { node: NodeView; version?: Versio
     </header>
   )
 }
+
+const nameOf = (version: string) => (isCommit(version) ? shownVersion(version) : `v${version}`)
 
 function Owner({ node: { isUnclaimed, publisher } }: { node: NodeView }) {
   const t = useText('nodes')

@@ -16,34 +16,31 @@ export function NodeSections({ nodeId }: { nodeId: string }) {
   const { data: versions } = useSuspenseQuery(newestVersionsQuery(site, nodeId))
   return (
     <>
-      {node.latest ? (
-        <ComfyNodesOfLatest nodeId={node.id} version={node.latest} />
-      ) : (
-        <UnverifiedComfyNodes names={node.unverified_comfy_nodes ?? []} />
-      )}
+      {node.shown && <ComfyNodesOfShown nodeId={node.id} shown={node.shown} />}
+      <OtherNames node={node} />
       {!node.isUnclaimed && <Versions nodeId={node.id} versions={versions} count={node.version_count} />}
-      {node.latest && <Dependencies lines={node.latest.dependencies} />}
+      {node.shown && <Dependencies lines={node.shown.dependencies} />}
       {!node.isUnclaimed && <OthersOf node={node} />}
     </>
   )
 }
 
-function ComfyNodesOfLatest({
-  nodeId,
-  version,
-}: {
-  nodeId: string
-  version: NonNullable<NodeView['latest']>
-}) {
+/** Names from a list that nothing else has. */
+function OtherNames({ node: { latest, shown, unverified_comfy_nodes: names = [] } }: { node: NodeView }) {
+  if (latest || (shown && names.length === 0)) return null
+  return <UnverifiedComfyNodes names={names} />
+}
+
+function ComfyNodesOfShown({ nodeId, shown }: { nodeId: string; shown: NonNullable<NodeView['shown']> }) {
   const { page } = useSearch(pageSearch)
-  const { data } = useSuspenseQuery(comfyNodesQuery(useSite(), nodeId, version.version, page))
+  const { data } = useSuspenseQuery(comfyNodesQuery(useSite(), nodeId, shown.version, page))
   return (
     <ComfyNodes
       {...data}
       nodeId={nodeId}
-      version={version.version}
+      version={shown.version}
       page={page}
-      extractStatus={version.comfy_node_extract_status}
+      extractStatus={shown.extractStatus}
       linkTo={(other) => links.node(nodeId, { page: other })}
     />
   )

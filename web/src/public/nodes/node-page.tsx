@@ -28,7 +28,7 @@ import {
 import { Readme } from './readme.tsx'
 import { ReportButton } from './report-button.tsx'
 import { type SectionLink, SectionNav } from './section-nav.tsx'
-import { SourceLinks } from './source-links.tsx'
+import { SourceLinks, SourceLinksOfReading } from './source-links.tsx'
 
 export const handle: PageHandle = { namespaces: ['nodes'] }
 // The first page arrives with its data, so the loading code is needed for later pages only.
@@ -72,8 +72,11 @@ export function Component() {
         </div>
         <div className="node-layout-aside">
           <InstallBox node={node} />
-          {node.latest && <CapabilitiesOf nodeId={node.id} version={node.latest.version} />}
+          {node.shown && <CapabilitiesOf nodeId={node.id} version={node.shown.version} />}
           {node.latest && <SourceLinks nodeId={node.id} version={node.latest.version} versions={versions} />}
+          {!node.latest && node.shown?.hasSource && (
+            <SourceLinksOfReading nodeId={node.id} commit={node.shown.version} />
+          )}
           <div className="node-layout-facts grid gap-6">
             {node.latest && <DownloadsOf nodeId={node.id} />}
             <NodeFacts node={node} />
@@ -85,8 +88,8 @@ export function Component() {
         </div>
         <div className="node-layout-main grid grid-cols-1 content-start gap-8">
           <SectionNav sections={sectionsOf(node)} />
-          {node.latest && (
-            <ReadmeOfLatest key={node.latest.version} nodeId={node.id} version={node.latest.version} />
+          {node.shown && (
+            <ReadmeOfLatest key={node.shown.version} nodeId={node.id} version={node.shown.version} />
           )}
           <NodeSections key={node.id} nodeId={node.id} />
         </div>
@@ -98,10 +101,10 @@ export function Component() {
 function sectionsOf(node: NodeView): SectionLink[] {
   const comfyNodes = node.comfy_node_count ?? node.unverified_comfy_nodes?.length ?? 0
   return [
-    ...(node.latest ? [{ section: 'readme' } as const] : []),
+    ...(node.shown ? [{ section: 'readme' } as const] : []),
     { section: 'comfyNodes', count: comfyNodes },
     ...(node.isUnclaimed ? [] : [{ section: 'versions', count: node.version_count } as const]),
-    ...(node.latest ? [{ section: 'dependencies', count: node.latest.dependencies.length } as const] : []),
+    ...(node.shown ? [{ section: 'dependencies', count: node.shown.dependencies.length } as const] : []),
   ]
 }
 

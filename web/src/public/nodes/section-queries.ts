@@ -1,6 +1,8 @@
 import { listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
 import { listPublisherNodesPaged } from '@nodeyard/contract/nodes'
+import { listReadingComfyNodes } from '@nodeyard/contract/readings'
 import { queryOptions } from '@tanstack/react-query'
+import { isCommit } from '../../ground/paths/commit.ts'
 import type { Site } from '../../ground/site/site.ts'
 import { toCard } from '../cards/card.ts'
 import { toComfyNodeView } from '../comfy-nodes/comfy-node.ts'
@@ -14,11 +16,13 @@ export function comfyNodesQuery({ registry, settings }: Site, nodeId: string, ve
     queryKey: ['nodes', nodeId, 'versions', version, 'comfy-nodes', page],
     queryFn: async ({ signal }) => {
       const query = { page, limit: comfyNodesPerPage, language: settings.locale }
-      const { comfy_nodes: nodes, totalNumberOfPages: totalPages } = await registry.call(
-        listVersionComfyNodes,
-        { params: { nodeId, version }, query },
-        { signal },
-      )
+      const { comfy_nodes: nodes, totalNumberOfPages: totalPages } = isCommit(version)
+        ? await registry.call(
+            listReadingComfyNodes,
+            { params: { nodeId, commit: version }, query },
+            { signal },
+          )
+        : await registry.call(listVersionComfyNodes, { params: { nodeId, version }, query }, { signal })
       return { comfyNodes: nodes.map(toComfyNodeView), totalPages }
     },
   })

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/page.ts'
+import { shownVersion } from '../../ground/paths/commit.ts'
 import { links, pageSearch } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
 import { useSearch } from '../../ground/paths/search-params.ts'
@@ -41,7 +42,7 @@ export function Component() {
   return (
     <Main>
       <PageHead
-        title={t('version_title', { name: node.name, version: version.version })}
+        title={t('version_title', { name: node.name, version: shownVersion(version.version) })}
         description={node.description.slice(0, 200)}
         path={links.version(node.id, version.version)}
         feedOf={links.node(node.id)}

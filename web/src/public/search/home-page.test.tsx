@@ -85,7 +85,8 @@ describe('search', () => {
   it('offers facets with their counts', async () => {
     const none = { os: [], accelerator: [], tag: [], license: [], state: [] }
     const category = [{ value: 'video', count: 3 }]
-    const facets = { ...none, has_nodes: [], updated_within_days: [], category }
+    const more = { committed_within_days: [], python: [], tool_version: [], size: [], health: [] }
+    const facets = { ...none, ...more, has_nodes: [], updated_within_days: [], category }
     open('?q=blur', [answering({ facets })])
     await screen.findByRole('complementary', { name: 'Filters' })
   })

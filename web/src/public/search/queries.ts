@@ -38,20 +38,38 @@ export function searchQuery({ registry }: Site, search: HomeSearch) {
   })
 }
 
-function toQuery({ q, page, sort, category, os, gpu, tag, license, state, nodes, days }: HomeSearch) {
+function toQuery({
+  q,
+  page,
+  sort,
+  category,
+  os,
+  gpu,
+  tag,
+  license,
+  state,
+  nodes,
+  days,
+  ...search
+}: HomeSearch) {
   return {
     page,
     limit: pageSize,
     ...(q ? { search: q } : {}),
     ...(sort === 'relevance' ? {} : { sort }),
     ...(category ? { category } : {}),
-    ...(os ? { supported_os: os } : {}),
-    ...(gpu ? { supported_accelerator: gpu } : {}),
+    ...(os ? { os } : {}),
+    ...(gpu ? { accelerator: gpu } : {}),
     ...(tag ? { tag: [tag] } : {}),
     ...(license ? { license } : {}),
     ...(state ? { state } : {}),
     ...(nodes ? { has_nodes: true } : {}),
     ...(days ? { updated_within_days: days } : {}),
+    ...(search.committed ? { committed_within_days: search.committed } : {}),
+    ...(search.python ? { python: search.python } : {}),
+    ...(search.tool ? { tool_version: search.tool } : {}),
+    ...(search.size ? { size: search.size } : {}),
+    ...(search.health ? { health: search.health } : {}),
   }
 }
 

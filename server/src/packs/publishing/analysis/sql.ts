@@ -11,6 +11,7 @@ export async function replaceAnalysis(
     findings: readonly unknown[]
     capabilities: unknown
     undecided: unknown[]
+    traits: unknown
     rulesVersion: number
     now: Date
   },
@@ -21,6 +22,7 @@ export async function replaceAnalysis(
     findings: JSON.stringify(analysis.findings),
     capabilities: JSON.stringify(analysis.capabilities),
     undecided: JSON.stringify(analysis.undecided),
+    traits: JSON.stringify(analysis.traits),
     rules_version: analysis.rulesVersion,
     created_at: analysis.now,
   }
