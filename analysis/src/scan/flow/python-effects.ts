@@ -48,7 +48,7 @@ const gives =
   (origin: number): Effect =>
   (name) => ({ ...unknown, names: resultNames(name), origin })
 
-/** Parameters stand for what callers pass, so they would bring the request back. */
+/** Parameters stand for what callers pass, so the request would reappear with them. */
 function withoutRequest(value: Value): Value {
   return { ...value, isOpen: true, parameters: 0, origin: value.origin & ~origins.request }
 }
