@@ -317,7 +317,7 @@ export abstract class ObjectEvaluator extends EvaluationState implements Express
   }
 }
 
-/** How calls of asynchronous functions go on when they are awaited. */
+/** Bodies of asynchronous functions, by the result of the call that waits for them. */
 const coroutines = new WeakMap<Value, () => Value>()
 
 /** The scopes behind results of `globals()`. */
