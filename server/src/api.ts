@@ -16,6 +16,7 @@ import { mountTrustedPublishing } from './packs/trusted-publishing/routes.ts'
 import { mountVersions } from './packs/versions/routes.ts'
 import { mountCodeHostPages } from './people/code-host/pages.ts'
 import { mountCustomers } from './people/customers/routes.ts'
+import { mountDeviceLogin } from './people/device-login/routes.ts'
 import { authenticate } from './people/identity/authenticate.ts'
 import { mountIdentity } from './people/identity/routes.ts'
 import { mountPublishers } from './people/publishers/routes.ts'
@@ -62,6 +63,7 @@ export function createRegistry(
   mountAdvisories(app)
   mountPublishers(app)
   mountTokens(app)
+  mountDeviceLogin(app)
   mountTrustedPublishing(app)
   mountWebhooks(app)
   mountUsers(app)
