@@ -189,13 +189,16 @@ export class World {
    * invariant, an unexpected failure of a job, and an unfinished job.
    */
   async close(): Promise<void> {
-    const unfinished = await this.#findUnfinishedJobs()
-    const found = await violations(this.deps.database)
-    await this.app.fastify.close()
-    await this.#composed.close()
-    await rm(this.#folder, { recursive: true, force: true })
-    assert.deepEqual(found, [])
-    assert.deepEqual(unfinished, [], 'no job failed or is left over')
+    try {
+      const unfinished = await this.#findUnfinishedJobs()
+      assert.deepEqual(await violations(this.deps.database), [])
+      assert.deepEqual(unfinished, [], 'no job failed or is left over')
+    } finally {
+      this.app.fastify.server.closeAllConnections()
+      await this.app.fastify.close()
+      await this.#composed.close()
+      await rm(this.#folder, { recursive: true, force: true })
+    }
   }
 
   async #findUnfinishedJobs() {

@@ -78,7 +78,7 @@ describe('extracting comfy-nodes', () => {
     ])
   })
 
-  it('reads the description of a node from its class', () => {
+  it('reads the remaining fields from the class attributes', () => {
     const node = only(extract({ '__init__.py': literalPack }))
     const {
       category,

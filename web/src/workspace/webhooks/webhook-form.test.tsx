@@ -1,11 +1,5 @@
 // @vitest-environment happy-dom
-import {
-  createWebhook,
-  listWebhooks,
-  nodeEvents,
-  subscribableEvents,
-  updateWebhook,
-} from '@nodeyard/contract/webhooks'
+import { createWebhook, nodeEvents, subscribableEvents, updateWebhook } from '@nodeyard/contract/webhooks'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { fill, openPage, press, tick } from '../../ground/page/page.test-support.tsx'
