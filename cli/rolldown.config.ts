@@ -10,6 +10,7 @@ const binaries = ['web-tree-sitter/web-tree-sitter.wasm', 'tree-sitter-python/tr
 export default defineConfig({
   input: join(import.meta.dirname, 'src/nodeyard.ts'),
   platform: 'node',
+  logLevel: 'warn',
   external: ['@napi-rs/keyring'],
   output: { dir: dist, format: 'es', minify: true, cleanDir: true, chunkFileNames: '[name]-[hash].js' },
   plugins: [

@@ -18,7 +18,7 @@ const request = {
 
 export const StartedDeviceLogin = Type.Object({
   device_code: Type.String({ description: 'The secret of the program, for `redeemDeviceLogin`.' }),
-  user_code: Type.String({ description: 'What the user enters on the page.' }),
+  user_code: Type.String({ description: 'The code that the user enters on the page.' }),
   verification_uri: Type.String(),
   verification_uri_complete: Type.String({ description: 'The same page, with the code filled in.' }),
   expires_in: Type.Integer({ description: 'Seconds.' }),
@@ -49,7 +49,7 @@ export const redeemDeviceLogin = route({
   method: 'POST',
   path: '/device-logins/redeem',
   access: 'public',
-  summary: 'Returns the token of an approved sign-in, once; without a token, nobody has decided yet',
+  summary: 'Returns the token of an approved sign-in, once; omitted until the user has decided',
   description: 'With `wait`, the response is sent as soon as the user has decided, or when the time is over.',
   body: Type.Object({
     device_code: Type.String({ maxLength: 100 }),

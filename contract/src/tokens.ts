@@ -120,7 +120,7 @@ export const getOwnToken = route({
   path: '/tokens/current',
   access: 'signed-in-or-bearer-token',
   etag: false,
-  summary: 'What the publish token in the request allows',
+  summary: 'The rights of the publish token in the request',
   response: OwnToken,
   errors: ['invalid_publish_token'],
 })
