@@ -141,6 +141,12 @@ export const commands: readonly CommandSpec[] = [
     load: async () => (await import('./commands/audit.ts')).runAudit,
   },
   {
+    name: 'mcp',
+    text: 'cmd_mcp',
+    options: [token, publisher],
+    load: async () => (await import('./commands/mcp.ts')).runMcp,
+  },
+  {
     name: 'completion',
     text: 'cmd_completion',
     args: [['<shell>', 'arg_shell']],

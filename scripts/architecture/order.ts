@@ -7,6 +7,9 @@ export const order = [
   'client/src',
   'analysis/src',
 
+  // The tools for agents, in the server and in the command-line program.
+  'agents/src',
+
   // The command-line program.
   'cli/src/ground',
   'cli/src/registry',
@@ -63,6 +66,7 @@ export const order = [
   'server/src/discovery/site-files',
   'server/src/discovery/site',
 
+  'server/src/services/agents',
   'server/src/services/ci-results',
   'server/src/services/releases',
   'server/src/services/proxy',

@@ -80,7 +80,7 @@ describe('the documents', () => {
   })
 
   it('name only files of the repository that exist', () => {
-    const folders = 'analysis|bench|cli|client|contract|deploy|e2e|scripts|server|web'
+    const folders = 'agents|analysis|bench|cli|client|contract|deploy|e2e|scripts|server|web'
     const paths = inEach(new RegExp(`\`((?:${folders})/[\\w./-]+\\.(?:ts|tsx|mjs|sql|css|yaml))\``, 'g'))
     assert.ok(paths.length > 30)
     for (const { path, text } of paths) assert.ok(existsSync(join(root, text)), `${path}: ${text}`)

@@ -29,6 +29,7 @@ import { mountModeration } from './safety/moderation/routes.ts'
 import { mountOversight } from './safety/oversight/routes.ts'
 import { mountReports } from './safety/reports/routes.ts'
 import { mountRescans } from './safety/rescans/routes.ts'
+import { mountAgents } from './services/agents/routes.ts'
 import { mountCiResults } from './services/ci-results/routes.ts'
 import { mountNotifications } from './services/notifications/routes.ts'
 import { mountProxy } from './services/proxy/routes.ts'
@@ -72,6 +73,7 @@ export function createRegistry(
   mountCustomers(app)
   mountProxy(app)
   mountReleases(app)
+  mountAgents(app)
   mountCiResults(app)
   mountAdmin(app)
   mountModeration(app)

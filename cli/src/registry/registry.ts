@@ -44,12 +44,15 @@ export function registryAt(url: string, token?: string): Registry {
   }
 }
 
-/** A `fetch` for the client package, with the limits and proxies of this program. */
+/** A `fetch` for the clients of the contract, with the limits and proxies of this program. */
 export const boundedFetch: typeof globalThis.fetch = async (input, init) => {
-  const address = new URL(input instanceof Request ? input.url : input)
-  const { status, text } = await send(address, {
-    headers: Object.fromEntries(new Headers(init?.headers)),
+  const asked = new Request(input, init)
+  const body = asked.body ? Buffer.from(await asked.arrayBuffer()) : undefined
+  const { status, text } = await send(new URL(asked.url), {
+    method: asked.method as NonNullable<Outgoing['method']>,
+    headers: Object.fromEntries(asked.headers),
     signal: init?.signal ?? undefined,
+    ...(body ? { body: () => body } : {}),
   })
-  return new Response(text, { status })
+  return new Response(status === 204 ? null : text, { status })
 }
