@@ -60,7 +60,7 @@ export async function runLogout(context: Context, _: string[], options: Options)
 export async function runWhoami(context: Context, _: string[], options: Options): Promise<number> {
   const { signal, stdout, text } = context
   const url = await registryUrl(context, options)
-  const given = textIn(options, 'token') ?? context.env['NODEYARD_TOKEN']
+  const given = textIn(options, 'token') ?? (context.env['NODEYARD_TOKEN'] || undefined)
   const tokens = given === undefined ? Object.values(await readTokens(context, url)) : [given]
   if (tokens.length === 0) throw new CliError('not_logged_in', { registry: url })
   const found = await Promise.all(

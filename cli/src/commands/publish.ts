@@ -7,6 +7,7 @@ import { assertFolder, publishFolder, subjectOf } from '../publish/publish-folde
 import { exitCodeOf, jsonOf, progressOn, textOfVerdict } from '../publish/publish-output.ts'
 import { tokenFor } from '../registry/credentials.ts'
 import { registryUrl } from '../registry/settings.ts'
+import { isTrustedBuild, tokenOfBuild } from '../registry/trusted-build.ts'
 
 /** Publishes a folder and follows the version until it is live, held back or refused. */
 export async function runPublish(
@@ -26,8 +27,8 @@ export async function runPublish(
   const apiUrl = await registryUrl(context, options)
   await assertFolder(folder)
   // Finds problems of the folder before it asks for a token.
-  const { publisherId } = subjectOf(await readProjectFile(folder), given)
-  const token = await tokenFor(context, options, { registry: apiUrl, publisher: publisherId })
+  const subject = subjectOf(await readProjectFile(folder), given)
+  const token = await tokenOf(context, options, apiUrl, subject)
   const output = options['json'] ? stderr : stdout
   const progress = progressOn(output)
   const state = { isUploaded: false, page: '' }
@@ -53,6 +54,18 @@ export async function runPublish(
   } finally {
     progress.clear()
   }
+}
+
+/** A given token comes first, then the identity of a CI job, then the login. */
+async function tokenOf(
+  context: Context,
+  options: Options,
+  url: string,
+  subject: { publisherId: string; nodeId: string },
+): Promise<string> {
+  const isGiven = Boolean(textIn(options, 'token') ?? context.env['NODEYARD_TOKEN'])
+  const ofBuild = !isGiven && isTrustedBuild(context) ? await tokenOfBuild(context, url, subject) : undefined
+  return ofBuild ?? tokenFor(context, options, { registry: url, publisher: subject.publisherId })
 }
 
 function withPage(error: unknown, page: string, { text }: Context): unknown {

@@ -105,7 +105,7 @@ export async function tokenFor(
   options: Options,
   { registry, publisher }: { registry: string; publisher?: string | undefined },
 ): Promise<string> {
-  const given = textIn(options, 'token') ?? surroundings.env['NODEYARD_TOKEN']
+  const given = textIn(options, 'token') ?? (surroundings.env['NODEYARD_TOKEN'] || undefined)
   if (given !== undefined) return cleanToken(given)
   const tokens = await readTokens(surroundings, registry)
   const ids = Object.keys(tokens)

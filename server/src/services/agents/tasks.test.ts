@@ -21,7 +21,7 @@ const packs = {
 type Pack = keyof typeof packs
 
 interface Task {
-  /** What the user has: the names of nodes, or a workflow. */
+  /** The names of the nodes in the workflow, or in the error text. */
   names: readonly string[]
   form: 'error' | 'editor' | 'api' | 'text'
   install: readonly Pack[]
