@@ -80,6 +80,7 @@ export const errors = {
     status: 400,
     message: 'A webhook needs an https address on the public internet, without a user name or a password.',
   },
+  too_many_follows: { status: 409, message: 'You follow the maximum number of nodes and publishers.' },
   too_many_webhooks: { status: 403, message: 'This publisher has too many webhooks.' },
   too_many_pings: { status: 429, message: 'This webhook was tested too often. Try again in a minute.' },
   delivery_not_found: { status: 404, message: 'There is no such delivery.' },
@@ -284,6 +285,7 @@ export const errors = {
   },
   job_in_progress: { status: 409, message: 'The same job is already in progress.' },
   comfy_node_not_found: { status: 404, message: 'No node provides a comfy-node of this name.' },
+  workflow_not_found: { status: 404, message: 'This version has no workflow at this place.' },
 } as const
 
 export type ErrorCode = keyof typeof errors
