@@ -124,7 +124,6 @@ export async function inspectPack(
     const binaries = await scanFiles(source, files)
     const nested = await scanNested(source, parser)
     const observations = [...scanned.observations, ...binaries.observations, ...web]
-    const license = await archiveLicense(source, manifest.manifest?.license ?? '{}')
     const all = [
       ...manifest.problems,
       ...checkLayout(files),
@@ -146,6 +145,7 @@ export async function inspectPack(
     ]
     const judged = await judgeUnread(source, all, sources.files)
     const findings = lowerUnused(judged, sources.files).sort(compareFindings)
+    const license = await archiveLicense(source, manifest.manifest?.license ?? '{}')
     return storable({
       manifest: withLicense(manifest, license),
       readme,

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import * as about from './about.ts'
 import * as admin from './admin.ts'
 import * as adminRegistry from './admin-registry.ts'
 import * as advisories from './advisories.ts'
@@ -8,6 +9,7 @@ import * as ciResults from './ci-results.ts'
 import * as collisions from './collisions.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as customers from './customers.ts'
+import * as deviceLogin from './device-login.ts'
 import * as errors from './errors.ts'
 import * as follows from './follows.ts'
 import * as identity from './identity.ts'
@@ -49,9 +51,10 @@ const groups: Record<string, object> = {
   score,
   advisories: { ...advisories, ...killList },
   catalogue,
-  status,
+  status: { ...status, ...about },
   publishers,
   tokens,
+  'device-login': deviceLogin,
   'trusted-publishing': trustedPublishing,
   'publish-reports': publishReports,
   appeals,

@@ -29,7 +29,9 @@ export function lowerUnused(findings: readonly Finding[], python: readonly Sourc
   // A script that starts programs is run by people, not by the tool; `outside-page.ts` looks at it.
   const isCandidate = ({ rule, file_path: path = '' }: Finding) =>
     rule !== 'script-process' &&
-    (environment.test(path) || (forDevelopers.test(path) && /\.(pyw?|[cm]?js)$/i.test(path)))
+    (environment.test(path) ||
+      rule === 'moved-work-tree' ||
+      (forDevelopers.test(path) && /\.(pyw?|[cm]?js)$/i.test(path)))
   if (!findings.some((finding) => isBlocking(finding) && isCandidate(finding))) return [...findings]
   const used = usedFiles(python)
   const texts = python.filter(({ path }) => used.has(path)).map(({ text }) => text)

@@ -48,6 +48,11 @@ const gives =
   (origin: number): Effect =>
   (name) => ({ ...unknown, names: resultNames(name), origin })
 
+/** Parameters stand for what callers pass, so the request would reappear with them. */
+function withoutRequest(value: Value): Value {
+  return { ...value, isOpen: true, parameters: 0, origin: value.origin & ~origins.request }
+}
+
 /** The token of the hub of models, as the environment holds it. */
 const hubToken = '%HF_TOKEN%'
 
@@ -163,11 +168,10 @@ const effects: [RegExp, Effect][] = [
   // It refuses names that lead out of the folder.
   [/^folder_paths\.get_annotated_filepath$/, () => unknown],
   [/^os\.getcwd$|^(pathlib\.)?Path\.cwd$/, () => ({ ...unknown, texts: [toolFolder] })],
+  // It finds only names in its lists.
+  [/^folder_paths\.get_full_path(_or_raise)?$/, (_n, _r, args) => withoutRequest(mixAll(args))],
   // A name without folders leads nowhere else.
-  [
-    /^os\.path\.basename$|(^|\.)secure_filename$/,
-    (_n, _r, args) => ({ ...mixAll(args), isOpen: true, origin: mixAll(args).origin & ~origins.request }),
-  ],
+  [/^os\.path\.basename$|(^|\.)secure_filename$/, (_n, _r, args) => withoutRequest(mixAll(args))],
   [
     /(^|\.)(get_token|get_token_to_send|HfFolder\.get_token)$/,
     (name, _r, args, keywords) =>

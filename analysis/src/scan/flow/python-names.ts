@@ -128,10 +128,12 @@ export function isSecretPlace(text: string): boolean {
   return text.length < 400 && (secretPlace.test(text.replaceAll('\\\\', '\\')) || isForeignSecret(text))
 }
 
-/** Settings of other packs that hold keys. */
+/** Settings of other packs that hold keys. One name, written out, may be that of the pack itself. */
 function isForeignSecret(text: string): boolean {
-  return /^%TOOL%\/custom_nodes\/(?!%PACK%).*(\.env|secrets?\.\w+|api_?keys?\.\w+|credentials?\.\w+)$/i.test(
-    text,
+  return (
+    /^%TOOL%\/custom_nodes\/[^/]*[*\0][^/]*\/.*(\.env|secrets?\.\w+|api_?keys?\.\w+|credentials?\.\w+)$/i.test(
+      text,
+    ) || /^%TOOL%\/custom_nodes\/(?!%PACK%)[^/]+\/\.env$/.test(text)
   )
 }
 

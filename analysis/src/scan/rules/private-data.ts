@@ -1,4 +1,5 @@
 import type { Call } from '../flow/flow.ts'
+import { isModelHost } from '../flow/hosts.ts'
 import { has, type Value } from '../flow/values.ts'
 import { isUnderOne, toolServices, writtenHost } from '../receivers.ts'
 import type { CodeRule } from '../rule.ts'
@@ -36,7 +37,7 @@ export const privateSent: CodeRule = {
     for (const call of facts.calls) {
       if (!isSending(call)) continue
       const host = writtenHost(call)
-      if (host === '' || isUnderOne(host, toolServices)) continue
+      if (host === '' || isUnderOne(host, toolServices) || isModelHost(`https://${host}`)) continue
       const values = sentValues(call)
       if (values.some((value) => has(value, 'private')))
         yield { line: call.line, message: 'Sends the user’s prompts, workflows or settings away.' }

@@ -1,7 +1,6 @@
 import { lookedUp } from '../code-facts.ts'
-import type { Call } from '../flow/flow.ts'
 import { names } from '../flow/names.ts'
-import { isToolPlace, isWholeFolder } from '../flow/tool-places.ts'
+import { isWholeFolder } from '../flow/tool-places.ts'
 import { has, type Value } from '../flow/values.ts'
 import type { CodeRule } from '../rule.ts'
 
@@ -34,12 +33,13 @@ export const destroyedToolFiles: CodeRule = {
         const places = [call.receiver, ...call.args]
         if (places.some(({ texts }) => texts.some(isWholeFolder)))
           yield { line: call.line, message: 'Deletes a folder of the user’s files in the tool.' }
-        else if (places.some((value) => has(value, 'kept')) && !isSelected(facts.text))
+        else if (places.some((value) => has(value, 'kept') && !isNamedHere(value)) && !isSelected(facts.text))
           yield { line: call.line, message: 'Deletes the files of the user that it finds.' }
       }
-      if (!overwrites.test(call.name) || !has(call.receiver, 'kept')) continue
+      if (!overwrites.test(call.name) || !has(call.receiver, 'kept') || isNamedHere(call.receiver)) continue
+      // A file that is fetched again, or changed in part, is not lost.
+      if (call.args.some((value) => has(value, 'network', 'hub'))) continue
       if (call.args.some((value) => has(value, 'kept')) && !canEncrypt()) continue
-      if (isOtherFile(call)) continue
       yield {
         line: call.line,
         message: canEncrypt()
@@ -57,13 +57,9 @@ function isSelected(text: string): boolean {
   )
 }
 
-/** A file beside the one that was found, such as a preview of it. */
-function isOtherFile({ receiver }: Call): boolean {
-  return receiver.texts.some((text: string) => /\0\.\w+$|\0[\w-]+\.\w+$/.test(text)) || isNamed(receiver)
-}
-
-function isNamed({ texts }: Value): boolean {
-  return texts.some((text) => isToolPlace(text) && /\/[\w-]+\.\w+$/.test(text))
+/** A file that the pack names itself, such as one beside a file that was found. */
+function isNamedHere({ texts }: Value): boolean {
+  return texts.some((text) => /[^\0*.]/.test(text.slice(text.lastIndexOf('/') + 1)) && !isWholeFolder(text))
 }
 
 export const toolFileRules = [destroyedToolFiles]

@@ -23,10 +23,11 @@ export async function storeInspection(
   { contents, findings, now }: { contents: ArchiveReport; findings: readonly Finding[]; now: Date },
 ): Promise<void> {
   await storeAnalysis(tx, version.id, report, { findings, now })
+  const { grounds } = report.inspection
   await replaceGrounds(
     tx,
     version.id,
-    report.inspection.grounds.map((grounds) => ({ grounds, decisionId: null })),
+    grounds.map((one) => ({ grounds: one, decisionId: null })),
   )
   await updateVersion(tx, version.id, {
     extract_status: extractStatusOf(report),

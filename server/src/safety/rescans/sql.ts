@@ -184,8 +184,8 @@ export interface StoredAnalysis {
   findings: unknown[]
   capabilities: unknown
   undecided: unknown[]
-  traits: unknown
   rules_version: number
+  traits: unknown
 }
 
 /** Finds the stored analysis of a version. */
