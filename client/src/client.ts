@@ -10,6 +10,7 @@ import * as collisions from '../../contract/src/collisions.ts'
 import * as comfyNodes from '../../contract/src/comfy-nodes.ts'
 import * as customers from '../../contract/src/customers.ts'
 import * as deviceLogin from '../../contract/src/device-login.ts'
+import * as follows from '../../contract/src/follows.ts'
 import * as identity from '../../contract/src/identity.ts'
 import * as killList from '../../contract/src/kill-list.ts'
 import * as moderation from '../../contract/src/moderation.ts'
@@ -26,6 +27,7 @@ import * as releases from '../../contract/src/releases.ts'
 import * as reports from '../../contract/src/reports.ts'
 import * as rescans from '../../contract/src/rescans.ts'
 import type { InputOf, ResponseOf, Route } from '../../contract/src/route.ts'
+import * as score from '../../contract/src/score.ts'
 import * as search from '../../contract/src/search.ts'
 import * as status from '../../contract/src/status.ts'
 import * as tokens from '../../contract/src/tokens.ts'
@@ -33,6 +35,7 @@ import * as trustedPublishing from '../../contract/src/trusted-publishing.ts'
 import * as users from '../../contract/src/users.ts'
 import * as versions from '../../contract/src/versions.ts'
 import * as webhooks from '../../contract/src/webhooks.ts'
+import * as workflows from '../../contract/src/workflows.ts'
 
 export { RegistryRefusal } from '../../contract/src/client.ts'
 
@@ -46,6 +49,8 @@ const contract = {
   ...catalogue,
   ...versions,
   ...comfyNodes,
+  ...workflows,
+  ...score,
   ...readings,
   ...collisions,
   ...providers,
@@ -69,6 +74,7 @@ const contract = {
   ...publishReports,
   ...trustedPublishing,
   ...webhooks,
+  ...follows,
   ...problems,
 }
 
