@@ -4,6 +4,7 @@ import type { ComfyNode, Undecided } from './extract/comfy-node.ts'
 import { readDocuments } from './extract/documents.ts'
 import { type Extraction, extractComfyNodes } from './extract/extract.ts'
 import { readTranslations, translationsOf } from './extract/translations.ts'
+import { findGrounds, type Grounds } from './grounds/grounds.ts'
 import { checkLayout, onlyFolder } from './loading/layout.ts'
 import { LoadedFiles } from './loading/loaded-files.ts'
 import { checkUnnamedScripts, checkWebFolders } from './loading/web-folders.ts'
@@ -31,6 +32,7 @@ import { projectOf } from './python/project.ts'
 import { PythonSources } from './python/sources.ts'
 import { type Readme, readReadme } from './readme.ts'
 import { checkBinary, magicBytes } from './scan/binaries.ts'
+import { checkCaches } from './scan/compiled-cache.ts'
 import { compareFindings, compareText, type Finding } from './scan/finding.ts'
 import { findInterest } from './scan/interest.ts'
 import { scanNested } from './scan/nested.ts'
@@ -38,8 +40,10 @@ import { notebookCode } from './scan/notebook.ts'
 import { lowerOutside } from './scan/outside-page.ts'
 import { type CodeFile, type CodeScan, scanCode } from './scan/scan.ts'
 import { scanDependencies, scanFile, scanText } from './scan/scan-files.ts'
-import { lowerInTests } from './scan/tests-of-pack.ts'
+import { judgeUnread } from './scan/unread.ts'
+import { lowerUnused } from './scan/unused-code.ts'
 import { storable } from './storable.ts'
+import { readTraits, type Traits } from './traits/traits.ts'
 
 /** Everything that a pack's files tell without running them. The same pack always gives the same bytes. */
 export interface Inspection {
@@ -51,7 +55,12 @@ export interface Inspection {
   undecided: Undecided[]
   /** Most severe first. */
   findings: Finding[]
+  /** The code behind each finding that holds a version, in the order of the findings. */
+  grounds: Grounds[]
   capabilities: Capability[]
+  traits: Traits
+  /** Whether the tool loads it: there is an `__init__.py` at the top. */
+  loads: boolean
   archive: PackSize
 }
 
@@ -115,30 +124,40 @@ export async function inspectPack(
     const binaries = await scanFiles(source, files)
     const nested = await scanNested(source, parser)
     const observations = [...scanned.observations, ...binaries.observations, ...web]
+    const all = [
+      ...manifest.problems,
+      ...checkLayout(files),
+      ...python.findings,
+      ...loading.findings,
+      ...ofReadme,
+      ...checkWebFolders(files, web),
+      ...checkUnnamedScripts(scripts.texts, python.texts, web),
+      ...unreadData,
+      ...scripts.findings,
+      ...lowerOutside(scanned.findings, {
+        web,
+        scripts: scripts.texts,
+        code: [...python.texts.values(), ...shellTexts(data)],
+      }),
+      ...binaries.findings,
+      ...nested,
+      ...sources.problems.map(unreadable),
+    ]
+    const judged = await judgeUnread(source, all, sources.files)
+    const findings = lowerUnused(judged, sources.files).sort(compareFindings)
+    const license = await archiveLicense(source, manifest.manifest?.license ?? '{}')
     return storable({
-      manifest: await withLicense(source, manifest),
+      manifest: withLicense(manifest, license),
       readme,
       ...sortExtraction(extraction),
-      findings: [
-        ...manifest.problems,
-        ...checkLayout(files),
-        ...python.findings,
-        ...loading.findings,
-        ...ofReadme,
-        ...checkWebFolders(files, web),
-        ...checkUnnamedScripts(scripts.texts, python.texts, web),
-        ...unreadData,
-        ...scripts.findings,
-        ...lowerOutside(scanned.findings, {
-          web,
-          scripts: scripts.texts,
-          code: [...python.texts.values(), ...shellTexts(data)],
-        }),
-        ...binaries.findings,
-        ...nested,
-        ...sources.problems.map(unreadable),
-      ].sort(compareFindings),
+      findings,
+      grounds: await findGrounds(findings, { source, files, python: sources.files, scripts: scripts.texts }),
       capabilities: toCapabilities(observations),
+      traits: readTraits({
+        paths: files.map(({ path }) => path),
+        ...{ manifest: manifest.manifest, license, python: python.texts, data },
+      }),
+      loads: files.some(({ path }) => path === '__init__.py'),
       archive: sizeOf(files),
     })
   } finally {
@@ -180,7 +199,7 @@ function scanPack(
     if (isRequirements(path)) findings.push(...scanDependencies(path, numberedLines(text)))
   const stated = (manifest?.dependencies ?? []).map((text) => ({ text }))
   findings.push(...scanDependencies(manifestPath, stated))
-  return { findings: lowerInTests(findings, sources.files), observations: code.facts.flatMap(observe) }
+  return { findings, observations: code.facts.flatMap(observe) }
 }
 
 /** Returns the scripts that people and programs run. */
@@ -219,6 +238,7 @@ async function scanFiles(source: PackFiles, files: readonly PackFile[]): Promise
     scanned.findings.push(finding)
     scanned.observations.push({ kind: 'native_code', subject: path, file: path, line: 1 })
   }
+  scanned.findings = await checkCaches(source, scanned.findings)
   return scanned
 }
 
@@ -252,9 +272,8 @@ async function inspectManifest(source: PackFiles, files: readonly PackFile[]): P
   return readManifest(await source.readStart(manifestPath, manifestBytes + 1))
 }
 
-async function withLicense(source: PackFiles, { manifest }: ReadManifest): Promise<Manifest | null> {
+function withLicense({ manifest }: ReadManifest, name: string | undefined): Manifest | null {
   if (!manifest) return null
-  const name = await archiveLicense(source, manifest.license)
   return name === undefined ? manifest : { ...manifest, license_name: name }
 }
 

@@ -21,6 +21,7 @@ import * as providers from '../../contract/src/providers.ts'
 import * as proxy from '../../contract/src/proxy.ts'
 import * as publishReports from '../../contract/src/publish-reports.ts'
 import * as publishers from '../../contract/src/publishers.ts'
+import * as readings from '../../contract/src/readings.ts'
 import * as releases from '../../contract/src/releases.ts'
 import * as reports from '../../contract/src/reports.ts'
 import * as rescans from '../../contract/src/rescans.ts'
@@ -45,6 +46,7 @@ const contract = {
   ...catalogue,
   ...versions,
   ...comfyNodes,
+  ...readings,
   ...collisions,
   ...providers,
   ...search,

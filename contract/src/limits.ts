@@ -7,6 +7,8 @@ export const limits = {
   /** `/nodes/{id}/versions/{v}/comfy-nodes`: the desktop front end asks for 256 and reads no second page. */
   versionComfyNodePageSize: { default: 10, max: 1000 },
   nodeIdLength: 100,
+  /** Between looks at a repository that anyone can ask for. */
+  readingRequestMinutes: 60,
   /** The largest whole number that JavaScript represents exactly: npm's semver refuses larger ones. */
   versionPart: Number.MAX_SAFE_INTEGER,
   publisherIdLength: 64,
@@ -26,6 +28,8 @@ export const limits = {
   countedReviews: 1000,
   /** So does the number of nodes of each status in admin searches. */
   countedNodes: 1000,
+  /** Decisions about single findings in one decision about a version. */
+  verdicts: 100,
   /** Other versions of a node shown with the reviewed one. */
   reviewedOthers: 50,
   /** Decisions under one batch id. */
@@ -96,6 +100,7 @@ export const limits = {
   ciTokenLength: 20_000,
   /** Attempted exchanges from one address. */
   ciTokensPerMinute: 60,
+  followsPerUser: 500,
   webhooksPerPublisher: 20,
   webhookDescriptionLength: 255,
   webhookAttempts: 10,
@@ -115,6 +120,14 @@ export const limits = {
   comfyNodeNameLength: 500,
   comfyNodeTextLength: 500_000,
   comfyNodesPerVersion: 5000,
+  /** Files after these are not shown as workflows of the version. */
+  workflowsPerVersion: 60,
+  /** The size of one workflow file, and of an image that contains a workflow. */
+  workflowFileBytes: 2 * 1024 * 1024,
+  /** The size of all workflow files of a version together. */
+  workflowBytes: 24 * 1024 * 1024,
+  /** Names of comfy-nodes listed with a workflow; searches find all of them. */
+  workflowNames: 40,
   apiKeysPerCustomer: 100,
   /** One entry of the ledger, in millionths of the currency unit. */
   ledgerAmountMicros: 1_000_000_000_000,

@@ -64,7 +64,13 @@ describe('screens', () => {
   })
 
   /** The screen behind these routes requires a sign-in and nothing more. */
-  const forAllSignedIn = new Set(['endOwnSessions', 'noteLanguage', 'showInvitation'])
+  const forAllSignedIn = new Set([
+    'approveDeviceLogin',
+    'endOwnSessions',
+    'noteLanguage',
+    'setFollow',
+    'showInvitation',
+  ])
 
   it('check the right of the route that they call before every change', () => {
     const folder = join(import.meta.dirname, '../../web/src')
@@ -74,7 +80,9 @@ describe('screens', () => {
     const isCalled = (name: string) =>
       sources.some((source) => new RegExp(`\\.call\\(\\s*${name}\\b`).test(source))
     const isAsked = (name: string) =>
-      sources.some((source) => new RegExp(`(\\bmay\\w*\\(|\\broute:)\\s*${name}\\b`).test(source))
+      sources.some((source) =>
+        new RegExp(`(\\b(?:may\\w*|useMay\\(\\))\\(|\\broute:)\\s*${name}\\b`).test(source),
+      )
     const changing = Object.entries(routes)
       .filter(
         ([name, { method, access }]) => method !== 'GET' && access !== 'public' && !forAllSignedIn.has(name),

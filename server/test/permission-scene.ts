@@ -44,6 +44,8 @@ export interface Scene {
   /** A version of the same node whose publisher wrote to the moderators. */
   flaggedVersion: { id: string; number: string }
   unclaimedNodeId: string
+  /** An unclaimed node whose repository was read, with one comfy-node. */
+  readNode: { id: string; commit: string; comfyNodeName: string }
   /** The token of an administrator of the unclaimed node's repository. */
   codeHostToken: string
   /** An open offer of the other publisher's node to the publisher. */
@@ -93,6 +95,7 @@ export async function makeScene(world: World): Promise<Scene> {
   const node = await given.node({ publisher_id: publisher.id })
   const version = await given.version({ node_id: node.id, version: '1.0.0' })
   const comfyNode = await given.comfyNode({ version_id: version.id })
+  await given.analysis({ version_id: version.id })
   const yanked = await given.version({
     node_id: node.id,
     version: '0.9.0',
@@ -106,6 +109,8 @@ export async function makeScene(world: World): Promise<Scene> {
     publisher_id: unclaimedPublisherId,
     repository_url: `https://github.com/acme/${repository.name}`,
   })
+  const readNode = await given.node({ publisher_id: unclaimedPublisherId })
+  const reading = await given.reading({ node_id: readNode.id }, [{ name: 'Read Blur' }])
   const offered = await given.node({ publisher_id: other.id })
   const transfer = await given.transfer({ node_id: offered.id, from: other.id, to: publisher.id })
   const invitation = await given.invitation({ publisher_id: publisher.id })
@@ -116,6 +121,8 @@ export async function makeScene(world: World): Promise<Scene> {
     tokenExpired: await given.token({ publisher_id: publisher.id, expires_at: new Date(0) }),
     tokenOutOfScope: await given.token({ publisher_id: publisher.id, node_ids: ['another-node'] }),
   }
+  const graph = { nodes: [{ id: 1, type: 'Blur', pos: [0, 0] }], links: [] }
+  await given.workflow(version.id, { path: 'examples/blur.json', json: graph })
   const webhook = await given.webhook({ publisher_id: publisher.id })
   const delivery = await given.delivery({ webhook_id: webhook.id })
   const apiKey = await given.apiKey()
@@ -136,6 +143,7 @@ export async function makeScene(world: World): Promise<Scene> {
     yankedVersion: { id: yanked.id, number: yanked.version },
     flaggedVersion: { id: flagged.id, number: flagged.version },
     unclaimedNodeId: unclaimed.id,
+    readNode: { id: readNode.id, commit: reading.commit_id, comfyNodeName: 'Read Blur' },
     codeHostToken: world.codeHost.tokenFor('acme'),
     transferId: transfer.id,
     invitationId: invitation.id,

@@ -10,6 +10,7 @@ import * as comfyNodes from '@nodeyard/contract/comfy-nodes'
 import * as customers from '@nodeyard/contract/customers'
 import * as deviceLogin from '@nodeyard/contract/device-login'
 import type { ErrorCode } from '@nodeyard/contract/errors'
+import * as follows from '@nodeyard/contract/follows'
 import * as identity from '@nodeyard/contract/identity'
 import * as killList from '@nodeyard/contract/kill-list'
 import * as moderation from '@nodeyard/contract/moderation'
@@ -20,10 +21,12 @@ import * as problems from '@nodeyard/contract/problems'
 import * as providers from '@nodeyard/contract/providers'
 import * as publishReports from '@nodeyard/contract/publish-reports'
 import * as publishers from '@nodeyard/contract/publishers'
+import * as readings from '@nodeyard/contract/readings'
 import * as releases from '@nodeyard/contract/releases'
 import * as reports from '@nodeyard/contract/reports'
 import * as rescans from '@nodeyard/contract/rescans'
 import type { InputOf, Route } from '@nodeyard/contract/route'
+import * as score from '@nodeyard/contract/score'
 import * as search from '@nodeyard/contract/search'
 import * as status from '@nodeyard/contract/status'
 import * as tokens from '@nodeyard/contract/tokens'
@@ -31,6 +34,7 @@ import * as trustedPublishing from '@nodeyard/contract/trusted-publishing'
 import * as users from '@nodeyard/contract/users'
 import * as versions from '@nodeyard/contract/versions'
 import * as webhooks from '@nodeyard/contract/webhooks'
+import * as workflows from '@nodeyard/contract/workflows'
 import { upstreams } from '../src/services/proxy/upstreams.ts'
 import type { ActorName, Scene } from './permission-scene.ts'
 
@@ -220,6 +224,7 @@ const publisher = ({ publisherId }: Scene) => ({ params: { publisherId } })
 const node = ({ nodeId }: Scene) => ({ params: { nodeId } })
 const nodeOfPublisher = ({ publisherId, nodeId }: Scene) => ({ params: { publisherId, nodeId } })
 const version = ({ nodeId, version: { number } }: Scene) => ({ params: { nodeId, version: number } })
+const reading = ({ readNode: { id, commit } }: Scene) => ({ params: { nodeId: id, commit } })
 const flaggedVersion = ({ nodeId, flaggedVersion: { number } }: Scene) => ({
   params: { nodeId, version: number },
 })
@@ -418,6 +423,13 @@ export const permissionTable: Row[] = [
   row(webhooks.redeliverWebhook, owners, delivery),
   row(webhooks.deleteWebhook, owners, webhook),
 
+  row(follows.listFollows, signedIn, nothing),
+  row(
+    follows.setFollow,
+    signedIn,
+    (scene) => ({ body: { kind: 'node' as const, id: scene.nodeId, follows: true } }),
+    { isAudited: false },
+  ),
   row(notifications.getNotificationSettings, signedIn, nothing),
   row(notifications.setNotificationSettings, signedIn, () => ({ body: { muted: ['releases' as const] } }), {
     isAudited: false,
@@ -503,6 +515,12 @@ export const permissionTable: Row[] = [
   row(comfyNodes.getComfyNode, allActors, ({ nodeId, version: { number, comfyNodeName } }) => ({
     params: { nodeId, version: number, comfyNodeName },
   })),
+  row(score.getNodeScore, allActors, node),
+  row(workflows.listWorkflows, allActors, nothing),
+  row(workflows.listVersionWorkflows, allActors, version),
+  row(workflows.getVersionWorkflow, allActors, ({ nodeId, version: { number } }) => ({
+    params: { nodeId, version: number, place: '0' },
+  })),
   row(comfyNodes.listComfyNodes, allActors, nothing),
   row(comfyNodes.getNodeOfComfyNode, allActors, ({ version: { comfyNodeName } }) => ({
     params: { comfyNodeName },
@@ -520,9 +538,40 @@ export const permissionTable: Row[] = [
   })),
   row(comfyNodes.backfillComfyNodes, services, nothing),
 
+  row(readings.listReadings, allActors, ({ readNode }) => ({ params: { nodeId: readNode.id } })),
+  row(readings.getReading, allActors, reading),
+  row(readings.listReadingComfyNodes, allActors, reading),
+  row(readings.getReadingComfyNode, allActors, ({ readNode: { id, commit, comfyNodeName } }) => ({
+    params: { nodeId: id, commit, comfyNodeName },
+  })),
+  row(readings.requestReading, allActors, ({ readNode }) => ({ params: { nodeId: readNode.id } }), {
+    isAudited: false,
+  }),
+  row(readings.setReadingOptOut, nodeEditors, (scene) => ({
+    ...nodeOfPublisher(scene),
+    body: { opted_out: false },
+  })),
+  row(readings.listFailedReadings, adminsOnly, nothing),
+  row(readings.listHeldReadings, adminsOnly, nothing),
+  row(readings.getReadingFigures, adminsOnly, nothing),
+  row(readings.mergeNode, adminsOnly, ({ readNode, unclaimedNodeId }) => ({
+    params: { nodeId: unclaimedNodeId },
+    body: { into: readNode.id, reason: 'A duplicate.' },
+  })),
+  row(readings.setSuccessor, adminsOnly, ({ readNode }) => ({
+    params: { nodeId: readNode.id },
+    body: {},
+  })),
+  row(readings.approveReading, adminsOnly, ({ readNode }) => ({
+    params: { nodeId: readNode.id, commit: readNode.commit },
+    body: { reason: 'Harmless.' },
+  })),
+
   row(search.suggest, allActors, nothing),
   row(search.listTags, allActors, nothing),
   row(about.getAbout, allActors, nothing),
+  row(search.getTotals, allActors, nothing),
+  row(search.listSimilarComfyNodes, allActors, nothing),
   row(status.getStatus, allActors, nothing),
 
   row(
@@ -631,6 +680,12 @@ export const permissionTable: Row[] = [
   row(advisories.listAdvisoryRevisions, adminsOnly, advisory),
   row(moderation.listReviews, adminsOnly, nothing),
   row(moderation.getReview, adminsOnly, flaggedVersion),
+  row(moderation.listDecisions, adminsOnly, nothing),
+  row(
+    moderation.revokeDecision,
+    { ...adminsWithToken, adminWithToken: 'decision_not_found' },
+    ({ tokenId }) => ({ params: { decisionId: tokenId }, body: { reason: 'The service was sold.' } }),
+  ),
   row(moderation.undoDecision, { ...adminsWithToken, adminWithToken: 'nothing_to_undo' }, flaggedVersion),
   row(oversight.listQueues, adminsOnly, nothing),
   row(oversight.listJobs, adminsOnly, nothing),

@@ -18,6 +18,7 @@ import type { RequestHandler } from '../src/ground/http/api.ts'
 import type { App } from '../src/ground/http/mount.ts'
 import type { Config } from '../src/ground/settings.ts'
 import { violations } from '../src/invariants.ts'
+import { analystPool } from '../src/packs/publishing/analyst-pool.ts'
 import { codeHostAt } from '../src/people/code-host/client.ts'
 import { FakeCodeHost } from '../src/people/code-host/fake-code-host.ts'
 import { playCodeHost } from '../src/people/code-host/played-host.ts'
@@ -67,6 +68,7 @@ export class World {
     const codeHost = new FakeCodeHost()
     const config: Config = readConfig({
       DATA_DIR: folder,
+      PATH: process.env['PATH'],
       LOG_LEVEL: 'silent',
       ANALYSIS_WORKERS: '1',
       // Tests of the limits turn them on.
@@ -83,6 +85,8 @@ export class World {
       overrides: {
         now: () => new Date(realWorld.now().getTime() + clock.offsetMs),
         strictContract: true,
+        // At normal priority, so that tests end on busy machines.
+        repositoryAnalyst: analystPool({ workers: 1, log: pino({ level: 'silent' }) }),
         ...(config.codeHost.isFake
           ? playCodeHost(config, codeHost)
           : { codeHost: codeHostAt(config.codeHost, codeHost.fetch) }),

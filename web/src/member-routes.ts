@@ -39,6 +39,7 @@ export const memberPageFiles: Readonly<Record<string, string>> = {
   adminAdvisories: 'src/admin/safety/advisories-page.tsx',
   adminCollisions: 'src/admin/safety/collisions-page.tsx',
   adminRescans: 'src/admin/safety/rescans-page.tsx',
+  adminReadings: 'src/admin/safety/readings-page.tsx',
   adminToken: 'src/admin/oversight/token-page.tsx',
   reviewQueue: 'src/admin/review/review-page.tsx',
   adminJobs: 'src/admin/oversight/jobs-page.tsx',
@@ -175,6 +176,11 @@ function adminRoutes(): RouteObject[] {
       lazy: () => import('./admin/safety/collisions-page.tsx'),
     },
     { id: 'adminRescans', path: adminPaths.rescans, lazy: () => import('./admin/safety/rescans-page.tsx') },
+    {
+      id: 'adminReadings',
+      path: adminPaths.readings,
+      lazy: () => import('./admin/safety/readings-page.tsx'),
+    },
     {
       id: 'adminRanking',
       path: adminPaths.ranking,

@@ -8,7 +8,7 @@ import type {
   ProviderReason,
 } from '@nodeyard/contract/providers'
 import type { BodyOf, ResponseOf } from '@nodeyard/contract/route'
-import { nodeKey } from '../../ground/db/node-key.ts'
+import { aliasKey, nodeKey } from '../../ground/db/node-key.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { installOf } from '../nodes/install-state.ts'
 import { repositoryKey } from '../nodes/repository.ts'
@@ -69,7 +69,14 @@ async function lookUp(
   const recorded = requested.flatMap(({ node_id, repository }, place) => {
     const key = repository ? repositoryKeyOf(repository) : undefined
     return foreign[place] && (node_id || key)
-      ? [{ place, nodeKey: node_id ? nodeKey(node_id) : '', repositoryKey: key ?? '' }]
+      ? [
+          {
+            place,
+            nodeKey: node_id ? nodeKey(node_id) : '',
+            aliasKey: node_id ? aliasKey(node_id) : '',
+            repositoryKey: key ?? '',
+          },
+        ]
       : []
   })
   const [candidates, recordedNodes] = await Promise.all([
@@ -89,7 +96,7 @@ async function lookUp(
   const nodes = new Map((await listNodesWithParts(db, ids)).map((parts) => [parts.node.id, parts]))
   const versionIds = [
     ...found.map(({ id }) => id),
-    ...recordedNodes.flatMap(({ id }) => nodes.get(id)?.latest?.id ?? []),
+    ...recordedNodes.flatMap(({ id }) => nodes.get(id)?.node.facts_id ?? []),
   ]
   return {
     candidates: Map.groupBy(candidates, ({ name }) => name),
@@ -155,13 +162,14 @@ function fromRecord(
   const version = recordedVersions.get(place)
   if (version && !isMissing(names.get(version.id), name))
     return { choice: { nodeId: recorded.id, version, reason: 'recorded_version', notices: [] }, notices: [] }
+  const readNames = parts.node.reading_id === null ? undefined : names.get(parts.node.reading_id)
   const ofLatest = parts.latest && names.get(parts.latest.id)
   if (version ? !ofLatest?.has(name) : isMissing(ofLatest, name)) return { notices: ['not_in_recorded_node'] }
   const notices: ProviderNotice[] = []
   if (version) notices.push('not_in_recorded_version')
   else if (recordedVersion) notices.push('recorded_version_unknown')
   const reason = recorded.byRepository ? 'recorded_repository' : 'recorded_node'
-  if (!parts.latest) notices.push('unverified')
+  if (!parts.latest && !readNames?.has(name)) notices.push('unverified')
   return { choice: { nodeId: recorded.id, reason, notices }, notices: [] }
 }
 
@@ -188,11 +196,11 @@ function reasonFor(best: Candidate, second: Candidate | undefined): ProviderReas
 
 function toProvider(
   config: Deps['config'],
-  { node, publisher, latest, held }: NodeWithParts,
+  { node, publisher, latest, held, reading }: NodeWithParts,
   version: VersionWithArchive | undefined = latest,
 ): Provider {
   const shown = version && toNodeVersion(config, version)
-  const install = installOf({ node, latest, held })
+  const install = installOf({ node, latest, held, reading })
   return {
     node_id: node.id,
     name: node.name.trim() || node.id,

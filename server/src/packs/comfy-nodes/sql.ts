@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
-import { nodeKey } from '../../ground/db/node-key.ts'
+import { nodeKey, usualHost } from '../../ground/db/node-key.ts'
 import type { Schema } from '../../ground/db/schema.ts'
 import { offsetOf, type Page } from '../../ground/http/paging.ts'
 
@@ -164,7 +164,7 @@ function listed({ nodeId, version, name }: ComfyNodeFilter): RawBuilder<unknown>
 export interface Candidate {
   name: string
   nodeId: string
-  /** True when the name was extracted from the latest version, false when it comes from an import. */
+  /** True when the name was extracted from the latest version or a reading, false when it comes from an import. */
   isVerified: boolean
   isPreempted: boolean
   ranking: number
@@ -173,8 +173,8 @@ export interface Candidate {
 }
 
 /**
- * Lists the active nodes whose latest version provides these names, and nodes without a version whose import
- * names them. Returns at most `limit` per name, best first. Source: API contract 14.5.
+ * Lists the active nodes whose latest version or reading provides these names, and nodes without a version whose
+ * import names them. Returns at most `limit` per name, best first. Source: API contract 14.5.
  */
 export async function listCandidates(
   db: DbOrTx,
@@ -188,6 +188,7 @@ export async function listCandidates(
       select h.name, h.node_id, false from comfy_node_hints h
       where h.name = any(${names}::text[])
         and exists (select from nodes where id = h.node_id and latest_version_id is null)
+        and not exists (select from comfy_node_claims where name = h.name and node_id = h.node_id)
     ),
     candidate as (
       select provider.name, n.id as "nodeId", provider.is_verified as "isVerified",
@@ -218,22 +219,26 @@ export interface RecordedNode {
   place: number
   /** The id in comparable form; empty when none is recorded. */
   nodeKey: string
+  /** The id as an alias; empty when none is recorded. */
+  aliasKey: string
   /** In canonical form; empty when none is recorded. */
   repositoryKey: string
 }
 
-/** Finds the nodes that workflows recorded, by id or else by repository. Skips deleted nodes. */
+/** Finds the nodes that workflows recorded, by id or alias, or else by repository. Skips deleted nodes. */
 export async function findRecordedNodes(
   db: DbOrTx,
   recorded: readonly RecordedNode[],
 ): Promise<{ place: number; id: string; status: string; byRepository: boolean }[]> {
   const { rows } = await sql<{ place: number; id: string; status: string; byRepository: boolean }>`
     select distinct on (requested.place) requested.place, n.id, n.status,
-      n.normalized_id <> requested."nodeKey" as "byRepository"
+      n.normalized_id <> requested."nodeKey" and n.id is distinct from named.id as "byRepository"
     from json_to_recordset(${JSON.stringify(recorded)}::json)
-      as requested (place integer, "nodeKey" text, "repositoryKey" text)
+      as requested (place integer, "nodeKey" text, "aliasKey" text, "repositoryKey" text)
+    cross join lateral (select case when requested."nodeKey" <> ''
+      then node_named(requested."nodeKey", requested."aliasKey", ${usualHost}) end as id) as named
     join nodes n on n.status <> 'deleted' and n.was_public
-      and (n.normalized_id = requested."nodeKey"
+      and (n.id = named.id
         or requested."repositoryKey" <> '' and n.repository_key = requested."repositoryKey")
     order by requested.place, "byRepository", n.repository_folder, n.id`.execute(db)
   return rows

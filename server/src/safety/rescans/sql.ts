@@ -184,13 +184,15 @@ export interface StoredAnalysis {
   findings: unknown[]
   capabilities: unknown
   undecided: unknown[]
+  rules_version: number
+  traits: unknown
 }
 
 /** Finds the stored analysis of a version. */
 export function findAnalysis(db: DbOrTx, versionId: string): Promise<StoredAnalysis | undefined> {
   return db
     .selectFrom('version_analyses')
-    .select(['manifest', 'findings', 'capabilities', 'undecided'])
+    .select(['manifest', 'findings', 'capabilities', 'undecided', 'traits', 'rules_version'])
     .where('version_id', '=', versionId)
     .executeTakeFirst()
 }

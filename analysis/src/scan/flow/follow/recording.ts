@@ -26,8 +26,9 @@ export function record(
 
 /** Records a dangerous function in a place that the language calls itself. */
 export function noteHook(follower: Follower, name: string, value: Value, unit: Unit): void {
+  // A saved function that is put back changes nothing.
   for (const target of value.names)
-    if (follower.library.isDangerous(target))
+    if (follower.library.isDangerous(target) && target !== name)
       follower.recordsNow()?.hooks.push({ file: unit.file, line: follower.line, name, target })
 }
 

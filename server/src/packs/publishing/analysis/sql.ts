@@ -7,20 +7,26 @@ export async function replaceAnalysis(
   versionId: string,
   analysis: {
     readmeHtml: string
+    readmePicture: number | undefined
+    hasTests: boolean
     manifest: unknown
     findings: readonly unknown[]
     capabilities: unknown
     undecided: unknown[]
+    traits: unknown
     rulesVersion: number
     now: Date
   },
 ): Promise<void> {
   const values = {
     readme_html: analysis.readmeHtml,
+    readme_picture: analysis.readmePicture ?? null,
+    has_tests: analysis.hasTests,
     manifest: JSON.stringify(analysis.manifest),
     findings: JSON.stringify(analysis.findings),
     capabilities: JSON.stringify(analysis.capabilities),
     undecided: JSON.stringify(analysis.undecided),
+    traits: JSON.stringify(analysis.traits),
     rules_version: analysis.rulesVersion,
     created_at: analysis.now,
   }
