@@ -18,9 +18,12 @@ import type { PythonParser } from './python/parser.ts'
 import { projectOf } from './python/project.ts'
 import { PythonSources } from './python/sources.ts'
 import { type Readme, readReadme } from './readme.ts'
+import { logicalLines } from './requirements/lines.ts'
+import { type PackRequirement, packRequirements } from './requirements/pack.ts'
 import { checkBinary, magicBytes } from './scan/binaries.ts'
 import { compareFindings, compareText, type Finding } from './scan/finding.ts'
 import { isScript } from './scan/flow/from-javascript.ts'
+import { installedByCode } from './scan/installed-by-code.ts'
 import { findInterest } from './scan/interest.ts'
 import { scriptsInMarkup } from './scan/markup.ts'
 import { scanNested } from './scan/nested.ts'
@@ -41,6 +44,8 @@ export interface Inspection {
   /** The worst first. */
   findings: Finding[]
   capabilities: Capability[]
+  /** What installers of the pack install with it. */
+  requirements: PackRequirement[]
   archive: PackSize
 }
 
@@ -162,6 +167,7 @@ export async function inspectPack(
         ...sources.problems.map(unreadable),
       ].sort(compareFindings),
       capabilities: toCapabilities(observations),
+      requirements: scanned.requirements,
       archive: sizeOf(files),
     })
   } finally {
@@ -188,6 +194,10 @@ interface Scanned {
   observations: Observation[]
 }
 
+interface ScannedPack extends Scanned {
+  requirements: PackRequirement[]
+}
+
 interface PackTexts {
   sources: PythonSources
   scripts: ReadonlyMap<string, string>
@@ -199,17 +209,26 @@ function scanPack(
   { sources, scripts, data }: PackTexts,
   { manifest }: ReadManifest,
   onFile: OnFile,
-): Scanned {
+): ScannedPack {
   const findings = [...code.findings, ...code.problems.map(unreadable)]
   for (const { path, text } of [...sources.files, ...filesIn(scripts), ...filesIn(data)]) {
     onFile(path, 'search')
     findings.push(...scanText(path, text))
   }
   for (const [path, text] of data)
-    if (isRequirements(path)) findings.push(...scanDependencies(path, numberedLines(text)))
-  const stated = (manifest?.dependencies ?? []).map((text) => ({ text }))
-  findings.push(...scanDependencies(manifestPath, stated))
-  return { findings: lowerInTests(findings, sources.files), observations: code.facts.flatMap(observe) }
+    if (isRequirements(path)) findings.push(...scanDependencies(path, logicalLines(text)))
+  const stated = manifest?.dependencies ?? []
+  findings.push(
+    ...scanDependencies(
+      manifestPath,
+      stated.map((text) => ({ text })),
+    ),
+  )
+  return {
+    findings: lowerInTests(findings, sources.files),
+    observations: code.facts.flatMap(observe),
+    requirements: packRequirements({ texts: data, stated, scripts: code.facts.flatMap(installedByCode) }),
+  }
 }
 
 /** Scripts that people and programs run. */
@@ -225,20 +244,6 @@ function filesIn(texts: ReadonlyMap<string, string>): { path: string; text: stri
 
 function isRequirements(path: string): boolean {
   return /(^|\/)requirements[^/]*\.txt$/i.test(path)
-}
-
-/** A backslash joins a line with the next one. */
-function numberedLines(text: string): { text: string; line: number }[] {
-  const lines: { text: string; line: number }[] = []
-  let isOpen = false
-  for (const [i, line] of text.split(/\r\n?|\n/).entries()) {
-    const last = isOpen ? lines.at(-1) : undefined
-    isOpen = line.endsWith('\\')
-    const part = isOpen ? line.slice(0, -1) : line
-    if (last) last.text += part
-    else lines.push({ text: part, line: i + 1 })
-  }
-  return lines
 }
 
 /** Every file by its name and its first bytes. */

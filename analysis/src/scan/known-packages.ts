@@ -1,3 +1,4 @@
+import { leadingName } from '../requirements/requirement.ts'
 import { trimEndOf } from '../text-search.ts'
 
 /**
@@ -70,10 +71,7 @@ const known = new Set(wellKnown)
 
 /** The well-known package whose name this one looks like a typing error of. Source of spelling: PEP 503. */
 export function misspelt(requirement: string): string | undefined {
-  const name = /^\s*([a-z0-9][a-z0-9._-]*)/i
-    .exec(requirement)?.[1]
-    ?.toLowerCase()
-    .replace(/[-_.]+/g, '-')
+  const name = leadingName(requirement)
   if (name === undefined || known.has(name) || real.has(name)) return undefined
   if (Object.hasOwn(traps, name)) return traps[name]
   return wellKnown.find((one) => looksLike(name, one))
