@@ -238,6 +238,10 @@ export const errors = {
     message: 'Moderators have enough reports for now. Sign in to add yours, or try again later.',
   },
   catalogue_not_made: { status: 503, message: 'No catalogue has been made yet. Try again shortly.' },
+  python_index_not_read: {
+    status: 404,
+    message: 'This registry has no slice of the Python package index.',
+  },
   catalogue_file_not_found: {
     status: 404,
     message: 'There is no such file of a catalogue, or no longer: ask for the latest one.',

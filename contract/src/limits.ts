@@ -59,6 +59,14 @@ export const limits = {
   catalogueDays: 7,
   /** How long a pointer's files remain available after the next pointer is issued. */
   catalogueFileMinutes: 30,
+  /** Nodes whose requirements are checked together. */
+  checkedNodes: 200,
+  /** Also of the requirements of the tool. */
+  freezeLength: 200_000,
+  /** From one address. */
+  requirementChecksPerMinute: 60,
+  /** Newest versions of a node that are tried in place of one that conflicts. */
+  agreeingVersions: 10,
   /** Unpacked size of one file of a mirrored catalogue. */
   mirroredBytes: 400 * 1024 * 1024,
   /** Entries that pages of a sync repeat at most, where others were taken out. */

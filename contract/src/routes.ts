@@ -20,8 +20,10 @@ import * as providers from './providers.ts'
 import * as proxy from './proxy.ts'
 import * as publishReports from './publish-reports.ts'
 import * as publishers from './publishers.ts'
+import * as pythonIndex from './python-index.ts'
 import * as releases from './releases.ts'
 import * as reports from './reports.ts'
+import * as requirements from './requirements.ts'
 import * as rescans from './rescans.ts'
 import type { Route } from './route.ts'
 import * as search from './search.ts'
@@ -47,6 +49,7 @@ const groups: Record<string, object> = {
   versions,
   'publish-reports': publishReports,
   appeals,
+  requirements: { ...requirements, ...pythonIndex },
   'comfy-nodes': { ...comfyNodes, ...providers, ...collisions },
   search,
   status,

@@ -47,6 +47,7 @@ export const order = [
 
   'server/src/discovery/search',
   'server/src/discovery/catalogue',
+  'server/src/discovery/python-index',
   'server/src/discovery/import',
   'server/src/discovery/site-files',
   'server/src/discovery/site',

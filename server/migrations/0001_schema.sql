@@ -617,6 +617,8 @@ create table version_analyses (
   findings jsonb not null default '[]',
   capabilities jsonb not null default '[]',
   undecided jsonb not null default '[]',
+  -- Null for versions that were not read.
+  requirements jsonb,
   rules_version integer not null,
   created_at timestamptz not null default now()
 );
@@ -1286,6 +1288,17 @@ comment on column catalogue_snapshots.snapshot_revision is 'Revision of the snap
 comment on column catalogue_snapshots.revision is 'Revision of the snapshot with the recent changes.';
 comment on column catalogue_snapshots.cost_ms is 'Time spent on building the new files.';
 create index catalogue_snapshots_by_age on catalogue_snapshots (issued_at);
+
+create table python_index_slices (
+  sequence bigint primary key check (sequence > 0),
+  digest text not null check (digest ~ '^[0-9a-f]{64}$'),
+  issued_at timestamptz not null,
+  -- When reading the package index began.
+  read_at timestamptz not null,
+  -- Ids of the signing keys.
+  kids text[] not null,
+  envelope jsonb not null
+);
 
 create function tell_of_catalogue() returns void language sql as $$
   select pg_notify('nodeyard_catalogue', '')

@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts'
 import { mountCatalogue } from './discovery/catalogue/routes.ts'
+import { mountPythonIndex } from './discovery/python-index/routes.ts'
 import { checkSearch } from './discovery/search/ready.ts'
 import { mountSearch } from './discovery/search/routes.ts'
 import { createApi, type RequestHandler } from './ground/http/api.ts'
@@ -54,6 +55,7 @@ export function createRegistry(
   mountNodes(app)
   mountComfyNodes(app)
   mountCatalogue(app)
+  mountPythonIndex(app)
   mountSearch(app)
   mountAppeals(app)
   mountPublishing(app)

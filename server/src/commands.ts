@@ -7,6 +7,7 @@ import { publishCatalogue } from './discovery/catalogue/publish.ts'
 import { catalogueViolations } from './discovery/catalogue/tidy.ts'
 import { importCatalogue } from './discovery/import/import.ts'
 import { readLines } from './discovery/import/lines.ts'
+import { readPythonIndex } from './discovery/python-index/command.ts'
 import { reindexEverything } from './discovery/search/reindex.ts'
 import type { Config } from './ground/settings.ts'
 import { violations } from './invariants.ts'
@@ -202,6 +203,13 @@ const commands: Record<string, Command> = {
       const { digest, sequence } = await publishCatalogue(deps, { repacks: true })
       output(`The catalogue ${sequence} is ${digest}.`)
       return 0
+    },
+  },
+  'read-python-index': {
+    usage: 'read-python-index --from URL | FOLDER [--versions COUNT] [--also NAME]',
+    says: 'Reads the Python packages that nodes require, and publishes them as a slice of the index.',
+    async run(deps, args, output) {
+      return (await readPythonIndex(deps, args, output)) ?? wrongUse('read-python-index', output)
     },
   },
   'copy-to': {

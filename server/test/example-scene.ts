@@ -23,6 +23,7 @@ import { fakeMetering } from './fakes/metering.ts'
 import { FakeOidcIssuer, githubClaims } from './fakes/oidc-issuer.ts'
 import { fakePayments } from './fakes/payments.ts'
 import { fakeStorage } from './fakes/storage.ts'
+import { haveSlice } from './python-index.ts'
 import { World } from './world.ts'
 
 const adminSecret = 'the-secret-of-a-sibling'
@@ -103,6 +104,7 @@ export class ExampleScene {
     }
     const scene = new ExampleScene(world, services, ci, users)
     await haveCatalogue(world)
+    await haveSlice(world)
     await scene.#prepareReads().catch(async (error: unknown) => {
       await scene.close()
       throw error

@@ -4,6 +4,7 @@ import { signAdminToken } from '../src/people/identity/admin-token.ts'
 import { signServiceToken } from '../src/people/identity/service-token.ts'
 import { toActor } from '../src/people/identity/users.ts'
 import { haveCatalogue } from './catalogue.ts'
+import { haveSlice } from './python-index.ts'
 import type { World } from './world.ts'
 
 /** Every kind of caller. The first owner owns the publisher that a call concerns. */
@@ -75,6 +76,7 @@ export interface Scene {
 export async function makeScene(world: World): Promise<Scene> {
   const { given } = world
   await haveCatalogue(world)
+  await haveSlice(world)
   const users = {
     user: await given.user(),
     member: await given.user(),

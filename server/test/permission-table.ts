@@ -18,8 +18,10 @@ import * as problems from '@nodeyard/contract/problems'
 import * as providers from '@nodeyard/contract/providers'
 import * as publishReports from '@nodeyard/contract/publish-reports'
 import * as publishers from '@nodeyard/contract/publishers'
+import * as pythonIndex from '@nodeyard/contract/python-index'
 import * as releases from '@nodeyard/contract/releases'
 import * as reports from '@nodeyard/contract/reports'
+import * as requirements from '@nodeyard/contract/requirements'
 import * as rescans from '@nodeyard/contract/rescans'
 import type { InputOf, Route } from '@nodeyard/contract/route'
 import * as search from '@nodeyard/contract/search'
@@ -586,6 +588,13 @@ export const permissionTable: Row[] = [
   row(advisories.getOsvRecord, allActors, advisory),
   row(killList.getKillList, allActors, nothing),
   row(catalogue.getCatalogue, allActors, nothing),
+  row(pythonIndex.getPythonIndex, allActors, nothing),
+  row(
+    requirements.checkRequirements,
+    allActors,
+    () => ({ body: { machine: { python: '3.12', os: 'linux' as const } } }),
+    { isAudited: false },
+  ),
   row(killList.listKillListKeys, allActors, nothing),
   row(advisories.previewAdvisory, adminsOnly, ({ nodeId }) => ({ body: { node_id: nodeId, ...targets } }), {
     isAudited: false,

@@ -36,7 +36,7 @@ import { longestScript, textRules } from './rules/text.ts'
  * Says which rules a stored analysis was made with. Raised with every change of a rule, so that older analyses are
  * made again.
  */
-export const rulesVersion = 13
+export const rulesVersion = 14
 
 /** Every rule but the one for machine code, which is in `binaries.ts`. */
 export const rules: readonly Rule[] = [

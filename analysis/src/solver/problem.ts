@@ -7,6 +7,7 @@ import {
   type CandidateRules,
   type Candidates,
   candidatesOf,
+  type Exclusion,
   sortedVersions,
 } from './candidates.ts'
 import { environmentOf } from './machine.ts'

@@ -19,6 +19,7 @@ import * as publishReports from './publish-reports.ts'
 import * as publishers from './publishers.ts'
 import * as releases from './releases.ts'
 import * as reports from './reports.ts'
+import * as requirements from './requirements.ts'
 import * as rescans from './rescans.ts'
 import * as search from './search.ts'
 import * as status from './status.ts'
@@ -41,6 +42,7 @@ const groups = [
   versions,
   publishReports,
   appeals,
+  requirements,
   comfyNodes,
   search,
   status,

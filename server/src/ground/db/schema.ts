@@ -326,6 +326,7 @@ export interface Schema {
     findings: Json<unknown[]>
     capabilities: Json<unknown>
     undecided: Json<unknown[]>
+    requirements: ColumnType<unknown[] | null, string | null | undefined, string | null>
     rules_version: number
     created_at: Timestamp
   }
@@ -441,6 +442,14 @@ export interface Schema {
     files: string[]
     cost_ms: number
     snapshot_revision: number
+  }
+  python_index_slices: {
+    sequence: number
+    digest: string
+    issued_at: Date
+    read_at: Date
+    kids: string[]
+    envelope: Json<object>
   }
   version_files: { version_id: string; digests: string[] }
   known_bad_versions: { version_id: string; noted_at: Date }

@@ -399,6 +399,8 @@ export async function replaceAnalysis(
     findings: readonly unknown[]
     capabilities: unknown
     undecided: unknown[]
+    /** Null if the archive was not read. */
+    requirements: readonly unknown[] | null
     rulesVersion: number
     now: Date
   },
@@ -409,6 +411,7 @@ export async function replaceAnalysis(
     findings: JSON.stringify(analysis.findings),
     capabilities: JSON.stringify(analysis.capabilities),
     undecided: JSON.stringify(analysis.undecided),
+    requirements: analysis.requirements && JSON.stringify(analysis.requirements),
     rules_version: analysis.rulesVersion,
     created_at: analysis.now,
   }

@@ -29,6 +29,7 @@ export async function storeInspection(
     findings,
     capabilities: inspection.capabilities,
     undecided: inspection.undecided,
+    requirements: inspection.requirements,
     rulesVersion,
     now,
   })
@@ -45,7 +46,7 @@ export async function storeWithoutInspection(
   version: VersionRow,
   { findings, now }: { findings: readonly Finding[]; now: Date },
 ): Promise<void> {
-  const nothing = { readmeHtml: '', manifest: null, capabilities: [], undecided: [] }
+  const nothing = { readmeHtml: '', manifest: null, capabilities: [], undecided: [], requirements: null }
   await replaceAnalysis(tx, version.id, { ...nothing, findings, rulesVersion, now })
   await updateVersion(tx, version.id, { extract_status: 'failed' })
 }

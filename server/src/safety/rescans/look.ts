@@ -60,9 +60,9 @@ async function lookOf(
   const findings = await withRegistryFindings(deps, version, packFindings(report, version), fingerprints)
   const rows = comfyNodeRows(report).toSorted((a, b) => compareText(a.name, b.name))
   const storedRows = await listComfyNodes(deps.db, version.id)
-  const { manifest, capabilities, undecided } = report.inspection
+  const { manifest, capabilities, undecided, requirements } = report.inspection
   const isSame =
-    canonical(stored) === canonical({ manifest, findings, capabilities, undecided }) &&
+    canonical(stored) === canonical({ manifest, findings, capabilities, undecided, requirements }) &&
     canonical(storedRows.toSorted((a, b) => compareText(a.name, b.name))) === canonical(rows) &&
     canonical(inOrder(await listComfyNodeTexts(deps.db, version.id))) ===
       canonical(inOrder(comfyNodeTextRows(report)))

@@ -178,12 +178,13 @@ export interface StoredAnalysis {
   findings: unknown[]
   capabilities: unknown
   undecided: unknown[]
+  requirements: unknown[] | null
 }
 
 export function findAnalysis(db: DbOrTx, versionId: string): Promise<StoredAnalysis | undefined> {
   return db
     .selectFrom('version_analyses')
-    .select(['manifest', 'findings', 'capabilities', 'undecided'])
+    .select(['manifest', 'findings', 'capabilities', 'undecided', 'requirements'])
     .where('version_id', '=', versionId)
     .executeTakeFirst()
 }

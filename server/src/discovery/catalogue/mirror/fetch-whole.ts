@@ -13,6 +13,8 @@ export interface FetchOptions {
   timeoutMs: number
   /** Of what is there already. */
   etag?: string | undefined
+  /** The media type that is asked for. */
+  accept?: string
 }
 
 export interface Fetched {
@@ -44,13 +46,14 @@ export async function fetchWhole(url: URL, options: FetchOptions): Promise<Fetch
   }
 }
 
-function send(url: URL, { etag }: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
+function send(url: URL, { etag, accept }: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
   const open = url.protocol === 'https:' ? overHttps : overHttp
   return new Promise((resolve, reject) => {
     open(url, {
       headers: {
         'accept-encoding': 'zstd, br',
         'user-agent': 'nodeyard-mirror',
+        ...(accept === undefined ? {} : { accept }),
         ...(etag === undefined ? {} : { 'if-none-match': etag }),
       },
       agent: false,
@@ -70,7 +73,7 @@ function assertAnswered(url: URL, { statusCode = 0, headers }: IncomingMessage):
   if (statusCode >= 300 && statusCode < 400) {
     throw new MirrorFault('redirected', `${url} leads to ${headers.location}, which is not followed.`)
   }
-  throw new MirrorFault('refused', `${url} answers ${statusCode}.`)
+  throw new MirrorFault('refused', `${url} answers ${statusCode}.`, statusCode)
 }
 
 async function readBody(

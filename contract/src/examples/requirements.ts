@@ -1,0 +1,48 @@
+import { example } from '../example.ts'
+import { getPythonIndex } from '../python-index.ts'
+import { checkRequirements } from '../requirements.ts'
+
+export const examples = [
+  example(getPythonIndex, {
+    answer: {
+      payload: 'eyJmaWxlIjp7fX0',
+      signatures: [
+        { protected: 'eyJhbGciOiJFZERTQSJ9', signature: 'hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6d' },
+      ],
+    },
+  }),
+  example(checkRequirements, {
+    input: {
+      body: {
+        nodes: [{ node_id: 'acme-blur', version: '1.2.0' }],
+        freeze: 'numpy==1.26.4\n',
+        machine: { python: '3.12', os: 'linux', accelerator: 'cuda' },
+      },
+    },
+    answer: {
+      verdict: 'conflict',
+      conflicts: [
+        {
+          kind: 'direct',
+          severity: 'breaks',
+          subject: 'numpy',
+          parties: [
+            {
+              source: 'node',
+              node_id: 'acme-blur',
+              version: '1.2.0',
+              lines: [{ text: 'numpy>=2', file: 'pyproject.toml', line: 1 }],
+              agreeing_versions: ['1.1.0'],
+            },
+            { source: 'freeze', lines: [{ text: 'numpy==1.26.4', line: 1 }] },
+          ],
+          steps: [],
+          dead_ends: [],
+        },
+      ],
+      pins: [],
+      unknowns: [],
+      is_exhausted: false,
+    },
+  }),
+]

@@ -1,0 +1,44 @@
+import { Slice } from '@nodeyard/analysis/solver/slice'
+import { CatalogueReader } from '../catalogue/open-file.ts'
+import type { Deps } from './deps.ts'
+import { pointerOf, sliceFolder } from './publish.ts'
+import { findLastSlice } from './sql.ts'
+
+export interface HeldIndex {
+  sequence: number
+  readAt: string
+  slice: Slice
+}
+
+/** Keeps the last slice in memory, and reads it again when another one was issued. */
+export class IndexHolder {
+  readonly reader: CatalogueReader
+  readonly #deps: Pick<Deps, 'db' | 'blobs' | 'log'>
+  #held: { digest: string; slice: Promise<Slice> } | undefined
+
+  constructor(deps: Pick<Deps, 'db' | 'blobs' | 'log'>) {
+    this.#deps = deps
+    this.reader = new CatalogueReader(deps, sliceFolder)
+  }
+
+  /** Undefined if no slice was read yet. */
+  async find(): Promise<HeldIndex | undefined> {
+    const last = await findLastSlice(this.#deps.db)
+    if (!last) return undefined
+    const { digest, sequence } = last
+    if (this.#held?.digest !== digest) this.#held = { digest, slice: this.#read(digest) }
+    const held = this.#held
+    try {
+      return { sequence, readAt: pointerOf(last).read_at, slice: await held.slice }
+    } catch (error) {
+      if (this.#held === held) this.#held = undefined
+      throw error
+    }
+  }
+
+  async #read(digest: string): Promise<Slice> {
+    const text = await this.reader.readText(digest)
+    const [, ...lines] = text.split('\n')
+    return new Slice(lines)
+  }
+}

@@ -1,0 +1,86 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join, resolve, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { MirrorFault } from '../catalogue/mirror/fault.ts'
+import { fetchWhole } from '../catalogue/mirror/fetch-whole.ts'
+
+/** A Python package index: its simple API as JSON (PEP 691), and metadata files beside the wheels (PEP 658). */
+export interface IndexSource {
+  /** The project's files as JSON. Undefined if the index has no such project. */
+  readProject(name: string): Promise<{ text: string; base: URL } | undefined>
+  /** A metadata file. Undefined if it is missing. */
+  readMetadata(url: URL): Promise<string | undefined>
+}
+
+/** Some projects have thousands of files. */
+const mostProjectBytes = 64 * 1024 * 1024
+const mostMetadataBytes = 2 * 1024 * 1024
+const projectMs = 120_000
+const metadataMs = 30_000
+
+/** `from` is the URL of an index, or a folder with the same paths as files. */
+export async function openSource(from: string): Promise<IndexSource> {
+  const url = URL.parse(from)
+  if (url && /^https?:$/.test(url.protocol)) return new RemoteIndex(url)
+  const folder = resolve(from)
+  const found = await stat(folder).catch(() => undefined)
+  if (!found?.isDirectory()) throw new Error(`${from} is neither a URL nor a folder.`)
+  return new FolderIndex(folder)
+}
+
+class RemoteIndex implements IndexSource {
+  readonly #base: URL
+  constructor(base: URL) {
+    this.#base = base.href.endsWith('/') ? base : new URL(`${base.href}/`)
+  }
+
+  async readProject(name: string): Promise<{ text: string; base: URL } | undefined> {
+    const base = new URL(`simple/${name}/`, this.#base)
+    const limits = { mostPacked: mostProjectBytes, mostUnpacked: mostProjectBytes, timeoutMs: projectMs }
+    const text = await this.#read(base, { ...limits, accept: 'application/vnd.pypi.simple.v1+json' })
+    return text === undefined ? undefined : { text, base }
+  }
+
+  readMetadata(url: URL): Promise<string | undefined> {
+    const limits = { mostPacked: mostMetadataBytes, mostUnpacked: mostMetadataBytes, timeoutMs: metadataMs }
+    return this.#read(url, limits)
+  }
+
+  async #read(url: URL, options: Parameters<typeof fetchWhole>[1]): Promise<string | undefined> {
+    if (!/^https?:$/.test(url.protocol)) return undefined
+    try {
+      return (await fetchWhole(url, options))?.body.toString()
+    } catch (error) {
+      if (error instanceof MirrorFault && error.status === 404) return undefined
+      throw error
+    }
+  }
+}
+
+/** `simple/{name}/index.json`, with addresses of files relative to it or below the folder. */
+class FolderIndex implements IndexSource {
+  readonly #folder: string
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  async readProject(name: string): Promise<{ text: string; base: URL } | undefined> {
+    const path = join(this.#folder, 'simple', name, 'index.json')
+    const text = await readIfThere(path, mostProjectBytes)
+    return text === undefined ? undefined : { text, base: pathToFileURL(path) }
+  }
+
+  /** Addresses in a stranger's file must not lead out of the folder. */
+  async readMetadata(url: URL): Promise<string | undefined> {
+    if (url.protocol !== 'file:' || url.host !== '') return undefined
+    const path = resolve(decodeURIComponent(url.pathname))
+    return path.startsWith(this.#folder + sep) ? readIfThere(path, mostMetadataBytes) : undefined
+  }
+}
+
+async function readIfThere(path: string, mostBytes: number): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found?.isFile()) return undefined
+  if (found.size > mostBytes) throw new Error(`${path} has more than ${mostBytes} bytes.`)
+  return readFile(path, 'utf8')
+}
