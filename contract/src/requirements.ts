@@ -93,11 +93,11 @@ export const RequirementCheck = Type.Object({
     ['fine', 'risky', 'conflict', 'unknown'],
     '`unknown`: no conflict was found, but not everything is known. Never read it as `fine`.',
   ),
-  index: Type.Optional(
-    Type.Object(
-      { sequence: Type.Integer(), read_at: Timestamp },
-      { description: 'The slice of the Python package index that the check used. Omitted without one.' },
-    ),
+  index_read_at: Type.Optional(
+    Type.String({
+      ...Timestamp,
+      description: 'The date of the slice of the Python package index that was used. Omitted without one.',
+    }),
   ),
   conflicts: Type.Array(RequirementConflict),
   pins: Type.Array(Type.Object({ name: Type.String(), version: Type.String() }), {

@@ -8,6 +8,8 @@ import { type Inspection, inspectionLimits, inspectPack } from '@nodeyard/analys
 import { readManifest } from '@nodeyard/analysis/manifest/read'
 import { filesOfArchive, filesOfRecord } from '@nodeyard/analysis/pack-files'
 import type { PythonParser } from '@nodeyard/analysis/python/parser'
+import { packRequirements } from '@nodeyard/analysis/requirements/pack'
+import { checkRequirements } from '@nodeyard/analysis/solver/check'
 import { parseJson } from '@nodeyard/analysis/workflow/graph'
 import { readWorkflow } from '@nodeyard/analysis/workflow/read'
 import { WorkflowRefusal } from '@nodeyard/analysis/workflow/refusal'
@@ -15,6 +17,7 @@ import { makeArchive } from './archives.ts'
 import { makeManifest } from './manifests.ts'
 import { changePack, makePack } from './python.ts'
 import type { Random } from './random.ts'
+import { type MadeProblem, makeProblem, makeRequirement } from './requirements.ts'
 import { makeWorkflowFile, makeWorkflowText } from './workflows.ts'
 
 /** A reader of untrusted input, and the properties that hold for any input. */
@@ -33,7 +36,39 @@ export const targets: readonly Target[] = [
   { name: 'python', run: runPython },
   { name: 'comparison', run: runComparison },
   { name: 'workflow', run: runWorkflow },
+  { name: 'requirements', run: runRequirements },
 ]
+
+async function runRequirements(random: Random): Promise<void> {
+  const file = random.list(20, () => makeRequirement(random)).join('\n')
+  const texts = new Map([
+    ['requirements.txt', file],
+    ['other.txt', `-r requirements.txt\n${file}`],
+  ])
+  assertPlain(packRequirements({ texts, stated: [], scripts: [] }))
+  const problem = makeProblem(random)
+  const results = [checkMade(problem), checkMade(problem)]
+  assertPlain(results[0])
+  assert.equal(JSON.stringify(results[0]), JSON.stringify(results[1]), 'the same problem has the same answer')
+}
+
+function checkMade({ packs, packages }: MadeProblem) {
+  const index = new Map(
+    Object.entries(packages).map(([name, versions]) => [
+      name,
+      { name, versions: Object.entries(versions).map(([version, requires]) => ({ version, requires })) },
+    ]),
+  )
+  return checkRequirements({
+    participants: Object.entries(packs).map(([id, lines]) => ({
+      id,
+      lines: lines.map((text) => ({ text })),
+    })),
+    index: { find: (name) => index.get(name) },
+    rules: { machine: { python: '3.12', os: 'linux', architecture: 'x86_64', accelerator: 'cpu' } },
+    steps: 20_000,
+  })
+}
 
 async function runArchive(random: Random, parser: PythonParser): Promise<void> {
   const bytes = makeArchive(random)

@@ -67,7 +67,7 @@ async function compareSet(
       ? await keepsRequirements(oracle, packs, outcome, result)
       : outcome.kind === 'impossible' && (await isExplained(ask, finder, outcome, result))
   if (answer === null) result.undecided++
-  // What the oracle gives up is settled by the solution, or by the impossible part.
+  // If the oracle gives up, its answers about the solution or the named packs decide.
   if (isRight && answer !== (outcome.kind !== 'solved')) result.agreed++
   else result.differences.push(JSON.stringify({ oracle: answer, ours: outcome.kind, packs }))
 }

@@ -98,7 +98,7 @@ export function checkRequirements({
     const found = finder.reduce(outcome.leaves)
     isExhausted ||= found === undefined
     const contradiction = found ?? { participants: namesOf(outcome), leaves: outcome.leaves }
-    conflicts.push(toConflict(contradiction))
+    conflicts.push(toConflict(contradiction, requirements))
     if (!dropOne(left, contradiction.participants)) break
     outcome = finder.solve(left)
   }
@@ -164,14 +164,14 @@ function partiesOf(requirements: readonly DirectRequirement[]): Conflict['partie
   }))
 }
 
-function toConflict({ leaves }: Contradiction): Conflict {
-  const direct = leaves.flatMap((leaf) => (leaf.kind === 'direct' ? [leaf] : []))
+function toConflict({ leaves }: Contradiction, all: readonly DirectRequirement[]): Conflict {
+  const named = new Set(leaves.flatMap((leaf) => (leaf.kind === 'direct' ? [leaf.requirement] : [])))
   const steps = stepsOf(leaves)
   return {
     kind: 'solver',
     severity: 'breaks',
     subject: subjectOf(leaves),
-    parties: partiesOf(direct.map(({ requirement }) => requirement)),
+    parties: partiesOf(all.filter((one) => named.has(one))),
     steps,
     dead_ends: leaves.flatMap(deadEndOf),
   }

@@ -1,6 +1,7 @@
 import { example } from '../example.ts'
 import { getPythonIndex } from '../python-index.ts'
 import { checkRequirements } from '../requirements.ts'
+import { moment } from './things.ts'
 
 export const examples = [
   example(getPythonIndex, {
@@ -21,26 +22,27 @@ export const examples = [
     },
     answer: {
       verdict: 'conflict',
+      index_read_at: moment,
       conflicts: [
         {
           kind: 'direct',
           severity: 'breaks',
           subject: 'numpy',
           parties: [
+            { source: 'freeze', lines: [{ text: 'numpy==1.26.4', line: 1 }] },
             {
               source: 'node',
               node_id: 'acme-blur',
               version: '1.2.0',
-              lines: [{ text: 'numpy>=2', file: 'pyproject.toml', line: 1 }],
-              agreeing_versions: ['1.1.0'],
+              lines: [{ text: 'numpy>=2' }],
+              agreeing_versions: [],
             },
-            { source: 'freeze', lines: [{ text: 'numpy==1.26.4', line: 1 }] },
           ],
           steps: [],
           dead_ends: [],
         },
       ],
-      pins: [],
+      pins: [{ name: 'numpy', version: '1.26.4' }],
       unknowns: [],
       is_exhausted: false,
     },

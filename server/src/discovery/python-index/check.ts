@@ -20,9 +20,9 @@ import { findRequirements, listNewestRequirements, type RequirementsRow } from '
 
 type Body = BodyOf<typeof contract>
 
-/** Ids of participants that are no nodes. Node ids begin with a letter or a digit. */
+/** Identifies participants other than nodes. Node ids begin with a letter or a digit. */
 const [freezeId, toolId] = ['=freeze', '=tool']
-/** For each version that is tried in place of another. */
+/** The budget of each version that is tried in place of another. */
 const alternativeSteps = 100_000
 const mostConflictsWithAlternatives = 5
 
@@ -51,7 +51,7 @@ export async function checkTogether(
   const agreeing = await findAgreeing(db, result.conflicts, { nodes, participants, check })
   return {
     verdict: result.verdict === 'conflict' || unknowns.length === 0 ? result.verdict : 'unknown',
-    ...(held ? { index: { sequence: held.sequence, read_at: held.readAt } } : {}),
+    ...(held ? { index_read_at: held.readAt } : {}),
     conflicts: result.conflicts.map((conflict) => toWire(conflict, nodes, agreeing)),
     pins: result.pins.flatMap(({ name, version }) => (version === '' ? [] : [{ name, version }])),
     unknowns: [...unknowns, ...result.unknowns].map((one) => toWireUnknown(one, nodes)),

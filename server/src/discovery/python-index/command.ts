@@ -9,7 +9,7 @@ import { readRequirementLines } from './sql.ts'
 const usualVersions = 60
 const linesAtOnce = 5000
 
-/** Reads the packages that nodes require from an index, and publishes them as a slice. Undefined for a wrong use. */
+/** Reads the packages that nodes require from an index, and publishes them as a slice. Returns undefined for wrong arguments. */
 export async function readPythonIndex(
   deps: Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'seal' | 'config' | 'blobs' | 'log'>,
   args: readonly string[],

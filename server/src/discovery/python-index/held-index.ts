@@ -5,7 +5,6 @@ import { pointerOf, sliceFolder } from './publish.ts'
 import { findLastSlice } from './sql.ts'
 
 export interface HeldIndex {
-  sequence: number
   readAt: string
   slice: Slice
 }
@@ -25,11 +24,11 @@ export class IndexHolder {
   async find(): Promise<HeldIndex | undefined> {
     const last = await findLastSlice(this.#deps.db)
     if (!last) return undefined
-    const { digest, sequence } = last
+    const { digest } = last
     if (this.#held?.digest !== digest) this.#held = { digest, slice: this.#read(digest) }
     const held = this.#held
     try {
-      return { sequence, readAt: pointerOf(last).read_at, slice: await held.slice }
+      return { readAt: pointerOf(last).read_at, slice: await held.slice }
     } catch (error) {
       if (this.#held === held) this.#held = undefined
       throw error

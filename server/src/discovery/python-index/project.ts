@@ -42,7 +42,7 @@ interface Gathered {
 
 interface NamedFile {
   version: Version
-  /** Absent for a source archive. */
+  /** Omitted for a source archive. */
   tags?: string
 }
 
