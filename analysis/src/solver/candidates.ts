@@ -1,7 +1,7 @@
 import { contains, everything, type VersionRange } from '../requirements/ranges.ts'
 import { compareKeys, compareVersions, readVersion, type Version } from '../requirements/versions.ts'
 import { fullPython, type Machine, wheelFits } from './machine.ts'
-import type { IndexedPackage, IndexedVersion } from './package-index.ts'
+import type { IndexedPackage, IndexedVersion, PackageIndex } from './package-index.ts'
 import { rangeOfText } from './requires.ts'
 
 /** A version that can be chosen. */
@@ -73,6 +73,7 @@ export class Candidates {
     const known = this.#masks.get(range)
     if (known !== undefined) return known
     const mask = this.#maskOf(range)
+    if (this.#masks.size >= maxMasks) this.#masks.clear()
     this.#masks.set(range, mask)
     return mask
   }
@@ -108,6 +109,28 @@ export class Candidates {
       for (const line of requires) byLine.set(line, (byLine.get(line) ?? 0n) | mask)
     return byLine
   }
+}
+
+const maxMasks = 1000
+const keptRules = 4
+const shared = new WeakMap<PackageIndex, Map<string, Map<string, Candidates>>>()
+
+/** Candidates by package, for packages of which nothing unusual is allowed. Kept for the last few rules. */
+export function sharedCandidates(
+  index: PackageIndex,
+  { machine, uploadedBefore }: CandidateRules,
+): Map<string, Candidates> {
+  const { python, os, architecture } = machine
+  const key = `${python} ${os} ${architecture} ${uploadedBefore?.getTime() ?? ''}`
+  const byRules = shared.get(index) ?? new Map<string, Map<string, Candidates>>()
+  shared.set(index, byRules)
+  const known = byRules.get(key) ?? new Map<string, Candidates>()
+  // The last one used is the last one forgotten.
+  byRules.delete(key)
+  byRules.set(key, known)
+  const [oldest] = byRules.keys()
+  if (byRules.size > keptRules && oldest !== undefined) byRules.delete(oldest)
+  return known
 }
 
 /** Newer ones first; pre-releases and yanked ones only if nothing else is left. */

@@ -8,6 +8,7 @@ import {
   type Candidates,
   candidatesOf,
   type Exclusion,
+  sharedCandidates,
   sortedVersions,
 } from './candidates.ts'
 import { environmentOf } from './machine.ts'
@@ -44,6 +45,7 @@ export class RequirementProblem implements Problem<Leaf> {
   /** Packages that come from an address: nothing is known of them. */
   readonly #opaque: ReadonlySet<string>
   readonly #candidates = new Map<string, Candidates>()
+  readonly #shared: Map<string, Candidates>
   readonly #packages = new Map<string, { variable: Variable<Leaf>; candidates: Candidates; extra: string }>()
   readonly #byVariable = new Map<Variable<Leaf>, { candidates: Candidates; extra: string }>()
   readonly #expanded = new Map<Variable<Leaf>, bigint>()
@@ -57,6 +59,7 @@ export class RequirementProblem implements Problem<Leaf> {
     { allowances, budget }: { allowances: Allowances; budget: ConstructorParameters<typeof Solver>[1] },
   ) {
     this.#index = index
+    this.#shared = sharedCandidates(index, rules)
     this.#rules = rules
     this.#environment = environmentOf(rules.machine)
     this.#allowances = allowances
@@ -203,8 +206,12 @@ export class RequirementProblem implements Problem<Leaf> {
   }
 
   #readCandidates(name: string): Candidates {
+    const allowance = this.#allowances.get(name)
     const indexed = this.#opaque.has(name) ? undefined : this.#index.find(name)
-    const candidates = candidatesOf(name, indexed, this.#rules, this.#allowances.get(name))
+    const isShared = indexed !== undefined && allowance === undefined
+    const known = isShared ? this.#shared.get(name) : undefined
+    const candidates = known ?? candidatesOf(name, indexed, this.#rules, allowance)
+    if (isShared) this.#shared.set(name, candidates)
     this.#candidates.set(name, candidates)
     return candidates
   }

@@ -8,6 +8,8 @@ export interface Variable<Leaf> {
   readonly none: bigint
   /** Outcomes that are not ruled out. */
   left: bigint
+  /** Only one outcome is left. */
+  isSingle: boolean
   /** The chosen candidate. */
   chosen: number | undefined
   /** Places in the trail. */
@@ -65,6 +67,8 @@ export class Solver<Leaf> {
   readonly #budget: Budget
   readonly #variables: Variable<Leaf>[] = []
   readonly #trail: Step<Leaf>[] = []
+  /** Variables that need a candidate, and have none yet. */
+  readonly #open = new Set<Variable<Leaf>>()
   #level = 0
   #changed: Variable<Leaf>[] = []
   #failed: Clause<Leaf> | undefined
@@ -76,7 +80,7 @@ export class Solver<Leaf> {
 
   addVariable(name: string, universe: bigint, none: bigint): Variable<Leaf> {
     const variable: Variable<Leaf> = {
-      ...{ name, universe, none, left: universe, chosen: undefined },
+      ...{ name, universe, none, left: universe, isSingle: false, chosen: undefined },
       ...{ trail: [], clauses: [], conflicts: 0 },
     }
     this.#variables.push(variable)
@@ -97,14 +101,17 @@ export class Solver<Leaf> {
   }
 
   run(): Solution<Leaf> {
+    let prepared: Variable<Leaf> | undefined
     for (;;) {
       if (!this.#propagate()) return { kind: 'impossible', leaves: leavesOf(this.#failed) }
       if (this.#budget.left <= 0) return { kind: 'exhausted', chosen: this.#chosen() }
-      const next = this.#nextUndecided()
+      // A choice whose requirements were just added is made if they have not ruled it out.
+      const next = prepared && this.#open.has(prepared) ? prepared : this.#nextUndecided()
       if (!next) return { kind: 'solved', chosen: this.#chosen() }
       const candidate = this.#problem.choose(next, next.left)
       // New facts may rule the choice out before it is made.
-      if (!this.#problem.expand(next, candidate)) this.#decide(next, candidate)
+      prepared = this.#problem.expand(next, candidate) ? next : undefined
+      if (!prepared) this.#decide(next, candidate)
     }
   }
 
@@ -118,10 +125,8 @@ export class Solver<Leaf> {
   /** Variables with one candidate left come first, then those that caused conflicts, then older ones. */
   #nextUndecided(): Variable<Leaf> | undefined {
     let best: Variable<Leaf> | undefined
-    for (const variable of this.#variables) {
-      const { left, none, chosen } = variable
-      if (chosen !== undefined || (left & none) !== 0n) continue
-      if ((left & (left - 1n)) === 0n) return variable
+    for (const variable of this.#open) {
+      if (variable.isSingle) return variable
       if (!best || variable.conflicts > best.conflicts) best = variable
     }
     return best
@@ -131,12 +136,14 @@ export class Solver<Leaf> {
     this.#level++
     variable.chosen = candidate
     this.#push(variable, 1n << BigInt(candidate))
+    this.#open.delete(variable)
   }
 
   #push(variable: Variable<Leaf>, said: bigint, cause?: Clause<Leaf>): void {
     const { left: before } = variable
     const after = before & said
-    variable.left = after
+    setLeft(variable, after)
+    if ((before & variable.none) !== 0n && (after & variable.none) === 0n) this.#open.add(variable)
     variable.trail.push(this.#trail.length)
     this.#trail.push({ variable, before, after, said, level: this.#level, ...(cause ? { cause } : {}) })
     this.#changed.push(variable)
@@ -222,12 +229,19 @@ export class Solver<Leaf> {
     for (let step = this.#trail.at(-1); step && step.level > level; step = this.#trail.at(-1)) {
       this.#trail.pop()
       step.variable.trail.pop()
-      step.variable.left = step.before
+      setLeft(step.variable, step.before)
       if (!step.cause) step.variable.chosen = undefined
+      if ((step.before & step.variable.none) !== 0n) this.#open.delete(step.variable)
+      else if (!step.cause) this.#open.add(step.variable)
     }
     this.#level = level
     this.#changed = []
   }
+}
+
+function setLeft<Leaf>(variable: Variable<Leaf>, left: bigint): void {
+  variable.left = left
+  variable.isSingle = (left & (left - 1n)) === 0n
 }
 
 /** The only term that is not true yet; or whether all are true, or none can be concluded from it. */
