@@ -16,6 +16,8 @@ const steps = 20_000_000
 export interface Comparison {
   sets: number
   agreed: number
+  /** Sets whose named packs alone are too long for the oracle. */
+  givenUp: number
   conflicts: number
   /** Explanations that name a pack whose absence changes nothing. */
   notMinimal: number
@@ -31,7 +33,16 @@ export async function compareWithOracle(
   { sets, seed }: { sets: number; seed: number },
 ): Promise<Comparison> {
   const result: Comparison = {
-    ...{ sets, agreed: 0, conflicts: 0, notMinimal: 0, undecided: 0, wrongPins: 0, differences: [] },
+    ...{
+      sets,
+      agreed: 0,
+      givenUp: 0,
+      conflicts: 0,
+      notMinimal: 0,
+      undecided: 0,
+      wrongPins: 0,
+      differences: [],
+    },
   }
   const random = new Random(seed)
   let made = makeSlice(seed)
@@ -69,6 +80,7 @@ async function compareSet(
   if (answer === null) result.undecided++
   // If the oracle gives up, its answers about the solution or the named packs decide.
   if (isRight && answer !== (outcome.kind !== 'solved')) result.agreed++
+  else if (answer === null && isRight === null) result.givenUp++
   else result.differences.push(JSON.stringify({ oracle: answer, ours: outcome.kind, packs }))
 }
 
@@ -97,18 +109,19 @@ async function keepsRequirements(
   return faults.length === 0
 }
 
-/** Whether the oracle finds the named packs impossible, too. Counts those that could be left out. */
+/** Whether the oracle finds the named packs impossible, too; null if it gives up. Counts those that could be left out. */
 async function isExplained(
   ask: Ask,
   finder: ContradictionFinder,
   { leaves }: Extract<Outcome, { kind: 'impossible' }>,
   result: Comparison,
-): Promise<boolean> {
+): Promise<boolean | null> {
   result.conflicts++
   const named = finder.reduce(leaves)?.participants ?? []
   const answers = await Array.fromAsync(named, (id) => ask(named.filter((one) => one !== id)))
   if (named.length === 0 || answers.includes(false)) result.notMinimal++
-  return (await ask(named)) === false
+  const isPossible = await ask(named)
+  return isPossible === null ? null : !isPossible
 }
 
 function finderOf(packages: MadeUpSlice, packs: Record<string, string[]>): ContradictionFinder {

@@ -99,8 +99,8 @@ export function requirementsOf(metadata: string): string[] | undefined {
   for (const line of metadata.split(/\r?\n/)) {
     // The description follows an empty line.
     if (line === '') break
-    const text = /^requires-dist:\s*(.*)$/i.exec(line)?.[1]?.trim()
-    if (text === undefined) continue
+    if (!/^requires-dist:/i.test(line)) continue
+    const text = line.slice('requires-dist:'.length).trim()
     if (text.length > maxRequirementLength || requirements.length >= mostRequirements) return undefined
     requirements.push(text)
   }
