@@ -10,6 +10,7 @@ import { filesOfArchive, filesOfRecord } from '@nodeyard/analysis/pack-files'
 import type { PythonParser } from '@nodeyard/analysis/python/parser'
 import { packRequirements } from '@nodeyard/analysis/requirements/pack'
 import { checkRequirements } from '@nodeyard/analysis/solver/check'
+import { Budget } from '@nodeyard/analysis/solver/solver'
 import { parseJson } from '@nodeyard/analysis/workflow/graph'
 import { readWorkflow } from '@nodeyard/analysis/workflow/read'
 import { WorkflowRefusal } from '@nodeyard/analysis/workflow/refusal'
@@ -66,7 +67,7 @@ function checkMade({ packs, packages }: MadeProblem) {
     })),
     index: { find: (name) => index.get(name) },
     rules: { machine: { python: '3.12', os: 'linux', architecture: 'x86_64', accelerator: 'cpu' } },
-    steps: 20_000,
+    budget: new Budget(20_000),
   })
 }
 

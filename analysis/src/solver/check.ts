@@ -23,13 +23,13 @@ export interface CheckInput {
   index?: PackageIndex
   rules: CandidateRules
   /** Default: {@link usualSteps}. */
-  steps?: number
+  budget?: Budget
 }
 
-/** Measured: 60 packs take some 100,000. */
+/** Steps of one check. Planning 60 packs takes some 100,000. */
 export const usualSteps = 3_000_000
-/** Further contradictions are not looked for. */
-const mostConflicts = 20
+/** Further conflicts are left out. */
+export const mostConflicts = 50
 
 /**
  * `conflict`: something does not work. `unknown`: nothing speaks against it, but not all is known. `risky`: all is known,
@@ -80,20 +80,20 @@ export function checkRequirements({
   participants,
   index,
   rules,
-  steps = usualSteps,
+  budget = new Budget(usualSteps),
 }: CheckInput): CheckResult {
   const { requirements, unknowns } = readParticipants(participants, environmentOf(rules.machine))
-  const direct = directConflicts(requirements)
-  const conflicts = [...direct.map(toDirect), ...known(requirements, rules)]
-  if (!index) return conclude({ conflicts, pins: [], unknowns, isExhausted: false, hasIndex: false })
-  const finder = new ContradictionFinder(requirements, index, rules, new Budget(steps))
+  const direct = directConflicts(requirements, mostConflicts)
+  const conflicts = [...direct.map(toDirect), ...known(requirements, rules)].slice(0, mostConflicts)
+  let isExhausted = conflicts.length === mostConflicts
+  if (!index) return conclude({ conflicts, pins: [], unknowns, isExhausted, hasIndex: false })
+  const finder = new ContradictionFinder(requirements, index, rules, budget)
   const left = new Set(requirements.map(({ participant }) => participant))
   for (const {
     participants: [...ids],
   } of direct)
     dropOne(left, ids)
   let outcome = finder.solve(left)
-  let isExhausted = false
   while (outcome.kind === 'impossible' && conflicts.length < mostConflicts) {
     const found = finder.reduce(outcome.leaves)
     isExhausted ||= found === undefined
@@ -102,7 +102,7 @@ export function checkRequirements({
     if (!dropOne(left, contradiction.participants)) break
     outcome = finder.solve(left)
   }
-  isExhausted ||= outcome.kind === 'exhausted'
+  isExhausted ||= outcome.kind === 'exhausted' || conflicts.length === mostConflicts
   const pins = outcome.kind === 'impossible' ? [] : outcome.pins
   const ofPins = outcome.kind === 'impossible' ? [] : outcome.unknowns
   return conclude({ conflicts, pins, unknowns: [...unknowns, ...ofPins], isExhausted, hasIndex: true })

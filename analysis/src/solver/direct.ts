@@ -10,13 +10,16 @@ export interface DirectConflict {
 
 /**
  * Finds packages on which stated requirements contradict each other. Needs no index. Of several contradictions about a
- * package, each further one leaves out a participant of those before it.
+ * package, each further one leaves out a participant of those before it. Returns at most `most`.
  */
-export function directConflicts(requirements: readonly DirectRequirement[]): DirectConflict[] {
+export function directConflicts(
+  requirements: readonly DirectRequirement[],
+  most = Number.POSITIVE_INFINITY,
+): DirectConflict[] {
   const conflicts: DirectConflict[] = []
   for (const [name, all] of Map.groupBy(requirements, (one) => one.name)) {
     let left = [...Map.groupBy(all, ({ participant }) => participant).values()]
-    for (;;) {
+    while (conflicts.length < most) {
       const found = smallestConflict(left)
       if (!found) break
       const participants = found.map(([first]) => first?.participant ?? '')
@@ -32,9 +35,13 @@ type Part = readonly DirectRequirement[]
 
 /** Tries every participant alone, then pairs, then reduces all of them. Parts are of one package. */
 function smallestConflict(parts: readonly Part[]): Part[] | undefined {
+  const together = parts.flat()
+  const isImpossible = isEmpty(rangeOf(together))
+  // Nearly always, one look at all of them is enough.
+  if (!isImpossible && new Set(together.flatMap(({ url }) => url ?? [])).size < 2) return undefined
   const alone = parts.find((part) => isEmpty(rangeOf(part)))
   if (alone) return [alone]
-  return conflictingPair(parts) ?? (isEmpty(rangeOf(parts.flat())) ? reduced(parts) : undefined)
+  return conflictingPair(parts) ?? (isImpossible ? reduced(parts) : undefined)
 }
 
 function conflictingPair(parts: readonly Part[]): Part[] | undefined {

@@ -2,6 +2,7 @@ import type { CandidateRules } from './candidates.ts'
 import { type CheckResult, checkRequirements } from './check.ts'
 import type { IndexedVersion, PackageIndex } from './package-index.ts'
 import type { StatedLine } from './participant.ts'
+import { Budget } from './solver.ts'
 
 /** Requirements by version, or all facts of a version. */
 export type TestPackages = Record<string, Record<string, readonly string[] | Omit<IndexedVersion, 'version'>>>
@@ -37,7 +38,7 @@ export function checkPacks(
     })),
     ...(packages ? { index: indexOf(packages) } : {}),
     rules: { machine: linux, ...rules },
-    ...(steps === undefined ? {} : { steps }),
+    ...(steps === undefined ? {} : { budget: new Budget(steps) }),
   })
 }
 

@@ -70,7 +70,8 @@ export class Solver<Leaf> {
   /** Variables that need a candidate, and have none yet. */
   readonly #open = new Set<Variable<Leaf>>()
   #level = 0
-  #changed: Variable<Leaf>[] = []
+  /** Variables whose clauses are to be looked at, each once. */
+  #changed = new Set<Variable<Leaf>>()
   #failed: Clause<Leaf> | undefined
 
   constructor(problem: Problem<Leaf>, budget: Budget) {
@@ -96,7 +97,7 @@ export class Solver<Leaf> {
     if (clause.terms.length === 0) this.#failed ??= clause
     for (const { variable } of clause.terms) {
       variable.clauses.push(clause)
-      this.#changed.push(variable)
+      this.#changed.add(variable)
     }
   }
 
@@ -146,21 +147,21 @@ export class Solver<Leaf> {
     if ((before & variable.none) !== 0n && (after & variable.none) === 0n) this.#open.add(variable)
     variable.trail.push(this.#trail.length)
     this.#trail.push({ variable, before, after, said, level: this.#level, ...(cause ? { cause } : {}) })
-    this.#changed.push(variable)
+    this.#changed.add(variable)
   }
 
   /** Draws all conclusions. Returns false if the problem has no solution. */
   #propagate(): boolean {
     while (!this.#failed) {
-      const variable = this.#changed.pop()
-      if (!variable) return true
-      if (this.#budget.left <= 0) return true
+      const [variable] = this.#changed
+      if (!variable || this.#budget.left <= 0) return true
+      this.#changed.delete(variable)
       const conflict = this.#propagateFrom(variable)
       if (!conflict) continue
-      this.#changed = []
+      this.#changed.clear()
       const learned = this.#learn(conflict)
       if (!learned) return false
-      if (learned === conflict) this.#changed = learned.terms.map(({ variable }) => variable)
+      if (learned === conflict) for (const { variable } of learned.terms) this.#changed.add(variable)
       else this.#add(learned)
     }
     return false
@@ -235,7 +236,7 @@ export class Solver<Leaf> {
       else if (!step.cause) this.#open.add(step.variable)
     }
     this.#level = level
-    this.#changed = []
+    this.#changed.clear()
   }
 }
 

@@ -7,6 +7,7 @@ import {
   usualSteps,
 } from '@nodeyard/analysis/solver/check'
 import type { Participant, StatedLine, Unknown } from '@nodeyard/analysis/solver/participant'
+import { Budget } from '@nodeyard/analysis/solver/solver'
 import { limits } from '@nodeyard/contract/limits'
 import type { checkRequirements as contract, RequirementCheck } from '@nodeyard/contract/requirements'
 import type { BodyOf } from '@nodeyard/contract/route'
@@ -22,9 +23,10 @@ type Body = BodyOf<typeof contract>
 
 /** Identifies participants other than nodes. Node ids begin with a letter or a digit. */
 const [freezeId, toolId] = ['=freeze', '=tool']
-/** The budget of each version that is tried in place of another. */
-const alternativeSteps = 100_000
-const mostConflictsWithAlternatives = 5
+/** The budget of all versions that are tried in place of others. */
+const alternativeSteps = 1_000_000
+const mostConflictsWithAlternatives = 10
+const mostPartiesWithAlternatives = 4
 
 interface Node {
   nodeId: string
@@ -45,9 +47,9 @@ export async function checkTogether(
     ...textParticipant(freezeId, body.freeze),
     ...[...nodes].map(([id, { lines }]) => ({ id, lines })),
   ]
-  const check = (some: readonly Participant[], steps: number) =>
-    checkRequirements({ participants: some, ...(held ? { index: held.slice } : {}), rules, steps })
-  const result = check(participants, usualSteps)
+  const check = (some: readonly Participant[], budget: Budget) =>
+    checkRequirements({ participants: some, ...(held ? { index: held.slice } : {}), rules, budget })
+  const result = check(participants, new Budget(usualSteps))
   const agreeing = await findAgreeing(db, result.conflicts, { nodes, participants, check })
   return {
     verdict: result.verdict === 'conflict' || unknowns.length === 0 ? result.verdict : 'unknown',
@@ -125,7 +127,7 @@ async function findAgreeing(
   }: {
     nodes: ReadonlyMap<string, Node>
     participants: readonly Participant[]
-    check(some: readonly Participant[], steps: number): CheckResult
+    check(some: readonly Participant[], budget: Budget): CheckResult
   },
 ): Promise<Agreeing> {
   const searched = conflicts.filter(({ kind }) => kind !== 'machine').slice(0, mostConflictsWithAlternatives)
@@ -137,13 +139,15 @@ async function findAgreeing(
   )
   const byNode = Map.groupBy(rows.map(toNode), ({ nodeId }) => nodeId)
   const agreeing: Agreeing = new Map()
+  const budget = new Budget(alternativeSteps)
   for (const conflict of searched) {
     const named = new Set(conflict.parties.map(({ participant }) => participant))
     const found = new Map<string, string[]>()
-    for (const id of named) {
+    for (const id of [...named].slice(0, mostPartiesWithAlternatives)) {
       const others = participants.filter((one) => one.id !== id && named.has(one.id))
       const isGood = ({ lines }: Node) => {
-        const { conflicts } = check([...others, { id, lines }], alternativeSteps)
+        const { conflicts, isExhausted } = check([...others, { id, lines }], budget)
+        if (isExhausted) return false
         return !conflicts.some(
           ({ kind, subject }) => kind !== 'machine' && (kind !== 'clash' || subject === conflict.subject),
         )
