@@ -227,7 +227,10 @@ function scanPack(
   return {
     findings: lowerInTests(findings, sources.files),
     observations: code.facts.flatMap(observe),
-    requirements: packRequirements({ texts: data, stated, scripts: code.facts.flatMap(installedByCode) }),
+    requirements: packRequirements({
+      ...{ texts: data, stated, python: manifest?.requires_python },
+      scripts: code.facts.flatMap(installedByCode),
+    }),
   }
 }
 

@@ -38,7 +38,7 @@ export type ConflictParty = Static<typeof ConflictParty>
 const RequirementConflict = Type.Object({
   kind: oneOf(
     ['direct', 'clash', 'machine', 'solver'],
-    '`direct`: the stated lines contradict each other. `clash`: packages that overwrite each other. `machine`: a build for another accelerator. `solver`: a contradiction with what packages require.',
+    '`direct`: the stated lines contradict each other. `clash`: packages that overwrite each other. `machine`: a build for another accelerator, or a node for another Python (`subject` is `python`). `solver`: a contradiction with what packages require.',
   ),
   severity: oneOf(['breaks', 'risky']),
   subject: Type.String({ description: 'The package, or the module that several packages install.' }),

@@ -8,6 +8,8 @@ export interface Manifest {
   description?: string
   /** Without the tool's front-end package, which becomes `supported_comfyui_frontend_version`. */
   dependencies: string[]
+  /** `[project] requires-python`. */
+  requires_python?: string
   /** JSON text `{"file": "…"}`, `{"text": "…"}` or `{}`, as the command-line client sends it. */
   license: string
   /** What the archive says the license is: its short name, or how it begins. */

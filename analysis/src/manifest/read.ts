@@ -178,6 +178,7 @@ function readTables(root: Table, places: Places): ReadManifest {
       name: reader.text(project, 'project', 'name'),
       version: reader.text(project, 'project', 'version'),
       description: reader.text(project, 'project', 'description'),
+      requires_python: reader.text(project, 'project', 'requires-python'),
       repository: reader.text(urls, 'project.urls', 'Repository'),
       publisher_id: reader.text(comfy, 'tool.comfy', 'PublisherId'),
       display_name: reader.text(comfy, 'tool.comfy', 'DisplayName'),

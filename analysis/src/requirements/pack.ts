@@ -6,8 +6,11 @@ export interface PackRequirement {
   file: string
   line: number
   text: string
-  /** `constraint` limits versions without asking for the package; `script` is installed by code of the pack. */
-  kind: 'stated' | 'constraint' | 'script'
+  /**
+   * `constraint` limits versions without asking for the package; `script` is installed by code of the pack; `python` is
+   * a range of Python versions.
+   */
+  kind: 'stated' | 'constraint' | 'script' | 'python'
 }
 
 /** What the requirements of a pack are read from. */
@@ -15,6 +18,8 @@ export interface PackSources {
   /** Texts of the pack by path, `requirements.txt` and the files it names among them. */
   texts: ReadonlyMap<string, string>
   stated: readonly string[]
+  /** The project file's `requires-python`. */
+  python?: string | undefined
   scripts: readonly { file: string; line: number; words: readonly string[] }[]
 }
 
@@ -27,12 +32,27 @@ const maxFiles = 50
  * Collects the requirements of a pack: those of the project file, of `requirements.txt` at the top with the files that
  * it names, and those that code of the pack installs.
  */
-export function packRequirements({ texts, stated, scripts }: PackSources): PackRequirement[] {
+export function packRequirements({ texts, stated, python, scripts }: PackSources): PackRequirement[] {
   const collected = new Collector(texts)
-  for (const text of stated) collected.add({ file: manifestPath, line: 1, text, kind: 'stated' })
+  const lines = linesOfTexts(texts.get(manifestPath) ?? '')
+  const inManifest = (text: string, kind: PackRequirement['kind']) =>
+    collected.add({ file: manifestPath, line: lines.get(text) ?? 1, text, kind })
+  if (python !== undefined) inManifest(python, 'python')
+  for (const text of stated) inManifest(text, 'stated')
   collected.follow('requirements.txt', 'stated')
   for (const { file, line, words } of scripts) collected.install(file, line, words)
   return collected.lines.slice(0, maxPackRequirements)
+}
+
+/** The first line with each text in quotes. */
+function linesOfTexts(manifest: string): Map<string, number> {
+  const lines = new Map<string, number>()
+  for (const [i, line] of manifest.split('\n').entries())
+    for (const [, double, single] of line.matchAll(/"([^"]*)"|'([^']*)'/g)) {
+      const text = double ?? single ?? ''
+      if (!lines.has(text)) lines.set(text, i + 1)
+    }
+  return lines
 }
 
 class Collector {

@@ -178,6 +178,7 @@ describe('the requirements of a pack', () => {
       ['requirements.txt', 'numpy>=1\n-r more/extra.txt\n-c limits.txt\nnumpy>=1\n'],
       ['more/extra.txt', '-r ../requirements.txt\npillow\n-r ../../../etc/passwd'],
       ['limits.txt', 'torch<3'],
+      ['pyproject.toml', '[project]\nrequires-python = \'>=3.10\'\ndependencies = [\n  "tqdm",\n]\n'],
     ])
     const scripts = [
       {
@@ -186,11 +187,12 @@ describe('the requirements of a pack', () => {
         words: ['-i', 'https://example.org', 'onnxruntime-gpu', '-r', 'requirements.txt', '…'],
       },
     ]
-    const found = packRequirements({ texts, stated: ['tqdm'], scripts })
+    const found = packRequirements({ texts, stated: ['tqdm'], python: '>=3.10', scripts })
     assert.deepEqual(
       found.map(({ file, line, text, kind }) => `${file}:${line} ${kind} ${text}`),
       [
-        'pyproject.toml:1 stated tqdm',
+        'pyproject.toml:2 python >=3.10',
+        'pyproject.toml:4 stated tqdm',
         'requirements.txt:1 stated numpy>=1',
         'more/extra.txt:2 stated pillow',
         'limits.txt:1 constraint torch<3',

@@ -55,6 +55,19 @@ describe('checking requirements', () => {
     ])
   })
 
+  it('names only the lines that are needed for a conflict', () => {
+    assert.deepEqual(partiesOf(checkPacks({ one: ['x', 'x>=1', 'x<2', 'x!=1.5'], two: ['x>=0', 'x>=2'] })), [
+      ['one: x<2', 'two: x>=2'],
+    ])
+    const packages = {
+      a: { '1.0': ['x<2'] },
+      b: { '1.0': ['x<2'] },
+      x: { '1.0': [], '2.0': [] },
+    }
+    const [parties] = partiesOf(checkPacks({ one: ['a', 'b', 'x'], two: ['x>=2'] }, packages))
+    assert.match(parties?.[0] ?? '', /^one: [ab]$/)
+  })
+
   it('finds a pack that contradicts itself', () => {
     const packages = { a: { '1.0': ['b<1'] }, b: { '0.9': [], '1.0': [] } }
     assert.deepEqual(partiesOf(checkPacks({ one: ['a', 'b>=1'], two: ['b'] }, packages)), [['one: a & b>=1']])
@@ -148,6 +161,16 @@ describe('choosing candidates', () => {
     assert.deepEqual(reasonsOf(['a>1'], packages), ['prerelease 1'])
     assert.deepEqual(pinsOf(checkPacks({ one: ['a>=2.0rc1'] }, packages)), ['a 2.0rc1'])
     assert.deepEqual(pinsOf(checkPacks({ one: ['c'] }, packages)), ['a 2.0rc1', 'c 1.0'])
+  })
+
+  it('refuses a pack for another Python', () => {
+    const line = { text: '>=3.13', isPython: true }
+    const result = checkPacks(
+      { one: ['a', line], two: [{ text: '>=3.9', isPython: true }] },
+      { a: { '1.0': [] } },
+    )
+    assert.deepEqual([result.verdict, result.conflicts[0]?.subject], ['conflict', 'python'])
+    assert.deepEqual(partiesOf(result), [['one: >=3.13']])
   })
 
   it('warns of builds for another accelerator', () => {

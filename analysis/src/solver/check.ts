@@ -82,9 +82,13 @@ export function checkRequirements({
   rules,
   budget = new Budget(usualSteps),
 }: CheckInput): CheckResult {
-  const { requirements, unknowns } = readParticipants(participants, environmentOf(rules.machine))
+  const { requirements, wrongPython, unknowns } = readParticipants(participants, environmentOf(rules.machine))
   const direct = directConflicts(requirements, mostConflicts)
-  const conflicts = [...direct.map(toDirect), ...known(requirements, rules)].slice(0, mostConflicts)
+  const conflicts = [
+    ...wrongPython.map(toWrongPython),
+    ...direct.map(toDirect),
+    ...known(requirements, rules),
+  ].slice(0, mostConflicts)
   let isExhausted = conflicts.length === mostConflicts
   if (!index) return conclude({ conflicts, pins: [], unknowns, isExhausted, hasIndex: false })
   const finder = new ContradictionFinder(requirements, index, rules, budget)
@@ -145,6 +149,11 @@ function known(requirements: readonly DirectRequirement[], { machine }: Candidat
     ...foreign.map((one) => stated({ kind, severity, subject: one.name }, [one])),
   ]
 }
+
+const toWrongPython = ({ participant, stated }: { participant: string; stated: StatedLine }): Conflict => ({
+  ...{ kind: 'machine', severity: 'breaks', subject: 'python' },
+  ...{ parties: [{ participant, lines: [stated] }], steps: [], dead_ends: [] },
+})
 
 const toDirect = ({ package: subject, requirements }: ReturnType<typeof directConflicts>[number]): Conflict =>
   stated({ kind: 'direct', severity: 'breaks', subject }, requirements)

@@ -23,7 +23,7 @@ export function directConflicts(
       const found = smallestConflict(left)
       if (!found) break
       const participants = found.map(([first]) => first?.participant ?? '')
-      conflicts.push({ package: name, participants, requirements: found.flat() })
+      conflicts.push({ package: name, participants, requirements: neededLines(found.flat()) })
       const last = participants.at(-1)
       left = left.filter(([first]) => first?.participant !== last)
     }
@@ -67,6 +67,17 @@ const keyOf = (part: Part): string =>
 function haveOtherSources(part: Part, other: Part): boolean {
   const [url, otherUrl] = [part, other].map((one) => one.find(({ url }) => url)?.url)
   return url !== undefined && otherUrl !== undefined && url !== otherUrl
+}
+
+/** Leaves out lines without which the rest still conflicts. */
+function neededLines(all: Part): DirectRequirement[] {
+  if (!isEmpty(rangeOf(all))) return all.filter(({ url }) => url !== undefined)
+  let kept = [...all]
+  for (const line of all) {
+    const others = kept.filter((one) => one !== line)
+    if (isEmpty(rangeOf(others))) kept = others
+  }
+  return kept
 }
 
 function reduced(parts: readonly Part[]): Part[] {

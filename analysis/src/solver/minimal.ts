@@ -36,7 +36,22 @@ export class ContradictionFinder {
   /** Reduces the participants that `leaves` name to a smallest contradiction. Undefined if the budget is used up. */
   reduce(leaves: readonly Leaf[]): Contradiction | undefined {
     const core = participantsIn(leaves)
-    return this.#smallest(core) ?? this.#reduced({ participants: core, leaves: [...leaves] })
+    const found = this.#smallest(core) ?? this.#reduced({ participants: core, leaves: [...leaves] })
+    return found && this.#withNeededLines(found)
+  }
+
+  /** Leaves out stated lines without which the participants still contradict each other. */
+  #withNeededLines(found: Contradiction): Contradiction {
+    let { leaves } = found
+    const stated = linesIn(leaves)
+    if (stated.length > mostSearched) return found
+    for (const line of stated) {
+      const lines = linesIn(leaves)
+      if (!lines.includes(line)) continue
+      const outcome = this.#solve(lines.filter((one) => one !== line))
+      if (outcome.kind === 'impossible') leaves = outcome.leaves
+    }
+    return { ...found, leaves }
   }
 
   /** Tries single participants, then pairs. */
@@ -65,6 +80,10 @@ export class ContradictionFinder {
     return contradiction
   }
 }
+
+const linesIn = (leaves: readonly Leaf[]): DirectRequirement[] => [
+  ...new Set(leaves.flatMap((leaf) => (leaf.kind === 'direct' ? [leaf.requirement] : []))),
+]
 
 /** In the order of their first lines. */
 export function participantsIn(leaves: readonly Leaf[]): string[] {

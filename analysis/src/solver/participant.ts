@@ -1,6 +1,7 @@
 import { packageAt, readRequirementLine } from '../requirements/lines.ts'
 import { evaluateMarker, type MarkerEnvironment, normalName } from '../requirements/marker.ts'
 import {
+  contains,
   everything,
   isPin,
   namesPrerelease,
@@ -8,7 +9,7 @@ import {
   type VersionRange,
 } from '../requirements/ranges.ts'
 import { readVersion } from '../requirements/versions.ts'
-import { rangeOfSpecifiers } from './requires.ts'
+import { rangeOfSpecifiers, rangeOfText } from './requires.ts'
 
 /** Who asks for packages: a pack, the tool, or the packages that are installed already. */
 export interface Participant {
@@ -22,6 +23,8 @@ export interface StatedLine {
   line?: number
   /** Limits versions without asking for the package. */
   isConstraint?: boolean
+  /** A range of Python versions. */
+  isPython?: boolean
 }
 
 /** A line that counts on this machine. */
@@ -56,6 +59,8 @@ export interface Unknown {
 
 export interface DirectRequirements {
   requirements: DirectRequirement[]
+  /** Lines that refuse the machine's Python. */
+  wrongPython: { participant: string; stated: StatedLine }[]
   unknowns: Unknown[]
 }
 
@@ -64,10 +69,25 @@ export function readParticipants(
   participants: readonly Participant[],
   environment: MarkerEnvironment,
 ): DirectRequirements {
-  const found: DirectRequirements = { requirements: [], unknowns: [] }
+  const found: DirectRequirements = { requirements: [], wrongPython: [], unknowns: [] }
   for (const { id, lines } of participants)
-    for (const stated of lines) readStated(id, stated, environment, found)
+    for (const stated of lines) {
+      if (stated.isPython) readPython(id, stated, environment, found)
+      else readStated(id, stated, environment, found)
+    }
   return found
+}
+
+function readPython(
+  participant: string,
+  stated: StatedLine,
+  { python_full_version = '' }: MarkerEnvironment,
+  { wrongPython, unknowns }: DirectRequirements,
+): void {
+  const [range, version] = [rangeOfText(stated.text), readVersion(python_full_version)]
+  if (!range || !version)
+    unknowns.push({ reason: 'unreadable_line', subject: stated.text.slice(0, 200), requiredBy: participant })
+  else if (!contains(range, version)) wrongPython.push({ participant, stated })
 }
 
 function readStated(

@@ -109,6 +109,7 @@ function toNode({ node_id, version, dependencies, requirements }: RequirementsRo
     ? requirements.map(({ file, line, text, kind }) => ({
         ...{ file, line, text },
         ...(kind === 'constraint' ? { isConstraint: true } : {}),
+        ...(kind === 'python' ? { isPython: true } : {}),
       }))
     : dependencies.map((text) => ({ text }))
   return { nodeId: node_id, version, lines }
@@ -130,7 +131,9 @@ async function findAgreeing(
     check(some: readonly Participant[], budget: Budget): CheckResult
   },
 ): Promise<Agreeing> {
-  const searched = conflicts.filter(({ kind }) => kind !== 'machine').slice(0, mostConflictsWithAlternatives)
+  const searched = conflicts
+    .filter(({ kind, severity }) => kind !== 'machine' || severity === 'breaks')
+    .slice(0, mostConflictsWithAlternatives)
   const ids = new Set(searched.flatMap(({ parties }) => parties.map(({ participant }) => participant)))
   const rows = await listNewestRequirements(
     db,
@@ -149,7 +152,8 @@ async function findAgreeing(
         const { conflicts, isExhausted } = check([...others, { id, lines }], budget)
         if (isExhausted) return false
         return !conflicts.some(
-          ({ kind, subject }) => kind !== 'machine' && (kind !== 'clash' || subject === conflict.subject),
+          ({ kind, severity, subject }) =>
+            severity === 'breaks' || (kind === 'clash' && subject === conflict.subject),
         )
       }
       const good = (byNode.get(id) ?? []).filter(isGood).map(({ version }) => version)

@@ -20,7 +20,7 @@ export class IndexHolder {
     this.reader = new CatalogueReader(deps, sliceFolder)
   }
 
-  /** Undefined if no slice was read yet. */
+  /** Returns undefined if no slice was read yet, or its file is missing. */
   async find(): Promise<HeldIndex | undefined> {
     const last = await findLastSlice(this.#deps.db)
     if (!last) return undefined
@@ -31,7 +31,9 @@ export class IndexHolder {
       return { readAt: pointerOf(last).read_at, slice: await held.slice }
     } catch (error) {
       if (this.#held === held) this.#held = undefined
-      throw error
+      // A check without the slice says unknown.
+      this.#deps.log.error({ err: error, digest }, 'the slice of the Python package index cannot be read')
+      return undefined
     }
   }
 

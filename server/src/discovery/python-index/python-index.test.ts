@@ -8,6 +8,7 @@ import { getPythonIndex, type PythonIndexPointer, pythonIndexType } from '@nodey
 import { type checkRequirements, checkRequirements as contract } from '@nodeyard/contract/requirements'
 import type { BodyOf } from '@nodeyard/contract/route'
 import { createLocalJWKSet, generalVerify } from 'jose'
+import { testPublisher } from '../../../test/publishing.ts'
 import { FakeIndex } from '../../../test/python-index.ts'
 import { useWorld } from '../../../test/world.ts'
 import { addSigningKey } from '../../safety/advisories/kill-list.ts'
@@ -204,6 +205,18 @@ describe('checking requirements', () => {
       assert.deepEqual(conflicts[0]?.steps, [
         { package: 'numba', lowest: '0.59.0', highest: '0.59.0', count: 1, requires: 'numpy<1.27' },
       ])
+    }))
+
+  it('reads the requirements files of published archives, with their lines', () =>
+    withIndex(async (index) => {
+      const { modern } = await given(index)
+      const publisher = await testPublisher(holder.world)
+      const files = { 'requirements.txt': '# pinned for years\n-r old.txt\n', 'old.txt': '\nnumpy==1.26.4\n' }
+      const { nodeId } = await publisher.publish({ id: 'listed-lines', files })
+      const { conflicts } = await check({
+        nodes: [{ node_id: nodeId }, { node_id: modern, version: '1.0.0' }],
+      })
+      assert.deepEqual(conflicts[0]?.parties[0]?.lines, [{ text: 'numpy==1.26.4', file: 'old.txt', line: 2 }])
     }))
 
   it('plans versions that meet all requirements', () =>

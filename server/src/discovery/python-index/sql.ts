@@ -87,6 +87,7 @@ export async function* readRequirementLines(db: DbOrTx, batchSize: number): Asyn
         union all
         select one ->> 'text' from node_versions v join version_analyses a on a.version_id = v.id,
           jsonb_array_elements(coalesce(a.requirements, '[]')) one where v.status = 'active'
+          and one ->> 'kind' <> 'python'
       ) lines where line > ${last} order by line limit ${batchSize}::bigint`.execute(db)
     if (rows.length === 0) return
     yield rows.map(({ line }) => line)
