@@ -9,7 +9,7 @@ import type { Oracle } from './oracle.ts'
 import { type MadeUp, type MadeUpSlice, makeSlice } from './slice.ts'
 
 const machine: Machine = { python: '3.11.9', os: 'linux', architecture: 'x86_64', accelerator: 'cpu' }
-const environment = environmentOf(machine)
+export const environment = environmentOf(machine)
 const setsOfSlice = 100
 const steps = 20_000_000
 

@@ -8,6 +8,7 @@ import { catalogueViolations } from './discovery/catalogue/tidy.ts'
 import { importCatalogue } from './discovery/import/import.ts'
 import { readLines } from './discovery/import/lines.ts'
 import { readPythonIndex } from './discovery/python-index/command.ts'
+import { sliceViolations } from './discovery/python-index/publish.ts'
 import { reindexEverything } from './discovery/search/reindex.ts'
 import type { Config } from './ground/settings.ts'
 import { violations } from './invariants.ts'
@@ -238,6 +239,7 @@ const commands: Record<string, Command> = {
       const found = [
         ...(await violations(deps.database)),
         ...(await catalogueViolations(deps)),
+        ...(await sliceViolations(deps)),
         ...ofArchives,
       ]
       for (const { rule, ids } of found) output(`Broken: ${rule}: ${ids.join(', ')}`)

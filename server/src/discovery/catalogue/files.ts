@@ -81,10 +81,14 @@ export async function storeFile(blobs: BlobStore, file: PackedFile, folder = cat
 }
 
 /** Lists keys of files that are missing or have the wrong length. */
-export async function listMissing(blobs: BlobStore, files: readonly CatalogueFile[]): Promise<string[]> {
+export async function listMissing(
+  blobs: BlobStore,
+  files: readonly CatalogueFile[],
+  folder = catalogueFolder,
+): Promise<string[]> {
   const looks = files.flatMap((file) =>
     encodings.map(async (encoding) =>
-      (await isThere(blobs, file, encoding)) ? [] : [fileKey(file.digest, encoding)],
+      (await isThere(blobs, file, encoding, folder)) ? [] : [fileKey(file.digest, encoding, folder)],
     ),
   )
   return (await Promise.all(looks)).flat()

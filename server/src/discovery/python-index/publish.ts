@@ -5,10 +5,11 @@ import type { PythonIndexPointer } from '@nodeyard/contract/python-index'
 import { pythonIndexFormat, pythonIndexType } from '@nodeyard/contract/python-index'
 import type { Signed } from '@nodeyard/contract/signed'
 import { markChanged, transact } from '../../ground/db/changes.ts'
+import type { Violation } from '../../ground/db/verify.ts'
 import { isOld, nextNumber } from '../../safety/advisories/issue.ts'
 import { signText } from '../../safety/advisories/signing.ts'
 import { listSigningKeys } from '../../safety/advisories/sql.ts'
-import { deleteFile, packFile, storeFile, toWireFile } from '../catalogue/files.ts'
+import { deleteFile, listMissing, packFile, storeFile, toWireFile } from '../catalogue/files.ts'
 import type { Deps } from './deps.ts'
 import { deleteOldSlices, findLastSlice, insertSlice, lockSlices, type SliceRow } from './sql.ts'
 import { pythonIndexTag } from './tag.ts'
@@ -47,6 +48,15 @@ export async function reissueSlice(deps: PublishDeps): Promise<boolean> {
     row?.sequence === last.sequence ? pointerOf(row) : undefined,
   )
   return issued !== undefined
+}
+
+/** Finds files of slices that are missing or have the wrong length. */
+export async function sliceViolations({ db, blobs }: Pick<Deps, 'db' | 'blobs'>): Promise<Violation[]> {
+  const last = await findLastSlice(db)
+  const missing = last ? await listMissing(blobs, [pointerOf(last).file], sliceFolder) : []
+  return missing.length === 0
+    ? []
+    : [{ rule: 'the file of the last slice of the Python package index is there, whole', ids: missing }]
 }
 
 type SliceFacts = Pick<PythonIndexPointer, 'file' | 'packages' | 'read_at' | 'versions'>

@@ -12,8 +12,9 @@ import { testPublisher } from '../../../test/publishing.ts'
 import { FakeIndex } from '../../../test/python-index.ts'
 import { useWorld } from '../../../test/world.ts'
 import { addSigningKey } from '../../safety/advisories/kill-list.ts'
+import { deleteFile } from '../catalogue/files.ts'
 import { readPythonIndex } from './command.ts'
-import { reissueSlice } from './publish.ts'
+import { reissueSlice, sliceFolder, sliceViolations } from './publish.ts'
 
 const holder = useWorld()
 const machine = { python: '3.12', os: 'linux' } as const
@@ -165,6 +166,22 @@ describe('reading a Python package index', () => {
       const second = await readPointer()
       assert(second.sequence > first.sequence)
       assert.deepEqual([second.file, second.read_at], [first.file, first.read_at])
+    }))
+})
+
+describe('a slice whose file is lost', () => {
+  it('is reported, and checks say unknown', () =>
+    withIndex(async (index) => {
+      const id = await givenPack('alpha')
+      index.add('alpha', '1.0')
+      await read(index.url)
+      const { deps } = holder.world
+      assert.deepEqual(await sliceViolations(deps), [])
+      const { digest } = (await readPointer()).file
+      await deleteFile(deps.blobs, digest, sliceFolder)
+      assert.equal((await sliceViolations(deps))[0]?.ids.length, 2)
+      const { verdict, index_read_at } = await check({ nodes: [{ node_id: id }] })
+      assert.deepEqual([verdict, index_read_at], ['unknown', undefined])
     }))
 })
 
