@@ -102,7 +102,7 @@ export const RequirementCheck = Type.Object({
   conflicts: Type.Array(RequirementConflict),
   pins: Type.Array(Type.Object({ name: Type.String(), version: Type.String() }), {
     description:
-      'Versions that meet all requirements, without packages of unknown versions. With conflicts, parties were left out.',
+      'Versions that meet all requirements, without packages of unknown versions. With conflicts, the last party of each was left out: an installed package, if there is one.',
   }),
   unknowns: Type.Array(RequirementUnknown),
   is_exhausted: Type.Boolean({

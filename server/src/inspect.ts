@@ -98,7 +98,8 @@ export async function loadParser(): Promise<PythonParser> {
 
 /** The inspection as lines for a person. */
 export function describeInspection(inspection: Inspection): string {
-  const { manifest, archive, readme, comfy_nodes, undecided, findings, capabilities } = inspection
+  const { manifest, archive, readme, comfy_nodes, undecided, findings, capabilities, requirements } =
+    inspection
   const name = manifest?.name ?? '(no name)'
   return [
     `${name} ${manifest?.version ?? '(no version)'}`,
@@ -132,6 +133,10 @@ export function describeInspection(inspection: Inspection): string {
         place(evidence[0]?.file, evidence[0]?.line),
         evidence.length > 1 ? `and ${evidence.length - 1} more` : '',
       ]),
+    ),
+    ...section(
+      `${requirements.length} requirements`,
+      requirements.map(({ kind, text, file, line }) => [kind, text, place(file, line)]),
     ),
     ...section(
       `${undecided.length} undecided`,

@@ -29,7 +29,6 @@ export const examples = [
           severity: 'breaks',
           subject: 'numpy',
           parties: [
-            { source: 'freeze', lines: [{ text: 'numpy==1.26.4', line: 1 }] },
             {
               source: 'node',
               node_id: 'acme-blur',
@@ -37,12 +36,13 @@ export const examples = [
               lines: [{ text: 'numpy>=2' }],
               agreeing_versions: [],
             },
+            { source: 'freeze', lines: [{ text: 'numpy==1.26.4', line: 1 }] },
           ],
           steps: [],
           dead_ends: [],
         },
       ],
-      pins: [{ name: 'numpy', version: '1.26.4' }],
+      pins: [{ name: 'numpy', version: '2.1.0' }],
       unknowns: [],
       is_exhausted: false,
     },

@@ -43,9 +43,12 @@ export async function checkTogether(
   const [held, { nodes, unknowns }] = await Promise.all([holder.find(), readNodes(db, body.nodes ?? [])])
   const rules = rulesOf(body, now())
   const participants: Participant[] = [
-    ...textParticipant(toolId, body.tool_requirements),
-    ...textParticipant(freezeId, body.freeze),
+    ...(body.tool_requirements === undefined
+      ? []
+      : [{ id: toolId, lines: logicalLines(body.tool_requirements) }]),
     ...[...nodes].map(([id, { lines }]) => ({ id, lines })),
+    // Each installed package can be replaced alone. They come last, so that plans replace them and keep the nodes.
+    ...logicalLines(body.freeze ?? '').map((line) => ({ id: `${freezeId} ${line.line}`, lines: [line] })),
   ]
   const check = (some: readonly Participant[], budget: Budget) =>
     checkRequirements({ participants: some, ...(held ? { index: held.slice } : {}), rules, budget })
@@ -75,10 +78,6 @@ function rulesOf({ machine, as_of, min_age }: Body, now: Date): CandidateRules {
     },
     ...(limits.length > 0 ? { uploadedBefore: new Date(Math.min(...limits)) } : {}),
   }
-}
-
-function textParticipant(id: string, text: string | undefined): Participant[] {
-  return text === undefined ? [] : [{ id, lines: logicalLines(text) }]
 }
 
 /** Keyed by participant. A node asked for twice counts once. */
@@ -192,11 +191,10 @@ function toWireUnknown(
   { reason, subject, requiredBy }: Unknown,
   nodes: ReadonlyMap<string, Node>,
 ): RequirementCheck['unknowns'][number] {
-  const by =
-    requiredBy === freezeId
-      ? 'freeze'
-      : requiredBy === toolId
-        ? 'tool'
-        : (nodes.get(requiredBy)?.nodeId ?? requiredBy)
+  const by = requiredBy.startsWith(freezeId)
+    ? 'freeze'
+    : requiredBy === toolId
+      ? 'tool'
+      : (nodes.get(requiredBy)?.nodeId ?? requiredBy)
   return { reason, subject, ...(by === '' ? {} : { required_by: by }) }
 }

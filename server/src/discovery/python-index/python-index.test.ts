@@ -251,15 +251,19 @@ describe('checking requirements', () => {
   it('finds a node that contradicts what is installed', () =>
     withIndex(async (index) => {
       const { modern } = await given(index)
-      const { conflicts } = await check({
+      const { conflicts, pins } = await check({
         nodes: [{ node_id: modern }],
         freeze: 'pillow==11.0\nnumpy==1.26.4\n',
       })
       assert.deepEqual(
         conflicts.map(({ kind, subject, parties }) => [kind, subject, parties.map(({ source }) => source)]),
-        [['direct', 'numpy', ['freeze', 'node']]],
+        [['direct', 'numpy', ['node', 'freeze']]],
       )
-      assert.deepEqual(conflicts[0]?.parties[0]?.lines, [{ text: 'numpy==1.26.4', line: 2 }])
+      assert.deepEqual(conflicts[0]?.parties[1]?.lines, [{ text: 'numpy==1.26.4', line: 2 }])
+      assert.deepEqual(pins, [
+        { name: 'numpy', version: '2.1.0' },
+        { name: 'pillow', version: '11.0' },
+      ])
     }))
 
   it('says unknown of what the slice lacks, never fine', () =>
