@@ -1,11 +1,6 @@
 import { logicalLines } from '@nodeyard/analysis/requirements/lines'
 import type { CandidateRules } from '@nodeyard/analysis/solver/candidates'
-import {
-  type CheckResult,
-  type Conflict,
-  checkRequirements,
-  usualSteps,
-} from '@nodeyard/analysis/solver/check'
+import { type CheckResult, type Conflict, checkRequirements } from '@nodeyard/analysis/solver/check'
 import type { Participant, StatedLine, Unknown } from '@nodeyard/analysis/solver/participant'
 import { Budget } from '@nodeyard/analysis/solver/solver'
 import { limits } from '@nodeyard/contract/limits'
@@ -23,8 +18,10 @@ type Body = BodyOf<typeof contract>
 
 /** Identifies participants other than nodes. Node ids begin with a letter or a digit. */
 const [freezeId, toolId] = ['=freeze', '=tool']
+/** The budget of a check. Planning 60 packs takes up to 300,000 steps; a million block a process for some 0.2 seconds. */
+const checkSteps = 1_000_000
 /** The budget of all versions that are tried in place of others. */
-const alternativeSteps = 1_000_000
+const alternativeSteps = 500_000
 const mostConflictsWithAlternatives = 10
 const mostPartiesWithAlternatives = 4
 
@@ -52,7 +49,7 @@ export async function checkTogether(
   ]
   const check = (some: readonly Participant[], budget: Budget) =>
     checkRequirements({ participants: some, ...(held ? { index: held.slice } : {}), rules, budget })
-  const result = check(participants, new Budget(usualSteps))
+  const result = check(participants, new Budget(checkSteps))
   const agreeing = await findAgreeing(db, result.conflicts, { nodes, participants, check })
   return {
     verdict: result.verdict === 'conflict' || unknowns.length === 0 ? result.verdict : 'unknown',
