@@ -14,14 +14,15 @@ export interface ProjectVersion extends IndexedVersion {
 const mostRequirements = 2000
 
 /**
- * Reads a project of the simple API (PEP 691, with the upload times of PEP 700), newest version first. Throws
- * `SyntaxError` if it is malformed; leaves out files that are.
+ * Reads a project of the simple API (PEP 691, with the upload times of PEP 700) or of the JSON API, newest version first.
+ * Throws `SyntaxError` if it is malformed; leaves out files that are.
  */
 export function readProject(name: string, text: string, base: URL): ProjectVersion[] {
   const project: unknown = JSON.parse(text)
-  if (!isRecord(project) || !Array.isArray(project['files'])) throw new SyntaxError('no list of files')
+  const files = isRecord(project) ? filesOf(project) : undefined
+  if (!isRecord(project) || !files) throw new SyntaxError('no list of files')
   const versions = new Map<string, Gathered>()
-  for (const file of project['files']) {
+  for (const file of files) {
     if (!isRecord(file)) continue
     const named = typeof file['filename'] === 'string' ? versionOfFile(name, file['filename']) : undefined
     if (!named) continue
@@ -29,10 +30,33 @@ export function readProject(name: string, text: string, base: URL): ProjectVersi
     known.files.push({ ...named, file })
     versions.set(named.version.text, known)
   }
+  const stated = statedIn(project['info'])
   return [...versions.values()]
     .sort((a, b) => compareVersions(b.version, a.version))
     .slice(0, maxIndexedVersions)
-    .map((gathered) => toVersion(gathered, base))
+    .map((gathered) => ({
+      ...toVersion(gathered, base),
+      ...(stated?.version === gathered.version.text ? { requires: stated.requires } : {}),
+    }))
+}
+
+function filesOf(project: Record<string, unknown>): unknown[] | undefined {
+  if (Array.isArray(project['files'])) return project['files']
+  const { releases } = project
+  if (!isRecord(releases)) return undefined
+  const files = Object.values(releases).flatMap((one) => (Array.isArray(one) ? one : []))
+  // The JSON API does not say which files have metadata beside them; nearly all wheels do.
+  return files.map((file) => (isRecord(file) ? { 'core-metadata': true, ...file } : file))
+}
+
+/** The JSON API has the requirements of the version that it describes. */
+function statedIn(info: unknown): { version: string; requires: string[] } | undefined {
+  if (!isRecord(info) || typeof info['version'] !== 'string') return undefined
+  const version = readVersion(info['version'])
+  const lines: unknown = info['requires_dist'] ?? []
+  if (!version || !Array.isArray(lines) || lines.length > mostRequirements) return undefined
+  const requires = lines.filter((line) => typeof line === 'string' && line.length <= maxRequirementLength)
+  return requires.length === lines.length ? { version: version.text, requires } : undefined
 }
 
 interface Gathered {
@@ -67,8 +91,10 @@ function versionOfFile(name: string, filename: string): NamedFile | undefined {
 
 function toVersion({ version, files }: Gathered, base: URL): ProjectVersion {
   const wheels = files.filter(({ tags }) => tags !== undefined)
-  const uploads = files.flatMap(({ file }) => timeIn(file['upload-time']))
-  const python = files.map(({ file }) => file['requires-python']).find((one) => typeof one === 'string')
+  const uploads = files.flatMap(({ file }) => timeIn(file['upload-time'] ?? file['upload_time_iso_8601']))
+  const python = files
+    .map(({ file }) => file['requires-python'] ?? file['requires_python'])
+    .find((one) => typeof one === 'string')
   const metadata = wheels.find(({ file }) => hasMetadata(file))?.file['url']
   const url = typeof metadata === 'string' ? URL.parse(`${metadata.split('#')[0]}.metadata`, base) : null
   return {

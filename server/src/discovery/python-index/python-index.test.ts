@@ -137,6 +137,34 @@ describe('reading a Python package index', () => {
       await rm(folder, { recursive: true })
     }))
 
+  it('reads the JSON API, whose files are elsewhere, too', async () => {
+    await givenPack('delta')
+    const folder = await mkdtemp(join(tmpdir(), 'index-'))
+    const file = (version: string) => ({
+      ...{
+        filename: `delta-${version}-py3-none-any.whl`,
+        url: `https://files.example.org/aa/delta-${version}-py3-none-any.whl`,
+      },
+      ...{ upload_time_iso_8601: '2026-01-01T00:00:00Z', requires_python: '>=3.9', yanked: false },
+    })
+    const info = { version: '2.0', requires_dist: ['alpha>=1'] }
+    const releases = { '1.0': [file('1.0')], '2.0': [file('2.0')], '3.0': 'none' }
+    await writeFile(join(folder, 'delta.json'), JSON.stringify({ info, releases }))
+    await mkdir(join(folder, 'files'))
+    await writeFile(join(folder, 'files/delta-1.0-py3-none-any.whl.metadata'), 'Requires-Dist: alpha<1\n')
+    await read(folder)
+    const delta = (await readSlice((await readPointer()).file.digest)).find(({ name }) => name === 'delta')
+    assert.deepEqual(delta, {
+      name: 'delta',
+      requirements: [['alpha>=1'], ['alpha<1']],
+      versions: ['2.0', '1.0'].map((version, requirements) => ({
+        ...{ python: '>=3.9', requirements, uploaded: '2026-01-01T00:00:00.000Z', version, wheels: 0 },
+      })),
+      wheels: [['py3-none-any']],
+    })
+    await rm(folder, { recursive: true })
+  })
+
   it('keeps a package as it was if it cannot be read, and says so of a new one', () =>
     withIndex(async (index) => {
       await givenPack('alpha', 'beta')

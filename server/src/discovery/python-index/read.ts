@@ -98,6 +98,7 @@ async function readPackage(
       const isNewest = !one.parsed.isPrerelease && !one.isYanked && left-- > 0
       const stated =
         requires.get(one.version) ??
+        one.requires ??
         (isNewest || pins.has(one.version) ? await stateOf(one, options) : undefined)
       const { parsed: _, metadata: __, ...facts } = one
       read.push({ ...facts, ...(stated ? { requires: stated } : {}) })

@@ -1,10 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
-import { join, resolve, sep } from 'node:path'
+import { basename, join, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { MirrorFault } from '../catalogue/mirror/fault.ts'
 import { fetchWhole } from '../catalogue/mirror/fetch-whole.ts'
 
-/** A Python package index: its simple API as JSON (PEP 691), and metadata files beside the wheels (PEP 658). */
+/**
+ * A Python package index: its simple API as JSON (PEP 691) or, where it has none, its JSON API, and metadata files beside
+ * the wheels (PEP 658).
+ */
 export interface IndexSource {
   /** The project's files as JSON. Undefined if the index has no such project. */
   readProject(name: string): Promise<{ text: string; base: URL } | undefined>
@@ -35,10 +38,15 @@ class RemoteIndex implements IndexSource {
   }
 
   async readProject(name: string): Promise<{ text: string; base: URL } | undefined> {
-    const base = new URL(`simple/${name}/`, this.#base)
     const limits = { mostPacked: mostProjectBytes, mostUnpacked: mostProjectBytes, timeoutMs: projectMs }
-    const text = await this.#read(base, { ...limits, accept: 'application/vnd.pypi.simple.v1+json' })
-    return text === undefined ? undefined : { text, base }
+    for (const path of [`simple/${name}/`, `pypi/${name}/json`]) {
+      const base = new URL(path, this.#base)
+      const accept = 'application/vnd.pypi.simple.v1+json, application/json;q=0.5'
+      const text = await this.#read(base, { ...limits, accept })
+      // An index without the JSON form answers with a page.
+      if (text?.trimStart().startsWith('{')) return { text, base }
+    }
+    return undefined
   }
 
   readMetadata(url: URL): Promise<string | undefined> {
@@ -57,7 +65,10 @@ class RemoteIndex implements IndexSource {
   }
 }
 
-/** `simple/{name}/index.json`, with addresses of files relative to it or below the folder. */
+/**
+ * `simple/{name}/index.json`, `pypi/{name}/json` or `{name}.json`. Metadata files are where the addresses say, or in
+ * `files` if these lead elsewhere.
+ */
 class FolderIndex implements IndexSource {
   readonly #folder: string
   constructor(folder: string) {
@@ -65,15 +76,19 @@ class FolderIndex implements IndexSource {
   }
 
   async readProject(name: string): Promise<{ text: string; base: URL } | undefined> {
-    const path = join(this.#folder, 'simple', name, 'index.json')
-    const text = await readIfThere(path, mostProjectBytes)
-    return text === undefined ? undefined : { text, base: pathToFileURL(path) }
+    for (const parts of [['simple', name, 'index.json'], ['pypi', name, 'json'], [`${name}.json`]]) {
+      const path = join(this.#folder, ...parts)
+      const text = await readIfThere(path, mostProjectBytes)
+      if (text !== undefined) return { text, base: pathToFileURL(path) }
+    }
+    return undefined
   }
 
   /** Addresses in a stranger's file must not lead out of the folder. */
   async readMetadata(url: URL): Promise<string | undefined> {
-    if (url.protocol !== 'file:' || url.host !== '') return undefined
-    const path = resolve(decodeURIComponent(url.pathname))
+    const pathname = decodeURIComponent(url.pathname)
+    const isLocal = url.protocol === 'file:' && url.host === ''
+    const path = isLocal ? resolve(pathname) : join(this.#folder, 'files', basename(pathname))
     return path.startsWith(this.#folder + sep) ? readIfThere(path, mostMetadataBytes) : undefined
   }
 }
