@@ -9,6 +9,8 @@ export interface FakeFile {
   uploaded?: string
   python?: string
   yanked?: boolean
+  /** Its address; by default, below the index. */
+  url?: string
   /** Requirements in its metadata; without them, it has no metadata file. */
   requires?: readonly string[]
 }
@@ -72,9 +74,9 @@ function projectOf(name: string, files: readonly FakeFile[]) {
   return {
     meta: { 'api-version': '1.1' },
     name,
-    files: files.map(({ filename, uploaded, python, yanked, requires }) => ({
+    files: files.map(({ filename, url, uploaded, python, yanked, requires }) => ({
       filename,
-      url: `../../files/${filename}#sha256=00`,
+      url: url ?? `../../files/${filename}#sha256=00`,
       hashes: {},
       ...(uploaded ? { 'upload-time': uploaded } : {}),
       ...(python ? { 'requires-python': python } : {}),

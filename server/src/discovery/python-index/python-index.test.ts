@@ -137,6 +137,17 @@ describe('reading a Python package index', () => {
       await rm(folder, { recursive: true })
     }))
 
+  it('asks no private host on behalf of an index', () =>
+    withIndex((index) =>
+      withIndex(async (other) => {
+        await givenPack('epsilon', 'zeta')
+        index.add('epsilon', '1.0', [], { url: `${other.url}/files/epsilon-1.0-py3-none-any.whl` })
+        index.add('zeta', '1.0', [], { url: 'https://10.0.0.1/zeta-1.0-py3-none-any.whl' })
+        assert.equal((await read(index.url)).code, 0)
+        assert.deepEqual(other.asked, [])
+      }),
+    ))
+
   it('reads the JSON API, whose files are elsewhere, too', async () => {
     await givenPack('delta')
     const folder = await mkdtemp(join(tmpdir(), 'index-'))

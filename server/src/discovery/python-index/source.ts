@@ -1,6 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { basename, join, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { addressesOf } from '../../ground/outbound/addresses-of.ts'
+import { isPublicAddress } from '../../ground/outbound/public-address.ts'
 import { MirrorFault } from '../catalogue/mirror/fault.ts'
 import { fetchWhole } from '../catalogue/mirror/fetch-whole.ts'
 
@@ -33,6 +36,7 @@ export async function openSource(from: string): Promise<IndexSource> {
 
 class RemoteIndex implements IndexSource {
   readonly #base: URL
+  readonly #hosts = new Map<string, Promise<boolean>>()
   constructor(base: URL) {
     this.#base = base.href.endsWith('/') ? base : new URL(`${base.href}/`)
   }
@@ -49,9 +53,19 @@ class RemoteIndex implements IndexSource {
     return undefined
   }
 
-  readMetadata(url: URL): Promise<string | undefined> {
+  /** Addresses come from strangers: they lead to the index itself or to public hosts. */
+  async readMetadata(url: URL): Promise<string | undefined> {
+    if (!(await this.#mayAsk(url))) return undefined
     const limits = { mostPacked: mostMetadataBytes, mostUnpacked: mostMetadataBytes, timeoutMs: metadataMs }
     return this.#read(url, limits)
+  }
+
+  #mayAsk({ protocol, host, hostname }: URL): Promise<boolean> {
+    if (host === this.#base.host) return Promise.resolve(true)
+    if (protocol !== 'https:') return Promise.resolve(false)
+    const known = this.#hosts.get(hostname) ?? isPublicHost(hostname)
+    this.#hosts.set(hostname, known)
+    return known
   }
 
   async #read(url: URL, options: Parameters<typeof fetchWhole>[1]): Promise<string | undefined> {
@@ -63,6 +77,12 @@ class RemoteIndex implements IndexSource {
       throw error
     }
   }
+}
+
+async function isPublicHost(host: string): Promise<boolean> {
+  if (isIP(host)) return isPublicAddress(host)
+  const addresses = await addressesOf(host, AbortSignal.timeout(metadataMs)).catch(() => [])
+  return addresses.length > 0 && addresses.every(isPublicAddress)
 }
 
 /**
