@@ -26,7 +26,7 @@ export interface RunningRegistry extends Running {
 export async function startRegistry({ nodes }: { nodes: number }): Promise<RunningRegistry> {
   const { folder, env } = await makeSurroundings({ DEMO: 'on' })
   const child = spawn(...pinned(0, process.execPath, ['server/src/main.ts']), { cwd: root, env })
-  await lineOf(child, /demo catalogue is published/)
+  await lineOf(child, /demo catalog is published/)
   const list = join(folder, 'list.jsonl')
   await writeFile(list, [...catalogueLines(nodes)].join('\n'))
   await finished(spawn(process.execPath, ['server/src/command.ts', 'import', list], { cwd: root, env }))

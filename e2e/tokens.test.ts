@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { mintToken } from '@nodeyard/contract/trusted-publishing'
 import type { Page } from 'playwright-core'
 import { ciIssuers } from '../server/src/packs/trusted-publishing/issuers.ts'
@@ -12,19 +12,19 @@ import { signUp } from './people.ts'
 import { Product } from './product.ts'
 
 const audience = 'https://registry.test'
-const it = {} as { product: Product; ci: FakeOidcIssuer }
+const holder = {} as { product: Product; ci: FakeOidcIssuer }
 before(async () => {
-  const now = () => it.product.world.now()
-  it.ci = await FakeOidcIssuer.at('https://ci.test', now)
-  const issuers = ciIssuers([{ kind: 'github', url: it.ci.url }], now, { fetch: it.ci.fetch })
-  it.product = await Product.open({ ciIssuers: issuers }, { CI_AUDIENCE: audience })
+  const now = () => holder.product.world.now()
+  holder.ci = await FakeOidcIssuer.at('https://ci.test', now)
+  const issuers = ciIssuers([{ kind: 'github', url: holder.ci.url }], now, { fetch: holder.ci.fetch })
+  holder.product = await Product.open({ ciIssuers: issuers }, { CI_AUDIENCE: audience })
 })
-after(() => it.product.close())
+after(() => holder.product.close())
 
 /** Signs up an owner of a publisher and opens one of its pages. */
 async function ownerAt(part: string, { locale = '', publisherId }: { locale?: string; publisherId: string }) {
-  const { world } = it.product
-  const { page } = await it.product.visit({ locale: locale || 'en' })
+  const { world } = holder.product
+  const { page } = await holder.product.visit({ locale: locale || 'en' })
   const email = await signUp(page, '/account')
   const owner = await world.deps.db
     .selectFrom('users')
@@ -38,7 +38,7 @@ async function ownerAt(part: string, { locale = '', publisherId }: { locale?: st
 
 describe('publish credentials', () => {
   it('shows a token once, publishes with it, and revokes it during a publish', async () => {
-    const { world, apiUrl } = it.product
+    const { world, apiUrl } = holder.product
     const { page } = await ownerAt('tokens', { publisherId: 'acme' })
     await page.getByText('There is no token.').waitFor()
     await page.getByLabel('Name', { exact: true }).fill('Laptop')
@@ -57,7 +57,7 @@ describe('publish credentials', () => {
     const token = (await page.getByRole('status').locator('code').textContent()) ?? ''
     assert.match(token, /^nyp_/)
     await page.getByText('Never used.').waitFor()
-    await it.product.picture(page, 'token-once')
+    await holder.product.picture(page, 'token-once')
     const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
     assert.ok(!stored.includes(token))
     await page.reload()
@@ -74,7 +74,7 @@ describe('publish credentials', () => {
     await page.getByRole('button', { name: 'Revoke Laptop' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('an archive that is still on its way').waitFor()
-    await it.product.picture(page, 'token-revoke')
+    await holder.product.picture(page, 'token-revoke')
     await dialog.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('heading', { name: 'Expired and revoked' }).waitFor()
     assert.equal((await upload(signedUrl, buildPack({ id: 'acme-blur', version: '1.1.0' }))).status, 403)
@@ -83,7 +83,7 @@ describe('publish credentials', () => {
   })
 
   it('publishes from a build without a token when its claims match, and shows the build', async () => {
-    const { world, apiUrl } = it.product
+    const { world, apiUrl } = holder.product
     const { page, owner } = await ownerAt('trusted-publishing', { publisherId: 'birch' })
     await page.getByLabel('Node', { exact: true }).fill('birch-lens')
     await page.getByLabel('Repository').fill('birch')
@@ -91,7 +91,7 @@ describe('publish credentials', () => {
     await page.getByRole('button', { name: 'Trust a build' }).click()
     await page.getByRole('alert').getByText('Owner and name of the repository').waitFor()
     await page.getByLabel('Repository').fill('birch/lens')
-    await it.product.picture(page, 'trusted-publishing-form')
+    await holder.product.picture(page, 'trusted-publishing-form')
     await page.getByRole('button', { name: 'Trust a build' }).click()
     await page.getByText('The first use binds it to the account').waitFor()
     await page.getByRole('button', { name: 'Show the file for birch-lens' }).click()
@@ -99,7 +99,7 @@ describe('publish credentials', () => {
     await looks(page, 'trusted-publishing')
 
     const mint = async (claims: Parameters<typeof githubClaims>[0]) => {
-      const token = await it.ci.mint({
+      const token = await holder.ci.mint({
         aud: audience,
         ...githubClaims({ repository: 'birch/lens', ...claims }),
       })
@@ -127,20 +127,20 @@ describe('publish credentials', () => {
       await page.goto(path)
       await page.getByText('Nobody vouches for where this version was built').waitFor()
     }
-    await it.product.picture(page, 'node-without-provenance')
+    await holder.product.picture(page, 'node-without-provenance')
   })
 
   it('creates a token and removes a trusted build in Arabic', async () => {
-    const { world } = it.product
+    const { world } = holder.product
     const { page } = await ownerAt('tokens', { locale: 'ar', publisherId: 'cedar' })
     await page.getByLabel('الاسم', { exact: true }).fill('جهازي')
     await page.getByRole('button', { name: 'إنشاء الرمز' }).click()
     await page.getByText('انسخه الآن').waitFor()
-    await it.product.picture(page, 'tokens-ar')
+    await holder.product.picture(page, 'tokens-ar')
     await world.given.trustedPublisher({
       publisher_id: 'cedar',
       node_id: `cedar-${'very-long-name-'.repeat(5)}x`,
-      issuer: it.ci.url,
+      issuer: holder.ci.url,
       environment: 'release',
       ref: 'refs/tags/v*',
     })
@@ -156,11 +156,11 @@ describe('publish credentials', () => {
 /** Takes screenshots in both themes and on a phone, and checks accessibility. */
 async function looks(page: Page, name: string): Promise<void> {
   await hidesNothing(page, name)
-  await it.product.picture(page, name)
+  await holder.product.picture(page, name)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 360, height: 800 })
   await fitsItsWidth(page, name)
-  await it.product.picture(page, `${name}-phone-dark`)
+  await holder.product.picture(page, `${name}-phone-dark`)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 1280, height: 900 })
 }

@@ -54,7 +54,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
-const results = await runSteps(isFast ? fastSteps() : allSteps(), availableParallelism(), printResult)
+const results = await runSteps(isFast ? fastSteps() : allSteps(), availableParallelism(), {
+  onStart: ({ name }) => console.log(`▶ ${name}`),
+  onResult: printResult,
+})
 if (postgres && 'stop' in postgres) await postgres.stop()
 const total = sumCounts(results.map(({ counts }) => counts))
 printSummary(results)

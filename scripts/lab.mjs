@@ -36,6 +36,7 @@ const experiments = {
     says: 'compares the solver with Debian’s python3-resolvelib and python3-packaging: --sets 1000 --seed 1',
     files: ['scripts/oracle/main.ts'],
   },
+  screenshots: { says: 'takes the pictures of the README', files: ['e2e/screenshots.ts'] },
   lighthouse: { says: 'measures the pages with Lighthouse', files: ['scripts/lighthouse.ts'] },
   generate: {
     says: 'fills an empty registry with generated data: --nodes 60000',

@@ -185,7 +185,7 @@ async function startProduct(): Promise<{ url: string; stop(): void }> {
     },
   })
   for await (const line of child.stdout.setEncoding('utf8')) {
-    if (line.includes('demo catalogue is published')) break
+    if (line.includes('demo catalog is published')) break
   }
   return { url, stop: () => void child.kill('SIGTERM') }
 }

@@ -94,22 +94,22 @@ describe('publish-pack with an unpublishable input', () => {
     {
       name: 'a folder that does not exist',
       args: async () => [join(work, 'nowhere')],
-      said: /nowhere: there is no such/,
+      said: /nowhere: no such file or folder/,
     },
     {
       name: 'a file in place of a folder',
       args: async () => [join(await folderWith(packOf('a')), 'pyproject.toml')],
-      said: /pyproject\.toml: this is no folder\./,
+      said: /pyproject\.toml is not a folder\./,
     },
     {
       name: 'an empty folder',
       args: async () => [await folderWith({})],
-      said: /pyproject\.toml: there is no such file/,
+      said: /pyproject\.toml does not exist/,
     },
     {
       name: 'an empty folder, with every option',
       args: async () => [await folderWith({}), '--id', 'a', '--publisher', 'acme', '--version', '1.0.0'],
-      said: /this folder holds no files to publish/,
+      said: /contains no files to publish/,
     },
     {
       name: 'TOML with a mistake',
@@ -119,7 +119,7 @@ describe('publish-pack with an unpublishable input', () => {
     {
       name: 'a project file in UTF-16',
       args: async () => [await folderWith({ 'pyproject.toml': Buffer.from('\ufeff[project]', 'utf16le') })],
-      said: /pyproject\.toml: this is no UTF-8 text/,
+      said: /pyproject\.toml is not UTF-8 text/,
     },
     {
       name: 'a version that is a number',
@@ -150,12 +150,12 @@ describe('publish-pack with an unpublishable input', () => {
         await symlink('loop', join(folder, 'loop'))
         return [folder]
       },
-      said: /loop: this link leads in a circle/,
+      said: /loop: a circular link/,
     },
     {
       name: 'a folder in place of the project file',
       args: async () => [await folderWith({ 'pyproject.toml/a': '' })],
-      said: /pyproject\.toml: this is a folder/,
+      said: /pyproject\.toml: a folder where a file is required/,
     },
     {
       name: 'an empty token',
@@ -188,7 +188,7 @@ describe('publish-pack with an unpublishable input', () => {
         '--api',
         await serverThat((_, response) => response.end('<p>Hi')),
       ],
-      said: /responded to the new version with status 200, and not as a registry does/,
+      said: /responded to the new version with status 200, unlike a registry/,
     },
     {
       name: 'an option that does not exist',

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { type Counts, countNodeTests, type Result, runSteps, type Step, sumCounts } from './steps.ts'
 
 const script = (code: string): [string, ...string[]] => [process.execPath, '-e', code]
-const quiet = () => undefined
+const quiet = { onResult: () => undefined }
 
 async function resultOf(step: Omit<Step, 'name'>): Promise<Result> {
   const [result] = await runSteps([{ name: 'step', ...step }], 1, quiet)
@@ -19,6 +19,16 @@ describe('check steps', () => {
     assert.match(passed.output, /err/)
     const failed = await resultOf({ command: script('process.exit(3)') })
     assert.deepEqual([failed.state, failed.counts], ['failed', { passed: 0, failed: 1, skipped: 0 }])
+  })
+
+  it('reports the start of each step before its result', async () => {
+    const seen: string[] = []
+    const steps = ['a', 'b'].map((name): Step => ({ name, command: script('') }))
+    await runSteps(steps, 1, {
+      onStart: ({ name }) => seen.push(`start ${name}`),
+      onResult: ({ name }) => seen.push(`end ${name}`),
+    })
+    assert.deepEqual(seen, ['start a', 'end a', 'start b', 'end b'])
   })
 
   it('reports a missing program as a failure', async () => {
@@ -64,7 +74,7 @@ describe('check steps', () => {
       { name: 'first', command: script('') },
       { name: 'broken', command: script('process.exit(1)') },
     ]
-    const results = await runSteps(steps, 2, ({ name }) => finished.push(name))
+    const results = await runSteps(steps, 2, { onResult: ({ name }) => finished.push(name) })
     assert(finished.indexOf('first') < finished.indexOf('last'))
     assert.deepEqual(
       results.map(({ name, state }) => [name, state]),
@@ -91,7 +101,7 @@ describe('check steps', () => {
       },
     })
     const steps = [noted('a', 1), noted('b', 1), noted('c', 2)]
-    await runSteps(steps, 2, ({ name }) => now.splice(now.indexOf(name), 1))
+    await runSteps(steps, 2, { onResult: ({ name }) => now.splice(now.indexOf(name), 1) })
     assert.deepEqual(seen, [['a'], ['a', 'b'], ['c']])
   })
 

@@ -33,19 +33,26 @@ export interface Result {
   note?: string
 }
 
+/** Called when a step starts and when it ends. */
+export interface Progress {
+  onStart?: (step: Step) => void
+  onResult: (result: Result) => void
+}
+
 /**
  * Runs steps in parallel as far as the cores and their order allow. Returns the results in the steps' order.
  */
 export async function runSteps(
   steps: Step[],
   cores: number,
-  onResult: (result: Result) => void,
+  { onStart, onResult }: Progress,
 ): Promise<Result[]> {
   const results = new Map<string, Result>()
   const running = new Map<string, { cores: number; done: Promise<void> }>()
   const waiting = [...steps]
   const start = (step: Step) => {
     waiting.splice(waiting.indexOf(step), 1)
+    onStart?.(step)
     const done = runStep(step, results).then((result) => {
       results.set(step.name, result)
       running.delete(step.name)

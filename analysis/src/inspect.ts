@@ -11,9 +11,21 @@ import { archiveLicense } from './manifest/archive-license.ts'
 import { type Manifest, manifestPath } from './manifest/manifest.ts'
 import { manifestBytes, missingManifest, type ReadManifest, readManifest } from './manifest/read.ts'
 import { type PackFile, type PackFiles, reportReads } from './pack-files.ts'
+import {
+  filesIn,
+  type InspectionLimits,
+  inspectionLimits,
+  isPython,
+  isRequirements,
+  type PackSize,
+  type PackTexts,
+  readData,
+  readPython,
+  readScripts,
+  sizeOf,
+  unreadable,
+} from './pack-texts.ts'
 import { ignoreFiles, type OnFile, onChange } from './progress.ts'
-import { type EvaluationLimits, evaluationLimits } from './python/budget.ts'
-import { decodePython } from './python/decode.ts'
 import type { PythonParser } from './python/parser.ts'
 import { projectOf } from './python/project.ts'
 import { PythonSources } from './python/sources.ts'
@@ -22,74 +34,39 @@ import { logicalLines } from './requirements/lines.ts'
 import { type PackRequirement, packRequirements } from './requirements/pack.ts'
 import { checkBinary, magicBytes } from './scan/binaries.ts'
 import { compareFindings, compareText, type Finding } from './scan/finding.ts'
-import { isScript } from './scan/flow/from-javascript.ts'
 import { installedByCode } from './scan/installed-by-code.ts'
 import { findInterest } from './scan/interest.ts'
-import { scriptsInMarkup } from './scan/markup.ts'
 import { scanNested } from './scan/nested.ts'
 import { notebookCode } from './scan/notebook.ts'
 import { lowerOutside } from './scan/outside-page.ts'
-import { type CodeFile, type CodeScan, scanCode, scanDependencies, scanFile, scanText } from './scan/scan.ts'
+import { type CodeFile, type CodeScan, scanCode } from './scan/scan.ts'
+import { scanDependencies, scanFile, scanText } from './scan/scan-files.ts'
 import { lowerInTests } from './scan/tests-of-pack.ts'
 import { storable } from './storable.ts'
 
-/** Everything that a pack's files say, without running any of them. The same pack gives the same bytes. */
+/** Everything that a pack's files tell without running them. The same pack always gives the same bytes. */
 export interface Inspection {
-  /** Null when there is no readable `pyproject.toml`; the findings then say why. */
+  /** Null when there is no readable `pyproject.toml`; the findings then explain why. */
   manifest: Manifest | null
   readme: Readme | null
   /** Sorted by name. */
   comfy_nodes: ComfyNode[]
   undecided: Undecided[]
-  /** The worst first. */
+  /** Most severe first. */
   findings: Finding[]
   capabilities: Capability[]
-  /** What installers of the pack install with it. */
+  /** Python packages that installers and install scripts of the pack install. */
   requirements: PackRequirement[]
   archive: PackSize
 }
 
-export interface PackSize {
-  files: number
-  unpacked_bytes: number
-  python_files: number
-}
-
-export interface InspectionLimits {
-  readmeBytes: number
-  pythonFiles: number
-  pythonFileBytes: number
-  pythonBytes: number
-  scriptFileBytes: number
-  scriptBytes: number
-  /** Other texts that the pack's code may look into, such as JSON lists of nodes. */
-  dataFileBytes: number
-  dataBytes: number
-  evaluation: EvaluationLimits
-}
-
-const kilobyte = 1024
-const megabyte = 1024 * kilobyte
-
-export const inspectionLimits: InspectionLimits = {
-  readmeBytes: 512 * kilobyte,
-  pythonFiles: 5_000,
-  pythonFileBytes: 2 * megabyte,
-  pythonBytes: 48 * megabyte,
-  scriptFileBytes: 4 * megabyte,
-  scriptBytes: 16 * megabyte,
-  dataFileBytes: 512 * kilobyte,
-  dataBytes: 8 * megabyte,
-  evaluation: evaluationLimits,
-}
-
 export interface InspectionOptions {
   limits?: InspectionLimits
-  /** Lets a caller attribute the time that the inspection takes to the pack's files. */
+  /** Lets a caller attribute the inspection time to the pack's files. */
   onFile?: OnFile
 }
 
-/** Reads a pack. Whatever its files hold ends in facts and findings; only a failing source throws. */
+/** Inspects a pack. Any content of its files leads to facts and findings; only a failing source throws. */
 export async function inspectPack(
   pack: PackFiles,
   parser: PythonParser,
@@ -175,7 +152,7 @@ export async function inspectPack(
   }
 }
 
-/** What the pack says of its comfy-nodes beside its code. */
+/** Adds the texts about comfy-nodes that the pack ships outside its code. */
 function addTexts(
   comfyNodes: readonly ComfyNode[],
   translations: Awaited<ReturnType<typeof readTranslations>>,
@@ -196,12 +173,6 @@ interface Scanned {
 
 interface ScannedPack extends Scanned {
   requirements: PackRequirement[]
-}
-
-interface PackTexts {
-  sources: PythonSources
-  scripts: ReadonlyMap<string, string>
-  data: ReadonlyMap<string, string>
 }
 
 function scanPack(
@@ -234,22 +205,14 @@ function scanPack(
   }
 }
 
-/** Scripts that people and programs run. */
+/** Returns the scripts that people and programs run. */
 function shellTexts(data: ReadonlyMap<string, string>): string[] {
   return filesIn(data)
     .filter(({ path }) => /\.(sh|bash|zsh|fish|bat|cmd|ps1|psm1|command)$|(^|\/)Makefile$/i.test(path))
     .map(({ text }) => text)
 }
 
-function filesIn(texts: ReadonlyMap<string, string>): { path: string; text: string }[] {
-  return [...texts].map(([path, text]) => ({ path, text }))
-}
-
-function isRequirements(path: string): boolean {
-  return /(^|\/)requirements[^/]*\.txt$/i.test(path)
-}
-
-/** Every file by its name and its first bytes. */
+/** Checks every file by its name and its first bytes. */
 async function scanFiles(source: PackFiles, files: readonly PackFile[]): Promise<Scanned> {
   const scanned: Scanned = { findings: [], observations: [] }
   for (const { path, size } of files) {
@@ -269,7 +232,7 @@ async function scanFiles(source: PackFiles, files: readonly PackFile[]): Promise
 
 const noBytes = new Uint8Array()
 
-/** The tool serves the folder that the code names, and the one that the project file names. */
+/** The tool serves both the folder named in the code and the one named in the project file. */
 function webFolders(
   { webDirectory }: Extraction,
   texts: ReadonlyMap<string, string>,
@@ -284,16 +247,16 @@ function webFolders(
   return named
 }
 
-/** The first line that holds these letters, from 1. */
+/** Returns the first line, from 1, that contains the text. */
 function lineOf(text = '', letters: string): number {
   return Math.max(text.split('\n').findIndex((line) => line.includes(letters)) + 1, 1)
 }
 
 async function inspectManifest(source: PackFiles, files: readonly PackFile[]): Promise<ReadManifest> {
   const file = files.find(({ path }) => path === manifestPath)
-  // Where the whole pack lies in a folder, that is what its author needs to know.
+  // When the whole pack is inside a folder, a finding about that folder is more helpful.
   if (!file) return { problems: onlyFolder(files) === undefined ? [missingManifest()] : [] }
-  // A file over the limit is refused by its length alone.
+  // One byte more than the limit shows that a file is too large.
   return readManifest(await source.readStart(manifestPath, manifestBytes + 1))
 }
 
@@ -317,149 +280,5 @@ function sortExtraction({
         a.line - b.line ||
         compareText(a.reason, b.reason),
     ),
-  }
-}
-
-const decoder = new TextDecoder('utf-8')
-
-async function readPython(
-  source: PackFiles,
-  files: readonly PackFile[],
-  sources: PythonSources,
-  limits: InspectionLimits,
-): Promise<{ texts: Map<string, string>; findings: Finding[] }> {
-  const texts = new Map<string, string>()
-  const findings: Finding[] = []
-  let count = 0
-  let bytes = 0
-  for (const { path, size } of files.filter((file) => isPython(file.path))) {
-    if (++count > limits.pythonFiles || size > limits.pythonFileBytes || bytes + size > limits.pythonBytes) {
-      findings.push(notRead(path, size))
-      continue
-    }
-    bytes += size
-    const decoded = decodePython(await source.read(path))
-    const text = lineEnds(decoded.text)
-    texts.set(path, text)
-    sources.add(path, text, decoded.fault)
-  }
-  return { texts, findings }
-}
-
-function isPython(path: string): boolean {
-  return /\.pyw?$/i.test(path)
-}
-
-/** Python ends a line at a lone carriage return, too; the parser would take what follows for the same line. */
-function lineEnds(text: string): string {
-  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
-}
-
-/** What is not looked into may hold anything: a person should know. */
-function notRead(path: string, size: number): Finding {
-  return unchecked(path, `The file has ${size} bytes, or the pack more Python than is read.`)
-}
-
-function unreadable({ path, line, reason, severity }: CodeScan['problems'][number]): Finding {
-  return { ...unchecked(path, `The file ${reason}.`), line_number: line, ...(severity ? { severity } : {}) }
-}
-
-function unchecked(path: string, message: string): Finding {
-  const rule = 'python-not-read'
-  return {
-    issue_type: rule,
-    file_path: path,
-    message,
-    scanner: 'nodeyard',
-    rule,
-    severity: 'high',
-    why: 'Code that is too large or too deeply nested to be looked into cannot be checked.',
-    fix: 'Move data out of Python files, and leave generated and bundled code out of the pack.',
-  }
-}
-
-const script = /\.[cm]?js$/i
-const markup = /\.(x?html?|svg)$/i
-
-/**
- * Scripts may run in the tool's page, and so may those in other files: what is too large to be looked into is reported.
- * Pictures take nothing away from scripts.
- */
-async function readScripts(
-  source: PackFiles,
-  files: readonly PackFile[],
-  limits: InspectionLimits,
-): Promise<{ texts: Map<string, string>; pages: CodeFile[]; findings: Finding[] }> {
-  const texts = new Map<string, string>()
-  const pages: CodeFile[] = []
-  const findings: Finding[] = []
-  let bytes = 0
-  const ofKind = (kind: RegExp) => files.filter(({ path }) => kind.test(path))
-  for (const { path, size } of [...ofKind(script), ...ofKind(markup)]) {
-    if (size > limits.scriptFileBytes || bytes + size > limits.scriptBytes) {
-      findings.push({ ...notRead(path, size), severity: 'medium' })
-      continue
-    }
-    bytes += size
-    const text = marked(await source.read(path))
-    if (script.test(path)) texts.set(path, text)
-    else {
-      const inside = scriptsInMarkup(path, text, isScript)
-      if (inside) pages.push(...inside.map((code) => ({ path, text: code })))
-      else
-        findings.push(
-          unreadable({ path, line: 1, reason: 'nests more deeply than allowed', severity: 'high' }),
-        )
-    }
-  }
-  return { texts, pages, findings }
-}
-
-/** Texts beside Python: what code may read, and what may hold secrets or hidden characters. */
-const textFile =
-  /\.(json|txt|csv|ya?ml|toml|ini|cfg|pem|key|tsx?|jsx|sh|bash|zsh|fish|bat|cmd|ps1|psm1|command|ipynb|pth)$|(^|\/)(\.env(\.\w+)?|\.gitmodules|Makefile|Dockerfile)$/i
-
-async function readData(
-  source: PackFiles,
-  files: readonly PackFile[],
-  limits: InspectionLimits,
-): Promise<{ texts: Map<string, string>; findings: Finding[] }> {
-  const read = new Map<string, string>()
-  const findings: Finding[] = []
-  let bytes = 0
-  const known = files.filter(({ path }) => textFile.test(path))
-  // What is installed comes before what is only searched.
-  const inOrder = known.toSorted((a, b) => Number(isRequirements(b.path)) - Number(isRequirements(a.path)))
-  for (const { path, size } of inOrder) {
-    if (size > limits.dataFileBytes || bytes + size > limits.dataBytes) {
-      if (isRequirements(path)) findings.push(notRead(path, size))
-      continue
-    }
-    bytes += size
-    const content = await source.read(path)
-    read.set(path, isRequirements(path) ? marked(content) : decoder.decode(content))
-  }
-  const texts = new Map(
-    known.flatMap(({ path }) => (read.has(path) ? [[path, read.get(path) ?? ''] as const] : [])),
-  )
-  return { texts, findings }
-}
-
-/** Browsers and the installer go by the first bytes. Sources: Encoding Standard 6, `pip._internal.utils.encoding`. */
-function marked(bytes: Uint8Array): string {
-  const encoding =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? 'utf-16le'
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? 'utf-16be'
-        : 'utf-8'
-  return new TextDecoder(encoding).decode(bytes)
-}
-
-function sizeOf(files: readonly PackFile[]): PackSize {
-  return {
-    files: files.length,
-    unpacked_bytes: files.reduce((sum, file) => sum + file.size, 0),
-    python_files: files.filter((file) => isPython(file.path)).length,
   }
 }

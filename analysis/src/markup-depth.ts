@@ -1,8 +1,8 @@
 import { Parser } from 'htmlparser2'
 
 /**
- * Whether more elements than this are open at once somewhere in the HTML. Parsers look through all open elements for
- * the one that ends, so that deep nesting costs quadratic time; nothing is read beyond the limit.
+ * Whether the HTML nests more than this many elements. Parsers search all open elements for the one that
+ * ends, so deep nesting costs quadratic time; reading stops at the limit.
  */
 export function nestsDeeperThan(limit: number, html: string): boolean {
   let depth = 0

@@ -9,18 +9,18 @@ export interface PackFile {
   size: number
 }
 
-/** The files of a pack, wherever they lie: an archive, a folder, a browser's drop zone. */
+/** The files of a pack in an archive, a folder or a browser's drop zone. */
 export interface PackFiles {
   readonly files: readonly PackFile[]
-  /** The whole file. Only asked for files of at most the size that the reader accepts. */
+  /** Reads the whole file. Callers only ask for files within the size limit of the reader. */
   read(path: string): Promise<Uint8Array>
-  /** Up to `length` first bytes. */
+  /** Reads up to `length` first bytes. */
   readStart(path: string, length: number): Promise<Uint8Array>
-  /** The whole file in pieces, whatever its size. */
+  /** Reads the whole file in pieces, whatever its size. */
   pieces(path: string): AsyncIterable<Uint8Array>
 }
 
-/** The files of an opened archive. What is read is verified on the way. */
+/** Returns the files of an opened archive, which are verified while reading. */
 export function filesOfArchive(archive: Archive): PackFiles {
   const entries = new Map(
     archive.entries.filter((entry) => !entry.isFolder).map((entry) => [entry.path, entry]),
@@ -38,7 +38,7 @@ export function filesOfArchive(archive: Archive): PackFiles {
   }
 }
 
-/** The same files; each read is reported. */
+/** Returns the same files, and reports each read. */
 export function reportReads(source: PackFiles, onFile: OnFile): PackFiles {
   const reported =
     <Rest extends unknown[], Result>(read: (path: string, ...rest: Rest) => Result) =>
@@ -54,7 +54,7 @@ export function reportReads(source: PackFiles, onFile: OnFile): PackFiles {
   }
 }
 
-/** Files that are already in memory, for tests and for drop zones. */
+/** Returns files that are already in memory, for tests and drop zones. */
 export function filesOfRecord(contents: Readonly<Record<string, string | Uint8Array>>): PackFiles {
   const encoder = new TextEncoder()
   const all = new Map(

@@ -22,7 +22,7 @@ export interface FoundReadme {
 const notThere = {
   id: 'manifest-readme',
   severity: 'low',
-  why: 'Tools that build the pack stop at a README that they do not find.',
+  why: 'Tools that build the pack stop at a missing README.',
 } as const
 
 const encodingRule = {
@@ -31,7 +31,7 @@ const encodingRule = {
   why: 'Code hosts and other tools expect UTF-8, and show other encodings as unreadable characters.',
 } as const
 
-/** The text that introduces the pack: the one that the project file names, or the one that people expect. */
+/** Reads the text that introduces the pack: the file named by the project file, or a usual README. */
 export async function readReadme(
   source: PackFiles,
   files: readonly PackFile[],
@@ -61,7 +61,7 @@ function ofManifest({ format = 'plain' }: DeclaredReadme, text: string, bytes: n
   return { path: manifestPath, text: is_cut ? text.slice(0, bytes).toWellFormed() : text, format, is_cut }
 }
 
-/** Never a file outside of the archive: a path that leads there names none of the files. */
+/** Never returns a file outside the archive, because it only compares paths with the list of files. */
 function findNamed(files: readonly PackFile[], path: string): PackFile | undefined {
   const clean = path.replace(/^(\.\/)+/, '')
   return files.find((file) => file.path === clean)
@@ -78,7 +78,9 @@ function missing(path: string, instead: PackFile | undefined): Finding {
 const endings = ['md', 'markdown', 'mdown', 'mkd', 'rst', 'txt', '']
 const folders = ['', 'docs/', '.github/']
 
-/** README.md before other kinds, the top of the pack before folders, one for all before one for a language. */
+/**
+ * Prefers README.md to other types, the top of the pack to folders, and a general text to one for a language.
+ */
 function findUsual(files: readonly PackFile[]): PackFile | undefined {
   const ranked = files.flatMap((file) => {
     const rank = rankOf(file.path)
@@ -95,7 +97,7 @@ function rankOf(path: string): number | undefined {
     )
   if (!named) return undefined
   const [, folder = '', maybeLanguage, maybeEnding = ''] = named
-  // `readme.md` ends in what a language could be called, too.
+  // The ending of `readme.md` looks like a language code, too.
   const isEnding = maybeLanguage !== undefined && maybeEnding === '' && endings.includes(maybeLanguage)
   const ending = endings.indexOf(isEnding ? maybeLanguage : maybeEnding)
   if (ending < 0) return undefined
@@ -103,11 +105,12 @@ function rankOf(path: string): number | undefined {
   return language * 100 + folders.indexOf(folder) * 10 + ending
 }
 
+/** Returns the markup language of a README, by its extension. */
 export function formatOf(path: string): ReadmeFormat {
   return /\.(md|markdown|mdown|mkd)$/i.test(path) ? 'markdown' : /\.(rst|rest)$/i.test(path) ? 'rst' : 'plain'
 }
 
-/** What editors write into the first two lines: `-*- coding: gbk -*-`, `vim: fileencoding=gbk`. */
+/** Reads what editors write into the first two lines: `-*- coding: gbk -*-`, `vim: fileencoding=gbk`. */
 function declaredInside(bytes: Uint8Array): string {
   const [first = '', second = ''] = new TextDecoder('latin1').decode(bytes.subarray(0, 400)).split('\n')
   return /coding[:=][ \t]*([-\w.]+)/.exec(`${first} ${second}`)?.[1] ?? ''

@@ -1,6 +1,6 @@
 /**
- * The same facts with every text as a database takes it: no null characters, no half letters. What strangers write
- * ends up in most texts.
+ * Returns the same facts with every text in a form that a database accepts: no null characters, no unpaired
+ * surrogates. Most texts contain input from strangers.
  */
 export function storable<Value>(value: Value): Value {
   return cleaned(value) as Value

@@ -10,7 +10,7 @@ describe('a sequence of parts', () => {
     assert.ok(test.test('sh\ncurl curl x | sh'))
   })
 
-  it('finds nothing where the order differs, a part is missing or the line ends', () => {
+  it('finds nothing when the order differs, a part is missing or the line ends', () => {
     for (const text of ['sh curl', 'curl', 'sh', 'curl x\nsh', '']) assert.ok(!test.test(text), text)
   })
 
@@ -21,7 +21,7 @@ describe('a sequence of parts', () => {
     assert.ok(!near.test('ab,c'))
   })
 
-  it('agrees with the pattern that it stands for', () => {
+  it('agrees with the equivalent pattern', () => {
     const pattern = /a[^;]*b.*c/
     const same = sequence(/a/, notAcross(/;/, /b/), /c/)
     for (let code = 0; code < 5 ** 6; code++) {
@@ -33,14 +33,14 @@ describe('a sequence of parts', () => {
     }
   })
 
-  it('can be one of several tests', () => {
+  it('can be combined with other tests', () => {
     assert.ok(anyOf(/x/, test).test('curl sh'))
     assert.ok(!anyOf(/x/, test).test('curl'))
   })
 })
 
-describe('trimming letters', () => {
-  it('removes the given letters at the end, or at both ends', () => {
+describe('trimOf and trimEndOf', () => {
+  it('remove the given letters at the end, or at both ends', () => {
     assert.equal(trimEndOf('//a//', '/'), '//a')
     assert.equal(trimOf('//a//', '/'), 'a')
     assert.equal(trimOf('///', '/'), '')

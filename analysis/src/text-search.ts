@@ -1,4 +1,4 @@
-/** Removes these letters from the end of a text. A pattern such as `/x+$/` would start over at each of them. */
+/** Removes these letters from the end of a text. A pattern such as `/x+$/` would restart at each of them. */
 export function trimEndOf(text: string, letters: string): string {
   let end = text.length
   while (end > 0 && letters.includes(text.charAt(end - 1))) end--
@@ -12,24 +12,26 @@ export function trimOf(text: string, letters: string): string {
   return trimEndOf(text.slice(start), letters)
 }
 
-/** Answers as a regular expression does. */
+/** Works like the `test` method of a regular expression. */
 export interface Test {
   test(text: string): boolean
 }
 
-/** A part that follows the one before it with nothing in between that `barrier` matches. */
+/** A part that follows the previous one, without a match of `barrier` in between. */
 interface Step {
   part: RegExp
   barrier: RegExp
 }
 
+/** Makes a part that must follow without a match of the barrier in between. */
 export function notAcross(barrier: RegExp, part: RegExp): Step {
   return { part, barrier }
 }
 
 /**
- * Finds parts that follow each other in a line, or up to another barrier, as `first.*second` does. That pattern looks
- * for the second part again from each place of the first; this one goes through the text once for each part.
+ * Finds parts that follow each other in a line, or up to another barrier, as `first.*second` does. That
+ * pattern searches for the second part again from each place of the first; this one reads the text once for
+ * each part.
  */
 export function sequence(first: RegExp, ...rest: readonly (RegExp | Step)[]): Test {
   const start = everywhere(first)
@@ -47,6 +49,7 @@ export function sequence(first: RegExp, ...rest: readonly (RegExp | Step)[]): Te
   }
 }
 
+/** Makes a test that passes when any of these do. */
 export function anyOf(...tests: readonly Test[]): Test {
   return { test: (text) => tests.some((one) => one.test(text)) }
 }
@@ -59,7 +62,7 @@ function endsOf(text: string, pattern: RegExp): number[] {
   return [...text.matchAll(pattern)].map(({ 0: found, index }) => index + found.length)
 }
 
-/** Where the part ends, at each place where it follows one of these ends, which are in rising order. */
+/** Finds the ends of the part where it follows one of these ends, which are in ascending order. */
 function endsAfter(text: string, { part, barrier }: Step, earlier: readonly number[]): number[] {
   const barriers = endsOf(text, barrier)
   let [passedEnds, passedBarriers] = [0, 0]

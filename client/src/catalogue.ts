@@ -1,13 +1,13 @@
 import type { Catalogue, CatalogueFile } from '../../contract/src/catalogue.ts'
 import { applyChanges, filesOf } from '../../contract/src/catalogue-file.ts'
 import type { Signed } from '../../contract/src/signed.ts'
-import { NotBelievedError, openSigned, type TrustedBy } from './signed.ts'
+import { openSigned, type TrustedBy, VerificationError } from './signed.ts'
 
 export type { Catalogue, CatalogueEntry, CatalogueFile, CatalogueHead } from '../../contract/src/catalogue.ts'
 export type { PublicKey, Signed } from '../../contract/src/signed.ts'
-export { type Fault, NotBelievedError, type TrustedBy } from './signed.ts'
+export { type Fault, type TrustedBy, VerificationError } from './signed.ts'
 
-/** Verifies the response of `/catalogue/latest`. Throws {@link NotBelievedError}. */
+/** Verifies the response of `/catalogue/latest`. Throws {@link VerificationError}. */
 export function verifyCatalogue(
   signed: Signed,
   {
@@ -38,7 +38,7 @@ const isFile = (file: unknown): boolean =>
 const maxPointerBytes = 256 * 1024
 
 /** State that a client keeps between two syncs. Read its nodes with {@link currentText}. */
-export interface KeptCatalogue {
+export interface StoredCatalogue {
   sequence: number
   /** The snapshot. */
   text: string
@@ -47,21 +47,21 @@ export interface KeptCatalogue {
 }
 
 /** The current catalogue as JSON lines: first the head, then one line per node. */
-export function currentText({ text, recent }: Pick<KeptCatalogue, 'text' | 'recent'>): string {
+export function currentText({ text, recent }: Pick<StoredCatalogue, 'text' | 'recent'>): string {
   return recent === undefined ? text : applyChanges(text, recent)
 }
 
 /**
  * Brings a kept catalogue up to date. Fetches the pointer, then only the files that are missing: the recent changes, and
- * the snapshot when the registry has packed a new one. Throws {@link NotBelievedError}, and the errors of `fetch`.
+ * the snapshot when the registry has packed a new one. Throws {@link VerificationError}, and the errors of `fetch`.
  */
 export async function syncCatalogue(
   baseUrl: string,
   options: TrustedBy & {
-    kept?: KeptCatalogue
+    kept?: StoredCatalogue
     fetch?: typeof globalThis.fetch
   },
-): Promise<KeptCatalogue> {
+): Promise<StoredCatalogue> {
   const { keys, kept, now, fetch = globalThis.fetch } = options
   const base = baseUrl.replace(/(?<!\/)\/+$/, '')
   const catalogue = await verifyCatalogue(await readPointer(base, fetch), {
@@ -84,17 +84,17 @@ function asChanges(text: string): string {
     applyChanges('\n', text)
     return text
   } catch {
-    throw new NotBelievedError('malformed')
+    throw new VerificationError('malformed')
   }
 }
 
 async function readPointer(base: string, fetch: typeof globalThis.fetch): Promise<Signed> {
   const text = await readWithin(`${base}/catalogue/latest`, maxPointerBytes, fetch)
-  if (text === undefined) throw new NotBelievedError('malformed')
+  if (text === undefined) throw new VerificationError('malformed')
   try {
     return JSON.parse(text) as Signed
   } catch {
-    throw new NotBelievedError('malformed')
+    throw new VerificationError('malformed')
   }
 }
 
@@ -104,7 +104,7 @@ async function readFile(
   fetch: typeof globalThis.fetch,
 ): Promise<string> {
   const text = await readWithin(`${base}/catalogue/${digest}`, bytes, fetch)
-  if (text === undefined || (await digestOf(text)) !== digest) throw new NotBelievedError('wrong_file')
+  if (text === undefined || (await digestOf(text)) !== digest) throw new VerificationError('wrong_file')
   return text
 }
 

@@ -73,7 +73,7 @@ type Arguments<R extends Route> =
     ? [input?: InputOf<R>, init?: RequestInit]
     : [input: InputOf<R>, init?: RequestInit]
 
-/** One function for each call of the API. They throw `RegistryRefusal` for every answer that is not 2xx. */
+/** One function for each call of the API. They throw `RegistryRefusal` for every response that is not 2xx. */
 export type Client = {
   readonly [Name in RouteName]: Contract[Name] extends Route
     ? (...given: Arguments<Contract[Name]>) => Promise<ResponseOf<Contract[Name]>>
@@ -81,14 +81,14 @@ export type Client = {
 }
 
 export interface ConnectOptions {
-  /** An ID token, or how to get a fresh one; sent with every request. */
+  /** An ID token, or a function that returns a fresh one; sent with every request. */
   idToken?: string | (() => string | Promise<string>)
   /** A customer's key, for the routes that take one. */
   apiKey?: string
   fetch?: typeof globalThis.fetch
 }
 
-/** A client of the registry whose API is at `baseUrl`. */
+/** Creates a client of the registry whose API is at `baseUrl`. */
 export function connect(baseUrl: string, options: ConnectOptions = {}): Client {
   const registry = registryAt(baseUrl.replace(/(?<!\/)\/+$/, ''), withCredentials(options))
   const calls = Object.entries(contract).flatMap(([name, value]) =>

@@ -4,16 +4,16 @@ import { openSigned, type TrustedBy } from './signed.ts'
 
 export type { KillList, KillListEntry } from '../../contract/src/kill-list.ts'
 export type { PublicKey, Signed } from '../../contract/src/signed.ts'
-export { type Fault, NotBelievedError, type TrustedBy } from './signed.ts'
+export { type Fault, type TrustedBy, VerificationError } from './signed.ts'
 
-/** The kill list of `/kill-list`, after all that makes it believable. Throws {@link NotBelievedError}. */
+/** Verifies the response of `/kill-list`. Throws {@link VerificationError}. */
 export function verifyKillList(
   signed: Signed,
   {
     lastSerial,
     ...trust
   }: TrustedBy & {
-    /** Of the last list that was believed; 0 when there was none. */
+    /** Serial of the last verified list; 0 when there was none. */
     lastSerial: number
   },
 ): Promise<KillList> {
@@ -26,7 +26,7 @@ export function verifyKillList(
   })
 }
 
-/** The entry that forbids an install: by node and version, or by the digest of the archive. */
+/** Finds the entry that forbids an install, by node and version or by the digest of the archive. */
 export function findKilled(
   list: KillList,
   { node, version, sha256 }: { node?: string; version?: string; sha256?: string },

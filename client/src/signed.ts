@@ -2,28 +2,31 @@ import type { PublicKey, Signed } from '../../contract/src/signed.ts'
 
 export type Fault =
   | 'malformed'
-  /** No signature by a trusted key fits. */
+  /** No trusted key made one of the signatures. */
   | 'bad_signature'
   | 'expired'
   /** Issued in the future: one of the two clocks is wrong. */
   | 'not_yet_issued'
-  /** Older than one that was seen before. */
+  /** Older than one seen before. */
   | 'rolled_back'
-  /** A file is not what the catalogue says. */
+  /** A file does not match the catalogue. */
   | 'wrong_file'
 
-/** Why a catalogue or a kill list is not to be believed. Go on with the last good one, and tell the user when that expires. */
-export class NotBelievedError extends Error {
-  override name = 'NotBelievedError'
+/**
+ * Why a catalogue or a kill list was rejected. Keep using the last good one, and warn the user when that
+ * expires.
+ */
+export class VerificationError extends Error {
+  override name = 'VerificationError'
   readonly fault: Fault
   constructor(fault: Fault) {
-    super(`What the registry sent is not to be believed: ${fault}.`)
+    super(`The registry sent a document that failed verification: ${fault}.`)
     this.fault = fault
   }
 }
 
 export interface TrustedBy {
-  /** Keys that came with the program, or that were confirmed by something signed with one of those. */
+  /** Keys shipped with the program, or confirmed by a document signed with one of those. */
   keys: readonly PublicKey[]
   now?: Date
 }
@@ -33,10 +36,10 @@ interface Dated {
   expires: string
 }
 
-/** How far clocks may differ. */
+/** Allowed clock difference. */
 const toleranceMs = 5 * 60_000
 
-/** What was signed as `type`, after all that makes it believable. Throws {@link NotBelievedError}. */
+/** Verifies a document signed as `type` and returns its content. Throws {@link VerificationError}. */
 export async function openSigned<T extends Dated>(
   signed: Signed,
   {
@@ -48,31 +51,31 @@ export async function openSigned<T extends Dated>(
     now = new Date(),
   }: TrustedBy & {
     type: string
-    /** Whether it has all the parts that are read later. */
+    /** Whether it has all the required parts. */
     isWhole(content: T): boolean
-    /** Of each issue, higher than of the one before. */
+    /** Returns the number of the issue, which increases with each one. */
     numberOf(content: T): number
     lastNumber: number
   },
 ): Promise<T> {
   if (typeof signed?.payload !== 'string' || !Array.isArray(signed.signatures)) {
-    throw new NotBelievedError('malformed')
+    throw new VerificationError('malformed')
   }
-  if (!(await hasGoodSignature(signed, keys, type))) throw new NotBelievedError('bad_signature')
+  if (!(await hasGoodSignature(signed, keys, type))) throw new VerificationError('bad_signature')
   const content = parseEncoded<T>(signed.payload)
   if (!content || !Number.isSafeInteger(numberOf(content)) || !isWhole(content)) {
-    throw new NotBelievedError('malformed')
+    throw new VerificationError('malformed')
   }
-  // Written so that a date that is none is refused, too.
-  if (!(Date.parse(content.expires) > now.getTime())) throw new NotBelievedError('expired')
+  // Written so that an invalid date is rejected, too.
+  if (!(Date.parse(content.expires) > now.getTime())) throw new VerificationError('expired')
   if (!(Date.parse(content.issued) <= now.getTime() + toleranceMs)) {
-    throw new NotBelievedError('not_yet_issued')
+    throw new VerificationError('not_yet_issued')
   }
-  if (numberOf(content) < lastNumber) throw new NotBelievedError('rolled_back')
+  if (numberOf(content) < lastNumber) throw new VerificationError('rolled_back')
   return content
 }
 
-/** Whether one of the keys has signed it as what it is to be. */
+/** Whether one of the keys signed it with the expected type. */
 async function hasGoodSignature(signed: Signed, keys: readonly PublicKey[], type: string): Promise<boolean> {
   for (const one of signed.signatures) {
     if (typeof one?.protected !== 'string' || typeof one.signature !== 'string') continue
@@ -89,7 +92,7 @@ async function hasGoodSignature(signed: Signed, keys: readonly PublicKey[], type
   return false
 }
 
-/** Undefined for what is no object in JSON in base64url. */
+/** Returns undefined unless the text is a JSON object in base64url. */
 function parseEncoded<T>(encoded: string): T | undefined {
   const bytes = bytesOf(encoded)
   if (!bytes) return undefined
@@ -101,7 +104,7 @@ function parseEncoded<T>(encoded: string): T | undefined {
   }
 }
 
-/** Undefined for what is no base64url. */
+/** Returns undefined for invalid base64url. */
 function bytesOf(encoded: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[\w-]*$/.test(encoded)) return undefined
   try {

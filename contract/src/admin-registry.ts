@@ -18,7 +18,10 @@ import {
 } from './shapes.ts'
 import { UserParams } from './users.ts'
 
-/* What admins see and set of nodes, publishers and users. Apart from what everybody's browser loads. */
+/**
+ * Admin views and settings of nodes, publishers and users. A separate module, so that public pages do not
+ * load it.
+ */
 
 const Search = Type.Optional(Type.String({ maxLength: limits.searchLength }))
 const countsOf = <const Names extends readonly string[]>(names: Names, further = '') =>
@@ -27,7 +30,7 @@ const countsOf = <const Names extends readonly string[]>(names: Names, further =
       Names[number],
       ReturnType<typeof Type.Integer>
     >,
-    { description: `How many there are of each, whichever of them was asked for.${further}` },
+    { description: `The count of each kind, whichever kind was asked for.${further}` },
   )
 
 export const nodeMarks = ['ranking', 'preempted-names', 'admin-tags'] as const
@@ -36,7 +39,7 @@ export const listNodesForAdmins = route({
   method: 'GET',
   path: '/admin/nodes',
   access: 'admin',
-  summary: 'Nodes of every status, for those who look after them',
+  summary: 'Nodes of every status, for admins',
   query: Type.Object({
     ...PageQuery,
     search: Search,
@@ -57,8 +60,8 @@ export const listNodesForAdmins = route({
 
 export const AdminPublisher = Type.Object({
   ...Publisher.properties,
-  nodes: Type.Integer({ description: 'Not counting deleted ones.' }),
-  tokens: Type.Integer({ description: 'That are still good.' }),
+  nodes: Type.Integer({ description: 'Excludes deleted ones.' }),
+  tokens: Type.Integer({ description: 'Tokens that are still valid.' }),
 })
 export type AdminPublisher = Static<typeof AdminPublisher>
 
@@ -72,7 +75,7 @@ export const listPublishersForAdmins = route({
     search: Type.Optional(
       Type.String({
         maxLength: limits.searchLength,
-        description: 'In the id, the name, or the address of a member.',
+        description: 'Part of the id, the name, or the email address of a member.',
       }),
     ),
     status: Type.Optional(PublisherStatus),
@@ -84,19 +87,22 @@ export const listPublishersForAdmins = route({
   }),
 })
 
-/** Everything that an act would take along, for the question before it. */
+/** Everything that an action would affect, shown before an admin confirms it. */
 export const Effects = Type.Object({
   nodes: Type.Integer(),
-  versions: Type.Integer({ description: 'That can be installed, or wait for it.' }),
-  installs: Type.Integer({ description: 'Of these nodes, since ever.' }),
-  installsLastMonth: Type.Integer({ description: 'In the last 30 days.' }),
-  tokens: Type.Integer({ description: 'With which could be published, and no longer can.' }),
-  members: Type.Integer({ description: 'Of the publisher; with a ban those who are banned with it.' }),
-  admins: Type.Integer({ description: 'Of those who are banned along.' }),
-  otherPublishers: Type.Integer({ description: 'In which those who are banned along have a role.' }),
+  versions: Type.Integer({ description: 'Versions that can be installed, or are waiting for approval.' }),
+  installs: Type.Integer({ description: 'Downloads of these nodes, all time.' }),
+  installsLastMonth: Type.Integer({ description: 'Downloads in the last 30 days.' }),
+  tokens: Type.Integer({ description: 'Tokens that stop working.' }),
+  members: Type.Integer({ description: 'Members of the publisher; for a ban, the ones banned with it.' }),
+  admins: Type.Integer({ description: 'Publishers of the users banned along with it.' }),
+  otherPublishers: Type.Integer({ description: 'Publishers in which those users have a role.' }),
   staying: Type.Object(
     { nodes: Type.Integer(), members: Type.Integer() },
-    { description: 'Of an unban: what stays banned, because it was banned by itself or with another.' },
+    {
+      description:
+        'For an unban: users and nodes that stay banned because they were banned on its own or with another publisher.',
+    },
   ),
 })
 export type Effects = Static<typeof Effects>
@@ -105,7 +111,7 @@ export const getNodeEffects = route({
   method: 'GET',
   path: '/admin/nodes/:nodeId/effects',
   access: 'admin',
-  summary: 'What banning, deleting or moving a node would reach',
+  summary: 'Effects of banning, deleting or moving a node',
   params: NodeParams,
   response: Effects,
   errors: ['node_not_found'],
@@ -115,7 +121,7 @@ export const getPublisherEffects = route({
   method: 'GET',
   path: '/admin/publishers/:publisherId/effects',
   access: 'admin',
-  summary: 'What banning a publisher, or lifting its ban, would reach',
+  summary: 'Effects of banning a publisher, or lifting its ban',
   params: PublisherParams,
   query: Type.Object({ act: oneOf(['ban', 'unban']) }),
   response: Effects,
@@ -126,8 +132,8 @@ export const contactPublisher = route({
   method: 'POST',
   path: '/admin/publishers/:publisherId/contact',
   access: 'admin-token',
-  summary: 'Sends a mail to every owner of a publisher',
-  description: 'Each gets a mail of their own. The event log of the publisher says that it was sent.',
+  summary: 'Sends an email to every owner of a publisher',
+  description: 'Each owner gets a separate email. The event log of the publisher records it.',
   params: PublisherParams,
   body: Type.Object({
     subject: Type.String({
@@ -138,7 +144,7 @@ export const contactPublisher = route({
     }),
     message: Type.String({ minLength: 1, maxLength: limits.mailLength, ...notBlank }),
   }),
-  response: Type.Object({ sent: Type.Integer({ description: 'How many mails.' }) }),
+  response: Type.Object({ sent: Type.Integer({ description: 'Number of emails sent.' }) }),
   errors: ['publisher_not_found', 'nobody_to_write_to', 'not_configured'],
 })
 
@@ -146,11 +152,11 @@ export const readProjectPublisher = route({
   method: 'GET',
   path: '/admin/nodes/:nodeId/project-publisher',
   access: 'admin',
-  summary: 'The publisher that the project file on the main branch of a node’s repository names',
+  summary: 'The publisher named by the project file on the main branch of a node’s repository',
   params: NodeParams,
   response: Type.Object({
-    publisherId: Type.Optional(Type.String({ description: 'Absent where the file names none.' })),
-    repository: Type.String({ description: 'Owner and name, as the code host has them today.' }),
+    publisherId: Type.Optional(Type.String({ description: 'Omitted when the file names none.' })),
+    repository: Type.String({ description: 'Current owner and name at the code host.' }),
   }),
   errors: [
     'node_not_found',
@@ -177,11 +183,11 @@ export const VersionCompatibility = Type.Object({
   createdAt: Timestamp,
   stated: Compatibility,
   latest_version: Type.Optional(Type.String()),
-  /** Of the node's latest version; absent where this is it, or there is none. */
+  /** Compatibility of the node's latest version; omitted when this is the latest, or there is none. */
   latest: Type.Optional(Compatibility),
   isLatest: Type.Boolean(),
   isOutdated: Type.Boolean({
-    description: 'The node states something else than its latest version, this one.',
+    description: 'The node differs from its latest version, this one.',
   }),
 })
 export type VersionCompatibility = Static<typeof VersionCompatibility>
@@ -190,14 +196,14 @@ export const listCompatibility = route({
   method: 'GET',
   path: '/admin/compatibility',
   access: 'admin',
-  summary: 'What versions state of their compatibility, as it is stored, newest first',
+  summary: 'The compatibility that versions declare, as stored, newest first',
   query: Type.Object({
     ...PageQuery,
     nodeId: Type.Optional(AnyId),
     version: Type.Optional(AnyId),
     statuses: Type.Optional(Type.Array(NodeVersionStatus)),
     outdated: Type.Optional(
-      Type.Boolean({ description: 'Only latest versions whose node states something else.' }),
+      Type.Boolean({ description: 'Only latest versions that differ from their node.' }),
     ),
   }),
   response: Type.Object({ ...PageEnvelope, versions: Type.Array(VersionCompatibility) }),
@@ -207,7 +213,7 @@ export const copyCompatibility = route({
   method: 'POST',
   path: '/admin/nodes/:nodeId/copy-compatibility',
   access: 'admin-token',
-  summary: 'Has a node state what its latest version states of its compatibility',
+  summary: 'Copies the compatibility of the latest version to its node',
   params: NodeParams,
   response: Node,
   errors: ['node_not_found', 'version_not_found'],
@@ -219,10 +225,10 @@ export const AdminUser = Type.Object({
   name: Type.String(),
   isEmailVerified: Type.Boolean(),
   isAdmin: Type.Boolean(),
-  isAdminByConfiguration: Type.Boolean({ description: 'The role cannot be taken away here.' }),
+  isAdminByConfiguration: Type.Boolean({ description: 'The role cannot be revoked here.' }),
   isBanned: Type.Boolean(),
   createdAt: Timestamp,
-  publishers: Type.Integer({ description: 'In which the user has a role.' }),
+  publishers: Type.Integer({ description: 'Publishers in which the user has a role.' }),
 })
 export type AdminUser = Static<typeof AdminUser>
 
@@ -230,11 +236,14 @@ export const listUsers = route({
   method: 'GET',
   path: '/admin/users',
   access: 'admin',
-  summary: 'All who ever signed in, newest first',
+  summary: 'All users who ever signed in, newest first',
   query: Type.Object({
     ...PageQuery,
     search: Type.Optional(
-      Type.String({ maxLength: limits.searchLength, description: 'In the name, the address, or the id.' }),
+      Type.String({
+        maxLength: limits.searchLength,
+        description: 'Part of the name, the email address or the id.',
+      }),
     ),
     show: Type.Optional(oneOf(['admins', 'banned', 'unverified'])),
   }),
@@ -253,7 +262,7 @@ export const AdminUserDetail = Type.Object({
       name: Type.String(),
       role: MemberRole,
       isBanned: Type.Boolean(),
-      nodes: Type.Integer({ description: 'Not counting deleted ones.' }),
+      nodes: Type.Integer({ description: 'Excludes deleted ones.' }),
     }),
   ),
   tokens: Type.Array(
@@ -265,7 +274,7 @@ export const AdminUserDetail = Type.Object({
       expiresAt: Type.Optional(Timestamp),
       lastUsedAt: Type.Optional(Timestamp),
     }),
-    { description: 'Made by the user; the last hundred.' },
+    { description: 'The last hundred that the user created.' },
   ),
   sessions: Type.Array(
     Type.Object({
@@ -274,10 +283,10 @@ export const AdminUserDetail = Type.Object({
       signedInAt: Timestamp,
       usedAt: Timestamp,
     }),
-    { description: 'Of the embedded sign-in, the one used last first; the last hundred.' },
+    { description: 'The last hundred sessions of the embedded sign-in, most recently used first.' },
   ),
   acts: Type.Array(PublisherEvent, {
-    description: 'Done by the user or to the user, newest first; the last 50.',
+    description: 'The last 50 events by or about the user, newest first.',
   }),
 })
 export type AdminUserDetail = Static<typeof AdminUserDetail>
@@ -286,7 +295,7 @@ export const getUser = route({
   method: 'GET',
   path: '/admin/users/:userId',
   access: 'admin',
-  summary: 'One user with all that belongs to them, and what they did last',
+  summary: 'One user with everything that belongs to them and their latest actions',
   params: UserParams,
   response: AdminUserDetail,
   errors: ['user_not_found'],
@@ -297,7 +306,8 @@ export const grantAdmin = route({
   path: '/admin/users/:userId/grant-admin',
   access: 'admin-token',
   summary: 'Makes a user an admin, from the next request on',
-  description: 'May be repeated. Only who has verified the address: anybody can sign up with any.',
+  description:
+    'Idempotent. The user must have verified the email address, because anyone can sign up with any address.',
   params: UserParams,
   response: NoContent,
   status: 204,
@@ -308,8 +318,8 @@ export const revokeAdmin = route({
   method: 'POST',
   path: '/admin/users/:userId/revoke-admin',
   access: 'admin-token',
-  summary: 'Takes the role of an admin away, from the next request on',
-  description: 'May be repeated. One admin stays.',
+  summary: 'Removes the admin role from a user, from the next request on',
+  description: 'Idempotent. The last admin cannot be removed.',
   params: UserParams,
   response: NoContent,
   status: 204,

@@ -16,13 +16,12 @@ import {
 export const advisorySeverities = ['low', 'medium', 'high', 'critical'] as const
 export type AdvisorySeverity = (typeof advisorySeverities)[number]
 
-/** As versions are numbered here. */
 const Number_ = Type.String({
   pattern: versionNumberPattern,
   'x-form': 'three whole numbers, such as 1.2.3',
   maxLength: 50,
 })
-const Digest = Type.String({ ...sha256Form, description: 'SHA-256, in hexadecimal.' })
+const Digest = Type.String({ ...sha256Form, description: 'SHA-256 in hexadecimal.' })
 const several = <S extends Parameters<typeof Type.Array>[0]>(item: S, description: string) =>
   Type.Array(item, { maxItems: limits.advisoryItems, uniqueItems: true, description })
 
@@ -34,7 +33,7 @@ export const AdvisoryRange = Type.Object(
   },
   {
     description:
-      'From `introduced` on, up to and without `fixed` or up to and with `last_affected`; without both, all that follow, future ones too.',
+      'From `introduced` on, up to and without `fixed`, or up to and including `last_affected`; without both, all later versions, future ones too.',
   },
 )
 export type AdvisoryRange = Static<typeof AdvisoryRange>
@@ -52,7 +51,7 @@ const content = {
   severity: oneOf(advisorySeverities),
   title: Type.String({ minLength: 1, maxLength: limits.nameLength, ...notBlank }),
   details: Type.String({ maxLength: limits.advisoryLength, description: 'Markdown.' }),
-  remedy: Type.String({ maxLength: limits.reportLength, description: 'What to do. Markdown.' }),
+  remedy: Type.String({ maxLength: limits.reportLength, description: 'How to fix it. Markdown.' }),
   aliases: several(
     Type.String({
       minLength: 1,
@@ -71,7 +70,8 @@ const content = {
     'Addresses of pages.',
   ),
   refuses_installs: Type.Boolean({
-    description: 'Whether what it hits is on the kill list: neither given here nor installed by clients.',
+    description:
+      'Whether the affected versions are on the kill list: the registry does not serve them and clients do not install them.',
   }),
 }
 
@@ -83,11 +83,11 @@ export const Advisory = Type.Object({
   ...content,
   ...targets,
   affected: Type.Array(AffectedVersion, {
-    description: `Versions that are there and hit by it, at most ${limits.advisoryVersions}.`,
+    description: `Existing versions that are affected, at most ${limits.advisoryVersions}.`,
   }),
-  details_html: Type.String({ description: '`details`, rendered and sanitised.' }),
+  details_html: Type.String({ description: '`details`, rendered and sanitized.' }),
   remedy_html: Type.String(),
-  revision: Type.Integer({ description: '1, and one more with every edit.' }),
+  revision: Type.Integer({ description: 'Starts at 1 and increases by one with every edit.' }),
   publishedAt: Timestamp,
   updatedAt: Timestamp,
   withdrawnAt: Type.Optional(Timestamp),
@@ -103,7 +103,7 @@ export const listAdvisories = route({
   method: 'GET',
   path: '/advisories',
   access: 'public',
-  summary: 'Advisories, the last one first',
+  summary: 'Advisories, newest first',
   query: Type.Object({
     node_id: Type.Optional(AnyId),
     version: Type.Optional(AnyId),
@@ -118,7 +118,7 @@ export const getAdvisory = route({
   method: 'GET',
   path: '/advisories/:advisoryId',
   access: 'public',
-  summary: 'One advisory, a withdrawn one too',
+  summary: 'One advisory, including a withdrawn one',
   params: AdvisoryParams,
   response: Advisory,
   errors: ['advisory_not_found'],
@@ -181,10 +181,10 @@ export const AdvisoryImpact = Type.Object({
       status: NodeVersionStatus,
       installs: Type.Integer(),
     }),
-    { description: 'The most installed first, at most a hundred.' },
+    { description: 'Most installed first, at most a hundred.' },
   ),
-  total: Type.Integer({ description: 'Versions that are hit.' }),
-  nodes: Type.Integer({ description: 'Nodes that are hit.' }),
+  total: Type.Integer({ description: 'Number of affected versions.' }),
+  nodes: Type.Integer({ description: 'Number of affected nodes.' }),
   installs: Type.Integer({ description: 'Counted installs of these versions.' }),
 })
 export type AdvisoryImpact = Static<typeof AdvisoryImpact>
@@ -193,7 +193,7 @@ export const previewAdvisory = route({
   method: 'POST',
   path: '/admin/advisories/preview',
   access: 'admin',
-  summary: 'How many versions and installs an advisory would hit; changes nothing',
+  summary: 'How many versions and installs an advisory would affect; changes nothing',
   body: AdvisoryTargets,
   response: AdvisoryImpact,
   errors: ['node_not_found', 'advisory_range_invalid'],
@@ -204,7 +204,8 @@ export const publishAdvisory = route({
   path: '/admin/advisories',
   access: 'admin-token',
   summary: 'Publishes an advisory for a node',
-  description: 'With `refuses_installs` what it hits is refused from now on, and a new kill list is issued.',
+  description:
+    'With `refuses_installs`, the affected versions are refused from now on, and a new kill list is issued.',
   body: Type.Object({ node_id: AnyId, ...AdvisoryFields.properties }),
   response: Advisory,
   status: 201,
@@ -215,7 +216,7 @@ export const updateAdvisory = route({
   method: 'PUT',
   path: '/admin/advisories/:advisoryId',
   access: 'admin-token',
-  summary: 'Replaces what an advisory says; what it said before is kept',
+  summary: 'Replaces the content of an advisory; earlier revisions are kept',
   params: AdvisoryParams,
   body: AdvisoryFields,
   response: Advisory,
@@ -239,7 +240,7 @@ export const listAdvisoryRevisions = route({
   method: 'GET',
   path: '/admin/advisories/:advisoryId/revisions',
   access: 'admin',
-  summary: 'What an advisory said when, and who wrote it, the last revision first',
+  summary: 'All revisions of an advisory with their authors, newest first',
   params: AdvisoryParams,
   response: Type.Object({
     revisions: Type.Array(

@@ -8,7 +8,7 @@ export const AppealMessage = Type.Object({
   id: Uuid,
   from: oneOf(['publisher', 'moderators']),
   name: Type.Optional(
-    Type.String({ description: 'Of who wrote it. Publishers are not told which moderator it was.' }),
+    Type.String({ description: 'The author. The name of a moderator is hidden from publishers.' }),
   ),
   text: Type.String(),
   at: Timestamp,
@@ -19,18 +19,23 @@ const summary = {
   version_id: Uuid,
   node_id: Type.String(),
   version: Type.String(),
-  publisher_id: Type.String({ description: 'That has the node now.' }),
+  publisher_id: Type.String({ description: 'The current publisher of the node.' }),
   status: NodeVersionStatus,
   openedAt: Timestamp,
   waitingSince: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Since when the publisher waits for an answer.' }),
+    Type.String({
+      format: 'date-time',
+      description: 'Since when the publisher has been waiting for a reply.',
+    }),
   ),
 }
 
-/** What a publisher and the moderators say to each other about a version that was flagged or banned. */
+/** Messages between a publisher and the moderators about a version that was flagged or banned. */
 export const Appeal = Type.Object({
   ...summary,
-  messagesLeft: Type.Integer({ description: 'That the publisher may write before the next answer.' }),
+  messagesLeft: Type.Integer({
+    description: 'How many messages the publisher may send before the next reply.',
+  }),
   messages: Type.Array(AppealMessage, { description: 'Oldest first.' }),
 })
 export type Appeal = Static<typeof Appeal>
@@ -45,8 +50,8 @@ export const writeAppeal = route({
   path: '/publishers/:publisherId/nodes/:nodeId/versions/:versionId/appeal',
   access: 'signed-in',
   right: 'owner',
-  summary: 'Writes to the moderators about a version that is flagged or banned',
-  description: `At most ${limits.appealMessagesUnanswered} messages until an answer, and ${limits.appealMessages} in all.`,
+  summary: 'Sends a message to the moderators about a version that is flagged or banned',
+  description: `At most ${limits.appealMessagesUnanswered} messages until a reply, and ${limits.appealMessages} in all.`,
   params: Type.Object({ publisherId: AnyId, nodeId: AnyId, versionId: Uuid }),
   body,
   response: Appeal,
@@ -69,14 +74,14 @@ export const listAppeals = route({
   method: 'GET',
   path: '/admin/appeals',
   access: 'admin',
-  summary: 'Appeals that wait for an answer, the longest waiting first',
-  description: 'With `all`, also those that were answered or settled by a decision: the newest first.',
+  summary: 'Appeals waiting for a reply, longest wait first',
+  description: 'With `all`, also those that were replied to or settled by a decision, newest first.',
   query: Type.Object({ ...PageQuery, all: Type.Optional(Type.Boolean()) }),
   response: Type.Object({
     ...PageEnvelope,
     appeals: Type.Array(AppealSummary),
     usualAnswerSeconds: Type.Optional(
-      Type.Integer({ description: 'How long publishers waited on average for the last answers.' }),
+      Type.Integer({ description: 'How long publishers waited on average for the latest replies.' }),
     ),
   }),
 })
@@ -85,7 +90,7 @@ export const getAppeal = route({
   method: 'GET',
   path: '/admin/nodes/:nodeId/versions/:version/appeal',
   access: 'admin',
-  summary: 'What a publisher and the moderators wrote about a version',
+  summary: 'Messages between a publisher and the moderators about a version',
   params: VersionParams,
   response: Appeal,
   errors: ['node_not_found', 'version_not_found', 'appeal_not_found'],
@@ -95,7 +100,7 @@ export const answerAppeal = route({
   method: 'POST',
   path: '/admin/nodes/:nodeId/versions/:version/appeal',
   access: 'admin',
-  summary: 'Answers a publisher; the decision about the version is a call of its own',
+  summary: 'Replies to a publisher; the decision about the version is a separate call',
   params: VersionParams,
   body,
   response: Appeal,

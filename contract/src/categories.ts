@@ -1,6 +1,6 @@
 /**
- * What nodes are for, in the order in which pages list them. A node may be of several. Its author can name them as
- * tags; else they are read from its name, its description and the names of its comfy-nodes.
+ * The purposes of nodes, in display order. A node can have several. Its author can set them as tags;
+ * otherwise they are derived from its name, its description and the names of its comfy-nodes.
  */
 export const categories = [
   'image-editing',

@@ -31,7 +31,7 @@ export type MachineStats = Static<typeof MachineStats>
 export const StorageFile = Type.Object({
   id: Uuid,
   file_path: Type.String(),
-  public_url: Type.String({ description: 'Empty where the file is not public.' }),
+  public_url: Type.String({ description: 'Empty when the file is not public.' }),
 })
 export type StorageFile = Static<typeof StorageFile>
 
@@ -77,7 +77,7 @@ export const uploadArtifact = route({
   access: 'ci-secret',
   summary: 'Records the result of a run',
   description:
-    'Takes the place of earlier results of the same commit, operating system and workflow. Switched off until the registry has a secret for build machines.',
+    'Replaces earlier results of the same commit, operating system and workflow. Disabled until the registry has a secret for build machines.',
   body: Type.Object({
     repo: Type.String({
       pattern: '^[A-Za-z0-9._-]+/[A-Za-z0-9._-]+$',
@@ -116,7 +116,7 @@ export const uploadArtifact = route({
 })
 
 const repoName = Type.Optional(
-  Type.String({ maxLength: limits.nameLength, description: 'The tool’s own repository when not given.' }),
+  Type.String({ maxLength: limits.nameLength, description: 'Defaults to the tool’s own repository.' }),
 )
 const filter = Type.Optional(Type.String({ maxLength: limits.nameLength }))
 const pageSize = Type.Optional(
@@ -131,7 +131,7 @@ export const listCiResults = route({
   summary: 'Results of runs, newest commit first',
   query: Type.Object({
     commitId: Type.Optional(
-      Type.String({ maxLength: limits.nameLength, description: 'Of the commit: its id here, or its hash.' }),
+      Type.String({ maxLength: limits.nameLength, description: 'The id or hash of the commit.' }),
     ),
     operatingSystem: filter,
     workflowName: filter,
@@ -152,12 +152,12 @@ export type RunState = Static<typeof RunState>
 
 export const GitCommitSummary = Type.Object({
   commit_hash: Type.String(),
-  commit_name: Type.String({ description: 'Its message.' }),
+  commit_name: Type.String({ description: 'The commit message.' }),
   branch_name: Type.String(),
   author: Type.String(),
   timestamp: Timestamp,
   status_summary: Type.Record(Type.String(), Type.String(), {
-    description: `By operating system: ${runStates.join(', ')}. A failure wins over the others.`,
+    description: `Status for each operating system: ${runStates.join(', ')}. One failure makes it a failure.`,
   }),
 })
 export type GitCommitSummary = Static<typeof GitCommitSummary>
@@ -166,7 +166,7 @@ export const listCommitSummaries = route({
   method: 'GET',
   path: '/gitcommitsummary',
   access: 'public',
-  summary: 'Commits with how their runs went, newest first',
+  summary: 'Commits with the state of their runs, newest first',
   query: Type.Object({ repoName, branchName: filter, page, pageSize }),
   response: Type.Object({
     commitSummaries: Type.Array(GitCommitSummary),
@@ -191,7 +191,7 @@ export const listBranches = route({
   summary: 'The branches that have results, in alphabetical order',
   query: Type.Object({
     repo_name: Type.Optional(
-      Type.String({ maxLength: limits.nameLength, description: 'The tool’s own repository when not given.' }),
+      Type.String({ maxLength: limits.nameLength, description: 'Defaults to the tool’s own repository.' }),
     ),
   }),
   response: Type.Object({ branches: Type.Array(Type.String()) }),

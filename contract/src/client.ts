@@ -1,7 +1,7 @@
 import type { Problem } from './errors.ts'
 import type { InputOf, ResponseOf, Route } from './route.ts'
 
-/** A refusal by the registry, with the parts of its answer that a program acts on. */
+/** A refusal by the registry, with the parts of the response that a program acts on. */
 export class RegistryRefusal extends Error {
   override name = 'RegistryRefusal'
   readonly status: number
@@ -14,11 +14,11 @@ export class RegistryRefusal extends Error {
 }
 
 export interface Registry {
-  /** Calls one route of the contract. Throws {@link RegistryRefusal} for every answer that is not 2xx. */
+  /** Calls one route of the contract. Throws {@link RegistryRefusal} for every response that is not 2xx. */
   call<R extends Route>(route: R, input?: InputOf<R>, init?: RequestInit): Promise<ResponseOf<R>>
 }
 
-/** A client of the registry at `baseUrl`, over any `fetch`. */
+/** Creates a client of the registry at `baseUrl`, on top of any `fetch`. */
 export function registryAt(baseUrl: string, fetch: typeof globalThis.fetch): Registry {
   return {
     async call(route, input, init) {
@@ -38,7 +38,10 @@ export function registryAt(baseUrl: string, fetch: typeof globalThis.fetch): Reg
   }
 }
 
-/** Path and query of one call, each value percent-encoded; a list is repeated, an absent value left out. */
+/**
+ * Builds the path and query of one call, with percent-encoded values. A list becomes repeated parameters;
+ * undefined values are left out.
+ */
 export function addressOf(
   route: Pick<Route, 'path'>,
   params: Record<string, unknown> = {},

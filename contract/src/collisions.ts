@@ -3,14 +3,14 @@ import { limits } from './limits.ts'
 import { route } from './route.ts'
 import { AnyId, PageEnvelope, PageQuery, Timestamp } from './shapes.ts'
 
-/** One of the nodes that have a comfy-node of a name in their latest version. */
+/** One of the nodes whose latest version has a comfy-node of this name. */
 export const NameClaim = Type.Object({
   node_id: Type.String(),
   name: Type.String(),
   publisher_id: Type.String(),
-  version: Type.Optional(Type.String({ description: 'Whose archive shows it.' })),
+  version: Type.Optional(Type.String({ description: 'The archive contains the comfy-node.' })),
   since: Timestamp,
-  preempts: Type.Boolean({ description: 'Moderators gave the name to this node.' }),
+  preempts: Type.Boolean({ description: 'Moderators assigned the name to this node.' }),
   search_ranking: Type.Optional(Type.Integer()),
   downloads: Type.Integer(),
 })
@@ -18,8 +18,8 @@ export type NameClaim = Static<typeof NameClaim>
 
 export const NameCollision = Type.Object({
   comfy_node_name: Type.String(),
-  total: Type.Integer({ description: 'Nodes that claim it; at most twenty are in `claims`.' }),
-  claims: Type.Array(NameClaim, { description: 'The one first that is given to who asks for the name.' }),
+  total: Type.Integer({ description: 'Number of nodes that claim it; `claims` lists at most twenty.' }),
+  claims: Type.Array(NameClaim, { description: 'The node listed first when the name is looked up.' }),
 })
 export type NameCollision = Static<typeof NameCollision>
 
@@ -27,13 +27,13 @@ export const listCollisions = route({
   method: 'GET',
   path: '/admin/collisions',
   access: 'admin',
-  summary: 'Names of comfy-nodes that several nodes claim, those of the most installed nodes first',
+  summary: 'Comfy-node names that several nodes claim, most installed nodes first',
   query: Type.Object({
     name: Type.Optional(
-      Type.String({ maxLength: limits.comfyNodeNameLength, description: 'A part of the name.' }),
+      Type.String({ maxLength: limits.comfyNodeNameLength, description: 'Part of the name.' }),
     ),
     node_id: Type.Optional(AnyId),
-    undecided: Type.Optional(Type.Boolean({ description: 'Only names that moderators gave to nobody.' })),
+    undecided: Type.Optional(Type.Boolean({ description: 'Only names that moderators have not assigned.' })),
     ...PageQuery,
   }),
   response: Type.Object({ collisions: Type.Array(NameCollision), ...PageEnvelope }),

@@ -7,7 +7,7 @@ import { VersionParams } from './versions.ts'
 
 /**
  * One graph node class inside a version. The three `*_types`/`*_names` are JSON documents encoded as strings;
- * a key is absent rather than empty, because clients parse it. Source: API contract 6.5, clients 2.3.
+ * a key is omitted rather than empty, because clients parse it. Source: API contract 6.5, clients 2.3.
  */
 export const ComfyNode = Type.Object({
   comfy_node_name: Type.String(),
@@ -28,30 +28,34 @@ export type ComfyNode = Static<typeof ComfyNode>
 
 const PortTexts = Type.Object({ name: Type.Optional(Type.String()), tooltip: Type.Optional(Type.String()) })
 
-/** What a pack says of a comfy-node in another language. */
+/** A comfy-node's texts in another language, from translation files of the pack. */
 export const ComfyNodeTranslation = Type.Object({
   display_name: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
-  inputs: Type.Optional(Type.Record(Type.String(), PortTexts, { description: 'By the name of the input.' })),
-  outputs: Type.Optional(Type.Record(Type.String(), PortTexts, { description: 'By place, from `0`.' })),
+  inputs: Type.Optional(Type.Record(Type.String(), PortTexts, { description: 'Keyed by input name.' })),
+  outputs: Type.Optional(
+    Type.Record(Type.String(), PortTexts, { description: 'Keyed by position, from `0`.' }),
+  ),
 })
 export type ComfyNodeTranslation = Static<typeof ComfyNodeTranslation>
 
-const Language = Type.String({ description: 'As the pack names it, such as `zh` or `zh-TW`.' })
+const Language = Type.String({ description: 'The language as the pack names it, such as `zh` or `zh-TW`.' })
 
-/** With all that its pack says of it beside the code. */
+/** A comfy-node with everything that the pack ships about it outside the code. */
 export const ComfyNodeDetail = Type.Object({
   ...ComfyNode.properties,
   translations: Type.Optional(
-    Type.Record(Type.String(), ComfyNodeTranslation, { description: 'By language, as the pack names it.' }),
+    Type.Record(Type.String(), ComfyNodeTranslation, {
+      description: 'Keyed by language, as the pack names it.',
+    }),
   ),
   documentation: Type.Optional(
     Type.Array(
       Type.Object({
         language: Type.Optional(Language),
-        html: Type.String({ description: 'Sanitised.' }),
+        html: Type.String({ description: 'Sanitized.' }),
       }),
-      { description: 'Pages that the pack ships; without a language, for all.' },
+      { description: 'Pages that the pack ships. One without a language applies to all languages.' },
     ),
   ),
 })
@@ -72,7 +76,7 @@ export const listVersionComfyNodes = route({
       Type.String({
         pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})?$',
         'x-form': 'a language such as fr or pt-BR',
-        description: 'Adds what the packs say in this language, else in English.',
+        description: 'Adds the translations that packs ship for this language, else those in English.',
       }),
     ),
   }),
@@ -98,7 +102,7 @@ export const getComfyNode = route({
   method: 'GET',
   path: '/nodes/:nodeId/versions/:version/comfy-nodes/:comfyNodeName',
   access: 'public',
-  summary: 'One comfy-node of a version; not found while its comfy-nodes are not known',
+  summary: 'One comfy-node of a version; not found until its comfy-nodes are known',
   params: Type.Object({ ...VersionParams.properties, comfyNodeName: ComfyNodeName }),
   response: ComfyNodeDetail,
   errors: ['node_not_found', 'node_banned', 'version_not_found', 'comfy_node_not_found'],
@@ -132,7 +136,7 @@ export const getNodeOfComfyNode = route({
   access: 'public',
   summary: 'The node that provides a comfy-node of this name',
   description:
-    'Among several: one that preempts the name, then the lower search ranking, more downloads, the older one. A `/` in the name may stay unescaped. A node that is only known to provide the name by an unverified hint comes last, unless it preempts the name.',
+    'Of several candidates, the order is: a node that preempts the name, the lower search ranking, more downloads, the older node. A `/` in the name need not be escaped. A node known only by an unverified hint comes last, unless it preempts the name.',
   params: Type.Object({ comfyNodeName: ComfyNodeName }),
   response: Type.Object({ ...Node.properties, comfy_node_verified: Type.Boolean() }),
   errors: ['comfy_node_not_found'],
@@ -157,10 +161,10 @@ export const storeComfyNodes = route({
   method: 'POST',
   path: '/nodes/:nodeId/versions/:version/comfy-nodes',
   access: 'service',
-  summary: 'What an extraction of comfy-nodes outside of the registry found, or that it failed',
+  summary: 'The result of a comfy-node extraction outside the registry, or its failure',
   params: VersionParams,
   body: Type.Object({
-    success: Type.Optional(Type.Boolean({ description: 'Missing counts as true.' })),
+    success: Type.Optional(Type.Boolean({ description: 'Defaults to true.' })),
     status: Type.Optional(Type.String({ maxLength: limits.nameLength })),
     reason: Type.Optional(Type.String({ maxLength: limits.reasonLength })),
     cloud_build_info: Type.Optional(
@@ -182,7 +186,7 @@ export const updateComfyNode = route({
   method: 'PUT',
   path: '/nodes/:nodeId/versions/:version/comfy-nodes/:comfyNodeName',
   access: 'service-or-admin',
-  summary: 'Sets the policy of a comfy-node, or corrects what was read of it',
+  summary: 'Sets the policy of a comfy-node, or corrects the data extracted for it',
   params: Type.Object({ ...VersionParams.properties, comfyNodeName: ComfyNodeName }),
   body: ComfyNodeFields,
   response: ComfyNode,
@@ -193,7 +197,7 @@ export const backfillComfyNodes = route({
   method: 'POST',
   path: '/comfy-nodes/backfill',
   access: 'service',
-  summary: 'Has the comfy-nodes read of versions of which nobody has read them, oldest first',
+  summary: 'Schedules comfy-node extraction for versions that lack it, oldest first',
   query: Type.Object({
     max_node: Type.Optional(
       Type.Integer({ minimum: 1, maximum: limits.jobBatch, description: 'Default 10.' }),

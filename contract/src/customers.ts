@@ -1,12 +1,10 @@
-import Type, { type Static, type TObject, type TSchema } from 'typebox'
-import type { ErrorCode } from './errors.ts'
+import Type, { type Static } from 'typebox'
+import { CustomerParams, SubscriptionTier } from './billing.ts'
 import { limits } from './limits.ts'
-import { type Access, type Method, route } from './route.ts'
-import { NoContent, oneOf, PageEnvelope, PageQuery, Timestamp, Uuid } from './shapes.ts'
+import { route } from './route.ts'
+import { NoContent, PageEnvelope, PageQuery, Timestamp, Uuid } from './shapes.ts'
 
-export const SubscriptionTier = oneOf(['FREE', 'STANDARD', 'CREATOR', 'PRO', 'FOUNDERS_EDITION'])
-export type SubscriptionTier = Static<typeof SubscriptionTier>
-export const SubscriptionDuration = oneOf(['MONTHLY', 'ANNUAL'])
+export * from './billing.ts'
 
 const customer = {
   id: Type.String({ description: 'The id of the user.' }),
@@ -15,9 +13,9 @@ const customer = {
   createdAt: Timestamp,
   updatedAt: Timestamp,
   is_admin: Type.Boolean(),
-  stripe_id: Type.Optional(Type.String({ description: 'At the payment provider.' })),
-  metronome_id: Type.Optional(Type.String({ description: 'At the metering provider.' })),
-  has_fund: Type.Boolean({ description: 'Whether there is anything left to spend.' }),
+  stripe_id: Type.Optional(Type.String({ description: 'The id at the payment provider.' })),
+  metronome_id: Type.Optional(Type.String({ description: 'The id at the metering provider.' })),
+  has_fund: Type.Boolean({ description: 'Whether any credit is left.' }),
   subscription_tier: Type.Optional(SubscriptionTier),
 }
 
@@ -51,7 +49,7 @@ export const customerEventTypes = [
 ] as const
 
 export const CustomerEvent = Type.Object({
-  event_type: Type.String({ description: `Such as ${customerEventTypes.join(', ')}.` }),
+  event_type: Type.String({ description: `An event type, such as ${customerEventTypes.join(', ')}.` }),
   event_id: Uuid,
   params: Type.Record(Type.String(), Type.Unknown(), { description: '`amount` is in cents.' }),
   createdAt: Timestamp,
@@ -69,17 +67,15 @@ export type ApiKey = Static<typeof ApiKey>
 
 export const NewApiKey = Type.Object({
   ...ApiKey.properties,
-  plaintext_key: Type.String({ description: 'The whole key. It is in this answer and nowhere else.' }),
+  plaintext_key: Type.String({ description: 'The whole key. No other response contains it.' }),
 })
 export type NewApiKey = Static<typeof NewApiKey>
-
-const CustomerParams = Type.Object({ customerId: Type.String({ maxLength: limits.nameLength }) })
 
 export const createCustomer = route({
   method: 'POST',
   path: '/customers',
   access: 'customer',
-  summary: 'Makes the caller a customer, or gives the customer that it is (200)',
+  summary: 'Makes the caller a customer, or returns the existing customer (200)',
   response: Customer,
   status: 201,
   otherStatus: 200,
@@ -93,7 +89,9 @@ export const listCustomers = route({
   summary: 'All customers, newest first',
   query: Type.Object({
     email: Type.Optional(Type.String({ maxLength: limits.nameLength })),
-    name: Type.Optional(Type.String({ maxLength: limits.nameLength, description: 'A part of it.' })),
+    name: Type.Optional(
+      Type.String({ maxLength: limits.nameLength, description: 'Part of the email address.' }),
+    ),
     stripe_id: Type.Optional(Type.String({ maxLength: limits.nameLength })),
     metronome_id: Type.Optional(Type.String({ maxLength: limits.nameLength })),
     ...PageQuery,
@@ -105,7 +103,7 @@ export const getOwnCustomer = route({
   method: 'GET',
   path: '/customers/me',
   access: 'customer',
-  summary: 'The customer that the caller is',
+  summary: 'The customer record of the caller',
   response: Customer,
   errors: ['customer_not_found'],
 })
@@ -124,7 +122,7 @@ export const listApiKeys = route({
   method: 'GET',
   path: '/customers/api-keys',
   access: 'customer',
-  summary: "The caller's API keys, newest first, by their first characters",
+  summary: "The caller's API keys, newest first, shown by their first characters",
   response: Type.Object({ api_keys: Type.Array(ApiKey) }),
   errors: ['customer_not_found'],
 })
@@ -133,7 +131,7 @@ export const createApiKey = route({
   method: 'POST',
   path: '/customers/api-keys',
   access: 'customer',
-  summary: 'Creates an API key; the whole key is in this answer and nowhere else',
+  summary: 'Creates an API key; only this response contains the whole key',
   body: Type.Object({
     name: Type.String({ minLength: 1, maxLength: limits.tokenNameLength }),
     description: Type.Optional(Type.String({ maxLength: limits.descriptionLength })),
@@ -147,7 +145,7 @@ export const deleteApiKey = route({
   method: 'DELETE',
   path: '/customers/api-keys/:apiKeyId',
   access: 'customer',
-  summary: 'Revokes an API key at once',
+  summary: 'Revokes an API key immediately',
   params: Type.Object({ apiKeyId: Uuid }),
   response: NoContent,
   status: 204,
@@ -206,16 +204,16 @@ export const recordUsage = route({
   method: 'POST',
   path: '/customers/:customerId/usage',
   access: 'admin',
-  summary: 'Records that a customer has used a service, and charges for it',
+  summary: 'Records use of a service by a customer, and charges for it',
   description:
-    'The same transaction id counts once, however often it is sent. A charge that the balance does not cover is refused as a whole.',
+    'The same transaction id counts once, however often it is sent. A charge that exceeds the balance is refused as a whole.',
   params: CustomerParams,
   headers: Type.Object({ 'x-comfy-admin-secret': Type.Optional(Type.String()) }),
   body: Type.Object({
     transaction_id: Uuid,
     params: Type.Object({
       amount_micros: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: limits.ledgerAmountMicros, description: 'What it costs.' }),
+        Type.Integer({ minimum: 1, maximum: limits.ledgerAmountMicros, description: 'The cost.' }),
       ),
       api_name: Type.Optional(Type.String({ maxLength: limits.nameLength })),
       model: Type.Optional(Type.String({ maxLength: limits.nameLength })),
@@ -230,7 +228,7 @@ export const verifyApiKey = route({
   method: 'POST',
   path: '/admin/verify-api-key',
   access: 'admin-secret',
-  summary: 'Whose API key this is, for sibling services',
+  summary: 'The owner of an API key, for sibling services',
   body: Type.Object({ api_key: Type.String({ minLength: 1, maxLength: limits.nameLength }) }),
   response: Type.Object({
     valid: Type.Boolean(),
@@ -250,353 +248,4 @@ export const getBalanceForService = route({
   params: CustomerParams,
   response: Balance,
   errors: ['customer_not_found'],
-})
-
-/** Routes that need a payment or metering provider. Source: API contract 22.2, 23, 24. */
-const ofProvider = <
-  Response extends TSchema,
-  Params extends TSchema = TObject<Record<never, never>>,
-  Body extends TSchema = TObject<Record<never, never>>,
-  Headers extends TSchema = TObject<Record<never, never>>,
->(definition: {
-  method: Method
-  path: `/${string}`
-  access: Access
-  summary: string
-  params?: Params
-  query?: TSchema
-  body?: Body
-  headers?: Headers
-  response: Response
-  status?: 201
-  errors?: readonly ErrorCode[]
-}) =>
-  route<Response, Params, TSchema, Body, Headers>({
-    ...definition,
-    errors: [...(definition.errors ?? []), 'not_configured'],
-  })
-
-const shortText = Type.Optional(Type.String({ maxLength: limits.nameLength }))
-const address = Type.Optional(Type.String({ maxLength: limits.urlLength }))
-const Checkout = Type.Object({ checkout_url: Type.String() })
-const Said = Type.Object({ message: Type.String() })
-const Received = Type.Object({})
-const Metadata = Type.Optional(Type.Record(Type.String(), Type.String()))
-const Tier = oneOf(['standard', 'creator', 'pro', 'standard-yearly', 'creator-yearly', 'pro-yearly'])
-const attribution = Type.Object({
-  ga_client_id: shortText,
-  ga_session_id: shortText,
-  ga_session_number: shortText,
-  gclid: shortText,
-  gbraid: shortText,
-  wbraid: shortText,
-  utm_source: shortText,
-  utm_medium: shortText,
-  utm_campaign: shortText,
-  utm_term: shortText,
-  utm_content: shortText,
-  im_ref: shortText,
-})
-
-export const SubscriptionStatus = Type.Object({
-  is_active: Type.Boolean(),
-  subscription_id: Type.Optional(Type.String()),
-  subscription_tier: Type.Optional(SubscriptionTier),
-  subscription_duration: Type.Optional(SubscriptionDuration),
-  has_fund: Type.Boolean(),
-  renewal_date: Type.Optional(Timestamp),
-  end_date: Type.Optional(Timestamp),
-})
-
-const CouponDuration = oneOf(['once', 'repeating', 'forever'])
-/** `amount_off` is in cents, `redeem_by` in seconds since 1970. */
-export const Coupon = Type.Object({
-  id: Type.String(),
-  duration: CouponDuration,
-  valid: Type.Boolean(),
-  name: Type.Optional(Type.String()),
-  percent_off: Type.Optional(Type.Number()),
-  amount_off: Type.Optional(Type.Integer()),
-  currency: Type.Optional(Type.String()),
-  duration_in_months: Type.Optional(Type.Integer()),
-  max_redemptions: Type.Optional(Type.Integer()),
-  times_redeemed: Type.Optional(Type.Integer()),
-  redeem_by: Type.Optional(Type.Integer()),
-  metadata: Metadata,
-})
-
-/** `expires_at` is in seconds since 1970. */
-export const PromoCode = Type.Object({
-  id: Type.String(),
-  code: Type.String(),
-  coupon_id: Type.String(),
-  active: Type.Boolean(),
-  expires_at: Type.Optional(Type.Integer()),
-  max_redemptions: Type.Optional(Type.Integer()),
-  times_redeemed: Type.Optional(Type.Integer()),
-  metadata: Metadata,
-})
-
-const ProviderListQuery = Type.Object({
-  active: Type.Optional(Type.Boolean()),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default 10.' })),
-})
-const StripeSignature = Type.Object({ 'stripe-signature': Type.Optional(Type.String()) })
-const positive = Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }))
-
-const ofOwnBilling = { access: 'customer', errors: ['user_banned'] } as const
-const ofAdmin = { access: 'admin' } as const
-const CouponParams = Type.Object({ couponId: Type.String() })
-const PromoCodeParams = Type.Object({ promoCodeId: Type.String() })
-const TierParams = Type.Object({ tier: Tier })
-
-export const buyCredit = ofProvider({
-  ...ofOwnBilling,
-  method: 'POST',
-  path: '/customers/credit',
-  status: 201,
-  summary: 'A checkout for credit',
-  body: Type.Object({
-    amount_micros: Type.Integer({ minimum: 1, maximum: limits.ledgerAmountMicros }),
-    currency: Type.String({
-      pattern: '^[a-z]{3}$',
-      'x-form': 'a currency of three lowercase letters, such as usd',
-    }),
-  }),
-  response: Checkout,
-})
-export const openBillingPortal = ofProvider({
-  ...ofOwnBilling,
-  method: 'POST',
-  path: '/customers/billing',
-  summary: 'The address of the billing portal',
-  body: Type.Object({ return_url: address, target_tier: Type.Optional(Tier) }),
-  response: Type.Object({ billing_portal_url: Type.String() }),
-})
-export const openUsageDashboard = ofProvider({
-  ...ofOwnBilling,
-  method: 'POST',
-  path: '/customers/usage',
-  summary: 'The address of a usage dashboard',
-  body: Type.Object({
-    dashboard_type: Type.Optional(oneOf(['invoices', 'usage', 'credits', 'commits_and_credits'])),
-    color_overrides: Type.Optional(
-      Type.Array(
-        Type.Object({
-          name: Type.String(),
-          value: Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', 'x-form': 'a color such as #1f9d55' }),
-        }),
-        {
-          maxItems: limits.listItems,
-        },
-      ),
-    ),
-  }),
-  response: Type.Object({ url: Type.String() }),
-})
-export const createStorageResource = ofProvider({
-  ...ofOwnBilling,
-  method: 'POST',
-  path: '/customers/storage',
-  summary: 'Addresses to upload and download a file',
-  body: Type.Object({
-    file_name: Type.String({ minLength: 1, maxLength: limits.nameLength }),
-    content_type: shortText,
-    file_hash: shortText,
-  }),
-  response: Type.Object({
-    download_url: Type.String(),
-    upload_url: Type.String(),
-    expires_at: Timestamp,
-    existing_file: Type.Boolean(),
-  }),
-})
-export const getSubscriptionStatus = ofProvider({
-  ...ofOwnBilling,
-  method: 'GET',
-  path: '/customers/cloud-subscription-status',
-  summary: "The caller's subscription",
-  response: SubscriptionStatus,
-})
-export const checkOutSubscription = ofProvider({
-  ...ofOwnBilling,
-  method: 'POST',
-  path: '/customers/cloud-subscription-checkout',
-  status: 201,
-  summary: 'A checkout for a subscription',
-  body: attribution,
-  response: Checkout,
-})
-export const checkOutTier = ofProvider({
-  ...ofOwnBilling,
-  method: 'POST',
-  path: '/customers/cloud-subscription-checkout/:tier',
-  params: TierParams,
-  status: 201,
-  summary: 'A checkout for a subscription of a tier',
-  body: attribution,
-  response: Checkout,
-})
-export const listCoupons = ofProvider({
-  ...ofAdmin,
-  method: 'GET',
-  path: '/customers/admin/coupons',
-  summary: 'All coupons',
-  query: ProviderListQuery,
-  response: Type.Object({ coupons: Type.Array(Coupon), has_more: Type.Boolean() }),
-})
-export const createCoupon = ofProvider({
-  ...ofAdmin,
-  method: 'POST',
-  path: '/customers/admin/coupons',
-  status: 201,
-  summary: 'Creates a coupon',
-  body: Type.Object({
-    name: shortText,
-    duration: Type.Optional(CouponDuration),
-    percent_off: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
-    amount_off: positive,
-    currency: Type.Optional(oneOf(['usd'])),
-    duration_in_months: positive,
-    max_redemptions: positive,
-    metadata: Metadata,
-  }),
-  response: Coupon,
-})
-export const getCoupon = ofProvider({
-  ...ofAdmin,
-  method: 'GET',
-  path: '/customers/admin/coupons/:couponId',
-  params: CouponParams,
-  errors: ['coupon_not_found'],
-  summary: 'One coupon',
-  response: Coupon,
-})
-export const updateCoupon = ofProvider({
-  ...ofAdmin,
-  method: 'PATCH',
-  path: '/customers/admin/coupons/:couponId',
-  params: CouponParams,
-  errors: ['coupon_not_found'],
-  summary: 'Changes a coupon',
-  body: Type.Object({ name: shortText, metadata: Metadata }),
-  response: Coupon,
-})
-export const deleteCoupon = ofProvider({
-  ...ofAdmin,
-  method: 'DELETE',
-  path: '/customers/admin/coupons/:couponId',
-  params: CouponParams,
-  errors: ['coupon_not_found'],
-  summary: 'Deletes a coupon',
-  response: Type.Object({ message: Type.String(), coupon_id: Type.String() }),
-})
-export const listPromoCodes = ofProvider({
-  ...ofAdmin,
-  method: 'GET',
-  path: '/customers/admin/promo-codes',
-  summary: 'All promotion codes',
-  query: ProviderListQuery,
-  response: Type.Object({ promo_codes: Type.Array(PromoCode), has_more: Type.Boolean() }),
-})
-export const createPromoCode = ofProvider({
-  ...ofAdmin,
-  method: 'POST',
-  path: '/customers/admin/promo-codes',
-  status: 201,
-  summary: 'Creates a promotion code',
-  errors: ['coupon_not_found'],
-  body: Type.Object({
-    coupon_id: Type.String({ minLength: 1, maxLength: limits.nameLength }),
-    expire_days: positive,
-    max_redemptions: positive,
-  }),
-  response: PromoCode,
-})
-export const getPromoCode = ofProvider({
-  ...ofAdmin,
-  method: 'GET',
-  path: '/customers/admin/promo-codes/:promoCodeId',
-  params: PromoCodeParams,
-  errors: ['promo_code_not_found'],
-  summary: 'One promotion code',
-  response: PromoCode,
-})
-export const updatePromoCode = ofProvider({
-  ...ofAdmin,
-  method: 'PATCH',
-  path: '/customers/admin/promo-codes/:promoCodeId',
-  params: PromoCodeParams,
-  errors: ['promo_code_not_found'],
-  summary: 'Changes a promotion code',
-  body: Type.Object({ active: Type.Optional(Type.Boolean()), metadata: Metadata }),
-  response: PromoCode,
-})
-export const deletePromoCode = ofProvider({
-  ...ofAdmin,
-  method: 'DELETE',
-  path: '/customers/admin/promo-codes/:promoCodeId',
-  params: PromoCodeParams,
-  errors: ['promo_code_not_found'],
-  summary: 'Deactivates a promotion code',
-  response: Type.Object({ message: Type.String(), promo_code_id: Type.String() }),
-})
-export const getSubscriptionForService = ofProvider({
-  method: 'GET',
-  access: 'admin-secret',
-  path: '/admin/customers/:customerId/cloud-subscription-status',
-  params: CustomerParams,
-  summary: "A customer's subscription, for sibling services",
-  response: SubscriptionStatus,
-})
-export const deletePaymentData = ofProvider({
-  method: 'DELETE',
-  access: 'admin-secret',
-  path: '/admin/customers/:customerId/stripe-data',
-  params: CustomerParams,
-  summary: 'Deletes what the payment provider has of a customer',
-  response: Said,
-})
-export const archiveMeteringData = ofProvider({
-  method: 'POST',
-  access: 'admin-secret',
-  path: '/admin/customers/:customerId/archive-metronome-data',
-  params: CustomerParams,
-  summary: 'Archives what the metering provider has of a customer',
-  response: Said,
-})
-export const receiveZeroBalance = ofProvider({
-  method: 'POST',
-  access: 'webhook',
-  path: '/webhook/metronome/zero-balance',
-  summary: 'The metering provider says that a balance is used up',
-  body: Type.Object({
-    id: Type.String(),
-    type: Type.String(),
-    properties: Type.Object({ customer_id: Type.String(), remaining_balance: Type.Number() }),
-  }),
-  response: Received,
-})
-export const receiveInvoiceStatus = ofProvider({
-  method: 'POST',
-  access: 'webhook',
-  path: '/webhook/stripe/invoice-status',
-  summary: 'The payment provider says that an invoice was paid',
-  headers: StripeSignature,
-  body: Type.Object({
-    id: Type.String(),
-    object: oneOf(['event']),
-    type: oneOf(['invoice.paid']),
-    data: Type.Object({ object: Type.Record(Type.String(), Type.Unknown()) }),
-  }),
-  response: Received,
-})
-export const receiveSubscription = ofProvider({
-  method: 'POST',
-  access: 'webhook',
-  path: '/webhook/stripe/subscription',
-  summary: 'The payment provider tells of a subscription',
-  headers: StripeSignature,
-  body: Type.Object({ id: Type.String(), type: Type.String() }),
-  response: Received,
 })

@@ -1,23 +1,23 @@
 import Type, { type Static } from 'typebox'
 
 /**
- * Every refusal a caller can meet: a stable code for programs and translations, the status, and a sentence
- * for people who read logs. Sentences that existing clients print verbatim keep their wording.
+ * Every refusal that a caller can get: a stable code for programs and translations, the status, and a
+ * sentence for people who read logs. Sentences that existing clients print verbatim keep their wording.
  * Source: API contract 2.5.
  */
 export const errors = {
   invalid_request: { status: 400, message: 'The request is not valid.' },
   malformed_json: { status: 400, message: 'The body is not valid JSON.' },
-  unsupported_media_type: { status: 415, message: 'This kind of body is not understood here.' },
+  unsupported_media_type: { status: 415, message: 'This content type is not supported here.' },
   body_too_large: { status: 413, message: 'The body is too large.' },
   uri_too_long: { status: 414, message: 'The address is too long.' },
   headers_too_large: { status: 431, message: 'The request headers are too large.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   route_not_found: { status: 404, message: 'There is no such address.' },
-  method_not_allowed: { status: 405, message: 'This address does not answer that method.' },
+  method_not_allowed: { status: 405, message: 'This address does not support that method.' },
   too_many_requests: {
     status: 429,
-    message: 'Too many requests. Try again after the time that Retry-After says.',
+    message: 'Too many requests. Try again after the time in Retry-After.',
   },
   idempotency_key_reused: {
     status: 422,
@@ -26,7 +26,7 @@ export const errors = {
   request_in_progress: { status: 409, message: 'A request with this Idempotency-Key is still running.' },
   error_not_found: { status: 404, message: 'There is no such error code.' },
   internal_error: { status: 500, message: 'Internal Server Error' },
-  unavailable: { status: 503, message: 'The registry cannot answer right now. Try again shortly.' },
+  unavailable: { status: 503, message: 'The registry cannot respond right now. Try again shortly.' },
 
   missing_credential: { status: 401, message: 'The token is missing for this path.' },
   not_bearer: { status: 401, message: 'The token is not in Bearer format.' },
@@ -34,17 +34,16 @@ export const errors = {
   user_banned: { status: 403, message: 'user/publisher is banned' },
   not_admin: { status: 403, message: 'User is not admin' },
   email_not_verified: { status: 403, message: 'This e-mail address has not been verified yet.' },
-  admin_sign_in_required: { status: 401, message: 'Only an admin who is signed in gets an admin token.' },
+  admin_sign_in_required: { status: 401, message: 'Only a signed-in admin can get an admin token.' },
   admin_token_required: {
     status: 403,
-    message:
-      'This needs an admin token: ask for one at /admin/generate-token and send it as the bearer token.',
+    message: 'This needs an admin token. Get one from /admin/generate-token and send it as the bearer token.',
   },
   not_service: { status: 403, message: 'Only a service of the registry may do that.' },
-  last_admin: { status: 409, message: 'The registry keeps at least one admin who is not banned.' },
+  last_admin: { status: 409, message: 'The registry needs at least one admin who is not banned.' },
   admin_by_configuration: {
     status: 409,
-    message: 'The configuration of the registry names this admin: change it there.',
+    message: 'This admin is named in the configuration of the registry. Change it there.',
   },
   user_not_found: { status: 404, message: 'There is no such user.' },
 
@@ -52,7 +51,8 @@ export const errors = {
   not_publisher_owner: { status: 403, message: 'Permission denied' },
   publisher_id_invalid: {
     status: 400,
-    message: 'A publisher id starts with a small letter and holds only small letters, digits and hyphens.',
+    message:
+      'A publisher id starts with a lowercase letter and contains only lowercase letters, digits and hyphens.',
   },
   publisher_id_taken: { status: 400, message: 'This publisher id is already taken.' },
   too_many_publishers: { status: 403, message: 'A user may belong to at most 5 publishers.' },
@@ -62,18 +62,18 @@ export const errors = {
   },
   publisher_is_reserved: { status: 400, message: 'This publisher belongs to the registry itself.' },
 
-  nobody_to_write_to: { status: 409, message: 'No owner of this publisher has an address.' },
+  nobody_to_write_to: { status: 409, message: 'No owner of this publisher has an email address.' },
   member_not_found: { status: 404, message: 'There is no such member.' },
-  last_owner: { status: 409, message: 'A publisher keeps at least one owner.' },
-  too_many_members: { status: 409, message: 'This publisher has as many members as it may have.' },
+  last_owner: { status: 409, message: 'A publisher needs at least one owner.' },
+  too_many_members: { status: 409, message: 'This publisher has reached the maximum number of members.' },
   invitation_not_found: { status: 404, message: 'There is no such invitation, or it has expired.' },
-  already_member: { status: 409, message: 'You belong to this publisher already.' },
+  already_member: { status: 409, message: 'You already belong to this publisher.' },
   too_many_invitations: {
     status: 409,
-    message: 'This publisher has as many open invitations as it may have.',
+    message: 'This publisher has reached the maximum number of open invitations.',
   },
 
-  too_many_tokens: { status: 409, message: 'This publisher has as many tokens as it may have.' },
+  too_many_tokens: { status: 409, message: 'This publisher has reached the maximum number of tokens.' },
   webhook_not_found: { status: 404, message: 'There is no such webhook.' },
   webhook_disabled: { status: 409, message: 'This webhook is switched off.' },
   webhook_url_refused: {
@@ -81,7 +81,7 @@ export const errors = {
     message: 'A webhook needs an https address on the public internet, without a user name or a password.',
   },
   too_many_webhooks: { status: 403, message: 'This publisher has too many webhooks.' },
-  too_many_pings: { status: 429, message: 'This webhook was tested often just now. Try again in a minute.' },
+  too_many_pings: { status: 429, message: 'This webhook was tested too often. Try again in a minute.' },
   delivery_not_found: { status: 404, message: 'There is no such delivery.' },
   notification_kind_fixed: { status: 400, message: 'Mail about security cannot be switched off.' },
 
@@ -91,20 +91,20 @@ export const errors = {
   node_banned: { status: 403, message: 'Node Banned' },
   node_id_invalid: {
     status: 400,
-    message: 'A node id starts and ends with a letter or digit and holds only letters, digits, . _ and -.',
+    message: 'A node id starts and ends with a letter or digit and contains only letters, digits, . _ and -.',
   },
   node_id_reserved: { status: 400, message: 'This node id is reserved.' },
   node_of_other_publisher: { status: 403, message: 'Permission denied' },
   duplicate_repository: { status: 400, message: 'Failed to create node' },
 
   node_id_taken: { status: 400, message: 'This node id is already taken.' },
-  node_exists: { status: 409, message: 'A node with this id exists already.' },
+  node_exists: { status: 409, message: 'A node with this id already exists.' },
   repository_in_use: { status: 409, message: 'Another node has this repository.' },
-  transition_refused: { status: 409, message: 'That cannot follow from the present status.' },
+  transition_refused: { status: 409, message: 'The current status does not allow this change.' },
   transfer_not_found: { status: 404, message: 'There is no such offer, or it has expired.' },
   transfer_exists: { status: 409, message: 'This node is already offered to a publisher.' },
-  transfer_to_itself: { status: 400, message: 'The node belongs to this publisher already.' },
-  node_not_unclaimed: { status: 403, message: 'This node is not unclaimed any more.' },
+  transfer_to_itself: { status: 400, message: 'The node already belongs to this publisher.' },
+  node_not_unclaimed: { status: 403, message: 'This node is no longer unclaimed.' },
   repository_unusable: { status: 400, message: 'The node names no repository at the code host.' },
   project_file_not_found: {
     status: 404,
@@ -116,7 +116,7 @@ export const errors = {
     status: 403,
     message: 'The user of this token is not an administrator of the repository.',
   },
-  code_host_rate_limited: { status: 429, message: 'The code host answers no more for now. Try again later.' },
+  code_host_rate_limited: { status: 429, message: 'The code host is limiting requests. Try again later.' },
   code_host_unavailable: { status: 503, message: 'The code host cannot be reached. Try again later.' },
 
   version_not_found: { status: 404, message: 'This node has no such version.' },
@@ -128,23 +128,27 @@ export const errors = {
   },
   version_taken: { status: 400, message: 'The node version already exists' },
   version_has_no_archive: { status: 409, message: 'The archive of this version has not arrived.' },
-  version_changed: { status: 409, message: 'The version has another status by now.' },
-  job_not_found: { status: 404, message: 'There is no such stored work.' },
-  job_not_retryable: { status: 409, message: 'Only work that failed or waits can be run again.' },
-  job_runs: { status: 409, message: 'This work runs now; it can be thrown away when it has ended.' },
-  nothing_to_undo: { status: 409, message: 'No decision about this version can be taken back.' },
+  version_changed: { status: 409, message: 'The status of the version has changed.' },
+  job_not_found: { status: 404, message: 'There is no such job.' },
+  job_not_retryable: { status: 409, message: 'Only jobs that failed or are waiting can be run again.' },
+  job_runs: { status: 409, message: 'This job is running. It can be discarded when it ends.' },
+  nothing_to_undo: { status: 409, message: 'No decision about this version can be undone.' },
   already_yanked: { status: 409, message: 'This version is already yanked.' },
   not_yanked: { status: 409, message: 'This version is not yanked.' },
-  appeal_not_found: { status: 404, message: 'Nobody has written to the moderators about this version.' },
+  appeal_not_found: { status: 404, message: 'There is no appeal for this version.' },
   appeal_not_possible: {
     status: 409,
-    message: 'Only about a version that is flagged or banned there is something to write to the moderators.',
+    message: 'You can appeal only versions that are flagged or banned.',
   },
   appeal_waits: {
     status: 409,
-    message: 'The moderators have not answered the last messages yet. Write again when they have.',
+    message:
+      'The moderators have not replied to your last messages yet. Wait for a reply before you write again.',
   },
-  appeal_is_long: { status: 409, message: 'About this version as much was written as may be.' },
+  appeal_is_long: {
+    status: 409,
+    message: 'The appeal for this version has reached the maximum number of messages.',
+  },
   too_many_identifiers: { status: 400, message: 'At most 1000 identifiers in one request.' },
 
   publisher_unknown_for_token: { status: 400, message: 'Failed to validate token' },
@@ -161,15 +165,15 @@ export const errors = {
 
   publish_token_used: {
     status: 401,
-    message: 'Invalid personal access token: it was good for one publish, and that one was made',
+    message: 'Invalid personal access token: it was valid for one publish, and has been used',
   },
 
   ci_token_invalid: { status: 401, message: 'This token of a CI service cannot be accepted.' },
   ci_token_used: {
     status: 409,
-    message: 'This token was exchanged already. Have the CI service make a new one for each publish.',
+    message: 'This token was already exchanged. Request a new token from the CI service for each publish.',
   },
-  ci_issuer_unknown: { status: 400, message: 'Tokens of this issuer are not taken here.' },
+  ci_issuer_unknown: { status: 400, message: 'Tokens from this issuer are not accepted.' },
   ci_issuer_unavailable: {
     status: 503,
     message: 'The keys of the CI service cannot be fetched. Try again later.',
@@ -177,27 +181,30 @@ export const errors = {
   trusted_publisher_not_found: { status: 404, message: 'There is no such trusted publisher.' },
   trusted_publisher_exists: {
     status: 409,
-    message: 'This publisher has the same trusted publisher already.',
+    message: 'This publisher already has the same trusted publisher.',
   },
   trusted_publisher_mismatch: {
     status: 403,
-    message: 'The build is not one that this node trusts.',
+    message: 'This node does not trust this build.',
   },
   too_many_trusted_publishers: {
     status: 409,
-    message: 'This publisher has as many trusted publishers as it may have.',
+    message: 'This publisher has reached the maximum number of trusted publishers.',
   },
 
   upload_address_invalid: { status: 403, message: 'This upload address is not valid, or has expired.' },
   upload_already_received: { status: 409, message: 'The archive of this version has already been received.' },
   upload_replaced: {
     status: 409,
-    message: 'The archive of this version is being sent anew by another upload.',
+    message: 'Another upload is replacing the archive of this version.',
   },
   upload_empty: { status: 400, message: 'The upload has no bytes.' },
   upload_incomplete: { status: 400, message: 'The upload ended before its announced length.' },
-  upload_digest_mismatch: { status: 400, message: 'The upload does not have the digest that was announced.' },
-  upload_size_mismatch: { status: 400, message: 'The upload does not have the size that was announced.' },
+  upload_digest_mismatch: {
+    status: 400,
+    message: 'The digest of the upload differs from the announced one.',
+  },
+  upload_size_mismatch: { status: 400, message: 'The size of the upload differs from the announced one.' },
   archive_too_large: { status: 413, message: 'The archive is over the size limit.' },
   archive_refused: { status: 400, message: 'The archive cannot be accepted.' },
   archive_not_found: { status: 404, message: 'There is no such archive.' },
@@ -207,68 +214,75 @@ export const errors = {
     status: 403,
     message: 'An API key cannot create or delete API keys. Sign in to do that.',
   },
-  customer_not_found: { status: 404, message: 'There is no such customer. Create one by POST /customers.' },
+  customer_not_found: { status: 404, message: 'There is no such customer. Create one with POST /customers.' },
   api_key_not_found: { status: 404, message: 'There is no such API key.' },
-  too_many_api_keys: { status: 400, message: 'This customer has as many API keys as one may have.' },
+  too_many_api_keys: { status: 400, message: 'This customer has reached the maximum number of API keys.' },
   insufficient_balance: { status: 400, message: 'The balance is too low for this charge.' },
   charge_differs: {
     status: 400,
-    message: 'A charge with this transaction id has been made already, for another customer or amount.',
+    message: 'A charge with this transaction id already exists, for another customer or amount.',
   },
   coupon_not_found: { status: 404, message: 'There is no such coupon.' },
   promo_code_not_found: { status: 404, message: 'There is no such promotion code.' },
-  not_configured: { status: 501, message: 'This registry is not set up for that.' },
+  not_configured: { status: 501, message: 'This registry is not configured for that.' },
 
   service_not_configured: { status: 503, message: 'This registry has no access to that service.' },
   service_unreachable: { status: 502, message: 'The service cannot be reached.' },
-  service_broken: { status: 502, message: 'The service answered what cannot be passed on.' },
-  service_timeout: { status: 504, message: 'The service did not answer in time.' },
-  service_paused: { status: 503, message: 'The service has failed several times and is left alone for now.' },
-  too_many_at_once: { status: 429, message: 'Too many requests at once. Wait for one to end.' },
+  service_broken: { status: 502, message: 'The service returned an invalid response.' },
+  service_timeout: { status: 504, message: 'The service did not respond in time.' },
+  service_paused: {
+    status: 503,
+    message: 'The service has failed several times, so requests to it are paused.',
+  },
+  too_many_at_once: { status: 429, message: 'Too many concurrent requests. Wait for one to finish.' },
 
-  invalid_signature: { status: 401, message: 'The signature does not fit the body.' },
-  delivery_not_understood: { status: 422, message: 'This event is not understood.' },
+  invalid_signature: { status: 401, message: 'The signature does not match the body.' },
+  delivery_not_understood: { status: 422, message: 'This event is not supported.' },
   ci_result_not_found: { status: 404, message: 'There is no such result.' },
 
-  comfy_nodes_exist: { status: 409, message: 'The comfy-nodes of this version are known already.' },
+  comfy_nodes_exist: { status: 409, message: 'The comfy-nodes of this version are already known.' },
   report_not_found: { status: 404, message: 'There is no such report.' },
   report_closed: { status: 409, message: 'This report is closed already.' },
   report_limit: {
     status: 429,
-    message: 'Moderators have enough reports for now. Sign in to add yours, or try again later.',
+    message:
+      'Moderators have enough reports about this node for now. Sign in to add yours, or try again later.',
   },
-  catalogue_not_made: { status: 503, message: 'No catalogue has been made yet. Try again shortly.' },
+  catalogue_not_made: { status: 503, message: 'No catalogue has been built yet. Try again shortly.' },
   python_index_not_read: {
     status: 404,
     message: 'This registry has no slice of the Python package index.',
   },
   catalogue_file_not_found: {
     status: 404,
-    message: 'There is no such file of a catalogue, or no longer: ask for the latest one.',
+    message: 'This catalogue file does not exist, or has expired. Request the latest one.',
   },
   advisory_not_found: { status: 404, message: 'There is no such advisory.' },
   advisory_withdrawn: { status: 409, message: 'This advisory has been withdrawn.' },
   advisory_range_invalid: {
     status: 400,
-    message: 'A range ends after it begins, with `fixed` or with `last_affected`, not with both.',
+    message: 'A range ends after it begins, with either `fixed` or `last_affected`.',
   },
   advisory_hits_nothing: {
     status: 400,
     message: 'An advisory names versions, ranges or digests.',
   },
-  version_killed: { status: 403, message: 'This version must not be installed: an advisory says why.' },
+  version_killed: {
+    status: 403,
+    message: 'This version must not be installed. See the advisory for the reason.',
+  },
   rescan_not_found: { status: 404, message: 'There is no such rescan.' },
   rescan_not_ready: {
     status: 409,
-    message: 'Only a rescan that has looked at everything, with the rules of today, can be applied.',
+    message: 'Only a completed rescan with the current rules can be applied.',
   },
-  job_in_progress: { status: 409, message: 'The same work is in progress already.' },
+  job_in_progress: { status: 409, message: 'The same job is already in progress.' },
   comfy_node_not_found: { status: 404, message: 'No node provides a comfy-node of this name.' },
 } as const
 
 export type ErrorCode = keyof typeof errors
 
-/** When to try again after a refusal that passes, in seconds, where nothing better is known. */
+/** When to retry after a temporary refusal, in seconds, if nothing better is known. */
 export const retryAfterSeconds: Readonly<Partial<Record<ErrorCode, number>>> = {
   too_many_requests: 1,
   report_limit: 3600,
@@ -291,17 +305,17 @@ export const Problem = Type.Object({
   message: Type.String({ description: 'One sentence for people, without line breaks.' }),
   details: Type.Optional(Type.Array(Type.String())),
   field: Type.Optional(Type.String({ description: 'The part of the request that was refused.' })),
-  limit: Type.Optional(Type.Number({ description: 'The limit that was broken.' })),
+  limit: Type.Optional(Type.Number({ description: 'The limit that was exceeded.' })),
 })
 export type Problem = Static<typeof Problem>
 
-/** The same for who asks for `application/problem+json`. Source: RFC 9457. */
+/** The same for callers that accept `application/problem+json`. Source: RFC 9457. */
 export const ProblemDetails = Type.Object({
-  type: Type.String({ description: 'The address at which the code is explained.' }),
+  type: Type.String({ description: 'URL of the documentation of the code.' }),
   title: Type.String(),
   status: Type.Integer(),
   detail: Type.String(),
-  instance: Type.String({ description: 'Names this one refusal; it is in the log, too.' }),
+  instance: Type.String({ description: 'Identifies this refusal, also in the log.' }),
   code: Type.String({ description: 'A stable code.' }),
   details: Problem.properties.details,
   field: Problem.properties.field,

@@ -1,17 +1,18 @@
 import type { HeadersOf, InputOf, ResponseOf, Route } from './route.ts'
 
-/** One call of a route and what it answers, for readers of the API description. A test makes each of them. */
+/** One call of a route with its response, for readers of the API description. A test runs each of them. */
 export interface Example<R extends Route = Route> {
   readonly route: R
   /** Path parameters, query and body. */
   readonly input: InputOf<R>
   readonly headers: HeadersOf<R>
-  /** Undefined where the answer has no body. */
+  /** Undefined when the response has no body. */
   readonly answer: ResponseOf<R> | undefined
 }
 
 type Empty = Record<never, never>
 
+/** Declares one example of a route. */
 export function example<R extends Route>(
   route: R,
   parts: (Empty extends InputOf<R> ? { input?: InputOf<R> } : { input: InputOf<R> }) &

@@ -9,5 +9,7 @@ const heldBack: ReadonlySet<InstallState> = new Set([
   'banned',
 ])
 
-/** Whether it is kept from readers on purpose: then nothing offers its repository either. */
+/**
+ * Whether the node is hidden from readers on purpose, in which case no page links to its repository either.
+ */
 export const isHeldBack = ({ state }: Install): boolean => heldBack.has(state)

@@ -8,10 +8,10 @@ export type SignInMethod = Static<typeof SignInMethod>
 export const SecondFactor = Type.Enum(['phone', 'totp'])
 export type SecondFactor = Static<typeof SecondFactor>
 
-/** What a page needs to set up its sign-in client, the same for everybody. */
+/** Settings that a page needs for its sign-in client, the same for all users. */
 export const IdentityConfig = Type.Object({
   mode: Type.Enum(['embedded', 'hosted'], {
-    description: 'Who signs people in: the registry itself, or a project of a hosted service.',
+    description: 'The service that signs users in: the registry itself, or a project of a hosted service.',
   }),
   apiKey: Type.String(),
   projectId: Type.String(),
@@ -22,25 +22,25 @@ export const IdentityConfig = Type.Object({
       'loads `framesScript` before its first sign-in by popup or redirect.',
   }),
   framesScript: Type.Optional(
-    Type.String({ description: 'Path of the script that stands for `gapi.iframes`. Absent in hosted mode.' }),
+    Type.String({ description: 'Path of the script that replaces `gapi.iframes`. Omitted in hosted mode.' }),
   ),
   methods: Type.Array(SignInMethod),
   secondFactors: Type.Array(SecondFactor),
   standInProviders: Type.Array(SignInMethod, {
-    description: 'Of the methods, those that a development page plays. Never any in production.',
+    description: 'The sign-in methods that a development page simulates. Always empty in production.',
   }),
   sendsMail: Type.Boolean({
-    description: 'Whether verification, reset and change of an address can be asked for.',
+    description: 'Whether users can request verification, password reset and change of email address.',
   }),
   tokenSyncPath: Type.Optional(
     Type.String({
       description:
-        "A path of the page's own origin that is told who is signed in: POST with each new ID token as bearer token, " +
-        'within 300 seconds of its issue, and DELETE when nobody is signed in any more.',
+        "A path on the page's own origin that receives the sign-in state: POST with each new ID token as bearer token, " +
+        'within 300 seconds of its issue, and DELETE after a sign-out.',
     }),
   ),
   outboxPath: Type.Optional(
-    Type.String({ description: 'Where development shows mail and messages instead of sending them.' }),
+    Type.String({ description: 'Where development shows email and text messages instead of sending them.' }),
   ),
 })
 export type IdentityConfig = Static<typeof IdentityConfig>
@@ -49,7 +49,7 @@ export const getIdentityConfig = route({
   method: 'GET',
   path: '/identity-config',
   access: 'public',
-  summary: 'How a page signs people in',
+  summary: 'Sign-in settings for a page',
   response: IdentityConfig,
 })
 
@@ -59,8 +59,8 @@ export const endOwnSessions = route({
   access: 'signed-in',
   summary: 'Signs the user out everywhere',
   description:
-    'Every ID token issued until now is refused from now on, the one of this call too. With the embedded service ' +
-    'every refresh token ends as well; a hosted service ends its own by its own means.',
+    'Every ID token issued so far is refused from now on, including the one of this call. The embedded service ' +
+    'also revokes every refresh token; a hosted service revokes its own separately.',
   response: NoContent,
   status: 204,
 })

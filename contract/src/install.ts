@@ -1,27 +1,24 @@
 import Type, { type Static } from 'typebox'
 import { oneOf } from './shapes.ts'
 
-/** How a node can be had at present. */
+/** How a node can currently be installed. */
 export const installStates = [
-  /** Clients install its latest version. */
   'installable',
-  /** The same, and its publisher advises against it. */
+  /** Like `installable`, but its publisher advises against it. */
   'deprecated',
-  /** Nobody owns it: it can be had from its repository alone. */
+  /** It has no owner: only its repository offers it. */
   'unclaimed',
-  /** It was listed before anything was published here: it can be had from its repository alone. */
+  /** It was listed before anything was published here: only its repository offers it. */
   'no_version',
-  /** Only its owners and admins see it, and no archive has come yet. */
+  /** Only its owners and admins see it, and no archive has arrived yet. */
   'unpublished',
-  /** Its only versions are being checked, or wait for a moderator. */
+  /** Its only versions are being checked or are waiting for a moderator. */
   'under_review',
   /** Its publisher has withdrawn every version. */
   'withdrawn',
   /** Moderators have refused every version. */
   'refused',
-  /** An advisory refuses every version. */
   'blocked',
-  /** The node is banned. */
   'banned',
 ] as const
 export const InstallState = oneOf(installStates)
@@ -29,11 +26,10 @@ export type InstallState = Static<typeof InstallState>
 
 export const Install = Type.Object({
   state: InstallState,
-  /** Where `git clone` gets it; only where that is the way. */
+  /** URL for `git clone`; omitted when there is an archive to install. */
   clone: Type.Optional(Type.String()),
-  /** In the words of the publisher, where it has withdrawn or deprecated it; of a moderator, where it is banned. */
+  /** Written by the publisher who withdrew or deprecated it, or by the moderator who banned it. */
   reason: Type.Optional(Type.String()),
-  /** The id of the advisory that refuses it. */
   advisory: Type.Optional(Type.String()),
 })
 export type Install = Static<typeof Install>

@@ -4,7 +4,7 @@ import { route } from './route.ts'
 import { oneOf, Timestamp } from './shapes.ts'
 import { PublicKey, Signed } from './signed.ts'
 
-/** The type in the signed header: nothing else that the registry signs can be taken for a kill list. */
+/** The type in the signed header, so that no other signed document passes as a kill list. */
 export const killListType = 'nodeyard-kill-list+jws'
 
 export const KillListEntry = Type.Object(
@@ -14,19 +14,21 @@ export const KillListEntry = Type.Object(
     title: Type.String(),
     node: Type.Optional(Type.String()),
     version: Type.Optional(Type.String()),
-    sha256: Type.Optional(Type.String({ description: 'Of the archive, whatever it is called.' })),
+    sha256: Type.Optional(Type.String({ description: 'SHA-256 of the archive, under any file name.' })),
   },
   { description: 'A version (`node` and `version`), an archive (`sha256`), or both.' },
 )
 export type KillListEntry = Static<typeof KillListEntry>
 
-/** What is signed, as canonical JSON (RFC 8785): members in the order of their names, without spaces. */
+/** The signed payload, as canonical JSON (RFC 8785): members sorted by name, no spaces. */
 export const KillList = Type.Object({
   entries: Type.Array(KillListEntry),
   expires: Timestamp,
   issued: Timestamp,
-  registry: Type.String({ description: 'The address of the API.' }),
-  serial: Type.Integer({ description: 'Higher with every issue: a lower one than was seen is a rollback.' }),
+  registry: Type.String({ description: 'URL of the API.' }),
+  serial: Type.Integer({
+    description: 'Increases with every issue: a number lower than one seen before is a rollback.',
+  }),
 })
 export type KillList = Static<typeof KillList>
 
@@ -34,9 +36,9 @@ export const getKillList = route({
   method: 'GET',
   path: '/kill-list',
   access: 'public',
-  summary: 'What clients must refuse to install, signed',
+  summary: 'Signed list of versions that clients must refuse to install',
   description:
-    'Signed is a `KillList`. Ask with `If-None-Match` once an hour or oftener. Check the signature, that it has not expired, and that `serial` is not lower than the last one; the client package does.',
+    'The payload is a `KillList`. Send `If-None-Match` once an hour or more often. Check the signature, the expiry, and that `serial` is not lower than the last one; the client package does.',
   response: Signed,
 })
 
@@ -44,6 +46,6 @@ export const listKillListKeys = route({
   method: 'GET',
   path: '/kill-list/keys',
   access: 'public',
-  summary: 'The public keys by which kill lists and catalogues are signed, as a JSON Web Key Set',
+  summary: 'The public keys for the signatures of kill lists and catalogues, as a JSON Web Key Set',
   response: Type.Object({ keys: Type.Array(PublicKey) }),
 })

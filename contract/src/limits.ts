@@ -1,7 +1,7 @@
 /** Every limit of the API in one place. Texts are counted in characters (UTF-16 units), not in bytes. */
 export const limits = {
   pageSize: { default: 10, max: 100 },
-  /** Of lists of nodes: programs that ask once for 300, 500 or 1,000 nodes read no second page. */
+  /** Applies to lists of nodes: programs that ask once for 300, 500 or 1,000 nodes read no second page. */
   nodePageSize: { default: 10, max: 1000 },
   comfyNodePageSize: { default: 100, max: 100 },
   /** `/nodes/{id}/versions/{v}/comfy-nodes`: the desktop front end asks for 256 and reads no second page. */
@@ -16,24 +16,24 @@ export const limits = {
   invitationDays: 14,
   transferDays: 14,
   appealLength: 4000,
-  /** Of a publisher, about one version. */
+  /** Messages of a publisher about one version. */
   appealMessages: 50,
   appealMessagesUnanswered: 3,
   reportWaitSeconds: 25,
-  /** Of one user. */
+  /** Concurrent waits by one user. */
   reportWaitsAtOnce: 20,
-  /** A review queue that is filtered by more than the status is counted to here. */
+  /** The total of a review queue with filters other than the status stops here. */
   countedReviews: 1000,
-  /** So are the nodes of each status, for admins who look for some of them. */
+  /** So does the number of nodes of each status in admin searches. */
   countedNodes: 1000,
-  /** Further versions of a node beside one that is reviewed. */
+  /** Other versions of a node shown with the reviewed one. */
   reviewedOthers: 50,
   /** Decisions under one batch id. */
   batchDecisions: 1000,
-  /** Lines of the audit log, the newest, in which a text is looked for. */
+  /** A text is searched for in this many of the newest audit log entries. */
   auditTextEvents: 200_000,
   numbersDays: { default: 30, max: 366 },
-  /** Versions told apart in the downloads of a node; the others are told together. */
+  /** Versions listed separately in the downloads of a node; the others are combined. */
   versionsOfDownloads: 8,
   nameLength: 255,
   descriptionLength: 1000,
@@ -46,14 +46,14 @@ export const limits = {
   deprecationMessageLength: 500,
   translationBytes: 200_000,
   reportLength: 5000,
-  /** From one user, or one address without a sign-in. */
+  /** Reports from one user, or from one address without a sign-in. */
   reportsPerHour: 10,
-  /** Beyond it only signed-in users report the node. */
+  /** Above this, only signed-in users can report the node. */
   openReportsOfNode: 50,
   reportsAtOnce: 100,
   advisoryLength: 50_000,
   advisoryItems: 200,
-  /** Named in an answer. */
+  /** Versions listed in one response. */
   advisoryVersions: 1000,
   killListDays: 7,
   catalogueDays: 7,
@@ -61,21 +61,21 @@ export const limits = {
   catalogueFileMinutes: 30,
   /** Nodes whose requirements are checked together. */
   checkedNodes: 200,
-  /** Also of the requirements of the tool. */
+  /** Characters of a `pip freeze`, and of the requirements of the tool. */
   freezeLength: 200_000,
-  /** From one address. */
+  /** Checks from one address. */
   requirementChecksPerMinute: 60,
   /** Newest versions of a node that are tried in place of one that conflicts. */
   agreeingVersions: 10,
   /** Unpacked size of one file of a mirrored catalogue. */
   mirroredBytes: 400 * 1024 * 1024,
-  /** Entries that pages of a sync repeat at most, where others were taken out. */
+  /** Maximum number of entries that sync pages repeat because others were removed. */
   repeatedEntries: 300,
   urlLength: 2048,
   licenseLength: 10_000,
   rangeLength: 255,
   downloadDays: { default: 90, max: 366 },
-  /** Other nodes named beside a comfy-node that they define too. */
+  /** Other nodes listed with a comfy-node that they also define. */
   alsoDefinedIn: 5,
   listItems: 50,
   listItemLength: 255,
@@ -85,14 +85,14 @@ export const limits = {
   tokenDays: 3650,
   tokenNodes: 100,
   tokensPerPublisher: 200,
-  /** How long revoked tokens are shown. */
+  /** How long lists include revoked tokens. */
   revokedTokenDays: 90,
   trustedPublishersPerPublisher: 200,
-  /** Of the token for which a CI service's token is exchanged. */
+  /** Lifetime of a token exchanged for a CI service's token. */
   trustedTokenMinutes: 15,
   trustedTokensPerHour: 60,
   ciTokenLength: 20_000,
-  /** Exchanges that are tried from one address. */
+  /** Attempted exchanges from one address. */
   ciTokensPerMinute: 60,
   webhooksPerPublisher: 20,
   webhookDescriptionLength: 255,
@@ -102,9 +102,9 @@ export const limits = {
   webhookLogDays: 30,
   webhookPingsPerMinute: 10,
   webhookFormerSecretHours: 24,
-  /** Attempts in a row, and days: both must be reached before a webhook is switched off. */
+  /** Consecutive failed attempts, and days: a webhook is disabled when both are reached. */
   webhookFailures: { attempts: 20, days: 3 },
-  /** To one publisher's invited people, in a day. */
+  /** Emails to the invited users of one publisher. */
   invitationMailsPerDay: 50,
   searchLength: 200,
   jobBatch: 10_000,
@@ -118,27 +118,33 @@ export const limits = {
   ledgerAmountMicros: 1_000_000_000_000,
   ledgerReasonLength: 1000,
   releaseNotes: 20,
-  /** Of one customer. */
+  /** Concurrent requests of one customer. */
   proxyRequestsAtOnce: 20,
   pictureBytes: 3 * 1024 * 1024,
   proxyAnswerBytes: 50 * 1024 * 1024,
   proxySeconds: 30,
   ciTextLength: 100_000,
   ciFiles: 1000,
-  /** `address`: everything from one address; the others: what is not answered from memory, and writes of a user. */
+  /**
+   * `address` counts everything from one address; `anonymous` and `user` count requests not served from
+   * memory; `write` counts writes of a user.
+   */
   requestsPerMinute: { address: 60_000, anonymous: 12_000, user: 3000, write: 600 },
   idempotencyKeyLength: 255,
   idempotencyHours: 24,
   jsonBodyBytes: 1024 * 1024,
-  /** The whole request line and all headers; more is answered 431. The desktop front end needs 32 KB. */
+  /** Request line plus all headers; longer ones get a 431. The desktop front end needs 32 KB. */
   headerBytes: 256 * 1024,
-  /** In each process. A quarter of what it reads from an object store at once; many machines may share an address. */
+  /**
+   * Counted in each process. It is a quarter of the concurrent object store reads, because many machines may
+   * share an address.
+   */
   downloadsAtOnceOfAddress: 250,
   archiveBytes: 200 * 1024 * 1024,
   uploadMinutes: 15,
-  /** In each process. An upload of 200 MB holds about 25 MB of memory on its way to an object store. */
+  /** Counted in each process. An upload of 200 MB to an object store holds about 25 MB of memory. */
   uploadsAtOnce: 60,
   uploadsAtOnceOfPublisher: 20,
-  /** A little more than what brings the largest archive within the hour that a request may take. */
+  /** Slightly faster than needed to send the largest archive within the hour that a request may take. */
   slowUploadBytesPerSecond: 64 * 1024,
 } as const

@@ -27,7 +27,7 @@ export function isLocale(value: string | undefined): value is Locale {
   return (locales as readonly string[]).includes(value ?? '')
 }
 
-/** Of the languages that are offered, the one for readers of `wanted`: it, a variety of it, else English. */
+/** Picks the offered language that suits a reader of `wanted`: the same, a variety of it, or else English. */
 export function closestLanguage(offered: readonly string[], wanted: string): string | undefined {
   const main = (language: string) => language.toLowerCase().split('-')[0]
   const isWanted = (language: string) => language.toLowerCase() === wanted.toLowerCase()

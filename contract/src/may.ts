@@ -1,19 +1,19 @@
 import type { Access, Right, Route } from './route.ts'
 
-/** Who looks at a screen. */
+/** The user who is looking at a screen. */
 export interface Viewer {
   isSignedIn: boolean
   isAdmin: boolean
   isBanned: boolean
-  /** In the publisher that the call is about. */
+  /** The viewer's role in the publisher that the call is about. */
   role?: 'owner' | 'member' | undefined
-  /** True where the call is about the viewer as a user. */
+  /** True when the call is about the viewer's own user. */
   isSelf?: boolean
 }
 
 /**
- * Whether the registry would let somebody call a route, so that a screen offers what would be done and nothing else.
- * An admin counts as one with the short-lived admin token, which a screen gets when it is needed.
+ * Whether the registry would let the viewer call a route, so that screens offer only allowed actions. An
+ * admin counts as having the short-lived admin token, because screens get one when they need it.
  */
 export function mayCall(route: Route, viewer: Viewer): boolean {
   if (!hasAccess(route.access, viewer)) return false

@@ -17,9 +17,9 @@ export const ReviewItem = Type.Object({
   status: NodeVersionStatus,
   since: Type.String({ format: 'date-time', description: 'Since when it has this status.' }),
   createdAt: Timestamp,
-  findings: Type.Integer({ description: 'How many there are.' }),
-  blocking: Type.Integer({ description: 'How many of them keep it from being listed.' }),
-  worst: Type.Optional(Type.String({ description: 'The message of the first of the worst.' })),
+  findings: Type.Integer({ description: 'Number of findings.' }),
+  blocking: Type.Integer({ description: 'Number of findings that keep it from being listed.' }),
+  worst: Type.Optional(Type.String({ description: 'Message of the first of the most severe findings.' })),
   appeal_waiting: Type.Boolean(),
 })
 export type ReviewItem = Static<typeof ReviewItem>
@@ -28,22 +28,26 @@ export const listReviews = route({
   method: 'GET',
   path: '/admin/versions',
   access: 'admin',
-  summary: 'Versions for the moderators, those first that have waited longest',
-  description: `Without \`statuses\`: flagged ones. With anything else that is asked for, the total counts to ${limits.countedReviews} and no further.`,
+  summary: 'Versions waiting for a moderator, longest wait first',
+  description: `Defaults to flagged versions. With any other filter, the total stops at ${limits.countedReviews}.`,
   query: Type.Object({
     ...PageQuery,
     statuses: Type.Optional(Type.Array(NodeVersionStatus)),
     reason: Type.Optional(
-      Type.String({ maxLength: limits.searchLength, description: 'Somewhere in the reason of the status.' }),
+      Type.String({ maxLength: limits.searchLength, description: 'Part of the reason of the status.' }),
     ),
     node_id: Type.Optional(AnyId),
     version: Type.Optional(AnyId),
     publisher_id: Type.Optional(AnyId),
     days: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 3650, description: 'Only what has waited so long, or longer.' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: 3650,
+        description: 'Minimum time that the version has been waiting.',
+      }),
     ),
     appealed: Type.Optional(
-      Type.Boolean({ description: 'Only what a publisher waits for an answer about.' }),
+      Type.Boolean({ description: 'Only versions with an appeal waiting for a reply.' }),
     ),
     order: Type.Optional(oneOf(reviewOrders)),
   }),
@@ -52,11 +56,13 @@ export const listReviews = route({
 
 export const ReviewFinding = Type.Object({
   ...PublishFinding.properties,
-  known: Type.Boolean({ description: 'The last approved version had it too: rule, file and line of code.' }),
+  known: Type.Boolean({
+    description: 'The last approved version also had it: the same rule, file and line of code.',
+  }),
 })
 export type ReviewFinding = Static<typeof ReviewFinding>
 
-/** All that a moderator wants to know before a decision. */
+/** Everything that a moderator needs before a decision. */
 export const Review = Type.Object({
   version: NodeVersion,
   publisher_id: Type.String(),
@@ -64,23 +70,31 @@ export const Review = Type.Object({
   node_name: Type.String(),
   repository: Type.Optional(Type.String()),
   since: Timestamp,
-  findings: Type.Array(ReviewFinding, { description: 'The worst first.' }),
+  findings: Type.Array(ReviewFinding, { description: 'Most severe first.' }),
   base: Type.Optional(
     Type.Object(
-      { version: Type.String(), size: Type.Optional(Type.Integer({ description: 'Bytes of its archive.' })) },
-      { description: 'The highest active version below it, or else the highest: what it is compared with.' },
+      {
+        version: Type.String(),
+        size: Type.Optional(Type.Integer({ description: 'Size of its archive in bytes.' })),
+      },
+      {
+        description:
+          'The version to compare with: the highest active version below it, or else the highest one.',
+      },
     ),
   ),
   capability_changes: Type.Optional(CapabilityChanges),
-  emails: Type.Array(Type.String(), { description: 'Of the members of the publisher, owners first.' }),
+  emails: Type.Array(Type.String(), {
+    description: 'Email addresses of the members of the publisher, owners first.',
+  }),
   counts: Type.Array(Type.Object({ status: NodeVersionStatus, count: Type.Integer() }), {
-    description: 'Versions of the node.',
+    description: 'Number of versions of the node.',
   }),
   others: Type.Array(Type.Object({ version: Type.String(), status: NodeVersionStatus, since: Timestamp }), {
-    description: `Of the same node, newest number first, at most ${limits.reviewedOthers}.`,
+    description: `Other versions of the node, newest number first, at most ${limits.reviewedOthers}.`,
   }),
-  events: Type.Array(PublisherEvent, { description: 'What was done to it, oldest first.' }),
-  can_undo: Type.Boolean({ description: 'Its status comes from a decision that can be taken back.' }),
+  events: Type.Array(PublisherEvent, { description: 'Its events, oldest first.' }),
+  can_undo: Type.Boolean({ description: 'Its status comes from a decision that can be undone.' }),
   appeal: Type.Optional(Appeal),
 })
 export type Review = Static<typeof Review>
@@ -89,7 +103,7 @@ export const getReview = route({
   method: 'GET',
   path: '/admin/nodes/:nodeId/versions/:version/review',
   access: 'admin',
-  summary: 'What there is to know of a version before a decision about it',
+  summary: 'Everything a moderator needs for a decision about a version',
   params: VersionParams,
   response: Review,
   errors: ['node_not_found', 'version_not_found'],
@@ -99,9 +113,8 @@ export const undoDecision = route({
   method: 'POST',
   path: '/admin/nodes/:nodeId/versions/:version/undo',
   access: 'admin-token',
-  summary: 'Takes the last decision of an admin about a version back',
-  description:
-    'Status and reason become what they were before. Once more takes back the decision before that.',
+  summary: 'Undoes the last decision of an admin about a version',
+  description: 'Restores the previous status and reason. Another call undoes the decision before that.',
   params: VersionParams,
   response: NodeVersion,
   errors: [
@@ -116,10 +129,10 @@ export const undoDecision = route({
 export const BatchDecision = Type.Object({
   node_id: Type.String(),
   version: Type.String(),
-  action: Type.String({ description: 'Such as `version.approve`.' }),
+  action: Type.String({ description: 'An action, such as `version.approve`.' }),
   at: Timestamp,
   status: NodeVersionStatus,
-  can_undo: Type.Boolean({ description: 'False where it was undone, or something else was decided since.' }),
+  can_undo: Type.Boolean({ description: 'False when it was undone, or a later decision replaced it.' }),
 })
 export type BatchDecision = Static<typeof BatchDecision>
 
@@ -127,7 +140,7 @@ export const getBatch = route({
   method: 'GET',
   path: '/admin/batches/:batchId',
   access: 'admin',
-  summary: 'What was decided together, under one batch id',
+  summary: 'The decisions made under one batch id',
   params: Type.Object({ batchId: Uuid }),
   response: Type.Object({ decisions: Type.Array(BatchDecision) }),
 })

@@ -1,91 +1,13 @@
-import Type, { type Static, type TSchema } from 'typebox'
-import { Install } from './install.ts'
+import Type from 'typebox'
 import { limits } from './limits.ts'
-import { Publisher, PublisherParams } from './publishers.ts'
+import { Node, NodeDetail, NodeFields, NodePage, NodeTransfer } from './node-shapes.ts'
+import { PublisherParams } from './publishers.ts'
 import { route } from './route.ts'
 import { SearchFacets, SearchNarrowing } from './search.ts'
-import {
-  AnyId,
-  NoContent,
-  NodePageQuery,
-  NodeStatus,
-  NodeVersionStatus,
-  PageEnvelope,
-  Timestamp,
-} from './shapes.ts'
-import { NodeVersion, Provenance } from './versions.ts'
+import { AnyId, NoContent, NodePageQuery, NodeVersionStatus, Timestamp } from './shapes.ts'
+import { NodeVersion } from './versions.ts'
 
-/**
- * An installable pack that a publisher owns. Absent, never null: clients test for the key and then use the
- * value. Source: clients 1.1, 2.1.
- */
-export const Node = Type.Object({
-  id: Type.String({ description: 'In its stored spelling.' }),
-  name: Type.String({ description: 'Never empty: the id where the author gave none.' }),
-  description: Type.String(),
-  author: Type.Optional(Type.String()),
-  category: Type.Optional(Type.String()),
-  license: Type.Optional(Type.String({ description: 'As sent: JSON in a string, or plain text.' })),
-  icon: Type.Optional(Type.String()),
-  banner_url: Type.Optional(Type.String()),
-  repository: Type.Optional(
-    Type.String({ description: 'Left out of public answers while the node is held back, see `install`.' }),
-  ),
-  install: Install,
-  tags: Type.Array(Type.String()),
-  tags_admin: Type.Optional(Type.Array(Type.String())),
-  supported_os: Type.Array(Type.String(), { description: 'Windows, Linux, macOS; empty means all.' }),
-  supported_accelerators: Type.Array(Type.String(), {
-    description: 'CUDA, ROCm, Metal, CPU; empty means all.',
-  }),
-  supported_comfyui_version: Type.Optional(Type.String({ description: 'A blank-separated semver range.' })),
-  supported_comfyui_frontend_version: Type.Optional(Type.String()),
-  latest_version: Type.Optional(NodeVersion),
-  rating: Type.Number(),
-  downloads: Type.Integer(),
-  publisher: Publisher,
-  status: NodeStatus,
-  status_detail: Type.Optional(Type.String()),
-  translations: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()))),
-  search_ranking: Type.Optional(Type.Integer({ description: '1 to 10, lower ranks higher.' })),
-  preempted_comfy_node_names: Type.Array(Type.String()),
-  github_stars: Type.Integer(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  comfy_node_count: Type.Optional(
-    Type.Integer({ description: 'Of the latest version; without one, of the unverified hints.' }),
-  ),
-  comfy_nodes_verified: Type.Optional(
-    Type.Boolean({
-      description:
-        'False while the comfy-node names are unverified hints from an import, not read from an archive.',
-    }),
-  ),
-})
-export type Node = Static<typeof Node>
-
-export const NodePage = Type.Object({ ...PageEnvelope, nodes: Type.Array(Node) })
-export type NodePage = Static<typeof NodePage>
-
-/** The single read: what lists leave out because of its size. */
-export const NodeDetail = Type.Object({
-  ...Node.properties,
-  /** Rendered and sanitised HTML of the latest version's README. */
-  readme_html: Type.Optional(Type.String()),
-  /** Of the latest version. */
-  provenance: Type.Optional(Provenance),
-  /** Of the latest version: the last earlier one of which the provenance is known, where its own is not. */
-  provenance_last_seen: Type.Optional(Type.String()),
-  license_name: Type.Optional(
-    Type.String({
-      description: 'The license in the archive of the latest version: its short name, or how it begins.',
-    }),
-  ),
-  version_count: Type.Integer({ description: 'Of the versions that `GET /nodes/{nodeId}/versions` lists.' }),
-  /** Names of an import, not read from an archive; only while there is no version. */
-  unverified_comfy_nodes: Type.Optional(Type.Array(Type.String())),
-})
-export type NodeDetail = Static<typeof NodeDetail>
+export * from './node-shapes.ts'
 
 const filters = {
   supported_os: Type.Optional(Type.String({ maxLength: limits.listItemLength })),
@@ -93,7 +15,7 @@ const filters = {
   include_banned: Type.Optional(Type.Boolean()),
 }
 
-/** Columns that `sort` knows; `;desc` behind one turns it round. Source: API contract 14.1. */
+/** Columns that `sort` accepts; a trailing `;desc` reverses the order. Source: API contract 14.1. */
 export const nodeSortColumns = [
   'id',
   'name',
@@ -111,21 +33,22 @@ export const listNodes = route({
   method: 'GET',
   path: '/nodes',
   access: 'public',
-  summary: 'The catalogue, page by page, in an order that does not change while someone pages',
+  summary: 'The catalogue, page by page, in an order that stays the same while a client pages through it',
   description:
-    'With `node_id` and without `limit`, all of the named nodes come in one answer; unknown ids are left out.',
+    'With `node_id` and without `limit`, one response contains all the named nodes; unknown ids are left out.',
   query: Type.Object({
     ...NodePageQuery,
     ...filters,
     timestamp: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Only nodes created or updated after it.' }),
+      Type.String({ format: 'date-time', description: 'Only nodes created or updated after this time.' }),
     ),
-    latest: Type.Optional(Type.Boolean({ description: 'Skips the short memory of answers.' })),
+    latest: Type.Optional(Type.Boolean({ description: 'Bypasses the short response cache.' })),
     sort: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 10 })),
     node_id: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'Only these nodes. An empty one names none.',
-        // A program that names all of its installed packs, and has none, must not get the whole catalogue.
+        description: 'Only these nodes. An empty value matches none.',
+        // A program that sends the names of its installed packs, and has none, must not get the whole
+        // catalogue.
         'x-empty-names-none': true,
       }),
     ),
@@ -145,7 +68,7 @@ export const searchNodes = route({
   access: 'public',
   summary: 'Nodes that match a text, best first',
   description:
-    'The text may hold operators: `publisher:`, `tag:`, `category:`, `node:`, `os:`, `gpu:`, `license:`, `updated:30d`, `is:deprecated`, `has:nodes`, `in:IMAGE`, `out:MASK`, `IMAGE -> MASK`. Socket types are known of published versions only. What is found is counted up to 1,000, and pages go no further; without anything asked for, all nodes are counted. Facets are those of the 1,000 most popular nodes that were found.',
+    'The text may contain operators: `publisher:`, `tag:`, `category:`, `node:`, `os:`, `gpu:`, `license:`, `updated:30d`, `is:deprecated`, `has:nodes`, `in:IMAGE`, `out:MASK`, `IMAGE -> MASK`. Socket types are known for published versions only. Matches are counted up to 1,000, and pages end there; without any filter, all nodes are counted. Facets cover the 1,000 most popular matches.',
   query: Type.Object({
     ...NodePageQuery,
     ...filters,
@@ -163,7 +86,7 @@ export const searchNodes = route({
         matched_comfy_nodes: Type.Optional(Type.Array(Type.String())),
       }),
     ),
-    /** The text that was searched instead, when nothing matched the text as typed. */
+    /** The text that was searched instead, when nothing matched the original one. */
     corrected: Type.Optional(Type.String()),
     facets: Type.Optional(SearchFacets),
   }),
@@ -175,7 +98,7 @@ export const getNode = route({
   method: 'GET',
   path: '/nodes/:nodeId',
   access: 'public',
-  summary: 'One node; another letter case of the id is redirected to the stored spelling',
+  summary: 'One node; another letter case of the id redirects to the stored spelling',
   redirects: true,
   params: NodeParams,
   query: Type.Object({ include_translations: Type.Optional(Type.Boolean()) }),
@@ -197,12 +120,12 @@ export const getNodeDownloads = route({
   method: 'GET',
   path: '/nodes/:nodeId/downloads',
   access: 'public',
-  summary: 'How often a node was installed, day by day in UTC, up to today',
+  summary: 'Installs of a node for each day in UTC, up to today',
   params: NodeParams,
   query: DownloadDays,
   response: Type.Object({
     from: Type.String({ format: 'date', description: 'The day of the first count.' }),
-    counts: Type.Array(Type.Integer(), { description: 'One a day; the last is today, so far.' }),
+    counts: Type.Array(Type.Integer(), { description: 'One count for each day; the last is today, so far.' }),
   }),
   errors: ['node_not_found', 'node_banned'],
 })
@@ -211,8 +134,8 @@ export const getVersionDownloads = route({
   method: 'GET',
   path: '/nodes/:nodeId/downloads/versions',
   access: 'public',
-  summary: 'How often each version of a node was installed, day by day in UTC, up to today',
-  description: `The ${limits.versionsOfDownloads} versions with most installs in these days come each for itself, the others together.`,
+  summary: 'Installs of each version of a node for each day in UTC, up to today',
+  description: `The ${limits.versionsOfDownloads} versions with the most installs in this period are listed separately, the others together.`,
   params: NodeParams,
   query: DownloadDays,
   response: Type.Object({
@@ -221,7 +144,7 @@ export const getVersionDownloads = route({
       Type.Object({ version: Type.String(), total: Type.Integer(), counts: Type.Array(Type.Integer()) }),
       { description: 'Most installs first.' },
     ),
-    others: Type.Array(Type.Integer(), { description: 'Of all other versions together.' }),
+    others: Type.Array(Type.Integer(), { description: 'Installs of all other versions together.' }),
   }),
   errors: ['node_not_found', 'node_banned'],
 })
@@ -230,9 +153,9 @@ export const installNode = route({
   method: 'GET',
   path: '/nodes/:nodeId/install',
   access: 'public',
-  summary: 'The version to install, with the address of its archive; counts as one install',
+  summary: 'The version to install, with the URL of its archive; counts as one install',
   description:
-    'Without `version` the latest active version. Carries no ETag: a launcher goes on using what it has one for, even when it is refused by then.',
+    'Returns the latest active version without `version`. Has no ETag: a launcher keeps using a response that it has an ETag for, even after the version is refused.',
   etag: false,
   params: NodeParams,
   query: Type.Object({ version: Type.Optional(Type.String({ maxLength: limits.bulkIdentifierLength })) }),
@@ -264,7 +187,7 @@ export const listPublisherNodesPaged = route({
   summary: 'The nodes of a publisher, page by page',
   params: PublisherParams,
   description:
-    'With `include_newest` each node comes with its newest version, which may be pending or flagged, unlike the latest one.',
+    'With `include_newest`, each node includes its newest version, which may be pending or flagged, unlike the latest one.',
   query: Type.Object({
     ...NodePageQuery,
     include_banned: filters.include_banned,
@@ -275,7 +198,9 @@ export const listPublisherNodesPaged = route({
     nodes: Type.Array(
       Type.Object({
         ...Node.properties,
-        /** By its number, among those with an archive that are neither banned nor deleted. */
+        /**
+         * The highest version number among versions that have an archive and are neither banned nor deleted.
+         */
         newest_version: Type.Optional(
           Type.Object({ version: Type.String(), status: NodeVersionStatus, createdAt: Timestamp }),
         ),
@@ -284,44 +209,9 @@ export const listPublisherNodesPaged = route({
   }),
 })
 
-const orNull = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]))
-const text = (maxLength: number) => orNull(Type.String({ maxLength }))
-const list = (maxItems: number) =>
-  orNull(Type.Array(Type.String({ maxLength: limits.listItemLength }), { maxItems }))
-
-/**
- * What somebody says of a node. A missing key, or null, keeps the value; an empty one empties it. Clients send back
- * whole nodes that they read: what the caller may not set, and what nobody can, is passed over. Source: API contract 11.3.
- */
-export const NodeFields = Type.Object({
-  id: Type.Optional(Type.String({ description: 'If present, the same as in the address.' })),
-  name: text(limits.nameLength),
-  description: text(limits.descriptionLength),
-  author: text(limits.nameLength),
-  category: text(limits.nameLength),
-  license: text(limits.licenseLength),
-  repository: text(limits.urlLength),
-  icon: text(limits.urlLength),
-  banner_url: text(limits.urlLength),
-  tags: list(limits.listItems),
-  supported_os: list(limits.listItems),
-  supported_accelerators: list(limits.listItems),
-  supported_comfyui_version: text(limits.rangeLength),
-  supported_comfyui_frontend_version: text(limits.rangeLength),
-  tags_admin: list(limits.listItems),
-  status_detail: text(limits.reasonLength),
-  search_ranking: orNull(Type.Integer({ minimum: 1, maximum: 10, description: 'Set by admins only.' })),
-  preempted_comfy_node_names: orNull(
-    Type.Array(Type.String({ minLength: 1, maxLength: limits.comfyNodeNameLength }), { maxItems: 1000 }),
-  ),
-  status: orNull(NodeStatus),
-  publisher: orNull(Type.Object({ id: Type.Optional(Type.String()) })),
-})
-export type NodeFields = Static<typeof NodeFields>
-
 export const PublisherNodeParams = Type.Object({ publisherId: AnyId, nodeId: AnyId })
 
-/** What everybody who changes a node of a publisher may hear. */
+/** Refusals that any editor of a publisher's node can get. */
 export const ofNodeEditors = [
   'user_banned',
   'node_banned',
@@ -336,7 +226,7 @@ export const createNode = route({
   path: '/publishers/:publisherId/nodes',
   access: 'signed-in',
   right: 'owner',
-  summary: 'Makes a node that has no version yet',
+  summary: 'Creates a node that has no version yet',
   params: PublisherParams,
   body: NodeFields,
   response: Node,
@@ -357,9 +247,9 @@ export const updateNode = route({
   path: '/publishers/:publisherId/nodes/:nodeId',
   access: 'signed-in',
   right: 'owner-or-admin',
-  summary: 'Changes what is given of a node',
+  summary: 'Changes the given fields of a node',
   description:
-    'Owners set what people read. Admins, by ID token, also set ranking, tags of theirs, preempted names and the status; to ban or to move the node, by the admin token.',
+    'Owners set the public texts. Admins, with an ID token, also set the ranking, admin tags, preempted names and the status; banning or moving the node takes the admin token.',
   params: PublisherNodeParams,
   body: NodeFields,
   response: Node,
@@ -372,7 +262,7 @@ export const deleteNode = route({
   access: 'signed-in',
   right: 'owner-or-admin',
   summary: 'Deletes a node with its versions; its id stays taken',
-  description: 'Publishing to it again brings it back, with the new version only.',
+  description: 'Publishing to it again restores it with the new version only.',
   params: PublisherNodeParams,
   response: NoContent,
   status: 204,
@@ -395,9 +285,9 @@ export const claimNode = route({
   path: '/publishers/:publisherId/nodes/:nodeId/claim-my-node',
   access: 'signed-in',
   right: 'owner',
-  summary: 'Takes over an unclaimed node for a publisher, by a token of an administrator of its repository',
+  summary: 'Claims an unclaimed node for a publisher, with a token of an administrator of its repository',
   description:
-    'For a node that the publisher has already, it proves control of its repository, or of the one that `repository` names: nodes of other publishers that name it without proof lose it. The token is used for this request and not kept.',
+    'For a node that the publisher already owns, it proves control of its repository, or of the one named by `repository`: nodes of other publishers that name it without proof lose it. The token is used for this request and not stored.',
   params: PublisherNodeParams,
   body: Type.Object({
     GH_TOKEN: Type.String({ minLength: 1, maxLength: limits.nameLength }),
@@ -421,22 +311,12 @@ export const claimNode = route({
   ],
 })
 
-export const NodeTransfer = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  nodeId: Type.String(),
-  from: Type.String({ description: 'The id of the publisher that offers the node.' }),
-  to: Type.String({ description: 'The id of the publisher that may accept it.' }),
-  createdAt: Timestamp,
-  expiresAt: Timestamp,
-})
-export type NodeTransfer = Static<typeof NodeTransfer>
-
 export const offerNode = route({
   method: 'POST',
   path: '/publishers/:publisherId/nodes/:nodeId/transfer',
   access: 'signed-in',
   right: 'owner-or-admin',
-  summary: 'Offers a node to another publisher, which gets it by accepting',
+  summary: 'Offers a node to another publisher, which must accept the offer',
   params: PublisherNodeParams,
   body: Type.Object({ to: AnyId }),
   response: NodeTransfer,
@@ -449,7 +329,7 @@ export const listTransfers = route({
   path: '/publishers/:publisherId/transfers',
   access: 'signed-in',
   right: 'owner',
-  summary: 'Nodes that a publisher offers or is offered, newest first',
+  summary: 'Node transfers that a publisher has offered or been offered, newest first',
   params: PublisherParams,
   response: Type.Array(NodeTransfer),
   errors: ['publisher_not_found', 'not_publisher_owner'],
@@ -465,7 +345,7 @@ export const acceptTransfer = route({
   path: '/publishers/:publisherId/transfers/:transferId/accept',
   access: 'signed-in',
   right: 'owner',
-  summary: 'Takes over a node that is offered to this publisher',
+  summary: 'Accepts a node that is offered to this publisher',
   params: TransferParams,
   response: Node,
   errors: [
@@ -483,7 +363,7 @@ export const endTransfer = route({
   path: '/publishers/:publisherId/transfers/:transferId',
   access: 'signed-in',
   right: 'owner',
-  summary: 'Takes an offer back, or declines it',
+  summary: 'Withdraws an offer, or declines it',
   params: TransferParams,
   response: NoContent,
   status: 204,
@@ -494,7 +374,7 @@ export const reviewNode = route({
   method: 'POST',
   path: '/nodes/:nodeId/reviews',
   access: 'signed-in',
-  summary: 'Gives a node stars; a second review of one user replaces the first',
+  summary: 'Rates a node with stars; a second review by the same user replaces the first',
   params: NodeParams,
   query: Type.Object({ star: Type.Integer({ minimum: 1, maximum: 5 }) }),
   response: Node,
@@ -505,7 +385,7 @@ export const translateNode = route({
   method: 'POST',
   path: '/nodes/:nodeId/translations',
   access: 'service-or-admin',
-  summary: 'Adds translations of a node; those of other languages and fields stay',
+  summary: 'Adds translations of a node; other languages and fields stay unchanged',
   params: NodeParams,
   body: Type.Object({ data: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())) }),
   response: NoContent,

@@ -6,21 +6,21 @@ import { NoContent, oneOf } from './shapes.ts'
 export const notificationKinds = ['releases', 'review', 'nodes', 'tokens', 'webhooks', 'security'] as const
 export const NotificationKind = oneOf(
   notificationKinds,
-  'What mails are about. `releases`: a version is listed, or its archive was refused. `review`: a version is held ' +
-    'back, what moderators decided. `nodes`: claims, transfers, bans of nodes. `tokens`: a token ends soon. ' +
-    '`webhooks`: one was switched off. `security`: tokens, members, bans of publishers, a publish without provenance.',
+  'Subjects of emails. `releases`: a version is listed, or its archive was refused. `review`: a version is held ' +
+    'back, or moderators decided. `nodes`: claims, transfers, bans of nodes. `tokens`: a token expires soon. ' +
+    '`webhooks`: one was disabled. `security`: tokens, members, bans of publishers, a publish without provenance.',
 )
 export type NotificationKind = Static<typeof NotificationKind>
 
-/** Who has access must always hear of these. */
+/** Users cannot turn these off, because they concern access to the account. */
 export const fixedKinds: readonly NotificationKind[] = ['security']
 
 const Language = oneOf(locales)
 
 export const NotificationSettings = Type.Object({
   language: Type.Optional(Language),
-  muted: Type.Array(NotificationKind, { description: 'Of these no mail is sent. Never `security`.' }),
-  sendsMail: Type.Boolean({ description: 'Whether this registry sends mail at all.' }),
+  muted: Type.Array(NotificationKind, { description: 'Event kinds that send no email. Never `security`.' }),
+  sendsMail: Type.Boolean({ description: 'Whether this registry sends email at all.' }),
 })
 export type NotificationSettings = Static<typeof NotificationSettings>
 
@@ -28,8 +28,8 @@ export const getNotificationSettings = route({
   method: 'GET',
   path: '/users/notifications',
   access: 'signed-in',
-  summary: 'Of what the signed-in user gets mail, and in which language',
-  description: 'Mail goes to verified addresses only.',
+  summary: 'Email preferences of the signed-in user: event kinds and language',
+  description: 'Email goes only to verified addresses.',
   response: NotificationSettings,
 })
 
@@ -37,8 +37,8 @@ export const setNotificationSettings = route({
   method: 'PUT',
   path: '/users/notifications',
   access: 'signed-in',
-  summary: 'Chooses of what the signed-in user gets mail, and in which language',
-  description: 'What is left out stays. Mail about security cannot be switched off.',
+  summary: 'Changes the email preferences of the signed-in user',
+  description: 'Omitted fields keep their values. Email about security cannot be turned off.',
   body: Type.Object({
     language: Type.Optional(Language),
     muted: Type.Optional(Type.Array(NotificationKind, { maxItems: notificationKinds.length })),
@@ -51,8 +51,8 @@ export const noteLanguage = route({
   method: 'POST',
   path: '/users/notifications/language',
   access: 'signed-in',
-  summary: 'Says in which language the signed-in user reads the site',
-  description: 'The first one counts, until the user chooses another by the settings.',
+  summary: 'Records the language in which the signed-in user reads the site',
+  description: 'Only the first call counts, until the user changes the language in the settings.',
   body: Type.Object({ language: Language }),
   response: NoContent,
   status: 204,

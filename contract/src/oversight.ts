@@ -16,7 +16,7 @@ export const Queue = Type.Object({
     >,
   ),
   oldest: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Since when the oldest work could have been begun.' }),
+    Type.String({ format: 'date-time', description: 'Since when the oldest job has been ready to run.' }),
   ),
 })
 export type Queue = Static<typeof Queue>
@@ -26,7 +26,7 @@ export const StoredJob = Type.Object({
   queue: Type.String(),
   state: oneOf(jobStates),
   payload: Type.Unknown(),
-  attempts: Type.Integer({ description: 'Runs that were begun.' }),
+  attempts: Type.Integer({ description: 'Number of runs that started.' }),
   most_attempts: Type.Integer(),
   createdAt: Timestamp,
   startAfter: Timestamp,
@@ -40,7 +40,7 @@ export const listQueues = route({
   method: 'GET',
   path: '/admin/queues',
   access: 'admin',
-  summary: 'Every queue of stored work, and how much of it waits, runs and failed',
+  summary: 'Every job queue, with the number of waiting, running and failed jobs',
   query: Type.Object({ name: Type.Optional(Type.String({ maxLength: limits.nameLength })) }),
   response: Type.Object({ queues: Type.Array(Queue) }),
 })
@@ -49,8 +49,8 @@ export const listJobs = route({
   method: 'GET',
   path: '/admin/jobs',
   access: 'admin',
-  summary: 'Stored work, what changed last first',
-  description: 'Work that is done or failed is kept for a day.',
+  summary: 'Stored jobs, most recently changed first',
+  description: 'Jobs that succeeded or failed are kept for a day.',
   query: Type.Object({
     ...PageQuery,
     queue: Type.Optional(Type.String({ maxLength: limits.nameLength })),
@@ -65,7 +65,7 @@ export const retryJob = route({
   method: 'POST',
   path: '/admin/jobs/:jobId/retry',
   access: 'admin-token',
-  summary: 'Has work that failed, or waits for another try, run once more now',
+  summary: 'Runs a job again now that failed or is waiting for a retry',
   params: JobParams,
   response: StoredJob,
   errors: ['job_not_found', 'job_not_retryable'],
@@ -75,7 +75,7 @@ export const discardJob = route({
   method: 'DELETE',
   path: '/admin/jobs/:jobId',
   access: 'admin-token',
-  summary: 'Throws work away that does not run',
+  summary: 'Discards a job that is not running',
   params: JobParams,
   response: NoContent,
   status: 204,
@@ -93,36 +93,39 @@ export const listAuditEvents = route({
   path: '/admin/events',
   access: 'admin',
   summary: 'The audit log, newest first',
-  description: `\`before\` is the id of the last line of the page before. A text is looked for in the newest ${limits.auditTextEvents} lines.`,
+  description: `\`before\` is the id of the last entry of the previous page. A text is searched for in the newest ${limits.auditTextEvents} entries.`,
   query: Type.Object({
     limit: PageQuery.limit,
     before: Type.Optional(Type.Integer({ minimum: 1 })),
-    actor: Type.Optional(Type.String({ maxLength: limits.nameLength, description: 'Id or mail address.' })),
+    actor: Type.Optional(
+      Type.String({ maxLength: limits.nameLength, description: 'User id or email address.' }),
+    ),
     action: Type.Optional(
-      Type.String({ maxLength: limits.nameLength, description: 'Such as `version.approve`, or `version.`.' }),
+      Type.String({
+        maxLength: limits.nameLength,
+        description: 'An action such as `version.approve`, or a prefix such as `version.`.',
+      }),
     ),
-    subject: Type.Optional(
-      Type.String({ maxLength: limits.nameLength, description: 'Id of what it was done to.' }),
-    ),
+    subject: Type.Optional(Type.String({ maxLength: limits.nameLength, description: 'Id of the subject.' })),
     publisher_id: Type.Optional(Type.String({ maxLength: limits.nameLength })),
     from: Type.Optional(Type.String({ format: 'date' })),
-    to: Type.Optional(Type.String({ format: 'date', description: 'This day belongs to it.' })),
+    to: Type.Optional(Type.String({ format: 'date', description: 'Includes this day.' })),
     text: Type.Optional(
-      Type.String({ maxLength: limits.searchLength, description: 'Somewhere in the line.' }),
+      Type.String({ maxLength: limits.searchLength, description: 'Part of any field of the entry.' }),
     ),
   }),
   response: Type.Object({ events: Type.Array(AuditLine) }),
 })
 
 export const DayNumbers = Type.Object({
-  day: Type.String({ format: 'date', description: 'In UTC.' }),
+  day: Type.String({ format: 'date', description: 'The day in UTC.' }),
   publishes: Type.Integer(),
   flags: Type.Integer(),
-  decisions: Type.Integer({ description: 'About flagged versions, by admins.' }),
-  median_seconds: Type.Optional(Type.Integer({ description: 'From the flag to the decision.' })),
+  decisions: Type.Integer({ description: 'Decisions about flagged versions by admins.' }),
+  median_seconds: Type.Optional(Type.Integer({ description: 'Time from the flag to the decision.' })),
   p95_seconds: Type.Optional(Type.Integer()),
   downloads: Type.Integer(),
-  open: Type.Integer({ description: 'Flagged versions at the end of the day.' }),
+  open: Type.Integer({ description: 'Number of flagged versions at the end of the day.' }),
   oldest_open_seconds: Type.Optional(Type.Integer()),
 })
 export type DayNumbers = Static<typeof DayNumbers>
@@ -131,7 +134,7 @@ export const getNumbers = route({
   method: 'GET',
   path: '/admin/numbers',
   access: 'admin',
-  summary: 'Publishes, flags, decisions, downloads and the open queue by day, oldest first',
+  summary: 'Publishes, flags, decisions, downloads and the open queue for each day, oldest first',
   query: Type.Object({
     days: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.numbersDays.max })),
   }),
@@ -145,14 +148,14 @@ export const getDuties = route({
   method: 'GET',
   path: '/admin/duties',
   access: 'admin',
-  summary: 'What needs an admin now',
+  summary: 'Tasks that need an admin now',
   response: Type.Object({
     duties: Type.Array(
       Type.Object({
         name: oneOf(duties),
         count: Type.Integer(),
         oldest: Type.Optional(
-          Type.String({ format: 'date-time', description: 'Since when the first waits.' }),
+          Type.String({ format: 'date-time', description: 'Since when the first has been waiting.' }),
         ),
       }),
     ),

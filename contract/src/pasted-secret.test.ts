@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { cleanSecret } from './pasted-secret.ts'
 
-describe('a pasted secret', () => {
+describe('cleanSecret', () => {
   const secret = 'nyp_1f9d3a52-5b0c-4b8e-9a3f-0c1d2e3f4a5b'
 
-  it('loses what pasting adds to it', () => {
+  it('removes characters added by pasting', () => {
     const added: [string, string][] = [
       ['', '\n'],
       ['', '\r\n'],
@@ -27,7 +27,7 @@ describe('a pasted secret', () => {
     assert.equal(cleanSecret(`${secret.slice(0, 20)}\u200b\u00ad${secret.slice(20)}`), secret)
   })
 
-  it('stays as it is otherwise', () => {
+  it('leaves other secrets unchanged', () => {
     for (const text of [secret, 'a b', 'bearer', 'comfyui-0000', 'x"y', 'Bearerx', 'a.b-c_d=='])
       assert.equal(cleanSecret(text), text)
     for (const nothing of ['', ' ', '\n', '""', 'Bearer ""', '\ufeff'])

@@ -1,16 +1,21 @@
-/** Marks that are invisible wherever they stand: byte order marks, zero-width and control characters, soft hyphens. */
+/**
+ * Characters that are always invisible: byte order marks, zero-width and control characters, soft hyphens.
+ */
 const invisible = /[\p{Cf}\u0000-\u0008\u000e-\u001f\u007f-\u009f]/gu
 const lineBreaks = /[\t\n\v\f\r]/g
 const quotes = '\'"`´‘’‚“”„«»‹›'
 const bearer = /^(authorization:)?\s*bearer\s+/i
 
-/** Removes what copying and pasting adds to a secret, and the word `Bearer` in front of it. */
+/** Removes the characters that copying and pasting adds to a secret, and a leading `Bearer`. */
 export function cleanSecret(pasted: string): string {
   const secret = cleanPasted(pasted)
   return bearer.test(secret) ? cleanSecret(secret.replace(bearer, '')) : secret
 }
 
-/** Removes what copying and pasting adds to a name: blanks and quotes around it, line breaks, invisible characters. */
+/**
+ * Removes the characters that copying and pasting adds to a name: surrounding blanks and quotes, line breaks,
+ * invisible characters.
+ */
 export function cleanPasted(pasted: string): string {
   let text = pasted.replace(invisible, '')
   for (let before = ''; before !== text; ) {

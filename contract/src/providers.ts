@@ -5,7 +5,7 @@ import { route } from './route.ts'
 import { AnyId, oneOf } from './shapes.ts'
 import { NodeVersion } from './versions.ts'
 
-/** Why a node is named as the provider of a comfy-node, the strongest reason first. */
+/** Why a node was chosen as the provider of a comfy-node, strongest reason first. */
 export const providerReasons = [
   /** The workflow recorded this node and this version. */
   'recorded_version',
@@ -13,32 +13,32 @@ export const providerReasons = [
   'recorded_node',
   /** The workflow recorded the repository of this node. */
   'recorded_repository',
-  /** The name is this node's before anybody else's. */
+  /** The node preempts the name. */
   'preempted',
-  /** Nobody else provides it. */
+  /** No other node provides it. */
   'only_provider',
-  /** Read from its archive, while others are only said to provide it. */
+  /** It was extracted from this node's archive; other candidates are unverified hints. */
   'verified',
-  /** Ranked before the others by moderators. */
+  /** Moderators ranked it before the others. */
   'ranking',
-  /** Installed or starred more often than the others. */
+  /** It is installed or starred more often than the others. */
   'popularity',
-  /** Nothing tells the candidates apart but their age. */
+  /** The candidates differ only in age. */
   'older',
 ] as const
 export const ProviderReason = oneOf(providerReasons)
 export type ProviderReason = Static<typeof ProviderReason>
 
-/** What a reader should know about an answer. */
+/** Caveats about a result. */
 export const providerNotices = [
   'recorded_node_unknown',
   'recorded_node_banned',
   'recorded_version_unknown',
-  /** The comfy-nodes of the recorded node are known, and this is not among them. */
+  /** The comfy-nodes of the recorded node are known, and this is not one of them. */
   'not_in_recorded_node',
-  /** The recorded version is known not to have it, and the latest of the same node has. */
+  /** The recorded version lacks it, but the latest version of the same node has it. */
   'not_in_recorded_version',
-  /** An import says that the node provides it; nobody has read it from an archive. */
+  /** The provider is an unverified hint from an import. */
   'unverified',
   'deprecated',
 ] as const
@@ -51,7 +51,7 @@ export const Provider = Type.Object({
   publisher_id: Type.String(),
   repository: Type.Optional(Type.String()),
   install: Install,
-  /** Absent while the node has none: it can only be had from its repository. */
+  /** Omitted while the node has no version, and only its repository offers it. */
   version: Type.Optional(
     Type.Pick(NodeVersion, ['version', 'downloadUrl', 'sha256', 'size', 'deprecated', 'status']),
   ),
@@ -67,7 +67,7 @@ export const ProvidedComfyNode = Type.Object({
   provider: Type.Optional(Provider),
   reason: Type.Optional(ProviderReason),
   notices: Type.Array(ProviderNotice),
-  /** Others that provide the name, at most five, the best first. */
+  /** Other nodes that provide the name, at most five, best first. */
   alternatives: Type.Array(Provider),
 })
 export type ProvidedComfyNode = Static<typeof ProvidedComfyNode>
@@ -78,9 +78,9 @@ export const findProviders = route({
   method: 'POST',
   path: '/bulk/comfy-nodes/providers',
   access: 'public',
-  summary: 'The nodes and versions that provide comfy-nodes, for many at once',
+  summary: 'The nodes and versions that provide comfy-nodes, for many names at once',
   description:
-    'For workflows: each entry may say which node and version the tool had recorded. One result for each entry, in the order asked. Names alone are sent, no workflow.',
+    'For workflows: each entry may include the node and version that the tool recorded. Returns one result for each entry, in the same order. Send only names, not the workflow.',
   body: Type.Object({
     comfy_nodes: Type.Array(
       Type.Object({
@@ -88,7 +88,7 @@ export const findProviders = route({
         node_id: Type.Optional(AnyId),
         version: Type.Optional(AnyId),
         repository: Type.Optional(
-          Type.String({ maxLength: limits.urlLength, description: 'An address, or `owner/name`.' }),
+          Type.String({ maxLength: limits.urlLength, description: 'A URL, or `owner/name`.' }),
         ),
       }),
       { maxItems: limits.bulkIdentifiers },

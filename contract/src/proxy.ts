@@ -18,7 +18,7 @@ export const proxyServices = [
 ] as const
 export type ProxyService = (typeof proxyServices)[number]
 
-/** Never `.` or `..`: those would lead to another address of the service. */
+/** Excludes `.` and `..`, which would lead to another address of the service. */
 const upstreamId = (description: string) =>
   Type.String({
     pattern: '^[A-Za-z0-9_-][A-Za-z0-9_.:~-]*$',
@@ -28,7 +28,9 @@ const upstreamId = (description: string) =>
   })
 const TaskParams = Type.Object({ taskId: upstreamId('Of the task.') })
 
-/** A read that passes through. The shape is what the service is known to answer; it is passed on untouched. */
+/**
+ * A read that passes through. The shape documents the service's known response, which is passed on untouched.
+ */
 const passes = <
   Response extends TSchema,
   Params extends TSchema = TObject<Record<never, never>>,
@@ -47,7 +49,7 @@ const passes = <
     etag: false,
     summary,
     description:
-      "Passes through: status and body are the service's own, its refusals too. Counted as use of the service.",
+      'Passes through: status and body come from the service, including its refusals. Counts as use of the service.',
     errors: [
       'user_banned',
       'service_not_configured',
@@ -234,9 +236,7 @@ export const getPixverseVideo = passes('/pixverse/video/result/:videoId', 'One v
     }),
   }),
   headers: Type.Object({
-    'ai-trace-id': Type.Optional(
-      Type.String({ format: 'uuid', description: 'A fresh one is made when none is sent.' }),
-    ),
+    'ai-trace-id': Type.Optional(Type.String({ format: 'uuid', description: 'Generated when omitted.' })),
   }),
   response: Type.Object({
     ErrCode: Type.Integer(),

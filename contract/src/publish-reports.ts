@@ -13,74 +13,73 @@ export type TimelineStepName = (typeof timelineSteps)[number]
 export const TimelineStep = Type.Object({
   ...StepReport.properties,
   step: oneOf(timelineSteps),
-  usualMs: Type.Optional(Type.Integer({ description: 'How long the step took lately, by the median.' })),
+  usualMs: Type.Optional(Type.Integer({ description: 'Recent median duration of the step.' })),
 })
 export type TimelineStep = Static<typeof TimelineStep>
 
 export const publishWaits = [
-  'archive', // the upload, until `until`
-  'turn', // a free worker
-  'step', // the step that runs
-  'another_try', // a step failed that is tried again by itself
-  'moderators', // a decision, or an answer
-  'publisher', // a new upload, or another version
-  'nothing', // it is listed, or deleted
+  'archive', // for the upload, until `until`
+  'turn', // for a free worker
+  'step', // for the running step
+  'another_try', // for the automatic retry of a failed step
+  'moderators', // for a decision or a reply
+  'publisher', // for a new upload or another version
+  'nothing', // it is listed or deleted
 ] as const
 export type PublishWait = (typeof publishWaits)[number]
 
 export const findingSeverities = ['info', 'low', 'medium', 'high', 'critical'] as const
 export type FindingSeverity = (typeof findingSeverities)[number]
 
-/** One thing that was found in a version. */
 export const PublishFinding = Type.Object({
   rule: Type.String(),
   severity: oneOf(findingSeverities),
-  blocks: Type.Boolean({ description: 'Keeps a version from being listed until a moderator looked at it.' }),
+  blocks: Type.Boolean({ description: 'Keeps a version from being listed until a moderator approves it.' }),
   message: Type.String(),
   file: Type.Optional(Type.String()),
   line: Type.Optional(Type.Integer()),
-  code: Type.Optional(Type.String({ description: 'The line, or what of it matters.' })),
-  why: Type.Optional(Type.String({ description: 'What could go wrong.' })),
-  fix: Type.Optional(Type.String({ description: 'What the publisher can do.' })),
+  code: Type.Optional(Type.String({ description: 'The line, or its relevant part.' })),
+  why: Type.Optional(Type.String({ description: 'The possible harm.' })),
+  fix: Type.Optional(Type.String({ description: 'How the publisher can fix it.' })),
 })
 export type PublishFinding = Static<typeof PublishFinding>
 
-/** Something about the comfy-nodes that could not be read from the code without running it. */
+/** A part of the comfy-nodes that the code computes only at run time. */
 export const UndecidedComfyNode = Type.Object({
   comfyNode: Type.Optional(Type.String()),
-  subject: Type.String({ description: 'What is open: `nodes`, `name`, `input_types`, `category`, …' }),
+  subject: Type.String({ description: 'The undecided part: `nodes`, `name`, `input_types`, `category`, …' }),
   file: Type.String(),
   line: Type.Integer(),
   reason: Type.String(),
 })
 export type UndecidedComfyNode = Static<typeof UndecidedComfyNode>
 
-/** All that its publisher may know of a version. */
+/** Everything that a publisher may see about a version. */
 export const PublishReport = Type.Object({
   version: NodeVersion,
-  publisher_id: Type.String({ description: 'That has the node now.' }),
+  publisher_id: Type.String({ description: 'The current publisher of the node.' }),
   timeline: Type.Array(TimelineStep),
   waits_for: oneOf(publishWaits),
   until: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Until when an archive is taken that is waited for.' }),
+    Type.String({ format: 'date-time', description: 'Deadline for the upload of the archive.' }),
   ),
   is_read: Type.Boolean({
-    description: 'False while nobody has read the archive: no findings mean nothing.',
+    description: 'False until the archive is scanned: no findings mean nothing yet.',
   }),
-  findings: Type.Array(PublishFinding, { description: 'The worst first.' }),
+  findings: Type.Array(PublishFinding, { description: 'Most severe first.' }),
   undecided: Type.Array(UndecidedComfyNode),
   decision: Type.Optional(
     Type.Object(
       { message: Type.String(), at: Type.Optional(Timestamp) },
-      { description: 'What a moderator said to it.' },
+      { description: 'The reason that a moderator gave.' },
     ),
   ),
   appeal: Type.Optional(Appeal),
   usualAnswerSeconds: Type.Optional(
-    Type.Integer({ description: 'How long publishers waited lately for an answer of the moderators.' }),
+    Type.Integer({ description: 'How long publishers recently waited for a reply from the moderators.' }),
   ),
-  page: Type.String({ description: 'Address of the page of the site that shows this report.' }),
-  revision: Type.String({ description: 'Another one when something of it has changed.' }),
+  page: Type.String({ description: 'URL of the page of the site that shows this report.' }),
+  revision: Type.String({ description: 'Changes whenever the report changes.' }),
 })
 export type PublishReport = Static<typeof PublishReport>
 
@@ -89,14 +88,18 @@ export const getPublishReport = route({
   path: '/nodes/:nodeId/versions/:version/report',
   access: 'signed-in-or-bearer-token',
   right: 'member-or-admin',
-  summary: 'Publish progress of a version, and everything that was found in it',
+  summary: 'Publish progress of a version, and all findings in it',
   description:
-    'For members of the publisher, admins, and programs with a publish token of the publisher for this node; also before the archive has come, and when it was refused. With `after` and `wait` it answers as soon as the report has another revision, or when the time is over.',
+    'For members of the publisher, admins, and programs with a publish token of the publisher for this node; also before the archive has arrived, and when it was refused. With `after` and `wait`, the response is sent as soon as the report has another revision, or when the time is over.',
   params: VersionParams,
   query: Type.Object({
-    after: Type.Optional(Type.String({ maxLength: 100, description: 'The revision that is known.' })),
+    after: Type.Optional(Type.String({ maxLength: 100, description: 'The revision that the client has.' })),
     wait: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: limits.reportWaitSeconds, description: 'Seconds.' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: limits.reportWaitSeconds,
+        description: 'Maximum wait in seconds.',
+      }),
     ),
   }),
   response: PublishReport,
@@ -112,7 +115,7 @@ export const PublishSummary = Type.Object({
       FindingSeverity,
       ReturnType<typeof Type.Integer>
     >,
-    { description: 'How many of each severity.' },
+    { description: 'Number of findings for each severity.' },
   ),
   downloads: Type.Integer(),
   appeal: Type.Optional(oneOf(['waiting', 'answered'])),
@@ -126,7 +129,7 @@ export const listPublishReports = route({
   right: 'member-or-admin',
   summary: 'All versions of a node for its publisher, newest number first',
   description:
-    'Also those whose archive has not come or was refused, and deleted ones: their numbers stay used.',
+    'Includes versions whose archive is missing or was refused, and deleted ones: their numbers stay used.',
   params: NodeParams,
   response: Type.Object({ versions: Type.Array(PublishSummary) }),
   errors: ['node_not_found', 'not_publisher_owner'],

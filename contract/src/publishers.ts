@@ -16,7 +16,7 @@ export const PublisherMember = Type.Object({
   id: Type.Optional(Type.String()),
   role: MemberRole,
   user: Type.Object({
-    /** Only for members of this publisher and admins. */
+    /** Only members of this publisher and admins see it. */
     id: Type.Optional(Type.String()),
     email: Type.Optional(Type.String()),
     name: Type.String(),
@@ -29,11 +29,11 @@ export const Publisher = Type.Object({
   name: Type.String(),
   description: Type.String(),
   website: Type.String(),
-  support: Type.String({ description: 'An e-mail address for support.' }),
+  support: Type.String({ description: 'An email address for support.' }),
   source_code_repo: Type.String(),
   logo: Type.String(),
   createdAt: Timestamp,
-  members: Type.Array(PublisherMember, { description: 'Loaded by the single read only, else empty.' }),
+  members: Type.Array(PublisherMember, { description: 'Only the single read fills it; empty elsewhere.' }),
   status: PublisherStatus,
 })
 export type Publisher = Static<typeof Publisher>
@@ -56,8 +56,7 @@ export const validatePublisherId = route({
   path: '/publishers/validate',
   access: 'public',
   summary: 'Whether a publisher id is well-formed and free',
-  description:
-    'A taken or malformed id is a refusal, never `isAvailable: false`: clients look at the status.',
+  description: 'A taken or malformed id is refused, never `isAvailable: false`: clients check the status.',
   query: Type.Object({ username: Type.Optional(Type.String({ maxLength: limits.bulkIdentifierLength })) }),
   response: Type.Object({ isAvailable: Type.Boolean() }),
   errors: ['publisher_id_invalid', 'publisher_id_taken'],
@@ -68,7 +67,7 @@ export const listPublishers = route({
   path: '/publishers',
   access: 'public',
   summary: 'All publishers, without members and support addresses',
-  description: 'Banned ones are left out, save for admins.',
+  description: 'Banned ones are left out, except for admins.',
   response: Type.Array(Publisher),
 })
 
@@ -98,7 +97,7 @@ export const updatePublisher = route({
   path: '/publishers/:publisherId',
   access: 'signed-in',
   right: 'owner',
-  summary: 'Changes what is given of a publisher',
+  summary: 'Changes the given fields of a publisher',
   params: PublisherParams,
   body: Type.Object(editable),
   response: Publisher,
@@ -149,8 +148,8 @@ export const banPublisher = route({
   method: 'POST',
   path: '/publishers/:publisherId/ban',
   access: 'admin-token',
-  summary: 'Bans a publisher, all who belong to it, and all its nodes',
-  description: 'May be repeated.',
+  summary: 'Bans a publisher, all its members and all its nodes',
+  description: 'Idempotent.',
   params: PublisherParams,
   body: BanReason,
   response: NoContent,
@@ -162,9 +161,9 @@ export const unbanPublisher = route({
   method: 'POST',
   path: '/publishers/:publisherId/unban',
   access: 'admin-token',
-  summary: 'Lifts the ban of a publisher, of all who belong to it, and of its nodes',
+  summary: 'Lifts the ban of a publisher, its members and its nodes',
   description:
-    'Who was banned by name or belongs to another banned publisher, and a node that was banned by itself, stays banned. May be repeated.',
+    'Members who were banned on their own or belong to another banned publisher stay banned, and so do nodes that were banned on their own. Idempotent.',
   params: PublisherParams,
   response: NoContent,
   status: 204,
@@ -191,7 +190,7 @@ export const removeMember = route({
   path: '/publishers/:publisherId/members/:userId',
   access: 'signed-in',
   right: 'owner-or-self',
-  summary: 'Takes somebody out of a publisher; everybody may leave by themselves',
+  summary: 'Removes a member from a publisher; all members may remove themselves',
   params: MemberParams,
   response: NoContent,
   status: 204,
@@ -202,7 +201,7 @@ export const Invitation = Type.Object({
   id: Type.String({ format: 'uuid' }),
   publisherId: Type.String(),
   publisherName: Type.String(),
-  email: Type.String({ description: 'For whom it is meant.' }),
+  email: Type.String({ description: 'A note about the invitee.' }),
   role: MemberRole,
   createdAt: Timestamp,
   expiresAt: Timestamp,
@@ -225,9 +224,9 @@ export const createInvitation = route({
   path: '/publishers/:publisherId/invitations',
   access: 'signed-in',
   right: 'owner',
-  summary: 'Invites somebody; the secret of the invitation is in this answer and nowhere else',
+  summary: 'Invites a user; only this response contains the secret of the invitation',
   description:
-    'Whoever has the secret may accept, once. Inviting the same address again replaces its open invitation.',
+    'Any user with the secret may accept, once. Inviting the same address again replaces its open invitation.',
   params: PublisherParams,
   body: Type.Object({
     email: Type.String({
@@ -248,7 +247,7 @@ export const deleteInvitation = route({
   path: '/publishers/:publisherId/invitations/:invitationId',
   access: 'signed-in',
   right: 'owner',
-  summary: 'Takes an invitation back',
+  summary: 'Withdraws an invitation',
   params: Type.Object({ ...PublisherParams.properties, invitationId: Type.String({ format: 'uuid' }) }),
   response: NoContent,
   status: 204,
@@ -261,7 +260,7 @@ export const showInvitation = route({
   method: 'POST',
   path: '/invitations/show',
   access: 'signed-in',
-  summary: 'What an invitation invites to, for who has its secret',
+  summary: 'The publisher and role of an invitation, looked up by its secret',
   body: InvitationSecret,
   response: Invitation,
   errors: ['invitation_not_found'],
@@ -271,7 +270,7 @@ export const acceptInvitation = route({
   method: 'POST',
   path: '/invitations/accept',
   access: 'signed-in',
-  summary: 'Makes the signed-in user a member of the publisher that invites',
+  summary: 'Makes the signed-in user a member of the publisher of the invitation',
   body: InvitationSecret,
   response: Publisher,
   errors: [
@@ -300,15 +299,15 @@ export const PublisherEvent = Type.Object({
   at: Timestamp,
   actor: Type.Object({
     kind: oneOf(['user', 'token', 'service', 'operator', 'admin']),
-    id: Type.Optional(Type.String({ description: 'Absent where an admin or the operator acted.' })),
+    id: Type.Optional(Type.String({ description: 'Omitted when an admin or the operator acted.' })),
     name: Type.Optional(Type.String()),
   }),
-  action: Type.String({ description: 'Such as `version.yank`.' }),
+  action: Type.String({ description: 'An action, such as `version.yank`.' }),
   subject: Type.Object({
     kind: Type.String(),
     id: Type.String(),
     name: Type.Optional(
-      Type.String({ description: 'What people call it, such as `blur@1.2.0`, while it is there.' }),
+      Type.String({ description: 'A readable name, such as `blur@1.2.0`, while the subject exists.' }),
     ),
   }),
   before: Type.Optional(Type.Unknown()),
@@ -321,11 +320,11 @@ export const listPublisherEvents = route({
   path: '/publishers/:publisherId/events',
   access: 'signed-in',
   right: 'member-or-admin',
-  summary: 'What was done to a publisher and its nodes, newest first, for those who belong to it',
+  summary: 'Events of a publisher and its nodes, newest first, for its members',
   params: PublisherParams,
   query: Type.Object({
     limit: PageQuery.limit,
-    before: Type.Optional(Type.Integer({ description: 'The id of the last event of the page before.' })),
+    before: Type.Optional(Type.Integer({ description: 'The id of the last event of the previous page.' })),
   }),
   response: Type.Object({ events: Type.Array(PublisherEvent) }),
   errors: ['publisher_not_found', 'not_publisher_owner'],

@@ -7,7 +7,7 @@ export const releaseProjects = ['comfyui', 'comfyui_frontend', 'desktop', 'cloud
 export const ReleaseProject = oneOf(releaseProjects)
 export type ReleaseProject = Static<typeof ReleaseProject>
 
-/** Without `ar`: existing clients know these. Source: API contract, section 5. */
+/** Excludes `ar`, because existing clients do not know it. Source: API contract, section 5. */
 export const releaseLocales = ['en', 'es', 'fr', 'ja', 'ko', 'ru', 'zh'] as const
 export const ReleaseLocale = oneOf(releaseLocales)
 export type ReleaseLocale = Static<typeof ReleaseLocale>
@@ -30,13 +30,13 @@ export const listReleases = route({
   path: '/releases',
   access: 'public',
   summary: 'Release notes of a project, newest version first',
-  description: `At most ${limits.releaseNotes}. A note that is not written in the wanted language comes in English.`,
+  description: `At most ${limits.releaseNotes}. A note that has no translation into the requested language comes in English.`,
   query: Type.Object({
     project: ReleaseProject,
     current_version: Type.Optional(
       Type.String({
         maxLength: limits.rangeLength,
-        description: 'Only notes of newer versions; what is no version counts as not given.',
+        description: 'Only notes of newer versions; an invalid version counts as omitted.',
       }),
     ),
     locale: Type.Optional(ReleaseLocale),
@@ -57,7 +57,7 @@ export const releaseActions = [
   'released',
 ] as const
 
-/** What is used of the code host's event; it sends much more. */
+/** The used part of the code host's event, which contains much more. */
 export const ReleaseEvent = Type.Object({
   action: oneOf(releaseActions),
   release: Type.Object({
@@ -81,7 +81,7 @@ export const receiveRelease = route({
   access: 'webhook',
   summary: "The code host's webhook for release events",
   description:
-    'A published, final release of a known repository becomes a release note. Other events are answered alike and do nothing, and so is an event that comes again.',
+    'A published, final release of a known repository becomes a release note. Other events, and repeated ones, get the same response and change nothing.',
   headers: Type.Object({
     'x-github-event': Type.String({ description: '`release`.' }),
     'x-github-delivery': Type.String({ format: 'uuid' }),

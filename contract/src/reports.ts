@@ -20,12 +20,12 @@ export type ReportKind = (typeof reportKinds)[number]
 
 export const reportStates = ['open', 'taken', 'closed'] as const
 
-/** What came of a report. */
+/** Outcomes of a report. */
 export const reportOutcomes = [
-  'acted', // something was done: a ban, a flag, an advisory, a word with the publisher
-  'harmless', // looked at, and nothing is wrong
-  'duplicate', // known from another report
-  'unclear', // it could not be followed
+  'acted', // led to a ban, a flag, an advisory, or a message to the publisher
+  'harmless', // was investigated without findings
+  'duplicate', // is known from another report
+  'unclear', // could not be reproduced
   'spam',
 ] as const
 export type ReportOutcome = (typeof reportOutcomes)[number]
@@ -41,23 +41,23 @@ export const ReportMessage = Type.Object({
 
 export const AbuseReport = Type.Object({
   id: Uuid,
-  version: Type.Optional(Type.String({ description: 'Absent where the whole node is meant.' })),
+  version: Type.Optional(Type.String({ description: 'Omitted when the report is about the whole node.' })),
   kind: oneOf(reportKinds),
   text: Type.String(),
   createdAt: Timestamp,
   reporter: Type.Optional(Person),
-  contact: Type.Optional(Type.String({ description: 'As the reporter wrote it; nobody checked it.' })),
+  contact: Type.Optional(Type.String({ description: 'As the reporter wrote it, without verification.' })),
   state: oneOf(reportStates),
   takenBy: Type.Optional(Person),
   outcome: Type.Optional(oneOf(reportOutcomes)),
   reason: Type.Optional(Type.String()),
   closedAt: Type.Optional(Timestamp),
   closedBy: Type.Optional(Person),
-  messages: Type.Array(ReportMessage, { description: 'What followed, oldest first.' }),
+  messages: Type.Array(ReportMessage, { description: 'Events of the report, oldest first.' }),
 })
 export type AbuseReport = Static<typeof AbuseReport>
 
-/** A node with what was reported of it and its versions. */
+/** A node with the reports about it and its versions. */
 export const ReportedNode = Type.Object({
   node_id: Type.String(),
   name: Type.String(),
@@ -65,7 +65,9 @@ export const ReportedNode = Type.Object({
   status: NodeStatus,
   downloads: Type.Integer(),
   oldestAt: Timestamp,
-  total: Type.Integer({ description: 'Its reports that were asked for; at most twenty are in `reports`.' }),
+  total: Type.Integer({
+    description: 'Number of reports that match the filter; `reports` lists at most twenty.',
+  }),
   reports: Type.Array(AbuseReport, { description: 'Oldest first.' }),
 })
 export type ReportedNode = Static<typeof ReportedNode>
@@ -79,7 +81,7 @@ export const reportAbuse = route({
   path: '/nodes/:nodeId/reports',
   access: 'public',
   summary: 'Reports a node, or one version of it, to the moderators',
-  description: `Signed in or not. Only moderators see who reported. A report of the same kind of the same thing by the same reporter is added to the one that is there (200) as long as that is not closed. At most ${limits.reportsPerHour} an hour from one user or address; beyond ${limits.openReportsOfNode} open reports of a node only signed-in users add more.`,
+  description: `Signing in is optional. Only moderators see who reported. A repeated report of the same kind about the same subject by the same reporter is added to the existing one (200) until that is closed. At most ${limits.reportsPerHour} an hour from one user or address; beyond ${limits.openReportsOfNode} open reports of a node, only signed-in users add more.`,
   params: NodeParams,
   body: Type.Object({
     kind: oneOf(reportKinds),
@@ -88,7 +90,7 @@ export const reportAbuse = route({
     contact: Type.Optional(
       Type.String({
         maxLength: limits.nameLength,
-        description: 'Where to answer, for whoever is not signed in. An e-mail address gets the outcome.',
+        description: 'Contact for reporters who are not signed in. An email address gets the outcome.',
       }),
     ),
     locale: Type.Optional(oneOf(locales, 'The language of the answer.')),
@@ -103,19 +105,19 @@ export const listReports = route({
   method: 'GET',
   path: '/admin/reports',
   access: 'admin',
-  summary: 'Reported nodes with their reports, the one first that has waited longest',
+  summary: 'Reported nodes with their reports, longest wait first',
   query: Type.Object({
     state: Type.Optional(
       oneOf(['waiting', ...reportStates], '`waiting`, the default, is open or taken. Closed: last first.'),
     ),
     kind: Type.Optional(Type.Array(oneOf(reportKinds))),
     node_id: Type.Optional(AnyId),
-    mine: Type.Optional(Type.Boolean({ description: 'Only what the caller has taken or closed.' })),
+    mine: Type.Optional(Type.Boolean({ description: 'Only reports that the caller has taken or closed.' })),
     ...PageQuery,
   }),
   response: Type.Object({
     nodes: Type.Array(ReportedNode),
-    open: Type.Integer({ description: 'Reports that nobody has taken.' }),
+    open: Type.Integer({ description: 'Only reports that no moderator has taken.' }),
     taken: Type.Integer(),
     ...PageEnvelope,
   }),
@@ -125,7 +127,7 @@ export const takeReports = route({
   method: 'POST',
   path: '/admin/reports/take',
   access: 'admin-token',
-  summary: 'Takes reports on, so that no two moderators look at the same, or gives them back',
+  summary: 'Assigns reports to the moderator, so that no two work on the same one, or releases them',
   body: Type.Object({ reportIds: ReportIds, isTaken: Type.Optional(Type.Boolean({ default: true })) }),
   response: Handled,
   errors: ['report_not_found', 'report_closed'],
@@ -135,7 +137,7 @@ export const answerReport = route({
   method: 'POST',
   path: '/admin/reports/:reportId/answers',
   access: 'admin-token',
-  summary: 'Writes to the reporter, by mail where there is an address',
+  summary: 'Sends a message to the reporter, by email when there is an address',
   params: Type.Object({ reportId: Uuid }),
   body: Type.Object({ text: Text }),
   response: NoContent,
@@ -147,15 +149,14 @@ export const closeReports = route({
   path: '/admin/reports/close',
   access: 'admin-token',
   summary: 'Closes reports with an outcome and a reason',
-  description:
-    'Reporters, and owners of the publisher when asked for, get the outcome and the reason by mail.',
+  description: 'Reporters, and owners of the publisher on request, get the outcome and the reason by email.',
   body: Type.Object({
     reportIds: ReportIds,
     outcome: oneOf(reportOutcomes),
     reason: Text,
     tellReporters: Type.Optional(Type.Boolean({ description: 'Default true.' })),
     tellPublisher: Type.Optional(
-      Type.Boolean({ description: 'Default false. They never hear who reported, nor what was written.' }),
+      Type.Boolean({ description: 'Default false. They never see who reported, or the text of the report.' }),
     ),
   }),
   response: Handled,

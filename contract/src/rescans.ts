@@ -3,27 +3,27 @@ import { limits } from './limits.ts'
 import { route } from './route.ts'
 import { oneOf, PageEnvelope, PageQuery, Timestamp } from './shapes.ts'
 
-/** Everything is looked at again; nothing changes until an admin has read what would. */
+/** All versions are scanned before anything changes, and an admin applies the changes. */
 export const rescanStates = ['looking', 'looked', 'applying', 'applied'] as const
 
 export const rescanOutcomes = [
-  'flag', // an active version in which something new was found that blocks
-  'release', // a version that the scan had flagged, and would not flag now
-  'facts', // other findings, capabilities or comfy-nodes; the status stays
-  'failed', // it could not be looked at
+  'flag', // an active version has a new blocking finding
+  'release', // the scan flagged a version that it would not flag now
+  'facts', // findings, capabilities or comfy-nodes differ; the status stays
+  'failed', // the scan failed
 ] as const
 
 export const Rescan = Type.Object({
   id: Type.String({ format: 'uuid' }),
-  rulesVersion: Type.Integer({ description: 'The rules that it looks with.' }),
-  everything: Type.Boolean({ description: 'Also versions that were looked at with these rules before.' }),
+  rulesVersion: Type.Integer({ description: 'The version of the rules that it uses.' }),
+  everything: Type.Boolean({ description: 'Includes versions that were already scanned with these rules.' }),
   state: oneOf(rescanStates),
   startedAt: Timestamp,
   finishedAt: Type.Optional(Timestamp),
-  looked: Type.Integer({ description: 'Versions looked at.' }),
-  left: Type.Integer({ description: 'Versions not looked at yet.' }),
+  looked: Type.Integer({ description: 'Number of versions scanned.' }),
+  left: Type.Integer({ description: 'Number of versions not scanned yet.' }),
   changes: Type.Object(Object.fromEntries(rescanOutcomes.map((outcome) => [outcome, Type.Integer()]))),
-  applied: Type.Integer({ description: 'Changes that were applied.' }),
+  applied: Type.Integer({ description: 'Number of changes applied.' }),
 })
 export type Rescan = Static<typeof Rescan>
 
@@ -31,10 +31,10 @@ export const RescanChange = Type.Object({
   node_id: Type.String(),
   version: Type.String(),
   outcome: oneOf(rescanOutcomes),
-  findings: Type.Array(Type.Unknown(), { description: 'The findings that block and are new.' }),
+  findings: Type.Array(Type.Unknown(), { description: 'New blocking findings.' }),
   comfy_nodes_added: Type.Array(Type.String()),
   comfy_nodes_removed: Type.Array(Type.String()),
-  message: Type.Optional(Type.String({ description: 'Why it failed, or was not applied.' })),
+  message: Type.Optional(Type.String({ description: 'Why the scan failed, or the change was not applied.' })),
   appliedAt: Type.Optional(Timestamp),
 })
 export type RescanChange = Static<typeof RescanChange>
@@ -45,11 +45,12 @@ export const startRescan = route({
   method: 'POST',
   path: '/admin/rescans',
   access: 'admin-token',
-  summary: 'Has stored archives looked at again with the rules of today, and changes nothing',
-  description: 'In the background, at low priority. While one is under way, the answer is that one.',
+  summary: 'Scans stored archives again with the current rules, and changes nothing',
+  description:
+    'Runs in the background, at low priority. While a rescan is in progress, the response returns that one.',
   body: Type.Object({
     everything: Type.Optional(
-      Type.Boolean({ description: 'Also what was looked at with these rules before.' }),
+      Type.Boolean({ description: 'Includes versions that were already scanned with these rules.' }),
     ),
   }),
   response: Rescan,
@@ -67,12 +68,12 @@ export const getRescan = route({
   method: 'GET',
   path: '/admin/rescans/:rescanId',
   access: 'admin',
-  summary: 'What a rescan would change: flags first, then releases, facts and failures',
+  summary: 'Changes that a rescan would make: flags first, then releases, facts and failures',
   params: RescanParams,
   query: Type.Object({
     outcome: Type.Optional(oneOf(rescanOutcomes)),
     rule: Type.Optional(
-      Type.String({ maxLength: limits.nameLength, description: 'Of a finding that is new.' }),
+      Type.String({ maxLength: limits.nameLength, description: 'The rule of a new finding.' }),
     ),
     ...PageQuery,
   }),
@@ -84,9 +85,9 @@ export const applyRescan = route({
   method: 'POST',
   path: '/admin/rescans/:rescanId/apply',
   access: 'admin-token',
-  summary: 'Makes the changes that a rescan reported',
+  summary: 'Applies the changes that a rescan reported',
   description:
-    'In the background. An active version is flagged only where the report said so and the finding is still there; the findings are its reason.',
+    'Runs in the background. An active version is flagged only if the report said so and the finding still exists; the findings become its reason.',
   params: RescanParams,
   response: Rescan,
   errors: ['rescan_not_found', 'rescan_not_ready'],

@@ -2,13 +2,13 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may call a route at all. What the caller may do with the thing named in the path is a rule of the
- * domain; this is only how much the server must know of the caller before it looks.
+ * Which callers can use a route at all. Permissions for the resource in the path are a rule of the domain;
+ * this states only what the server must know about the caller before it looks.
  */
 export type Access =
   | 'public'
   | 'signed-in'
-  /** A signed-in user, or an API key of one. */
+  /** A signed-in user, or an API key of that user. */
   | 'customer'
   /** An admin, by ID token or by the short-lived admin token. */
   | 'admin'
@@ -20,21 +20,19 @@ export type Access =
   | 'admin-secret'
   /** A build machine, by a secret of its own as bearer token. */
   | 'ci-secret'
-  /** Whoever signed the body; the signature is checked by the domain. */
+  /** The signer of the body; the domain checks the signature. */
   | 'webhook'
   /** The token is part of the body. */
   | 'publish-token'
-  /** Everyone; a program with a publish token as its bearer token sees more. */
+  /** Public, but a publish token as the bearer token gives access to more. */
   | 'public-or-bearer-token'
   /** A signed-in user, or a publish token as bearer token or in the body. */
   | 'signed-in-or-publish-token'
-  /** A signed-in user, or a program with a publish token as its bearer token. */
+  /** A signed-in user, or a publish token as the bearer token. */
   | 'signed-in-or-bearer-token'
   | 'upload-address'
 
-/**
- * What the caller must be besides signed in: owner or member of the publisher that the route is about, or an admin.
- */
+/** Roles that a signed-in caller needs: owner or member of the publisher that the route is about, or an admin. */
 export type Right = 'owner' | 'owner-or-admin' | 'owner-or-self' | 'member' | 'member-or-admin' | 'admin'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -53,28 +51,28 @@ export interface Route<
   readonly right?: Right
   /** One line for the API description. */
   readonly summary: string
-  /** What a reader must know beyond the shapes: side effects, limits, order. */
+  /** Facts that the shapes do not show: side effects, limits, order. */
   readonly description?: string
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** Request headers that matter to this route, by their names in small letters. */
+  /** Request headers that matter to this route, by lowercase name. */
   readonly headers: Headers
   readonly response: Response
-  /** Status of the answer when all went well; 200 unless stated. */
+  /** Status of a successful response; 200 by default. */
   readonly status: 200 | 201 | 204
-  /** The other status of an answer when all went well: where what was to be made is there already. */
+  /** The other status of a successful response: the resource already existed. */
   readonly otherStatus?: 200
-  /** False for a read whose answers carry no ETag, because clients must not hold on to them; caches between neither. */
+  /** False for reads without an ETag, which neither clients nor caches may store. */
   readonly etag?: false
-  /** True where the caller may be sent to another address (302). */
+  /** True when the response can be a redirect to another address (302). */
   readonly redirects?: true
   readonly errors: readonly ErrorCode[]
 }
 
 type Nothing = TObject<Record<never, never>>
 
-/** A route of the registry: the one place that knows its path and its shapes. */
+/** Declares a route of the registry: the only place that has its path and its shapes. */
 export function route<
   Response extends TSchema,
   Params extends TSchema = Nothing,
@@ -117,7 +115,7 @@ export type BodyOf<R extends Route> = Static<R['body']>
 export type HeadersOf<R extends Route> = Static<R['headers']>
 export type ResponseOf<R extends Route> = Static<R['response']>
 
-/** Everything a caller says: path parameters, query and body. A part without members may be left out. */
+/** Everything that a caller sends: path parameters, query and body. Parts without members can be omitted. */
 export type InputOf<R extends Route> = Part<'params', ParamsOf<R>> &
   Part<'query', QueryOf<R>> &
   Part<'body', BodyOf<R>>

@@ -66,15 +66,15 @@ const groups: Record<string, object> = {
   problems,
 }
 
-/** Every route of the registry by the name of its object in the contract, in groups for readers. */
+/** Every route of the registry by the name of its object in the contract, grouped for readers. */
 export const routeGroups: Readonly<Record<string, Readonly<Record<string, Route>>>> = Object.fromEntries(
   Object.entries(groups).map(([group, module]) => [group, pick(module, isRoute)]),
 )
 
-/** Every route of the registry, by the name of its object in the contract. */
+/** Every route of the registry by the name of its object in the contract. */
 export const routes: Readonly<Record<string, Route>> = Object.assign({}, ...Object.values(routeGroups))
 
-/** The shapes that have a name of their own: objects, and texts with a fixed set of values. */
+/** The shapes that have a name: objects, and strings with a fixed set of values. */
 export const namedShapes: Readonly<Record<string, TSchema>> = Object.assign(
   {},
   ...[shapeModule, signed, errors, ...Object.values(groups)].map((module) => pick(module, isNamedShape)),

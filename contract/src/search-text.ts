@@ -1,11 +1,9 @@
-/** What stands in a search box, taken apart: operators, and the words that are left. */
+/** A search text, split into operators and the remaining words. */
 export interface SearchText {
-  /** The words, without the operators. */
   text: string
   publisher?: string
   tags: string[]
   category?: string
-  /** A name, or a part of one, of a comfy-node. */
   comfyNode?: string
   os?: string
   accelerator?: string
@@ -13,13 +11,13 @@ export interface SearchText {
   updatedWithinDays?: number
   state?: NodeState
   hasComfyNodes?: boolean
-  /** Socket types that one comfy-node takes, in capitals. */
+  /** Socket types that one comfy-node takes, in uppercase. */
   inputs: string[]
-  /** Socket types that the same comfy-node gives, in capitals. */
+  /** Socket types that the same comfy-node returns, in uppercase. */
   outputs: string[]
 }
 
-/** Published by its owner; known but owned by nobody; published, and no longer recommended. */
+/** Published by its owner; known but without an owner; published, but no longer recommended. */
 export const nodeStates = ['published', 'unclaimed', 'deprecated'] as const
 export type NodeState = (typeof nodeStates)[number]
 
@@ -31,8 +29,9 @@ const onlyTypes = new RegExp(`^${typesPattern}$`, 'u')
 const operatorPattern = /(^|\s)([a-z]+):(?:"([^"]*)"|(\S+))/giu
 
 /**
- * Reads `publisher:`, `tag:`, `category:`, `node:`, `os:`, `gpu:`, `license:`, `updated:30d`, `is:`, `has:nodes`,
- * `in:`, `out:` and `IMAGE -> MASK`. A value with blanks stands in quotes. What is no operator stays text.
+ * Reads `publisher:`, `tag:`, `category:`, `node:`, `os:`, `gpu:`, `license:`, `updated:30d`, `is:`,
+ * `has:nodes`, `in:`, `out:` and `IMAGE -> MASK`. A value with blanks must be quoted. Other text is kept as
+ * it is.
  */
 export function readSearchText(typed: string): SearchText {
   const found: SearchText = { text: '', tags: [], inputs: [], outputs: [] }
@@ -45,7 +44,7 @@ export function readSearchText(typed: string): SearchText {
   return found
 }
 
-/** Reads `IMAGE, MASK -> LATENT`, of which either side may be missing. Gives the text without it. */
+/** Reads `IMAGE, MASK -> LATENT`, where either side can be missing. Returns the text without it. */
 function readArrow(found: SearchText, text: string): string {
   const { 0: sign = '', index } = arrow.exec(text) ?? {}
   if (index === undefined) return text
@@ -58,7 +57,7 @@ function readArrow(found: SearchText, text: string): string {
   return `${before} ${after.slice(start.length)}`
 }
 
-/** The words that stand before a list of types, and that list, which is empty where there is none. */
+/** Splits off a list of types at the end of the words; the list is empty when there is none. */
 function withoutTypesAtEnd(text: string): [words: string, types: string] {
   const words = text.trim().split(/\s+/)
   let start = words.length - 1
@@ -106,10 +105,10 @@ const operators: Record<string, (found: SearchText, value: string) => unknown> =
 
 const unitDays: Record<string, number> = { d: 1, w: 7, m: 30, y: 365 }
 export const mostDays = 3650
-/** What a search finds is counted up to so many. */
+/** Matches of a search are counted up to this number. */
 export const mostFound = 1000
 
-/** `30d`, `2w`, `6m`, `1y`; a number alone counts days. */
+/** Converts `30d`, `2w`, `6m` or `1y` to days; a plain number counts days. */
 function daysOf(text: string): number | undefined {
   const [, digits, unit = 'd'] = /^(\d{1,4})([dwmy])?$/i.exec(text) ?? []
   const days = Number(digits) * (unitDays[unit.toLowerCase()] ?? 1)

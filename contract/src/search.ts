@@ -5,7 +5,7 @@ import { route } from './route.ts'
 import { mostDays, nodeStates } from './search-text.ts'
 import { oneOf } from './shapes.ts'
 
-/** `rising` holds only nodes that were installed in the last two weeks, the fastest growing first. */
+/** `rising` contains only nodes installed in the last two weeks, fastest growing first. */
 export const searchSorts = ['relevance', 'downloads', 'stars', 'newest', 'updated', 'rising', 'name'] as const
 export const SearchSort = oneOf(searchSorts)
 export type SearchSort = Static<typeof SearchSort>
@@ -14,7 +14,7 @@ const socketTypes = Type.Optional(
   Type.Array(Type.String({ minLength: 1, maxLength: limits.listItemLength }), { maxItems: 10 }),
 )
 
-/** What narrows a search, besides its text; all of it must hold. */
+/** Filters of a search, in addition to its text; all must match. */
 export const SearchNarrowing = {
   publisher_id: Type.Optional(Type.String({ maxLength: limits.publisherIdLength })),
   tag: Type.Optional(Type.Array(Type.String({ maxLength: limits.listItemLength }), { maxItems: 10 })),
@@ -28,13 +28,15 @@ export const SearchNarrowing = {
   input_type: socketTypes,
   output_type: socketTypes,
   sort: Type.Optional(SearchSort),
-  facets: Type.Optional(Type.Boolean({ description: 'Also count what the search could be narrowed to.' })),
+  facets: Type.Optional(
+    Type.Boolean({ description: 'Also counts how far each filter would narrow the search.' }),
+  ),
 }
 
 const FacetValue = Type.Object({ value: Type.String(), count: Type.Integer() })
 const facet = Type.Array(FacetValue)
 
-/** How many nodes each further narrowing would leave; of each kind as if nothing of that kind were chosen. */
+/** How many nodes each further filter would leave; counts of each kind ignore the filters of that kind. */
 export const SearchFacets = Type.Object({
   category: facet,
   os: facet,
@@ -51,11 +53,11 @@ export const suggest = route({
   method: 'GET',
   path: '/search/suggestions',
   access: 'public',
-  summary: 'What somebody who types may be looking for',
-  description: 'At most five of each kind, the most used first. An empty text suggests nothing.',
+  summary: 'Suggestions for a partly typed text',
+  description: 'At most five of each kind, most used first. An empty text suggests nothing.',
   query: Type.Object({ text: Type.Optional(Type.String({ maxLength: limits.searchLength })) }),
   response: Type.Object({
-    /** Texts to search for instead: the index of query suggestions. */
+    /** Suggestions for other texts, from the index of query suggestions. */
     queries: Type.Array(
       Type.Object({ query: Type.String(), nb_words: Type.Integer(), popularity: Type.Number() }),
     ),
@@ -70,7 +72,7 @@ export const suggest = route({
     comfy_nodes: Type.Array(
       Type.Object({
         comfy_node_name: Type.String(),
-        /** The node that has it, the best known of several. */
+        /** The best-known node that has it. */
         node_id: Type.String(),
       }),
     ),
@@ -83,7 +85,7 @@ export const listTags = route({
   method: 'GET',
   path: '/tags',
   access: 'public',
-  summary: 'The tags and categories of listed nodes, with the number of nodes that have them',
+  summary: 'The tags and categories of listed nodes, with their node counts',
   response: Type.Object({ tags: facet, categories: facet }),
 })
 export type Tags = Static<typeof listTags.response>

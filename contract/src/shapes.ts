@@ -1,7 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
 
-/** One of a few texts, as one string schema with `enum`: readable in the API description and in refusals. */
+/**
+ * One of several texts, as a single string schema with `enum`, which reads well in the API description and in
+ * refusals.
+ */
 export function oneOf<const Values extends readonly string[]>(values: Values, description?: string) {
   return Type.Unsafe<Values[number]>({
     type: 'string',
@@ -18,16 +21,16 @@ export const nodeIdPattern = '^[a-zA-Z0-9](?:[a-zA-Z0-9._-]*[a-zA-Z0-9])?$'
 export const nodeIdForm =
   'a node id: letters, digits, dots, hyphens and underscores, with a letter or digit at both ends'
 export const publisherIdPattern = '^[a-z][a-z0-9-]*$'
-/** A version as it is stored: three whole numbers. `limits.versionPart` bounds each of them. */
+/** A version as it is stored: three integers. `limits.versionPart` bounds each of them. */
 export const versionNumberPattern = '^(0|[1-9][0-9]{0,15})([.](0|[1-9][0-9]{0,15})){2}$'
 
 /**
- * An id in an address. Any text up to the bulk limit: programs ask with things that are no registry ids at
- * all (`owner/name`), which is "not found", never "bad request".
+ * An id in a path. Accepts any text up to the bulk limit: programs send ids that are not registry ids at all
+ * (`owner/name`), which get "not found", never "bad request".
  */
 export const AnyId = Type.String({ maxLength: limits.bulkIdentifierLength })
 
-/** The fixed publisher that holds nodes nobody owns yet. Existing clients compare with these constants. */
+/** The fixed publisher of nodes that have no owner yet. Existing clients compare with these constants. */
 export const unclaimedPublisherId = 'admin-11338bd3-f081-43cf-b3f9-295c829826f7'
 export const unclaimedPublisherName = 'Unclaimed'
 
@@ -67,16 +70,17 @@ export type MemberRole = Static<typeof MemberRole>
 
 /**
  * `page` and `limit` of a list. Values below 1 become the default and values over the maximum are lowered to
- * it, never refused; the answer repeats the served values. Source: API contract 30.1, 30.2.
+ * it, never refused; the response repeats the actual values. Source: API contract 30.1, 30.2.
  */
 export const PageQuery = pageQueryOf(limits.pageSize)
-/** The same of lists of nodes. */
 export const NodePageQuery = pageQueryOf(limits.nodePageSize)
 
 function pageQueryOf({ default: usual, max }: { default: number; max: number }) {
   return {
-    page: Type.Optional(Type.Integer({ description: 'From 1; less counts as 1.' })),
-    limit: Type.Optional(Type.Integer({ description: `Default ${usual}, at most ${max}; more is lowered.` })),
+    page: Type.Optional(Type.Integer({ description: 'From 1; lower values count as 1.' })),
+    limit: Type.Optional(
+      Type.Integer({ description: `Default ${usual}, at most ${max}; higher values are lowered to it.` }),
+    ),
   }
 }
 
@@ -87,7 +91,7 @@ export const PageEnvelope = {
   totalPages: Type.Integer(),
 }
 
-/** Hours, minutes, seconds, in Go's way of writing. Source: API contract 2.2. */
+/** Hours, minutes and seconds in Go's notation. Source: API contract 2.2. */
 export const Duration = Type.String({
   minLength: 2,
   maxLength: 30,
@@ -96,24 +100,23 @@ export const Duration = Type.String({
   description: 'Such as `30m`, `24h` or `1h30m`.',
 })
 
-/** The body of a ban, which may be left out. */
+/** The optional body of a ban. */
 export const BanReason = Type.Object(
   {
     reason: Type.Optional(
-      Type.String({ maxLength: limits.banReasonLength, description: 'Stands in the audit log.' }),
+      Type.String({ maxLength: limits.banReasonLength, description: 'Recorded in the audit log.' }),
     ),
   },
   { default: {} },
 )
 
-/** Of a SHA-256 digest. */
 export const sha256Form = {
   pattern: '^[0-9a-f]{64}$',
   'x-form': 'a SHA-256 digest of 64 hexadecimal digits in lowercase',
 }
 
-/** Of a text that has to say something. */
+/** Requires a text with at least one visible character. */
 export const notBlank = { pattern: '\\S', 'x-form': 'more than blanks' }
 
-/** An answer without a body. */
+/** A response without a body. */
 export const NoContent = Type.Null()

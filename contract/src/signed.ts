@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
 import { oneOf } from './shapes.ts'
 
-/** A text of the registry that can be believed wherever it was read. */
+/** A text of the registry that clients can verify wherever they got it. */
 export const Signed = Type.Object(
   {
-    payload: Type.String({ description: 'The bytes that are signed, in base64url.' }),
+    payload: Type.String({ description: 'The signed bytes in base64url.' }),
     signatures: Type.Array(Type.Object({ protected: Type.String(), signature: Type.String() }), {
-      description: 'Ed25519, one for each key that is in use.',
+      description: 'Ed25519 signatures, one for each active key.',
     }),
   },
   { description: 'A JWS in its general JSON serialization (RFC 7515, section 7.2.1).' },

@@ -2,20 +2,20 @@ import Type, { type Static } from 'typebox'
 import { route } from './route.ts'
 import { oneOf, Timestamp } from './shapes.ts'
 
-/** What the registry is made of, as its users notice it. */
+/** The parts of the registry that users notice. */
 export const serviceParts = ['api', 'search', 'archives', 'publishing', 'jobs'] as const
 export const partStates = ['working', 'failing', 'unknown'] as const
 
 export const PartStatus = Type.Object({
   part: oneOf(serviceParts),
   state: oneOf(partStates),
-  /** Of the last probe; absent before the first. */
+  /** Time of the last probe; omitted before the first. */
   checkedAt: Type.Optional(Timestamp),
   tookMs: Type.Optional(Type.Integer()),
   days: Type.Array(
     Type.Object({
       day: Type.String({ description: 'YYYY-MM-DD, in UTC.' }),
-      /** Share of the probes of that day that found it working, from 0 to 1. */
+      /** Share of that day's probes that succeeded, from 0 to 1. */
       uptime: Type.Number(),
       probes: Type.Integer(),
     }),

@@ -12,14 +12,14 @@ export const TokenAction = oneOf(
 export type TokenAction = Static<typeof TokenAction>
 
 export const stopReasons = ['removed', 'demoted', 'banned', 'deleted'] as const
-/** What became of the person who made a credential for a publisher. */
+/** Why the creator of a credential no longer has the right to publish. */
 export const StopReason = oneOf(
   stopReasons,
   'It works no more because its creator was removed from the publisher, is no owner any more, is banned (it works again when the ban is lifted), or deleted the account.',
 )
 export type StopReason = Static<typeof StopReason>
 
-/** A secret to publish for one publisher. The whole secret is shown once, by its creation. */
+/** A secret for publishing as one publisher. Only the response that creates it contains the whole secret. */
 export const PersonalAccessToken = Type.Object({
   id: Type.String({ format: 'uuid' }),
   name: Type.String(),
@@ -29,7 +29,7 @@ export const PersonalAccessToken = Type.Object({
   expiresAt: Type.Optional(Timestamp),
   lastUsedAt: Type.Optional(Timestamp),
   nodes: Type.Optional(
-    Type.Array(Type.String(), { description: 'Only these nodes; absent: all of the publisher.' }),
+    Type.Array(Type.String(), { description: 'Only these nodes; when omitted, all nodes of the publisher.' }),
   ),
   actions: Type.Array(TokenAction),
   createdBy: Type.Optional(Type.String({ description: 'The name of the member who created it.' })),
@@ -51,7 +51,7 @@ export const listTokens = route({
   query: Type.Object({
     include_revoked: Type.Optional(
       Type.Boolean({
-        description: `With those that were revoked in the last ${limits.revokedTokenDays} days.`,
+        description: `Includes tokens revoked in the last ${limits.revokedTokenDays} days.`,
       }),
     ),
   }),
@@ -64,7 +64,7 @@ export const createToken = route({
   path: '/publishers/:publisherId/tokens',
   access: 'signed-in',
   right: 'owner',
-  summary: 'Creates a token; its secret is in this answer and nowhere else',
+  summary: 'Creates a token; only this response contains its secret',
   params: PublisherParams,
   body: Type.Object({
     name: Type.Optional(Type.String({ maxLength: limits.tokenNameLength })),
@@ -76,12 +76,12 @@ export const createToken = route({
         {
           maxItems: limits.tokenNodes,
           description:
-            'Only for these nodes, which need not exist yet; absent or empty: for all of the publisher.',
+            'Only these nodes, which need not exist yet; omitted or empty for all nodes of the publisher.',
         },
       ),
     ),
     actions: Type.Optional(
-      Type.Array(TokenAction, { description: 'Only for these acts; absent or empty: for all.' }),
+      Type.Array(TokenAction, { description: 'Only these actions; omitted or empty for all.' }),
     ),
   }),
   response: Type.Object({ token: Type.String() }),
@@ -94,8 +94,8 @@ export const deleteToken = route({
   path: '/publishers/:publisherId/tokens/:tokenId',
   access: 'signed-in',
   right: 'owner',
-  summary: 'Revokes a token at once',
-  description: 'An archive that has not arrived yet of a version that it announced is refused, too.',
+  summary: 'Revokes a token immediately',
+  description: 'An upload still in progress for a version announced with the token is refused, too.',
   params: Type.Object({ ...PublisherParams.properties, tokenId: Type.String({ format: 'uuid' }) }),
   response: NoContent,
   status: 204,

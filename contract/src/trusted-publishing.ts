@@ -5,21 +5,21 @@ import { route } from './route.ts'
 import { AnyId, NoContent, oneOf, Timestamp } from './shapes.ts'
 import { StopReason } from './tokens.ts'
 
-/** The kinds of CI services whose tokens are understood. */
+/** The supported kinds of CI services. */
 export const ciKinds = ['github', 'gitlab'] as const
 export const CiKind = oneOf(ciKinds, 'Whose words the issuer’s tokens are in.')
 export type CiKind = Static<typeof CiKind>
 
-/** One CI service whose tokens are taken. */
+/** One CI service whose tokens are accepted. */
 export const CiIssuer = Type.Object({
-  issuer: Type.String({ description: 'As in the claim `iss` of its tokens.' }),
+  issuer: Type.String({ description: 'As in the `iss` claim of its tokens.' }),
   kind: CiKind,
 })
 export type CiIssuer = Static<typeof CiIssuer>
 
-/** An owner and a name; with groups of groups between them where the code host has such. */
+/** An owner and a name, possibly with groups in between. */
 export const repositoryPattern = '^[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)+$'
-/** A file name, or a path without steps upwards. */
+/** A file name, or a path without parent folders. */
 export const workflowPattern = '^(?!/)(?!.*(^|/)\\.\\.?(/|$))[A-Za-z0-9_./ -]+\\.ya?ml$'
 export const refPattern = '^refs/(heads|tags)/[^\\s~^:?*\\[\\\\]*\\*?$'
 
@@ -32,7 +32,7 @@ const described = {
   ref: 'Such as `refs/heads/main` or `refs/tags/v*`. Absent or empty: any.',
 }
 
-/** As people paste it; the server shortens addresses and paths to what the tokens of builds say. */
+/** Accepts pasted text; the server shortens URLs and paths to the form that the tokens of builds use. */
 const pasted = (description: string) => Type.String({ maxLength: limits.urlLength, description })
 
 /** A build that may publish a node of the publisher without a stored secret. */
@@ -44,7 +44,7 @@ export const TrustedPublisher = Type.Object({
   workflow: Type.String({ description: described.workflow }),
   environment: Type.Optional(Type.String({ description: described.environment })),
   ref: Type.Optional(Type.String({ description: described.ref })),
-  /** Of the code host; absent until the first use binds them. */
+  /** The repository id at the code host; omitted until the first use binds it. */
   repository_id: Type.Optional(Type.String()),
   repository_owner_id: Type.Optional(Type.String()),
   createdAt: Timestamp,
@@ -68,9 +68,9 @@ export const listCiIssuers = route({
   method: 'GET',
   path: '/oidc/issuers',
   access: 'public',
-  summary: 'The CI services whose tokens are taken, and what a token has to be made out to',
+  summary: 'The accepted CI services, and the audience that a token needs',
   response: Type.Object({
-    audience: Type.String({ description: 'The claim `aud`.' }),
+    audience: Type.String({ description: 'The `aud` claim.' }),
     issuers: Type.Array(CiIssuer),
   }),
 })
@@ -80,7 +80,7 @@ export const mintToken = route({
   path: '/oidc/mint-token',
   access: 'public',
   summary: 'Exchanges an OpenID Connect token of a CI job for a token that publishes one node once',
-  description: `The token is good for ${limits.trustedTokenMinutes} minutes, as \`personal_access_token\` of a publish. A refusal says in \`details\` what was expected of each claim and what came; what is expected is told only to builds of the repository itself.`,
+  description: `The token is valid for ${limits.trustedTokenMinutes} minutes, as the \`personal_access_token\` of a publish. A refusal lists in \`details\` the expected and actual value of each claim; only builds of the repository itself see the expected values.`,
   body: Type.Object({
     token: Type.String({ minLength: 1, maxLength: limits.ciTokenLength }),
     publisher_id: AnyId,
@@ -117,7 +117,7 @@ export const listTrustedPublishers = route({
   path: '/publishers/:publisherId/trusted-publishers',
   access: 'signed-in',
   right: 'owner',
-  summary: 'The builds that may publish for a publisher, newest first',
+  summary: 'The builds trusted to publish for a publisher, newest first',
   params: PublisherParams,
   response: Type.Array(TrustedPublisher),
   errors: ownerOnly,
@@ -147,7 +147,7 @@ export const updateTrustedPublisher = route({
   access: 'signed-in',
   right: 'owner',
   summary:
-    'Replaces what is trusted; tokens that were given out are void, and the next use binds the repository anew',
+    'Replaces the trusted build; tokens already issued become void, and the next use binds the repository again',
   params: TrustedPublisherParams,
   body: TrustedPublisherInput,
   response: TrustedPublisher,
@@ -159,7 +159,7 @@ export const deleteTrustedPublisher = route({
   path: '/publishers/:publisherId/trusted-publishers/:trustedPublisherId',
   access: 'signed-in',
   right: 'owner',
-  summary: 'Trusts a build no more; tokens that were given out are void at once',
+  summary: 'Stops trusting a build; tokens already issued become void immediately',
   params: TrustedPublisherParams,
   response: NoContent,
   status: 204,

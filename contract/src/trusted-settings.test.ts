@@ -9,7 +9,7 @@ const ofGitlab = (part: object) =>
   toTrustedSettings({ ...settings, issuer: 'https://gitlab.com', ...part }, 'gitlab')
 
 describe('the repository of a trusted build', () => {
-  it('is shortened to an owner and a name at GitHub', () => {
+  it('is shortened to an owner and a name for GitHub', () => {
     for (const pasted of [
       'acme/blur',
       ' acme/blur\n',
@@ -31,7 +31,7 @@ describe('the repository of a trusted build', () => {
       assert.equal(ofGithub({ repository: pasted }).repository, 'acme/blur', pasted)
   })
 
-  it('keeps the groups of groups at GitLab, also at one of its own', () => {
+  it('keeps nested groups for GitLab, including self-hosted instances', () => {
     for (const pasted of [
       'acme/tools/blur.git',
       'https://gitlab.com/acme/tools/blur/-/tree/main',
@@ -43,7 +43,7 @@ describe('the repository of a trusted build', () => {
     assert.deepEqual([issuer, repository], ['https://git.example:8443', 'acme/blur'])
   })
 
-  it('stays as it is where it is at another host, or is none', () => {
+  it('stays unchanged when it is on another host or is not a repository', () => {
     for (const pasted of [
       'https://gitlab.com/acme/blur',
       'https://github.com.evil.test/acme/blur',
@@ -55,7 +55,7 @@ describe('the repository of a trusted build', () => {
 })
 
 describe('the workflow of a trusted build', () => {
-  it('is shortened to the name of its file at GitHub', () => {
+  it('is shortened to its file name for GitHub', () => {
     for (const pasted of [
       'publish.yml',
       ' publish.yml ',
@@ -72,7 +72,7 @@ describe('the workflow of a trusted build', () => {
     assert.equal(ofGithub({ workflow: 'publish.yml@evil.yml' }).workflow, 'publish.yml@evil.yml')
   })
 
-  it('is shortened to the path of its file at GitLab', () => {
+  it('is shortened to its file path for GitLab', () => {
     for (const pasted of [
       'ci/publish.yml',
       './ci/publish.yml',
@@ -82,7 +82,7 @@ describe('the workflow of a trusted build', () => {
       assert.equal(ofGitlab({ workflow: pasted }).workflow, 'ci/publish.yml', pasted)
   })
 
-  it('is not taken from another repository', () => {
+  it('is refused from another repository', () => {
     for (const pasted of [
       'evil/tools/.github/workflows/publish.yml@refs/heads/main',
       'https://github.com/evil/tools/blob/main/.github/workflows/publish.yml',
@@ -91,7 +91,7 @@ describe('the workflow of a trusted build', () => {
   })
 })
 
-it('the other settings lose what pasting adds to them', () => {
+it('loses pasted characters in the other settings', () => {
   const { node_id, environment, ref } = ofGithub({
     node_id: ' blur',
     environment: '"release"\n',

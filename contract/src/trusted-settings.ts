@@ -3,15 +3,16 @@ import type { CiKind, TrustedPublisherInput } from './trusted-publishing.ts'
 
 const githubIssuer = 'https://token.actions.githubusercontent.com'
 
-/** The address of the code host whose builds get tokens of an issuer. */
+/** Returns the URL of the code host whose builds get tokens from an issuer. */
 export function codeHostOf({ kind, issuer }: { kind: CiKind; issuer: string }): string {
   const isPublic = kind === 'github' && `${issuer}/`.startsWith(`${githubIssuer}/`)
   return isPublic ? 'https://github.com' : new URL(issuer).origin
 }
 
 /**
- * The settings of a trusted build in the spelling of the claims that they are compared with, from what people paste: addresses
- * of pages, `.git`, folders, refs, blanks. A text that cannot be understood stays as it is, and fits no pattern.
+ * Normalizes the pasted settings of a trusted build to the spelling of the claims that they are compared
+ * with: page URLs, `.git`, folders, refs and blanks are removed. Other text stays unchanged, and matches no
+ * pattern.
  */
 export function toTrustedSettings(input: TrustedPublisherInput, kind: CiKind): TrustedPublisherInput {
   const issuer = cleanPasted(input.issuer).replace(/\/$/, '')
@@ -30,7 +31,7 @@ export function toTrustedSettings(input: TrustedPublisherInput, kind: CiKind): T
 /** `https://host/PATH`, `ssh://git@host/PATH`, `git@host:PATH` or `host/PATH`. */
 const address = /^(?:[a-z+]{1,12}:\/\/)?(?:[\w.-]{1,100}@)?([\w.-]{1,255}(?::\d{1,5})?)[/:](.*)$/i
 
-/** The path of an address at the host; undefined for any other text. */
+/** Returns the path of a URL on the host, or undefined for any other text. */
 function pathAt(host: string, text: string): string | undefined {
   const [, authority = '', path = ''] = address.exec(text) ?? []
   const isThere = authority.toLowerCase().replace(/^www\./, '') === host
@@ -57,7 +58,7 @@ function toWorkflow(
   return kind === 'github' ? page.replace(/^(?:\.github|actions)\/workflows\//, '') : page
 }
 
-/** Without the `@refs/heads/main` or `@v1` behind the name of a file. */
+/** Removes `@refs/heads/main` or `@v1` after a file name. */
 function withoutRef(text: string): string {
   const at = text.lastIndexOf('@refs/')
   const file = at > 0 ? text.slice(0, at) : text

@@ -9,7 +9,7 @@ export const User = Type.Object({
   name: Type.String(),
   isApproved: Type.Boolean(),
   isAdmin: Type.Boolean(),
-  /** May sign in and read, and nothing else. */
+  /** A banned user can only sign in and read. */
   isBanned: Type.Boolean(),
 })
 export type User = Static<typeof User>
@@ -19,7 +19,7 @@ export const getCurrentUser = route({
   path: '/users',
   access: 'signed-in',
   summary: 'The signed-in user',
-  description: 'A sign-in that the registry has not seen before gets its user by its first request.',
+  description: 'The first request of a new sign-in creates its user.',
   response: User,
 })
 
@@ -27,7 +27,7 @@ export const listOwnPublishers = route({
   method: 'GET',
   path: '/users/publishers/',
   access: 'signed-in',
-  summary: 'The publishers that the signed-in user belongs to, oldest first',
+  summary: 'The publishers of the signed-in user, oldest first',
   response: Type.Array(Publisher),
 })
 
@@ -37,8 +37,8 @@ export const banUser = route({
   method: 'POST',
   path: '/admin/users/:userId/ban',
   access: 'admin-token',
-  summary: 'Bans a user, who may sign in and read, and nothing else from then on',
-  description: 'Their publishers and nodes stay as they are. May be repeated.',
+  summary: 'Bans a user, who can then only sign in and read',
+  description: 'The user’s publishers and nodes stay as they are. Idempotent.',
   params: UserParams,
   body: BanReason,
   response: NoContent,
@@ -50,8 +50,8 @@ export const unbanUser = route({
   method: 'POST',
   path: '/admin/users/:userId/unban',
   access: 'admin-token',
-  summary: 'Lifts the ban of a user, whatever it came from',
-  description: 'May be repeated.',
+  summary: 'Lifts the ban of a user, whatever its cause',
+  description: 'Idempotent.',
   params: UserParams,
   response: NoContent,
   status: 204,

@@ -11,27 +11,30 @@ import {
   sha256Form,
   Timestamp,
 } from './shapes.ts'
+import { Capability, CapabilityChanges, Provenance } from './version-facts.ts'
+
+export * from './version-facts.ts'
 
 /** One release of a node. Its number and its archive never change. Source: clients 2.2. */
 export const NodeVersion = Type.Object({
   id: Type.String({ format: 'uuid' }),
   node_id: Type.String(),
-  version: Type.String({ description: 'Three whole numbers, such as 1.2.3.' }),
+  version: Type.String({ description: 'Three integers, such as 1.2.3.' }),
   createdAt: Timestamp,
   changelog: Type.String(),
-  dependencies: Type.Array(Type.String(), { description: 'pip requirement lines' }),
+  dependencies: Type.Array(Type.String(), { description: 'Requirement lines for pip.' }),
   deprecated: Type.Boolean(),
   downloadUrl: Type.Optional(
-    Type.String({ description: 'Absent until the archive has arrived, and where an advisory refuses it.' }),
+    Type.String({
+      description: 'Omitted until the archive has arrived, and when an advisory refuses the version.',
+    }),
   ),
-  refusedBy: Type.Optional(
-    Type.String({ description: 'The advisory for which the version must not be installed.' }),
-  ),
+  refusedBy: Type.Optional(Type.String({ description: 'The advisory that refuses the version.' })),
   status: NodeVersionStatus,
   status_reason: Type.Optional(
     Type.String({
       description:
-        'Only where it is asked for. Owners (also by a publish token) and admins get the full reason, all others why the version is unavailable.',
+        'Only included on request. Owners (also with a publish token) and admins get the full reason, other callers only why the version is unavailable.',
     }),
   ),
   comfy_node_extract_status: ExtractStatus,
@@ -42,15 +45,17 @@ export const NodeVersion = Type.Object({
   tags: Type.Array(Type.String()),
   tags_admin: Type.Optional(Type.Array(Type.String())),
   sha256: Type.Optional(Type.String({ ...sha256Form, description: 'Digest of the archive.' })),
-  size: Type.Optional(Type.Integer({ description: 'Bytes of the archive.' })),
+  size: Type.Optional(Type.Integer({ description: 'Size of the archive in bytes.' })),
   yankedAt: Type.Optional(Timestamp),
   yankReason: Type.Optional(Type.String()),
-  deprecationMessage: Type.Optional(Type.String({ description: 'What the publisher says to it.' })),
-  file_count: Type.Optional(Type.Integer({ description: 'Files in the archive, folders not counted.' })),
+  deprecationMessage: Type.Optional(Type.String({ description: 'A note from the publisher.' })),
+  file_count: Type.Optional(
+    Type.Integer({ description: 'Number of files in the archive, without folders.' }),
+  ),
 })
 export type NodeVersion = Static<typeof NodeVersion>
 
-/** The steps of the publish pipeline in their order. */
+/** The steps of the publish pipeline, in order. */
 export const pipelineSteps = ['received', 'checked', 'extracted', 'scanned', 'listed'] as const
 export type PipelineStep = (typeof pipelineSteps)[number]
 
@@ -64,53 +69,6 @@ export const StepReport = Type.Object({
 })
 export type StepReport = Static<typeof StepReport>
 
-export const capabilityKinds = [
-  'network',
-  'process',
-  'download',
-  'install_download',
-  'file_write',
-  'environment',
-  'native_code',
-  'server_route',
-  'frontend_script',
-] as const
-
-/** Something the code of a version can do to the machine it is installed on. */
-export const Capability = Type.Object({
-  kind: oneOf(capabilityKinds),
-  subject: Type.String({
-    description: 'A host, a program, a file. Empty when it is made while the code runs.',
-  }),
-  evidence: Type.Array(Type.Object({ file: Type.String(), line: Type.Integer() }), {
-    description: 'The first places of the code that show it.',
-  }),
-})
-export type Capability = Static<typeof Capability>
-
-/** Compared with the highest active version below. */
-export const CapabilityChanges = Type.Object({
-  since: Type.String({ description: 'The version that is compared with.' }),
-  gained: Type.Array(Capability),
-  lost: Type.Array(Capability),
-})
-export type CapabilityChanges = Static<typeof CapabilityChanges>
-
-/** Where a version was built, as the CI service said when it was published without a stored secret. */
-export const Provenance = Type.Object({
-  issuer: Type.String({ description: 'Who says so: the address of the CI service.' }),
-  repository: Type.String({ description: 'Owner and name.' }),
-  repository_url: Type.String(),
-  workflow: Type.String({ description: 'The file that told the build what to do.' }),
-  ref: Type.String({ description: 'Such as `refs/tags/v1.2.0`.' }),
-  commit: Type.String(),
-  commit_url: Type.String(),
-  run_url: Type.String({ description: 'The page of the build.' }),
-  environment: Type.Optional(Type.String()),
-  at: Timestamp,
-})
-export type Provenance = Static<typeof Provenance>
-
 export const VersionParams = Type.Object({ nodeId: AnyId, version: AnyId })
 
 export const listNodeVersions = route({
@@ -119,13 +77,13 @@ export const listNodeVersions = route({
   access: 'public-or-bearer-token',
   summary: 'The versions of a node as a bare list, newest number first',
   description:
-    'Without `statuses`: active, pending and flagged, only with an archive. Banned ones come when asked for, to editors; deleted ones to admins.',
+    'Without `statuses`: active, pending and flagged versions that have an archive. Editors can request banned ones, admins deleted ones.',
   params: Type.Object({ nodeId: AnyId }),
   query: Type.Object({
     statuses: Type.Optional(Type.Array(NodeVersionStatus)),
     include_status_reason: Type.Optional(Type.Boolean()),
     limit: Type.Optional(
-      Type.Integer({ description: 'No more than the newest so many. Absent, or below 1: all.' }),
+      Type.Integer({ description: 'At most this many of the newest. All when omitted or below 1.' }),
     ),
   }),
   response: Type.Array(NodeVersion),
@@ -141,22 +99,24 @@ export const getNodeVersion = route({
   response: Type.Object({
     ...NodeVersion.properties,
     pipeline: Type.Optional(Type.Array(StepReport)),
-    /** Absent where it was not recorded, such as for versions of an import. */
+    /** Omitted when it was not recorded, for example for imported versions. */
     published_by: Type.Optional(
       Type.Object({
-        publisher_id: Type.String({ description: 'At that time; the node may have moved since.' }),
-        name: Type.Optional(Type.String({ description: 'Of the person whose token it was.' })),
+        publisher_id: Type.String({
+          description: 'The publisher at that time; the node may have moved since.',
+        }),
+        name: Type.Optional(Type.String({ description: 'The name of the user whose token it was.' })),
       }),
     ),
-    /** Absent where the version was published with a stored token. */
+    /** Omitted when the version was published with a stored token. */
     provenance: Type.Optional(Provenance),
-    /** The last earlier version of which the provenance is known; only where that of this one is not. */
+    /** The last earlier version with a known provenance; only when this version has none. */
     provenance_last_seen: Type.Optional(Type.String()),
-    /** Absent until the archive was read. */
+    /** Omitted until the archive is scanned. */
     capabilities: Type.Optional(Type.Array(Capability)),
-    /** Absent for the lowest version, and where either of the two was not read. */
+    /** Omitted for the lowest version, and until both versions are scanned. */
     capability_changes: Type.Optional(CapabilityChanges),
-    /** Rendered and sanitised HTML of this version's README. */
+    /** Rendered and sanitized HTML of this version's README. */
     readme_html: Type.Optional(Type.String()),
   }),
   errors: ['node_not_found', 'node_banned', 'version_not_found'],
@@ -201,8 +161,8 @@ export const bulkVersions = route({
   method: 'POST',
   path: '/bulk/nodes/versions',
   access: 'public',
-  summary: 'Many versions by node and number, one result for each, in the order asked',
-  description: `At most ${limits.bulkIdentifiers} identifiers. One bad identifier does not fail the rest.`,
+  summary: 'Many versions by node and number, one result for each, in the same order',
+  description: `At most ${limits.bulkIdentifiers} identifiers. One bad identifier does not fail the others.`,
   body: Type.Object({ node_versions: Type.Array(Type.Unknown()) }),
   response: Type.Object({ node_versions: Type.Array(BulkResult) }),
   errors: ['too_many_identifiers'],
@@ -224,7 +184,7 @@ const compatibility = {
 }
 
 /**
- * What the command-line client sends about the node. A missing key, or null, leaves the field as it is.
+ * The node fields that the command-line client sends. A missing key, or null, leaves the field unchanged.
  * Source: clients 4.1.
  */
 export const PublishedNode = Type.Object({
@@ -252,7 +212,7 @@ export const PublishedVersion = Type.Object({
   ),
   deprecated: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
   ...compatibility,
-  /** Announces the archive's digest: an upload with another one is refused. */
+  /** Announces the archive's digest: an upload with another digest is refused. */
   sha256: Type.Optional(Type.String(sha256Form)),
   /** Announces the archive's size in bytes. */
   size: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -263,8 +223,8 @@ export const publishVersion = route({
   method: 'POST',
   path: '/publishers/:publisherId/nodes/:nodeId/versions',
   access: 'publish-token',
-  summary: 'Announces a version; the answer holds the address to which its archive is sent',
-  description: `The archive goes there by PUT within ${limits.uploadMinutes} minutes. Announcing a version again whose archive never came gives a new address.`,
+  summary: 'Announces a version; the response contains the upload URL of its archive',
+  description: `Send the archive there with PUT within ${limits.uploadMinutes} minutes. Announcing a version again whose archive never arrived returns a new URL.`,
   params: Type.Object({ publisherId: AnyId, nodeId: AnyId }),
   body: Type.Object({
     personal_access_token: Type.String({ maxLength: limits.tokenNameLength }),
@@ -319,7 +279,7 @@ export const updateVersion = route({
   right: 'owner-or-admin',
   summary: 'Changes the changelog of a version, or deprecates it',
   description:
-    'A deprecated version keeps its status and may still be the latest. Its message goes when it is deprecated no more. A publish token with the action `publish-update` may be the bearer token.',
+    'A deprecated version keeps its status and can still be the latest. Its message is removed when the deprecation is lifted. A publish token with the action `publish-update` can be the bearer token.',
   params: OwnVersionParams,
   body: Type.Object({
     changelog: textOrNull(limits.changelogLength),
@@ -336,7 +296,7 @@ export const deleteVersion = route({
   access: 'signed-in-or-publish-token',
   right: 'owner-or-admin',
   summary: 'Deletes a version; its number stays used',
-  description: 'A publish token with the actions `publish-update` and `yank` may be the bearer token.',
+  description: 'A publish token with the actions `publish-update` and `yank` can be the bearer token.',
   params: OwnVersionParams,
   response: NoContent,
   status: 204,
@@ -346,7 +306,7 @@ export const deleteVersion = route({
 const token = Type.Optional(
   Type.String({
     maxLength: limits.tokenNameLength,
-    description: 'In place of a sign-in, or of the token as bearer token.',
+    description: 'Replaces a sign-in, or the token as bearer token.',
   }),
 )
 
@@ -371,7 +331,7 @@ export const unyankVersion = route({
   path: '/publishers/:publisherId/nodes/:nodeId/versions/:versionId/unyank',
   access: 'signed-in-or-publish-token',
   right: 'owner-or-admin',
-  summary: 'Takes a yank back',
+  summary: 'Undoes a yank',
   params: OwnVersionParams,
   body: Type.Object({ personal_access_token: token }),
   response: NodeVersion,
@@ -382,9 +342,9 @@ export const scanPendingVersions = route({
   method: 'GET',
   path: '/security-scan',
   access: 'service',
-  summary: 'Has pending versions checked whose check is overdue',
+  summary: 'Schedules overdue checks of pending versions',
   description:
-    'Changes data although it is a GET, because schedulers call it so. Ages are like `30m` or `1h30m`.',
+    'Changes data although it is a GET, because schedulers call it so. Ages look like `30m` or `1h30m`.',
   query: Type.Object({
     minAge: Type.Optional(Duration),
     minSecurityScanAge: Type.Optional(Duration),

@@ -6,12 +6,16 @@ import { AnyId, MemberRole, NoContent, oneOf, Timestamp, Uuid } from './shapes.t
 
 const node = { node_id: Type.String() }
 const version = { ...node, version: Type.String(), version_id: Type.Optional(Uuid) }
-const reason = { reason: Type.Optional(Type.String({ description: 'As it was given; long ones are cut.' })) }
+const reason = {
+  reason: Type.Optional(Type.String({ description: 'The reason as given; long ones are truncated.' })),
+}
 const member = { user_id: Type.String(), role: Type.Optional(MemberRole) }
 const token = { token_id: Type.String(), name: Type.Optional(Type.String()) }
-const move = { ...node, from: Type.String({ description: 'A publisher.' }), to: Type.String() }
+const move = { ...node, from: Type.String({ description: 'The former publisher.' }), to: Type.String() }
 
-/** What each event says in `data`, besides `publisher_id`. New members may come at any time. */
+/**
+ * The members of `data` for each event, in addition to `publisher_id`. New members may be added at any time.
+ */
 const facts = {
   ping: { webhook_id: Uuid },
   'version.published': version,
@@ -51,10 +55,10 @@ export type WebhookEventType = keyof typeof facts
 export const webhookEventTypes = Object.keys(facts) as [WebhookEventType, ...WebhookEventType[]]
 export const WebhookEventType = oneOf(webhookEventTypes)
 
-/** Those that a webhook can be limited to: pings come whenever somebody asks for one. */
+/** Event types that a webhook can filter by; pings are sent only on request. */
 export const subscribableEvents = webhookEventTypes.filter((type) => type !== 'ping')
 
-/** Those that a webhook of one node can get. */
+/** Event types that a webhook of one node can receive. */
 export const nodeEvents = subscribableEvents.filter((type) => 'node_id' in facts[type])
 
 const data = <Members extends Record<string, TSchema>>(members: Members) =>
@@ -65,12 +69,12 @@ export const webhookPayloads: Readonly<Record<WebhookEventType, TSchema>> = Obje
   Object.entries(facts).map(([type, members]) => [
     type,
     Type.Object({
-      id: Type.String({ description: 'Of the event: the same for every webhook that hears of it.' }),
+      id: Type.String({ description: 'Id of the event, the same for every webhook that receives it.' }),
       type: Type.Literal(type),
       time: Timestamp,
       actor: Type.Object({
         kind: oneOf(['user', 'token', 'service', 'admin', 'operator']),
-        id: Type.Optional(Type.String({ description: 'Absent where moderators decided.' })),
+        id: Type.Optional(Type.String({ description: 'Omitted for decisions by moderators.' })),
       }),
       data: data(members),
     }),
@@ -81,8 +85,10 @@ export const Webhook = Type.Object({
   id: Uuid,
   url: Type.String(),
   description: Type.String(),
-  node_id: Type.Optional(Type.String({ description: 'Only events of this node; absent: all.' })),
-  events: Type.Array(WebhookEventType, { description: 'Only these; empty: all, new kinds too.' }),
+  node_id: Type.Optional(Type.String({ description: 'Only events of this node; all when omitted.' })),
+  events: Type.Array(WebhookEventType, {
+    description: 'Only these events; all, including future kinds, when empty.',
+  }),
   enabled: Type.Boolean(),
   disabled_because: Type.Optional(
     oneOf(
@@ -96,7 +102,7 @@ export const Webhook = Type.Object({
 })
 export type Webhook = Static<typeof Webhook>
 
-const Secret = Type.String({ description: '`whsec_` and the key in Base64. Shown in this answer only.' })
+const Secret = Type.String({ description: '`whsec_` and the key in Base64. Only this response contains it.' })
 
 export const DeliveryState = oneOf(['waiting', 'delivered', 'failed'])
 
@@ -107,7 +113,7 @@ export const WebhookDelivery = Type.Object({
   attempts: Type.Integer(),
   createdAt: Timestamp,
   next_attempt_at: Type.Optional(Timestamp),
-  status: Type.Optional(Type.Integer({ description: 'Of the last answer.' })),
+  status: Type.Optional(Type.Integer({ description: 'Status of the last response.' })),
 })
 export type WebhookDelivery = Static<typeof WebhookDelivery>
 
@@ -116,7 +122,7 @@ export const WebhookAttempt = Type.Object({
   at: Timestamp,
   duration_ms: Type.Integer(),
   status: Type.Optional(Type.Integer()),
-  answer: Type.String({ description: 'The beginning of the answer.' }),
+  answer: Type.String({ description: 'The first characters of the response.' }),
   problem: Type.Optional(
     oneOf(
       ['address_refused', 'unreachable', 'timeout', 'redirected', 'refused', 'disabled'],
@@ -130,7 +136,7 @@ export type AttemptProblem = NonNullable<WebhookAttempt['problem']>
 export const WebhookDeliveryDetail = Type.Object({
   ...WebhookDelivery.properties,
   url: Type.String(),
-  body: Type.String({ description: 'The JSON that was sent, to the byte.' }),
+  body: Type.String({ description: 'The exact JSON that was sent.' }),
   log: Type.Array(WebhookAttempt, { description: 'Newest first.' }),
 })
 export type WebhookDeliveryDetail = Static<typeof WebhookDeliveryDetail>
@@ -143,7 +149,7 @@ const DeliveryParams = Type.Object({ ...WebhookParams.properties, deliveryId: An
 const url = Type.String({
   minLength: 1,
   maxLength: limits.urlLength,
-  description: 'With `https:`, without a user name. It must lead to the public internet.',
+  description: 'An `https:` URL without a user name. It must lead to the public internet.',
 })
 const description = Type.Optional(Type.String({ maxLength: limits.webhookDescriptionLength }))
 const events = Type.Optional(Type.Array(oneOf(subscribableEvents), { maxItems: subscribableEvents.length }))
@@ -164,10 +170,10 @@ export const createWebhook = route({
   path: '/publishers/:publisherId/webhooks',
   access: 'signed-in',
   right: 'owner',
-  summary: 'Has events of a publisher, or of one of its nodes, sent to an address',
+  summary: 'Sends events of a publisher, or of one of its nodes, to a URL',
   description:
     'Each delivery is a POST of JSON with the headers of Standard Webhooks: `webhook-id`, `webhook-timestamp` and ' +
-    '`webhook-signature`. The secret that signs is in this answer and nowhere else.',
+    '`webhook-signature`. Only this response contains the signing secret.',
   params: PublisherParams,
   body: Type.Object({ url, description, node_id: Type.Optional(AnyId), events }),
   response: Type.Object({ webhook: Webhook, secret: Secret }),
@@ -180,8 +186,8 @@ export const updateWebhook = route({
   path: '/publishers/:publisherId/webhooks/:webhookId',
   access: 'signed-in',
   right: 'owner',
-  summary: 'Changes a webhook, or switches it on or off',
-  description: 'What is left out stays. Switched on again, its failures are forgotten.',
+  summary: 'Changes a webhook, or turns it on or off',
+  description: 'Omitted fields keep their values. Turning it on again resets its failures.',
   params: WebhookParams,
   body: Type.Object({
     url: Type.Optional(url),
@@ -211,7 +217,7 @@ export const rotateWebhookSecret = route({
   access: 'signed-in',
   right: 'owner',
   summary: 'Gives a webhook a new secret',
-  description: `For ${limits.webhookFormerSecretHours} hours deliveries are signed with the former one too.`,
+  description: `For ${limits.webhookFormerSecretHours} hours, deliveries are also signed with the former secret.`,
   params: WebhookParams,
   response: Type.Object({ secret: Secret }),
   errors: [...oneWebhook, 'user_banned'],
@@ -222,7 +228,7 @@ export const pingWebhook = route({
   path: '/publishers/:publisherId/webhooks/:webhookId/ping',
   access: 'signed-in',
   right: 'owner',
-  summary: 'Sends a webhook a test',
+  summary: 'Sends a test event to a webhook',
   params: WebhookParams,
   response: WebhookDelivery,
   status: 201,
@@ -234,13 +240,16 @@ export const listWebhookDeliveries = route({
   path: '/publishers/:publisherId/webhooks/:webhookId/deliveries',
   access: 'signed-in',
   right: 'owner',
-  summary: 'What was sent to a webhook, newest first',
+  summary: 'Deliveries of a webhook, newest first',
   description: `Kept for ${limits.webhookLogDays} days.`,
   params: WebhookParams,
   query: Type.Object({
     state: Type.Optional(DeliveryState),
     before: Type.Optional(
-      Type.String({ maxLength: limits.bulkIdentifierLength, description: 'The `next` of an answer.' }),
+      Type.String({
+        maxLength: limits.bulkIdentifierLength,
+        description: 'The `next` of a previous response.',
+      }),
     ),
     limit: Type.Optional(Type.Integer()),
   }),
@@ -253,7 +262,7 @@ export const getWebhookDelivery = route({
   path: '/publishers/:publisherId/webhooks/:webhookId/deliveries/:deliveryId',
   access: 'signed-in',
   right: 'owner',
-  summary: 'One delivery: what was sent, and what each attempt was answered',
+  summary: 'One delivery with its body and all attempts',
   params: DeliveryParams,
   response: WebhookDeliveryDetail,
   errors: [...oneWebhook, 'delivery_not_found'],
@@ -265,7 +274,8 @@ export const redeliverWebhook = route({
   access: 'signed-in',
   right: 'owner',
   summary: 'Sends a delivery again, under its own `webhook-id`',
-  description: 'At once, and as often as a new one if it fails. Nothing happens to one that is on its way.',
+  description:
+    'Sent immediately, with the same retries as a new one. Has no effect on a delivery in progress.',
   params: DeliveryParams,
   response: WebhookDelivery,
   errors: [...oneWebhook, 'user_banned', 'delivery_not_found', 'webhook_disabled'],

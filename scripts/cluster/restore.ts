@@ -12,7 +12,7 @@ import type { PublicKey, Signed } from '@nodeyard/contract/signed'
 import pg from 'pg'
 import pino from 'pino'
 import { Program, runCommand } from '../../bench/program.ts'
-import { currentText, type KeptCatalogue, syncCatalogue } from '../../client/src/catalogue.ts'
+import { currentText, type StoredCatalogue, syncCatalogue } from '../../client/src/catalogue.ts'
 import { verifyKillList } from '../../client/src/kill-list.ts'
 import { compose, openBlobs, openDatabase } from '../../server/src/compose.ts'
 import { readConfig } from '../../server/src/config.ts'
@@ -145,7 +145,7 @@ async function followerOf(apiUrl: string) {
     ...world,
     say: () => {},
   })
-  let kept: KeptCatalogue = { sequence: 0, text: '' }
+  let kept: StoredCatalogue = { sequence: 0, text: '' }
   let lastSerial = 0
 
   async function follow(): Promise<void> {

@@ -114,7 +114,7 @@ export const habits: readonly Habit[] = [
   {
     name: 'answer for response',
     instead: 'response',
-    kinds: ['comment', 'test name', 'prose', 'message'],
+    kinds: ['comment', 'note', 'test name', 'prose', 'message'],
     find: /\b(?:an|the|each|every|cached|kept|whole|same|empty|later|former|anonymous|public) answers?\b/i,
   },
   {
@@ -125,7 +125,7 @@ export const habits: readonly Habit[] = [
   {
     name: 'two ideas joined by "and so"',
     instead: 'two sentences',
-    find: /, and so\b(?! on)/i,
+    find: /, and so\b(?! (?:on|do|does|is|are|can|will)\b)/i,
   },
   {
     name: 'test name that starts inside a sentence',

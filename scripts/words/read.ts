@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'rolldown/utils'
 
-export type Kind = 'comment' | 'test name' | 'message' | 'prose' | 'heading' | 'screen'
+/** A `note` is a comment behind code on the same line. */
+export type Kind = 'comment' | 'note' | 'test name' | 'message' | 'prose' | 'heading' | 'screen'
 
 /** A sentence that people read, without its code and quotes. */
 export interface Sentence {
@@ -47,34 +48,58 @@ export function sentencesOf(file: string, text: string): Sentence[] {
 
 function sentencesOfSource(file: string, text: string): Sentence[] {
   const lineAt = lineCounter(text)
-  const comments = joinedComments(file, text).flatMap(({ start, value }) =>
-    split({ file, line: lineAt(start), kind: 'comment' }, value),
+  const comments = joinedComments(file, text).flatMap(({ start, value, kind }) =>
+    split({ file, line: lineAt(start), kind }, value),
   )
   const names = [...text.matchAll(testNames)].flatMap((match) =>
     split({ file, line: lineAt(match.index), kind: 'test name' }, match.groups?.['text'] ?? ''),
   )
   const messages = [...text.matchAll(messageTexts)].flatMap((match) =>
-    split({ file, line: lineAt(match.index), kind: 'message' }, match.groups?.['text'] ?? ''),
+    split({ file, line: lineAt(match.index), kind: 'message' }, wholeText(match, text)),
   )
   return [...comments, ...(/\.test\.tsx?$/.test(file) ? names : messages)]
 }
 
 const quoted = String.raw`(?<quote>['"${'`'}])(?<text>(?:\\.|(?!\k<quote>)[^\\\n])*)\k<quote>`
-const testNames = new RegExp(String.raw`\b(?:it|test|describe)(?:\.\w+)?\(\s*${quoted}`, 'g')
+const appended = new RegExp(String.raw`^\s*\+\s*${quoted}`)
+const testNames = new RegExp(
+  String.raw`\b(?<!\.)(?:it|test|describe)(?:\.(?:skip|only|todo))?\(\s*${quoted}`,
+  'g',
+)
 const messageTexts = new RegExp(
-  String.raw`(?:\b(?:Error|Problem|console\.\w+)\(\s*|\b(?:description|message|summary):\s*)${quoted}`,
+  String.raw`(?:\b(?:Error|Problem|console\.\w+)\(\s*|\b(?:description|message|summary|why|fix):\s*)${quoted}`,
   'g',
 )
 
+/** Adds the string literals that a `+` appends. */
+function wholeText(match: RegExpMatchArray, source: string): string {
+  let whole = match.groups?.['text'] ?? ''
+  let end = (match.index ?? 0) + match[0].length
+  for (let next = appended.exec(source.slice(end, end + 500)); next; ) {
+    whole += next.groups?.['text'] ?? ''
+    end += next[0].length
+    next = appended.exec(source.slice(end, end + 500))
+  }
+  return whole
+}
+
+interface Comment {
+  start: number
+  kind: 'comment' | 'note'
+  value: string
+}
+
 /** Joins line comments on adjacent lines, because their sentences run over the line ends. */
-function joinedComments(file: string, text: string): { start: number; value: string }[] {
-  const joined: { start: number; end: number; value: string }[] = []
+function joinedComments(file: string, text: string): Comment[] {
+  const joined: (Comment & { end: number })[] = []
   for (const { type, value, start, end } of parseSync(file, text).comments) {
     if (/^\s*(?:biome-ignore|@ts-|@vitest|!|\/ <reference)|^[#@]__/.test(value)) continue
     const last = joined.at(-1)
-    const isContinued = last && type === 'Line' && /^\n[ \t]*$/.test(text.slice(last.end, start))
+    const kind = /\S.*$/.test(text.slice(text.lastIndexOf('\n', start) + 1, start)) ? 'note' : 'comment'
+    const isContinued =
+      last?.kind === 'comment' && type === 'Line' && /^\n[ \t]*$/.test(text.slice(last.end, start))
     if (isContinued) Object.assign(last, { end, value: `${last.value}\n${value}` })
-    else joined.push({ start, end, value: value.replace(/^\*+/, '').replace(/\n\s*\*/g, '\n') })
+    else joined.push({ start, end, kind, value: value.replace(/^\*+/, '').replace(/\n\s*\*/g, '\n') })
   }
   return joined
 }

@@ -97,6 +97,8 @@ describe('each habit', () => {
       ['a.ts', '// The row is locked\n// by nobody.'],
       ['a.ts', "throw new Error('nobody waits')"],
       ['a.ts', "const a = { description: 'seen by nobody' }"],
+      ['a.ts', "const a = { description: 'not seen ' +\n  'by nobody' }"],
+      ['a.ts', 'const a = 1 // for nobody'],
       ['a.test.ts', "test('nobody waits', () => {})"],
       ['a.md', 'A paragraph that\nnobody reads.'],
       ['a.md', '- an item for nobody'],

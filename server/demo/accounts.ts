@@ -9,31 +9,31 @@ export const publisherEmail = 'publisher@demo.test'
 const userEmail = 'user@demo.test'
 const adminEmail = 'admin@demo.test'
 
-/** Those who have rated packs. */
+/** The demo users who rate packs. */
 export const ratingEmails = [userEmail, adminEmail]
 
 const people = [
-  { email: publisherEmail, displayName: 'Demo Publisher', says: 'owns the demo publishers' },
-  { email: userEmail, displayName: 'Demo User', says: 'owns nothing yet' },
-  { email: adminEmail, displayName: 'Demo Admin', says: 'is an admin' },
+  { email: publisherEmail, displayName: 'Demo Publisher', role: 'owns the demo publishers' },
+  { email: userEmail, displayName: 'Demo User', role: 'owns nothing yet' },
+  { email: adminEmail, displayName: 'Demo Admin', role: 'is an admin' },
 ]
 const passwordBytes = 9
 
-/** Makes the people of the demo, and shows their passwords once: they are stored as hashes only. */
+/** Creates the demo accounts and prints their passwords once, because only hashes are stored. */
 export async function createDemoPeople(deps: Deps, output: (line: string) => void): Promise<void> {
   if (!deps.identity.signer) return createOwnerWithoutAccount(deps)
   const lines: string[] = []
-  for (const { email, displayName, says } of people) {
-    // With every kind of character that a policy may ask for.
+  for (const { email, displayName, role } of people) {
+    // Contains every kind of character that a policy can require.
     const password = `Demo-1${deps.randomBytes(passwordBytes).toString('base64url')}`
     if (!(await createPasswordAccount(deps, { email, password, displayName }))) continue
-    lines.push(`  ${email.padEnd(22)}${password}   ${says}`)
+    lines.push(`  ${email.padEnd(22)}${password}   ${role}`)
     if (email === adminEmail) await grantAdmin(deps, email)
   }
-  if (lines.length > 0) output(['Demo accounts; the passwords are shown this once:', ...lines].join('\n'))
+  if (lines.length > 0) output(['Demo accounts (the passwords are shown only once):', ...lines].join('\n'))
 }
 
-/** Where a hosted project signs people in, nobody can sign in as the demo's owner. */
+/** Creates the owner as a user without a sign-in, which a hosted project does not allow to create. */
 async function createOwnerWithoutAccount({ db, newId, now }: Deps): Promise<void> {
   if (await findUserByEmail(db, publisherEmail)) return
   const id = newId()

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { openArchive, verifyContents } from '../../analysis/src/archive/reader.ts'
 import { sourceOfBytes } from '../../analysis/src/archive/source.ts'
 import { type Inspection, inspectPack } from '../../analysis/src/inspect.ts'
@@ -20,50 +20,52 @@ const listed = catalogue.packs.flatMap(({ publisher, versions }) =>
   versions.map((version) => ({ publisher, ...version })),
 )
 
-test('every folder is listed once, and every listed folder is there', () => {
-  assert.deepEqual(listed.map(({ folder }) => folder).sort(), readdirSync(packs).sort())
-})
+describe('the demo catalog', () => {
+  it('lists every folder once, and only existing ones', () => {
+    assert.deepEqual(listed.map(({ folder }) => folder).sort(), readdirSync(packs).sort())
+  })
 
-test('the catalogue and the project files say the same', async () => {
-  const publishers = catalogue.publishers.map(({ id }) => id)
-  for (const { publisher, folder, version } of listed) {
-    const project = await readProjectFile(join(packs, folder))
-    assert.deepEqual([project.publisherId, project.version], [publisher, version], folder)
-    assert.equal(folder.split('@')[0], project.id)
-    assert.match(project.id, new RegExp(nodeIdPattern))
-    assert.notEqual(project.node.name, '')
-    assert(publishers.includes(publisher), publisher)
-    assert.match(publisher, new RegExp(publisherIdPattern))
-  }
-})
-
-test('versions of one pack rise', () => {
-  for (const { versions } of catalogue.packs) {
-    const numbers = versions.map(({ version }) => version)
-    assert.deepEqual(numbers.toSorted(), numbers)
-  }
-})
-
-test('every pack passes the archive checks, and its comfy-nodes are found without running it', async () => {
-  for (const { folder } of listed) {
-    const { comfy_nodes, undecided, readme } = await inspect(folder)
-    assert(comfy_nodes.length >= 2 && comfy_nodes.length <= 6, folder)
-    assert.deepEqual(undecided, [], folder)
-    assert(readme && readme.text.length > 200, folder)
-    for (const { comfy_node_name, category, display_name } of comfy_nodes) {
-      assert.notEqual(category, '', comfy_node_name)
-      assert.notEqual(display_name, comfy_node_name)
+  it('matches the project files', async () => {
+    const publishers = catalogue.publishers.map(({ id }) => id)
+    for (const { publisher, folder, version } of listed) {
+      const project = await readProjectFile(join(packs, folder))
+      assert.deepEqual([project.publisherId, project.version], [publisher, version], folder)
+      assert.equal(folder.split('@')[0], project.id)
+      assert.match(project.id, new RegExp(nodeIdPattern))
+      assert.notEqual(project.node.name, '')
+      assert(publishers.includes(publisher), publisher)
+      assert.match(publisher, new RegExp(publisherIdPattern))
     }
-  }
-})
+  })
 
-test('one version is flagged, so that there is something to review, and no other', async () => {
-  const flagged: string[] = []
-  for (const { folder, version } of listed) {
-    const { findings } = await inspect(folder)
-    if (findings.some(isBlocking)) flagged.push(`${folder} ${version}`)
-  }
-  assert.deepEqual(flagged, ['quiet-expressions 1.1.0'])
+  it('lists the versions of a pack in ascending order', () => {
+    for (const { versions } of catalogue.packs) {
+      const numbers = versions.map(({ version }) => version)
+      assert.deepEqual(numbers.toSorted(), numbers)
+    }
+  })
+
+  it('contains only packs that pass the checks and whose comfy-nodes are found', async () => {
+    for (const { folder } of listed) {
+      const { comfy_nodes, undecided, readme } = await inspect(folder)
+      assert(comfy_nodes.length >= 2 && comfy_nodes.length <= 6, folder)
+      assert.deepEqual(undecided, [], folder)
+      assert(readme && readme.text.length > 200, folder)
+      for (const { comfy_node_name, category, display_name } of comfy_nodes) {
+        assert.notEqual(category, '', comfy_node_name)
+        assert.notEqual(display_name, comfy_node_name)
+      }
+    }
+  })
+
+  it('contains exactly one flagged version, as an example for the review', async () => {
+    const flagged: string[] = []
+    for (const { folder, version } of listed) {
+      const { findings } = await inspect(folder)
+      if (findings.some(isBlocking)) flagged.push(`${folder} ${version}`)
+    }
+    assert.deepEqual(flagged, ['quiet-expressions 1.1.0'])
+  })
 })
 
 const work = await mkdtemp(join(tmpdir(), 'demo-test-'))

@@ -13,29 +13,29 @@ export interface Followed {
   version: string
   progress: Progress
   signal: AbortSignal
-  /** Called once, as soon as it is known where people can see the progress. */
+  /** Called once with the URL of the page that shows the progress. */
   onPage(page: string): void
 }
 
 export const verdicts = ['active', 'waiting', 'failed'] as const
 export type Verdict = (typeof verdicts)[number]
 
-const mostFailures = 8
+const maxFailures = 8
 const longestPauseMs = 10_000
 
-/** Follows a version until it is active, refused, or waits for a person. */
+/** Follows a version until it is active, is refused, or needs a decision. */
 export async function followVersion(followed: Followed): Promise<PublishReport> {
-  const tell = teller(followed.progress)
+  const show = progressPrinter(followed.progress)
   let report = await readReport(followed)
   followed.onPage(report.page)
   for (;;) {
-    tell(report)
+    show(report)
     if (verdictOf(report)) return report
     report = await readReport(followed, report.revision)
   }
 }
 
-/** Undefined while the registry works on the version. */
+/** Returns undefined while the registry is processing the version. */
 export function verdictOf({ waits_for, version }: PublishReport): Verdict | undefined {
   if (waits_for === 'moderators') return 'waiting'
   if (waits_for === 'publisher') return 'failed'
@@ -43,13 +43,13 @@ export function verdictOf({ waits_for, version }: PublishReport): Verdict | unde
   return undefined
 }
 
-/** Waits for another revision than the known one. Short outages of the registry are waited for, too. */
+/** Waits for a new revision of the report. Retries during short outages of the registry. */
 async function readReport(followed: Followed, after?: string): Promise<PublishReport> {
   for (let failures = 0; ; failures += 1) {
     try {
       return await askForReport(followed, after)
     } catch (error) {
-      if (!(error instanceof UnavailableError) || failures >= mostFailures) throw asLost(error)
+      if (!(error instanceof UnavailableError) || failures >= maxFailures) throw asLost(error)
       await pause(Math.min(500 * 2 ** failures, longestPauseMs), undefined, { signal: followed.signal })
     }
   }
@@ -74,14 +74,14 @@ function reportIn({ text }: Answer, address: URL): PublishReport {
   try {
     return JSON.parse(text)
   } catch {
-    throw new UnavailableError(`${address.origin} sent a report that cannot be read.`)
+    throw new UnavailableError(`${address.origin} sent an invalid report.`)
   }
 }
 
 function asLost(error: unknown): unknown {
   if (!(error instanceof PublishError)) return error
   return new PublishError(
-    `${error.message}\nThe archive was uploaded, and the registry goes on checking it. Its outcome is not known here.`,
+    `${error.message}\nThe archive was uploaded, and the registry keeps checking it. The outcome is not known yet.`,
     error.code,
   )
 }
@@ -103,12 +103,12 @@ const runningTexts: Record<TimelineStep['step'], string> = {
   listed: 'Listing',
 }
 
-/** Tells each step once when it is done, each failed attempt once, and what goes on now. */
-function teller({ begin, end }: Progress): (report: PublishReport) => void {
-  const told = new Set<string>(['announced'])
+/** Prints each completed step and failed attempt once, and the current step. */
+function progressPrinter({ begin, end }: Progress): (report: PublishReport) => void {
+  const printed = new Set<string>(['announced'])
   const once = (key: string, text: string) => {
-    if (told.has(key)) return
-    told.add(key)
+    if (printed.has(key)) return
+    printed.add(key)
     end(text)
   }
   return ({ timeline, waits_for }) => {

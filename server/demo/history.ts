@@ -10,28 +10,27 @@ import { toActor } from '../src/people/identity/users.ts'
 import { ratingEmails } from './accounts.ts'
 import { findVersion, type InstalledDay, insertInstalls, moveNodeBack, moveVersionBack } from './sql.ts'
 
-/** What has become of a pack since it came out. */
+/** The made-up history of a pack. */
 export interface PackPast {
   nodeId: string
   publisherId: string
   tags: string[]
-  /** At the code host. */
+  /** Stars at the code host. */
   stars: number
-  /** From 1 to 5, one of each of the people who rate. */
+  /** Ratings from 1 to 5, one per rating user. */
   ratings: number[]
   versions: (VersionPast & { version: string })[]
 }
 
-/** What has become of a version since it came out. */
+/** The made-up history of a version. */
 export interface VersionPast {
   daysAgo: number
-  /** On its first day and on the last; between them it goes evenly. */
+  /** Installs on the first and the last day, with linear growth between them. */
   installsADay: [number, number]
 }
 
 /**
- * Gives a published pack what time gives others: tags, stars, ratings, and installs day by day since it came out. One that
- * has installs is left alone.
+ * Adds to a published pack a history of tags, stars, ratings and daily installs. Skips a pack that has installs.
  */
 export async function givePast(deps: Deps, pack: PackPast): Promise<void> {
   if (!(await transact(deps, (tx) => moveBack(tx, deps, pack)))) return
@@ -43,7 +42,7 @@ export async function givePast(deps: Deps, pack: PackPast): Promise<void> {
   }
 }
 
-/** False where that was done already, or there is nothing to do it with. */
+/** Returns false if the pack is missing or already has a history. */
 async function moveBack(tx: Tx, deps: Deps, { nodeId, stars, versions }: PackPast): Promise<boolean> {
   const node = await lockNode(tx, nodeId)
   if (!node || Number(node.downloads) > 0) return false
@@ -62,18 +61,18 @@ async function moveBack(tx: Tx, deps: Deps, { nodeId, stars, versions }: PackPas
 }
 
 const daysOfChart = 120
-/** Fewer people install at weekends. By the day of the week, from Sunday on. */
+/** Factors by weekday from Sunday, because there are fewer installs on weekends. */
 const shareOfWeekday = [0.7, 1, 1.1, 1.15, 1.1, 1.05, 0.8]
 const dayMs = 86_400_000
 
-/** The installs of a version on each day until today, as a chart of a real one would look. */
+/** Returns realistic installs of a version for each day until today. */
 export function installsOf({ daysAgo, installsADay: [first, last] }: VersionPast, now: Date): InstalledDay[] {
   const days: InstalledDay[] = []
   for (let ago = Math.min(daysAgo, daysOfChart); ago >= 0; ago--) {
     const day = new Date(now.getTime() - ago * dayMs)
     const along = daysAgo === 0 ? 1 : 1 - ago / daysAgo
     const share = shareOfWeekday[day.getUTCDay()] ?? 1
-    // A ripple of its own for each version, the same in every run.
+    // The ripple differs per version but is the same in every run.
     const ripple = 1 + 0.12 * Math.sin(ago * 1.7 + first)
     const count = Math.round((first + (last - first) * along) * share * ripple)
     if (count > 0) days.push({ day, count })

@@ -13,17 +13,17 @@ import { codeOf, rethrowFileError } from './publish-error.ts'
 
 export interface BuiltArchive {
   sizeBytes: number
-  /** SHA-256 of the archive, lower-case hex. */
+  /** SHA-256 of the archive in lowercase hex. */
   digest: string
-  /** What lies in it, in its order; folders end in a slash. */
+  /** The entries in order. Folders end with a slash. */
   names: string[]
-  /** Undefined for an archive without files. */
+  /** Missing for an archive without files. */
   largest: { path: string; sizeBytes: number } | undefined
 }
 
 /**
- * Packs a folder as the command-line client does: the files that git tracks, less those that `.comfyignore`
- * names, plus the folders that the project file includes. Source: clients 4.2.
+ * Packs a folder as the command-line client does: the files that git tracks, without those in `.comfyignore`, plus the
+ * folders that the project file includes. Source: clients 4.2.
  */
 export async function buildArchive(
   folder: string,
@@ -34,7 +34,7 @@ export async function buildArchive(
   const names: string[] = []
   let largest: BuiltArchive['largest']
   for (const path of await listPackPaths(folder, includes)) {
-    // Follows symbolic links: the file that one points to is stored.
+    // Symbolic links are followed, so that the target's content is stored.
     const found = await statUnlessMissing(join(folder, path))
     if (found?.isDirectory()) {
       names.push(`${path}/`)
@@ -49,7 +49,7 @@ export async function buildArchive(
   return { ...(await writeAndHash(zip, target)), names, largest }
 }
 
-/** Undefined for a link that leads nowhere, which the client leaves out. */
+/** Returns undefined for a dangling link, which the client skips. */
 async function statUnlessMissing(path: string): Promise<Stats | undefined> {
   return stat(path).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined
@@ -57,24 +57,24 @@ async function statUnlessMissing(path: string): Promise<Stats | undefined> {
   })
 }
 
-/** The paths that go into the archive, with forward slashes; a folder stands for itself, without its files. */
+/** Lists the paths to pack, with forward slashes. A folder is an entry of its own, without its files. */
 export async function listPackPaths(folder: string, includes: string[]): Promise<string[]> {
   const tracked = await listTrackedFiles(folder)
   const all = tracked.length > 0 ? tracked : await listFilesBelow(folder, folder)
-  const refused = ignore().add(await readIgnoreFile(folder))
-  const paths = new Set(all.filter((path) => !refused.ignores(path)))
+  const ignored = ignore().add(await readIgnoreFile(folder))
+  const paths = new Set(all.filter((path) => !ignored.ignores(path)))
   for (const include of includes) {
     for (const path of await listIncluded(folder, include)) paths.add(path)
   }
   return [...paths]
 }
 
-/** Empty where there is no git, and no checkout. */
+/** Returns an empty list without git or outside a checkout. */
 async function listTrackedFiles(folder: string): Promise<string[]> {
   try {
     const options = { cwd: folder, maxBuffer: 256 * 1024 * 1024 }
     const { stdout } = await promisify(execFile)('git', ['-c', 'core.quotePath=true', 'ls-files'], options)
-    // Git quotes names with other letters than those of ASCII; the client then finds no such file.
+    // Git quotes names with non-ASCII characters, which the client then does not find.
     return stdout.split('\n').filter((line) => line !== '' && !line.startsWith('"'))
   } catch {
     return []
@@ -89,7 +89,7 @@ async function readIgnoreFile(folder: string): Promise<string> {
   })
 }
 
-/** An included folder's files; the folder itself when it is empty; nothing when it is not there. */
+/** Lists the files of an included folder, or the folder itself if it is empty. */
 async function listIncluded(folder: string, include: string): Promise<string[]> {
   const path = include.replace(/^\.?\/+/, '').replace(/(?<!\/)\/+$/, '')
   const found = await statUnlessMissing(join(folder, path))
@@ -99,7 +99,7 @@ async function listIncluded(folder: string, include: string): Promise<string[]> 
   return files.length > 0 ? files : [path]
 }
 
-/** Every file below a folder, relative to `root`, in a fixed order; `.git` is left out. */
+/** Lists all files below a folder, relative to `root` and sorted, without `.git`. */
 async function listFilesBelow(root: string, folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) =>
     rethrowFileError(error, folder),
@@ -124,7 +124,7 @@ async function writeAndHash(zip: ZipFile, target: string): Promise<{ sizeBytes: 
       done(null, chunk)
     },
   })
-  // A file that vanishes meanwhile is reported by the zip itself, not by its stream.
+  // The zip file reports a vanished file, not its stream.
   const failed = once(zip, 'error').then(([error]) => Promise.reject(error))
   await Promise.race([pipeline(zip.outputStream, counter, createWriteStream(target)), failed]).catch(
     (error: unknown) => rethrowFileError(error, pathOf(error) ?? target),
@@ -132,7 +132,7 @@ async function writeAndHash(zip: ZipFile, target: string): Promise<{ sizeBytes: 
   return { sizeBytes, digest: hash.digest('hex') }
 }
 
-/** The file that an error of the file system is about. */
+/** Returns the path in a file system error. */
 function pathOf(error: unknown): string | undefined {
   return error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : undefined
 }

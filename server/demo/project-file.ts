@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import { codeOf, PublishError, rethrowFileError } from './publish-error.ts'
 
-/** What the command-line client reads from `pyproject.toml`; a value that the author did not give is empty. */
+/** The values that the command-line client reads from `pyproject.toml`. Missing values are empty. */
 export interface ProjectFile {
-  /** False where the folder has no such file: everything is empty. */
-  isThere: boolean
+  /** False if the folder has no such file. */
+  exists: boolean
   id: string
   version: string
   publisherId: string
-  /** Folders that go into the archive though git does not track them. */
+  /** Folders to pack although git does not track them. */
   includes: string[]
   node: {
     description: string
     icon: string
     name: string
-    /** JSON in a string: `{"file": "LICENSE"}`, `{"text": "MIT"}` or `{}`. */
+    /** A JSON string: `{"file": "LICENSE"}`, `{"text": "MIT"}` or `{}`. */
     license: string
     repository: string
     banner_url: string
@@ -40,7 +40,7 @@ const accelerators = [
 const frontendPackage = 'comfyui-frontend-package'
 const comparison = /^(?:(==|>=|<=|!=|~=|>|<|<>|=)\s*)?(\d+\.\d+\.\d+(?:-[a-zA-Z0-9]+)?)?$/
 
-/** Reads a pack's project file; a folder without one gives empty values. */
+/** Reads the project file of a pack. Returns empty values if there is none. */
 export async function readProjectFile(folder: string): Promise<ProjectFile> {
   const path = join(folder, 'pyproject.toml')
   const bytes = await readFile(path).catch((error: unknown) => {
@@ -48,14 +48,14 @@ export async function readProjectFile(folder: string): Promise<ProjectFile> {
     rethrowFileError(error, path)
   })
   const file = toProjectFile(bytes ? parseToml(path, textOf(path, bytes)) : {}, path)
-  return { ...file, isThere: bytes !== undefined }
+  return { ...file, exists: bytes !== undefined }
 }
 
 function textOf(path: string, bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new PublishError(`${path}: this is no UTF-8 text. Save it with the encoding UTF-8.`)
+    throw new PublishError(`${path} is not UTF-8 text. Save it with the UTF-8 encoding.`)
   }
 }
 
@@ -74,7 +74,7 @@ function parseToml(path: string, text: string): Table {
 
 type Table = Record<string, unknown>
 
-function toProjectFile(file: Table, path: string): Omit<ProjectFile, 'isThere'> {
+function toProjectFile(file: Table, path: string): Omit<ProjectFile, 'exists'> {
   const project = tableAt(file, 'project')
   const comfy = tableAt(tableAt(file, 'tool'), 'comfy')
   const classifiers = textsAt(project, 'classifiers')
@@ -106,7 +106,7 @@ function toProjectFile(file: Table, path: string): Omit<ProjectFile, 'isThere'> 
 
 function tableAt(table: Table, key: string): Table {
   const value = table[key]
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Table) : {}
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 
 function textAt(table: Table, key: string): string {
@@ -114,7 +114,7 @@ function textAt(table: Table, key: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Throws where a value that identifies the pack is a number or a list: it would count as missing. */
+/** Throws if a value that identifies the pack is not text, which would otherwise count as missing. */
 function ownTextAt(path: string, table: Table, key: string): string {
   const value = table[key]
   if (value !== undefined && typeof value !== 'string')
@@ -129,7 +129,7 @@ function textsAt(table: Table, key: string): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }
 
-/** The tool's front end is no dependency for pip: its range becomes a field. */
+/** Moves the range of the tool's frontend from the dependencies to a field, because pip does not install it. */
 function splitDependencies(all: string[]): { dependencies: string[]; frontendRange: string } {
   const isFrontend = (line: string) =>
     /^[A-Za-z0-9._-]+/.exec(line.trim())?.[0]?.toLowerCase() === frontendPackage
@@ -148,7 +148,7 @@ function isSystem(tail: string): boolean {
   return tail === 'OS Independent' || ['Microsoft', 'POSIX', 'MacOS'].some((start) => tail.startsWith(start))
 }
 
-/** A range with one part that is no comparison counts as not given. */
+/** Returns an empty text if any part of the range is not a comparison. */
 function toRange(text: string): string {
   const range = text.trim()
   return range.split(',').every((part) => comparison.test(part.trim())) ? range : ''
@@ -163,7 +163,7 @@ function toLicenseText(license: unknown): string {
   return text === '' ? '{}' : toAsciiJson({ text })
 }
 
-/** JSON as Python's library writes it: a blank after commas and colons, all but ASCII as `\u` escapes. */
+/** Formats JSON like Python: a space after commas and colons, and `\u` escapes for non-ASCII characters. */
 export function toAsciiJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toAsciiJson).join(', ')}]`
   if (typeof value === 'object' && value !== null) {

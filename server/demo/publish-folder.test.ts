@@ -7,7 +7,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { after, test } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { limits } from '@nodeyard/contract/limits'
 import { openArchive, readFile as readEntry, verifyContents } from '../../analysis/src/archive/reader.ts'
 import { sourceOfBytes } from '../../analysis/src/archive/source.ts'
@@ -56,7 +56,7 @@ interface Received {
   body: Buffer
 }
 
-/** A registry that answers a publish call and an upload as told, and keeps what it was sent. */
+/** Starts a server with configured responses to publish and upload, which records requests. */
 async function startRegistry(answers: { announce?: [number, string]; upload?: [number, string] } = {}) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
@@ -78,147 +78,157 @@ async function startRegistry(answers: { announce?: [number, string]; upload?: [n
   return { address, received }
 }
 
-test('publishing sends the announcement and then the archive, nothing else', async () => {
-  const folder = await packWith({ 'pyproject.toml': project, '__init__.py': 'x = 1\r\n', LICENSE: '' })
-  commit(folder, '.')
-  const { address, received } = await startRegistry()
-  const published = await publishFolder({ folder, apiUrl: address, token: 'secret', changelog: 'New.' })
+describe('publishing a folder', () => {
+  it('sends only the announcement and then the archive', async () => {
+    const folder = await packWith({ 'pyproject.toml': project, '__init__.py': 'x = 1\r\n', LICENSE: '' })
+    commit(folder, '.')
+    const { address, received } = await startRegistry()
+    const published = await publishFolder({ folder, apiUrl: address, token: 'secret', changelog: 'New.' })
 
-  assert.equal(received.length, 2)
-  const [announcement, uploaded] = received
-  assert(announcement && uploaded)
-  assert.equal(announcement.url, '/publishers/acme/nodes/my-pack/versions')
-  assert.equal(announcement.headers.authorization, undefined)
-  assert.equal(announcement.headers['content-type'], 'application/json')
-  assert.equal(
-    announcement.body.toString('latin1'),
-    '{"personal_access_token": "secret", "node": {"id": "my-pack", ' +
-      '"description": "Gr\\u00f6\\u00dfe: \\u5bf8\\u6cd5", "icon": "", "name": "My Pack", ' +
-      '"license": "{\\"file\\": \\"LICENSE\\"}", "repository": "https://example.com/my-pack", "banner_url": "", ' +
-      '"supported_os": ["POSIX :: Linux"], "supported_accelerators": ["GPU :: NVIDIA CUDA"], ' +
-      '"supported_comfyui_version": ">=0.3.0,<1.0.0", "supported_comfyui_frontend_version": ">=1.20.0"}, ' +
-      '"node_version": {"version": "1.2.3", "dependencies": ["numpy>=1.0"], ' +
-      '"supported_os": ["POSIX :: Linux"], "supported_accelerators": ["GPU :: NVIDIA CUDA"], ' +
-      '"supported_comfyui_version": ">=0.3.0,<1.0.0", "supported_comfyui_frontend_version": ">=1.20.0", ' +
-      '"changelog": "New."}}',
-  )
-  assert.equal(uploaded.method, 'PUT')
-  assert.equal(uploaded.url, '/put?sig=a%20b')
-  assert.equal(uploaded.headers['content-type'], 'application/zip')
-  assert.equal(uploaded.headers['content-length'], String(uploaded.body.byteLength))
-  assert.equal(uploaded.headers['transfer-encoding'], undefined)
-  assert.equal(createHash('sha256').update(uploaded.body).digest('hex'), published.archive.digest)
-})
-
-test('the archive holds the files as they are, and our own reader takes it', async () => {
-  const files = {
-    'pyproject.toml': project,
-    'a b/c.txt': 'one\r\ntwo',
-    '.hidden': '',
-    'big.txt': 'x'.repeat(9e5),
-  }
-  const folder = await packWith(files)
-  commit(folder, '.')
-  const target = join(work, 'reader.zip')
-  await buildArchive(folder, [], target)
-  const archive = await openArchive(sourceOfBytes(await readFile(target)))
-  await verifyContents(archive)
-  const read: Record<string, string> = {}
-  for (const entry of archive.entries) {
-    read[entry.path] = new TextDecoder().decode(await readEntry(archive, entry, 1e6))
-  }
-  assert.deepEqual(read, files)
-})
-
-test('in a checkout: what git tracks, less .comfyignore, plus the includes', async () => {
-  const folder = await packWith({
-    'pyproject.toml': project,
-    '.comfyignore': 'docs/\n*.psd\n',
-    'docs/a.md': 'a',
-    'art.psd': 'a',
-    'grün.txt': 'git quotes this name',
-    'built/app.js': 'not tracked',
-    'untracked.txt': 'not tracked',
+    assert.equal(received.length, 2)
+    const [announcement, uploaded] = received
+    assert(announcement && uploaded)
+    assert.equal(announcement.url, '/publishers/acme/nodes/my-pack/versions')
+    assert.equal(announcement.headers.authorization, undefined)
+    assert.equal(announcement.headers['content-type'], 'application/json')
+    assert.equal(
+      announcement.body.toString('latin1'),
+      '{"personal_access_token": "secret", "node": {"id": "my-pack", ' +
+        '"description": "Gr\\u00f6\\u00dfe: \\u5bf8\\u6cd5", "icon": "", "name": "My Pack", ' +
+        '"license": "{\\"file\\": \\"LICENSE\\"}", "repository": "https://example.com/my-pack", "banner_url": "", ' +
+        '"supported_os": ["POSIX :: Linux"], "supported_accelerators": ["GPU :: NVIDIA CUDA"], ' +
+        '"supported_comfyui_version": ">=0.3.0,<1.0.0", "supported_comfyui_frontend_version": ">=1.20.0"}, ' +
+        '"node_version": {"version": "1.2.3", "dependencies": ["numpy>=1.0"], ' +
+        '"supported_os": ["POSIX :: Linux"], "supported_accelerators": ["GPU :: NVIDIA CUDA"], ' +
+        '"supported_comfyui_version": ">=0.3.0,<1.0.0", "supported_comfyui_frontend_version": ">=1.20.0", ' +
+        '"changelog": "New."}}',
+    )
+    assert.equal(uploaded.method, 'PUT')
+    assert.equal(uploaded.url, '/put?sig=a%20b')
+    assert.equal(uploaded.headers['content-type'], 'application/zip')
+    assert.equal(uploaded.headers['content-length'], String(uploaded.body.byteLength))
+    assert.equal(uploaded.headers['transfer-encoding'], undefined)
+    assert.equal(createHash('sha256').update(uploaded.body).digest('hex'), published.archive.digest)
   })
-  await mkdir(join(folder, 'empty'))
-  await symlink('pyproject.toml', join(folder, 'link.toml'))
-  commit(folder, 'pyproject.toml', '.comfyignore', 'docs', 'art.psd', 'grün.txt', 'link.toml')
-  const { names } = await buildArchive(folder, ['built', '/empty/', 'missing', '../out'], join(work, 'a.zip'))
-  assert.deepEqual(names.sort(), ['.comfyignore', 'built/app.js', 'empty/', 'link.toml', 'pyproject.toml'])
-})
 
-test('a folder inside a larger checkout is packed by itself', async () => {
-  const folder = await packWith({ 'outer.txt': '', 'packs/inner/pyproject.toml': '', 'packs/inner/a.py': '' })
-  commit(folder, '.')
-  assert.deepEqual(await listPackPaths(join(folder, 'packs/inner'), []), ['a.py', 'pyproject.toml'])
-})
-
-test('without git: every file, and what is given overrules the project file', async () => {
-  const folder = await packWith({ 'sub/a.py': '', 'b.py': '' })
-  assert.deepEqual(await listPackPaths(folder, []), ['b.py', 'sub/a.py'])
-  const { address, received } = await startRegistry()
-  const identity = { publisherId: 'p', nodeId: 'n', version: '0.1.0' }
-  await publishFolder({ folder, apiUrl: address, token: 't', ...identity })
-  assert.equal(received[0]?.url, '/publishers/p/nodes/n/versions')
-  const body = JSON.parse(String(received[0]?.body))
-  assert.deepEqual(
-    [body.node.id, body.node.name, body.node.license, body.node_version],
-    [
-      'n',
-      '',
-      '{}',
-      {
-        version: '0.1.0',
-        dependencies: [],
-        supported_os: [],
-        supported_accelerators: [],
-        supported_comfyui_version: '',
-        supported_comfyui_frontend_version: '',
-      },
-    ],
-  )
-})
-
-test('any other answer ends the publish in words', async () => {
-  const folder = await packWith({ 'pyproject.toml': project })
-  const problem = JSON.stringify({ error: 'version_taken', message: 'The node version already exists' })
-  const taken = await startRegistry({ announce: [400, problem] })
-  await assert.rejects(publishFolder({ folder, apiUrl: taken.address, token: 't' }), {
-    name: 'PublishError',
-    code: 'version_taken',
-    message:
-      'The registry refused the new version (400): The node version already exists\n' +
-      '  Raise the version in pyproject.toml: a number can be published once.',
+  it('stores the files unchanged in an archive that our reader accepts', async () => {
+    const files = {
+      'pyproject.toml': project,
+      'a b/c.txt': 'one\r\ntwo',
+      '.hidden': '',
+      'big.txt': 'x'.repeat(9e5),
+    }
+    const folder = await packWith(files)
+    commit(folder, '.')
+    const target = join(work, 'reader.zip')
+    await buildArchive(folder, [], target)
+    const archive = await openArchive(sourceOfBytes(await readFile(target)))
+    await verifyContents(archive)
+    const read: Record<string, string> = {}
+    for (const entry of archive.entries) {
+      read[entry.path] = new TextDecoder().decode(await readEntry(archive, entry, 1e6))
+    }
+    assert.deepEqual(read, files)
   })
-  assert.equal(taken.received.length, 1)
-  const created = await startRegistry({ upload: [201, 'created'] })
-  await assert.rejects(publishFolder({ folder, apiUrl: created.address, token: 't' }), {
-    message: /responded to the archive with status 201, and not as a registry does/,
-  })
-})
 
-test('a pack without a version is refused before anything is sent', async () => {
-  const folder = await packWith({
-    'pyproject.toml': '[project]\nname = "a"\n[tool.comfy]\nPublisherId = "p"',
+  it('packs tracked files without .comfyignore plus includes', async () => {
+    const folder = await packWith({
+      'pyproject.toml': project,
+      '.comfyignore': 'docs/\n*.psd\n',
+      'docs/a.md': 'a',
+      'art.psd': 'a',
+      'grün.txt': 'git quotes this name',
+      'built/app.js': 'not tracked',
+      'untracked.txt': 'not tracked',
+    })
+    await mkdir(join(folder, 'empty'))
+    await symlink('pyproject.toml', join(folder, 'link.toml'))
+    commit(folder, 'pyproject.toml', '.comfyignore', 'docs', 'art.psd', 'grün.txt', 'link.toml')
+    const { names } = await buildArchive(
+      folder,
+      ['built', '/empty/', 'missing', '../out'],
+      join(work, 'a.zip'),
+    )
+    assert.deepEqual(names.sort(), ['.comfyignore', 'built/app.js', 'empty/', 'link.toml', 'pyproject.toml'])
   })
-  await assert.rejects(publishFolder({ folder, apiUrl: 'http://127.0.0.1:1', token: 't' }), {
-    message: `${folder}/pyproject.toml: version in [project] is missing. Add it, or pass --version.`,
-  })
-})
 
-test('an archive that is too large names its largest file, before anything is sent', async () => {
-  const folder = await packWith({ 'small.txt': 'a', 'model.bin': 'x'.repeat(3e6) })
-  const archive = await buildArchive(folder, [], join(work, 'large.zip'))
-  assertSize(folder, archive)
-  assert.throws(() => assertSize(folder, { ...archive, sizeBytes: limits.archiveBytes + 1 }), {
-    message: /the registry takes 200 MiB\..+\nThe largest file is model\.bin \(3 MiB\)/,
+  it('packs only the folder inside a larger checkout', async () => {
+    const folder = await packWith({
+      'outer.txt': '',
+      'packs/inner/pyproject.toml': '',
+      'packs/inner/a.py': '',
+    })
+    commit(folder, '.')
+    assert.deepEqual(await listPackPaths(join(folder, 'packs/inner'), []), ['a.py', 'pyproject.toml'])
   })
-})
 
-test('a file that cannot be read is named with what to do', () => {
-  const error = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
-  assert.throws(() => rethrowFileError(error, 'pack/secret.py'), {
-    name: 'PublishError',
-    message: /^pack\/secret\.py: you have no permission to read it\./,
+  it('packs all files without git, and prefers options over the project file', async () => {
+    const folder = await packWith({ 'sub/a.py': '', 'b.py': '' })
+    assert.deepEqual(await listPackPaths(folder, []), ['b.py', 'sub/a.py'])
+    const { address, received } = await startRegistry()
+    const identity = { publisherId: 'p', nodeId: 'n', version: '0.1.0' }
+    await publishFolder({ folder, apiUrl: address, token: 't', ...identity })
+    assert.equal(received[0]?.url, '/publishers/p/nodes/n/versions')
+    const body = JSON.parse(String(received[0]?.body))
+    assert.deepEqual(
+      [body.node.id, body.node.name, body.node.license, body.node_version],
+      [
+        'n',
+        '',
+        '{}',
+        {
+          version: '0.1.0',
+          dependencies: [],
+          supported_os: [],
+          supported_accelerators: [],
+          supported_comfyui_version: '',
+          supported_comfyui_frontend_version: '',
+        },
+      ],
+    )
+  })
+
+  it('reports any other response', async () => {
+    const folder = await packWith({ 'pyproject.toml': project })
+    const problem = JSON.stringify({ error: 'version_taken', message: 'The node version already exists' })
+    const taken = await startRegistry({ announce: [400, problem] })
+    await assert.rejects(publishFolder({ folder, apiUrl: taken.address, token: 't' }), {
+      name: 'PublishError',
+      code: 'version_taken',
+      message:
+        'The registry refused the new version (400): The node version already exists\n' +
+        '  Raise the version in pyproject.toml: a number can be published once.',
+    })
+    assert.equal(taken.received.length, 1)
+    const created = await startRegistry({ upload: [201, 'created'] })
+    await assert.rejects(publishFolder({ folder, apiUrl: created.address, token: 't' }), {
+      message: /responded to the archive with status 201, unlike a registry/,
+    })
+  })
+
+  it('refuses a pack without a version before sending', async () => {
+    const folder = await packWith({
+      'pyproject.toml': '[project]\nname = "a"\n[tool.comfy]\nPublisherId = "p"',
+    })
+    await assert.rejects(publishFolder({ folder, apiUrl: 'http://127.0.0.1:1', token: 't' }), {
+      message: `${folder}/pyproject.toml: version in [project] is missing. Add it, or pass --version.`,
+    })
+  })
+
+  it('names the largest file of a too large archive before sending', async () => {
+    const folder = await packWith({ 'small.txt': 'a', 'model.bin': 'x'.repeat(3e6) })
+    const archive = await buildArchive(folder, [], join(work, 'large.zip'))
+    assertSize(folder, archive)
+    assert.throws(() => assertSize(folder, { ...archive, sizeBytes: limits.archiveBytes + 1 }), {
+      message: /the registry accepts at most 200 MiB\..+\nThe largest file is model\.bin \(3 MiB\)/,
+    })
+  })
+
+  it('names an unreadable file with a remedy', () => {
+    const error = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
+    assert.throws(() => rethrowFileError(error, 'pack/secret.py'), {
+      name: 'PublishError',
+      message: /^pack\/secret\.py: you have no permission to read it\./,
+    })
   })
 })

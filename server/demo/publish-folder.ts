@@ -10,7 +10,7 @@ import { type ProjectFile, readProjectFile, toAsciiJson } from './project-file.t
 import { PublishError, rethrowFileError, UnavailableError } from './publish-error.ts'
 import { refusalOf, send } from './send.ts'
 
-/** Told what is being done, and what is done. */
+/** Receives the current and completed steps. */
 export interface Progress {
   begin(text: string): void
   end(text: string): void
@@ -18,10 +18,10 @@ export interface Progress {
 
 export interface PublishOptions {
   folder: string
-  /** The API's address, such as `http://127.0.0.1:8080`. */
+  /** The URL of the API, such as `http://127.0.0.1:8080`. */
   apiUrl: string
   token: string
-  /** These three come from the project file where they are not given. */
+  /** Defaults to the project file, like the node id and version. */
   publisherId?: string | undefined
   nodeId?: string | undefined
   version?: string | undefined
@@ -42,8 +42,8 @@ const uploadSilenceMs = 60_000
 const silent: Progress = { begin() {}, end() {} }
 
 /**
- * Publishes a folder over HTTP as the command-line client does: announces the version, then sends the archive to the
- * address in the response. What is wrong with the folder is found before anything is sent. Source: clients 4.1.
+ * Publishes a folder over HTTP as the command-line client does: announces the version, then uploads the archive to the
+ * URL in the response. Problems with the folder are found before anything is sent. Source: clients 4.1.
  */
 export async function publishFolder(options: PublishOptions): Promise<PublishedFolder> {
   const { folder, progress = silent, signal, changelog } = options
@@ -81,7 +81,7 @@ export async function publishFolder(options: PublishOptions): Promise<PublishedF
 async function assertFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch((error) => rethrowFileError(error, folder))
   if (found.isDirectory()) return
-  throw new PublishError(`${folder}: this is no folder. Give the folder that holds pyproject.toml.`)
+  throw new PublishError(`${folder} is not a folder. Pass the folder that contains pyproject.toml.`)
 }
 
 interface Subject {
@@ -90,13 +90,13 @@ interface Subject {
   version: string
 }
 
-/** Throws when something is missing, or when an option contradicts the file that installers go by. */
+/** Throws if a value is missing, or an option contradicts the project file, which installers use. */
 function subjectOf(project: ProjectFile, options: PublishOptions): Subject {
   const { folder, nodeId, version } = options
-  if (!project.isThere && !(options.publisherId && nodeId && version)) {
+  if (!project.exists && !(options.publisherId && nodeId && version)) {
     const path = join(folder, 'pyproject.toml')
     throw new PublishError(
-      `${path}: there is no such file. Create it with name and version in [project], and PublisherId in [tool.comfy].`,
+      `${path} does not exist. Create it with name and version in [project], and PublisherId in [tool.comfy].`,
     )
   }
   if (nodeId && project.id && nodeId.toLowerCase() !== project.id.toLowerCase())
@@ -125,8 +125,8 @@ function contradiction(
   { key, inFile, option, given }: { key: string; inFile: string; option: string; given: string },
 ): PublishError {
   return new PublishError(
-    `pyproject.toml says ${key} = "${inFile}", but ${option} says ${given}. Installers go by the file, so the registry would hold the version back.\n` +
-      `Set ${key} = "${given}" in ${join(folder, 'pyproject.toml')}, or leave ${option} out. Nothing was sent.`,
+    `pyproject.toml says ${key} = "${inFile}", but ${option} says ${given}. Installers use the file, so the registry would hold the version back.\n` +
+      `Set ${key} = "${given}" in ${join(folder, 'pyproject.toml')}, or omit ${option}. Nothing was sent.`,
   )
 }
 
@@ -135,18 +135,18 @@ function given(folder: string, key: string, option: string, value: string | unde
   throw new PublishError(`${join(folder, 'pyproject.toml')}: ${key} is missing. Add it, or pass ${option}.`)
 }
 
-/** Throws when there is nothing to publish, or more than a registry takes. */
+/** Throws if there are no files to publish, or the archive is too large. */
 export function assertSize(folder: string, { names, sizeBytes, largest }: BuiltArchive): void {
-  if (names.length === 0) throw new PublishError(`${folder}: this folder holds no files to publish.`)
+  if (names.length === 0) throw new PublishError(`${folder} contains no files to publish.`)
   if (sizeBytes <= limits.archiveBytes) return
   const mebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MiB`
   throw new PublishError(
-    `The archive has ${mebibytes(sizeBytes)}, and the registry takes ${mebibytes(limits.archiveBytes)}. Nothing was sent.\n` +
-      `The largest file is ${largest?.path} (${mebibytes(largest?.sizeBytes ?? 0)}): leave it out with .comfyignore, and download it when it is needed.`,
+    `The archive has ${mebibytes(sizeBytes)}, but the registry accepts at most ${mebibytes(limits.archiveBytes)}. Nothing was sent.\n` +
+      `The largest file is ${largest?.path} (${mebibytes(largest?.sizeBytes ?? 0)}). Exclude it with .comfyignore, and download it when it is needed.`,
   )
 }
 
-/** The body of the publish call, its keys in the client's order. */
+/** Returns the body of the publish call, with keys in the client's order. */
 export function toPublishBody(
   project: ProjectFile,
   {
@@ -192,7 +192,7 @@ async function announce(
   const { signedUrl, node_version: version } = parsed(answer.text)
   if (!version?.id || !version.version || !URL.canParse(signedUrl ?? '')) {
     throw new PublishError(
-      `${address.origin} did not respond as a registry does. Check that --api is the address of its API.`,
+      `${address.origin} did not respond like a registry. Check that --api is the URL of its API.`,
     )
   }
   const isOther = changelog && String(version.changelog ?? '').trim() !== changelog.trim()
@@ -200,9 +200,7 @@ async function announce(
     id: version.id,
     version: version.version,
     signedUrl: new URL(signedUrl ?? ''),
-    warning: isOther
-      ? 'Warning: the registry stored another changelog than the one that was sent.'
-      : undefined,
+    warning: isOther ? 'Warning: the registry stored a different changelog than the one sent.' : undefined,
   }
 }
 
@@ -228,7 +226,7 @@ async function upload(
     silenceLimitMs: uploadSilenceMs,
     signal,
     write: (request) => {
-      // The answer decides, also when it comes before the last byte was taken.
+      // The response decides, even if it arrives before the upload ends.
       pipeline(createReadStream(path), request).catch(() => undefined)
     },
   }).catch((error: unknown) => {

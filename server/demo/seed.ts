@@ -17,7 +17,7 @@ interface DemoCatalogue {
     publisher: string
     versions: (PackPast['versions'][number] & { folder: string; changelog: string })[]
   })[]
-  /** Nodes that nobody has claimed yet. */
+  /** Unclaimed nodes. */
   unclaimed: {
     id: string
     name: string
@@ -32,8 +32,8 @@ interface DemoCatalogue {
 const folder = new URL('./', import.meta.url)
 
 /**
- * Publishes the demo catalogue over HTTP and through the real pipeline. What is there already is left alone, so it
- * may be called again after it was cut off. When the signal comes, what is under way is finished and no more begun.
+ * Publishes the demo catalog over HTTP and through the real pipeline. Skips existing versions, so it can be repeated after
+ * an interruption. After an abort, the current version is finished and no other started.
  */
 export async function seedDemo(
   deps: Deps,
@@ -42,7 +42,7 @@ export async function seedDemo(
 ): Promise<void> {
   const catalogue: DemoCatalogue = JSON.parse(await readFile(new URL('catalogue.json', folder), 'utf8'))
   await createDemoPeople(deps, output)
-  output('Publishing the demo catalogue …')
+  output('Publishing the demo catalog …')
   const api = await privateApi(deps)
   try {
     for (const publisher of catalogue.publishers) await createOnce(deps, publisher)
@@ -61,10 +61,10 @@ export async function seedDemo(
   } finally {
     await api.close()
   }
-  if (!signal.aborted) output('The demo catalogue is published.')
+  if (!signal.aborted) output('The demo catalog is published.')
 }
 
-/** A node is called like the folder of its newest version. */
+/** The folder of the newest version is named after the node. */
 function pastOf({ publisher, ...pack }: DemoCatalogue['packs'][number]): PackPast {
   return { ...pack, publisherId: publisher, nodeId: pack.versions.at(-1)?.folder ?? '' }
 }
@@ -77,7 +77,7 @@ async function addOnce(deps: Deps, node: DemoCatalogue['unclaimed'][number]): Pr
   }
 }
 
-/** An API of its own on a free port: the public address may not be reachable from here. */
+/** Starts a separate API on a free port, because the public URL may not be reachable from here. */
 async function privateApi(deps: Deps): Promise<{ url: string; close(): Promise<void> }> {
   const config = { ...deps.config, apiUrl: '' }
   const { fastify } = createRegistry({ ...deps, config })

@@ -9,14 +9,14 @@ export interface Outgoing {
   headers: Record<string, string | number>
   silenceLimitMs: number
   signal?: AbortSignal | undefined
-  /** Writes the body; called again for every redirect. */
+  /** Writes the body. Called again for each redirect. */
   write: (request: ClientRequest) => void
 }
 
 export interface Answer {
   status: number
   text: string
-  /** As the server wishes before another try. */
+  /** The delay before a retry that the server requests. */
   retryAfterSeconds: number | undefined
 }
 
@@ -27,16 +27,17 @@ const clientHeaders = {
   'Accept-Encoding': 'gzip, deflate',
 }
 
-/** Sends one request. 307 and 308 are followed with the body sent again; other redirects are an answer. */
+/** Sends a request. Follows 307 and 308 by sending the body again, and returns other redirects. */
 export async function send(address: URL, outgoing: Outgoing): Promise<Answer> {
   let target = address
   for (let redirects = 0; redirects <= redirectLimit; redirects += 1) {
     const { status, text, location, retryAfterSeconds } = await exchange(target, outgoing)
     if (![307, 308].includes(status) || !location) return { status, text, retryAfterSeconds }
-    if (!URL.canParse(location, target)) throw new PublishError(`${target.origin} redirects to no address.`)
+    if (!URL.canParse(location, target))
+      throw new PublishError(`${target.origin} redirects to an invalid URL.`)
     target = new URL(location, target)
   }
-  throw new PublishError(`${address.origin} redirects again and again.`)
+  throw new PublishError(`${address.origin} redirects too often.`)
 }
 
 async function exchange(target: URL, outgoing: Outgoing): Promise<Answer & { location: string | undefined }> {
@@ -80,11 +81,11 @@ async function readText(response: IncomingMessage): Promise<string> {
   return bytes.toString('utf8')
 }
 
-/** What went wrong on the way, and what can be done about it. */
+/** Describes a network problem and what to do about it. */
 function networkProblem({ origin, hostname }: URL, error: unknown): string {
   const code = codeOf(error) ?? 'unknown error'
   const known: Record<string, string> = {
-    ECONNREFUSED: `${origin} refuses connections. Check that the registry runs, and that --api is the address of its API.`,
+    ECONNREFUSED: `${origin} refuses connections. Check that the registry runs, and that --api is the URL of its API.`,
     ENOTFOUND: `${hostname} was not found. Check the address after --api, and your network.`,
     EAI_AGAIN: `${hostname} was not found. Check the address after --api, and your network.`,
     ETIMEDOUT: `${origin} did not respond in time. Check the network, and run the same command again.`,
@@ -98,22 +99,22 @@ function networkProblem({ origin, hostname }: URL, error: unknown): string {
   return `${origin} cannot be reached (${code}). Check the address after --api, and your network.`
 }
 
-/** What the registry said instead of what was asked for, in words. */
+/** Describes an unexpected response, with advice for known error codes. */
 export function refusalOf(what: string, address: URL, { status, text }: Answer): PublishError {
   const problem = problemIn(text)
   if (!problem) {
-    const message = `${address.origin} responded to ${what} with status ${status}, and not as a registry does. Check that --api is the address of its API.`
+    const message = `${address.origin} responded to ${what} with status ${status}, unlike a registry. Check that --api is the URL of its API.`
     return status >= 500 ? new UnavailableError(message) : new PublishError(message)
   }
   const { error, message, details } = problem
-  const lines = [`The registry refused ${what} (${status}): ${message}`, ...details.slice(0, mostDetails)]
+  const lines = [`The registry refused ${what} (${status}): ${message}`, ...details.slice(0, maxDetails)]
   const advice = adviceOf[error]
   if (advice) lines.push(advice)
   const full = lines.join('\n  ')
   return status >= 500 || status === 429 ? new UnavailableError(full, error) : new PublishError(full, error)
 }
 
-const mostDetails = 5
+const maxDetails = 5
 
 const tokenAdvice = 'Create a token on the publisher’s page “Tokens”, and pass it with --token.'
 const adviceOf: Record<string, string | undefined> = {
@@ -122,7 +123,7 @@ const adviceOf: Record<string, string | undefined> = {
   version_taken: 'Raise the version in pyproject.toml: a number can be published once.',
 }
 
-/** Codes for programs are among the details, too. */
+/** Skips the codes for programs among the details. */
 const isSentence = (detail: unknown) => typeof detail === 'string' && detail.includes(' ')
 
 interface Problem {

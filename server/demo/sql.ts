@@ -6,7 +6,7 @@ export interface InstalledDay {
   count: number
 }
 
-/** Undefined where there is no such version, or its archive is not there. */
+/** Finds a version with an archive. */
 export function findVersion(
   tx: Tx,
   nodeId: string,
@@ -21,7 +21,7 @@ export function findVersion(
     .executeTakeFirst()
 }
 
-/** Writes installs of the past down, those of the node's count among them. */
+/** Inserts past installs and adds them to the node's count. */
 export async function insertInstalls(
   tx: Tx,
   { nodeId, versionId }: { nodeId: string; versionId: string },
@@ -36,8 +36,8 @@ export async function insertInstalls(
 }
 
 /**
- * Has a version and its way through the pipeline happen so many days earlier. When it became active is never
- * changed, and neither is the log.
+ * Dates a version and its pipeline steps back by a number of days. The time it became active and the audit log cannot
+ * change.
  */
 export async function moveVersionBack(tx: Tx, versionId: string, days: number): Promise<void> {
   const past = sql`make_interval(days => ${days})`
@@ -48,7 +48,7 @@ export async function moveVersionBack(tx: Tx, versionId: string, days: number): 
     where version_id = ${versionId}::uuid`.execute(tx)
 }
 
-/** A node, and its publisher with it, is there since its first version. */
+/** Dates a node and its publisher back to the first version. */
 export async function moveNodeBack(tx: Tx, nodeId: string): Promise<void> {
   await sql`update nodes n set created_at = first.at, updated_at = first.last
     from (select min(created_at) as at, max(created_at) as last from node_versions where node_id = ${nodeId}) as first

@@ -2,12 +2,13 @@ import type { Deps } from './deps.ts'
 import { leaveAll, takeBackKeysOf } from './packs/trusted-publishing/of-account.ts'
 import { revokeApiKeysOf } from './people/customers/api-keys.ts'
 import { setContact } from './people/customers/sql.ts'
-import type { AccountHooks } from './people/identity/account-hooks.ts'
+import type { AccountHooks } from './people/identity/deps.ts'
 import { deleteWebhooksBy } from './services/webhooks/manage.ts'
 
+/** Connects account changes to the domains that depend on accounts. */
 export function accountHooks(deps: Pick<Deps, 'now' | 'stopCredentials'>): AccountHooks {
   return {
-    async takeBackKeys(tx, userId, since) {
+    async revokeCredentials(tx, userId, since) {
       await takeBackKeysOf(tx, deps, userId, since)
       await deleteWebhooksBy(tx, deps, userId, since)
       await revokeApiKeysOf(tx, deps, userId, since)

@@ -35,7 +35,7 @@ import { probeService } from './services/status/jobs.ts'
 import { deliverWebhook } from './services/webhooks/deliver.ts'
 import { forgetOldWebhookDeliveries, resumeDeliveries } from './services/webhooks/jobs.ts'
 
-/** Every kind of stored work. A job that is not in this list is never run. */
+/** All job types. A job that is not in this list never runs. */
 export const allJobs: readonly Job<never, Deps>[] = [
   processVersion,
   extractComfyNodes,

@@ -36,7 +36,7 @@ import { mountReleases } from './services/releases/routes.ts'
 import { mountStatus } from './services/status/routes.ts'
 import { mountWebhooks } from './services/webhooks/routes.ts'
 
-/** The whole API: the web server with every domain's routes. */
+/** Creates the web server with the routes of all domains. */
 export function createRegistry(
   deps: Deps,
   isStopping: () => boolean = () => false,

@@ -1,18 +1,18 @@
-import { checkCommand, needsDatabase, needsRest, runCommand } from './commands.ts'
+import { checkCommand, needsDatabase, needsExclusiveAccess, runCommand } from './commands.ts'
 import { compose, createLog, openBlobs, openDatabase } from './compose.ts'
 import { readConfig } from './config.ts'
 import { askRunningProcess } from './control.ts'
 import { FolderInUse } from './ground/db/folder-lock.ts'
 
-/** `npm run registry -- COMMAND`: the operator's commands, in this process or in the one that has the data open. */
+/** Runs `npm run registry -- COMMAND` in this process, or in the one that has the embedded database open. */
 async function main(args: readonly string[]): Promise<number> {
   const output = (line: string) => console.log(line)
   if (!needsDatabase(args)) return runCommand(undefined, args, output)
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
   checkCommand(config, args)
   const database = await openDatabase(config).catch(async (error: unknown) => {
-    const mayBeAsked = error instanceof FolderInUse && !needsRest(args)
-    const code = mayBeAsked ? await askRunningProcess(config, args, output) : undefined
+    const canBeForwarded = error instanceof FolderInUse && !needsExclusiveAccess(args)
+    const code = canBeForwarded ? await askRunningProcess(config, args, output) : undefined
     if (code === undefined) throw error
     process.exit(code)
   })

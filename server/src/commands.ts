@@ -21,15 +21,20 @@ import { archiveViolations } from './packs/publishing/verify-archives.ts'
 import { addSigningKey, retireSigningKey } from './safety/advisories/kill-list.ts'
 import { rescanNow } from './safety/rescans/command.ts'
 
-/** Takes one line of what a command has to say. */
+/** Prints one line. */
 export type CommandOutput = (line: string) => void
+
+/** Groups of the help text, in its order. */
+const groups = ['People and publishers', 'Content', 'Catalog', 'Keys and tokens', 'Database'] as const
 
 interface Command {
   usage: string
-  says: string
-  /** Done by a process that has the data for itself, never by one that serves. */
-  needsRest?: true
-  /** Throws where the settings do not fit, before anything is opened. */
+  group: (typeof groups)[number]
+  example: string
+  description: string
+  /** Set if the command cannot run while another process has the data open. */
+  isExclusive?: true
+  /** Throws for unsuitable settings, before anything is opened. */
   check?(config: Config, args: readonly string[]): void
   run(deps: Deps, args: readonly string[], output: CommandOutput): Promise<number>
 }
@@ -37,16 +42,20 @@ interface Command {
 const commands: Record<string, Command> = {
   migrate: {
     usage: 'migrate',
-    says: 'Brings the database to the newest form. Every start does the same.',
+    group: 'Database',
+    example: 'migrate',
+    description: 'Migrates the database to the newest schema. Every start does the same.',
     async run(_deps, _args, output) {
-      // Whoever has a database at hand here has migrated it.
+      // Opening the database has already migrated it.
       output('The database is up to date.')
       return 0
     },
   },
   seed: {
     usage: 'seed',
-    says: 'Publishes the demo catalogue through the real pipeline.',
+    group: 'Content',
+    example: 'seed',
+    description: 'Publishes the demo catalog through the real pipeline.',
     async run(deps, _args, output) {
       await seedDemo(deps, output)
       return 0
@@ -54,7 +63,9 @@ const commands: Record<string, Command> = {
   },
   import: {
     usage: 'import FILE',
-    says: 'Loads a community list (JSON lines, also gzipped) as unclaimed nodes. May be repeated.',
+    group: 'Content',
+    example: 'import community-list.jsonl.gz',
+    description: 'Imports a community list (JSON lines, optionally gzipped) as unclaimed nodes. Idempotent.',
     async run(deps, [file], output) {
       if (!file) return wrongUse('import', output)
       const summary = await importCatalogue(deps, readLines(file), output)
@@ -64,27 +75,33 @@ const commands: Record<string, Command> = {
   },
   'grant-admin': {
     usage: 'grant-admin EMAIL | ID',
-    says: 'Makes the user with this e-mail address, or this user id, an admin.',
+    group: 'People and publishers',
+    example: 'grant-admin admin@example.com',
+    description: 'Makes the user with this email or id an admin.',
     async run(deps, [emailOrId], output) {
       if (!emailOrId) return wrongUse('grant-admin', output)
       const user = await grantAdmin(deps, emailOrId)
-      output(`${user.email} (${user.id}) is an admin now.`)
+      output(`${user.email} (${user.id}) is now an admin.`)
       return 0
     },
   },
   'unban-user': {
     usage: 'unban-user EMAIL',
-    says: 'Lifts the ban of the user with this e-mail address.',
+    group: 'People and publishers',
+    example: 'unban-user someone@example.com',
+    description: 'Lifts the ban of the user with this email.',
     async run(deps, [email], output) {
       if (!email) return wrongUse('unban-user', output)
       const user = await unbanUser(deps, email)
-      output(`${user.email} (${user.id}) is not banned any more.`)
+      output(`${user.email} (${user.id}) is no longer banned.`)
       return 0
     },
   },
   'grant-credit': {
     usage: 'grant-credit EMAIL MICROS --reason TEXT [--transaction UUID]',
-    says: 'Adds millionths of the currency unit to a balance; the same transaction counts once.',
+    group: 'People and publishers',
+    example: 'grant-credit customer@example.com 5000000 --reason "Refund of order 42"',
+    description: 'Adds millionths of the currency unit to a balance. Each transaction counts once.',
     async run(deps, args, output) {
       const { values, positionals } = parseArgs({
         args: [...args],
@@ -97,42 +114,48 @@ const commands: Record<string, Command> = {
       const granted = await grantCredit(deps, { email, amountMicros: Number(micros), reason, transaction })
       output(
         granted.isNew
-          ? `${email} has ${granted.balanceMicros} micros now. The transaction is ${granted.transactionId}.`
-          : `This transaction has been counted already. ${email} has ${granted.balanceMicros} micros.`,
+          ? `${email} now has ${granted.balanceMicros} micros. The transaction is ${granted.transactionId}.`
+          : `This transaction was already counted. ${email} has ${granted.balanceMicros} micros.`,
       )
       return 0
     },
   },
   'rotate-keys': {
     usage: 'rotate-keys',
-    says: 'Signs ID tokens with a new key from now on. It happens by itself once a month.',
+    group: 'Keys and tokens',
+    example: 'rotate-keys',
+    description: 'Rotates the key that signs ID tokens. This also happens automatically every month.',
     async run(deps, _args, output) {
       if (!(await rotateSigningKey(deps))) {
         output('A hosted project signs the tokens.')
         return 1
       }
-      output('A new key signs from now on; what the last one signed stays good.')
+      output('A new key now signs ID tokens. Tokens signed with the previous key stay valid.')
       return 0
     },
   },
   'kill-list-key': {
     usage: 'kill-list-key add | retire KEY',
-    says: 'Signs kill lists with one key more, or no longer with an old one.',
+    group: 'Keys and tokens',
+    example: 'kill-list-key add',
+    description: 'Adds or retires a key that signs kill lists.',
     async run(deps, [act, kid = ''], output) {
       const operator = { kind: 'operator', id: 'operator' } as const
       if (act === 'add') {
-        output(`The key ${await addSigningKey(deps, operator)} signs besides the others now.`)
+        output(`Added the signing key ${await addSigningKey(deps, operator)}.`)
         return 0
       }
       if (act !== 'retire' || !kid) return wrongUse('kill-list-key', output)
       const isRetired = await retireSigningKey(deps, operator, kid)
-      output(isRetired ? `The key ${kid} signs no more.` : 'No such key is in use, or it is the only one.')
+      output(isRetired ? `Retired the signing key ${kid}.` : 'This key is not in use, or it is the only one.')
       return isRetired ? 0 : 1
     },
   },
   'create-publisher': {
     usage: 'create-publisher ID --owner EMAIL [--name NAME]',
-    says: 'Creates a publisher for a user, who need not have signed in yet.',
+    group: 'People and publishers',
+    example: 'create-publisher acme --owner owner@example.com --name "Acme"',
+    description: 'Creates a publisher for a user, even before their first sign-in.',
     async run(deps, args, output) {
       const { values, positionals } = parseArgs({
         args: [...args],
@@ -142,13 +165,15 @@ const commands: Record<string, Command> = {
       const [id] = positionals
       if (!id || !values.owner) return wrongUse('create-publisher', output)
       await createPublisherFor(deps, { id, name: values.name ?? id, ownerEmail: values.owner })
-      output(`The publisher ${id} belongs to ${values.owner} now.`)
+      output(`The publisher ${id} now belongs to ${values.owner}.`)
       return 0
     },
   },
   'create-token': {
     usage: 'create-token PUBLISHER [--name NAME]',
-    says: 'Creates a token to publish for a publisher, and shows it once.',
+    group: 'People and publishers',
+    example: 'create-token acme --name "CI of the blur pack"',
+    description: 'Creates a publish token for a publisher and shows it once.',
     async run(deps, args, output) {
       const { values, positionals } = parseArgs({
         args: [...args],
@@ -163,7 +188,9 @@ const commands: Record<string, Command> = {
   },
   'create-service-token': {
     usage: 'create-service-token NAME [--days DAYS]',
-    says: 'Creates a token for a scheduler or another service, and shows it once.',
+    group: 'Keys and tokens',
+    example: 'create-service-token scheduler --days 90',
+    description: 'Creates a token for a scheduler or another service and shows it once.',
     async run(deps, args, output) {
       const { values, positionals } = parseArgs({
         args: [...args],
@@ -179,15 +206,19 @@ const commands: Record<string, Command> = {
   },
   reindex: {
     usage: 'reindex',
-    says: 'Rebuilds the search entries of all nodes, and the words for corrections.',
+    group: 'Content',
+    example: 'reindex',
+    description: 'Rebuilds the search index and the terms for spelling corrections.',
     async run(deps, _args, output) {
-      output(`${await reindexEverything(deps)} nodes are indexed.`)
+      output(`Indexed ${await reindexEverything(deps)} nodes.`)
       return 0
     },
   },
   rescan: {
     usage: 'rescan [--everything] [--apply ID]',
-    says: 'Says what the rules of today would change in stored versions; --apply changes it.',
+    group: 'Content',
+    example: 'rescan --everything',
+    description: 'Reports what the current rules would change in stored versions; --apply applies it.',
     async run(deps, args, output) {
       const { values } = parseArgs({
         args: [...args],
@@ -198,49 +229,55 @@ const commands: Record<string, Command> = {
   },
   snapshot: {
     usage: 'snapshot',
-    says: 'Packs and issues a new snapshot of the catalogue now.',
+    group: 'Catalog',
+    example: 'snapshot',
+    description: 'Packs and issues a new catalog snapshot now.',
     async run(deps, _args, output) {
       await updateEntries(deps)
       const { digest, sequence } = await publishCatalogue(deps, { repacks: true })
-      output(`The catalogue ${sequence} is ${digest}.`)
+      output(`Catalog ${sequence} has the digest ${digest}.`)
       return 0
     },
   },
   'read-python-index': {
     usage: 'read-python-index --from URL | FOLDER [--versions COUNT] [--also NAME]',
-    says: 'Reads the Python packages that nodes require, and publishes them as a slice of the index.',
+    group: 'Catalog',
+    example: 'read-python-index --from https://index.example',
+    description: 'Reads the Python packages that nodes require, and publishes them as a slice of the index.',
     async run(deps, args, output) {
       return (await readPythonIndex(deps, args, output)) ?? wrongUse('read-python-index', output)
     },
   },
   'copy-to': {
     usage: 'copy-to URL',
-    says: 'Copies the whole database into an empty PostgreSQL. No process may be running meanwhile.',
-    needsRest: true,
+    group: 'Database',
+    example: 'copy-to postgres://nodeyard@db.example:5432/nodeyard',
+    description: 'Copies the whole database into an empty PostgreSQL. No other process can run meanwhile.',
+    isExclusive: true,
     check: (config, [url]) => assertIsAnother(config, url),
     async run(deps, [url], output) {
       if (!url) return wrongUse('copy-to', output)
       await copyTo(deps, url, output)
       output(
-        'Start with this address as DATABASE_URL, and with all other settings as they are: the archives stay',
+        'Start with this URL as DATABASE_URL and keep all other settings: the archives stay where they are,',
       )
-      output(
-        'where they are, and IDENTITY_KEY opens what it has sealed. Do not start with the old database again.',
-      )
+      output('and IDENTITY_KEY decrypts the stored secrets. Do not start with the old database again.')
       return 0
     },
   },
   verify: {
     usage: 'verify [--archives]',
-    says: 'Walks every invariant over database and archives; ends with 1 when one is broken. --archives reads every byte.',
+    group: 'Database',
+    example: 'verify --archives',
+    description:
+      'Checks all invariants of database and archives; exits with 1 if one is broken. --archives reads every byte.',
     async run(deps, args, output) {
       const { values } = parseArgs({ args: [...args], options: { archives: { type: 'boolean' } } })
-      const ofArchives = await archiveViolations(deps, { readsAll: values.archives ?? false })
       const found = [
         ...(await violations(deps.database)),
         ...(await catalogueViolations(deps)),
         ...(await sliceViolations(deps)),
-        ...ofArchives,
+        ...(await archiveViolations(deps, { readsAll: values.archives ?? false })),
       ]
       for (const { rule, ids } of found) output(`Broken: ${rule}: ${ids.join(', ')}`)
       if (found.length === 0) output('All invariants hold.')
@@ -249,21 +286,30 @@ const commands: Record<string, Command> = {
   },
 }
 
-/** Commands about other registries, which need nothing of this one. */
-const commandsApart: Record<
+/** Commands about other registries, which do not need this one's data. */
+const remoteCommands: Record<
   string,
   Omit<Command, 'run'> & { run(args: readonly string[], output: CommandOutput): Promise<number> }
 > = {
   mirror: {
     usage: 'mirror URL FOLDER [--key FILE] [--follow]',
-    says: "Copies another registry's catalogue, proved and not believed.",
+    group: 'Catalog',
+    example: 'mirror https://api.registry.example /srv/mirror --key keys.json --follow',
+    description: "Mirrors another registry's catalog and verifies every file.",
     async run(args, output) {
       return (await mirrorCatalogue(args, output)) ?? wrongUse('mirror', output)
     },
   },
 }
 
-const everyCommand: Record<string, Pick<Command, 'usage' | 'says'>> = { ...commands, ...commandsApart }
+type Help = Pick<Command, 'usage' | 'description' | 'group' | 'example'>
+
+const everyCommand: Record<string, Help> = {
+  ...commands,
+  ...remoteCommands,
+}
+
+const usageWidth = Math.max(...Object.values(everyCommand).map(({ usage }) => usage.length))
 
 function wrongUse(name: string, output: CommandOutput): number {
   output(`Usage: npm run registry -- ${everyCommand[name]?.usage}`)
@@ -273,31 +319,54 @@ function wrongUse(name: string, output: CommandOutput): number {
 const isKnown = (name: string | undefined): name is string =>
   name !== undefined && Object.hasOwn(commands, name)
 
-/** Help and unknown commands are answered without opening anything. */
+/** Whether a command needs the database. Help and unknown commands do not. */
 export function needsDatabase(args: readonly string[]): boolean {
   return isKnown(args[0]) && !args.includes('--help')
 }
 
-/** Throws where a command would do harm with these settings. */
+/** Throws if a command would do harm with these settings. */
 export function checkCommand(config: Config, [name, ...args]: readonly string[]): void {
   if (isKnown(name)) commands[name]?.check?.(config, args)
 }
 
-/** Whether a command is refused while another process has the data open, instead of being handed to it. */
-export function needsRest([name]: readonly string[]): boolean {
-  return isKnown(name) && commands[name]?.needsRest === true
+/** Whether a command is refused, instead of forwarded, while another process has the data open. */
+export function needsExclusiveAccess([name]: readonly string[]): boolean {
+  return isKnown(name) && commands[name]?.isExclusive === true
 }
 
-/** Runs one command; resolves with its exit code. */
+/** Runs a command and resolves to its exit code. */
 export async function runCommand(
   deps: Deps | undefined,
   [name, ...args]: readonly string[],
   output: CommandOutput,
 ): Promise<number> {
-  const apart = name === undefined || args.includes('--help') ? undefined : commandsApart[name]
-  if (apart) return apart.run(args, output)
-  if (deps && isKnown(name)) return commands[name]?.run(deps, args, output) ?? 2
+  if (name === undefined || name === '--help') return showAllCommands(output)
+  if (!Object.hasOwn(everyCommand, name)) {
+    output(`There is no command ${name}. List all with npm run registry -- --help`)
+    return 2
+  }
+  if (args.includes('--help')) return showCommand(name, output)
+  const remote = Object.hasOwn(remoteCommands, name) ? remoteCommands[name] : undefined
+  if (remote) return remote.run(args, output)
+  if (!deps) throw new Error(`The command ${name} needs a database.`)
+  return commands[name]?.run(deps, args, output) ?? 2
+}
+
+function showAllCommands(output: CommandOutput): number {
   output('Usage: npm run registry -- COMMAND')
-  for (const { usage, says } of Object.values(everyCommand)) output(`  ${usage.padEnd(51)} ${says}`)
-  return name === undefined || name === '--help' || args.includes('--help') ? 0 : 2
+  for (const group of groups) {
+    output(`\n${group}`)
+    for (const command of Object.values(everyCommand))
+      if (command.group === group) output(`  ${command.usage.padEnd(usageWidth)} ${command.description}`)
+  }
+  output('\nnpm run registry -- COMMAND --help shows an example.')
+  return 0
+}
+
+function showCommand(name: string, output: CommandOutput): number {
+  const { usage, description, example } = everyCommand[name] as Help
+  output(`Usage: npm run registry -- ${usage}\n`)
+  output(description)
+  output(`\nExample: npm run registry -- ${example}`)
+  return 0
 }

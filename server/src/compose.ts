@@ -17,7 +17,7 @@ import { createChanges, followChanges } from './ground/db/changes.ts'
 import type { Database, Db } from './ground/db/database.ts'
 import { migrate } from './ground/db/migrate.ts'
 import { openEmbedded, openPostgres } from './ground/db/open.ts'
-import { openReplicas } from './ground/db/replicas.ts'
+import { openReplicas } from './ground/db/open-replicas.ts'
 import { world } from './ground/deps.ts'
 import { ResponseCache } from './ground/http/response-cache.ts'
 import { openJobs } from './ground/jobs/jobs.ts'
@@ -26,13 +26,14 @@ import type { Config } from './ground/settings.ts'
 import { silentTelemetry, type Telemetry } from './ground/telemetry/telemetry.ts'
 import { installCounter } from './packs/nodes/install-counter.ts'
 import { analystPool } from './packs/publishing/analyst-pool.ts'
+import { processVersion } from './packs/publishing/jobs.ts'
 import { popularNames } from './packs/publishing/look-alikes/popular-names.ts'
 import { ciIssuers } from './packs/trusted-publishing/issuers.ts'
 import { recordPauses, stopCredentialsOf } from './packs/trusted-publishing/stop-credentials.ts'
 import { codeHostAt } from './people/code-host/client.ts'
 import { playCodeHost } from './people/code-host/played-host.ts'
 import { codeHostSignIn, type OpenCodeHost } from './people/code-host/sign-in.ts'
-import { sealWith } from './people/identity/embedded/seal.ts'
+import { type Seal, sealWith } from './people/identity/embedded/seal.ts'
 import { embeddedIdentity } from './people/identity/embedded/signing.ts'
 import { hostedIdentity } from './people/identity/hosted.ts'
 import type { Identity } from './people/identity/identity.ts'
@@ -41,18 +42,20 @@ import { sealedKey } from './people/identity/sealed-key.ts'
 import { serviceVerifier } from './people/identity/service-token.ts'
 import { readOrMakeSecret } from './people/identity/sql.ts'
 import { findTokenReach } from './people/tokens/verify.ts'
+import { rescanVersions } from './safety/rescans/jobs.ts'
 import { usageMeter } from './services/proxy/meter.ts'
 
 export const responseCacheBytes = 256 * 1024 * 1024
 
-/** A registry that is put together, and how to take it apart in order. */
+/** A composed registry, and how to shut it down in order. */
 export interface Composed {
   deps: Deps
-  /** True when this start made the database. */
+  /** Whether this start created the database. */
   isNew: boolean
   close(): Promise<void>
 }
 
+/** Opens PostgreSQL if configured, or else the embedded database. */
 export function openDatabase(
   { databaseUrl, databaseConnections, dataDir }: Config,
   { ranQuery }: Telemetry = silentTelemetry,
@@ -62,14 +65,17 @@ export function openDatabase(
     : openEmbedded({ folder: dataDir, layOut: layOutDatabase }, ranQuery)
 }
 
+/** Opens S3 or the local disk, as configured. */
 export function openBlobs({ blobs, dataDir }: Config): BlobStore {
   return blobs.kind === 's3' ? s3Store(blobs) : diskStore({ root: join(dataDir, 'blobs') })
 }
 
+/** Creates the logger, which redacts credentials. */
 export function createLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
   return pino({ level: logLevel, redact: ['headers.authorization', 'personal_access_token'] })
 }
 
+/** Opens the configured code host, or the fake one for development. */
 export function openCodeHost(config: Pick<Config, 'codeHost' | 'siteUrl'>): OpenCodeHost {
   const { codeHost } = config
   if (codeHost.isFake) return playCodeHost(config)
@@ -80,16 +86,16 @@ export function openCodeHost(config: Pick<Config, 'codeHost' | 'siteUrl'>): Open
   }
 }
 
-/** Puts the parts together that every process needs: the server, a command, a test. */
+/** Composes the parts that every process needs, whether server, command or test. */
 export async function compose(
   config: Config,
   parts: {
     database: Database
     blobs: BlobStore
     log: Logger
-    /** Absent: nobody watches. */
+    /** Omitted in processes without telemetry. */
     telemetry?: Telemetry
-    /** Whether this process may be given jobs. */
+    /** Whether this process can run jobs. */
     works: boolean
     retrySeconds?: number
     overrides?: Partial<Deps>
@@ -119,7 +125,7 @@ export async function compose(
       ...(parts.retrySeconds === undefined ? {} : { retrySeconds: parts.retrySeconds }),
     },
   )
-  const serviceTokenKey = await sealedKey({ db, seal }, 'service-token-key')
+  const keys = await readKeys(db, seal)
   const deps: Deps = {
     config,
     log,
@@ -143,22 +149,11 @@ export async function compose(
     syncPages: new SyncPages({ db, changes, now }, log),
     providers: {},
     ...openCodeHost(config),
-    codeHostKey: await keyNamed(db, 'code-host-key'),
     ciIssuers: ciIssuers(config.ciIssuers, now),
     pictures: config.showsPictures ? pictureSource() : noPictures,
-    findTokenReach: (secret) => findTokenReach(db, secret, now()),
-    reindex: (tx, nodeIds) => reindexNodes(tx, nodeIds, now()),
-    stopCredentials: (tx, actor, lost) => stopCredentialsOf(tx, { now }, actor, lost),
-    recordPauses: (tx, actor, userId) => recordPauses(tx, { now }, actor, userId),
-    accountHooks: accountHooks({
-      now,
-      stopCredentials: (tx, actor, lost) => stopCredentialsOf(tx, { now }, actor, lost),
-    }),
-    uploadKey: await keyNamed(db, 'upload-key'),
-    notificationKey: await keyNamed(db, 'notification-key'),
-    adminTokenKey: await sealedKey({ db, seal }, 'admin-token-key'),
-    serviceTokenKey,
-    verifyService: serviceVerifier({ serviceTokenKey, now }, config.serviceProvider),
+    ...acrossDomains(db, now, jobs),
+    ...keys,
+    verifyService: serviceVerifier({ ...keys, now }, config.serviceProvider),
     usage: usageMeter({ db, now, newId: world.newId }, log),
     ...world,
     strictContract: false,
@@ -169,11 +164,7 @@ export async function compose(
     deps,
     isNew: database.isNew || applied.some((name) => name.startsWith('0001')),
     async close() {
-      await deps.installs.stop()
-      await deps.usage.flush()
-      await jobs.stop()
-      await deps.analyst.stop()
-      await deps.searchIndex.stop()
+      await stopWork(deps, jobs)
       await deps.syncPages.stop()
       await stopFollowing()
       await replicas.close()
@@ -183,6 +174,15 @@ export async function compose(
   }
 }
 
+/** Stops everything that still writes to the database, in order. */
+async function stopWork(deps: Deps, jobs: Deps['jobs']): Promise<void> {
+  await deps.installs.stop()
+  await deps.usage.flush()
+  await jobs.stop()
+  await deps.analyst.stop()
+  await deps.searchIndex.stop()
+}
+
 async function identityOf(
   { identity }: Config,
   deps: Parameters<typeof embeddedIdentity>[0],
@@ -190,6 +190,35 @@ async function identityOf(
   return identity.kind === 'hosted' ? hostedIdentity(identity, deps.now) : embeddedIdentity(deps)
 }
 
-/** A key that the registry made for itself. */
+/** Functions of later domains that earlier ones call. */
+function acrossDomains(db: Db, now: () => Date, jobs: Deps['jobs']) {
+  const stopCredentials: Deps['stopCredentials'] = (tx, actor, lost) =>
+    stopCredentialsOf(tx, { now }, actor, lost)
+  return {
+    findTokenReach: (secret) => findTokenReach(db, secret, now()),
+    reindex: (tx, nodeIds) => reindexNodes(tx, nodeIds, now()),
+    stopCredentials,
+    recordPauses: (tx, actor, userId) => recordPauses(tx, { now }, actor, userId),
+    async queueRescan(tx, rescanId) {
+      await jobs.send(tx, rescanVersions, { rescanId })
+    },
+    async processAgain(tx, versionId) {
+      await jobs.send(tx, processVersion, { versionId })
+    },
+    accountHooks: accountHooks({ now, stopCredentials }),
+  } satisfies Partial<Deps>
+}
+
+/** Reads the keys that the registry generates for itself, creating missing ones. */
+async function readKeys(db: Db, seal: Seal) {
+  return {
+    codeHostKey: await keyNamed(db, 'code-host-key'),
+    uploadKey: await keyNamed(db, 'upload-key'),
+    notificationKey: await keyNamed(db, 'notification-key'),
+    adminTokenKey: await sealedKey({ db, seal }, 'admin-token-key'),
+    serviceTokenKey: await sealedKey({ db, seal }, 'service-token-key'),
+  }
+}
+
 const keyNamed = (db: Db, name: string) =>
   readOrMakeSecret(db, name, async () => randomBytes(32).toString('base64url'))

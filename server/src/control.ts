@@ -8,9 +8,8 @@ import type { Deps } from './deps.ts'
 import type { Config } from './ground/settings.ts'
 
 /**
- * The embedded database has one process, so a command that finds it taken asks that process to do the work. It
- * listens on this machine only, and takes commands from whoever can read the file with its secret: the owner of the
- * data folder.
+ * Only one process can open the embedded database, so commands are forwarded to it. It listens on this machine only, and
+ * requires a secret from a file that only the owner of the data folder can read.
  */
 interface ControlFile {
   port: number
@@ -20,6 +19,7 @@ interface ControlFile {
 const fileOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'control.json')
 const exitTrailer = 'x-exit-code'
 
+/** Starts serving forwarded commands. Does nothing with PostgreSQL. */
 export async function listenForCommands(deps: Deps): Promise<{ close(): Promise<void> }> {
   if (deps.database.kind !== 'pglite') return { close: async () => {} }
   const secret = deps.randomBytes(32).toString('base64url')
@@ -52,7 +52,7 @@ async function answer(
   }
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part)
-  const args = JSON.parse(Buffer.concat(parts).toString()) as string[]
+  const args: string[] = JSON.parse(Buffer.concat(parts).toString())
   response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', trailer: exitTrailer })
   const output: CommandOutput = (line) => response.write(`${line}\n`)
   const code = await runCommand(deps, args, output).catch((error: unknown) => {
@@ -66,11 +66,11 @@ async function answer(
 function isAllowed(secret: string, { headers }: IncomingMessage): boolean {
   const given = Buffer.from(headers.authorization ?? '')
   const wanted = Buffer.from(`Bearer ${secret}`)
-  // A page in a browser cannot send this header to another origin without asking first, and is never answered.
+  // Browsers send this header across origins only after a preflight, which this server refuses.
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-/** Has the process that works on the data folder run a command. Undefined when there is none to ask. */
+/** Forwards a command to the process that uses the data folder. Returns undefined if there is none. */
 export async function askRunningProcess(
   config: Config,
   args: readonly string[],
@@ -78,7 +78,7 @@ export async function askRunningProcess(
 ): Promise<number | undefined> {
   const file = await readFile(fileOf(config), 'utf8').catch(() => undefined)
   if (!file) return undefined
-  const { port, secret } = JSON.parse(file) as ControlFile
+  const { port, secret }: ControlFile = JSON.parse(file)
   return new Promise((resolve) => {
     const request = httpRequest(
       { host: '127.0.0.1', port, method: 'POST', headers: { authorization: `Bearer ${secret}` } },

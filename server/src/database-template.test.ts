@@ -11,7 +11,7 @@ import { openEmbedded } from './ground/db/open.ts'
 const root = await mkdtemp(join(tmpdir(), 'nodeyard-template-'))
 after(() => rm(root, { recursive: true, force: true }))
 
-describe('the prepared database of a first start', () => {
+describe('the database template', () => {
   it('has all migrations and queues, and no secret', async () => {
     const cache = join(root, 'cache')
     const database = await openFrom('first', cache)
@@ -21,7 +21,7 @@ describe('the prepared database of a first start', () => {
     await database.close()
   })
 
-  it('is kept for the next folder, and replaces those of other migrations', async () => {
+  it('is cached for later starts, and replaces outdated templates', async () => {
     const cache = join(root, 'other-cache')
     await mkdir(join(cache, 'of-other-migrations'), { recursive: true })
     const database = await openFrom('second', cache)
@@ -30,7 +30,7 @@ describe('the prepared database of a first start', () => {
     assert.deepEqual((await readdir(join(root, 'second'))).sort(), ['lock', 'pglite'])
   })
 
-  it('is not laid over a database that is there', async () => {
+  it('does not overwrite an existing database', async () => {
     const made = await openFrom('third', join(root, 'cache'))
     await made.db.insertInto('secrets').values({ name: 'mark', value: 'kept' }).execute()
     await made.close()
@@ -40,7 +40,7 @@ describe('the prepared database of a first start', () => {
     await again.close()
   })
 
-  it('is done without where it cannot be kept', async () => {
+  it('is skipped if the cache is not writable', async () => {
     const file = join(root, 'a-file')
     await writeFile(file, '')
     const database = await openFrom('fourth', join(file, 'cache'))

@@ -12,9 +12,9 @@ import { openJobs } from './ground/jobs/jobs.ts'
 import { silentTelemetry } from './ground/telemetry/telemetry.ts'
 
 const root = new URL('../../', import.meta.url)
-const usualCache = fileURLToPath(new URL('node_modules/.cache/nodeyard-database/', root))
+const defaultCache = fileURLToPath(new URL('node_modules/.cache/nodeyard-database/', root))
 
-/** Creates everything in a database that is the same in every registry: tables and queues, but no secrets. */
+/** Creates the tables and queues that every registry has, but no secrets. */
 export async function prepareDatabase(database: Database): Promise<void> {
   await migrate(database.patient)
   const jobs = await openJobs(
@@ -27,26 +27,26 @@ export async function prepareDatabase(database: Database): Promise<void> {
 }
 
 /**
- * Copies a prepared database to `folder`, which must not exist. Preparing one takes seconds and copying it a fraction, so
- * the prepared one is kept for later, separately for each set of migrations, jobs and packages. Where it cannot be kept,
- * nothing is copied, and the caller creates the database as if there were no template.
+ * Copies a prepared database to `folder`, which must not exist. Preparing takes seconds and copying a fraction, so the
+ * template is cached per set of migrations, jobs and packages. If the cache is not writable, nothing is copied and the
+ * caller creates the database.
  */
-export async function layOutDatabase(folder: string, cache = usualCache): Promise<void> {
+export async function layOutDatabase(folder: string, cache = defaultCache): Promise<void> {
   const template = await ensureTemplate(cache)
   if (template) copyWhole(template, folder)
 }
 
-/** Appears under its name only when it is complete. */
+/** Copies under a temporary name first, so that the folder is never incomplete. */
 function copyWhole(template: string, folder: string): void {
   const part = `${folder}.part`
   rmSync(part, { recursive: true, force: true })
-  // Synchronous: the asynchronous copy of a thousand small files takes six times as long.
+  // The synchronous copy of a thousand small files is six times faster than the asynchronous one.
   cpSync(template, part, { recursive: true, mode: constants.COPYFILE_FICLONE })
   renameSync(part, folder)
 }
 
-/** Path of the prepared database, which is created when it is missing; undefined where the cache cannot be written. */
-export async function ensureTemplate(cache = usualCache): Promise<string | undefined> {
+/** Returns the path of the template, creating it if needed. Returns undefined if the cache is not writable. */
+export async function ensureTemplate(cache = defaultCache): Promise<string | undefined> {
   const digest = digestOfTemplate()
   const template = join(cache, digest)
   if (existsSync(template)) return template
@@ -68,7 +68,7 @@ async function makeFolder(cache: string): Promise<string> {
   return mkdtemp(join(cache, 'part-'))
 }
 
-/** Another process may have been faster; its template is as good. */
+/** Ignores the error if another process has created the template. */
 async function moveUnlessThere(from: string, to: string): Promise<void> {
   await rename(from, to).catch((error: unknown) => {
     if (!existsSync(to)) throw error
@@ -80,7 +80,7 @@ async function removeOlderTemplates(cache: string, current: string): Promise<voi
   for (const name of older) await rm(join(cache, name), { recursive: true, force: true })
 }
 
-/** Digest of everything that a prepared database depends on. */
+/** Returns the digest of everything that a prepared database depends on. */
 export function digestOfTemplate(): string {
   const migrations = new URL('server/migrations/', root)
   const queues = allJobs.map(({ run, giveUp, ...settings }) => ({

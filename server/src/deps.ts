@@ -12,57 +12,59 @@ import type { CiIssuers } from './packs/trusted-publishing/issuers.ts'
 import type { CodeHost } from './people/code-host/client.ts'
 import type { CodeHostSignIn, PlayedHost } from './people/code-host/sign-in.ts'
 import type { Providers } from './people/customers/provider.ts'
-import type { AccountHooks } from './people/identity/account-hooks.ts'
+import type { AccountHooks, KnownUsers } from './people/identity/deps.ts'
 import type { Seal } from './people/identity/embedded/seal.ts'
-import type { Identity } from './people/identity/identity.ts'
-import type { KnownUsers } from './people/identity/known-users.ts'
-import type { VerifyService } from './people/identity/service-token.ts'
+import type { Identity, VerifyService } from './people/identity/identity.ts'
 import type { LostRole } from './people/rights/credentials.ts'
 import type { TokenReach } from './people/tokens/token-reach.ts'
 import type { UsageMeter } from './services/proxy/meter.ts'
 
-/** Everything that the program puts together; each domain declares the parts of it that it uses. */
+/** All parts of the program. Each domain declares the parts that it uses. */
 export interface Deps extends GroundDeps {
   jobs: Jobs<Deps>
   searchIndex: SearchIndex
   identity: Identity
   knownUsers: KnownUsers
-  /** For small secrets of the identity service in the database. */
+  /** Encrypts small secrets in the database. */
   seal: Seal
   analyst: Analyst
   popularNames: PopularNames
   installs: InstallCounter
-  /** What a publish token is good for; undefined for one that is not good. Tokens stand behind the versions, whose reasons they show. */
+  /** Finds which nodes a valid publish token can read. Injected, because tokens depend on versions. */
   findTokenReach(secret: string): Promise<TokenReach | undefined>
   codeHost: CodeHost
-  /** Absent where the operator has no app at the code host. */
+  /** Omitted when the operator has no app registered at the code host. */
   codeHostSignIn?: CodeHostSignIn | undefined
-  /** In development: the code host is a page of this server. */
+  /** Set in development, where this server plays the code host. */
   playedHost?: PlayedHost | undefined
-  /** Signs what is on its way to the code host and back. */
+  /** Signs the state of sign-ins at the code host. */
   codeHostKey: string
-  /** Pictures that authors keep elsewhere. */
+  /** Fetches images from external hosts. */
   pictures: PictureSource
-  /** CI services whose tokens are taken for publishing. */
+  /** The CI services whose tokens can publish. */
   ciIssuers: CiIssuers
-  /** Pages of the list of nodes for programs that sync it. The catalogue stands behind the nodes, as the search does. */
+  /** Serves pages for clients that sync the node list. Injected, because the catalog depends on nodes. */
   syncPages: SyncPages
   providers: Providers
   usage: UsageMeter
   /**
-   * Rebuilds search entries in the transaction that changes their nodes. The search stands behind the domains that
-   * change nodes, so it comes to them as an argument.
+   * Rebuilds search entries in the transaction that changes their nodes. Injected, because the search depends on the
+   * domains that change nodes.
    */
   reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
   /**
-   * Ends what a person made to publish for a publisher, in the transaction that takes the role of an owner from them.
-   * Tokens stand behind the publishers, so this comes to them as an argument.
+   * Stops the publishing credentials of a user in the transaction that removes their owner role. Injected, because
+   * tokens depend on publishers.
    */
   stopCredentials(tx: Tx, actor: { kind: 'user'; id: string }, lost: LostRole): Promise<void>
-  /** Records for the owners of each publisher what does not work while a person is banned. */
+  /** Records, for the owners of each publisher, which credentials stop working while a user is banned. */
   recordPauses(tx: Tx, actor: AuditEvent['actor'], userId: string): Promise<void>
+  /** Queues the pipeline for a version. Injected, because its job imports the whole pipeline. */
+  processAgain(tx: Tx, versionId: string): Promise<void>
+  /** Queues the next batch of a rescan. Injected, because its job imports the scanner. */
+  queueRescan(tx: Tx, rescanId: string): Promise<void>
   accountHooks: AccountHooks
-  /** Signs the links that end mail. */
+  /** Signs unsubscribe links. */
   notificationKey: string
   /** Signs the short-lived tokens of admins. */
   adminTokenKey: Uint8Array

@@ -1,4 +1,4 @@
-/** As much of the configuration as it takes to find them. */
+/** The part of the configuration that these checks need. */
 interface Settings {
   codeHost: { isFake: boolean; url: string; apiUrl: string }
   demo?: boolean
@@ -15,44 +15,44 @@ interface Settings {
 interface DevelopmentSetting {
   name: string
   isUsed(settings: Settings): boolean
-  /** Why it is refused in production, and what to set instead. */
+  /** Why production refuses it, and what to set instead. */
   refusal: string
 }
 
-const needsTls = 'needs https in production, except for an address of this machine'
+const needsTls = 'needs https in production, except for a URL of this machine'
 
-/** The settings that make development easy and a public registry unsafe: production does not start with any of them. */
+/** Convenient development settings that are unsafe in public. Production does not start with any of them. */
 export const developmentSettings: readonly DevelopmentSetting[] = [
   {
     name: 'CODE_HOST',
     isUsed: ({ codeHost }) => codeHost.isFake,
-    refusal: 'not fake in production: it would let anyone claim any node',
+    refusal: 'cannot be fake in production, because anyone could claim any node',
   },
   {
     name: 'DEMO',
     isUsed: ({ demo }) => demo === true,
-    refusal: 'not on in production: it creates an admin account whose password is in the log',
+    refusal: 'cannot be on in production, because it creates an admin account and logs its password',
   },
   {
     name: 'STAND_IN_PROVIDERS',
     isUsed: ({ identity }) => identity.kind === 'embedded' && identity.standIn,
-    refusal: 'not on in production: it would let anyone sign in as anyone',
+    refusal: 'cannot be on in production, because anyone could sign in as any user',
   },
   {
     name: 'MAIL',
     isUsed: ({ mail }) => mail.kind === 'outbox',
-    refusal: 'not outbox in production: it shows all mail on a page. Set SMTP_URL, or MAIL=none',
+    refusal: 'cannot be outbox in production, because it shows all mail on a page. Set SMTP_URL or MAIL=none',
   },
   {
     name: 'SMS',
     isUsed: ({ sms }) => sms.kind === 'outbox',
-    refusal: 'not outbox in production: it shows all text messages on a page. Set SMS_URL, or SMS=none',
+    refusal:
+      'cannot be outbox in production, because it shows all messages on a page. Set SMS_URL or SMS=none',
   },
   {
     name: 'IDENTITY_KEY',
     isUsed: ({ identityKeys }) => identityKeys.length === 0,
-    refusal:
-      'needed in production: without it all keys are stored unencrypted. Make one by openssl rand -base64 32',
+    refusal: 'is required in production to encrypt stored keys. Create one with openssl rand -base64 32',
   },
   { name: 'SITE_URL', isUsed: ({ siteUrl }) => isPlain(siteUrl), refusal: needsTls },
   { name: 'API_URL', isUsed: ({ apiUrl }) => isPlain(apiUrl), refusal: needsTls },
@@ -75,7 +75,7 @@ export const developmentSettings: readonly DevelopmentSetting[] = [
   },
 ]
 
-/** Sent over plain HTTP to another machine, where anyone on the way can read and change it. */
+/** Whether traffic to this URL leaves the machine unencrypted. */
 function isPlain(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname } = new URL(address)

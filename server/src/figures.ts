@@ -6,7 +6,7 @@ import { showDatabaseFigures } from './ground/telemetry/database-figures.ts'
 import { showProcessFigures } from './ground/telemetry/process-figures.ts'
 import { showAnalysisFigures, showVersionFigures } from './packs/publishing/figures.ts'
 
-/** Registers the figures of the ground and of every domain; docs/operations.md explains them. */
+/** Registers all metrics. docs/monitoring.md explains the alerts on them. */
 export function showFigures(
   deps: Pick<
     Deps,
@@ -26,7 +26,7 @@ export function showFigures(
   showDatabaseFigures(deps)
   showSearchFigures(deps)
   showAnalysisFigures(deps)
-  // Every process would report the same, so only those that do jobs do.
+  // The process that runs jobs reports the figures that are the same for all processes.
   if (!deps.config.roles.has('jobs')) return
   showJobFigures(deps)
   showVersionFigures(deps)

@@ -10,7 +10,7 @@ import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
 import { filesOfArchive, type PackFile, type PackFiles } from '@nodeyard/analysis/pack-files'
 import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
 
-/** What the registry would find in a pack: a folder, or a zip file that is refused when it is not sound. */
+/** Inspects a pack in a folder or zip file as the registry would. Throws for an unsound zip file. */
 export async function inspectPath(path: string, parser: PythonParser): Promise<Inspection> {
   const found = await stat(path)
   return found.isDirectory() ? inspectPack(await filesOfFolder(path), parser) : inspectZip(path, parser)
@@ -36,15 +36,15 @@ async function inspectZip(path: string, parser: PythonParser): Promise<Inspectio
 }
 
 /**
- * The files that git tracks there; without git, every file outside `.git`. They are read one after the other, and nothing
- * else waits meanwhile: so it is done at once, which takes a fraction of the time for thousands of small files.
+ * Lists the files that git tracks, or without git, all files outside `.git`. Reads synchronously, which is much faster
+ * for thousands of small files and blocks nothing else here.
  */
 export async function filesOfFolder(folder: string): Promise<PackFiles> {
   const paths = trackedFiles(folder) ?? (await allFiles(folder))
   const files: PackFile[] = []
   for (const path of paths) {
     const found = lstatSync(join(folder, path), { throwIfNoEntry: false })
-    // A tracked file may have been deleted, and a link may lead anywhere.
+    // Tracked files can be deleted, and links can point anywhere.
     if (found?.isFile()) files.push({ path, size: found.size })
   }
   return {
@@ -63,7 +63,7 @@ function trackedFiles(folder: string): string[] | undefined {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const paths = listed.split('\0').filter((path) => path !== '')
-    // A folder inside another checkout, which tracks nothing of it, is a plain folder.
+    // An untracked folder inside another checkout counts as a plain folder.
     return paths.length > 0 ? paths : undefined
   } catch {
     return undefined
@@ -88,6 +88,7 @@ function readFirst(path: string, length: number): Uint8Array {
   }
 }
 
+/** Loads the Python parser. */
 export async function loadParser(): Promise<PythonParser> {
   const [runtime, grammar] = await Promise.all([
     readFile(new URL(import.meta.resolve('web-tree-sitter/web-tree-sitter.wasm'))),
@@ -96,7 +97,7 @@ export async function loadParser(): Promise<PythonParser> {
   return parserFrom(runtime, grammar)
 }
 
-/** The inspection as lines for a person. */
+/** Formats an inspection as text. */
 export function describeInspection(inspection: Inspection): string {
   const { manifest, archive, readme, comfy_nodes, undecided, findings, capabilities, requirements } =
     inspection
@@ -120,7 +121,7 @@ export function describeInspection(inspection: Inspection): string {
         finding.rule,
         place(finding.file_path, finding.line_number),
         finding.message,
-        // Without a line, the text itself says what is meant.
+        // Without a line number, the code shows the location.
         finding.line_number === undefined ? (finding.code_snippet ?? '') : '',
       ]),
     ),
@@ -150,7 +151,7 @@ export function describeInspection(inspection: Inspection): string {
   ].join('\n')
 }
 
-/** Once for each rule: many places break the same one. */
+/** Lists each rule's fix once. */
 function fixes(findings: Inspection['findings']): string[][] {
   return [...new Map(findings.map(({ rule, fix }) => [rule, fix]))]
 }
@@ -173,14 +174,14 @@ function section(title: string, rows: readonly string[][]): string[] {
   return ['', title, ...rows.map((row) => `  ${line(row)}`)]
 }
 
-/** What a pack's author wrote must not steer the terminal. */
+/** Replaces control characters, which could manipulate the terminal. */
 function plain(cell: string | undefined): string {
   return (cell ?? '').replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '�')
 }
 
-const usage = 'Usage: npm run inspect -- PATH [--json]\nPATH is the folder or the zip file of a pack.'
+const usage = 'Usage: npm run inspect -- PATH [--json]\nPATH is the folder or zip file of a pack.'
 
-/** Gives the exit code: 0 inspected, 1 refused, 2 called wrongly. */
+/** Returns the exit code: 0 for an inspected pack, 1 for a refused one, 2 for wrong usage. */
 export async function runInspect(args: readonly string[], print: (text: string) => void): Promise<number> {
   const [path, ...rest] = args.filter((arg) => arg !== '--json')
   if (path === undefined || path.startsWith('-') || rest.length > 0) {

@@ -5,56 +5,58 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { freePort } from '../test/free-port.ts'
 import { untilTrue } from '../test/until-true.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'nodeyard-main-'))
 after(() => rm(folder, { recursive: true, force: true }))
 
-test('a process that only answers requests removes the copies of archives of one that died', async () => {
-  const died = spawn('true')
-  await once(died, 'exit')
-  const copy = join(folder, `nodeyard-archive-${died.pid}-a`)
-  await mkdir(copy)
-  const main = startMain({ ROLES: 'api', API_PORT: '0', TMPDIR: folder })
-  try {
-    await untilTrue(() => !existsSync(copy))
-  } finally {
-    await main.end()
-  }
-})
+describe('a process', () => {
+  it('removes archive copies of a dead process', async () => {
+    const died = spawn('true')
+    await once(died, 'exit')
+    const copy = join(folder, `nodeyard-archive-${died.pid}-a`)
+    await mkdir(copy)
+    const main = startMain({ ROLES: 'api', API_PORT: '0', TMPDIR: folder })
+    try {
+      await untilTrue(() => !existsSync(copy))
+    } finally {
+      await main.end()
+    }
+  })
 
-test('a process that only does jobs is ready once it does them', async () => {
-  const port = await freePort()
-  const main = startMain({ ROLES: 'jobs', METRICS_PORT: String(port) })
-  /** Undefined as long as nobody listens. */
-  const ask = async () => {
-    const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
-    await answer?.text()
-    return answer?.status
-  }
-  try {
-    await untilTrue(async () => (await ask()) === 200)
-  } finally {
-    await main.end()
-  }
-})
+  it('becomes ready with only the jobs role', async () => {
+    const port = await freePort()
+    const main = startMain({ ROLES: 'jobs', METRICS_PORT: String(port) })
+    /** Returns undefined while the port is closed. */
+    const ask = async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
+      await answer?.text()
+      return answer?.status
+    }
+    try {
+      await untilTrue(async () => (await ask()) === 200)
+    } finally {
+      await main.end()
+    }
+  })
 
-test('a start in development says where its mailbox is, and that page has its icon', async () => {
-  const port = await freePort()
-  const main = startMain({ ROLES: 'api', API_PORT: String(port), DATA_DIR: join(folder, 'mailbox') })
-  try {
-    await untilTrue(() => main.said().includes('is ready.'))
-    const address = /Mail {2}(\S+)/.exec(main.said())?.[1]
-    assert.equal(address, `http://localhost:${port}/emulator/outbox`)
-    const page = await (await fetch(address)).text()
-    assert.match(page, /<h1>Development mailbox<\/h1>/)
-    const icon = /<link rel="icon" href="([^"]+)"/.exec(page)?.[1] ?? ''
-    assert.equal((await fetch(new URL(icon, address))).headers.get('content-type'), 'image/svg+xml')
-  } finally {
-    await main.end()
-  }
+  it('prints the URL of the development mailbox', async () => {
+    const port = await freePort()
+    const main = startMain({ ROLES: 'api', API_PORT: String(port), DATA_DIR: join(folder, 'mailbox') })
+    try {
+      await untilTrue(() => main.output().includes('is ready.'))
+      const address = /Mail {2}(\S+)/.exec(main.output())?.[1]
+      assert.equal(address, `http://localhost:${port}/emulator/outbox`)
+      const page = await (await fetch(address)).text()
+      assert.match(page, /<h1>Development mailbox<\/h1>/)
+      const icon = /<link rel="icon" href="([^"]+)"/.exec(page)?.[1] ?? ''
+      assert.equal((await fetch(new URL(icon, address))).headers.get('content-type'), 'image/svg+xml')
+    } finally {
+      await main.end()
+    }
+  })
 })
 
 function startMain(env: Record<string, string>) {
@@ -62,13 +64,13 @@ function startMain(env: Record<string, string>) {
     env: { ...process.env, DATA_DIR: join(folder, env['ROLES'] ?? 'data'), LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
+  let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text
+    output += text
   })
   const exited = once(child, 'exit')
   return {
-    said: () => said,
+    output: () => output,
     async end(): Promise<void> {
       child.kill('SIGKILL')
       await exited

@@ -16,7 +16,7 @@ import { removeAbandonedCopies } from './packs/publishing/local-copy.ts'
 import { outboxPath } from './people/identity/public-config.ts'
 import { tellEvents } from './services/notifications/jobs.ts'
 
-const lastWordMs = 25_000
+const shutdownMs = 25_000
 
 await start().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
@@ -26,15 +26,15 @@ await start().catch((error: unknown) => {
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   if (!config.roles.has('api') && !config.roles.has('site')) yieldToRequests()
-  // Before this process makes any.
+  // Must run before this process creates copies.
   await removeAbandonedCopies()
   const log = createLog(config)
   const stopping = new AbortController()
-  let hasBegun = false
-  const telemetry = await openTelemetry(config.telemetry, log, () => hasBegun && !stopping.signal.aborted)
-  // Loads while the database opens. A site that was not built ends the process before there is a database.
+  let hasStarted = false
+  const telemetry = await openTelemetry(config.telemetry, log, () => hasStarted && !stopping.signal.aborted)
+  // The site loads while the database opens. A missing build fails the start.
   const opening = config.roles.has('site') ? openBuiltSite() : undefined
-  // Reported below, once no database is being made.
+  // The error is reported below, after the database is open.
   opening?.catch(() => {})
   const database = await openDatabase(config, telemetry)
   const site = await opening
@@ -83,7 +83,7 @@ async function start(): Promise<void> {
   const control = await listenForCommands(deps)
   let seeding: Promise<void> | undefined
   stopOn(['SIGTERM', 'SIGINT'])
-  hasBegun = true
+  hasStarted = true
   announce(config)
   if (isFilling) {
     seeding = seedDemo(deps, (line) => console.log(line), stopping.signal)
@@ -91,14 +91,14 @@ async function start(): Promise<void> {
     isFilling = false
   }
 
-  /** New requests are refused, running ones finished, jobs handed back; whoever waits for longer is cut off. */
+  /** Shuts down gracefully: finishes running requests, releases jobs, and exits after a timeout at the latest. */
   function stopOn(signals: NodeJS.Signals[]): void {
     const stop = async (signal: string) => {
       if (stopping.signal.aborted) return
       stopping.abort()
       deps.changes.stopWaiting()
       log.info({ signal }, 'stopping')
-      setTimeout(() => process.exit(1), lastWordMs).unref()
+      setTimeout(() => process.exit(1), shutdownMs).unref()
       await Promise.all([...servers.map(close), api.fastify.close(), control.close(), seeding])
       await Promise.all([composed.close(), site?.pages.close()])
       log.info('stopped')
@@ -133,7 +133,7 @@ function announce(config: Config): void {
     ...(roles.has('api') ? [`  API   ${apiUrl}`] : []),
     databaseUrl ? '  Data  PostgreSQL' : `  Data  ${dataDir}`,
     ...(mail.kind === 'outbox'
-      ? [`  Mail  ${mailbox}${outboxPath} (development mailbox, nothing is really sent)`]
+      ? [`  Mail  ${mailbox}${outboxPath} (development mailbox; mail is not sent)`]
       : []),
   ]
   console.log(lines.join('\n'))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, it } from 'node:test'
 import { RegistryRefusal, registryAt } from '@nodeyard/contract/client'
 import { routes } from '@nodeyard/contract/routes'
 import { type ActorName, actors, makeScene, type Scene } from '../test/permission-scene.ts'
@@ -8,22 +8,24 @@ import { useWorld } from '../test/world.ts'
 
 const registry = useWorld()
 
-test('every route of the contract has a row in the table, and one only', () => {
-  const inTable = permissionTable.map(({ route }) => route)
-  const missing = Object.entries(routes).filter(([, route]) => !inTable.includes(route))
-  assert.deepEqual(
-    missing.map(([name]) => name),
-    [],
-  )
-  assert.equal(new Set(inTable).size, inTable.length)
+describe('the permission table', () => {
+  it('has exactly one row per route', () => {
+    const inTable = permissionTable.map(({ route }) => route)
+    const missing = Object.entries(routes).filter(([, route]) => !inTable.includes(route))
+    assert.deepEqual(
+      missing.map(([name]) => name),
+      [],
+    )
+    assert.equal(new Set(inTable).size, inTable.length)
+  })
 })
 
-describe('every actor gets from every route what the table says', () => {
-  /** Serves until an act has changed it. */
+describe('the permission of every actor on every route', () => {
+  /** Reused until an action changes it. */
   let scene: Scene | undefined
 
   for (const row of permissionTable) {
-    test(`${row.route.method} ${row.route.path}`, async () => {
+    it(`${row.route.method} ${row.route.path}`, async () => {
       const outcomes: Partial<Record<ActorName, string>> = {}
       for (const actor of actors) {
         scene ??= await makeScene(registry.world)
@@ -37,7 +39,7 @@ describe('every actor gets from every route what the table says', () => {
   }
 })
 
-/** Makes the call. An act that is done leaves a line in the audit log; one that is refused leaves none. */
+/** Makes the call, and checks that a success is in the audit log and a refusal is not. */
 async function outcomeOf(
   { route, input, isAudited, headers }: Row,
   scene: Scene,
@@ -56,8 +58,8 @@ async function outcomeOf(
       throw error
     },
   )
-  const isOnRecord = (await countEvents()) > before
-  assert.equal(isOnRecord, outcome === 'ok' && isAudited(actor), `${actor}: a line in the audit log`)
+  const isRecorded = (await countEvents()) > before
+  assert.equal(isRecorded, outcome === 'ok' && isAudited(actor), `${actor}: recorded in the audit log`)
   return outcome
 }
 

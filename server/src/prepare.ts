@@ -1,7 +1,7 @@
-// Makes at build time what the first start would have to wait for: the prepared database and the compiled modules.
+// Prepares the database template and compiled modules at build time, to speed up the first start.
 import { ensureTemplate } from './database-template.ts'
 
-// Node keeps what it compiles for the next program that loads the same files.
+// Node caches compiled modules for the next process that loads the same files.
 await Promise.all(
   [
     './compose.ts',

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
-import { type Environment, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { developmentSettings } from './development-settings.ts'
+import type { Environment } from './environment.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'nodeyard-production-'))
 after(() => rm(folder, { recursive: true, force: true }))
@@ -19,7 +20,7 @@ const sound = {
   IDENTITY_KEY: Buffer.alloc(32, 7).toString('base64'),
 }
 
-/** How each of the settings is made unsafe; beside it stand only settings that it needs. */
+/** Unsafe values of each setting, with only the other settings that they need. */
 const unsafe: Readonly<Record<string, Environment[]>> = {
   CODE_HOST: [{ CODE_HOST: 'fake' }],
   DEMO: [{ DEMO: 'on' }],
@@ -50,7 +51,7 @@ const unsafe: Readonly<Record<string, Environment[]>> = {
   CI_ISSUERS: [{ CI_ISSUERS: 'github,gitlab=http://gitlab.example' }],
 }
 
-/** Starts the program with these settings alone. */
+/** Starts the program with only these settings. */
 function boot(env: Environment) {
   const { PATH, HOME } = process.env
   return spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
@@ -59,16 +60,16 @@ function boot(env: Environment) {
   })
 }
 
-/** What the program says before it gives up. */
+/** Returns the error output of a failed start. */
 async function refusalOf(env: Environment): Promise<string> {
   const child = boot(env)
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  assert.equal(code, 1, said)
-  return said
+  const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  assert.equal(code, 1, output)
+  return output
 }
 
-describe('production', () => {
-  it('knows a test for every development setting', () => {
+describe('a production start', () => {
+  it('is tested with every development setting', () => {
     assert.deepEqual(
       Object.keys(unsafe),
       developmentSettings.map(({ name }) => name),
@@ -76,14 +77,14 @@ describe('production', () => {
   })
 
   for (const [name, [first, ...others]] of Object.entries(unsafe))
-    it(`does not start with ${name}=${first?.[name]}`, async () => {
+    it(`fails with ${name}=${first?.[name]}`, async () => {
       const said = await refusalOf({ ...sound, ...first })
       assert.match(said, new RegExp(`^Invalid configuration\\. ${name}: [^;]+$`))
       assert.doesNotThrow(() => readConfig({ ...first, NODE_ENV: 'development' }))
       for (const env of others) assert.throws(() => readConfig({ ...sound, ...env }), new RegExp(name))
     })
 
-  it('names all development settings in one error', async () => {
+  it('names all unsafe settings in one error', async () => {
     const { IDENTITY_KEY, HOSTED_JWKS_URL, ...others } = unsafe
     const said = await refusalOf(
       Object.assign({}, sound, ...Object.values(others).flat(), { IDENTITY_KEY: '' }),
@@ -91,11 +92,11 @@ describe('production', () => {
     for (const name of [...Object.keys(others), 'IDENTITY_KEY']) assert.match(said, new RegExp(` ${name}: `))
   })
 
-  it('is spelled in any letter case', () => {
+  it('ignores the case of NODE_ENV', () => {
     assert.throws(() => readConfig({ NODE_ENV: ' Production ' }), /IDENTITY_KEY/)
   })
 
-  it('starts over plain HTTP on the machine itself', async () => {
+  it('allows plain HTTP on the machine itself', async () => {
     const local = { SITE_URL: 'http://localhost:3000', API_URL: 'http://127.0.0.1:8080' }
     const child = boot({ ...sound, ...local, CODE_HOST_API_URL: 'http://[::1]:1' })
     try {

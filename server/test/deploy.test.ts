@@ -9,7 +9,7 @@ import { parseAllDocuments } from 'yaml'
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const documented = new Set(
-  read('docs/operations.md')
+  read('docs/settings.md')
     .match(/`[A-Z][A-Z0-9_]+`/g)
     ?.map((name) => name.slice(1, -1)),
 )

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { archiveLimits } from '@nodeyard/analysis/archive/limits'
 import { capabilityKinds } from '@nodeyard/analysis/capabilities/capability'
-import { rules } from '@nodeyard/analysis/scan/scan'
+import { rules } from '@nodeyard/analysis/scan/scan-files'
 import { limits } from '@nodeyard/contract/limits'
 import { proxyServices } from '@nodeyard/contract/proxy'
 import { analysisCpuSeconds } from '../src/packs/publishing/analyst-pool.ts'
@@ -50,16 +50,6 @@ describe('the documents', () => {
     )
   })
 
-  it('list exactly the variables of the configuration in docs/operations.md', () => {
-    const documented = rowsOf(read('docs/operations.md').split('## Generation services')[0] ?? '')
-      .flatMap(([names]) => names.split(', '))
-      .map((name) => name.replaceAll('`', ''))
-    const names = [...read('server/src/config.ts').matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g)].map(
-      ([, name]) => name,
-    )
-    assert.deepEqual([...new Set(names)].sort(), documented.toSorted())
-  })
-
   it('list exactly the variables of the generation services in docs/operations.md', () => {
     const documented = read('docs/operations.md').match(/`PROXY_[A-Z]+_(?:KEY|URL)`/g) ?? []
     const names = proxyServices.flatMap((name) =>
@@ -68,24 +58,10 @@ describe('the documents', () => {
     assert.deepEqual(documented, names)
   })
 
-  it('list every operator command in docs/operations.md', () => {
-    const [, section = ''] = read('docs/operations.md').split('## Commands\n')
-    const documented = rowsOf(section.split('\n## ')[0] ?? '').map(([usage]) => /[a-z-]+/.exec(usage)?.[0])
+  it('list every operator command in docs/commands.md', () => {
+    const documented = rowsOf(read('docs/commands.md')).map(([usage]) => /[a-z-]+/.exec(usage)?.[0])
     const names = [...read('server/src/commands.ts').matchAll(/usage: '([a-z-]+)/g)].map(([, name]) => name)
     assert(names.length > 10)
     assert.deepEqual(documented.sort(), names.sort())
-  })
-
-  it('contain only working links to each other', () => {
-    const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
-    assert(documents.length >= 8)
-    for (const document of documents) {
-      const links = [...read(document).matchAll(/(?<!!)\[[^\]]*\]\(([^)#]+)[^)]*\)/g)].map(
-        ([, link]) => link ?? '',
-      )
-      for (const link of links.filter((one) => !one.includes('://'))) {
-        assert(existsSync(join(root, dirname(document), link)), `${document}: ${link}`)
-      }
-    }
   })
 })

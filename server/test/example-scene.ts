@@ -215,7 +215,7 @@ export class ExampleScene {
           file_path: 'nodes.py',
           line_number: 12,
           code_snippet: 'eval(requests.get(url).text)',
-          why: 'Whoever controls that address controls the machine.',
+          why: 'The owner of that address controls the machine.',
           fix: 'Ship the code with your node.',
         },
       ]),

@@ -7,7 +7,7 @@ import type { Deps } from '../src/deps.ts'
 import { transact } from '../src/ground/db/changes.ts'
 import type { Schema } from '../src/ground/db/schema.ts'
 import { refreshLatestVersion } from '../src/packs/versions/latest.ts'
-import { embeddedIssuer } from '../src/people/identity/embedded/signing.ts'
+import { embeddedIssuer } from '../src/people/identity/embedded/project.ts'
 import { hashOf, prefixOf, secretOf } from '../src/people/tokens/secret.ts'
 
 type Part<Table extends keyof Schema> = Partial<Insertable<Schema[Table]>>

@@ -93,6 +93,9 @@ async function startFilled(
 /** Whether a recent enough PostgreSQL is installed. */
 export const hasPostgres = () => findBinaries() !== undefined
 
+/** Finds the folder of the installed PostgreSQL's programs; undefined when there is none. */
+export const findProgramFolder = () => findBinaries()
+
 /** Finds the folder with the oldest supported `initdb` and `postgres`. */
 function findBinaries(): string | undefined {
   const folders = [

@@ -16,7 +16,7 @@ export class Fields {
     return this.#view.getUint32(offset, true)
   }
 
-  /** Infinity when the number is too large to be exact: it breaks every limit and equals no size. */
+  /** Returns Infinity when the number is too large to be exact: it exceeds every limit and equals no size. */
   u64(offset: number): number {
     const value = this.#view.getBigUint64(offset, true)
     return value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.POSITIVE_INFINITY : Number(value)
@@ -29,6 +29,7 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return true
 }
 
+/** Whether the pattern occurs anywhere in the bytes. */
 export function includesBytes(bytes: Uint8Array, pattern: readonly number[]): boolean {
   const first = pattern[0] ?? 0
   for (let i = bytes.indexOf(first); i >= 0; i = bytes.indexOf(first, i + 1)) {

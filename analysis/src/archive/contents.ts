@@ -2,7 +2,7 @@ import { crc32 } from './crc32.ts'
 import { ArchiveRefusal } from './refusal.ts'
 import type { ArchiveSource } from './source.ts'
 
-/** Small enough that one step of inflating it (1,032 times at most) stays within some tens of megabytes. */
+/** One inflate step expands data at most 1,032 times, so a step stays within a few tens of megabytes. */
 const stepBytes = 32 * 1024
 
 export interface StoredContent {
@@ -15,8 +15,8 @@ export interface StoredContent {
 }
 
 /**
- * The unpacked bytes, a piece at a time. Throws at the first byte too
- * many and, at the end, when a byte, the checksum or the last packed byte is not as announced.
+ * Yields the unpacked bytes in pieces. Throws at the first excess byte and, at the end, when the size, the
+ * checksum or the packed size differs from the announced one.
  */
 export async function* unpack(source: ArchiveSource, entry: StoredContent): AsyncGenerator<Uint8Array> {
   const { path } = entry
@@ -63,7 +63,7 @@ async function* inflate(source: ArchiveSource, entry: StoredContent): AsyncGener
     yield* stream
   } catch (error) {
     if (sourceError !== undefined) throw sourceError
-    // The platform refuses damaged data, missing data and bytes behind the end with a TypeError.
+    // The platform reports damaged data, missing data and trailing bytes as a TypeError.
     if (error instanceof TypeError) throw new ArchiveRefusal('data_invalid', { path: entry.path })
     throw error
   }

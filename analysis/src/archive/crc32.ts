@@ -1,12 +1,12 @@
-/** Eight tables of 256, one behind the other. */
+/** Eight consecutive tables of 256 entries. */
 const table = makeTable()
 
-/** CRC-32 as zip uses it, over several pieces: `crc = crc32(piece, crc)`, starting from 0. */
+/** Computes the CRC-32 that zip uses, over several pieces: `crc = crc32(piece, crc)`, starting from 0. */
 export function crc32(bytes: Uint8Array, previous = 0): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let crc = ~previous
   let at = 0
-  // Eight bytes a step: one byte a step would take longer than the inflating itself.
+  // Processes eight bytes per step, because one byte per step would take longer than inflating.
   for (const end = bytes.byteLength - 7; at < end; at += 8) {
     const low = crc ^ view.getInt32(at, true)
     const high = view.getInt32(at + 4, true)

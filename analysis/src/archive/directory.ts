@@ -13,7 +13,7 @@ const full = 0xffffffff
 export const flagBits = { encrypted: 0x2041, descriptor: 0x0008, level: 0x0006, utf8: 0x0800 } as const
 const knownFlags = flagBits.encrypted | flagBits.descriptor | flagBits.level | flagBits.utf8
 
-/** One record of the central directory, its name checked and its numbers within the limits. */
+/** One record of the central directory, with its name checked and its numbers within the limits. */
 export interface DirectoryRecord {
   path: string
   nameBytes: Uint8Array
@@ -25,13 +25,13 @@ export interface DirectoryRecord {
   headerOffset: number
 }
 
-/** Reads the whole central directory; the order is the archive's own. */
+/** Reads the whole central directory in the archive's own order. */
 export async function readDirectory(
   source: ArchiveSource,
   end: EndRecord,
   limits: ArchiveLimits,
 ): Promise<DirectoryRecord[]> {
-  // Counted before anything is read: a listing of millions must cost nothing.
+  // The count is checked before reading, so that a listing of millions of entries costs nothing.
   assertWithin('too_many_entries', limits.entries, end.entries)
   assertWithin('directory_too_large', limits.directoryBytes, end.directoryBytes)
   const bytes = (await source.read(end.directoryOffset, end.directoryBytes)).slice()
@@ -79,7 +79,7 @@ function readRecord(
   return { record, end: at + commentEnd }
 }
 
-/** Nothing in the free-form parts may look like an end record: another reader could take it for the real one. */
+/** Free-form parts must not look like an end record, which another reader could take for the real one. */
 function assertQuiet(path: string, freeForm: Uint8Array, commentBytes: number, limits: ArchiveLimits): void {
   if (commentBytes > limits.entryCommentBytes) {
     throw new ArchiveRefusal('comment_too_long', {
@@ -119,7 +119,7 @@ function assertReadable(path: string, flags: number, method: number, disk: numbe
   if (method !== 0 && method !== 8) throw new ArchiveRefusal('unknown_method', { path, actual: method })
 }
 
-/** The upper half of the attributes is a Unix mode, whatever system the record claims to come from. */
+/** The upper half of the attributes is a Unix mode, whichever system the record claims to come from. */
 function assertKind(record: DirectoryRecord, attributes: number): void {
   const { path, size } = record
   const mode = attributes >>> 16

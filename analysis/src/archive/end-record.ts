@@ -20,7 +20,7 @@ export interface EndRecord {
 
 export const endSignature = [0x50, 0x4b, 0x05, 0x06] as const
 
-/** Finds the one end record and checks that it and its relatives close the file without a gap. */
+/** Finds the only end record and checks that it and its zip64 records end the file without a gap. */
 export async function readEndRecord(source: ArchiveSource, limits: ArchiveLimits): Promise<EndRecord> {
   if (source.size < recordBytes) throw new ArchiveRefusal('not_a_zip')
   const tailStart = Math.max(0, source.size - recordBytes - longestComment - locatorBytes - zip64RecordBytes)
@@ -34,7 +34,10 @@ export async function readEndRecord(source: ArchiveSource, limits: ArchiveLimits
   return { ...end, comment }
 }
 
-/** The last one: an earlier one that claimed the bytes behind it as its comment would then be inside data. */
+/**
+ * Finds the last signature: an earlier record that claims the following bytes as its comment would be inside
+ * data.
+ */
 function findSignature({ bytes }: Fields): number | undefined {
   for (let at = bytes.byteLength - recordBytes; at >= 0; at--) {
     if (endSignature.every((byte, i) => bytes[at + i] === byte)) return at
@@ -75,11 +78,11 @@ function readPlain(tail: Fields, at: number): Plain {
 }
 
 interface Located extends Plain {
-  /** Where the central directory has to end. */
+  /** Where the central directory must end. */
   endsAt: number
 }
 
-/** Undefined for an archive without zip64 records, which is nearly every one. */
+/** Returns undefined for an archive without zip64 records, as nearly all are. */
 function readZip64(tail: Fields, at: number, tailStart: number, plain: Plain): Located | undefined {
   const locator = at - locatorBytes
   if (locator < 0 || tail.u32(locator) !== zip64LocatorSignature) {
@@ -108,7 +111,7 @@ function readZip64(tail: Fields, at: number, tailStart: number, plain: Plain): L
 }
 
 function isFull({ entries, directoryBytes, directoryOffset }: Plain): boolean {
-  // A directory of exactly 65,535 entries is legal without zip64, so the count alone decides nothing.
+  // A directory of exactly 65,535 entries is legal without zip64, so the count alone proves nothing.
   return (directoryBytes === 0xffffffff || directoryOffset === 0xffffffff) && entries > 0
 }
 

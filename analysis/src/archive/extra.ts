@@ -3,7 +3,7 @@ import { equalBytes, Fields } from './bytes.ts'
 const zip64Id = 0x0001
 const unicodePathId = 0x7075
 
-/** The fields that stand in for a 32-bit one that is full (all ones). */
+/** The fields whose 32-bit value is all ones, so that zip64 fields replace them. */
 export interface Zip64Needs {
   size: boolean
   packedSize: boolean
@@ -12,7 +12,7 @@ export interface Zip64Needs {
 
 export type Zip64Values = Partial<Record<keyof Zip64Needs, number>>
 
-/** The extra fields by id; undefined when they are damaged or one id occurs twice. */
+/** Maps the extra fields by id. Returns undefined when they are damaged or an id occurs twice. */
 export function readExtra(bytes: Uint8Array): ReadonlyMap<number, Uint8Array> | undefined {
   const found = new Map<number, Uint8Array>()
   const fields = new Fields(bytes)
@@ -28,7 +28,7 @@ export function readExtra(bytes: Uint8Array): ReadonlyMap<number, Uint8Array> | 
   return found
 }
 
-/** Undefined when a field is needed and missing. */
+/** Returns undefined when a required field is missing. */
 export function readZip64(
   extra: ReadonlyMap<number, Uint8Array>,
   needs: Zip64Needs,
@@ -45,11 +45,12 @@ export function readZip64(
   return values
 }
 
+/** Whether there is a zip64 field, valid or not. */
 export function hasZip64(extra: ReadonlyMap<number, Uint8Array>): boolean {
   return extra.has(zip64Id)
 }
 
-/** Some readers prefer the name in this field, so it may only repeat the name that everyone sees. */
+/** Some readers prefer the name in this field, so it must equal the plain name. */
 export function repeatsName(extra: ReadonlyMap<number, Uint8Array>, name: Uint8Array): boolean {
   const field = extra.get(unicodePathId)
   return field === undefined || (field.byteLength >= 5 && equalBytes(field.subarray(5), name))

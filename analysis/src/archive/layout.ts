@@ -10,8 +10,8 @@ const headerBytes = 30
 const full = 0xffffffff
 
 /**
- * Checks every local header against the directory, and that headers, data and descriptors cover the file
- * from its first byte to the directory exactly once. Gives each record's data offset, in the given order.
+ * Checks every local header against the directory, and that headers, data and descriptors cover the file from
+ * its first byte to the directory exactly once. Returns each record's data offset, in the given order.
  */
 export async function checkLayout(
   source: ArchiveSource,
@@ -59,7 +59,7 @@ function checkNumbers(header: Fields, record: DirectoryRecord, extraBytes: Uint8
   const extra = readExtra(extraBytes)
   if (!extra) throw new ArchiveRefusal('header_invalid', { path, detail: 'its extra fields are damaged' })
   if (!repeatsName(extra, record.nameBytes)) throw mismatch('a second name')
-  // The level bits are a remark of the packer's; everything else decides how the entry is read.
+  // The level bits are only informational; all other flags change how the entry is read.
   if ((header.u16(6) & ~flagBits.level) !== (record.flags & ~flagBits.level)) throw mismatch('other flags')
   if (header.u16(8) !== record.method) throw mismatch('another method')
   const plain = { packedSize: header.u32(18), size: header.u32(22) }
@@ -68,14 +68,14 @@ function checkNumbers(header: Fields, record: DirectoryRecord, extraBytes: Uint8
   if (!large) throw new ArchiveRefusal('zip64_invalid', { path })
   const announced = { crc32: header.u32(14), ...plain, ...large }
   for (const name of ['crc32', 'packedSize', 'size'] as const) {
-    // With a descriptor behind the data, the header may leave the number open.
+    // With a descriptor after the data, the header may leave the number unset.
     const isOpen = (record.flags & flagBits.descriptor) !== 0 && announced[name] === 0
     if (!isOpen && announced[name] !== record[name]) throw mismatch(`another ${name}`)
   }
   return hasZip64(extra)
 }
 
-/** What lies between an entry's data and the next header: nothing, or exactly its descriptor. */
+/** Checks that there is nothing between an entry's data and the next header except its descriptor. */
 async function checkEnd(
   source: ArchiveSource,
   record: DirectoryRecord,
@@ -96,7 +96,7 @@ async function checkEnd(
   }
 }
 
-/** With or without its signature, with 4-byte sizes or, in a zip64 entry, 8-byte ones. */
+/** A descriptor has an optional signature, and 4-byte sizes or, in a zip64 entry, 8-byte ones. */
 function isDescriptor(fields: Fields, record: DirectoryRecord, zip64: boolean): boolean {
   const length = fields.bytes.byteLength
   const signed = length === 16 || length === 24

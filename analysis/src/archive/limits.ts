@@ -1,16 +1,16 @@
-/** What an archive may be. Every number that the reader compares with stands here. */
+/** Limits of an archive. The reader uses no other numbers. */
 export interface ArchiveLimits {
   compressedBytes: number
   unpackedBytes: number
   entries: number
-  /** The whole central directory: it is the one part that is held in memory at once. */
+  /** Size of the whole central directory, the only part held in memory at once. */
   directoryBytes: number
   nameBytes: number
   segmentBytes: number
   depth: number
   archiveCommentBytes: number
   entryCommentBytes: number
-  /** Unpacked divided by packed bytes, looked at only above `fileRatioFromBytes`. */
+  /** Unpacked divided by packed bytes, checked only above `fileRatioFromBytes`. */
   fileRatio: number
   fileRatioFromBytes: number
   totalRatio: number
@@ -21,8 +21,9 @@ const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 
 /**
- * Honest packs hold workflows and word lists that shrink 20 to 60 times, and now and then a small file of
- * zeros that shrinks 1,000 times; a bomb needs the ratio on many megabytes. Hence ratios with a floor.
+ * Honest packs contain workflows and word lists that shrink 20 to 60 times, and sometimes a small file of
+ * zeros that shrinks 1,000 times; a bomb needs the ratio on many megabytes. Small sizes are therefore exempt
+ * from the ratios.
  */
 export const archiveLimits: ArchiveLimits = {
   compressedBytes: 200 * megabyte,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { openListing, readListedFile } from './listing.ts'
 import { type ArchiveSource, sourceOfBytes } from './source.ts'
 import { buildZip } from './zip-builder.test-support.ts'
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
-/** Counts the bytes that are asked for. */
+/** Counts the requested bytes. */
 function metered(bytes: Uint8Array): ArchiveSource & { asked: number } {
   const source = sourceOfBytes(bytes)
   return {
@@ -19,53 +19,55 @@ function metered(bytes: Uint8Array): ArchiveSource & { asked: number } {
   }
 }
 
-test('files come by path, without folders, and are read by themselves', async () => {
-  const zip = buildZip({
-    entries: [
-      { name: 'b.py', data: 'print("b")' },
-      { name: 'docs/', mode: 0o040755 },
-      { name: 'a.py', data: 'print("a")'.repeat(500) },
-    ],
+describe('a listed archive', () => {
+  it('lists files by path, without folders, and reads each one separately', async () => {
+    const zip = buildZip({
+      entries: [
+        { name: 'b.py', data: 'print("b")' },
+        { name: 'docs/', mode: 0o040755 },
+        { name: 'a.py', data: 'print("a")'.repeat(500) },
+      ],
+    })
+    const listing = await openListing(sourceOfBytes(zip))
+    assert.deepEqual(
+      listing.files.map(({ path }) => path),
+      ['a.py', 'b.py'],
+    )
+    const contents = await Promise.all(listing.files.map((file) => readListedFile(listing, file, 10_000)))
+    assert.deepEqual(contents.map(text), ['print("a")'.repeat(500), 'print("b")'])
   })
-  const listing = await openListing(sourceOfBytes(zip))
-  assert.deepEqual(
-    listing.files.map(({ path }) => path),
-    ['a.py', 'b.py'],
-  )
-  const contents = await Promise.all(listing.files.map((file) => readListedFile(listing, file, 10_000)))
-  assert.deepEqual(contents.map(text), ['print("a")'.repeat(500), 'print("b")'])
-})
 
-test('a large archive is listed from its end, and a file is read from where it lies', async () => {
-  const large = Uint8Array.from({ length: 3_000_000 }, (_, index) => (index * 2654435761) >>> 13)
-  const zip = buildZip({
-    entries: [
-      { name: 'first.py', data: 'first' },
-      { name: 'model.bin', data: large, method: 0 },
-      { name: 'last.py', data: 'last' },
-    ],
+  it('lists a large archive from its end and reads a file from its offset', async () => {
+    const large = Uint8Array.from({ length: 3_000_000 }, (_, index) => (index * 2654435761) >>> 13)
+    const zip = buildZip({
+      entries: [
+        { name: 'first.py', data: 'first' },
+        { name: 'model.bin', data: large, method: 0 },
+        { name: 'last.py', data: 'last' },
+      ],
+    })
+    const source = metered(zip)
+    const listing = await openListing(source)
+    assert(source.asked < 400_000, `listing asked for ${source.asked} bytes`)
+    const [first] = listing.files
+    assert(first)
+    assert.equal(text(await readListedFile(listing, first, 100)), 'first')
+    assert(source.asked < 800_000, `with one file ${source.asked} bytes`)
   })
-  const source = metered(zip)
-  const listing = await openListing(source)
-  assert(source.asked < 400_000, `listing asked for ${source.asked} bytes`)
-  const [first] = listing.files
-  assert(first)
-  assert.equal(text(await readListedFile(listing, first, 100)), 'first')
-  assert(source.asked < 800_000, `with one file ${source.asked} bytes`)
-})
 
-test('a file over the limit is refused before it is read, and a damaged one while it is read', async () => {
-  const zip = buildZip({ entries: [{ name: 'a.txt', data: 'hello world', method: 0 }] })
-  const damaged = zip.slice()
-  damaged[zip.indexOf('h'.charCodeAt(0), 35)] = 'j'.charCodeAt(0)
-  const sound = await openListing(sourceOfBytes(zip))
-  const broken = await openListing(sourceOfBytes(damaged))
-  const [file] = sound.files
-  assert(file)
-  await assert.rejects(readListedFile(sound, file, 10), { code: 'file_too_large' })
-  await assert.rejects(readListedFile(broken, file, 100), { code: 'checksum_mismatch' })
-})
+  it('refuses a file over the limit before reading it, and a damaged one while reading', async () => {
+    const zip = buildZip({ entries: [{ name: 'a.txt', data: 'hello world', method: 0 }] })
+    const damaged = zip.slice()
+    damaged[zip.indexOf('h'.charCodeAt(0), 35)] = 'j'.charCodeAt(0)
+    const sound = await openListing(sourceOfBytes(zip))
+    const broken = await openListing(sourceOfBytes(damaged))
+    const [file] = sound.files
+    assert(file)
+    await assert.rejects(readListedFile(sound, file, 10), { code: 'file_too_large' })
+    await assert.rejects(readListedFile(broken, file, 100), { code: 'checksum_mismatch' })
+  })
 
-test('what is no archive is refused with its reason', async () => {
-  await assert.rejects(openListing(sourceOfBytes(new Uint8Array(100))), { code: 'not_a_zip' })
+  it('refuses data that is not an archive, with the reason', async () => {
+    await assert.rejects(openListing(sourceOfBytes(new Uint8Array(100))), { code: 'not_a_zip' })
+  })
 })

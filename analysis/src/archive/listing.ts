@@ -6,7 +6,7 @@ import { type ArchiveLimits, archiveLimits } from './limits.ts'
 import { ArchiveRefusal } from './refusal.ts'
 import { type ArchiveSource, windowedSource } from './source.ts'
 
-/** One file of an archive, as its table of contents announces it. */
+/** One file of an archive, as the central directory describes it. */
 export interface ListedFile {
   path: string
   size: number
@@ -18,13 +18,14 @@ export interface ListedFile {
 
 export interface Listing {
   source: ArchiveSource
-  /** By path, folders left out. */
+  /** Sorted by path, without folders. */
   files: readonly ListedFile[]
 }
 
 /**
- * Lists an archive that `openArchive` has accepted before, such as a stored one: only its end is read, however large
- * it is. What an archive of unknown origin says about itself is not to be believed; open that one with `openArchive`.
+ * Lists an archive that `openArchive` accepted before, such as a stored one: it reads only the end, however
+ * large the archive is. For archives of unknown origin use `openArchive`, because their own description
+ * cannot be trusted.
  */
 export async function openListing(
   source: ArchiveSource,
@@ -37,7 +38,7 @@ export async function openListing(
   return { source, files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) }
 }
 
-/** The bytes of one file, checked against size and checksum. Refuses with `file_too_large` what is over `maxBytes`. */
+/** Reads one file and checks its size and checksum. Refuses files over `maxBytes` with `file_too_large`. */
 export async function readListedFile(
   listing: Listing,
   file: ListedFile,
@@ -45,7 +46,7 @@ export async function readListedFile(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { path, size } = file
   if (size > maxBytes) throw new ArchiveRefusal('file_too_large', { path, limit: maxBytes, actual: size })
-  // A window of its own, so that files can be read side by side.
+  // A separate window lets files be read concurrently.
   const source = windowedSource(listing.source)
   const dataOffset = await dataOffsetOf(source, file)
   const bytes = new Uint8Array(size)

@@ -5,8 +5,8 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenientUtf8 = new TextDecoder('utf-8')
 
 /**
- * Names that are not marked as UTF-8 are read as UTF-8 too: that is what the tools that forget the mark
- * write, and what every other reading turns them into has no separators or dots in other places.
+ * Names without the UTF-8 mark are read as UTF-8 too: tools that forget the mark write UTF-8, and no other
+ * decoding moves separators or dots.
  */
 export function decodeName(bytes: Uint8Array): string {
   if (bytes.byteLength === 0) throw new ArchiveRefusal('name_empty')
@@ -39,12 +39,12 @@ function unsafe(path: string): RefusalCode | undefined {
 const windowsDevice = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[1-9\u00b9\u00b2\u00b3]) *(\.|$)/i
 
 /**
- * Why Windows would store this file under another name than the one that is looked at here, or not at all:
- * `evil.py.` becomes `evil.py` there.
+ * Returns why Windows would store this file under a different name, or not at all: `evil.py.` becomes
+ * `evil.py`.
  */
 export function changedByWindows(path: string): RefusalCode | undefined {
   const segments = segmentsOf(path)
-  // A tar archive may name the folder itself as `.`, which stays what it is.
+  // A tar archive may name the folder itself as `.`, which is harmless.
   if (segments.some((segment) => segment !== '.' && /[. ]$/.test(segment))) return 'name_ending'
   if (/[<>:"|?*]/.test(path)) return 'name_character'
   if (segments.some((segment) => windowsDevice.test(segment))) return 'name_device'
@@ -84,7 +84,7 @@ function utf8Length(text: string): number {
   return encoder.encode(text).byteLength
 }
 
-/** Throws when two entries would meet in one place on any of the systems that unpack packs. */
+/** Throws when two entries have the same path on any of the systems that unpack packs. */
 export function assertNoClashes(paths: readonly string[]): void {
   const seen = new Map<string, string>()
   for (const path of paths) {
@@ -99,7 +99,7 @@ export function assertNoClashes(paths: readonly string[]): void {
   assertNoFileIsFolder(paths, seen)
 }
 
-/** Two folders that become one do no harm; a file that replaces another one does. */
+/** Merged folders are harmless; a file that replaces another one is not. */
 function meetBadly(path: string, other: string): boolean {
   return !(path.endsWith('/') && other.endsWith('/'))
 }
@@ -119,7 +119,7 @@ function assertNoFileIsFolder(paths: readonly string[], seen: ReadonlyMap<string
   }
 }
 
-/** Equal for names that some file system takes for one: without regard to case and to how accents are composed. */
+/** Equal for names that some file system treats as one: it ignores case and the composition of accents. */
 function clashKey(path: string): string {
   return foldCase(segmentsOf(path).join('/'))
 }

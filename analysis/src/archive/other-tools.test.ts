@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { openArchive, readFile, verifyContents } from './reader.ts'
 import { sourceOfBytes } from './source.ts'
 
@@ -28,33 +28,35 @@ with zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED) as z:
 sys.stdout.buffer.write(bytes(out.data) if streamed else out.getvalue())
 `
 
-for (const way of ['seekable', 'streamed']) {
-  test(`passes what Python's zipfile writes (${way})`, { skip: without('python3') }, async () => {
-    const zip = execFileSync('python3', ['-c', pythonScript, way], { maxBuffer: 1 << 26 })
-    const archive = await openArchive(sourceOfBytes(zip))
-    assert.equal((await verifyContents(archive)).files, 5)
-    const image = archive.entries.find((entry) => entry.path === 'a b/画像.py')
-    assert.ok(image)
-    assert.equal(new TextDecoder().decode(await readFile(archive, image, 10_000)), 'x = 1\r\n'.repeat(1000))
-  })
-}
+describe('the archive reader', () => {
+  for (const way of ['seekable', 'streamed']) {
+    it(`passes zip files written by Python's zipfile (${way})`, { skip: without('python3') }, async () => {
+      const zip = execFileSync('python3', ['-c', pythonScript, way], { maxBuffer: 1 << 26 })
+      const archive = await openArchive(sourceOfBytes(zip))
+      assert.equal((await verifyContents(archive)).files, 5)
+      const image = archive.entries.find((entry) => entry.path === 'a b/画像.py')
+      assert.ok(image)
+      assert.equal(new TextDecoder().decode(await readFile(archive, image, 10_000)), 'x = 1\r\n'.repeat(1000))
+    })
+  }
 
-test('passes what git archive writes', { skip: without('git') }, async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'pack-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  mkdirSync(join(folder, 'nodes é'))
-  writeFileSync(join(folder, '.gitignore'), '*.pyc\n')
-  writeFileSync(join(folder, 'nodes é', '画像.py'), 'x = 1\n'.repeat(5000))
-  writeFileSync(join(folder, 'empty.py'), '')
-  // Git streams what is larger than this, and then writes data descriptors.
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-C', folder, '-c', 'core.bigFileThreshold=10k', ...args])
-  git('init', '-q')
-  git('add', '-A')
-  git('-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-qm', 'One')
-  git('archive', '--format=zip', '-o', 'out.zip', 'HEAD')
-  const archive = await openArchive(sourceOfBytes(readFileSync(join(folder, 'out.zip'))))
-  assert.equal((await verifyContents(archive)).unpackedBytes, 6 + 30_000)
-  assert.match(archive.comment, /^[0-9a-f]{40}$/)
-  assert.ok(archive.entries.some((entry) => entry.path === 'nodes é/画像.py'))
+  it('passes zip files written by git archive', { skip: without('git') }, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'pack-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    mkdirSync(join(folder, 'nodes é'))
+    writeFileSync(join(folder, '.gitignore'), '*.pyc\n')
+    writeFileSync(join(folder, 'nodes é', '画像.py'), 'x = 1\n'.repeat(5000))
+    writeFileSync(join(folder, 'empty.py'), '')
+    // Git streams files above this size, and then writes data descriptors.
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-C', folder, '-c', 'core.bigFileThreshold=10k', ...args])
+    git('init', '-q')
+    git('add', '-A')
+    git('-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-qm', 'One')
+    git('archive', '--format=zip', '-o', 'out.zip', 'HEAD')
+    const archive = await openArchive(sourceOfBytes(readFileSync(join(folder, 'out.zip'))))
+    assert.equal((await verifyContents(archive)).unpackedBytes, 6 + 30_000)
+    assert.match(archive.comment, /^[0-9a-f]{40}$/)
+    assert.ok(archive.entries.some((entry) => entry.path === 'nodes é/画像.py'))
+  })
 })

@@ -12,7 +12,7 @@ export interface ArchiveEntry extends StoredContent {
   isFolder: boolean
 }
 
-/** An archive whose structure is sound. Its contents are announced, not yet verified. */
+/** An archive with a valid structure. Its contents are not verified yet. */
 export interface Archive {
   source: ArchiveSource
   limits: ArchiveLimits
@@ -24,7 +24,9 @@ export interface Archive {
   comment: string
 }
 
-/** Reads and checks the structure, inflating nothing. Throws an `ArchiveRefusal` that names what is wrong. */
+/**
+ * Reads and checks the structure without inflating anything. Throws an `ArchiveRefusal` that names the fault.
+ */
 export async function openArchive(
   source: ArchiveSource,
   limits: ArchiveLimits = archiveLimits,
@@ -56,8 +58,8 @@ export interface VerifiedContents {
 }
 
 /**
- * Unpacks every entry without keeping it: the real bytes, their number and their checksums are what the
- * directory announced. Stops at the first that is not.
+ * Unpacks every entry without storing it and checks its size and checksum against the directory. Throws at
+ * the first mismatch.
  */
 export async function verifyContents(archive: Archive): Promise<VerifiedContents> {
   let unpackedBytes = 0
@@ -67,7 +69,7 @@ export async function verifyContents(archive: Archive): Promise<VerifiedContents
   return { files: archive.fileCount, unpackedBytes }
 }
 
-/** One verified file. Refuses with `file_too_large`, before reading, what is larger than `maxBytes`. */
+/** Reads and verifies one file. Refuses files over `maxBytes` with `file_too_large`, before reading. */
 export async function readFile(archive: Archive, entry: ArchiveEntry, maxBytes: number): Promise<Uint8Array> {
   if (entry.size > maxBytes) {
     throw new ArchiveRefusal('file_too_large', { path: entry.path, limit: maxBytes, actual: entry.size })
@@ -81,7 +83,7 @@ export async function readFile(archive: Archive, entry: ArchiveEntry, maxBytes: 
   return bytes
 }
 
-/** Up to `length` first bytes of a file, enough to recognise its kind. Not checked against its checksum. */
+/** Reads up to `length` first bytes of a file, enough to recognize its type. Does not check the checksum. */
 export async function readStart(archive: Archive, entry: ArchiveEntry, length: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(Math.min(length, entry.size))
   let at = 0

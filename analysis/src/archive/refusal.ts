@@ -1,4 +1,4 @@
-/** The sentences are for the publisher: what is wrong and what to do. */
+/** Sentences for the publisher: the fault and its remedy. */
 const sentences = {
   not_a_zip: 'This file is not a zip archive. Upload the archive itself, packed with deflate.',
   truncated: 'The archive ends too early: part of it is missing. Pack and upload it again.',
@@ -57,11 +57,11 @@ export const isRefusalCode = (code: unknown): code is RefusalCode =>
   typeof code === 'string' && Object.hasOwn(sentences, code)
 
 export interface RefusalDetails {
-  /** The entry's path, as far as it could be read. */
+  /** Path of the entry, as far as it is readable. */
   path?: string
   limit?: number
   actual?: number
-  /** What exactly, for people who read logs. */
+  /** Details for logs. */
   detail?: string
 }
 

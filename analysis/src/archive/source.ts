@@ -1,10 +1,11 @@
 /** Random access to an archive's bytes: a file, an object in a store, a Blob. */
 export interface ArchiveSource {
   readonly size: number
-  /** Exactly `length` bytes from `offset`; the reader never asks beyond `size`. */
+  /** Reads exactly `length` bytes from `offset`; the reader never asks beyond `size`. */
   read(offset: number, length: number): Promise<Uint8Array>
 }
 
+/** Wraps bytes in memory as a source. */
 export function sourceOfBytes(bytes: Uint8Array): ArchiveSource {
   return {
     size: bytes.byteLength,
@@ -15,8 +16,8 @@ export function sourceOfBytes(bytes: Uint8Array): ArchiveSource {
 const windowBytes = 256 * 1024
 
 /**
- * Fetches a stretch at a time, so that many small neighbouring reads cost one request. A stretch is never
- * written to again: answers stay valid, also when several reads are under way at once.
+ * Reads larger blocks, so that many small reads close to each other cost one request. Blocks are never
+ * overwritten: returned bytes stay valid, even with several concurrent reads.
  */
 export function windowedSource(source: ArchiveSource): ArchiveSource {
   let start = 0
@@ -40,7 +41,7 @@ async function readExactly(
   length: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await source.read(offset, length)
-  // A short answer is the store's fault, not the publisher's: never judge an archive by it.
+  // A short read is the store's fault, so it must not count against the archive.
   if (bytes.byteLength !== length) {
     throw new Error(`The archive source gave ${bytes.byteLength} of ${length} bytes at ${offset}`)
   }

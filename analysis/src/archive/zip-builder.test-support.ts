@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { crc32 } from './crc32.ts'
 
-/** The numbers and bytes of a header, each of which a hostile archive may say differently. */
+/** The fields of a header; a hostile archive can give each of them a false value. */
 export interface HeaderFields {
   name: string | Uint8Array
   flags: number
@@ -15,7 +15,7 @@ export interface HeaderFields {
 export interface EntrySpec {
   name: string | Uint8Array
   data?: string | Uint8Array
-  /** Put in as they are, in place of what `data` packs to. */
+  /** Written as they are, instead of packing `data`. */
   packed?: Uint8Array
   method?: number
   mode?: number
@@ -24,7 +24,7 @@ export interface EntrySpec {
   comment?: string
   local?: Partial<HeaderFields>
   central?: Partial<HeaderFields & { headerOffset: number; disk: number }>
-  /** Bytes that belong to nobody, before this entry's header. */
+  /** Extra bytes before this entry's header. */
   before?: Uint8Array
 }
 
@@ -40,7 +40,7 @@ export interface ZipSpec {
 
 const encoder = new TextEncoder()
 
-/** A zip archive, honest unless the spec says otherwise. */
+/** Builds a zip archive, valid unless the spec says otherwise. */
 export function buildZip(spec: ZipSpec): Uint8Array {
   const parts: Uint8Array[] = spec.prefix ? [spec.prefix] : []
   const directory: Uint8Array[] = []

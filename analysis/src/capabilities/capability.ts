@@ -3,12 +3,12 @@ import type { Place } from '../extract/comfy-node.ts'
 export const capabilityKinds = [
   'network', // a host that the pack contacts
   'process', // a program that it starts
-  'download', // a host that it fetches files from while it runs
+  'download', // a host that it downloads files from at run time
   'install_download', // a host or program that it uses as soon as it is loaded or installed
-  'file_write', // a place outside of the pack that it writes to
-  'environment', // a variable of the environment that it reads
-  'native_code', // machine code that it brings along
-  'server_route', // an address that it adds to the tool's own server
+  'file_write', // a place outside the pack that it writes to
+  'environment', // an environment variable that it reads
+  'native_code', // machine code that it contains
+  'server_route', // a route that it adds to the tool's own server
   'frontend_script', // a folder whose scripts run in the tool's page
 ] as const
 export type CapabilityKind = (typeof capabilityKinds)[number]
@@ -16,7 +16,7 @@ export type CapabilityKind = (typeof capabilityKinds)[number]
 /** Something the pack can do, with the places that show it. */
 export interface Capability {
   kind: CapabilityKind
-  /** The host, the program, the route, the folder; empty when it is computed while the pack runs. */
+  /** The host, program, route or folder; empty when it is computed at run time. */
   subject: string
   evidence: Place[]
 }

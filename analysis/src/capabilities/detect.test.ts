@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { inspectPack } from '../inspect.ts'
 import { filesOfRecord } from '../pack-files.ts'
 import { testParser } from '../python/parser.test-support.ts'
@@ -72,13 +72,15 @@ const ways: [code: string, ...capabilities: [CapabilityKind, string][]][] = [
   ['WEB_DIRECTORY = "./js"', ['frontend_script', './js']],
 ]
 
-for (const [code, ...capabilities] of ways)
-  test(`${code.split('\n').at(-1)} can do: ${capabilities.map((one) => one.join(' ')).join(', ') || 'nothing'}`, async () => {
-    const inspection = await inspectPack(filesOfRecord({ '__init__.py': code }), parser)
-    assert.deepEqual(
-      inspection.capabilities.map(({ kind, subject }) => [kind, subject]),
-      capabilities,
-    )
-    for (const { evidence } of inspection.capabilities)
-      assert.deepEqual([evidence.length, evidence[0]?.file], [1, '__init__.py'])
-  })
+describe('detecting capabilities', () => {
+  for (const [code, ...capabilities] of ways)
+    it(`${code.split('\n').at(-1)} can do: ${capabilities.map((one) => one.join(' ')).join(', ') || 'nothing'}`, async () => {
+      const inspection = await inspectPack(filesOfRecord({ '__init__.py': code }), parser)
+      assert.deepEqual(
+        inspection.capabilities.map(({ kind, subject }) => [kind, subject]),
+        capabilities,
+      )
+      for (const { evidence } of inspection.capabilities)
+        assert.deepEqual([evidence.length, evidence[0]?.file], [1, '__init__.py'])
+    })
+})

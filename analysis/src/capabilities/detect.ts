@@ -6,7 +6,7 @@ import { type Names, names } from '../scan/flow/names.ts'
 import { fullTexts, has, type Value } from '../scan/flow/values.ts'
 import { type Capability, type CapabilityKind, capabilityKinds } from './capability.ts'
 
-/** One piece of evidence, before pieces about the same thing are put together. */
+/** One piece of evidence, before evidence for the same capability is merged. */
 export interface Observation {
   kind: CapabilityKind
   subject: string
@@ -14,9 +14,10 @@ export interface Observation {
   line: number
 }
 
-/** Enough places to look at; a pack with more of the same is not better understood by all of them. */
+/** More evidence than this does not help a reader. */
 const evidencePerCapability = 20
 
+/** Collects the evidence for capabilities in one file of code. */
 export function observe(facts: CodeFacts): Observation[] {
   return facts.calls.flatMap((call) =>
     seenIn(call).map((seen) => ({ ...seen, file: facts.path, line: call.line })),
@@ -37,7 +38,7 @@ const downloadCall = names(
 )
 const hubCall = /(^|\.)(hf_hub_download|snapshot_download)$/
 
-/** Clients that know the address of their service themselves; another one may be given to them. */
+/** Clients that have a default service address, and can be given another one. */
 const services: readonly [Names, string][] = [
   [names(/^openai\.(Async)?OpenAI$/), 'api.openai.com'],
   [names(/^anthropic\.(Async)?Anthropic$/), 'api.anthropic.com'],
@@ -64,13 +65,13 @@ function networkOf(call: Call): Seen[] {
   }
   if (!isDownload && !requestCall.test(call.name)) return []
   const host = addressedHost(call)
-  // A page that asks the tool's own server contacts nobody.
+  // A page that calls the tool's own server contacts no other host.
   const isOwn = /^(fetch|XMLHttpRequest)/.test(call.name) && host === ''
   if (isOwn) return []
   return [{ kind: isDownload ? 'download' : 'network', subject: host }, ...atInstall(host)]
 }
 
-/** The host of an address that is written out. */
+/** Returns the host of a literal address. */
 function addressedHost(call: Call): string {
   const candidates = [...call.args.slice(0, 2), argumentOf(call, -1, 'url', 'base_url')].flatMap(
     (value) => value ?? [],
@@ -104,7 +105,7 @@ const addsRoute = names(
 function routeOf({ name, args }: Call): Seen[] {
   if (!addsRoute.test(name)) return []
   const kind = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('_')) + 1)
-  // `route(method, path, …)` names its method first.
+  // `route(method, path, …)` takes the method first.
   const [path, method] = kind === 'route' ? [args[1], args[0]?.texts[0]] : [args[0], kind]
   const [text] = path ? fullTexts(path) : []
   const subject = text === undefined ? '' : `${(method ?? '*').toUpperCase()} ${text}`
@@ -113,7 +114,7 @@ function routeOf({ name, args }: Call): Seen[] {
 
 const outside = /^(~|[A-Za-z]:[\\/]|\/|%\w+%)/
 
-/** Calls that write to, make or remove what an argument names: its place, its keyword. */
+/** Calls that write, create or remove the file named by an argument: its position and its keyword. */
 const writers: readonly [Names, number, ...string[]][] = [
   [names(/^(shutil\.(copy\w*|move)|os\.(rename|replace|symlink|link))$/), 1, 'dst'],
   [names(/^(os\.(mkdir|makedirs|remove|unlink|rmdir|removedirs)|shutil\.rmtree)$/), 0, 'name', 'path'],
@@ -158,7 +159,7 @@ function environmentOf(call: Call): Seen[] {
   return isWhole ? [{ kind: 'environment', subject: '*' }] : []
 }
 
-/** One capability for each kind and subject, in a fixed order. */
+/** Merges observations into one capability for each kind and subject, in a fixed order. */
 export function toCapabilities(observations: readonly Observation[]): Capability[] {
   const grouped = new Map<string, Capability>()
   for (const { kind, subject, file, line } of observations) {

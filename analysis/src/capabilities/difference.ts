@@ -1,13 +1,13 @@
 import type { Capability } from './capability.ts'
 
 export interface CapabilityDifference {
-  /** What the newer version can do and the older could not. */
+  /** Capabilities of the newer version that the older one lacks. */
   gained: Capability[]
-  /** What the older version could do and the newer cannot. */
+  /** Capabilities of the older version that the newer one lacks. */
   lost: Capability[]
 }
 
-/** In the order of each list. Where in the code a capability shows makes no difference. */
+/** Compares two lists of capabilities, keeping the order of each. Places in the code are ignored. */
 export function capabilityDifference(
   before: readonly Capability[],
   after: readonly Capability[],

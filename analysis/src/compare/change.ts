@@ -1,15 +1,18 @@
 import type { Json } from '../extract/comfy-node.ts'
 
-/** What an update means for workflows that exist: they may break, they go on and there is more, or nothing to see. */
+/**
+ * Effect of an update on saved workflows: they may break, they keep working and there is something new, or
+ * nothing visible changes.
+ */
 export type Verdict = 'major' | 'minor' | 'patch'
 
 export const verdicts: readonly Verdict[] = ['major', 'minor', 'patch']
 
-/** Every kind of difference, with what it means for a workflow that was saved before. */
+/** Every kind of difference, with its effect on saved workflows. */
 export const changeVerdicts = {
   node_added: 'minor',
   node_removed: 'major',
-  /** The list of comfy-nodes is not complete: it may still be there. */
+  /** The list of comfy-nodes is incomplete, so it may still exist. */
   node_not_found: 'minor',
   node_renamed: 'major',
   node_deprecated: 'minor',
@@ -21,18 +24,18 @@ export const changeVerdicts = {
   category_changed: 'patch',
   display_name_changed: 'patch',
   description_changed: 'patch',
-  /** Workflows that end in it do nothing any more. */
+  /** Workflows that end in it no longer do anything. */
   output_node_lost: 'major',
   output_node_gained: 'minor',
 
   required_input_added: 'major',
-  /** It has a default that old workflows get. */
+  /** Old workflows get its default. */
   required_input_with_default_added: 'minor',
   optional_input_added: 'minor',
   input_removed: 'major',
   input_renamed: 'major',
   input_retyped: 'major',
-  /** It takes what it took, and more. */
+  /** It accepts everything that it accepted before, and more. */
   input_widened: 'minor',
   input_made_required: 'major',
   input_made_optional: 'minor',
@@ -41,7 +44,7 @@ export const changeVerdicts = {
   range_narrowed: 'major',
   range_widened: 'minor',
   default_changed: 'minor',
-  /** Saved workflows keep values by position: each value would go to another input. */
+  /** Saved workflows store values by position, so each value would go to another input. */
   widgets_moved: 'major',
   inputs_reordered: 'patch',
 
@@ -60,9 +63,9 @@ export type ChangeKind = keyof typeof changeVerdicts
 export interface Change {
   kind: ChangeKind
   verdict: Verdict
-  /** As it is called in the older version; for an added one, in the newer. */
+  /** Its name in the older version; for an added one, in the newer. */
   comfy_node_name: string
-  /** The input or output, by name. */
+  /** Name of the input or output. */
   part?: string
   before?: Json
   after?: Json
@@ -76,7 +79,7 @@ export function change(
   return { kind, verdict: changeVerdicts[kind], comfy_node_name: comfyNodeName, ...more }
 }
 
-/** The most serious of them; `patch` when there is nothing. */
+/** Returns the most serious verdict; `patch` when there are no changes. */
 export function worstOf(changes: readonly Change[]): Verdict {
   return verdicts.find((verdict) => changes.some((each) => each.verdict === verdict)) ?? 'patch'
 }

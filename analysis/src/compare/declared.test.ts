@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { inspectPack } from '../inspect.ts'
 import { filesOfRecord } from '../pack-files.ts'
 import { testParser } from '../python/parser.test-support.ts'
@@ -23,26 +23,28 @@ class Blur:
 NODE_CLASS_MAPPINGS = {"Blur": Blur}
 `
 
-test('a comfy-node that was stored is the one that was extracted', async () => {
-  const { comfy_nodes } = await inspectPack(filesOfRecord({ '__init__.py': source }), await testParser())
-  const [found] = comfy_nodes
-  assert(found)
-  const { inputs, outputs, conditional, class_name, source: place, ...stored } = found
-  const again = fromStored(stored)
-  assert.deepEqual({ inputs: again.inputs, outputs: again.outputs }, { inputs, outputs })
-  assert.deepEqual(compareVersions(versionOf(found), versionOf(again)).changes, [])
-})
-
-test('a declaration that cannot be read is not compared', () => {
-  const stored = (input_types: string): StoredComfyNode => ({
-    ...{ comfy_node_name: 'Blur', deprecated: false, experimental: false },
-    input_types,
+describe('fromStored', () => {
+  it('restores a stored comfy-node as it was extracted', async () => {
+    const { comfy_nodes } = await inspectPack(filesOfRecord({ '__init__.py': source }), await testParser())
+    const [found] = comfy_nodes
+    assert(found)
+    const { inputs, outputs, conditional, class_name, source: place, ...stored } = found
+    const again = fromStored(stored)
+    assert.deepEqual({ inputs: again.inputs, outputs: again.outputs }, { inputs, outputs })
+    assert.deepEqual(compareVersions(versionOf(found), versionOf(again)).changes, [])
   })
-  const [before, after] = ['{"required":{"image":["IMAGE"]}}', '{broken'].map((text) =>
-    fromStored(stored(text)),
-  )
-  assert(before && after)
-  assert.deepEqual(compareVersions(versionOf(before), versionOf(after)).changes, [])
+
+  it('does not compare an unreadable declaration', () => {
+    const stored = (input_types: string): StoredComfyNode => ({
+      ...{ comfy_node_name: 'Blur', deprecated: false, experimental: false },
+      input_types,
+    })
+    const [before, after] = ['{"required":{"image":["IMAGE"]}}', '{broken'].map((text) =>
+      fromStored(stored(text)),
+    )
+    assert(before && after)
+    assert.deepEqual(compareVersions(versionOf(before), versionOf(after)).changes, [])
+  })
 })
 
 function versionOf(node: ReturnType<typeof fromStored>) {

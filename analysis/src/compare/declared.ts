@@ -1,7 +1,10 @@
 import type { ComfyNode, ComfyNodeInput, Json } from '../extract/comfy-node.ts'
 import { type DeclaredComfyNode, toBox } from '../preview/box.ts'
 
-/** What the registry's API tells of a comfy-node besides its inputs and outputs. Source: API contract 6.5. */
+/**
+ * The fields of a comfy-node in the registry's API, in addition to its inputs and outputs. Source: API
+ * contract 6.5.
+ */
 export interface StoredComfyNode extends DeclaredComfyNode {
   category?: string
   description?: string
@@ -10,13 +13,16 @@ export interface StoredComfyNode extends DeclaredComfyNode {
   output_node?: boolean
 }
 
-/** A stored comfy-node as the extraction would describe it, so that stored versions can be compared. */
+/**
+ * Converts a stored comfy-node to the form that the extraction produces, so that stored versions can be
+ * compared.
+ */
 export function fromStored(stored: StoredComfyNode): ComfyNode {
   const { isUnreadable, outputs } = toBox(stored)
   const { output_is_list: isList, input_types, return_types, ...rest } = stored
   return {
     ...rest,
-    // What cannot be read is as good as undecided: it is not compared.
+    // Unreadable declarations count as undecided and are not compared.
     ...(input_types !== undefined && !isUnreadable ? { input_types } : {}),
     ...(return_types !== undefined && !isUnreadable ? { return_types } : {}),
     ...(isList ? { output_is_list: [...isList] } : {}),

@@ -8,8 +8,8 @@ export interface FileChange {
 }
 
 /**
- * What became of the files between two versions, by path. By size and checksum alone, so nothing is unpacked; a file
- * that went and came back elsewhere with the same content was moved.
+ * Lists the file changes between two versions, by path. Compares only size and checksum, so nothing is
+ * unpacked; a file that disappeared and reappeared elsewhere with the same content was moved.
  */
 export function compareFiles(before: readonly ListedFile[], after: readonly ListedFile[]): FileChange[] {
   const old = new Map(before.map((file) => [file.path, file]))
@@ -27,7 +27,7 @@ export function compareFiles(before: readonly ListedFile[], after: readonly List
   return changes.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** Takes the file that it was, the first of that content, out of those that are gone. */
+/** Removes the first file with that content from the list of removed ones. */
 function toArrival(
   file: ListedFile,
   gone: Set<ListedFile>,

@@ -1,7 +1,7 @@
 import type { ComfyNode, ComfyNodeInput, Json } from '../extract/comfy-node.ts'
 import { type Change, type ChangeKind, change } from './change.ts'
 
-/** Differences between the inputs of one comfy-node. What either version leaves undecided is not compared. */
+/** Compares the inputs of one comfy-node. Values that either version leaves undecided are skipped. */
 export function compareInputs(before: ComfyNode, after: ComfyNode): Change[] {
   if (before.input_types === undefined || after.input_types === undefined) return []
   const name = before.comfy_node_name
@@ -32,7 +32,7 @@ export function compareInputs(before: ComfyNode, after: ComfyNode): Change[] {
   ]
 }
 
-/** Hidden inputs are filled in by the tool; no workflow holds them. */
+/** The tool fills in hidden inputs; workflows do not contain them. */
 function visible(node: ComfyNode): ComfyNodeInput[] {
   return node.inputs.filter((input) => input.group !== 'hidden')
 }
@@ -41,7 +41,9 @@ function firstByName(inputs: readonly ComfyNodeInput[]): Map<string, ComfyNodeIn
   return new Map(inputs.toReversed().map((input) => [input.name, input]))
 }
 
-/** One input gone and one come, of the same type, at the same place: the same input by another name. */
+/**
+ * Matches a removed input with an added one of the same type and position: the same input under another name.
+ */
 function renamedInput(
   gone: readonly ComfyNodeInput[],
   fresh: readonly ComfyNodeInput[],
@@ -64,12 +66,12 @@ function additionOf(input: ComfyNodeInput): ChangeKind {
 
 const widgetTypes = new Set(['INT', 'FLOAT', 'STRING', 'BOOLEAN', 'COMBO'])
 
-/** True for an input that holds a value of its own, not only what is linked to it. */
+/** Whether an input holds a value of its own rather than only a link. */
 export function isWidget({ type, options }: ComfyNodeInput): boolean {
   return type !== null && widgetTypes.has(type) && options['forceInput'] !== true
 }
 
-/** The tool takes the first choice where a list names no default. */
+/** The tool uses the first choice when a list has no default. */
 function defaultOf({ options, choices }: ComfyNodeInput): Json | undefined {
   return options['default'] ?? choices?.[0]
 }
@@ -100,7 +102,7 @@ function compareInput(name: string, before: ComfyNodeInput, after: ComfyNodeInpu
   return changes
 }
 
-/** True when everything that goes into `narrow` goes into `wide` too. Several types are joined by commas. */
+/** Whether `wide` accepts everything that `narrow` accepts. Multiple types are separated by commas. */
 export function accepts(wide: string, narrow: string): boolean {
   if (wide === '*' || wide === narrow) return true
   const allowed = new Set(wide.split(','))
@@ -114,7 +116,7 @@ function compareChoices(before: Json[] | undefined, after: Json[] | undefined, a
   const [old, now] = [new Set(before.map(textOf)), new Set(after.map(textOf))]
   const gone = before.filter((choice) => !now.has(textOf(choice)) && !isOpen(choice))
   const fresh = after.filter((choice) => !old.has(textOf(choice)) && !isOpen(choice))
-  // An open list may hold whatever is missing here.
+  // An open list may contain the missing choices.
   if (gone.length > 0 && !after.some(isOpen)) add('choices_removed', gone)
   if (fresh.length > 0 && !before.some(isOpen)) add('choices_added', undefined, fresh)
 }
@@ -148,14 +150,14 @@ function orderOf(
     : []
 }
 
-/** The values that a saved workflow keeps, in order. */
+/** Lists the values that a saved workflow stores, in order. */
 export function widgetsOf(inputs: readonly ComfyNodeInput[]): string[] {
   return inputs
     .filter(isWidget)
     .flatMap((input) => (isControlled(input) ? [input.name, `${input.name} (control)`] : [input.name]))
 }
 
-/** The tool puts a second widget behind a seed, which says how it changes after each run. */
+/** The tool adds a second widget after a seed, for how it changes after each run. */
 function isControlled({ name, type, options }: ComfyNodeInput): boolean {
   return options['control_after_generate'] === true || (type === 'INT' && /^(noise_)?seed$/.test(name))
 }
@@ -168,6 +170,7 @@ function textOf(value: Json): string {
   return JSON.stringify(value)
 }
 
+/** Compares JSON values by content. */
 export function isSame(a: Json, b: Json): boolean {
   return textOf(a) === textOf(b)
 }

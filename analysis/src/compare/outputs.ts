@@ -2,7 +2,7 @@ import type { ComfyNode, ComfyNodeOutput } from '../extract/comfy-node.ts'
 import { type Change, change } from './change.ts'
 import { accepts } from './inputs.ts'
 
-/** Differences between the outputs of one comfy-node. Workflows link to them by position. */
+/** Compares the outputs of one comfy-node. Workflows link to them by position. */
 export function compareOutputs(before: ComfyNode, after: ComfyNode): Change[] {
   if (before.return_types === undefined || after.return_types === undefined) return []
   const name = before.comfy_node_name
@@ -26,7 +26,7 @@ function namesOf(outputs: readonly ComfyNodeOutput[]): string[] {
   return outputs.map((output) => output.name)
 }
 
-/** The old outputs are all still there, by name and type, and at least one stands elsewhere. */
+/** Whether all old outputs still exist, by name and type, and at least one has moved. */
 function isReordered(old: readonly ComfyNodeOutput[], now: readonly ComfyNodeOutput[]): boolean {
   const key = ({ name, type }: ComfyNodeOutput) => `${type} ${name}`
   const [before, after] = [old.map(key), now.map(key)]
@@ -41,7 +41,7 @@ function isReordered(old: readonly ComfyNodeOutput[], now: readonly ComfyNodeOut
 function compareOutput(name: string, before: ComfyNodeOutput, after: ComfyNodeOutput): Change[] {
   const part = before.name
   if (before.type !== null && after.type !== null && before.type !== after.type) {
-    // What goes into an input that took the older type may still go in: a narrower one always does.
+    // Inputs that took the older type always take a narrower one.
     const isNarrower = before.type !== '*' && accepts(before.type, after.type)
     return isNarrower
       ? []

@@ -3,7 +3,7 @@ import { type Change, type ChangeKind, change, type Verdict, verdicts, worstOf }
 import { compareInputs } from './inputs.ts'
 import { compareOutputs } from './outputs.ts'
 
-/** What is known of one version, as an inspection gives it. */
+/** The facts about one version from an inspection. */
 export interface ComparedVersion {
   comfy_nodes: readonly ComfyNode[]
   undecided: readonly Pick<Undecided, 'subject' | 'comfy_node_name'>[]
@@ -11,14 +11,14 @@ export interface ComparedVersion {
 
 export interface VersionComparison {
   verdict: Verdict
-  /** The most serious first, then by comfy-node. The first ones, of the verdict's own level, are its reasons. */
+  /** Most serious first, then by comfy-node. The first ones, with the overall verdict, are its reasons. */
   changes: Change[]
   added: string[]
   removed: string[]
   renamed: { from: string; to: string }[]
 }
 
-/** What an update changes for workflows that were made with the older version. */
+/** Compares two versions for their effect on workflows made with the older one. */
 export function compareVersions(before: ComparedVersion, after: ComparedVersion): VersionComparison {
   const [old, now] = [byName(before), byName(after)]
   const gone = [...old.values()].filter((node) => !now.has(node.comfy_node_name))
@@ -63,7 +63,7 @@ function isListOpen({ undecided }: ComparedVersion): boolean {
   return undecided.some((open) => open.subject === 'nodes')
 }
 
-/** A comfy-node that went and one that came are the same one when nothing else is like either of them. */
+/** Matches a removed comfy-node with an added one when neither resembles any other. */
 function findRenamed(gone: readonly ComfyNode[], fresh: readonly ComfyNode[]): Map<ComfyNode, ComfyNode> {
   const renamed = new Map<ComfyNode, ComfyNode>()
   const taken = new Set<ComfyNode>()
@@ -101,7 +101,7 @@ function classOf({ class_name: name }: ComfyNode): string | undefined {
   return name
 }
 
-/** Everything but the names. Comfy-nodes with hardly any inputs look alike by chance. */
+/** Returns everything but the names. Comfy-nodes with hardly any inputs resemble each other by chance. */
 function shapeOf({
   inputs,
   outputs,

@@ -3,28 +3,26 @@ import type { Json } from '../extract/comfy-node.ts'
 /** How a saved workflow uses one comfy-node. */
 export interface WorkflowUse {
   comfy_node_name: string
-  /** The node's id inside the workflow, through subgraphs. */
+  /** Id of the node inside the workflow, with the ids of its subgraphs. */
   id: string
-  /** Inputs that something is linked to. */
   linked: string[]
-  /** Values by input, where the workflow names them. */
+  /** Values by input, if the workflow names the inputs. */
   values: { [input: string]: Json }
-  /** Values by place, as the tool's own saved files keep them. */
+  /** Values by position, as in the tool's own saved files. */
   widgetValues?: Json[]
-  /** Outputs that something is linked from, by place from 0. */
   usedOutputs: number[]
 }
 
-const mostUses = 20_000
+const maxUses = 20_000
 
 /**
- * Reads both forms of a workflow: what the tool saves (`nodes` and `links`, with subgraphs), and what it runs
- * (comfy-nodes by id). Undefined when it is neither. What is malformed inside is left out.
+ * Reads both forms of a workflow: the saved form (`nodes` and `links`, with subgraphs), and the API form
+ * (comfy-nodes by id). Returns undefined when it is neither. Malformed parts are skipped.
  */
 export function usesOf(workflow: unknown): WorkflowUse[] | undefined {
   if (!isRecord(workflow)) return undefined
   if (Array.isArray(workflow['nodes'])) return savedUses(workflow)
-  const entries = Object.entries(workflow).slice(0, mostUses)
+  const entries = Object.entries(workflow).slice(0, maxUses)
   const isPrompt = entries.some(([, node]) => isRecord(node) && typeof node['class_type'] === 'string')
   return isPrompt ? promptUses(entries) : undefined
 }
@@ -52,7 +50,7 @@ function promptUses(entries: [string, unknown][]): WorkflowUse[] {
   return [...uses.values()]
 }
 
-/** A link is the pair of a node's id and the place of its output. */
+/** A link is a pair of a node's id and the position of its output. */
 function readPromptInput(
   name: string,
   value: unknown,
@@ -73,7 +71,7 @@ function addOutput(use: WorkflowUse | undefined, place: number): void {
 function savedUses(workflow: Record<string, unknown>): WorkflowUse[] {
   const definitions = isRecord(workflow['definitions']) ? listOf(workflow['definitions']['subgraphs']) : []
   const graphs = [workflow, ...definitions.filter(isRecord)]
-  // A subgraph stands in its graph as a node whose type is the subgraph's id.
+  // A graph contains a subgraph as a node whose type is the subgraph's id.
   const subgraphs = new Set(graphs.map((graph) => graph['id']))
   return graphs
     .flatMap((graph, i) =>
@@ -82,7 +80,7 @@ function savedUses(workflow: Record<string, unknown>): WorkflowUse[] {
         .flatMap((node) => savedUse(node, i === 0 ? '' : `${graph['id']}:`)),
     )
     .filter((use) => !subgraphs.has(use.comfy_node_name))
-    .slice(0, mostUses)
+    .slice(0, maxUses)
 }
 
 function savedUse(node: Record<string, unknown>, prefix: string): WorkflowUse[] {

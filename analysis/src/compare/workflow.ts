@@ -4,24 +4,24 @@ import { isWidget, widgetsOf } from './inputs.ts'
 import type { VersionComparison } from './versions.ts'
 import type { WorkflowUse } from './workflow-uses.ts'
 
-/** A change that this workflow runs into, at one of its nodes. */
+/** A change that affects this workflow, at one of its nodes. */
 export interface Breakage {
-  /** The node's id inside the workflow. */
+  /** Id of the node inside the workflow. */
   id: string
   change: Change
 }
 
 export interface WorkflowOutcome {
   breaks: boolean
-  /** What stops the workflow or gives it other results. */
+  /** Changes that stop the workflow or alter its results. */
   breakages: Breakage[]
-  /** What changes at comfy-nodes that it uses, without breaking it. */
+  /** Changes to comfy-nodes that it uses, without breaking it. */
   others: Breakage[]
 }
 
 /**
- * Does this update break this workflow? Of all changes only those count that the workflow can feel: an input
- * that went matters where something is linked to it or set in it, a choice where it is chosen.
+ * Checks whether an update breaks a workflow. Only changes that affect it count: a removed input when it is
+ * linked or set, a removed choice when it is selected.
  */
 export function checkWorkflow(
   uses: readonly WorkflowUse[],
@@ -34,7 +34,7 @@ export function checkWorkflow(
   const others: Breakage[] = []
   for (const use of uses) {
     const node = nodes.get(use.comfy_node_name)
-    // A comfy-node of another pack is none of this update's business.
+    // The comfy-node belongs to another pack, which this update does not affect.
     if (!node) continue
     for (const change of changes.get(use.comfy_node_name) ?? []) {
       const isFelt = change.verdict === 'major' && feels(use, node, change)
@@ -51,15 +51,15 @@ function feels(use: WorkflowUse, node: ComfyNode, change: Change): boolean {
   switch (change.kind) {
     case 'input_removed':
     case 'input_renamed':
-      return use.linked.includes(part) || keptValue(use, node, part) !== undefined
+      return use.linked.includes(part) || storedValue(use, node, part) !== undefined
     case 'input_retyped':
-      return use.linked.includes(part) || keptValue(use, node, part) !== undefined
+      return use.linked.includes(part) || storedValue(use, node, part) !== undefined
     case 'input_made_required':
-      return !use.linked.includes(part) && keptValue(use, node, part) === undefined
+      return !use.linked.includes(part) && storedValue(use, node, part) === undefined
     case 'choices_removed':
-      return !use.linked.includes(part) && isOneOf(keptValue(use, node, part), change.before)
+      return !use.linked.includes(part) && isOneOf(storedValue(use, node, part), change.before)
     case 'range_narrowed':
-      return !use.linked.includes(part) && isOutside(keptValue(use, node, part), change.after)
+      return !use.linked.includes(part) && isOutside(storedValue(use, node, part), change.after)
     case 'widgets_moved':
       return isMovedFor(use, change)
     case 'output_removed':
@@ -73,8 +73,10 @@ function feels(use: WorkflowUse, node: ComfyNode, change: Change): boolean {
   }
 }
 
-/** The value that the workflow keeps for an input, by name or by the place that the older version gives it. */
-function keptValue({ values, widgetValues }: WorkflowUse, node: ComfyNode, part: string): Json | undefined {
+/**
+ * Returns the value that the workflow stores for an input, by name or by its position in the older version.
+ */
+function storedValue({ values, widgetValues }: WorkflowUse, node: ComfyNode, part: string): Json | undefined {
   if (part in values) return values[part]
   const input = node.inputs.find((each) => each.name === part)
   if (!input || !isWidget(input)) return undefined
@@ -97,7 +99,7 @@ function isOutside(value: Json | undefined, range: Json | undefined): boolean {
   return (typeof min === 'number' && value < min) || (typeof max === 'number' && value > max)
 }
 
-/** Only files that keep values by place are hurt, and only from the first widget that moved. */
+/** Only files that store values by position break, and only from the first moved widget on. */
 function isMovedFor({ widgetValues }: WorkflowUse, { before, after }: Change): boolean {
   const [old, now] = [namesIn(before), namesIn(after)]
   const first = old.findIndex((name, i) => now[i] !== name)

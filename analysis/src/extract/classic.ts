@@ -14,7 +14,7 @@ import {
 } from './describe.ts'
 import { type Printable, toPlainJson, toPrintable, toPythonJson } from './json-text.ts'
 
-/** Fills in what a class with `INPUT_TYPES` and `RETURN_TYPES` says, by the tool's own rules for what is absent. */
+/** Fills in the fields of a class with `INPUT_TYPES` and `RETURN_TYPES`, with the tool's own defaults. */
 export function describeClassic(
   evaluator: Evaluator,
   cls: ClassValue,
@@ -66,7 +66,7 @@ function describeInputs(
   node.inputs = groups.flatMap((group) => inputsOf(group, printed.get(group)))
 }
 
-/** Each input on its own, so that one that is not known takes nothing away from the others. */
+/** Prints each input separately, so that an unknown one does not affect the others. */
 function printGroup(group: string, value: Value, doubts: Doubts): Printable {
   const plain = native(value)
   const subject = `input_types.${group}`
@@ -154,7 +154,7 @@ function describeNames(
     return undefined
   }
   const plain = native(value)
-  // `RETURN_NAMES = ("image")` is a text by mistake; the tool passes it on as it is.
+  // `RETURN_NAMES = ("image")` is a string by mistake; the tool passes it on unchanged.
   const names = isList(plain) ? itemsIn(plain, 'return_names', doubts) : undefined
   const note = (reason: string, at?: Parameters<Doubts['note']>[2]) => doubts.note('return_names', reason, at)
   const printed = names ? names.map((name) => toPrintable(name, note)) : toPrintable(plain, note)

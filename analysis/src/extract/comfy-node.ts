@@ -1,6 +1,6 @@
 /**
- * In `input_types` and in the plain JSON, a value that only a running tool knows (a list of model files,
- * say) is this object. Inside a list it stands for any number of further items.
+ * Replaces a value in `input_types` and in the plain JSON that only a running tool knows, such as a list of
+ * model files. In a list it stands for any number of further items.
  */
 export const undecidedMarker = { $undecided: true } as const
 
@@ -9,7 +9,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 export interface ComfyNodeInput {
   name: string
   group: 'required' | 'optional' | 'hidden'
-  /** `COMBO` for a list of choices; null when it cannot be decided. */
+  /** `COMBO` for a list of choices; null when undecided. */
   type: string | null
   choices?: Json[]
   options: { [key: string]: Json }
@@ -27,27 +27,27 @@ export interface PortTranslation {
   tooltip?: string
 }
 
-/** What a pack says of a comfy-node in another language. */
+/** A comfy-node's texts in another language. */
 export interface ComfyNodeTranslation {
   display_name?: string
   description?: string
   inputs?: { [name: string]: PortTranslation }
-  /** By place, from `0`. */
+  /** Keyed by position, from `0`. */
   outputs?: { [place: string]: PortTranslation }
 }
 
-/** A page in Markdown that a pack ships about a comfy-node. */
+/** A Markdown page about a comfy-node that a pack ships. */
 export interface ComfyNodeDocument {
   path: string
-  /** Absent for the page that serves every language. */
+  /** Omitted for the page that applies to every language. */
   language?: string
   text: string
   is_cut: boolean
 }
 
 /**
- * One graph node class of a pack. The first block has the names of API contract 6.5; a field whose value
- * cannot be decided is absent and explained in `undecided`.
+ * One graph node class of a pack. The first block has the names of API contract 6.5; undecided fields are
+ * omitted and explained in `undecided`.
  */
 export interface ComfyNode {
   comfy_node_name: string
@@ -67,7 +67,7 @@ export interface ComfyNode {
   inputs: ComfyNodeInput[]
   outputs: ComfyNodeOutput[]
   class_name?: string
-  /** By language, as the pack's `locales` folder names it. */
+  /** Keyed by language, as the pack's `locales` folder names it. */
   translations?: { [language: string]: ComfyNodeTranslation }
   documents?: ComfyNodeDocument[]
   /** The pack registers it only under a condition that depends on the machine. */
@@ -77,22 +77,22 @@ export interface ComfyNode {
 
 export interface Place {
   file: string
-  /** From 1. */
+  /** Starts at 1. */
   line: number
 }
 
-/** Something that the pack's text does not settle. Never filled with a guess. */
+/** A fact that the code leaves open. It is never filled with a guess. */
 export interface Undecided {
-  /** The comfy-node, or absent when it concerns the mapping itself. */
+  /** Omitted when the mapping itself is undecided. */
   comfy_node_name?: string
-  /** What is open: `nodes`, `name`, `input_types`, `category`, … */
+  /** The undecided part: `nodes`, `name`, `input_types`, `category`, … */
   subject: string
   file: string
   line: number
   reason: string
 }
 
-/** A name that can be stored and shown: the database and the routes take no longer one. */
+/** Whether a name can be stored and shown: the database and the routes accept no longer ones. */
 export function nameIsPossible(name: string): boolean {
   return name.length > 0 && name.length <= 500 && !/[\x00-\x1f\x7f]/.test(name) && name.isWellFormed()
 }

@@ -5,7 +5,7 @@ import { dependsOnMachine } from '../python/project.ts'
 import { type ClassValue, isList, isUndecided, type Place, truth, type Value } from '../python/values.ts'
 import type { ComfyNode, Undecided } from './comfy-node.ts'
 
-/** Collects what stays open about one comfy-node. */
+/** Collects the undecided parts of one comfy-node. */
 export class Doubts {
   readonly found: Undecided[] = []
   readonly #name: string
@@ -17,13 +17,12 @@ export class Doubts {
 
   note(subject: string, reason: string, at: Place | undefined): void {
     const { file, line } = at && at.file !== '' ? at : this.#at
-    // Many inputs offer the same list of model files: each subject is told once.
+    // Many inputs offer the same list of model files, so each subject is reported once.
     if (this.found.some((doubt) => doubt.subject === subject)) return
     this.found.push({ comfy_node_name: this.#name, subject, file, line, reason })
   }
 }
 
-/** What every description starts from. */
 export function emptyComfyNode(name: string, isConditional: boolean): ComfyNode {
   return {
     comfy_node_name: name,
@@ -36,17 +35,18 @@ export function emptyComfyNode(name: string, isConditional: boolean): ComfyNode 
   }
 }
 
-/** A class attribute; undefined when the class does not have it, which is not the same as not known. */
+/** Returns a class attribute, or undefined when the class does not have it. A value can still be unknown. */
 export function findAttribute(evaluator: Evaluator, cls: ClassValue, name: string): Value | undefined {
   const value = evaluator.attribute(cls, name)
   return value.kind === 'unknown' && value.reason.startsWith('has no ') ? undefined : value
 }
 
-/** A method's result, or the value itself where a pack writes it as a plain attribute. */
+/** Returns a method's result, or the value itself if a pack declares a plain attribute instead. */
 export function resultOf(evaluator: Evaluator, value: Value): Value {
   return value.kind === 'method' || value.kind === 'function' ? evaluator.call(value, callWith([])) : value
 }
 
+/** Returns the text of a value, and notes a doubt when it is not a known text. */
 export function textIn(value: Value | undefined, subject: string, doubts: Doubts): string | undefined {
   const plain = value ? native(value) : undefined
   if (!plain || plain.kind === 'none') return undefined
@@ -55,6 +55,7 @@ export function textIn(value: Value | undefined, subject: string, doubts: Doubts
   return undefined
 }
 
+/** Returns the value of a flag, and notes a doubt when it is unknown. */
 export function flagIn(value: Value | undefined, subject: string, doubts: Doubts): boolean {
   if (!value) return false
   const answer = truth(native(value))
@@ -62,7 +63,7 @@ export function flagIn(value: Value | undefined, subject: string, doubts: Doubts
   return answer ?? false
 }
 
-/** The items of a complete list; undefined, and noted, when it is not one. */
+/** Returns the items of a complete list, or undefined with a note when it is not one. */
 export function itemsIn(
   value: Value | undefined,
   subject: string,
@@ -79,6 +80,7 @@ export function itemsIn(
   return undefined
 }
 
+/** Explains why a value is not known, as the end of a sentence. */
 export function reasonOf(value: Value): string {
   if (value.kind === 'unknown') return value.reason
   if (value.kind === 'outcome') return `calls ${value.callee}, which is not part of the pack`

@@ -3,13 +3,13 @@ import { normalizePath } from '../python/project.ts'
 import { decodeText } from '../text/decode.ts'
 import type { ComfyNodeDocument } from './comfy-node.ts'
 
-/** A page that explains one comfy-node; what is beyond is cut. */
+/** Longer pages are truncated. */
 const documentBytes = 32 * 1024
 const allDocumentsBytes = 2 * 1024 * 1024
 
 /**
- * The pages that a pack ships in `docs` of its web folders: `NAME.md`, or `NAME/LANGUAGE.md` with one page a
- * language. Source: the tool's documentation on help pages.
+ * Reads the pages that a pack ships in `docs` of its web folders: `NAME.md`, or `NAME/LANGUAGE.md` with one
+ * page per language. Source: the tool's documentation on help pages.
  */
 export async function readDocuments(
   source: PackFiles,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { evaluationLimits } from '../python/budget.ts'
 import type { ComfyNode } from './comfy-node.ts'
 import type { Extraction } from './extract.ts'
+import { mappings } from './mappings.test-support.ts'
 import { classText, extract } from './packs.test-support.ts'
 
 const namesOf = ({ comfyNodes }: Extraction) => comfyNodes.map((node) => node.comfy_node_name).sort()
@@ -13,9 +14,10 @@ function only(extraction: Extraction): ComfyNode {
   return node
 }
 
-test('a literal mapping gives every field as the tool prints it', () => {
-  const extraction = extract({
-    '__init__.py': `
+describe('extracting comfy-nodes', () => {
+  it('prints every field of a literal mapping as the tool does', () => {
+    const extraction = extract({
+      '__init__.py': `
 class Blur:
     """Blurs."""
     @classmethod
@@ -42,161 +44,88 @@ class Blur:
 NODE_CLASS_MAPPINGS = {"Blur": Blur}
 NODE_DISPLAY_NAME_MAPPINGS = {"Blur": "Blur ✨"}
 `,
-  })
-  assert.deepEqual(extraction.undecided, [])
-  const node = only(extraction)
-  assert.equal(
-    node.input_types,
-    '{"required": {"image": ["IMAGE"], "steps": ["INT", {"default": 20, "max": 18446744073709551615}], ' +
-      '"sigma": ["FLOAT", {"default": 1.0, "min": 1e-05, "step": 0.5}], "mode": [["fast", "sch\\u00f6n"]]}, ' +
-      '"optional": {"mask": ["MASK", {"tooltip": "Where to blur"}]}, "hidden": {"id": "UNIQUE_ID"}}',
-  )
-  assert.equal(node.return_types, '["IMAGE", "MASK"]')
-  assert.equal(node.return_names, '["blurred", "mask"]')
-  assert.deepEqual(node.output_is_list, [false, true])
-  assert.deepEqual(
-    node.inputs.map(({ name, group, type }) => [name, group, type]),
-    [
-      ['image', 'required', 'IMAGE'],
-      ['steps', 'required', 'INT'],
-      ['sigma', 'required', 'FLOAT'],
-      ['mode', 'required', 'COMBO'],
-      ['mask', 'optional', 'MASK'],
-      ['id', 'hidden', 'UNIQUE_ID'],
-    ],
-  )
-  assert.deepEqual(node.inputs[3]?.choices, ['fast', 'schön'])
-  assert.deepEqual(node.outputs, [
-    { name: 'blurred', type: 'IMAGE', is_list: false },
-    { name: 'mask', type: 'MASK', is_list: true },
-  ])
-  const {
-    category,
-    description,
-    function: entry,
-    display_name,
-    output_node,
-    experimental,
-    deprecated,
-    source,
-  } = node
-  assert.deepEqual(
-    { category, description, entry, display_name, output_node, experimental, deprecated, source },
-    {
-      category: 'image/filter',
-      description: 'Makes it soft.',
-      entry: 'run',
-      display_name: 'Blur ✨',
-      output_node: true,
-      experimental: true,
-      deprecated: false,
-      source: { file: '__init__.py', line: 2 },
-    },
-  )
-})
-
-test('what a class leaves out is as the tool fills it in', () => {
-  const node = only(
-    extract({
-      '__init__.py': `${classText('A').replace('    CATEGORY = "image"\n', '')}\nNODE_CLASS_MAPPINGS = {"A": A}`,
-    }),
-  )
-  assert.equal(node.category, 'sd')
-  assert.equal(node.description, '')
-  assert.equal(node.return_names, '["IMAGE"]')
-  assert.deepEqual(node.output_is_list, [false])
-  assert.equal(node.display_name, undefined)
-})
-
-/** Each way in which packs put their mapping together; all of them register A and B. */
-const ways: Record<string, Record<string, string>> = {
-  'star import': {
-    '__init__.py': 'from .nodes import *',
-    'nodes.py': `${classText('A')}${classText('B')}\nNODE_CLASS_MAPPINGS = {"A": A, "B": B}`,
-  },
-  'named import through a package': {
-    '__init__.py': 'from .src.pack import NODE_CLASS_MAPPINGS\n__all__ = ["NODE_CLASS_MAPPINGS"]',
-    'src/pack/__init__.py': 'from ..nodes import A, B\nNODE_CLASS_MAPPINGS = dict(A=A, B=B)',
-    'src/nodes.py': `${classText('A')}${classText('B')}`,
-  },
-  'merges of every kind': {
-    '__init__.py': 'from . import a, b as other\nNODE_CLASS_MAPPINGS = {**a.M, **{}} | other.M',
-    'a.py': `${classText('A')}\nM = {"A": A}`,
-    'b.py': `${classText('B')}\nM = {}\nM["B"] = B`,
-  },
-  'update and subscript': {
-    '__init__.py': `${classText('A')}${classText('B')}\nNODE_CLASS_MAPPINGS: dict = {}\nNODE_CLASS_MAPPINGS.update({"A": A})\nNODE_CLASS_MAPPINGS["B"] = B`,
-  },
-  'loops and comprehensions': {
-    '__init__.py': `${classText('A')}${classText('B')}\nALL = [A, B]\nNODE_CLASS_MAPPINGS = {c.__name__: c for c in ALL}\nfor c in ALL: pass`,
-  },
-  'modules by name': {
-    '__init__.py':
-      'import importlib\nNODE_CLASS_MAPPINGS = {}\nfor name in ["a", "b"]:\n    m = importlib.import_module(f".{name}", package=__name__)\n    NODE_CLASS_MAPPINGS = {**NODE_CLASS_MAPPINGS, **m.M}',
-    'a.py': `${classText('A')}\nM = {"A": A}`,
-    'b.py': `${classText('B')}\nM = {"B": B}`,
-  },
-  'modules found in a folder': {
-    '__init__.py': `
-import os, importlib.util
-here = os.path.dirname(os.path.abspath(__file__))
-NODE_CLASS_MAPPINGS = {}
-for file in os.listdir(os.path.join(here, "nodes")):
-    if not file.endswith(".py"):
-        continue
-    spec = importlib.util.spec_from_file_location(file[:-3], os.path.join(here, "nodes", file))
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    if hasattr(module, "M"):
-        NODE_CLASS_MAPPINGS.update(module.M)
-`,
-    'nodes/a.py': `${classText('A')}\nM = {"A": A}`,
-    'nodes/b.py': `${classText('B')}\nM = {"B": B}`,
-    'nodes/readme.txt': '',
-  },
-  'a decorator that registers': {
-    '__init__.py': `
-NODE_CLASS_MAPPINGS = {}
-def register(name):
-    def inner(cls):
-        NODE_CLASS_MAPPINGS[name or cls.__name__] = cls
-        return cls
-    return inner
-@register("A")
-${classText('A').trim()}
-@register(None)
-${classText('B').trim()}
-`,
-  },
-  'a function with a global name': {
-    '__init__.py': `${classText('A')}${classText('B')}\nNODE_CLASS_MAPPINGS = {}\ndef add(*classes, suffix=""):\n    global NODE_CLASS_MAPPINGS\n    NODE_CLASS_MAPPINGS = NODE_CLASS_MAPPINGS | {c.__name__ + suffix: c for c in classes}\nadd(A)\nadd(*[B])`,
-  },
-  'imports that are tried': {
-    '__init__.py':
-      'try:\n    from .missing import X\nexcept ImportError:\n    from .b import *\ntry:\n    import torch\nexcept ImportError:\n    NODE_CLASS_MAPPINGS = {}',
-    'b.py': `${classText('A')}${classText('B')}\nNODE_CLASS_MAPPINGS = {"A": A, "B": B}`,
-  },
-  'a table of settings': {
-    '__init__.py': `${classText('A')}${classText('B')}\nCONFIG = {"A": {"class": A, "name": "a"}, "B": {"class": B}}\ndef make(config):\n    classes, names = {}, {}\n    for key, info in config.items():\n        classes[key] = info["class"]\n        names[key] = info.get("name", info["class"].__name__)\n    return classes, names\nNODE_CLASS_MAPPINGS, NODE_DISPLAY_NAME_MAPPINGS = make(CONFIG)`,
-  },
-}
-
-for (const [way, files] of Object.entries(ways)) {
-  test(`a mapping made by: ${way}`, () => {
-    const extraction = extract(files)
-    assert.deepEqual(namesOf(extraction), ['A', 'B'])
+    })
     assert.deepEqual(extraction.undecided, [])
-    for (const node of extraction.comfyNodes) {
-      assert.equal(node.conditional, false)
-      assert.equal(node.return_types, '["IMAGE"]')
-    }
+    const node = only(extraction)
+    assert.equal(
+      node.input_types,
+      '{"required": {"image": ["IMAGE"], "steps": ["INT", {"default": 20, "max": 18446744073709551615}], ' +
+        '"sigma": ["FLOAT", {"default": 1.0, "min": 1e-05, "step": 0.5}], "mode": [["fast", "sch\\u00f6n"]]}, ' +
+        '"optional": {"mask": ["MASK", {"tooltip": "Where to blur"}]}, "hidden": {"id": "UNIQUE_ID"}}',
+    )
+    assert.equal(node.return_types, '["IMAGE", "MASK"]')
+    assert.equal(node.return_names, '["blurred", "mask"]')
+    assert.deepEqual(node.output_is_list, [false, true])
+    assert.deepEqual(
+      node.inputs.map(({ name, group, type }) => [name, group, type]),
+      [
+        ['image', 'required', 'IMAGE'],
+        ['steps', 'required', 'INT'],
+        ['sigma', 'required', 'FLOAT'],
+        ['mode', 'required', 'COMBO'],
+        ['mask', 'optional', 'MASK'],
+        ['id', 'hidden', 'UNIQUE_ID'],
+      ],
+    )
+    assert.deepEqual(node.inputs[3]?.choices, ['fast', 'schön'])
+    assert.deepEqual(node.outputs, [
+      { name: 'blurred', type: 'IMAGE', is_list: false },
+      { name: 'mask', type: 'MASK', is_list: true },
+    ])
+    const {
+      category,
+      description,
+      function: entry,
+      display_name,
+      output_node,
+      experimental,
+      deprecated,
+      source,
+    } = node
+    assert.deepEqual(
+      { category, description, entry, display_name, output_node, experimental, deprecated, source },
+      {
+        category: 'image/filter',
+        description: 'Makes it soft.',
+        entry: 'run',
+        display_name: 'Blur ✨',
+        output_node: true,
+        experimental: true,
+        deprecated: false,
+        source: { file: '__init__.py', line: 2 },
+      },
+    )
   })
-}
 
-test('attributes come from base classes, and super is followed', () => {
-  const node = only(
-    extract({
-      '__init__.py': `${classText('Base')}
+  it('fills in missing class attributes as the tool does', () => {
+    const node = only(
+      extract({
+        '__init__.py': `${classText('A').replace('    CATEGORY = "image"\n', '')}\nNODE_CLASS_MAPPINGS = {"A": A}`,
+      }),
+    )
+    assert.equal(node.category, 'sd')
+    assert.equal(node.description, '')
+    assert.equal(node.return_names, '["IMAGE"]')
+    assert.deepEqual(node.output_is_list, [false])
+    assert.equal(node.display_name, undefined)
+  })
+
+  for (const [way, files] of Object.entries(mappings)) {
+    it(`follows a mapping made by: ${way}`, () => {
+      const extraction = extract(files)
+      assert.deepEqual(namesOf(extraction), ['A', 'B'])
+      assert.deepEqual(extraction.undecided, [])
+      for (const node of extraction.comfyNodes) {
+        assert.equal(node.conditional, false)
+        assert.equal(node.return_types, '["IMAGE"]')
+      }
+    })
+  }
+
+  it('finds attributes in base classes and follows super', () => {
+    const node = only(
+      extract({
+        '__init__.py': `${classText('Base')}
 class Child(Base):
     CATEGORY = Base.CATEGORY + "/child"
     @classmethod
@@ -208,15 +137,15 @@ class Child(Base):
     def start():
         return 3 * 4
 NODE_CLASS_MAPPINGS = {"Child": Child}`,
-    }),
-  )
-  assert.equal(node.category, 'image/child')
-  assert.equal(node.input_types, '{"required": {"image": ["IMAGE"], "extra": ["INT", {"default": 12}]}}')
-})
+      }),
+    )
+    assert.equal(node.category, 'image/child')
+    assert.equal(node.input_types, '{"required": {"image": ["IMAGE"], "extra": ["INT", {"default": 12}]}}')
+  })
 
-test('the newer interface is read from its schema', () => {
-  const extraction = extract({
-    '__init__.py': `
+  it('reads the newer interface from its schema', () => {
+    const extraction = extract({
+      '__init__.py': `
 from comfy_api.latest import ComfyExtension, io
 class Soft(io.ComfyNode):
     @classmethod
@@ -238,25 +167,25 @@ class Pack(ComfyExtension):
 async def comfy_entrypoint():
     return Pack()
 `,
+    })
+    assert.deepEqual(extraction.undecided, [])
+    const node = only(extraction)
+    assert.equal(node.display_name, 'Soft blur')
+    assert.equal(
+      node.input_types,
+      '{"required": {"image": ["IMAGE", {"tooltip": "What"}], "steps": ["INT", {"default": 4, "min": 1, "display": "slider"}], ' +
+        '"grid": ["GRID", {}]}, "optional": {"mode": ["COMBO", {"options": ["a", "b"]}]}, "hidden": {"unique_id": "UNIQUE_ID"}}',
+    )
+    assert.deepEqual(node.outputs, [
+      { name: 'IMAGE', type: 'IMAGE', is_list: false },
+      { name: 'The mask', type: 'MASK', is_list: true },
+    ])
+    assert.equal(node.output_node, true)
   })
-  assert.deepEqual(extraction.undecided, [])
-  const node = only(extraction)
-  assert.equal(node.display_name, 'Soft blur')
-  assert.equal(
-    node.input_types,
-    '{"required": {"image": ["IMAGE", {"tooltip": "What"}], "steps": ["INT", {"default": 4, "min": 1, "display": "slider"}], ' +
-      '"grid": ["GRID", {}]}, "optional": {"mode": ["COMBO", {"options": ["a", "b"]}]}, "hidden": {"unique_id": "UNIQUE_ID"}}',
-  )
-  assert.deepEqual(node.outputs, [
-    { name: 'IMAGE', type: 'IMAGE', is_list: false },
-    { name: 'The mask', type: 'MASK', is_list: true },
-  ])
-  assert.equal(node.output_node, true)
-})
 
-test('what only a running tool knows is marked in place and named, and the rest stays', () => {
-  const extraction = extract({
-    '__init__.py': `
+  it('marks and names values that only a running tool knows, and keeps the rest', () => {
+    const extraction = extract({
+      '__init__.py': `
 import folder_paths
 class Load:
     @classmethod
@@ -269,26 +198,26 @@ class Load:
     RETURN_TYPES = (something(),)
     CATEGORY = "load"
 NODE_CLASS_MAPPINGS = {"Load": Load}`,
+    })
+    const node = only(extraction)
+    assert.equal(
+      node.input_types,
+      '{"required": {"model": [["none", {"$undecided": true}]], "seed": ["INT", {"default": {"$undecided": true}, "min": 0}], "size": ["INT", {"default": 1}]}}',
+    )
+    assert.equal(node.inputs[0]?.type, 'COMBO')
+    assert.deepEqual(
+      extraction.undecided.map(({ subject, line }) => [subject, line]),
+      [
+        ['input_types.required.model', 7],
+        ['input_types.required.seed', 8],
+        ['return_types', 11],
+      ],
+    )
   })
-  const node = only(extraction)
-  assert.equal(
-    node.input_types,
-    '{"required": {"model": [["none", {"$undecided": true}]], "seed": ["INT", {"default": {"$undecided": true}, "min": 0}], "size": ["INT", {"default": 1}]}}',
-  )
-  assert.equal(node.inputs[0]?.type, 'COMBO')
-  assert.deepEqual(
-    extraction.undecided.map(({ subject, line }) => [subject, line]),
-    [
-      ['input_types.required.model', 7],
-      ['input_types.required.seed', 8],
-      ['return_types', 11],
-    ],
-  )
-})
 
-test('what is registered under a condition is marked, on both sides of it', () => {
-  const extraction = extract({
-    '__init__.py': `
+  it('marks both branches of a condition', () => {
+    const extraction = extract({
+      '__init__.py': `
 import os
 ${classText('A')}${classText('B')}${classText('C')}
 NODE_CLASS_MAPPINGS = {"A": A}
@@ -299,71 +228,72 @@ else:
 if __name__ == "__main__":
     NODE_CLASS_MAPPINGS["D"] = A
 `,
+    })
+    assert.deepEqual(
+      extraction.comfyNodes.map((node) => [node.comfy_node_name, node.conditional]),
+      [
+        ['A', false],
+        ['B', true],
+        ['C', true],
+      ],
+    )
   })
-  assert.deepEqual(
-    extraction.comfyNodes.map((node) => [node.comfy_node_name, node.conditional]),
-    [
-      ['A', false],
-      ['B', true],
-      ['C', true],
-    ],
-  )
-})
 
-test('a name that depends on the folder of the installation is not guessed', () => {
-  const extraction = extract({
-    '__init__.py': `import os\n${classText('A')}\nNODE_CLASS_MAPPINGS = {os.path.basename(os.path.dirname(__file__)): A}`,
+  it('does not guess a name that depends on the installation folder', () => {
+    const extraction = extract({
+      '__init__.py': `import os\n${classText('A')}\nNODE_CLASS_MAPPINGS = {os.path.basename(os.path.dirname(__file__)): A}`,
+    })
+    assert.deepEqual(extraction.comfyNodes, [])
+    assert.match(extraction.undecided[0]?.reason ?? '', /not a known text/)
   })
-  assert.deepEqual(extraction.comfyNodes, [])
-  assert.match(extraction.undecided[0]?.reason ?? '', /not a known text/)
-})
 
-test('a mapping that cannot be followed is an open question, not an empty pack', () => {
-  const open = (text: string) =>
-    extract({ '__init__.py': text }).undecided.filter(({ subject }) => subject === 'nodes')
-  assert.match(open('import x\nNODE_CLASS_MAPPINGS = x.load()')[0]?.reason ?? '', /calls x\.load/)
-  assert.match(open('pass')[0]?.reason ?? '', /Neither/)
-  assert.match(extract({ 'nodes.py': '' }).undecided[0]?.reason ?? '', /no __init__/)
-  assert.equal(
-    open('import x\nNODE_CLASS_MAPPINGS = {"A": 1}\nNODE_CLASS_MAPPINGS.update(x.more())').length,
-    1,
-  )
-})
-
-/** None of these may hang, throw or use up the machine; each still says that something is open. */
-const hostile: Record<string, string> = {
-  'an endless loop': 'while True:\n    x = 1\n',
-  'loops inside loops':
-    'for a in range(10000):\n  for b in range(10000):\n    for c in range(10000): x = a\n',
-  'endless recursion': 'def f(x): return f(x + 1) + f(x + 2)\nf(1)\n',
-  'a list that doubles': `x = [1]\n${'x = [x, x]\n'.repeat(60)}NODE_CLASS_MAPPINGS = {"A": x}\n`,
-  'a tuple that doubles, as a key': `x = (1, 2)\n${'x = (x, x)\n'.repeat(60)}NODE_CLASS_MAPPINGS = {x: 1}\ny = x == (x, 1)\n`,
-  'a list inside itself': `x = []\nx.append(x)\n${classText('A').replace('("IMAGE",)}}', '("IMAGE", {"default": x})}}')}\nNODE_CLASS_MAPPINGS = {"A": A}\n`,
-  'a dict inside itself': 'import copy\nx = {}\nx["x"] = x\ny = copy.deepcopy(x)\nNODE_CLASS_MAPPINGS = x\n',
-  'a text that doubles': `x = "abcdefgh"\n${'x = x + x\n'.repeat(60)}`,
-  'a huge power': 'x = 9 ** 9 ** 9 ** 9\ny = 1 << 10 ** 12\n',
-  'a huge list': 'x = [0] * 10 ** 15\n',
-  'deep nesting': `x = ${'('.repeat(5000)}1${')'.repeat(5000)}\n`,
-  'deep blocks': `${Array.from({ length: 120 }, (_, i) => `${' '.repeat(i)}if x:\n`).join('')}${' '.repeat(120)}pass\n`,
-  'a class that extends itself':
-    'class A: pass\nclass A(A): pass\nA = type("B", (A,), {})\nNODE_CLASS_MAPPINGS = {"A": A}\n',
-  'a tuple in a tuple in a tuple': `x = ()\n${'x = (x,)\n'.repeat(2000)}y = {x: 1}\n`,
-  'modules that import each other': 'from . import __init__ as again\nfrom .. import up\n',
-  'deep nesting in a function': `def f(): return ${'-'.repeat(3000)}1\nf()\n`,
-  'nothing zipped': 'x = list(zip())\n',
-  'broken text': 'NODE_CLASS_MAPPINGS = {"A": \x00 ]]] def class (\n',
-}
-
-for (const [what, text] of Object.entries(hostile)) {
-  test(`survives ${what}`, () => {
-    const extraction = extract({ '__init__.py': text }, { ...evaluationLimits, steps: 300_000 })
-    assert.ok(extraction.undecided.length > 0)
+  it('reports a mapping that it cannot follow as undecided, not as empty', () => {
+    const open = (text: string) =>
+      extract({ '__init__.py': text }).undecided.filter(({ subject }) => subject === 'nodes')
+    assert.match(open('import x\nNODE_CLASS_MAPPINGS = x.load()')[0]?.reason ?? '', /calls x\.load/)
+    assert.match(open('pass')[0]?.reason ?? '', /Neither/)
+    assert.match(extract({ 'nodes.py': '' }).undecided[0]?.reason ?? '', /no __init__/)
+    assert.equal(
+      open('import x\nNODE_CLASS_MAPPINGS = {"A": 1}\nNODE_CLASS_MAPPINGS.update(x.more())').length,
+      1,
+    )
   })
-}
 
-test('documentation of classes, functions and modules is known, as the language and its helpers give it', () => {
-  const { comfyNodes, undecided } = extract({
-    '__init__.py': `"""All of it."""
+  /** None of these may hang, throw or exhaust the machine; each result must report something undecided. */
+  const hostile: Record<string, string> = {
+    'an endless loop': 'while True:\n    x = 1\n',
+    'loops inside loops':
+      'for a in range(10000):\n  for b in range(10000):\n    for c in range(10000): x = a\n',
+    'endless recursion': 'def f(x): return f(x + 1) + f(x + 2)\nf(1)\n',
+    'a list that doubles': `x = [1]\n${'x = [x, x]\n'.repeat(60)}NODE_CLASS_MAPPINGS = {"A": x}\n`,
+    'a tuple that doubles, as a key': `x = (1, 2)\n${'x = (x, x)\n'.repeat(60)}NODE_CLASS_MAPPINGS = {x: 1}\ny = x == (x, 1)\n`,
+    'a list inside itself': `x = []\nx.append(x)\n${classText('A').replace('("IMAGE",)}}', '("IMAGE", {"default": x})}}')}\nNODE_CLASS_MAPPINGS = {"A": A}\n`,
+    'a dict inside itself':
+      'import copy\nx = {}\nx["x"] = x\ny = copy.deepcopy(x)\nNODE_CLASS_MAPPINGS = x\n',
+    'a text that doubles': `x = "abcdefgh"\n${'x = x + x\n'.repeat(60)}`,
+    'a huge power': 'x = 9 ** 9 ** 9 ** 9\ny = 1 << 10 ** 12\n',
+    'a huge list': 'x = [0] * 10 ** 15\n',
+    'deep nesting': `x = ${'('.repeat(5000)}1${')'.repeat(5000)}\n`,
+    'deep blocks': `${Array.from({ length: 120 }, (_, i) => `${' '.repeat(i)}if x:\n`).join('')}${' '.repeat(120)}pass\n`,
+    'a class that extends itself':
+      'class A: pass\nclass A(A): pass\nA = type("B", (A,), {})\nNODE_CLASS_MAPPINGS = {"A": A}\n',
+    'a tuple in a tuple in a tuple': `x = ()\n${'x = (x,)\n'.repeat(2000)}y = {x: 1}\n`,
+    'modules that import each other': 'from . import __init__ as again\nfrom .. import up\n',
+    'deep nesting in a function': `def f(): return ${'-'.repeat(3000)}1\nf()\n`,
+    'nothing zipped': 'x = list(zip())\n',
+    'broken text': 'NODE_CLASS_MAPPINGS = {"A": \x00 ]]] def class (\n',
+  }
+
+  for (const [what, text] of Object.entries(hostile)) {
+    it(`survives ${what}`, () => {
+      const extraction = extract({ '__init__.py': text }, { ...evaluationLimits, steps: 300_000 })
+      assert.ok(extraction.undecided.length > 0)
+    })
+  }
+
+  it('reads the documentation of classes, functions and modules', () => {
+    const { comfyNodes, undecided } = extract({
+      '__init__.py': `"""All of it."""
 import textwrap
 from inspect import cleandoc, getdoc
 class A:
@@ -391,10 +321,11 @@ class D:
     RETURN_TYPES = ()
 NODE_CLASS_MAPPINGS = {"A": A, "B": B, "C": C, "D": D}
 `.replaceAll("\\'", "'"),
+    })
+    assert.deepEqual(
+      comfyNodes.map((node) => node.description),
+      ['Blurs.\n\n    Softly.', 'NoneBlurs.All of it.', 'One line.', 'Helps.\na\n  b\n'],
+    )
+    assert.ok(!undecided.some(({ subject }) => subject === 'description'))
   })
-  assert.deepEqual(
-    comfyNodes.map((node) => node.description),
-    ['Blurs.\n\n    Softly.', 'NoneBlurs.All of it.', 'One line.', 'Helps.\na\n  b\n'],
-  )
-  assert.ok(!undecided.some(({ subject }) => subject === 'description'))
 })

@@ -1,7 +1,8 @@
 import { ignoreFiles, type OnFile } from '../progress.ts'
 import { type EvaluationLimits, Exhausted, evaluationLimits } from '../python/budget.ts'
-import { Evaluator, type StatementsOf } from '../python/evaluator.ts'
+import { Evaluator } from '../python/evaluator.ts'
 import { callWith } from '../python/machine.ts'
+import type { StatementsOf } from '../python/module-evaluator.ts'
 import { native } from '../python/operators.ts'
 import { dependsOnMachine, insidePack, type Project } from '../python/project.ts'
 import { PythonError, PythonSyntaxError } from '../python/python-error.ts'
@@ -24,13 +25,15 @@ import { describeSchema, hasSchema, schemaOf, schemaText } from './schema.ts'
 export interface Extraction {
   comfyNodes: ComfyNode[]
   undecided: Undecided[]
-  /** The folder of front-end scripts, relative to the pack, where the pack names one. */
+  /** The folder of front-end scripts, relative to the pack. */
   webDirectory?: string
 }
 
 const root: Place = { file: '__init__.py', line: 1 }
 
-/** The comfy-nodes that the tool would register when it loads this pack, as far as the text settles them. */
+/**
+ * Finds the comfy-nodes that the tool would register when it loads this pack, as far as the code alone tells.
+ */
 export function extractComfyNodes(
   project: Project,
   statementsOf: StatementsOf,
@@ -55,7 +58,7 @@ export function extractComfyNodes(
   return extraction
 }
 
-/** A file that Python cannot read leaves the tool with nothing of the pack, however much of it was defined before. */
+/** A syntax error in the root file makes the tool skip the whole pack, whatever it defined before. */
 function loadRoot(
   evaluator: Evaluator,
   open: (reason: string, at?: Place) => void,
@@ -72,7 +75,7 @@ function loadRoot(
   return { ...(module ? { module } : {}), isRefused }
 }
 
-/** What the code leaves open, the owner's own list may say. */
+/** Adds the names in the owner's own list when the code leaves the mapping open. */
 function addListed(project: Project, extraction: Extraction): void {
   const text = project.text(nodeListPath)
   const known = new Set(extraction.comfyNodes.map((node) => node.comfy_node_name))
@@ -90,14 +93,14 @@ function addListed(project: Project, extraction: Extraction): void {
   }
 }
 
-/** Runs a part; work beyond the budget and errors of the pack's own are noted, not thrown. */
+/** Runs a step, and notes an exceeded budget or an error of the pack instead of throwing. */
 function attempt<Result>(run: () => Result, note: (reason: string) => void): Result | undefined {
   try {
     return run()
   } catch (error) {
     if (error instanceof Exhausted) note(`Following the code takes more ${error.limit} than allowed.`)
     else if (error instanceof PythonError) note(`The code fails while it is loaded: ${error.message}.`)
-    // A safety net below the counted limits: how deep the stack is differs from machine to machine.
+    // This is a safety net below the counted limits, because the depth of the stack differs between machines.
     else if (error instanceof RangeError) note('The code nests too deeply to be followed.')
     else throw error
     return undefined
@@ -144,7 +147,7 @@ function readMapping(
       open(`${name.value} is perhaps a comfy-node: its value ${reasonOf(value)}.`, at)
       continue
     }
-    const node = describe(evaluator, name.value, value, isConditional, at, extraction)
+    const node = describe(evaluator, { name: name.value, value, isConditional, at }, extraction)
     const shown = displayNameOf(displayNames, name.value)
     if (shown !== undefined) node.display_name = shown
   }
@@ -157,12 +160,17 @@ function displayNameOf(displayNames: Value | undefined, name: string): string | 
   return value.kind === 'str' && !dependsOnMachine(value.value) ? value.value : undefined
 }
 
+/** An entry of the mapping of comfy-nodes. */
+interface Registration {
+  name: string
+  value: Value
+  isConditional: boolean
+  at: Place
+}
+
 function describe(
   evaluator: Evaluator,
-  name: string,
-  value: Value,
-  isConditional: boolean,
-  at: Place,
+  { name, value, isConditional, at }: Registration,
   extraction: Extraction,
 ): ComfyNode {
   const node = emptyComfyNode(name, isConditional)
@@ -189,7 +197,7 @@ function describeClass(evaluator: Evaluator, cls: ClassValue, node: ComfyNode, d
   if (schema) describeSchema(schema, node, doubts)
 }
 
-/** `comfy_entrypoint()` gives an extension, whose `get_node_list()` gives the classes. */
+/** `comfy_entrypoint()` returns an extension, whose `get_node_list()` returns the classes. */
 function readEntryPoint(
   evaluator: Evaluator,
   entryPoint: Value,
@@ -230,5 +238,5 @@ function readListed(
     open(`${what} has no name that the text settles.`, value.kind === 'class' ? value.at : placeOf(value))
     return
   }
-  describe(evaluator, name, value, isConditional, value.at, extraction)
+  describe(evaluator, { name, value, isConditional, at: value.at }, extraction)
 }

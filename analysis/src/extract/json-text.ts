@@ -4,12 +4,12 @@ import { toolLists } from '../python/tool-facts.ts'
 import type { Place, Value } from '../python/values.ts'
 import { type Json, undecidedMarker } from './comfy-node.ts'
 
-/** Told about every value that could not be printed, with the reason. */
+/** Called for every value that could not be printed, with the reason. */
 export type Note = (reason: string, at: Place | undefined) => void
 
 /**
- * A value between Python and JSON: numbers keep how Python prints them, so that one walk serves the tool's
- * own text (`1.0`, any length of integer) and plain JSON.
+ * A value between Python and JSON. Numbers keep their Python spelling, so that one walk produces both the
+ * tool's own text (`1.0`, integers of any length) and plain JSON.
  */
 export type Printable =
   | null
@@ -21,8 +21,8 @@ export type Printable =
   | Map<string, Printable>
   | typeof undecidedMarker
 
-/** What one value may come to when it is printed: lists inside themselves have no end. */
-const mostParts = 50_000
+/** Limits the printed size of one value, because lists that contain themselves have no end. */
+const maxParts = 50_000
 const deepest = 30
 
 interface Room {
@@ -30,8 +30,8 @@ interface Room {
   depth: number
 }
 
-/** What cannot be decided becomes the marker and is told to `note`. */
-export function toPrintable(value: Value, note: Note, room: Room = { left: mostParts, depth: 0 }): Printable {
+/** Converts a value for printing. Undecided parts become the marker, and `note` is called for them. */
+export function toPrintable(value: Value, note: Note, room: Room = { left: maxParts, depth: 0 }): Printable {
   if (--room.left < 0 || room.depth > deepest) return undecided(note, 'is larger than any input is')
   room.depth++
   try {
@@ -118,7 +118,7 @@ function keyText(key: Value): string | undefined {
   return plain.kind === 'none' ? 'null' : undefined
 }
 
-/** The text that the tool prints: Python's `json.dumps`. */
+/** Prints the text that the tool prints: Python's `json.dumps`. */
 export function toPythonJson(value: Printable): string {
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return quoteJson(value)
@@ -130,7 +130,7 @@ export function toPythonJson(value: Printable): string {
   return 'float' in value ? formatFloat(value.float) : '{"$undecided": true}'
 }
 
-/** Plain JSON. Integers beyond 2^53 and infinities come as the nearest number that JSON has. */
+/** Returns plain JSON. Integers beyond 2^53 and infinities become the nearest number that JSON has. */
 export function toPlainJson(value: Printable): Json {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(toPlainJson)

@@ -1,13 +1,14 @@
 import { type ComfyNode, nameIsPossible } from './comfy-node.ts'
 import { emptyComfyNode } from './describe.ts'
 
-/** Where an owner can say what the pack provides when its code does not show it. */
+/** The file in which an owner can list the comfy-nodes when the code does not show them. */
 export const nodeListPath = 'node_list.json'
 
-const mostNames = 5_000
+const maxNames = 5_000
 
 /**
- * What the owner's list names: a list of names, or an object with a description for each name. Undefined when the file is neither.
+ * Reads the owner's list: a list of names, or an object with a description for each name. Returns undefined
+ * when the file is neither.
  */
 export function readNodeList(text: string): ComfyNode[] | undefined {
   const data = parse(text)
@@ -16,7 +17,7 @@ export function readNodeList(text: string): ComfyNode[] | undefined {
     : typeof data === 'object' && data !== null
       ? Object.entries(data)
       : undefined
-  const named = entries?.slice(0, mostNames).flatMap(([name, about]) => {
+  const named = entries?.slice(0, maxNames).flatMap(([name, about]) => {
     const clean = typeof name === 'string' ? name.trim() : ''
     return nameIsPossible(clean) ? [listed(clean, about)] : []
   })

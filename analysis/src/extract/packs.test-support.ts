@@ -6,7 +6,7 @@ import { type Extraction, extractComfyNodes } from './extract.ts'
 
 const parser = await testParser()
 
-/** What a pack of these files registers. */
+/** Extracts the comfy-nodes of a pack with these files. */
 export function extract(files: Record<string, string>, limits = evaluationLimits): Extraction {
   const sources = new PythonSources(parser)
   try {
@@ -18,7 +18,7 @@ export function extract(files: Record<string, string>, limits = evaluationLimits
   }
 }
 
-/** A comfy-node's class with nothing remarkable; `inputs` is what `INPUT_TYPES` gives, as Python. */
+/** Writes the class of a plain comfy-node; `inputs` is the result of `INPUT_TYPES`, as Python. */
 export const classText = (name: string, inputs = '{"required": {"image": ("IMAGE",)}}') => `
 class ${name}:
     RETURN_TYPES = ("IMAGE",)

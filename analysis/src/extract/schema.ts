@@ -8,13 +8,16 @@ import { type Doubts, findAttribute, flagIn, placeOf, reasonOf, resultOf, textIn
 import { type Printable, toPlainJson, toPrintable, toPythonJson } from './json-text.ts'
 import { typeOfClass } from './tool.ts'
 
-/** True for a class of the newer interface, which says everything in `define_schema`. */
+/** Whether the class uses the newer interface, which declares everything in `define_schema`. */
 export function hasSchema(evaluator: Evaluator, cls: ClassValue): boolean {
   const method = findAttribute(evaluator, cls, 'define_schema')
   return method?.kind === 'method' || method?.kind === 'function'
 }
 
-/** The call that makes the schema, with its arguments; undefined, and noted, when it cannot be followed. */
+/**
+ * Returns the call that makes the schema, with its arguments, or undefined with a note when it cannot be
+ * followed.
+ */
 export function schemaOf(evaluator: Evaluator, cls: ClassValue, doubts?: Doubts): OutcomeValue | undefined {
   const method = findAttribute(evaluator, cls, 'define_schema')
   const value = method ? resultOf(evaluator, method) : undefined
@@ -27,12 +30,13 @@ export function schemaOf(evaluator: Evaluator, cls: ClassValue, doubts?: Doubts)
   return undefined
 }
 
+/** Returns a text of the schema, given by keyword or position. */
 export function schemaText(schema: OutcomeValue, name: string, position: number): string | undefined {
   const value = native(argumentOf(schema, name, position) ?? { kind: 'none' })
   return value.kind === 'str' ? value.value : undefined
 }
 
-/** Fills in what the schema says, in the form that the tool prints for older clients. */
+/** Fills in the fields of the schema, in the form that the tool prints for older clients. */
 export function describeSchema(schema: OutcomeValue, node: ComfyNode, doubts: Doubts): void {
   const find = (name: string, position = 99) => argumentOf(schema, name, position)
   const displayName = textIn(find('display_name', 1), 'display_name', doubts)
@@ -58,7 +62,7 @@ interface Port {
   call: OutcomeValue
 }
 
-/** `io.Image.Input(…)`, and `io.Custom("X").Input(…)`, whose type is the text. */
+/** Reads `io.Image.Input(…)`, and `io.Custom("X").Input(…)`, whose type is the string. */
 function portOf(value: Value, what: 'Input' | 'Output', doubts: Doubts, subject: string): Port | undefined {
   if (value.kind !== 'outcome') {
     doubts.note(subject, reasonOf(value), placeOf(value))
@@ -79,7 +83,7 @@ function portOf(value: Value, what: 'Input' | 'Output', doubts: Doubts, subject:
   return undefined
 }
 
-/** Several accepted types, as the tool prints them: joined by commas. */
+/** Joins several accepted types with commas, as the tool prints them. */
 function multiType(call: OutcomeValue): Printable {
   const types = argumentOf(call, 'types', 1)
   const items = types && isList(types) ? types.items : []
@@ -92,7 +96,7 @@ function multiType(call: OutcomeValue): Printable {
   return texts.length > 0 && !texts.includes(undefined) ? texts.join(',') : null
 }
 
-/** Keywords of an input whose names in the printed options differ, or that are not options. */
+/** Keywords of an input that have another name in the printed options, or are not options. */
 const printedNames: Readonly<Record<string, string | undefined>> = {
   display_mode: 'display',
   force_input: 'forceInput',
@@ -174,13 +178,12 @@ function optionsOf({ call, type }: Port, subject: string, doubts: Doubts): Map<s
   return options
 }
 
-/** The tool takes an enumeration for its list of choices, and a member of it for a default. */
+/** The tool treats an enumeration as its list of choices, and a member of it as a default. */
 function plainOf(value: Value): Value {
   const values = value.kind === 'class' ? enumValues(value) : undefined
   return values ? list(values) : (enumValue(value) ?? value)
 }
 
-/** `io.NumberDisplay.slider` prints as `slider`. */
 function displayOf(value: Value): string | undefined {
   if (value.kind !== 'external' || toolLists.has(value.path)) return undefined
   return /NumberDisplay\.(\w+)$/.exec(value.path)?.[1]

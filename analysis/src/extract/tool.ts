@@ -1,4 +1,4 @@
-/** Class names of the newer interface whose type is not just the name in capitals. */
+/** Class names of the newer interface whose type is not simply the uppercase name. */
 const typeNames: Readonly<Record<string, string>> = {
   AnyType: '*',
   ClipVision: 'CLIP_VISION',
@@ -23,7 +23,7 @@ const typeNames: Readonly<Record<string, string>> = {
   MatchType: 'COMFY_MATCHTYPE_V3',
 }
 
-/** `Image` is `IMAGE`, `ControlNet` is `CONTROL_NET`. */
+/** Converts a class name to its type: `Image` is `IMAGE`, `ControlNet` is `CONTROL_NET`. */
 export function typeOfClass(name: string): string {
   return typeNames[name] ?? name.toUpperCase()
 }

@@ -2,21 +2,21 @@ import type { PackFile, PackFiles } from '../pack-files.ts'
 import type { ComfyNodeTranslation, PortTranslation } from './comfy-node.ts'
 
 /**
- * Where the tool looks: one folder a language, in it the definitions alone or as a part of `main.json`. Source: the
- * tool's documentation on translations of packs.
+ * The tool looks in one folder per language, for the definitions alone or as a part of `main.json`. Source:
+ * the tool's documentation on translations of packs.
  */
 const translationFile = /^locales\/([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})?)\/(main|nodeDefs)\.json$/
 
-/** A text longer than this is no name and no tooltip. */
+/** Longer texts are neither names nor tooltips. */
 const longestText = 5_000
-const mostLanguages = 30
+const maxLanguages = 30
 const fileBytes = 2 * 1024 * 1024
 const allFilesBytes = 16 * 1024 * 1024
 
-/** By language. */
+/** Keyed by language. */
 export type Translations = { [language: string]: ComfyNodeTranslation }
 
-/** The names and texts of comfy-nodes in other languages, by the name of the comfy-node. */
+/** Reads the translated names and texts of comfy-nodes, keyed by the name of the comfy-node. */
 export async function readTranslations(source: PackFiles): Promise<Map<string, Translations>> {
   const found = new Map<string, Translations>()
   for (const [language, definitions] of await readDefinitions(source)) {
@@ -29,7 +29,7 @@ export async function readTranslations(source: PackFiles): Promise<Map<string, T
   return found
 }
 
-/** What is translated of a comfy-node. In the keys of these files a dot is written as an underscore. */
+/** Returns the translations of one comfy-node. These files write a dot in a name as an underscore. */
 export function translationsOf(
   translations: ReadonlyMap<string, Translations>,
   name: string,
@@ -37,13 +37,16 @@ export function translationsOf(
   return translations.get(name) ?? translations.get(name.replaceAll('.', '_'))
 }
 
-/** The definitions of each language; a file of their own replaces those in `main.json`, as it does in the tool. */
+/**
+ * Reads the definitions of each language; a separate file replaces those in `main.json`, as it does in the
+ * tool.
+ */
 async function readDefinitions(source: PackFiles): Promise<Map<string, Record<string, unknown>>> {
   const found = new Map<string, Record<string, unknown>>()
   let bytes = 0
   for (const { path, size, language, kind } of translationFiles(source.files)) {
     const isTooMuch = size > fileBytes || bytes + size > allFilesBytes
-    if (isTooMuch || (found.size >= mostLanguages && !found.has(language))) continue
+    if (isTooMuch || (found.size >= maxLanguages && !found.has(language))) continue
     bytes += size
     const content = parseRecord(new TextDecoder('utf-8').decode(await source.read(path)))
     const definitions = kind === 'main' ? recordOf(content['nodeDefs']) : content
@@ -52,7 +55,7 @@ async function readDefinitions(source: PackFiles): Promise<Map<string, Record<st
   return found
 }
 
-/** By their paths: `main.json` comes before `nodeDefs.json`. */
+/** Sorts the files by path, so that `main.json` comes before `nodeDefs.json`. */
 function translationFiles(files: readonly PackFile[]) {
   return files
     .flatMap(({ path, size }) => {
@@ -86,7 +89,7 @@ function translationOf(definition: Record<string, unknown>): ComfyNodeTranslatio
   }
 }
 
-/** By the input's name; outputs by their place, as text. */
+/** Keys are input names, or output positions as text. */
 function portsOf(value: unknown): { [name: string]: PortTranslation } | undefined {
   const ports = Object.entries(recordOf(value)).flatMap(([name, definition]) => {
     const fields = recordOf(definition)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { filesOfRecord } from '../pack-files.ts'
 import { fingerprintPack } from './fingerprint.ts'
 import { bandsOf, runsOf, similarityOf, sketchOf } from './sketch.ts'
@@ -33,55 +33,57 @@ const haveBandInCommon = (a: string, b: string) => {
   return bandsOf(sketchOf(runsOf(a))).some((band) => others.has(band))
 }
 
-test('comments, blanks and the order of functions hide no copy', () => {
-  const [head = '', ...methods] = stealer.split(/(?= {4}def )/)
-  const moved = [head, ...methods.toReversed()].join('\n\n# nothing to see here\n')
-  assert.equal(similarity(stealer, stealer.replaceAll('    ', '\t')), 1)
-  assert.ok(similarity(stealer, moved) > 0.8, String(similarity(stealer, moved)))
-})
+describe('fingerprints', () => {
+  it('ignores comments, blanks and the order of functions', () => {
+    const [head = '', ...methods] = stealer.split(/(?= {4}def )/)
+    const moved = [head, ...methods.toReversed()].join('\n\n# nothing to see here\n')
+    assert.equal(similarity(stealer, stealer.replaceAll('    ', '\t')), 1)
+    assert.ok(similarity(stealer, moved) > 0.8, String(similarity(stealer, moved)))
+  })
 
-test('a copy with another address and another list is still a near copy, and is found by the index', () => {
-  const changed = stealer
-    .replace('collect.example.test/in', 'other.example.test/x')
-    .replace('".wallet"', '".dat", ".sqlite"')
-  assert.ok(similarity(stealer, changed) > 0.75, String(similarity(stealer, changed)))
-  assert.ok(haveBandInCommon(stealer, changed))
-})
+  it('finds a copy with another address and list as a near copy, through the index', () => {
+    const changed = stealer
+      .replace('collect.example.test/in', 'other.example.test/x')
+      .replace('".wallet"', '".dat", ".sqlite"')
+    assert.ok(similarity(stealer, changed) > 0.75, String(similarity(stealer, changed)))
+    assert.ok(haveBandInCommon(stealer, changed))
+  })
 
-test('code of other people has little in common', () => {
-  assert.ok(similarity(source('sketch.ts'), source('fingerprint.ts')) < 0.3)
-  assert.ok(similarity(stealer, source('sketch.ts')) < 0.1)
-})
+  it('finds little in common with unrelated code', () => {
+    assert.ok(similarity(source('sketch.ts'), source('fingerprint.ts')) < 0.3)
+    assert.ok(similarity(stealer, source('sketch.ts')) < 0.1)
+  })
 
-test('short files have no fingerprint, nor have licences, pictures and data', async () => {
-  const files: Record<string, string> = {
-    '__init__.py': '',
-    'nodes/__init__.py':
-      'from .blur import Blur\nNODE_CLASS_MAPPINGS = {"Blur": Blur}\n__all__ = ["NODE_CLASS_MAPPINGS"]\n',
-    LICENSE: stealer,
-    'data.json': stealer,
-    'tiny.so': 'x'.repeat(100),
-    'steal.py': stealer,
-    'lib.so': 'x'.repeat(5000),
-  }
-  const pack = filesOfRecord(files)
-  const found = await fingerprintPack(pack)
-  assert.deepEqual(
-    found.map(({ path, digest, sketch }) => [path, digest.length, sketch?.length]),
-    [
-      ['lib.so', 64, undefined],
-      ['steal.py', 64, 64],
-    ],
-  )
-})
+  it('gives no fingerprint to short files, licenses, pictures and data', async () => {
+    const files: Record<string, string> = {
+      '__init__.py': '',
+      'nodes/__init__.py':
+        'from .blur import Blur\nNODE_CLASS_MAPPINGS = {"Blur": Blur}\n__all__ = ["NODE_CLASS_MAPPINGS"]\n',
+      LICENSE: stealer,
+      'data.json': stealer,
+      'tiny.so': 'x'.repeat(100),
+      'steal.py': stealer,
+      'lib.so': 'x'.repeat(5000),
+    }
+    const pack = filesOfRecord(files)
+    const found = await fingerprintPack(pack)
+    assert.deepEqual(
+      found.map(({ path, digest, sketch }) => [path, digest.length, sketch?.length]),
+      [
+        ['lib.so', 64, undefined],
+        ['steal.py', 64, 64],
+      ],
+    )
+  })
 
-test('hostile texts end in an answer', () => {
-  for (const text of [
-    '/* '.repeat(300_000),
-    '/*'.repeat(100_000),
-    '"'.repeat(300_000),
-    '\ud800'.repeat(10_000),
-    '#'.repeat(200_000),
-  ])
-    sketchOf(runsOf(text))
+  it('terminates on hostile texts', () => {
+    for (const text of [
+      '/* '.repeat(300_000),
+      '/*'.repeat(100_000),
+      '"'.repeat(300_000),
+      '\ud800'.repeat(10_000),
+      '#'.repeat(200_000),
+    ])
+      sketchOf(runsOf(text))
+  })
 })

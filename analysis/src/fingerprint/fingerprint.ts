@@ -2,30 +2,30 @@ import type { PackFiles } from '../pack-files.ts'
 import { compareText } from '../scan/finding.ts'
 import { runsOf, sketchOf } from './sketch.ts'
 
-/** What a file that runs can be known again by. */
+/** Data for recognizing a file that runs. */
 export interface FileFingerprint {
   path: string
-  /** SHA-256 of the bytes, lower-case hex. */
+  /** SHA-256 of the bytes, lowercase hex. */
   digest: string
-  /** Of a text that is long enough to be known again after a change. */
+  /** Set for a text that is long enough to be recognized after a change. */
   sketch?: number[]
 }
 
-/** Files that a machine runs. Licences, pictures and data are nobody's mark. */
+/** Files that a machine runs. Licenses, pictures and data do not identify a pack. */
 const code = /\.(pyw?|ipynb|[cm]?js|[cm]?ts|[jt]sx|sh|bash|zsh|bat|cmd|ps1|psm1|pth)$/i
 const machineCode = /\.(pyc|pyd|so(\.\d+)*|dll|dylib|exe|node|jar|wasm)$/i
 
 const megabyte = 1024 * 1024
 const limits = { files: 2_000, textBytes: 2 * megabyte, binaryBytes: 16 * megabyte, allBytes: 96 * megabyte }
-/** What is smaller is nobody's. */
+/** Smaller files are too common to identify a pack. */
 const leastBinaryBytes = 1024
 const leastRuns = 48
-/** The frame of a comfy-node alone, which all have in common, has about eighty. */
+/** The boilerplate of a comfy-node, which all of them share, has about eighty. */
 const leastRunsOfSketch = 120
 
 /**
- * The fingerprints of a pack's code, by path. Files that are too short to be anybody's have none: empty
- * `__init__.py` files, re-exports, stubs.
+ * Computes the fingerprints of a pack's code, keyed by path. Files too short to identify a pack, such as
+ * empty `__init__.py` files, re-exports and stubs, have none.
  */
 export async function fingerprintPack(source: PackFiles): Promise<FileFingerprint[]> {
   const found: FileFingerprint[] = []

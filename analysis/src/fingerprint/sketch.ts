@@ -1,20 +1,22 @@
 /**
- * A short description of a text whose likeness can be estimated: MinHash over runs of tokens. Comments, blanks and
- * line breaks do not count, so that moving code about or explaining it changes nothing.
+ * A short description of a text that allows estimating its similarity to others: MinHash over runs of tokens.
+ * Comments, blanks and line breaks do not count, so that moving or explaining code changes nothing.
  */
 
-/** One of these for each hash function; the share of equal ones estimates the share of runs in common. */
+/** Number of hash functions; the share of equal values estimates the share of common runs. */
 const functions = 64
-/** Tokens in a run: long enough that what everybody writes (`for i in range`) is not a run of its own. */
+/** Tokens in a run: enough that common phrases (`for i in range`) are not a run of their own. */
 const runLength = 5
-/** More tokens than any file that people write; what is beyond is not looked at. */
-const mostTokens = 200_000
+/** No hand-written file has more tokens; the rest is ignored. */
+const maxTokens = 200_000
 
-/** Comments of Python, shells and scripts (the first group), texts, words, numbers, and single characters. */
+/**
+ * Comments of Python, shells and scripts (the first group), strings, words, numbers, and single characters.
+ */
 const token =
   /(#[^\n]*|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?)|"[^"\n]*"|'[^'\n]*'|[\p{L}_$][\p{L}\p{N}_$]*|\p{N}[\p{L}\p{N}_.]*|\S/gu
 
-/** Signed 32-bit numbers. */
+/** Computes signed 32-bit numbers. */
 export function sketchOf(runs: ReadonlySet<number>): number[] {
   const least = new Int32Array(functions).fill(0x7fffffff)
   for (const run of runs) {
@@ -26,13 +28,13 @@ export function sketchOf(runs: ReadonlySet<number>): number[] {
   return [...least]
 }
 
-/** The different runs of tokens in a text, as hashes. */
+/** Returns the distinct runs of tokens in a text, as hashes. */
 export function runsOf(text: string): Set<number> {
   const runs = new Set<number>()
   const window: number[] = []
   let count = 0
   for (const [word, comment] of text.matchAll(token)) {
-    if (++count > mostTokens) break
+    if (++count > maxTokens) break
     if (comment !== undefined) continue
     window.push(hash(word))
     if (window.length > runLength) window.shift()
@@ -48,24 +50,26 @@ function hash(word: string): number {
   return value
 }
 
-/** Each bit of the answer depends on all bits: the last step of MurmurHash3. */
+/** Makes each bit of the result depend on all bits: the last step of MurmurHash3. */
 function mix(value: number): number {
   let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
   return mixed ^ (mixed >>> 16)
 }
 
-/** The estimated share of runs that two texts have in common, from 0 to 1. */
+/** Estimates the share of runs that two texts have in common, from 0 to 1. */
 export function similarityOf(a: readonly number[], b: readonly number[]): number {
   return a.filter((value, i) => value === b[i]).length / functions
 }
 
-/** Numbers in a group; texts that have half of their runs in common have some group in common with 65 percent. */
+/**
+ * Texts that share half of their runs share a whole group of this many numbers with a probability of 65
+ * percent.
+ */
 const groupLength = 4
 
 /**
- * What similar texts have in common and others do not, for an index: a hash for each group of the sketch. Of texts
- * with three quarters in common, more than 99 of 100 share at least one.
+ * Computes index keys that similar texts share: a hash for each group of the sketch. At least one is shared by more than 99 of 100 texts with three quarters in common.
  */
 export function bandsOf(sketch: readonly number[]): number[] {
   const bands: number[] = []

@@ -1,19 +1,22 @@
-/** Commands that advice names. A test runs every one of them. They work in the shells of Windows, macOS and Linux. */
+/**
+ * Commands used in advice. A test runs every one of them. They work in the shells of Windows, macOS and
+ * Linux.
+ */
 
-/** Names a file in a command; undefined for one that a shell could take for something else. */
+/** Whether every shell reads the path as one plain word. */
 function quotable(path: string): boolean {
   return /^[\w./-]+$/.test(path) && !path.startsWith('-')
 }
 
-/** Says what Python says of a source file, and writes nothing. */
+/** Builds a command that prints Python's verdict on a source file, and writes nothing. */
 export function compileCommand(path: string): string | undefined {
   return quotable(path) ? `python -c "compile(open('${path}','rb').read(), '${path}', 'exec')"` : undefined
 }
 
-/** Says what Python says of a project file. */
+/** Prints Python's verdict on a project file. */
 export const tomlCommand = `python -c "import tomllib; tomllib.load(open('pyproject.toml','rb'))"`
 
-/** Python's names of the encodings that are recognised. */
+/** Python's names of the recognized encodings. */
 const pythonNames: Readonly<Record<string, string>> = {
   'UTF-8': 'utf-8-sig',
   'UTF-16': 'utf-16',
@@ -24,7 +27,7 @@ const pythonNames: Readonly<Record<string, string>> = {
   'Latin-1': 'latin-1',
 }
 
-/** Saves a text in UTF-8 that is in another encoding. */
+/** Builds a command that converts a text to UTF-8. */
 export function toUtf8Command(path: string, encoding: string): string | undefined {
   const name = pythonNames[encoding]
   return name !== undefined && quotable(path)

@@ -6,10 +6,10 @@ const rule = {
   id: 'pack-in-folder',
   severity: 'medium',
   why: 'The tool looks for `__init__.py` at the top of the archive, and finds nothing to load.',
-  fix: 'Pack what is in the folder instead of the folder itself, and publish that under the next version number.',
+  fix: 'Pack the contents of the folder instead of the folder itself, and publish them under the next version number.',
 } as const
 
-/** The only folder at the top of a pack, where that is the pack itself: as code hosts pack it. */
+/** Returns the only top-level folder when it contains the whole pack, as in archives of code hosts. */
 export function onlyFolder(files: readonly PackFile[]): string | undefined {
   const [first] = files
   const folder = first?.path.includes('/') ? first.path.slice(0, first.path.indexOf('/')) : undefined
@@ -20,11 +20,9 @@ export function onlyFolder(files: readonly PackFile[]): string | undefined {
   return isPack ? folder : undefined
 }
 
-/** An archive that holds the pack's folder where the pack should be. */
+/** Reports an archive that contains the pack's folder instead of its files. */
 export function checkLayout(files: readonly PackFile[]): Finding[] {
   const folder = onlyFolder(files)
   if (folder === undefined) return []
-  return [
-    toFinding(rule, `${folder}/`, { message: `Everything in the archive lies in the folder ${folder}.` }),
-  ]
+  return [toFinding(rule, `${folder}/`, { message: `Everything in the archive is in the folder ${folder}.` })]
 }

@@ -9,10 +9,10 @@ import { compileCommand } from './advice.ts'
 const rule = {
   id: 'python-cannot-load',
   severity: 'medium',
-  why: 'Python refuses the file, and with it everything that imports it.',
+  why: 'Python refuses the file and everything that imports it.',
 } as const
 
-/** The files that are loaded with the pack; those that Python refuses are findings. */
+/** The files that are loaded with the pack. Files that Python refuses become findings. */
 export class LoadedFiles {
   readonly findings: Finding[] = []
   readonly #sources: PythonSources

@@ -9,7 +9,7 @@ import { compareWithAnnounced } from '../manifest/announced.ts'
 import { filesOfRecord } from '../pack-files.ts'
 import { testParser } from '../python/parser.test-support.ts'
 import { type Finding, isBlocking } from '../scan/finding.ts'
-import { rules } from '../scan/scan.ts'
+import { rules } from '../scan/scan-files.ts'
 
 const parser = await testParser()
 
@@ -41,7 +41,7 @@ async function finding(rule: string, files: Files): Promise<Finding> {
 }
 
 describe('a file that Python cannot load', () => {
-  it('is named with its line, and leaves the pack without comfy-nodes', async () => {
+  it('is reported with its line, and leaves the pack without comfy-nodes', async () => {
     const files = { ...good, '__init__.py': `x = (\n${init}` }
     const { comfy_nodes, undecided, findings } = await inspect(files)
     assert.deepEqual(comfy_nodes, [])
@@ -52,7 +52,7 @@ describe('a file that Python cannot load', () => {
     )
   })
 
-  it('is found among those that are imported, also where another import would catch it', async () => {
+  it('is found among imported files, even inside a try block', async () => {
     const files = { '__init__.py': `from .nodes import a\n${init}`, 'nodes.py': 'a = 1\nif a\n    b = 2\n' }
     const found = await finding('python-cannot-load', files)
     assert.equal(`${found.file_path}:${found.line_number}`, 'nodes.py:2')
@@ -65,11 +65,11 @@ describe('a file that Python cannot load', () => {
     assert.equal((await inspect({ ...good, ...caught })).comfy_nodes.length, 1)
   })
 
-  it('is no matter where nothing loads it', async () => {
+  it('is ignored when nothing loads it', async () => {
     assert.deepEqual(await findingsOf({ 'old/test.py': 'print "x"\nx = (\n' }), [])
   })
 
-  it('is one in Latin-1 or UTF-16 that declares no encoding', async () => {
+  it('can be a file in Latin-1 or UTF-16 that declares no encoding', async () => {
     const found = await finding('python-cannot-load', {
       '__init__.py': latin1(`# \xe9\n${init}a = "caf\xe9"\n`),
     })
@@ -78,7 +78,7 @@ describe('a file that Python cannot load', () => {
     assert.match((await finding('python-cannot-load', { '__init__.py': utf16(init) })).message, /UTF-16/)
   })
 
-  it('is not one with such letters in comments alone, which Python skips', async () => {
+  it('is not one with such characters only in comments, which Python skips', async () => {
     assert.deepEqual(await findingsOf({ '__init__.py': latin1(`# caf\xe9\n${init}`) }), [])
   })
 
@@ -88,7 +88,7 @@ describe('a file that Python cannot load', () => {
     assert.deepEqual([findings, comfy_nodes.length], [[], 1])
   })
 
-  it('does not hold a version for being in GBK, which is read as Python reads it', async () => {
+  it('does not hold back a version in GBK, which is read as Python reads it', async () => {
     const found = await finding('odd-source-encoding', {
       '__init__.py': withGbk('# coding: gbk\nx = "', `"\n${init}`),
     })
@@ -97,7 +97,7 @@ describe('a file that Python cannot load', () => {
 })
 
 describe('a project file that Python cannot read', () => {
-  it('is named with its encoding and line', async () => {
+  it('is reported with its encoding and line', async () => {
     const text = `${project}description = "caf\xe9"\n`
     const found = await finding('manifest-encoding', { 'pyproject.toml': latin1(text) })
     assert.equal(found.line_number, 6)
@@ -109,28 +109,28 @@ describe('a project file that Python cannot read', () => {
     )
   })
 
-  it('is named when it is in UTF-16 or begins with a byte order mark', async () => {
+  it('is reported when it is in UTF-16 or starts with a byte order mark', async () => {
     const found = await finding('manifest-encoding', { 'pyproject.toml': utf16(project) })
     assert.match(found.message, /pyproject\.toml is UTF-16, save it as UTF-8/)
     const marked = await finding('manifest-encoding', { 'pyproject.toml': `\ufeff${project}` })
     assert.match(marked.message, /byte order mark/)
   })
 
-  it('is named when it has tables that only newer readers take', async () => {
+  it('is reported when it has tables that only newer readers accept', async () => {
     const found = await finding('manifest-syntax', { 'pyproject.toml': `${project}a = {b = 1,\n c = 2}\n` })
     assert.match(found.message, /^Line 6: /)
     const fine = "a = {b = [1,\n 2,\n], c = \"{\\n,}\"} # {\nd = '''\n{ '''\n"
     assert.deepEqual(await findingsOf({ 'pyproject.toml': project + fine }), [])
   })
 
-  it('is read by the registry nevertheless, if it can be', async () => {
+  it('is still read by the registry if possible', async () => {
     const { manifest } = await inspect({ ...good, 'pyproject.toml': utf16(project) })
     assert.equal(manifest?.name, 'sample')
   })
 })
 
-describe('a folder of scripts that is named and not there', () => {
-  it('is found in the code and in the project file', async () => {
+describe('a missing folder of scripts', () => {
+  it('is reported for the code and for the project file', async () => {
     const found = await finding('web-directory-missing', {
       '__init__.py': `${init}WEB_DIRECTORY = "./web"\n`,
     })
@@ -139,49 +139,49 @@ describe('a folder of scripts that is named and not there', () => {
     assert.match(inManifest.message, /`web` in \[tool\.comfy\] names the folder js/)
   })
 
-  it('is no finding where it is there, also by the path of the file', async () => {
+  it('is not reported when it exists, even under the path of its file', async () => {
     const code = `${init}import os\nWEB_DIRECTORY = os.path.join(os.path.dirname(__file__), "web")\n`
     assert.deepEqual(await findingsOf({ '__init__.py': code, 'web/a.js': 'const a = 1\n' }), [])
     assert.equal((await finding('web-directory-missing', { '__init__.py': code })).line_number, 6)
   })
 })
 
-describe('a script for the page of the tool', () => {
+describe("a script for the tool's page", () => {
   const script = 'import { app } from "../../scripts/app.js"\napp.registerExtension({})\n'
 
-  it('is found in a pack that names no folder of scripts', async () => {
+  it('is reported when the pack names no folder of scripts', async () => {
     const found = await finding('web-directory-missing', { 'web/js/a.js': script })
     assert.deepEqual([found.severity, found.file_path], ['low', 'web/js/a.js'])
     assert.match(found.fix, /WEB_DIRECTORY = "\.\/web\/js"/)
   })
 
-  it('is no finding where a folder is named in whatever way', async () => {
+  it('is not reported when a folder is named in any way', async () => {
     for (const code of ['WEB_DIRECTORY = "./web"\n', 'import nodes\nnodes.EXTENSION_WEB_DIRS["a"] = "x"\n'])
       assert.deepEqual(await findingsOf({ '__init__.py': `${init}${code}`, 'web/js/a.js': script }), [])
   })
 })
 
-describe('an archive that holds the folder of the pack', () => {
-  it('says so, and nothing of a missing project file', async () => {
+describe("an archive that contains the pack's folder", () => {
+  it('is reported instead of a missing project file', async () => {
     const files = { 'my-pack-main/pyproject.toml': project, 'my-pack-main/__init__.py': init }
     const { findings } = await inspect(files)
     assert.deepEqual(
       findings.map(({ rule }) => rule),
       ['pack-in-folder'],
     )
-    assert.match(findings[0]?.message ?? '', /lies in the folder my-pack-main/)
+    assert.match(findings[0]?.message ?? '', /is in the folder my-pack-main/)
     assert.match(findings[0]?.fix ?? '', /next version/)
   })
 })
 
-describe('advice about what was announced', () => {
+describe('advice about a mismatch with the announced version', () => {
   const manifest = async () => {
     const { manifest: read } = await inspect(good)
     assert.ok(read)
     return read
   }
 
-  it('never names the number that is taken as the one to publish', async () => {
+  it('never suggests a version number that is already taken', async () => {
     for (const [version, next] of [
       ['2.0.0', '2.0.1'],
       ['1.0.2508161414', '1.0.2508161415'],
@@ -197,13 +197,12 @@ describe('advice about what was announced', () => {
   })
 })
 
-/** What advice says to type. */
 const commandsIn = (text: string) =>
   [...text.matchAll(/`((?:python|pip|git|npm|npx|zip) [^`]+)`/g)].map(([, command = '']) => command)
 
 const python = spawnSync('python3', ['--version']).status === 0
 
-/** Packs that get advice with commands, each with the rule that gives it. */
+/** Packs that get advice with commands, each with the rule that produces it. */
 const advised: [string, Files][] = [
   ['python-cannot-load', { '__init__.py': `x = (\n${init}` }],
   [
@@ -225,7 +224,7 @@ const advised: [string, Files][] = [
 
 describe('commands in advice', { skip: python ? false : 'There is no python3.' }, () => {
   for (const [rule, files] of advised)
-    it(`of ${rule} (${Object.keys(files).join(', ')}) show the fault or remove it`, async () => {
+    it(`shows the fault or removes it for ${rule} (${Object.keys(files).join(', ')})`, async () => {
       const { fix } = await finding(rule, files)
       const commands = commandsIn(fix)
       assert.notEqual(commands.length, 0, fix)
@@ -246,7 +245,7 @@ describe('commands in advice', { skip: python ? false : 'There is no python3.' }
       })
     })
 
-  it('say nothing of a pack that is right', async () => {
+  it('reports nothing for a correct pack', async () => {
     const commands = new Set(
       (
         await Promise.all(advised.map(async ([rule, files]) => commandsIn((await finding(rule, files)).fix)))
@@ -259,7 +258,7 @@ describe('commands in advice', { skip: python ? false : 'There is no python3.' }
     })
   })
 
-  it('stand in no rule that these packs do not meet', () => {
+  it('occurs only in rules that these packs cover', () => {
     assert.deepEqual(
       rules.flatMap(({ fix, why }) => commandsIn(`${fix} ${why}`)),
       [],
@@ -267,7 +266,7 @@ describe('commands in advice', { skip: python ? false : 'There is no python3.' }
   })
 })
 
-/** As a person types it, with the name that the interpreter has here. */
+/** Runs the command as a user would type it, with the local name of the interpreter. */
 function runCommand(command: string, cwd: string) {
   return spawnSync('sh', ['-c', command.replace(/^python /, 'python3 ')], { cwd, encoding: 'utf8' })
 }

@@ -8,15 +8,15 @@ import { toFinding } from '../scan/rule.ts'
 const rule = {
   id: 'web-directory-missing',
   severity: 'medium',
-  why: 'The tool skips a folder that is not there, so none of the pack’s scripts run in its page.',
+  why: 'The tool skips a missing folder, so none of the pack’s scripts run in its page.',
 } as const
 
-/** How a script of a pack gets at the tool's page. */
+/** Imports that let a pack's script reach the tool's page. */
 const usesPage = /["'][./]*\/scripts\/(?:app|api)\.js["']/
-/** Ways to name a folder of scripts, and the one to copy them to where the tool has its own. */
+/** Names for a folder of scripts, and the tool folder to which packs copy them. */
 const namesFolder = /WEB_DIRECTORY|EXTENSION_WEB_DIRS|extensions/
 
-/** Scripts for the tool's page in a pack that names no folder of scripts. */
+/** Reports scripts for the tool's page in a pack that names no folder of scripts. */
 export function checkUnnamedScripts(
   scripts: ReadonlyMap<string, string>,
   python: ReadonlyMap<string, string>,
@@ -32,7 +32,7 @@ export function checkUnnamedScripts(
   return [toFinding({ id: rule.id, severity: 'low', why, fix }, path, { message })]
 }
 
-/** Folders of scripts that are named and not there. */
+/** Reports folders of scripts that are named but missing. */
 export function checkWebFolders(files: readonly PackFile[], web: readonly Observation[]): Finding[] {
   return web.flatMap(({ subject, file, line }) => {
     const folder = normalizePath(subject.replace(/^\/+/, ''))

@@ -1,6 +1,6 @@
 import { type ComparedName, comparedName, type Likeness, likenessOf } from './likeness.ts'
 
-/** Two names of which one can be taken for the other. */
+/** Two names that can be confused. */
 export interface LookAlike<Known> {
   name: string
   known: Known
@@ -8,9 +8,9 @@ export interface LookAlike<Known> {
 }
 
 /**
- * The known names that one of these can be taken for, in the order of the known ones. Takes a time that grows with
- * both lists, not with their product: names are compared only when they are equal after one letter of either is
- * left out.
+ * Finds the known names that one of these can be confused with, in the order of the known names. The time
+ * grows with both lists, not with their product: only names that become equal after removing one letter from
+ * each are compared.
  */
 export function findLookAlikes<Known extends { name: string }>(
   names: readonly string[],
@@ -29,7 +29,7 @@ export function findLookAlikes<Known extends { name: string }>(
 
 interface KeyedName {
   name: ComparedName
-  /** Two names that are alike have one of these in common. */
+  /** Names that can be confused share one of these hashes. */
   keys: Int32Array
 }
 
@@ -40,7 +40,7 @@ function keyedName(written: string): KeyedName {
   return { name, keys: keysOf(name) }
 }
 
-/** Lists of popular names are looked through again and again … */
+/** Lists of popular names are searched again and again … */
 const keyedLists = new WeakMap<readonly { name: string }[], readonly KeyedName[]>()
 
 function keyedNames(known: readonly { name: string }[]): readonly KeyedName[] {
@@ -51,14 +51,14 @@ function keyedNames(known: readonly { name: string }[]): readonly KeyedName[] {
   return keyed
 }
 
-/** … and most names of a new list are those of the last one. */
+/** … and most names of a new list are also in the previous one. */
 const knownNames = new Map<string, KeyedName>()
-const mostKnownNames = 50_000
+const maxKnownNames = 50_000
 
 function knownName(written: string): KeyedName {
   const before = knownNames.get(written)
   if (before) return before
-  if (knownNames.size >= mostKnownNames) knownNames.clear()
+  if (knownNames.size >= maxKnownNames) knownNames.clear()
   const keyed = keyedName(written)
   knownNames.set(written, keyed)
   return keyed
@@ -85,7 +85,7 @@ function candidatesOf(keys: Int32Array, index: Index): Iterable<ComparedName> {
   return found ?? []
 }
 
-/** Nobody confuses by one letter what is longer, and each letter is a key. */
+/** Longer names are not confused by one letter, and each letter costs a key. */
 const longestSlip = 60
 
 function keysOf({ visible, spelled, seen }: ComparedName): Int32Array {
@@ -95,7 +95,7 @@ function keysOf({ visible, spelled, seen }: ComparedName): Int32Array {
 
 const base = 0x01000193
 
-/** Of two texts by chance the same once in four thousand million times; who is found by it is compared. */
+/** Two texts collide by chance once in four billion times; matches are then compared in full. */
 function hashOf(text: string): number {
   let hash = 0
   for (let at = 0; at < text.length; at++) hash = next(hash, text.charCodeAt(at))
@@ -104,7 +104,7 @@ function hashOf(text: string): number {
 
 const next = (hash: number, letter: number) => (Math.imul(hash, base) + letter) | 0
 
-/** {@link hashOf} of what is left of a text without each of its letters in turn. */
+/** Computes {@link hashOf} for the text without each of its letters in turn. */
 function hashesWithoutOne(text: string): number[] {
   const before = [0]
   for (let at = 0; at < text.length; at++) before.push(next(before[at] ?? 0, text.charCodeAt(at)))

@@ -1,6 +1,6 @@
 /**
- * Letters of other scripts that look like Latin ones, in small letters where there are such. From the confusable
- * characters of Unicode Technical Standard 39, those of scripts that fonts draw alike.
+ * Letters of other scripts that look like Latin ones, in lowercase if possible. Source: the confusable
+ * characters of Unicode Technical Standard 39, limited to scripts that fonts draw alike.
  */
 const lookAlikes: Readonly<Record<string, string>> = {
   a: 'аɑαᴀ',
@@ -37,7 +37,10 @@ const latinOf = new Map(
   ),
 )
 
-/** A name as a hurried reader takes it in: without case, width, accents, separators and invisible letters. */
+/**
+ * Returns a name as a hurried reader sees it: without case, width, accents, separators and invisible
+ * characters.
+ */
 export function spelling(name: string): string {
   return name
     .toWellFormed()
@@ -46,7 +49,10 @@ export function spelling(name: string): string {
     .replace(/[^\p{L}\p{N}+#]/gu, '')
 }
 
-/** The same for two spellings that look the same in common fonts. Nothing to be shown: it makes `1` and `l` one. */
+/**
+ * Returns the same text for two spellings that look the same in common fonts. Not for display: it merges `1`
+ * and `l`.
+ */
 export function appearance(spelled: string): string {
   return [...spelled]
     .map((letter) => latinOf.get(letter) ?? letter)

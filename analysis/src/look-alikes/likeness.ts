@@ -1,25 +1,26 @@
 import { appearance, spelling } from './letters.ts'
 
-/** How a name can be taken for another one: what differs between the two. */
+/** How two names can be confused: the difference between them. */
 export type Likeness = 'nothing' | 'letters' | 'separators' | 'swapped' | 'typed'
 
-/** Shorter ones are one typing error away from each other by chance. */
+/** Shorter names are one typing error apart by chance. */
 const shortestTyped = 7
 const shortestSwapped = 5
 
-/** A name as it is compared. Made once for a name that is compared with many. */
+/** A name prepared for comparison, made once and compared with many. */
 export interface ComparedName {
   written: string
-  /** Without what cannot be seen, and with one kind of blank. */
+  /** The name with a single kind of blank, and no invisible characters. */
   visible: string
   spelled: string
   seen: string
   digits: string
 }
 
-/** Every other name begins or ends so: these parts tell nothing apart. */
+/** Common prefixes and suffixes, which do not distinguish names. */
 const usualParts = /^comfy(ui)?(?=.)|(?<=.)(for)?comfyui$|(?<=.)nodes?(?=(comfyui)?$)/g
 
+/** Prepares a name for many comparisons. */
 export function comparedName(written: string): ComparedName {
   const spelled = spelling(written).replace(usualParts, '')
   return {
@@ -37,8 +38,8 @@ export function comparedName(written: string): ComparedName {
 }
 
 /**
- * How a reader or a typist could take one name for the other; undefined when they cannot. Names that differ in a
- * number are versions of a thing, and not alike.
+ * Returns how a reader or a typist could confuse two names, or undefined when they cannot. Names that differ
+ * in a number are versions of the same thing, and not confusing.
  */
 export function likenessOf(a: ComparedName, b: ComparedName): Likeness | undefined {
   if (a.written === b.written) return 'nothing'
@@ -49,12 +50,12 @@ export function likenessOf(a: ComparedName, b: ComparedName): Likeness | undefin
   return a.digits === b.digits ? slipBetween(a.spelled, b.spelled) : undefined
 }
 
-/** `flow1` and `flowl` look the same, but for one who counts: `flow1` and `flowi` are no two numbers. */
+/** `flow1` and `flowl` look the same except as numbers; `flow1` and `flowi` do not differ in a number. */
 function differInNumber(a: ComparedName, b: ComparedName): boolean {
   return a.digits !== b.digits && a.digits !== '' && b.digits !== ''
 }
 
-/** One letter more, less, or another one; or two neighbours in the wrong order. */
+/** Detects one missing, extra or different letter, or two adjacent letters swapped. */
 function slipBetween(a: string, b: string): 'swapped' | 'typed' | undefined {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
   if (long.length - short.length > 1 || short.length < shortestSwapped) return undefined

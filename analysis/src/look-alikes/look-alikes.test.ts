@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { findLookAlikes } from './find.ts'
 
 const pairs: [name: string, known: string, likeness: string | undefined][] = [
@@ -29,31 +29,33 @@ const pairs: [name: string, known: string, likeness: string | undefined][] = [
   ['…', '!!', undefined],
 ]
 
-for (const [name, known, likeness] of pairs) {
-  test(`“${name}” and “${known}” ${likeness ? `are alike: ${likeness}` : 'are two names'}`, () => {
-    const [there, back] = [findLookAlikes([name], [{ name: known }]), findLookAlikes([known], [{ name }])]
-    assert.deepEqual([there[0]?.likeness, back[0]?.likeness], [likeness, likeness])
+describe('look-alike names', () => {
+  for (const [name, known, likeness] of pairs) {
+    it(`“${name}” and “${known}” ${likeness ? `are alike: ${likeness}` : 'are two names'}`, () => {
+      const [there, back] = [findLookAlikes([name], [{ name: known }]), findLookAlikes([known], [{ name }])]
+      assert.deepEqual([there[0]?.likeness, back[0]?.likeness], [likeness, likeness])
+    })
+  }
+
+  it('reports each name with the facts about its double', () => {
+    const known = [
+      { name: 'quiet-lights', stars: 7 },
+      { name: 'loud-colours', stars: 9 },
+    ]
+    assert.deepEqual(findLookAlikes(['quiet-light', 'loud_colours', 'another'], known), [
+      { name: 'quiet-light', known: known[0], likeness: 'typed' },
+      { name: 'loud_colours', known: known[1], likeness: 'separators' },
+    ])
   })
-}
 
-test('each name is found with what is known of its double', () => {
-  const known = [
-    { name: 'quiet-lights', stars: 7 },
-    { name: 'loud-colours', stars: 9 },
-  ]
-  assert.deepEqual(findLookAlikes(['quiet-light', 'loud_colours', 'another'], known), [
-    { name: 'quiet-light', known: known[0], likeness: 'typed' },
-    { name: 'loud_colours', known: known[1], likeness: 'separators' },
-  ])
-})
-
-test('very long names and odd letters end in an answer', () => {
-  const odd = ['\ud800', 'x'.repeat(100_000), '\u0000', 'e\u0301'.repeat(500)]
-  assert.deepEqual(
-    findLookAlikes(
-      odd,
-      odd.map((name) => ({ name })),
-    ).map(({ likeness }) => likeness),
-    ['nothing', 'nothing', 'nothing', 'nothing'],
-  )
+  it('terminates on very long names and unusual letters', () => {
+    const odd = ['\ud800', 'x'.repeat(100_000), '\u0000', 'e\u0301'.repeat(500)]
+    assert.deepEqual(
+      findLookAlikes(
+        odd,
+        odd.map((name) => ({ name })),
+      ).map(({ likeness }) => likeness),
+      ['nothing', 'nothing', 'nothing', 'nothing'],
+    )
+  })
 })

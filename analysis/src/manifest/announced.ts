@@ -7,8 +7,8 @@ export interface Announced {
 }
 
 /**
- * What differs between the project file inside the archive and what was announced when it was published.
- * Installers go by the file, so a difference makes them take one pack or version for another.
+ * Compares the project file inside the archive with the announced name and version. Installers trust the
+ * file, so they would mistake one pack or version for another.
  */
 export function compareWithAnnounced(manifest: Manifest, { nodeId, version }: Announced): Finding[] {
   const findings: Finding[] = []
@@ -21,7 +21,7 @@ export function compareWithAnnounced(manifest: Manifest, { nodeId, version }: An
   return findings
 }
 
-/** The number that was published is taken, whatever becomes of it: the next one may be free. */
+/** The published number stays taken in any case, so the advice names the next one. */
 function difference(
   field: 'name' | 'version',
   inside: string,
@@ -38,12 +38,12 @@ function difference(
     scanner: 'nodeyard',
     rule,
     severity: 'high',
-    why: `Installers go by the ${field} in this file and would take the pack for another one.`,
+    why: `Installers use the ${field} in this file and would mistake the pack for another one.`,
     fix: `${correction}, set version = "${next}" or a higher one in [project], and publish that: ${taken} is taken now.`,
   }
 }
 
-/** The smallest release above a version. */
+/** Returns the smallest release above a version. */
 function nextVersion(version: string): string {
   const [numbers = '', rest] = normalizeVersion(version).split(/(?=[-+])/)
   const parts = numbers.split('.')
@@ -53,7 +53,7 @@ function nextVersion(version: string): string {
   return [...parts.slice(0, -1), BigInt(last) + 1n].join('.')
 }
 
-/** Lenient: `1.0`, `v1.0.0` and `1.0.0` are one version; what is not a version stands for itself. */
+/** Lenient: `1.0`, `v1.0.0` and `1.0.0` are one version; other texts stay unchanged. */
 export function normalizeVersion(version: string): string {
   const trimmed = version.trim()
   if (trimmed.length > 200) return trimmed

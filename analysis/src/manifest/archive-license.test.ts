@@ -15,11 +15,11 @@ describe('the license of a pack', () => {
     assert.equal(await licenseOf({ 'legal/COPYING': gpl }, '{"file":"legal/COPYING"}'), 'GPL-3.0')
   })
 
-  it('is read from a file whose name stands where a text belongs', async () => {
+  it('is read from a file whose name is given instead of a text', async () => {
     assert.equal(await licenseOf({ LICENSE: mit }, '{"text":"LICENSE"}'), 'MIT')
   })
 
-  it('is what the project file says', async () => {
+  it('is the text in the project file', async () => {
     assert.equal(await licenseOf({ LICENSE: gpl }, '{"text":"MIT"}'), 'MIT')
     assert.equal(
       await licenseOf({}, '{"text":"The Acme License, with blue ribbons"}'),
@@ -27,19 +27,19 @@ describe('the license of a pack', () => {
     )
   })
 
-  it('is that of a usual file where the project file says nothing, or names a file that is not there', async () => {
+  it('comes from a usual license file when the project file names none, or a missing one', async () => {
     assert.equal(await licenseOf({ 'LICENSE-MIT.md': mit }, '{}'), 'MIT')
     assert.equal(await licenseOf({ licence: gpl }, '{"file":"LEGAL"}'), 'GPL-3.0')
   })
 
-  it('is named by its first line where it is not known', async () => {
+  it('is the first line of an unknown license', async () => {
     assert.equal(
       await licenseOf({ LICENSE: `\n# ${'Acme '.repeat(30)}\n` }, '{}'),
       `# ${'Acme '.repeat(30)}`.slice(0, 60).trimEnd(),
     )
   })
 
-  it('is undefined where there is none', async () => {
+  it('is undefined when there is none', async () => {
     assert.equal(await licenseOf({ 'licenses.py': mit }, '{}'), undefined)
     assert.equal(await licenseOf({ LICENSE: '\n\n' }, '{"file":"LICENSE"}'), undefined)
   })

@@ -1,14 +1,15 @@
 import type { PackFiles } from '../pack-files.ts'
 import { licenseName } from './license-name.ts'
 
-/** How much of a license file is read: it names itself at its start. */
+/** A license names itself at its start. */
 const readBytes = 4096
 const longestName = 60
 const usualFile = /^(licen[cs]e|copying|unlicense)([.-][\w.-]{1,20})?$/i
 
 /**
- * The name of a pack's license, from what its project file says and from the file that it points to: authors write the name
- * of a file where a text belongs, too. Without a statement the usual files count. Undefined where there is none.
+ * Returns the name of a pack's license, from its project file and from the file that this points to: authors
+ * also write a file name instead of a text. Without a declaration, the usual files are read. Returns
+ * undefined when there is none.
  */
 export async function archiveLicense(source: PackFiles, stated: string): Promise<string | undefined> {
   const { file = '', text = '' } = JSON.parse(stated) as { file?: string; text?: string }
@@ -31,7 +32,7 @@ async function readText(source: PackFiles, path: string): Promise<string> {
   return new TextDecoder().decode(await source.readStart(path, readBytes))
 }
 
-/** Its short name, or its first line. */
+/** Returns the short name, or the first line. */
 function nameOf(text: string): string | undefined {
   const short = licenseName(text)
   if (short !== '') return short

@@ -1,6 +1,6 @@
 export type ReadmeFormat = 'markdown' | 'rst' | 'plain'
 
-/** What `readme` in [project] says. Source: the packaging guide, "pyproject.toml specification". */
+/** The `readme` key of [project]. Source: the packaging guide, "pyproject.toml specification". */
 export interface DeclaredReadme {
   file?: string
   /** The text itself. */
@@ -17,7 +17,7 @@ const formats: Readonly<Record<string, ReadmeFormat>> = {
   'text/plain': 'plain',
 }
 
-/** A path, or a table with `file` or `text`; undefined for anything else. */
+/** Accepts a path, or a table with `file` or `text`; returns undefined for anything else. */
 export function declaredReadme(value: unknown): DeclaredReadme | undefined {
   if (typeof value === 'string') return value === '' ? undefined : { file: value }
   if (typeof value !== 'object' || value === null) return undefined

@@ -1,10 +1,11 @@
-/** Strings and comments, in which brackets mean nothing. */
+/** Strings and comments, whose brackets do not count. */
 const skipped =
   /"""(?:[^"\\]|\\[\s\S]|"(?!""))*"""|'''(?:[^']|'(?!''))*'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*/y
 
 /**
- * The line at which a table in braces goes over a line end, or ends in a comma: TOML 1.1 allows that, and Python's reader,
- * which knows 1.0, refuses the file. Expects a text that is TOML. Source: TOML 1.0.0, "Inline Table"; PEP 680.
+ * Finds the line of an inline table that contains a line break or a trailing comma: TOML 1.1 allows both, but
+ * Python's reader, which knows 1.0, refuses the file. Expects valid TOML. Source: TOML 1.0.0, "Inline Table";
+ * PEP 680.
  */
 export function lineOfNewInlineTable(text: string): number | undefined {
   if (!text.includes('{')) return undefined

@@ -1,4 +1,4 @@
-/** What people write for licences that many nodes have, in the order in which they are looked for. */
+/** Spellings of common licenses, in the order in which they are tried. */
 const known: readonly [RegExp, string][] = [
   [/\bAGPL\b|affero/i, 'AGPL-3.0'],
   [/\bLGPL\b|lesser general public/i, 'LGPL-3.0'],
@@ -15,10 +15,10 @@ const known: readonly [RegExp, string][] = [
   [/\bISC\b/, 'ISC'],
   [/\bWTFPL\b/i, 'WTFPL'],
 ]
-/** A licence is named at its start, if at all. */
+/** A license names itself at its start, if at all. */
 const readLength = 400
 
-/** The short name of a licence, from whatever its author sent; empty when none is recognised. */
+/** Returns the short name of a license from any text that its author sent; empty when none is recognized. */
 export function licenseName(sent: string): string {
   const text = textOf(sent).slice(0, readLength)
   return known.find(([pattern]) => pattern.test(text))?.[1] ?? ''

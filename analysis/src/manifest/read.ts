@@ -8,11 +8,11 @@ import { type DeclaredReadme, declaredReadme } from './declared-readme.ts'
 import { lineOfNewInlineTable } from './inline-tables.ts'
 import { type Manifest, manifestPath } from './manifest.ts'
 
-/** Honest ones take a few kilobytes. */
+/** Honest project files have a few kilobytes. */
 export const manifestBytes = 256 * 1024
 
 export interface ReadManifest {
-  /** Absent when the text is no TOML at all. */
+  /** Undefined when the text is not TOML at all. */
   manifest?: Manifest
   readme?: DeclaredReadme
   problems: Finding[]
@@ -20,10 +20,10 @@ export interface ReadManifest {
 
 type Table = Record<string, unknown>
 
-/** The package that brings the tool's front end; a dependency on it is a statement of compatibility. */
+/** The package of the tool's front end; a dependency on it declares compatibility. */
 const frontendPackage = 'comfyui-frontend-package'
 
-/** Reads a project file. Whatever it holds gives facts and problems, never an exception. */
+/** Reads a project file. Any content leads to facts and problems, never to an exception. */
 export function readManifest(bytes: Uint8Array): ReadManifest {
   if (bytes.byteLength > manifestBytes) {
     return {
@@ -44,12 +44,12 @@ export function readManifest(bytes: Uint8Array): ReadManifest {
     const tables = readTables(parse(text), new Places(text))
     return { ...tables, problems: [...problems, ...inlineTableProblems(text), ...tables.problems] }
   } catch (error) {
-    // Text that was decoded in another way than Python does has other faults, or none.
+    // A text decoded differently from Python's way has different faults, or none.
     return { problems: problems.length > 0 ? problems : [syntaxProblem(error)] }
   }
 }
 
-/** TOML is UTF-8, without a byte order mark in the eyes of Python. Source: TOML 1.0.0; PEP 680. */
+/** TOML is UTF-8, and Python accepts no byte order mark. Source: TOML 1.0.0; PEP 680. */
 function encodingProblems({ encoding, hasMark, badLine }: DecodedText): Finding[] {
   if (encoding === 'UTF-8' && !hasMark) return []
   const command = toUtf8Command(manifestPath, encoding)
@@ -72,6 +72,7 @@ function inlineTableProblems(text: string): Finding[] {
   return [{ ...problem('syntax', 'medium', message, fix), line_number: line }]
 }
 
+/** Reports that a pack has no project file. */
 export function missingManifest(): Finding {
   const message = 'There is no pyproject.toml at the top of the pack.'
   return problem('missing', 'medium', message, 'Add one with a [project] table that has name and version.')
@@ -95,12 +96,12 @@ function problem(name: string, severity: Severity, message: string, fix: string)
     scanner: 'nodeyard',
     rule,
     severity,
-    why: 'Installers and the registry identify the pack by what stands in this file.',
+    why: 'Installers and the registry identify the pack by this file.',
     fix,
   }
 }
 
-/** Finds the line of a key, so that a problem can point at it. */
+/** Finds the line of a key, so that a problem can point to it. */
 class Places {
   readonly #lines: string[]
   constructor(text: string) {
@@ -117,7 +118,7 @@ class Places {
   }
 }
 
-/** Reads one table and notes whatever has the wrong type. */
+/** Reads one table and records values of the wrong type. */
 class Reader {
   readonly problems: Finding[] = []
   readonly #places: Places
@@ -217,7 +218,7 @@ function compact<T extends Record<string, unknown>>(values: T): Compact<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Compact<T>
 }
 
-/** As the command-line client sends it; an SPDX expression counts as text. */
+/** Converts the license as the command-line client does; an SPDX expression counts as text. */
 function licenseOf(reader: Reader, project: Table): string {
   const value = project['license']
   if (typeof value === 'string') return JSON.stringify(value === '' ? {} : { text: value })
@@ -235,7 +236,7 @@ function textsOf(table: Table): Record<string, string> {
   return Object.fromEntries(texts.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** `Operating System :: OS Independent` gives `OS Independent`. */
+/** Removes the common prefix: `Operating System :: OS Independent` becomes `OS Independent`. */
 function tails(classifiers: readonly string[], head: string): string[] {
   const found = classifiers.filter((line) => line.startsWith(`${head} ::`))
   return [...new Set(found.map((line) => line.slice(head.length + 3).trim()))]

@@ -1,7 +1,7 @@
 import { undecidedMarker } from '../extract/comfy-node.ts'
 
 /**
- * A comfy-node as it is declared: as the registry's API gives it, or as the extraction finds it. The three
+ * The declaration of a comfy-node, from the registry's API or from the extraction. The three
  * `*_types`/`*_names` are JSON documents in the tool's own notation. Source: API contract 6.5.
  */
 export interface DeclaredComfyNode {
@@ -13,7 +13,7 @@ export interface DeclaredComfyNode {
   output_is_list?: readonly boolean[]
 }
 
-/** A comfy-node as its box in the tool shows it: sockets on both sides, widgets below. */
+/** A comfy-node as the tool draws it: sockets on both sides, widgets below. */
 export interface ComfyNodeBox {
   /** The class name, unique in a version. */
   name: string
@@ -21,28 +21,27 @@ export interface ComfyNodeBox {
   inputs: Socket[]
   widgets: Widget[]
   outputs: Output[]
-  /** What the author declared could not be read. */
+  /** The author's declaration could not be read. */
   isUnreadable: boolean
 }
 
 export interface Socket {
   name: string
-  /** What readers see instead of the name, in their language. */
+  /** Translated name. */
   label?: string
-  /** `?` where the pack's text does not settle it. */
+  /** `?` when undecided. */
   type: string
   isOptional: boolean
   tooltip?: string
 }
 
 export interface Widget extends Socket {
-  /** As written; an empty text stays an empty text. */
+  /** The default as written; an empty text stays empty. */
   default?: string
   range?: { min?: number; max?: number; step?: number }
   choices?: string[]
-  /** Of the choices, how many there are; absent where only a running tool knows. */
+  /** Number of choices; undefined when only a running tool knows it. */
   choiceCount?: number
-  /** A text of several lines. */
   isMultiline?: boolean
 }
 
@@ -58,7 +57,7 @@ const shownOutputs = 100
 const shownChoices = 12
 const textLength = 200
 
-/** Lenient: what is wrong inside of a readable declaration is left out, so that the rest can be shown. */
+/** Lenient: invalid parts of a readable declaration are skipped, so that the rest can be shown. */
 export function toBox(node: DeclaredComfyNode): ComfyNodeBox {
   const inputs = parseInputs(node.input_types)
   const outputs = parseOutputs(node)
@@ -72,7 +71,7 @@ export function toBox(node: DeclaredComfyNode): ComfyNodeBox {
   }
 }
 
-/** The tool draws a widget for these types, unless the author wants a socket all the same. */
+/** The tool draws a widget for these types unless the author forces a socket. */
 const widgetTypes = new Set(['INT', 'FLOAT', 'STRING', 'BOOLEAN', 'COMBO'])
 
 interface Input extends Widget {
@@ -91,7 +90,7 @@ function toWidget({ isForced: _, ...widget }: Input): Widget {
   return widget
 }
 
-/** Undefined when the text is no object. */
+/** Returns undefined unless the text is a JSON object. */
 function parseInputs(text: string | undefined): Input[] | undefined {
   if (text === undefined) return []
   const declared = parseJson(text)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { type DeclaredComfyNode, toBox } from './box.ts'
 import { describeBox, drawComfyNode } from './draw.ts'
 import { darkPalette, lightPalette, socketKinds } from './palette.ts'
@@ -24,122 +24,124 @@ const wordsIn = (svg: string) =>
     words.replace(/[\u2068\u2069]/g, ''),
   )
 
-test('title, sockets and widgets with their values are drawn as text', () => {
-  const words = wordsIn(draw(blur))
-  for (const word of ['Gaussian blur', 'mask', 'blurred', 'radius', '8', 'mirror', 'first second']) {
-    assert(words.includes(word), `${word} in ${words}`)
-  }
-})
-
-test('what is drawn is also said: a title and a description that the drawing names', () => {
-  const svg = draw(blur)
-  assert.match(svg, /role="img" aria-labelledby="n-title" aria-describedby="n-text"/)
-  assert.match(svg, /<title id="n-title">\u2068Gaussian blur\u2069<\/title>/)
-  assert.equal(
-    describeBox(toBox(blur)),
-    'Inputs: image (IMAGE); mask (MASK, optional). Outputs: blurred (IMAGE). Widgets: radius = 8; edge; note = first second.',
-  )
-})
-
-test('a type stands beside its name unless the name says it, so that colour is not the only sign', () => {
-  const words = wordsIn(draw({ ...blur, return_types: '["IMAGE","MASK"]', return_names: '["image","m"]' }))
-  assert.equal(words.filter((word) => word === 'IMAGE').length, 0)
-  assert(words.includes('MASK'))
-})
-
-test('light and dark draw the same in other colours', () => {
-  const light = draw(blur)
-  const dark = draw(blur, darkPalette)
-  assert.notEqual(light, dark)
-  const colourless = (svg: string) => svg.replace(/#[0-9a-f]{6}/g, '#')
-  assert.equal(colourless(light), colourless(dark))
-})
-
-test('nothing in a name can become markup or a reference to the outside', () => {
-  for (const hostile of [
-    '"><script>alert(1)</script>',
-    "' onload='x",
-    '&lt;',
-    ']]>',
-    '</title><image href="//x">',
-  ]) {
-    const input_types = JSON.stringify({ required: { [hostile]: [hostile, { default: hostile }] } })
-    const svg = draw({ comfy_node_name: hostile, input_types, return_types: JSON.stringify([hostile]) })
-    assert.doesNotMatch(svg, /<(?!\/?(svg|title|desc|rect|path|text|tspan|circle)[ >])/)
-    const tags = svg.replace(/>[^<]*</g, '><')
-    assert.doesNotMatch(tags, /\son\w+\s*=|href|url\(/)
-    assert.equal(svg.match(/&(?!#\d+;)/), null)
-  }
-})
-
-test('a right-to-left name keeps its direction to itself, and direction marks are taken out', () => {
-  const svg = draw(named('\u202eضباب\u2066 (2)'))
-  assert.match(svg, /direction="ltr"/)
-  assert.doesNotMatch(svg, /[\u202e\u2066]/)
-  for (const [, open, words = ''] of svg.matchAll(/<(text|tspan)[^>]*>([^<]+)</g)) {
-    assert.match(words, /^\u2068[^\u2068\u2069]*\u2069$/, open)
-  }
-})
-
-test('long names end in an ellipsis within the box', () => {
-  const words = wordsIn(draw(named('W'.repeat(300))))
-  assert.match(words[0] ?? '', /^W{10,40}…$/)
-})
-
-test('texts of any script are well-formed XML', () => {
-  const svg = draw(named('a\u0000\u0007\ud800漢字🎨'))
-  assert(svg.isWellFormed())
-  assert.doesNotMatch(svg, /[\u0000-\u0008]/)
-})
-
-test('what has very many sockets and widgets is cut and counted', () => {
-  const many = (type: string) =>
-    Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${type}${index}`, [type]]))
-  const svg = draw({
-    comfy_node_name: 'Many',
-    input_types: JSON.stringify({ required: many('IMAGE'), optional: many('INT') }),
+describe('drawing a comfy-node', () => {
+  it('draws title, sockets and widgets with their values as text', () => {
+    const words = wordsIn(draw(blur))
+    for (const word of ['Gaussian blur', 'mask', 'blurred', 'radius', '8', 'mirror', 'first second']) {
+      assert(words.includes(word), `${word} in ${words}`)
+    }
   })
-  const [, height] = /viewBox="0 0 320 (\d+)"/.exec(svg) ?? []
-  assert(Number(height) < 1500)
-  assert.equal(wordsIn(svg).filter((word) => /^\+ \d+$/.test(word)).length, 2)
-})
 
-test('a comfy-node without sockets and widgets is a title alone', () => {
-  assert.match(draw({ comfy_node_name: 'Note' }), /height="30"/)
-})
-
-test('every kind of socket has a colour in both palettes', () => {
-  for (const palette of [lightPalette, darkPalette]) {
-    assert.deepEqual(Object.keys(palette.sockets), [...socketKinds])
-  }
-})
-
-test('a translated box shows the words of its language, and its own where there are none', () => {
-  const box = translateBox(toBox(blur), {
-    display_name: 'Flou gaussien',
-    inputs: {
-      radius: { name: 'rayon', tooltip: 'En points' },
-      mask: { name: 'masque' },
-      gone: { name: 'x' },
-    },
-    outputs: { 0: { name: 'flou' }, 7: { name: 'x' } },
+  it('describes the drawing with a title and a description', () => {
+    const svg = draw(blur)
+    assert.match(svg, /role="img" aria-labelledby="n-title" aria-describedby="n-text"/)
+    assert.match(svg, /<title id="n-title">\u2068Gaussian blur\u2069<\/title>/)
+    assert.equal(
+      describeBox(toBox(blur)),
+      'Inputs: image (IMAGE); mask (MASK, optional). Outputs: blurred (IMAGE). Widgets: radius = 8; edge; note = first second.',
+    )
   })
-  const svg = drawComfyNode(box, { id: 'n' })
-  assert.match(svg, /<title id="n-title">\u2068Flou gaussien\u2069<\/title>/)
-  for (const word of ['masque', 'rayon', 'flou', 'image']) assert(wordsIn(svg).includes(word), word)
-  assert.equal(box.widgets.find(({ name }) => name === 'radius')?.tooltip, 'En points')
-  assert.equal(
-    describeBox(box),
-    'Inputs: image (IMAGE); masque (MASK, optional). Outputs: flou (IMAGE). Widgets: rayon = 8; edge; note = first second.',
-  )
-})
 
-test('an input with the name of something that every object has is not translated by that', () => {
-  const box = translateBox(
-    toBox({ comfy_node_name: 'A', input_types: '{"required":{"constructor":["IMAGE"]}}' }),
-    {
-      inputs: {},
-    },
-  )
-  assert.deepEqual(box.inputs, [{ name: 'constructor', type: 'IMAGE', isOptional: false }])
+  it('shows the type unless the name tells it, so that color is not the only sign', () => {
+    const words = wordsIn(draw({ ...blur, return_types: '["IMAGE","MASK"]', return_names: '["image","m"]' }))
+    assert.equal(words.filter((word) => word === 'IMAGE').length, 0)
+    assert(words.includes('MASK'))
+  })
+
+  it('draws light and dark with different colors only', () => {
+    const light = draw(blur)
+    const dark = draw(blur, darkPalette)
+    assert.notEqual(light, dark)
+    const colourless = (svg: string) => svg.replace(/#[0-9a-f]{6}/g, '#')
+    assert.equal(colourless(light), colourless(dark))
+  })
+
+  it('keeps markup and external references in names inert', () => {
+    for (const hostile of [
+      '"><script>alert(1)</script>',
+      "' onload='x",
+      '&lt;',
+      ']]>',
+      '</title><image href="//x">',
+    ]) {
+      const input_types = JSON.stringify({ required: { [hostile]: [hostile, { default: hostile }] } })
+      const svg = draw({ comfy_node_name: hostile, input_types, return_types: JSON.stringify([hostile]) })
+      assert.doesNotMatch(svg, /<(?!\/?(svg|title|desc|rect|path|text|tspan|circle)[ >])/)
+      const tags = svg.replace(/>[^<]*</g, '><')
+      assert.doesNotMatch(tags, /\son\w+\s*=|href|url\(/)
+      assert.equal(svg.match(/&(?!#\d+;)/), null)
+    }
+  })
+
+  it('isolates a right-to-left name, and removes direction marks', () => {
+    const svg = draw(named('\u202eضباب\u2066 (2)'))
+    assert.match(svg, /direction="ltr"/)
+    assert.doesNotMatch(svg, /[\u202e\u2066]/)
+    for (const [, open, words = ''] of svg.matchAll(/<(text|tspan)[^>]*>([^<]+)</g)) {
+      assert.match(words, /^\u2068[^\u2068\u2069]*\u2069$/, open)
+    }
+  })
+
+  it('truncates long names with an ellipsis', () => {
+    const words = wordsIn(draw(named('W'.repeat(300))))
+    assert.match(words[0] ?? '', /^W{10,40}…$/)
+  })
+
+  it('produces well-formed XML for any script', () => {
+    const svg = draw(named('a\u0000\u0007\ud800漢字🎨'))
+    assert(svg.isWellFormed())
+    assert.doesNotMatch(svg, /[\u0000-\u0008]/)
+  })
+
+  it('limits the number of sockets and widgets, and counts the rest', () => {
+    const many = (type: string) =>
+      Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${type}${index}`, [type]]))
+    const svg = draw({
+      comfy_node_name: 'Many',
+      input_types: JSON.stringify({ required: many('IMAGE'), optional: many('INT') }),
+    })
+    const [, height] = /viewBox="0 0 320 (\d+)"/.exec(svg) ?? []
+    assert(Number(height) < 1500)
+    assert.equal(wordsIn(svg).filter((word) => /^\+ \d+$/.test(word)).length, 2)
+  })
+
+  it('draws a comfy-node without sockets and widgets as a title only', () => {
+    assert.match(draw({ comfy_node_name: 'Note' }), /height="30"/)
+  })
+
+  it('has a color for every kind of socket in both palettes', () => {
+    for (const palette of [lightPalette, darkPalette]) {
+      assert.deepEqual(Object.keys(palette.sockets), [...socketKinds])
+    }
+  })
+
+  it('translates a box, and keeps the original text for missing translations', () => {
+    const box = translateBox(toBox(blur), {
+      display_name: 'Flou gaussien',
+      inputs: {
+        radius: { name: 'rayon', tooltip: 'En points' },
+        mask: { name: 'masque' },
+        gone: { name: 'x' },
+      },
+      outputs: { 0: { name: 'flou' }, 7: { name: 'x' } },
+    })
+    const svg = drawComfyNode(box, { id: 'n' })
+    assert.match(svg, /<title id="n-title">\u2068Flou gaussien\u2069<\/title>/)
+    for (const word of ['masque', 'rayon', 'flou', 'image']) assert(wordsIn(svg).includes(word), word)
+    assert.equal(box.widgets.find(({ name }) => name === 'radius')?.tooltip, 'En points')
+    assert.equal(
+      describeBox(box),
+      'Inputs: image (IMAGE); masque (MASK, optional). Outputs: flou (IMAGE). Widgets: rayon = 8; edge; note = first second.',
+    )
+  })
+
+  it('does not translate an input named like a property of every object', () => {
+    const box = translateBox(
+      toBox({ comfy_node_name: 'A', input_types: '{"required":{"constructor":["IMAGE"]}}' }),
+      {
+        inputs: {},
+      },
+    )
+    assert.deepEqual(box.inputs, [{ name: 'constructor', type: 'IMAGE', isOptional: false }])
+  })
 })

@@ -2,7 +2,7 @@ import type { ComfyNodeBox, Output, Socket, Widget } from './box.ts'
 import { lightPalette, type Palette, socketKindOf } from './palette.ts'
 import { escaped, fitted, isolated, plain, widthOf, wrapped } from './text.ts'
 
-/** The words of the description that stands in for the drawing where nobody sees it. */
+/** The words of the text alternative of the drawing. */
 export interface DrawingWords {
   inputs: string
   outputs: string
@@ -20,7 +20,7 @@ const english: DrawingWords = {
 }
 
 export interface Drawing {
-  /** Begins the ids inside, so that several drawings can stand in one page. */
+  /** Prefix of the ids inside, so that a page can contain several drawings. */
   id: string
   palette?: Palette
   words?: DrawingWords
@@ -37,16 +37,15 @@ const lineHeight = 16
 const multilineRows = 3
 const fontSize = 12
 const smallSize = 10
-/** Of sockets on a side, and of widgets; the rest is counted. */
+/** Rows of sockets on a side, and of widgets; the rest is counted. */
 const shownRows = 24
 const inset = 10
 const textInset = 22
 
 /**
- * Draws a comfy-node as the tool does: title, sockets in the colours of their types, widgets with their
- * defaults. Pure, and whole in itself: no style sheet, no script, no font, no reference to anything outside.
- * What authors wrote is escaped and keeps its own direction. Title and description are there for readers who
- * do not see it.
+ * Draws a comfy-node as the tool does: title, sockets in the colors of their types, widgets with their
+ * defaults. The SVG is self-contained: it has no style sheet, script, font or external reference. Authors'
+ * texts are escaped and keep their own direction. Title and description are its text alternative.
  */
 export function drawComfyNode(box: ComfyNodeBox, { id, palette, words = english }: Drawing): string {
   const colours = palette ?? lightPalette
@@ -65,7 +64,7 @@ export function drawComfyNode(box: ComfyNodeBox, { id, palette, words = english 
   ].join('')
 }
 
-/** All that the drawing shows, in a few sentences. */
+/** Describes everything that the drawing shows, in a few sentences. */
 export function describeBox(
   { inputs, outputs, widgets }: ComfyNodeBox,
   words: DrawingWords = english,
@@ -121,7 +120,7 @@ function drawSockets({ inputs, outputs }: ComfyNodeBox, colours: Palette): { dra
   return { drawn: drawn.join(''), height: rows * rowHeight + padding }
 }
 
-/** What one row leaves room for, in units of the font size. */
+/** Width of one row, in units of the font size. */
 const rowWidth = (drawingWidth - 2 * textInset - 16) / fontSize
 
 function drawRow([input]: Socket[], [output]: Output[], y: number, colours: Palette): string {
@@ -141,7 +140,7 @@ function shownName({ name, label = name }: { name: string; label?: string }): st
   return plain(label)
 }
 
-/** The type stands beside the name where the name does not say it, since colour alone must not. */
+/** The type is shown when the name does not tell it, because color alone must not carry meaning. */
 function typeLabel({ type, ...socket }: Socket | Output): string {
   return shownName(socket).toLowerCase() === plain(type).toLowerCase() ? '' : plain(type)
 }
@@ -226,7 +225,7 @@ function drawWidget(widget: Widget, y: number, height: number, colours: Palette)
   )
 }
 
-/** A text of several lines shows its default, or its name while it is empty. */
+/** A multiline text shows its default, or its name while it is empty. */
 function drawLines({ default: initial, ...widget }: Widget, y: number, { ink, muted }: Palette): string {
   const content = plain(initial ?? '')
   const width = (drawingWidth - 2 * textInset) / fontSize
@@ -260,7 +259,7 @@ function drawField(widget: Widget, y: number, colours: Palette): string {
   ].join('')
 }
 
-/** The tool steps through numbers and choices by arrows at both ends. */
+/** The tool has arrows on both sides of numbers and choices. */
 function drawArrows({ type }: Widget, y: number, fill: string): string {
   if (type === 'STRING') return ''
   const left = inset + 7
@@ -268,7 +267,7 @@ function drawArrows({ type }: Widget, y: number, fill: string): string {
   return `<path d="M${left} ${y}l5-4v8ZM${right} ${y}l-5-4v8Z" fill="${fill}"/>`
 }
 
-/** What stands in the field of a fresh comfy-node: the default, else the first choice, else what the tool takes. */
+/** Returns the initial value of a widget: the default, else the first choice, else the tool's own default. */
 function shownValue({ type, default: initial, choices, range }: Widget): string {
   if (initial !== undefined) return initial
   if (choices?.[0] !== undefined) return choices[0]

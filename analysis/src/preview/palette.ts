@@ -1,4 +1,4 @@
-/** What can be told apart by colour in a drawn comfy-node. Each value is anything that SVG takes as a paint. */
+/** The parts of a drawn comfy-node that have a color. Each value is any SVG paint. */
 export interface Palette {
   body: string
   title: string
@@ -9,7 +9,7 @@ export interface Palette {
   sockets: Record<SocketKind, string>
 }
 
-/** The kinds that the tool gives a colour of their own. */
+/** The kinds that have their own color in the tool. */
 export const socketKinds = [
   'image',
   'mask',
@@ -39,7 +39,7 @@ const kindOfType: Readonly<Record<string, SocketKind>> = {
   COMBO: 'text',
 }
 
-/** Of `INT,FLOAT` the first counts. */
+/** Uses the first of several types, such as `INT,FLOAT`. */
 export function socketKindOf(type: string): SocketKind {
   const [first = ''] = type.split(',', 1)
   return Object.hasOwn(kindOfType, first) ? (kindOfType[first] ?? 'other') : 'other'

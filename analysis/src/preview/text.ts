@@ -1,21 +1,25 @@
-/** Control characters, those that XML does not know, and those that turn the direction of what follows. */
+/** Control characters, characters that XML forbids, and characters that change the text direction. */
 const unwanted = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]+/g
 
-/** A text of an author as it may stand in a drawing: one line, nothing that acts on its surroundings. */
+/** Makes an author's text safe for a drawing: one line without control characters. */
 export function plain(text: string): string {
   return text.toWellFormed().replace(unwanted, ' ').trim()
 }
 
+/** Escapes a text for XML. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** Escaped, and isolated: a name in another script keeps its own direction and turns nothing around it. */
+/**
+ * Escapes and isolates a text: a name in another script keeps its own direction and does not affect its
+ * surroundings.
+ */
 export function isolated(text: string): string {
   return text === '' ? '' : `\u2068${escaped(text)}\u2069`
 }
 
-/** About as wide as the text is drawn, in units of its font size; an error to the wide side is on purpose. */
+/** Estimates the drawn width of a text, in units of its font size; errs on the wide side on purpose. */
 export function widthOf(text: string): number {
   let width = 0
   for (const character of text) width += characterWidth(character)
@@ -33,7 +37,7 @@ function characterWidth(character: string): number {
   return /[A-Z]/.test(character) ? 0.7 : 0.58
 }
 
-/** The text, or as much of its start as fits, with an ellipsis. */
+/** Truncates a text to this width with an ellipsis. */
 export function fitted(text: string, width: number): string {
   if (widthOf(text) <= width) return text
   let kept = ''
@@ -46,7 +50,7 @@ export function fitted(text: string, width: number): string {
   return kept.trimEnd() === '' ? '' : `${kept.trimEnd()}…`
 }
 
-/** Lines of at most this width, broken anywhere; the last one says by an ellipsis that there is more. */
+/** Breaks a text into lines of at most this width; the last one ends in an ellipsis when there is more. */
 export function wrapped(text: string, width: number, lines: number): string[] {
   const result: string[] = []
   let rest = text
@@ -59,7 +63,7 @@ export function wrapped(text: string, width: number, lines: number): string[] {
   return result
 }
 
-/** Up to the last blank that fits, else as much as fits. */
+/** Returns the part up to the last blank that fits, else as much as fits. */
 function startOf(text: string, width: number): string {
   let end = 0
   let used = 0

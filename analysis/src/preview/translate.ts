@@ -3,7 +3,7 @@ import type { ComfyNodeBox, Output, Socket } from './box.ts'
 
 const textLength = 200
 
-/** The box in the words that its pack has for it in another language; what is not translated stays as it is. */
+/** Translates a box with the pack's own texts; untranslated parts stay unchanged. */
 export function translateBox(box: ComfyNodeBox, translation: ComfyNodeTranslation): ComfyNodeBox {
   const { inputs = {}, outputs = {}, display_name: title } = translation
   const translated = <Part extends Socket>(part: Part): Part => ({
@@ -21,7 +21,7 @@ export function translateBox(box: ComfyNodeBox, translation: ComfyNodeTranslatio
   }
 }
 
-/** An input may be called `constructor`. */
+/** An input may be named `constructor`. */
 function own(ports: { [name: string]: PortTranslation }, name: string): PortTranslation | undefined {
   return Object.hasOwn(ports, name) ? ports[name] : undefined
 }

@@ -18,6 +18,7 @@ import {
   type Value,
 } from './values.ts'
 
+/** Looks up an attribute as Python does, through classes and descriptors. */
 export function attributeOf(machine: Machine, object: Value, name: string): Value {
   switch (object.kind) {
     case 'module':
@@ -48,13 +49,14 @@ export function attributeOf(machine: Machine, object: Value, name: string): Valu
   }
 }
 
+/** Sets an attribute of a module, a class or an object; other values ignore it. */
 export function setAttributeOf(object: Value, name: string, value: Value): void {
   if (object.kind === 'outcome' && isSchema(object)) object.keywords.set(name, value)
   if (object.kind === 'class' || object.kind === 'instance') object.members.set(name, value)
   if (object.kind === 'module') object.scope.names.set(name, value)
 }
 
-/** The names of a module, a class or an object, as they are now. */
+/** Returns the current names of a module, a class or an object. */
 export function namespaceOf(machine: Machine, value: ModuleValue | ClassValue | InstanceValue): DictValue {
   const made = dict()
   const names = value.kind === 'module' ? value.scope.names : value.members
@@ -68,13 +70,13 @@ function moduleAttribute(machine: Machine, module: ModuleValue, name: string): V
   if (own) return own
   const full = scope.module.name === '' ? name : `${scope.module.name}.${name}`
   if (scope.module.isPackage && machine.project.findModule(full)) return machine.importModule(full)
-  // A module found by its file stands for its own spec, whose loader is there.
+  // A module found by its file acts as its own spec, which has the loader.
   if (name === '__dict__') return namespaceOf(machine, module)
   if (name === 'loader') return { kind: 'method', self: module, name }
   return machine.unknown(`uses ${name} of ${path}, which that file does not define in its text`)
 }
 
-/** The class itself and everything it inherits from; what stands further from the root comes first. */
+/** Lists the class itself and everything it inherits from, the most derived first. */
 export function lineage(value: Value): Value[] {
   const known = lineages.get(value)
   if (known) return known
@@ -126,7 +128,7 @@ function classAttribute(
   return machine.unknown(`has no ${name} in its text`)
 }
 
-/** What every class has of its own, whatever it inherits from. */
+/** Returns attributes that every class has, whatever it inherits from. */
 function specialAttribute(machine: Machine, cls: ClassValue, self: Value, name: string): Value | undefined {
   if (self.kind !== 'instance' && (name === '__name__' || name === '__qualname__')) return str(cls.name)
   if (name === '__class__') return cls
@@ -136,7 +138,7 @@ function specialAttribute(machine: Machine, cls: ClassValue, self: Value, name: 
   return name === '__doc__' ? none : undefined
 }
 
-/** Bases that add nothing a comfy-node is asked for. */
+/** Bases without attributes that matter to a comfy-node. */
 const emptyBases = new Set([
   'builtins.object',
   'abc.ABC',
@@ -169,7 +171,7 @@ function bound(machine: Machine, member: Value, cls: ClassValue, self: Value, na
   return member
 }
 
-/** A descriptor of the pack's own, such as a class property. */
+/** Calls the pack's own descriptor, such as a class property. */
 function described(machine: Machine, member: InstanceValue, self: Value, cls: ClassValue): Value {
   const getter = member.of.members.get('__get__')
   if (getter?.kind !== 'function') return member
@@ -183,7 +185,7 @@ function isEnumeration(cls: ClassValue): boolean {
   return lineage(cls).some((base) => base.kind === 'external' && /^enum\.\w*(Enum|Flag)$/.test(base.path))
 }
 
-/** What the members of an enumeration stand for, in their order; undefined for other classes. */
+/** Returns the values of an enumeration's members, in order, or undefined for other classes. */
 export function enumValues(cls: ClassValue): Value[] | undefined {
   if (!isEnumeration(cls)) return undefined
   return [...cls.members].flatMap(([name, value]) =>
@@ -191,7 +193,7 @@ export function enumValues(cls: ClassValue): Value[] | undefined {
   )
 }
 
-/** What an enumeration's member stands for. */
+/** Returns the value of an enumeration's member. */
 export function enumValue(value: Value): Value | undefined {
   return value.kind === 'instance' && isEnumeration(value.of) ? value.members.get('value') : undefined
 }
@@ -229,7 +231,9 @@ function superAttribute(machine: Machine, { self, after, of }: SuperValue, name:
   return classAttribute(machine, of, self, name, rest)
 }
 
-/** The call that describes a comfy-node of the newer interface. Its fields are the arguments. */
+/**
+ * Whether this is the call that describes a comfy-node of the newer interface. Its fields are the arguments.
+ */
 export function isSchema({ callee }: OutcomeValue): boolean {
   return /(^|\.)Schema$/.test(callee)
 }

@@ -1,10 +1,13 @@
 import { type Value, weightOf } from './values.ts'
 
-/** What looking into one pack may cost. Counted, not timed: the same pack ends at the same place everywhere. */
+/**
+ * Limits of evaluating one pack. They are counted, not timed, so that a pack stops at the same place
+ * everywhere.
+ */
 export interface EvaluationLimits {
   steps: number
   callDepth: number
-  /** Expressions and blocks inside each other, over all calls. */
+  /** Nested expressions and blocks, across all calls. */
   nesting: number
   loopTurns: number
   textLength: number
@@ -20,7 +23,7 @@ export const evaluationLimits: EvaluationLimits = {
   listLength: 100_000,
 }
 
-/** The pack asks for more work than any honest one. */
+/** The pack needs more work than any honest one. */
 export class Exhausted extends Error {
   override name = 'Exhausted'
   readonly limit: keyof EvaluationLimits
@@ -45,13 +48,13 @@ export class Budget {
     if (this.#steps > this.limits.steps) throw new Exhausted('steps')
   }
 
-  /** Throws when a text or list grows beyond its limit; large results also cost steps. */
+  /** Throws when a text or list exceeds its limit; large results also cost steps. */
   hold(what: 'textLength' | 'listLength', length: number): void {
     if (length > this.limits[what]) throw new Exhausted(what)
     this.step(length >> 5)
   }
 
-  /** As `nested`, for the many small levels of expressions and blocks. */
+  /** Works like `nested`, for the many shallow levels of expressions and blocks. */
   enter(): void {
     if (++this.#nesting > this.limits.nesting) throw new Exhausted('nesting')
   }
@@ -60,12 +63,12 @@ export class Budget {
     this.#nesting--
   }
 
-  /** A function that is called this deep is not followed; its result is then not known. */
+  /** Functions called at this depth are not followed, so their result is unknown. */
   get isDeep(): boolean {
     return this.#depth >= this.limits.callDepth / 2
   }
 
-  /** Charges for looking at whole values: a step on a long list is not one step. */
+  /** Charges for operations on whole values: a step on a long list is not one step. */
   charge(...values: readonly Value[]): void {
     for (const value of values) {
       const weight = weightOf(value)

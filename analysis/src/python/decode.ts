@@ -3,11 +3,14 @@ import { type Fault, Lexer } from './lexer.ts'
 
 export interface PythonText {
   text: string
-  /** Set where Python refuses the bytes. */
+  /** Set when Python refuses the bytes. */
   fault?: Fault
 }
 
-/** Encodings in which each byte of ASCII outside of a letter is itself, by Python's names; with the name that decoders know. */
+/**
+ * Encodings in which every ASCII byte outside a multibyte character is itself: Python's names, and the
+ * decoder's name.
+ */
 const known: readonly [RegExp, string][] = [
   [/^(latin-?1|iso-?latin-1|l1|iso-?8859-?1|cp1252|windows-1252|1252)$/, 'windows-1252'],
   [/^(gbk|gb2312|euc-?cn|(cp|ms)?936)$/, 'gbk'],
@@ -21,13 +24,16 @@ const known: readonly [RegExp, string][] = [
   [/^iso-?8859-?(\d{1,2})$/, 'iso-8859-$1'],
 ]
 
-/** The decoder for an encoding that a source file declares; undefined for those that can hide code. */
+/**
+ * Returns the decoder for the encoding that a source file declares, or undefined for encodings that can hide
+ * code.
+ */
 export function decoderOf(declared: string): string | undefined {
   for (const [pattern, label] of known) if (pattern.test(declared)) return declared.replace(pattern, label)
   return undefined
 }
 
-/** The encoding that the first or second line declares, in lowercase and with dashes. Source: PEP 263. */
+/** Finds the encoding declared in the first or second line, in lowercase and with dashes. Source: PEP 263. */
 export function declaredEncoding(text: string): { name: string; line: number } | undefined {
   for (const [i, line] of text.split('\n', 2).entries()) {
     const name = /^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)/.exec(line)?.[1]
@@ -39,7 +45,7 @@ export function declaredEncoding(text: string): { name: string; line: number } |
 
 const headBytes = 2000
 
-/** A source file as Python reads it, so that what is followed is what runs. */
+/** Decodes a source file exactly as Python does, so that the scan follows the code that runs. */
 export function decodePython(bytes: Uint8Array): PythonText {
   const declared = declaredEncoding(new TextDecoder('latin1').decode(bytes.subarray(0, headBytes)))?.name
   const label = declared && decoderOf(declared)
@@ -62,7 +68,7 @@ function inEncoding(bytes: Uint8Array, label: string): string | undefined {
   }
 }
 
-/** In comments, Python puts up with bytes that are not UTF-8 where it imports a file. */
+/** In comments of imported files, Python tolerates bytes that are not UTF-8. */
 function firstUnreadableLine(text: string): number | undefined {
   const lexer = new Lexer(text, () => undefined)
   lexer.read()

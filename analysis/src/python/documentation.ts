@@ -1,8 +1,8 @@
 import type { Statement } from './syntax.ts'
 
 /**
- * What `__doc__` of a module, a class or a function with this body is: the text that stands first, without the
- * indentation that all its lines share, as the language gives it since version 3.13.
+ * Returns the `__doc__` of a module, a class or a function with this body: the leading string without the
+ * common indentation, as in Python 3.13 and later.
  */
 export function documentationOf(body: readonly Statement[] | undefined): string | undefined {
   const [first] = body ?? []
@@ -10,7 +10,7 @@ export function documentationOf(body: readonly Statement[] | undefined): string 
   return withoutMargin(first.value.value)
 }
 
-/** As `inspect.cleandoc`: without empty lines at both ends, too. */
+/** Works like `inspect.cleandoc`, which also removes empty lines at both ends. */
 export function cleanDocumentation(text: string): string {
   return withoutMargin(text)
     .replace(/^(?:[^\S\n]*\n)+/, '')
@@ -22,7 +22,7 @@ function withoutMargin(text: string): string {
   return [first.trimStart(), ...dedented(rest)].join('\n')
 }
 
-/** As `textwrap.dedent`: what all lines begin with that are not empty. */
+/** Works like `textwrap.dedent`: removes the common indentation of the lines that are not empty. */
 export function dedent(text: string): string {
   return dedented(text.split('\n')).join('\n')
 }

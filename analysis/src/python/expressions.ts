@@ -1,3 +1,4 @@
+import { addAll, joinValues, mergeInto, putEntry } from './collections.ts'
 import type { CallArguments, Machine } from './machine.ts'
 import { binary, compare, formatValue, native, unary } from './operators.ts'
 import type { Argument, Clause, Expression, Item, Pair } from './syntax.ts'
@@ -5,12 +6,10 @@ import {
   bool,
   type DictValue,
   dict,
-  equals,
   type FunctionValue,
   int,
   isList,
   isUndecided,
-  keyOf,
   type ListValue,
   none,
   type Scope,
@@ -19,12 +18,12 @@ import {
   type Value,
 } from './values.ts'
 
-/** What evaluating an expression needs beyond what builtins may ask. */
+/** The parts of the evaluator that expressions use, in addition to those for builtins. */
 export interface ExpressionMachine extends Machine {
   lookUp(name: string, scope: Scope): Value
   bind(target: Expression, value: Value, scope: Scope): void
   enter(line: number): void
-  /** As `attribute`, for one that the text names: a missing one is an error that the text may handle. */
+  /** Works like `attribute` for a written name: a missing one is an error that the code can catch. */
   writtenAttribute(object: Value, name: string): Value
   uncertainly<Result>(run: () => Result): Result
   yielded(value: Value): void
@@ -32,6 +31,7 @@ export interface ExpressionMachine extends Machine {
   callExpression(callee: Expression, args: CallArguments, scope: Scope): Value
 }
 
+/** Evaluates an expression in a scope. */
 export function evaluate(machine: ExpressionMachine, expression: Expression, scope: Scope): Value {
   machine.enter(expression.line)
   machine.budget.enter()
@@ -150,10 +150,11 @@ function take<T>(
   stop: number | undefined,
   step: number,
 ): T[] {
-  // A negative step is only used to turn a whole list around.
+  // Negative steps are only supported for reversing a whole list.
   return step === 1 ? items.slice(start, stop) : items.slice(stop, start).reverse()
 }
 
+/** Evaluates the arguments of a call, including `*list` and `**mapping`. */
 export function callArguments(
   machine: ExpressionMachine,
   args: readonly Argument[],
@@ -192,17 +193,6 @@ function listOf(
   return made
 }
 
-/** Adds what can be iterated over, with what is uncertain about it. */
-export function addAll(machine: Machine, target: ListValue, value: Value): void {
-  const { items, maybe, open } = machine.iterate(value)
-  machine.budget.hold('listLength', target.items.length + items.length)
-  for (const item of items) {
-    target.items.push(item)
-    if (maybe.has(item) || machine.isUncertain) target.maybe.add(item)
-  }
-  if (open) target.open ??= open
-}
-
 function dictOf(machine: ExpressionMachine, pairs: readonly Pair[], scope: Scope): DictValue {
   const made = dict()
   for (const pair of pairs) {
@@ -213,47 +203,6 @@ function dictOf(machine: ExpressionMachine, pairs: readonly Pair[], scope: Scope
     }
   }
   return made
-}
-
-/** Puts an entry; a key that is not known leaves the dictionary open. */
-export function putEntry(
-  machine: Machine,
-  target: DictValue,
-  key: Value,
-  value: Value,
-  isConditional: boolean,
-): void {
-  machine.budget.charge(key)
-  const id = keyOf(native(key))
-  if (id === undefined) {
-    target.open ??=
-      key.kind === 'unknown' ? key : machine.unknown('has a key that only the running tool knows')
-    return
-  }
-  machine.budget.hold('listLength', target.entries.size)
-  const before = target.entries.get(id)
-  target.entries.set(id, {
-    key,
-    value,
-    at: machine.at,
-    isConditional: isConditional && (before?.isConditional ?? true),
-  })
-}
-
-/** `target.update(value)`. */
-export function mergeInto(machine: Machine, target: DictValue, value: Value, isConditional: boolean): void {
-  const plain = native(value)
-  if (plain.kind !== 'dict') {
-    target.open ??=
-      plain.kind === 'unknown' ? plain : machine.unknown('takes in entries that only the running tool knows')
-    return
-  }
-  for (const [id, entry] of plain.entries) {
-    const wasSure = target.entries.get(id)?.isConditional === false
-    target.entries.set(id, { ...entry, isConditional: !wasSure && (entry.isConditional || isConditional) })
-  }
-  machine.budget.step(plain.entries.size)
-  if (plain.open) target.open ??= plain.open
 }
 
 function comprehension(
@@ -277,7 +226,7 @@ function comprehension(
     : { ...items, ...(open ? { open } : {}) }
 }
 
-/** Gives the reason why there may be further items. */
+/** Returns the reason why there may be further items. */
 function runClauses(
   machine: ExpressionMachine,
   clauses: readonly Clause[],
@@ -326,7 +275,7 @@ function shortCircuit(
   }
   if (answer) return left
   if (answer === false) return right()
-  // `flags or []` is a list either way; which one is not known.
+  // `flags or []` is a list either way, but it is unknown which one.
   return isUndecided(left) ? orUnknown(machine, undefined) : left
 }
 
@@ -384,72 +333,4 @@ function yielded(
   if (!isFrom) machine.yielded(result)
   else for (const item of machine.iterate(result).items) machine.yielded(item)
   return none
-}
-
-/** What is true of a value that is one or the other. Collections keep what both may hold. */
-export function joinValues(machine: Machine, a: Value, b: Value): Value {
-  if (a === b) return a
-  machine.budget.step()
-  machine.budget.charge(a, b)
-  const [keyA, keyB] = [keyOf(a), keyOf(b)]
-  if (keyA !== undefined && keyA === keyB && a.kind === b.kind) return a
-  if (a.kind === 'dict' && b.kind === 'dict') return machine.budget.nested(() => joinDicts(machine, a, b))
-  if (isList(a) && isList(b)) return joinLists(machine, a, b)
-  if (a.kind === 'dict' && isUndecided(b)) return openDict(machine, a, b)
-  if (b.kind === 'dict' && isUndecided(a)) return openDict(machine, b, a)
-  return machine.unknown('depends on a condition that only the running tool knows')
-}
-
-/** What is in the known one is there perhaps, and there may be more. */
-function openDict(machine: Machine, known: DictValue, other: Value): DictValue {
-  const open =
-    other.kind === 'unknown'
-      ? other
-      : machine.unknown('depends on a condition that only the running tool knows')
-  const entries = [...known.entries].map(([id, entry]) => [id, { ...entry, isConditional: true }] as const)
-  return { kind: 'dict', entries: new Map(entries), open: known.open ?? open }
-}
-
-function joinDicts(machine: Machine, a: DictValue, b: DictValue): DictValue {
-  const joined = dict()
-  const [openA, openB] = [a.open, b.open]
-  if (openA || openB) joined.open = openA ?? openB ?? machine.unknown('')
-  for (const [id, entry] of a.entries) {
-    const other = b.entries.get(id)
-    const value = other ? joinValues(machine, entry.value, other.value) : entry.value
-    joined.entries.set(id, {
-      ...entry,
-      value,
-      isConditional: !other || entry.isConditional || other.isConditional,
-    })
-  }
-  for (const [id, entry] of b.entries)
-    if (!a.entries.has(id)) joined.entries.set(id, { ...entry, isConditional: true })
-  return joined
-}
-
-/** The items of a tuple have places: what stands at one place is one or the other. */
-function joinTuples(machine: Machine, a: ListValue, b: ListValue): ListValue {
-  const length = Math.min(a.items.length, b.items.length)
-  const items = a.items.slice(0, length).map((item, i) => joinValues(machine, item, b.items[i] ?? none))
-  const isLonger = a.items.length !== b.items.length
-  const open = a.open ?? b.open ?? (isLonger ? machine.unknown('depends on a condition') : undefined)
-  return { kind: 'tuple', items, maybe: new Set(), ...(open ? { open } : {}) }
-}
-
-function joinLists(machine: Machine, a: ListValue, b: ListValue): Value {
-  if (equals(a, b)) return a
-  if (a.kind === 'tuple' && b.kind === 'tuple') return machine.budget.nested(() => joinTuples(machine, a, b))
-  if (a.kind !== b.kind) return machine.unknown('depends on a condition that only the running tool knows')
-  const keysOf = (value: ListValue) => new Set(value.items.map((item) => keyOf(item)))
-  const [inA, inB] = [keysOf(a), keysOf(b)]
-  const fresh = b.items.filter((item) => !inA.has(keyOf(item)) || keyOf(item) === undefined)
-  const items = [...a.items, ...fresh]
-  const maybe = new Set([
-    ...a.maybe,
-    ...b.maybe,
-    ...fresh,
-    ...a.items.filter((item) => !inB.has(keyOf(item))),
-  ])
-  return { kind: a.kind, items, maybe, open: a.open ?? b.open ?? machine.unknown('depends on a condition') }
 }

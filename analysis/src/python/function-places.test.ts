@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Node, Tree } from 'web-tree-sitter'
 import { readOutline } from './function-places.ts'
 import { testParser } from './parser.test-support.ts'
@@ -37,62 +37,64 @@ def_ for def_ in range(3)
     def last(self):
         pass  # no line break follows`
 
-test('functions are found without a parser where the parser finds them', () => {
-  const found = readOutline(text)?.functions.map(({ start, end }) => text.slice(start, end))
-  assert.deepEqual(
-    found?.map((one) => one.split(/\s|\(/).slice(0, 3).join(' ').trim()),
-    ['async def first', 'def method self):', 'def inner ):', 'def last self):'],
-  )
-  const parsed = parse(text).rootNode.descendantsOfType('function_definition')
-  const inLines = parsed.filter((node) => node?.startPosition.row !== node?.endPosition.row)
-  assert.deepEqual(
-    found?.map((one) => one.trimEnd()),
-    inLines.map((node) => node?.text.replace(/\s*#[^\n]*$/, '')),
-  )
-})
+describe('readOutline', () => {
+  it('finds the same functions as the parser, without parsing', () => {
+    const found = readOutline(text)?.functions.map(({ start, end }) => text.slice(start, end))
+    assert.deepEqual(
+      found?.map((one) => one.split(/\s|\(/).slice(0, 3).join(' ').trim()),
+      ['async def first', 'def method self):', 'def inner ):', 'def last self):'],
+    )
+    const parsed = parse(text).rootNode.descendantsOfType('function_definition')
+    const inLines = parsed.filter((node) => node?.startPosition.row !== node?.endPosition.row)
+    assert.deepEqual(
+      found?.map((one) => one.trimEnd()),
+      inLines.map((node) => node?.text.replace(/\s*#[^\n]*$/, '')),
+    )
+  })
 
-test('a tree without the bodies of functions has everything else at its place', () => {
-  const places =
-    readOutline(text)?.functions.filter(({ start }) => !/^def inner/.test(text.slice(start))) ?? []
-  const partial = parsePython(parser, grammarText(text), places)
-  assert.ok(partial)
-  assert.equal(partial.rootNode.hasError, false)
-  assert.deepEqual(outline(partial.rootNode), outline(parse(text).rootNode))
-})
+  it('parses everything else at its position when function bodies are left out', () => {
+    const places =
+      readOutline(text)?.functions.filter(({ start }) => !/^def inner/.test(text.slice(start))) ?? []
+    const partial = parsePython(parser, grammarText(text), places)
+    assert.ok(partial)
+    assert.equal(partial.rootNode.hasError, false)
+    assert.deepEqual(outline(partial.rootNode), outline(parse(text).rootNode))
+  })
 
-test('one function is parsed by itself, with the lines of its file', () => {
-  const [place] =
-    readOutline(text)?.functions.filter(({ start }) => text.startsWith('def method', start)) ?? []
-  assert.ok(place)
-  const node = parseFunction(parser, grammarText(text), place)?.rootNode.namedChild(0)
-  assert.equal(node?.startIndex, place.start)
-  assert.equal(node?.startPosition.row, text.slice(0, place.start).split('\n').length - 1)
-  assert.equal(node?.text, text.slice(place.start, place.end))
-})
+  it('parses one function separately, with its line numbers in the file', () => {
+    const [place] =
+      readOutline(text)?.functions.filter(({ start }) => text.startsWith('def method', start)) ?? []
+    assert.ok(place)
+    const node = parseFunction(parser, grammarText(text), place)?.rootNode.namedChild(0)
+    assert.equal(node?.startIndex, place.start)
+    assert.equal(node?.startPosition.row, text.slice(0, place.start).split('\n').length - 1)
+    assert.equal(node?.text, text.slice(place.start, place.end))
+  })
 
-test('remarks are left out of the code, and texts that something is done with are not', () => {
-  const source = `"""what it does"""\nx = "# kept"  # a note\ndef f():\n    r'it\\'s'  # said\n    g(\n"kept"\n)\n    f"{kept}"\n    "kept" + x\n`
-  const code = readOutline(source)?.code ?? ''
-  assert.equal(code.length, source.length)
-  assert.deepEqual(
-    code.split('\n').map((line) => line.trimEnd()),
-    ['', 'x = "# kept"', 'def f():', '', '    g(', '"kept"', ')', '    f"{kept}"', '    "kept" + x', ''],
-  )
-})
+  it('removes comments and documentation from the code, but not strings that are used', () => {
+    const source = `"""what it does"""\nx = "# kept"  # a note\ndef f():\n    r'it\\'s'  # said\n    g(\n"kept"\n)\n    f"{kept}"\n    "kept" + x\n`
+    const code = readOutline(source)?.code ?? ''
+    assert.equal(code.length, source.length)
+    assert.deepEqual(
+      code.split('\n').map((line) => line.trimEnd()),
+      ['', 'x = "# kept"', 'def f():', '', '    g(', '"kept"', ')', '    f"{kept}"', '    "kept" + x', ''],
+    )
+  })
 
-for (const [what, unclear] of [
-  ['quotes of the same kind inside of a format', 'def f(a):\n    return f"{a["x"]}"\n'],
-  ['a quote in the format of a field', 'def f(a):\n    return f"{a:\'^3}"\n'],
-  ['a bracket in the format of a field', 'def f(a):\n    return f"{a:(^3}"\n'],
-  ['an escaped brace in a format', 'def f(a):\n    return f"\\{a}"\n'],
-  ['blanks and tabs in one file', 'def f(a):\n    pass\ndef g(a):\n\tpass\n'],
-  ['a form feed', 'def f(a):\n    pass\n\f\n'],
-  ['a text that does not end', 'def f(a):\n    return "a\n'],
-  ['a bracket too many', 'def f(a):\n    return a)\n'],
-  ['a function without a body', 'def f(a):\nx = 1\n'],
-  ['a null character', 'def f(a):\n    return "\0"\n'],
-] as const)
-  test(`a text with ${what} is left to the parser`, () => assert.equal(readOutline(unclear), undefined))
+  for (const [what, unclear] of [
+    ['quotes of the same kind inside of a format', 'def f(a):\n    return f"{a["x"]}"\n'],
+    ['a quote in the format of a field', 'def f(a):\n    return f"{a:\'^3}"\n'],
+    ['a bracket in the format of a field', 'def f(a):\n    return f"{a:(^3}"\n'],
+    ['an escaped brace in a format', 'def f(a):\n    return f"\\{a}"\n'],
+    ['blanks and tabs in one file', 'def f(a):\n    pass\ndef g(a):\n\tpass\n'],
+    ['a form feed', 'def f(a):\n    pass\n\f\n'],
+    ['a text that does not end', 'def f(a):\n    return "a\n'],
+    ['a bracket too many', 'def f(a):\n    return a)\n'],
+    ['a function without a body', 'def f(a):\nx = 1\n'],
+    ['a null character', 'def f(a):\n    return "\0"\n'],
+  ] as const)
+    it(`leaves a text with ${what} to the parser`, () => assert.equal(readOutline(unclear), undefined))
+})
 
 function grammarText(source: string): GrammarText {
   const made = toGrammarText(source)
@@ -106,7 +108,7 @@ function parse(source: string): Tree {
   return tree
 }
 
-/** All but what is inside of functions. */
+/** Returns everything except function bodies. */
 function outline(node: Node): unknown[] {
   return node.namedChildren.flatMap((child) => {
     if (!child || child.type === 'comment') return []

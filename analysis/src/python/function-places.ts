@@ -1,15 +1,15 @@
-/** Where a function stands whose body has lines of its own. Offsets count UTF-16 units, rows count from 0. */
+/** Position of a function whose body has lines of its own. Offsets count UTF-16 units, rows count from 0. */
 export interface FunctionPlace {
-  /** Of `def` or `async`. */
+  /** Offset of `def` or `async`. */
   start: number
   startPosition: Position
-  /** The end of the line that the body follows. */
+  /** End of the line before the body. */
   headEnd: number
   headEndPosition: Position
-  /** The end of the last statement of the body. */
+  /** End of the last statement of the body. */
   end: number
   endPosition: Position
-  /** Where the next statement stands: up to there are only comments. */
+  /** Start of the next statement; only comments come before it. */
   next: number
 }
 
@@ -19,20 +19,22 @@ interface Position {
 }
 
 export interface Outline {
-  /** An outer one comes before those inside of it. */
+  /** An outer function comes before the ones inside it. */
   functions: FunctionPlace[]
-  /** Where the statements of each line start that is more than a comment. */
+  /** Offsets of the first statement in each line that contains more than a comment. */
   statements: number[]
-  /** The text with blanks in place of comments and of statements that are only a text, such as documentation. */
+  /**
+   * The text with blanks in place of comments and of statements that are only a string, such as
+   * documentation.
+   */
   code: string
   /** Those comments and statements, each on a line of its own. */
   remarks: string
 }
 
 /**
- * Reads the outline of a Python text without parsing it. Undefined where strings or indents are written in a way that
- * only a parser can tell apart.
- * Source: Python language reference, 2 Lexical analysis.
+ * Reads the outline of a Python text without parsing it. Returns undefined when only a parser can tell apart
+ * its strings or indentation. Source: Python language reference, 2 Lexical analysis.
  */
 export function readOutline(text: string): Outline | undefined {
   try {
@@ -57,7 +59,7 @@ const [openBrace, closeBrace] = [123, 125]
 
 const head = /(?:async[ \t]+)?def[ \t]/y
 
-/** A statement that begins with a text, and in which nothing runs. */
+/** A statement that starts with a string and runs nothing. */
 const textStatement = /[rRuUbB]{0,2}["']/y
 
 class OutlineReader {
@@ -68,14 +70,14 @@ class OutlineReader {
   #at = 0
   #row = 0
   #rowStart = 0
-  /** Indents by blanks or by tabs: both in one file are counted in more than one way. */
+  /** Indentation uses either blanks or tabs: a mix has more than one reading. */
   #indentBy = 0
-  /** Where remarks start and end, one after the other. */
+  /** Starts and ends of remarks, alternating. */
   readonly #remarks: number[] = []
-  /** The end of the last line that was read, and of the first text in it. */
+  /** End of the last line read, and of its first string. */
   #end = 0
   #textEnd = 0
-  /** Brackets that are open in a field of a format string. */
+  /** Open brackets in a field of a format string. */
   #fieldBrackets = 0
   #endPosition: Position = { row: 0, column: 0 }
 
@@ -126,7 +128,7 @@ class OutlineReader {
     if (this.#at < this.#text.length) this.#breakLine()
   }
 
-  /** Comments of this line stand behind the text. */
+  /** Comments of this line come after the string. */
   #noteText(start: number): void {
     let at = this.#remarks.length
     while (at > 0 && (this.#remarks[at - 1] ?? 0) > start) at--
@@ -168,7 +170,10 @@ class OutlineReader {
     return this.#at - start
   }
 
-  /** Reads up to the line break that ends the statement. True where its only colon outside of brackets is its end. */
+  /**
+   * Reads up to the line break that ends the statement. Returns whether its only colon outside brackets is at
+   * its end.
+   */
   #readToLineEnd(): boolean {
     const text = this.#text
     let brackets = 0
@@ -207,7 +212,7 @@ class OutlineReader {
     return isLastColon && colons === 1
   }
 
-  /** Other blanks, such as a form feed, count differently for different readers. */
+  /** Readers disagree about other blanks, such as a form feed. */
   #assertPlain(code: number): void {
     if (code < space || /[\s\p{C}\p{Z}]/u.test(String.fromCharCode(code))) throw new Unclear()
   }
@@ -219,7 +224,7 @@ class OutlineReader {
     this.#at = next
   }
 
-  /** Ends at the last quote. */
+  /** Stops at the last quote. */
   #skipString(quote: number): void {
     const text = this.#text
     const isFormat = /[ftFT]/.test(this.#prefix())
@@ -250,7 +255,7 @@ class OutlineReader {
     if (isLong) this.#at += 2
   }
 
-  /** How deep in the braces of a format string the next character stands. */
+  /** Returns the depth of braces at the next character of a format string. */
   #readFormat(code: number, quote: number, field: number): number {
     const text = this.#text
     if (code === openBrace) {
@@ -274,7 +279,7 @@ class OutlineReader {
     return field
   }
 
-  /** A text inside of a format string: it may not hold the outer one's quotes, nor anything special. */
+  /** A string inside a format string must not contain the outer quotes or escapes. */
   #skipInner(inner: number, quote: number): void {
     for (this.#at++; this.#at < this.#text.length; this.#at++) {
       const code = this.#text.charCodeAt(this.#at)
@@ -294,7 +299,7 @@ class OutlineReader {
     this.#at++
   }
 
-  /** The next row starts after the line break here. */
+  /** Records that the next row starts after this line break. */
   #noteRow(): void {
     this.#row++
     this.#rowStart = this.#at + 1
@@ -305,7 +310,7 @@ class OutlineReader {
   }
 }
 
-/** Quotes of a format, up to the end of its field, are no texts. */
+/** Quotes in a format, up to the end of its field, do not start strings. */
 function isPlainFormat(text: string, colon: number): boolean {
   plainFormat.lastIndex = colon
   return plainFormat.test(text)

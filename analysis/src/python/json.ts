@@ -1,6 +1,6 @@
 import { bool, type DictValue, dict, int, list, none, str, type Value } from './values.ts'
 
-/** A JSON text as Python's `json.loads` reads it; undefined when it is not JSON. */
+/** Parses a JSON text as Python's `json.loads` does. Returns undefined when it is not JSON. */
 export function parsePythonJson(text: string): Value | undefined {
   try {
     return toValue(JSON.parse(text.replace(/^\uFEFF/, '')))

@@ -1,13 +1,13 @@
-/** A fault as Python words it, with the line that it names. */
+/** A fault in Python's words, with the line that Python reports. */
 export interface Fault {
   line: number
   message: string
-  /** It is in the bytes, not in the text. */
+  /** The fault is in the bytes, not in the text. */
   isEncoding?: boolean
 }
 
 export interface LexicalFault extends Fault {
-  /** The grammar of the parser is lenient about it: it counts even where that found no fault. */
+  /** The parser's grammar accepts this fault, so it counts even when the parser found none. */
   isSure?: boolean
 }
 
@@ -15,14 +15,17 @@ export interface Token {
   kind: 'name' | 'number' | 'string' | 'operator' | 'end'
   text: string
   line: number
-  /** Brackets around it. */
+  /** Number of brackets around it. */
   depth: number
-  /** Nothing but blanks stands before it in its line. */
+  /** Only blanks come before it in its line. */
   startsLine: boolean
   indentation: Indentation
 }
 
-/** Of a line: how far in it begins when a tab goes to the next multiple of eight, and when it counts as one. */
+/**
+ * The indentation of a line: its column when a tab advances to the next multiple of eight, and when a tab
+ * counts as one.
+ */
 export interface Indentation {
   column: number
   alternative: number
@@ -31,7 +34,7 @@ export interface Indentation {
 export interface Bracket {
   letter: string
   line: number
-  /** It stands in a formatted text, and is followed by more of it. */
+  /** It is inside a formatted string, and more of that follows. */
   isInText?: boolean
 }
 
@@ -39,7 +42,7 @@ interface OpenText {
   quote: string
   line: number
   isFormatted: boolean
-  /** Brackets around it: with more of them open, a field of it is read. */
+  /** Number of brackets around it: with more of them open, a field is being read. */
   depth: number
   /** The part after the colon of a field. */
   isFormat?: boolean
@@ -58,8 +61,8 @@ const prefix = /^(?:[rbuft]|br|rb|fr|rf|tr|rt)$/i
 const flat: Indentation = { column: 0, alternative: 0 }
 
 /**
- * Reads a text as Python's own tokenizer does: token by token, with the faults that Python finds while doing so. Each
- * letter is read once. Source: CPython, `Parser/tokenizer.c`.
+ * Tokenizes a text like Python's own tokenizer, with the faults that Python finds on the way. Reads each
+ * character once. Source: CPython, `Parser/tokenizer.c`.
  */
 export class Lexer {
   readonly #text: string
@@ -78,12 +81,12 @@ export class Lexer {
     this.#take = take
   }
 
-  /** Where comments begin and end, of what was read. */
+  /** Starts and ends of the comments read so far. */
   get comments(): readonly [number, number][] {
     return this.#comments
   }
 
-  /** Gives what was found first, and the innermost bracket that is open at the end. */
+  /** Returns the first fault, and the innermost bracket that is still open at the end. */
   read(): { fault?: LexicalFault; open?: Bracket } {
     this.#readIndentation()
     while (this.#at < this.#text.length && !this.#fault) {
@@ -105,7 +108,7 @@ export class Lexer {
     this.#fault ??= { line, message, isSure }
   }
 
-  /** What stands in the fields of a formatted text belongs to that text. */
+  /** Tokens in the fields of a formatted string belong to that string. */
   #emit(kind: Token['kind'], text: string): void {
     if (this.#texts.length > 0) return
     const depth = this.#brackets.length
@@ -182,7 +185,7 @@ export class Lexer {
     this.#at += number.length
   }
 
-  /** False where no name begins. */
+  /** Returns false when no name starts here. */
   #readName(): boolean {
     namePattern.lastIndex = this.#at
     const name = namePattern.exec(this.#text)?.[0]
@@ -234,8 +237,6 @@ export class Lexer {
     )
   }
 
-  // Texts
-
   #openText(isFormatted: boolean): void {
     this.#startTextAt(this.#at, isFormatted)
   }
@@ -248,7 +249,7 @@ export class Lexer {
     this.#at = at + quote.length
   }
 
-  /** One step within a text. */
+  /** Reads one step within a string. */
   #readText(): void {
     const text = this.#texts.at(-1)
     if (!text) return
@@ -273,7 +274,7 @@ export class Lexer {
     this.#at += isFormat ? 1 : quote.length
   }
 
-  /** Where a text ends that is not closed. */
+  /** Handles the end of an unterminated string. */
   #endText(): void {
     const { quote, line, isFormatted } = this.#texts.at(-1) ?? {
       quote: '',

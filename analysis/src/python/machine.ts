@@ -7,13 +7,13 @@ export interface CallArguments {
   keywords: Map<string, Value>
 }
 
-/** What builtin functions and methods may ask of the evaluator. */
+/** The parts of the evaluator that builtin functions and methods use. */
 export interface Machine {
   readonly budget: Budget
   readonly project: Project
-  /** The place that is being evaluated. */
+  /** The place being evaluated. */
   readonly at: Place
-  /** True inside a branch whose condition is not known. */
+  /** True inside a branch of an unknown condition. */
   readonly isUncertain: boolean
   call(callee: Value, args: CallArguments): Value
   attribute(object: Value, name: string): Value
@@ -23,14 +23,17 @@ export interface Machine {
   iterate(value: Value): Iteration
   importModule(name: string): Value
   importFile(path: string): ModuleValue | undefined
-  /** A module of the pack by an absolute name, through the folders put on the search path. */
+  /** Finds a module of the pack by an absolute name, through the folders added to the search path. */
   findAbsolute(name: string): Value | undefined
-  /** Files of the pack that its code has written so far, with what is in them where that is known. */
+  /** Files of the pack that its code has written so far, with their content if known. */
   readonly written: Map<string, Value | undefined>
-  /** An error that a `try` of the pack expects. Without one, the pack would not load: more likely something was overlooked. */
+  /**
+   * An error that a `try` of the pack expects. Without a `try`, the pack would not load, so more likely the
+   * evaluator missed something.
+   */
   failure(reason: string): UnknownValue
   addSearchFolder(path: string): void
-  /** The class and those it inherits from, in the order in which attributes are looked up. */
+  /** The class and those it inherits from, in lookup order. */
   lineage(value: Value): Value[]
   unknown(reason: string): UnknownValue
 }
@@ -44,3 +47,10 @@ export interface Iteration {
 export function callWith(positional: Value[], keywords: Record<string, Value> = {}): CallArguments {
   return { positional, keywords: new Map(Object.entries(keywords)) }
 }
+
+/** Returns undefined when the result is unknown. */
+export type Builtin = (
+  machine: Machine,
+  args: readonly Value[],
+  keywords: ReadonlyMap<string, Value>,
+) => Value | undefined

@@ -17,7 +17,7 @@ import {
   type Value,
 } from './values.ts'
 
-/** The known result of `left operator right`, or undefined. */
+/** Computes `left operator right`, or returns undefined when it is unknown. */
 export function binary(machine: Machine, operator: string, left: Value, right: Value): Value | undefined {
   const [a, b] = [native(left), native(right)]
   machine.budget.charge(a, b)
@@ -30,7 +30,7 @@ export function binary(machine: Machine, operator: string, left: Value, right: V
   return arithmetic(operator, a, b)
 }
 
-/** An object of a class that extends a builtin behaves as that builtin does. */
+/** An object whose class extends a builtin behaves like that builtin. */
 export function native(value: Value): Value {
   return value.kind === 'instance' && value.native ? value.native : value
 }
@@ -69,7 +69,7 @@ function listOperation(machine: Machine, operator: string, left: ListValue, righ
   return undefined
 }
 
-/** A known list and something unknown: a list whose other items are open. */
+/** Adds a known list and something unknown: a list with open further items. */
 function openSum(machine: Machine, items: readonly Value[], like: ListValue): Value {
   return {
     ...list([...items], like.kind),
@@ -77,6 +77,7 @@ function openSum(machine: Machine, items: readonly Value[], like: ListValue): Va
   }
 }
 
+/** Joins two lists; the result is open when one of them is. */
 export function concatLists(machine: Machine, left: ListValue, right: ListValue): ListValue {
   machine.budget.hold('listLength', left.items.length + right.items.length)
   const open = left.open ?? right.open
@@ -88,6 +89,7 @@ function openOf({ open }: ListValue): Pick<ListValue, 'open'> | Record<string, n
   return open ? { open } : {}
 }
 
+/** Merges two dictionaries; the right one wins. */
 export function mergeDicts(left: DictValue, right: DictValue): DictValue {
   const merged = dict()
   for (const source of [left, right]) {
@@ -149,7 +151,7 @@ function integerOperation(operator: string, x: bigint, y: bigint): bigint | unde
   }
 }
 
-/** Keeps a chain of powers from growing numbers of millions of digits. */
+/** Prevents a chain of powers from producing numbers with millions of digits. */
 function small(value: bigint): boolean {
   return value < 2n ** 256n && value > -(2n ** 256n)
 }
@@ -193,7 +195,7 @@ function isEqual(left: Value, right: Value): boolean | undefined {
   return equals(left, right)
 }
 
-/** The known answer of a comparison, or undefined. */
+/** Compares two values, or returns undefined when the result is unknown. */
 export function compare(operator: string, left: Value, right: Value): boolean | undefined {
   switch (operator) {
     case '==':
@@ -214,7 +216,7 @@ export function compare(operator: string, left: Value, right: Value): boolean | 
   }
 }
 
-/** `sys.version_info >= (3, 8)`: the tool runs on no older version of the language. */
+/** `sys.version_info >= (3, 8)`: the tool supports no older version of Python. */
 function ofVersion(operator: string, left: Value, right: Value): boolean | undefined {
   if (left.kind !== 'external' || left.path !== 'sys.version_info' || !isList(right)) return undefined
   const [major, minor = int(0)] = right.items
@@ -224,7 +226,7 @@ function ofVersion(operator: string, left: Value, right: Value): boolean | undef
   return operator.startsWith('>') ? true : operator.startsWith('<') ? false : undefined
 }
 
-/** Of version 3. Source: the tool's installation guide. */
+/** Minor version of Python 3. Source: the tool's installation guide. */
 const oldestMinor = 10n
 
 function not(answer: boolean | undefined): boolean | undefined {
@@ -283,7 +285,7 @@ export function orderOf(left: Value, right: Value, depth = 0): number | undefine
   return left.items.length - right.items.length
 }
 
-/** What `str(value)` gives, when it is known. */
+/** Returns `str(value)` if it is known. */
 export function textOf(value: Value): string | undefined {
   const plain = native(value)
   switch (plain.kind) {
@@ -303,7 +305,7 @@ export function textOf(value: Value): string | undefined {
   }
 }
 
-/** One replacement field; only the plain format specifications are understood. */
+/** Formats one replacement field; supports only the plain format specifications. */
 export function formatValue(value: Value, conversion: string, format: string): string | undefined {
   const text = textOf(value)
   if (text === undefined) return undefined
@@ -317,6 +319,7 @@ export function formatValue(value: Value, conversion: string, format: string): s
   return undefined
 }
 
+/** Returns `repr(value)` if it is known. */
 export function reprOf(value: Value): string | undefined {
   const plain = native(value)
   if (plain.kind !== 'str') return textOf(plain)
@@ -326,7 +329,7 @@ export function reprOf(value: Value): string | undefined {
     : `'${escaped.replaceAll("'", "\\'")}'`
 }
 
-/** The old `"%s and %d" % values`, for `%s`, `%d`, `%r` and `%%` alone. */
+/** The old `"%s and %d" % values`; supports only `%s`, `%d`, `%r` and `%%`. */
 function percentFormat(text: string, right: Value): Value | undefined {
   const values = right.kind === 'tuple' ? right.items : [right]
   let [next, isKnown] = [0, true]

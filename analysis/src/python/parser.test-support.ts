@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type PythonParser, parserFrom } from './parser.ts'
 
-/** The parser with the two files as they come with their packages. */
+/** Creates the parser from the two files in their packages. */
 export async function testParser(): Promise<PythonParser> {
   const [runtime, grammar] = await Promise.all(
     ['web-tree-sitter/web-tree-sitter.wasm', 'tree-sitter-python/tree-sitter-python.wasm'].map((name) =>

@@ -1,14 +1,14 @@
 import { Language, Parser, type Range, type Tree } from 'web-tree-sitter'
 import type { FunctionPlace } from './function-places.ts'
 
-/** Turns Python source text into syntax trees. Made once, used for every pack. */
+/** Parses Python source code into syntax trees. Created once, used for every pack. */
 export interface PythonParser {
   readonly language: Language
   readonly parser: Parser
 }
 
 /**
- * The caller brings the two WebAssembly files, since reading files is not the business of this package:
+ * Creates the parser. The caller provides the two WebAssembly files, because this package reads no files:
  * `web-tree-sitter/web-tree-sitter.wasm` and `tree-sitter-python/tree-sitter-python.wasm`.
  */
 export async function parserFrom(runtimeWasm: Uint8Array, grammarWasm: Uint8Array): Promise<PythonParser> {
@@ -18,17 +18,20 @@ export async function parserFrom(runtimeWasm: Uint8Array, grammarWasm: Uint8Arra
   return { language, parser }
 }
 
-/** How often the parser may ask whether to go on; it asks once per some hundred steps. */
+/** How often the parser may ask whether to continue; it asks once every few hundred steps. */
 const parserTurns = 400_000
 
-/** A file's text as the grammar can take it, every place in it as in the file. Made once, however often it is parsed. */
+/**
+ * A file's text in a form that the grammar accepts, with all positions unchanged. Made once, however often it
+ * is parsed.
+ */
 export interface GrammarText {
   readonly text: string
 }
 
 /**
- * The grammar takes `match [a, b]:` for the type of a variable, and what is below it as well; not so a tuple.
- * Undefined where looking for them takes longer than allowed.
+ * The grammar misreads `match [a, b]:` and the lines below as a type annotation, but accepts a tuple. Returns
+ * undefined when the search for such lists takes too long.
  */
 export function toGrammarText(text: string): GrammarText | undefined {
   if (!text.includes('match')) return { text }
@@ -48,14 +51,14 @@ export function toGrammarText(text: string): GrammarText | undefined {
   return { text: done === 0 ? text : parts.join('') + text.slice(done) }
 }
 
-/** Each look at a letter counts: a place that looks like a subject may stand in the one before it. */
+/** Every character read counts: one possible subject can be inside another. */
 const looksPerLetter = 16
 const longestSubject = 2000
 const caseWord = /case\b/y
 const blanks = /\s*/y
 const blanksAndComments = /(?:\s|#[^\n]*\n)*/y
 
-/** Where a list closes that is the subject of a `match`, and how far into the text that had to be looked. */
+/** Finds the end of a list that is the subject of a `match`, and how far it had to read. */
 function findSubject(text: string, open: number): { close?: number; seen: number } {
   const close = closingBracket(text, open)
   if (close < 0) return { seen: longestSubject }
@@ -72,7 +75,7 @@ function past(pattern: RegExp, text: string, at: number): number {
   return pattern.lastIndex
 }
 
-/** Where a list ends; -1 where that is too far away. Brackets in texts do not count. */
+/** Finds the end of a list; -1 when it is too far away. Brackets in strings do not count. */
 function closingBracket(text: string, open: number): number {
   const end = Math.min(text.length, open + longestSubject)
   let depth = 0
@@ -90,8 +93,8 @@ function closingBracket(text: string, open: number): number {
 }
 
 /**
- * A tree of the whole text, or of all but the bodies of some functions, in the order of their places. Undefined when
- * it takes longer than allowed. Trees live outside JavaScript's memory: `delete` them.
+ * Parses the whole text, or all but the bodies of some functions, which must be sorted by position. Returns
+ * undefined when it takes too long. Trees are outside JavaScript's memory: `delete` them.
  */
 export function parsePython(
   parser: PythonParser,
@@ -109,7 +112,7 @@ export function parsePython(
   return parseRanges(parser, text, leftOut.length === 0 ? undefined : [...ranges, last])
 }
 
-/** A tree with this one function in it, and the places of everything as they are in the text. */
+/** Parses only this function, with all positions as in the text. */
 export function parseFunction(
   parser: PythonParser,
   { text }: GrammarText,
@@ -122,7 +125,7 @@ const farAway = { row: 2 ** 31 - 1, column: 0 }
 
 function parseRanges({ parser }: PythonParser, text: string, includedRanges?: Range[]): Tree | undefined {
   let turns = 0
-  // A callback that gives true makes the parser give up; its type says void.
+  // A callback that returns true makes the parser give up, although its type says void.
   const progressCallback = (() => ++turns > parserTurns) as unknown as () => void
   const tree = parser.parse(text, null, {
     progressCallback,

@@ -1,13 +1,13 @@
-/** Longer texts are no names, and patterns may take time that grows with a power of the length. */
+/** Longer texts are not names, and the time of a pattern can grow with a power of the length. */
 const longestText = 200
 
-/** What reads the same in Python and JavaScript, as long as the text is ASCII. */
+/** Syntax that means the same in Python and JavaScript, for ASCII texts. */
 const plainPattern = /^(?:[A-Za-z0-9_ \-^$.|[\]()+*?,]|\\[swdSWDbB.\-\\()[\]/]|\(\?(?:<?[=!]|:))*$/
 
 /**
- * `re.sub(pattern, replacement, text)`, which packs use to make display names. Undefined for patterns that
- * might be read differently here, or take long: at most two of their parts may repeat, and no group, since a
- * repeated group can be matched in exponentially many ways.
+ * `re.sub(pattern, replacement, text)`, which packs use to make display names. Returns undefined for patterns
+ * that may mean something else here, or take long: at most two of their parts may repeat, and no group,
+ * because a repeated group can match in exponentially many ways.
  */
 export function substitute(pattern: string, replacement: string, text: string): string | undefined {
   if (text.length > longestText || pattern.length > 100 || replacement.length > 20) return undefined
@@ -20,7 +20,7 @@ export function substitute(pattern: string, replacement: string, text: string): 
   }
 }
 
-/** What it may cost in steps of the evaluation: two repeated parts can start and end at each letter. */
+/** Cost in evaluation steps: two repeated parts can start and end at each character. */
 export function substitutionSteps(text: string): number {
   return text.length > longestText ? 1 : Math.ceil(text.length ** 3 / 1024)
 }

@@ -1,10 +1,10 @@
 /** The files of a pack as Python sees them: modules, folders, texts. Paths are relative to the pack. */
 export interface Project {
-  /** The file of a dotted module name, or the folder of a package without `__init__.py`. */
+  /** Finds the file of a dotted module name, or the folder of a package without `__init__.py`. */
   findModule(name: string): FoundModule | undefined
   isFile(path: string): boolean
   isFolder(path: string): boolean
-  /** The names in a folder, sorted; undefined when there is no such folder. */
+  /** Returns the names in a folder, sorted, or undefined when there is no such folder. */
   list(folder: string): string[] | undefined
   text(path: string): string | undefined
 }
@@ -16,7 +16,7 @@ export interface FoundModule {
   hasCode: boolean
 }
 
-/** `texts` are those files whose contents may be looked at. */
+/** `texts` are the files whose contents may be read. */
 export function projectOf(paths: Iterable<string>, texts: ReadonlyMap<string, string>): Project {
   const files = new Set(paths)
   const folders = foldersOf(files)
@@ -56,22 +56,25 @@ function foldersOf(files: ReadonlySet<string>): Map<string, Set<string>> {
 }
 
 /**
- * Where the pack seems to lie: in the tool's folder for packs. The letter is from Unicode's private use area, so that a
- * text that depends on the real folders is recognised and never taken for the same on every machine.
+ * The assumed location of the pack: the tool's folder for packs. The character is from Unicode's private use
+ * area, so that a text that depends on the real location is recognized, and never mistaken for the same text
+ * on every machine.
  */
 export const packRoot = '/\uE000/custom_nodes/\uE000'
 
+/** Whether the text contains the pack's unknown location. */
 export function dependsOnMachine(text: string): boolean {
   return text.includes('\uE000')
 }
 
-/** The path inside the pack of an absolute path; undefined when it leads elsewhere. */
+/** Converts an absolute path to a path inside the pack; undefined when it leads elsewhere. */
 export function insidePack(path: string): string | undefined {
   const clean = normalizePath(path)
   if (clean === packRoot) return ''
   return clean.startsWith(`${packRoot}/`) ? clean.slice(packRoot.length + 1) : undefined
 }
 
+/** Resolves `.` and `..`, as `os.path.normpath` does. */
 export function normalizePath(path: string): string {
   const isAbsolute = path.startsWith('/')
   const kept: string[] = []
@@ -83,6 +86,7 @@ export function normalizePath(path: string): string {
   return isAbsolute ? `/${kept.join('/')}` : kept.join('/') || '.'
 }
 
+/** Joins paths as `os.path.join` does. */
 export function joinPaths(...parts: readonly string[]): string {
   return parts.reduce((path, part) => {
     if (part.startsWith('/')) return part
@@ -99,14 +103,17 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** The name without its last extension, and that extension with its dot. */
+/** Splits a name into the part before its last extension, and that extension with its dot. */
 export function splitExtension(path: string): [string, string] {
   const cut = path.lastIndexOf('.')
   const nameStart = path.lastIndexOf('/') + 1
   return cut > nameStart ? [path.slice(0, cut), path.slice(cut)] : [path, '']
 }
 
-/** Paths inside the pack that match a glob pattern relative to `folder`, sorted. `step` may end the search. */
+/**
+ * Finds the paths inside the pack that match a glob pattern relative to `folder`, sorted. `step` can end the
+ * search.
+ */
 export function matchPaths(
   project: Project,
   folder: string,
@@ -116,7 +123,7 @@ export function matchPaths(
 ): string[] {
   const wanted = pattern.split('/').filter((part) => part !== '' && part !== '.')
   const parts = recursive ? ['**', ...wanted] : wanted
-  // Neighbouring `**` mean one, and would each go through everything again.
+  // Adjacent `**` mean the same as one, and each would search everything again.
   const once = parts.filter((part, i) => part !== '**' || parts[i - 1] !== '**')
   return [...new Set(matchParts(project, folder, once, step))].sort()
 }
@@ -141,7 +148,7 @@ function matchParts(project: Project, folder: string, parts: readonly string[], 
 }
 
 export function matchesGlob(name: string, pattern: string): boolean {
-  // Walked by hand: a pattern with many stars would make a regular expression exponential.
+  // Matched by hand, because a regular expression with many stars would take exponential time.
   let at = 0
   let star = -1
   let mark = 0

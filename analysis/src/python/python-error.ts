@@ -1,9 +1,9 @@
-/** Python's own way out: a `raise`, an import of something that is not there, a file that is missing. */
+/** An error of Python itself: a `raise`, an import of a missing module, a missing file. */
 export class PythonError extends Error {
   override name = 'PythonError'
 }
 
-/** A file that Python cannot load, and so nothing that imports it. */
+/** Python cannot load a file, and neither can any file that imports it. */
 export class PythonSyntaxError extends PythonError {
   override name = 'PythonSyntaxError'
 }

@@ -1,49 +1,50 @@
 import type { Node, Tree } from 'web-tree-sitter'
 import { type FunctionPlace, type Outline, readOutline } from './function-places.ts'
 import type { Fault } from './lexer.ts'
-import { lowerModule, TooDeep } from './lower.ts'
+import { lowerModule } from './lower.ts'
+import { TooDeep } from './lower-expressions.ts'
 import { type GrammarText, type PythonParser, parseFunction, parsePython, toGrammarText } from './parser.ts'
 import type { Statement } from './syntax.ts'
 import { findFault } from './syntax-fault.ts'
 
-/** Tells of a function, by where it stands in the text, whether nothing in it is worth following. */
+/** Whether a function, given by its position in the text, contains nothing worth following. */
 export type IsPlain = (start: number, end: number) => boolean
 
 export interface SourceFile {
   path: string
   text: string
   outline(): Outline | undefined
-  /** Hands the tree over, and the duty to delete it. Undefined when the parser gave up. */
+  /** Hands over the tree, with the duty to delete it. Returns undefined when the parser gave up. */
   takeTree(): PartialTree | undefined
 }
 
-/** The tree of a file without the bodies of some functions, which are known by where these start. */
+/** The tree of a file without the bodies of some functions, which are identified by their start. */
 export interface PartialTree {
   tree: Tree
-  /** What it was parsed from, and what is left out can be parsed from. */
+  /** The parsed text, from which the missing bodies can be parsed. */
   source: GrammarText
   leftOut: ReadonlyMap<number, FunctionPlace>
 }
 
-/** Why a file is not read that the parser gave up. */
+/** The reason given for a file on which the parser gave up. */
 export const takesLong = 'takes the parser longer than allowed'
 
 /** Leaving out a shorter function saves nothing. */
 const shortFunction = 300
 
 /**
- * The Python files of one pack, each parsed when somebody asks for it first. Trees live outside JavaScript's memory:
- * call `release` at the end.
+ * The Python files of one pack, each parsed on first use. Trees are outside JavaScript's memory: call
+ * `release` at the end.
  */
 export class PythonSources {
   readonly #parser: PythonParser
   readonly #files = new Map<string, SourceFile>()
   readonly #trees = new Map<string, PartialTree>()
-  /** Files that the parser gave up. */
+  /** Files on which the parser gave up. */
   readonly #givenUp = new Set<string>()
   readonly #functionTrees: Tree[] = []
   readonly #statements = new Map<string, readonly Statement[] | undefined>()
-  /** Of files that Python was asked to load: why it cannot. */
+  /** Why Python cannot load a file, for the files that it was asked to load. */
   readonly #faults = new Map<string, Fault | undefined>()
   #isPlain: (file: SourceFile) => IsPlain = () => () => false
   /** Files that could not be read, with the reason. */
@@ -53,7 +54,7 @@ export class PythonSources {
     this.#parser = parser
   }
 
-  /** `fault` is what Python says of the bytes, before it reads the text. */
+  /** `fault` is Python's complaint about the bytes, before it reads the text. */
   add(path: string, text: string, fault?: Fault): void {
     if (fault) this.#faults.set(path, fault)
     let outline: { read: Outline | undefined } | undefined
@@ -72,7 +73,7 @@ export class PythonSources {
     return [...this.#files.values()]
   }
 
-  /** Bodies of such functions are parsed when somebody asks for them. */
+  /** Leaves out the bodies of such functions, and parses them on demand. */
   leaveOut(isPlain: (file: SourceFile) => IsPlain): void {
     this.#isPlain = isPlain
   }
@@ -104,7 +105,7 @@ export class PythonSources {
     this.problems.push({ path, line: 1, reason: takesLong })
   }
 
-  /** The outermost functions that are plain. */
+  /** Returns the outermost plain functions. */
   #plainFunctions(file: SourceFile): FunctionPlace[] {
     const isPlain = this.#isPlain(file)
     const plain: FunctionPlace[] = []
@@ -121,7 +122,7 @@ export class PythonSources {
     return this.#statements.get(path)
   }
 
-  /** Why Python cannot load the file. Every function of it is parsed for that. */
+  /** Returns why Python cannot load the file. All its functions are parsed for that. */
   faultOf(path: string): Fault | undefined {
     if (!this.#faults.has(path)) this.#faults.set(path, this.#findFault(path))
     return this.#faults.get(path)
@@ -158,7 +159,7 @@ export class PythonSources {
     return tree?.rootNode.namedChild(0) ?? undefined
   }
 
-  /** Nobody asks for statements any more: of all that was parsed, only the trees of these files are kept. */
+  /** Ends the use of statements, and keeps only the trees of these files. */
   keepTreesOf(paths: ReadonlySet<string>): void {
     for (const [path, { tree }] of this.#trees) {
       if (paths.has(path)) continue
@@ -174,7 +175,7 @@ export class PythonSources {
   }
 }
 
-/** Where the grammar gave up first; undefined where it did not. */
+/** Returns the first line that the grammar rejects, or undefined when there is none. */
 function brokenLine(root: Node): number | undefined {
   if (!root.hasError) return undefined
   let node = root

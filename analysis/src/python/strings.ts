@@ -14,7 +14,10 @@ const simple: Readonly<Record<string, string>> = {
 const escapes =
   /\\(?:([0-7]{1,3})|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|N\{([^{}\\]*)\}|(\r\n|[\s\S]))/g
 
-/** The text of a string literal without its quotes, as Python reads it. Unknown escapes stay as they are. */
+/**
+ * Returns the text of a string literal without its quotes, as Python reads it. Unknown escapes stay
+ * unchanged.
+ */
 export function unescapePython(text: string): string {
   if (!text.includes('\\')) return text
   return text.replace(escapes, (whole, octal, byte, short, long, _name, single) => {
@@ -30,7 +33,7 @@ function fromCodePoint(code: number, fallback: string): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : fallback
 }
 
-/** A float as Python prints it: `1.0`, `1e-05`, `1e+16`. */
+/** Formats a float as Python prints it: `1.0`, `1e-05`, `1e+16`. */
 export function formatFloat(value: number): string {
   if (Number.isNaN(value)) return 'NaN'
   if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity'
@@ -48,7 +51,7 @@ export function formatFloat(value: number): string {
   return digits.includes('.') ? digits : `${digits}.0`
 }
 
-/** A JSON string as Python's `json.dumps` prints it: ASCII only. */
+/** Formats a JSON string as Python's `json.dumps` prints it: ASCII only. */
 export function quoteJson(text: string): string {
   return JSON.stringify(text).replace(/[\u007f-\uffff]/g, (unit) =>
     unit === '\x7f' ? unit : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -16,7 +16,7 @@ function faultOf(text: string) {
   }
 }
 
-/** The text, and the line and the words that Python has for it. */
+/** Each text with the line and the words of Python's error. */
 const broken: [string, number, string][] = [
   ['x = (\nclass A:\n    pass\n', 1, "'(' was never closed"],
   ['a = [1, 2\nb = 3\n', 1, "'[' was never closed"],
@@ -72,7 +72,7 @@ describe('a fault that keeps Python from loading a file', () => {
   for (const [text, line, message] of broken)
     it(`is found in ${JSON.stringify(text)}`, () => assert.deepEqual(faultOf(text), { line, message }))
   for (const text of whole)
-    it(`is not seen in ${JSON.stringify(text)}`, () => assert.equal(faultOf(text), undefined))
+    it(`is not reported for ${JSON.stringify(text)}`, () => assert.equal(faultOf(text), undefined))
 
   it('is found in a function that is read only when it is called', () => {
     const long = `def f():\n${'    x = 1\n'.repeat(80)}    y = (1\n`
@@ -82,7 +82,7 @@ describe('a fault that keeps Python from loading a file', () => {
 
 const python = spawnSync('python3', ['--version']).status === 0
 
-describe('the Python of this machine', { skip: python ? false : 'There is no python3.' }, () => {
+describe('the local Python', { skip: python ? false : 'There is no python3.' }, () => {
   const script =
     'import json, sys\nfor text in json.load(sys.stdin):\n' +
     '    try: compile(text, "a", "exec"); print("-")\n    except SyntaxError as e: print(e.lineno)\n'

@@ -1,16 +1,17 @@
 import { type Bracket, type Fault, type Indentation, Lexer, type LexicalFault, type Token } from './lexer.ts'
 
 /**
- * The first fault that keeps Python from loading a text, in Python's own words where it has them. `brokenAt` is the line
- * at which the grammar gave up; without one, only what the grammar is lenient about counts.
- * Source of order and wording: CPython 3.11, `Parser/pegen_errors.c`, `Parser/tokenizer.c`, `Grammar/python.gram`.
+ * Finds the first fault that prevents Python from loading a text, in Python's own words if it has any.
+ * `brokenAt` is the first line that the grammar rejects; without one, only faults that the grammar accepts
+ * count. Source of order and wording: CPython 3.11, `Parser/pegen_errors.c`, `Parser/tokenizer.c`,
+ * `Grammar/python.gram`.
  */
 export function findFault(text: string, brokenAt: number | undefined): Fault | undefined {
   if (text.includes('\0'))
     return { line: lineOf(text, '\0'), message: 'source code cannot contain null bytes' }
   const reader = new LineReader(brokenAt !== undefined)
   const { fault, open } = new Lexer(text, (token) => reader.take(token)).read()
-  // Python looks for faults of the text before it reports one of the grammar, but for this one.
+  // Python looks for faults of the text before it reports one of the grammar, except for this one.
   if (fault && reader.fault?.message === unexpectedIndent) return plain(reader.fault)
   if (fault && (brokenAt !== undefined || fault.isSure)) return plain(fault)
   if (!fault) reader.end()
@@ -41,13 +42,13 @@ const keywords = new Set(
     'is lambda nonlocal not or pass raise return try while with yield'
   ).split(' '),
 )
-/** These begin statements and stand in no expression. */
+/** These start statements and never occur in an expression. */
 const onlyStatements = new Set(
   'assert break class continue def del except finally global import nonlocal pass raise return try while with'.split(
     ' ',
   ),
 )
-/** By their first words, the blocks that a statement has to stand in, and what Python says elsewhere. */
+/** Statements by first word, the blocks that must contain them, and Python's error elsewhere. */
 const placed: ReadonlyMap<string, { within: readonly string[]; message: string }> = new Map([
   ['return', { within: ['def'], message: "'return' outside function" }],
   ['break', { within: ['for', 'while'], message: "'break' outside loop" }],
@@ -56,33 +57,35 @@ const placed: ReadonlyMap<string, { within: readonly string[]; message: string }
 const softKeywords = new Set(['match', 'case', 'type'])
 
 interface Block extends Indentation {
-  /** The word that the line before it begins with. */
+  /** The first word of the line before it. */
   opener: string
 }
 
-/** Reads one logical line after the other, as the tokens come, and notes the first fault of the grammar. */
+/**
+ * Reads one logical line after the other, as the tokens arrive, and records the first fault of the grammar.
+ */
 class LineReader {
   fault: (Fault & { at: number }) | undefined
   /** The first statement that is in order, but not where it stands. */
   misplaced: Fault | undefined
   readonly #isBroken: boolean
   readonly #blocks: Block[] = [{ column: 0, alternative: 0, opener: '' }]
-  /** Of the line that is read now. */
+  /** First token of the current line. */
   #first: Token | undefined
   #word = ''
   #last: Token | undefined
-  /** The first token of the statement, of which a line may hold several. */
+  /** First token of the statement; a line can contain several. */
   #start: Token | undefined
   #colons = 0
   #lambdas = 0
-  /** The header that a block has to follow. */
+  /** The header that a block must follow. */
   #header: { word: string; line: number } | undefined
 
   constructor(isBroken: boolean) {
     this.#isBroken = isBroken
   }
 
-  /** What the lexer reads next; gives a fault of the indentation, which Python finds as it reads tokens. */
+  /** Takes the next token. Returns a fault of the indentation, which Python finds while it reads tokens. */
   take(token: Token): LexicalFault | undefined {
     if (token.kind === 'end') {
       this.#endLine(token)
@@ -115,7 +118,9 @@ class LineReader {
     return this.#indent(token)
   }
 
-  /** Source: the language reference, 2.1.8; a tab goes to the next multiple of eight, or counts as one. */
+  /**
+   * Source: the language reference, 2.1.8; a tab advances to the next multiple of eight, or counts as one.
+   */
   #indent({ line, text, indentation: { column, alternative } }: Token): LexicalFault | undefined {
     const header = this.#header
     this.#header = undefined
@@ -155,13 +160,13 @@ class LineReader {
 
   #takeName({ text, line, depth, startsLine }: Token): void {
     if (text === 'lambda') this.#lambdas++
-    // In brackets, Python goes on to the next line, where no statement can begin.
+    // In brackets, Python continues on the next line, where no statement can start.
     if (depth > 0 && startsLine && onlyStatements.has(text) && this.#isBroken)
       this.#note(line, 'invalid syntax')
     if (this.#word === 'async' && this.#last === this.#first) this.#word = text
   }
 
-  /** Two things beside each other with nothing between them. */
+  /** Detects two adjacent operands without an operator. */
   #compare(left: Token, right: Token): void {
     if (!endsOperand(left) || !startsOperand(right)) return
     if (left.kind === 'string' && right.kind === 'string') return
@@ -190,7 +195,7 @@ function tabs(line: number): LexicalFault {
   return { line, message: 'inconsistent use of tabs and spaces in indentation', isSure: true }
 }
 
-/** A name that is no keyword, a number, a text. */
+/** Whether the token is a name that is not a keyword, a number or a string. */
 function startsOperand({ kind, text }: Token): boolean {
   return kind === 'name' ? !keywords.has(text) : kind === 'string' || kind === 'number'
 }

@@ -1,4 +1,4 @@
-/** Python as plain data: what the evaluator needs, without the parser's own objects. */
+/** Python as plain data: the parts that the evaluator needs, without the parser's own objects. */
 export type Expression = { line: number } & (
   | { kind: 'none' | 'ellipsis' }
   | { kind: 'bool'; value: boolean }
@@ -37,11 +37,11 @@ export interface Item {
   isSplat: boolean
 }
 export interface Argument extends Item {
-  /** A keyword; with `isSplat` and no name it is `*x`, with `**` as its name it is `**x`. */
+  /** A keyword; `isSplat` without a name is `*x`, and with the name `**` it is `**x`. */
   name?: string
 }
 export interface Pair {
-  /** Absent for `**value`. */
+  /** Omitted for `**value`. */
   key?: Expression
   value: Expression
 }
@@ -66,7 +66,7 @@ export interface FunctionSyntax {
   parameters: Parameter[]
   decorators: Expression[]
   isGenerator: () => boolean
-  /** Most functions are never looked into: their bodies are read when they are first called. */
+  /** Most functions are never called, so a body is read on its first call. */
   body: () => Statement[]
 }
 

@@ -1,6 +1,6 @@
 import { bool, int, list, str, type Value } from './values.ts'
 
-/** Functions outside the pack that give a list, such as the model files of one user. */
+/** Functions outside the pack that return a list, such as the user's model files. */
 export const listFunctions: ReadonlySet<string> = new Set([
   'folder_paths.get_filename_list',
   'folder_paths.get_folder_paths',
@@ -9,7 +9,7 @@ export const listFunctions: ReadonlySet<string> = new Set([
   'os.walk',
 ])
 
-/** Lists that the tool keeps and packs offer as choices. Their items change with its version. */
+/** Lists of the tool that packs offer as choices. Their items change with its version. */
 export const toolLists: ReadonlySet<string> = new Set([
   'comfy.samplers.KSampler.SAMPLERS',
   'comfy.samplers.KSampler.SCHEDULERS',
@@ -23,7 +23,7 @@ export const toolLists: ReadonlySet<string> = new Set([
   'folder_paths.supported_pt_extensions',
 ])
 
-/** The tool's names for types, where the type is not the name itself. */
+/** The tool's constants for types whose name differs from the type. */
 const typeConstants: Readonly<Record<string, string>> = {
   ANY: '*',
   NUMBER: 'FLOAT,INT',
@@ -32,7 +32,7 @@ const typeConstants: Readonly<Record<string, string>> = {
 
 const float = (value: number): Value => ({ kind: 'float', value })
 
-/** What is the same on every machine. Windows has another separator, which packs only replace. */
+/** Constants that are the same on every machine. Windows has another separator, which packs only replace. */
 const constants: ReadonlyMap<string, Value> = new Map([
   ['nodes.MAX_RESOLUTION', int(16_384)],
   ['os.sep', str('/')],
@@ -52,7 +52,7 @@ const constants: ReadonlyMap<string, Value> = new Map([
   ['string.digits', str('0123456789')],
 ])
 
-/** A constant that the tool defines and that is the same in all its versions. */
+/** Returns a constant of the tool that is the same in all its versions. */
 export function toolConstant(path: string, name: string): Value | undefined {
   const known = constants.get(`${path}.${name}`)
   if (known) return known
@@ -68,17 +68,20 @@ export function isOnlyInPacks(path: string, name: string): boolean {
   )
 }
 
-/** Packs look at who calls `INPUT_TYPES`. It is asked here as the tool asks for its list of nodes, not as it runs one. */
+/**
+ * Packs check who calls `INPUT_TYPES`. The evaluation acts as the tool's node listing, not as a run of a
+ * node.
+ */
 export function isNeverEqual(path: string, text: string): boolean {
   return path === 'inspect.FrameInfo.function' && text === 'get_input_info'
 }
 
-/** Variables that only a test run sets. */
+/** Whether only a test run sets this variable. */
 export function isTestVariable(name: string): boolean {
   return /(^|_)(TEST|TESTS|TESTING|PYTEST|UNITTEST)(_|$)/.test(name)
 }
 
-/** What is in none of the tool's collections while it runs: it is not a test run. */
+/** Whether none of the tool's collections contains the item while it runs: it is not a test run. */
 export function isNeverIn(collection: string, item: string): boolean {
   return (
     (collection === 'os.environ' && isTestVariable(item)) ||
@@ -93,7 +96,7 @@ interface ToolClass {
   isOutput?: boolean
 }
 
-/** What packs inherit from the tool's own comfy-nodes and do not say again. Their inputs differ between versions. */
+/** Attributes that packs inherit from the tool's own comfy-nodes. Their inputs differ between versions. */
 const toolClasses: Readonly<Record<string, ToolClass>> = {
   'nodes.SaveImage': { returns: [], function: 'save_images', category: 'image', isOutput: true },
   'nodes.PreviewImage': { returns: [], function: 'save_images', category: 'image', isOutput: true },
@@ -121,7 +124,7 @@ const toolClasses: Readonly<Record<string, ToolClass>> = {
   'nodes.EmptyLatentImage': { returns: ['LATENT'], function: 'generate', category: 'latent' },
 }
 
-/** An attribute of one of the tool's own comfy-nodes, where it is the same in all its versions. */
+/** Returns an attribute of one of the tool's own comfy-nodes that is the same in all its versions. */
 export function toolClassAttribute(path: string, name: string): Value | undefined {
   const found = toolClasses[path]
   if (!found) return undefined

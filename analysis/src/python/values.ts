@@ -5,7 +5,7 @@ export interface Place {
   line: number
 }
 
-/** What an expression is known to be. `unknown` carries the first reason why it is not known. */
+/** The known value of an expression. `unknown` carries the first reason why it is unknown. */
 export type Value =
   | { kind: 'none' }
   | { kind: 'bool'; value: boolean }
@@ -28,9 +28,9 @@ export type Value =
 export interface ListValue {
   kind: 'list' | 'tuple' | 'set'
   items: Value[]
-  /** Why there may be more or other items; absent when the list is complete. */
+  /** Why there may be more or other items; undefined when the list is complete. */
   open?: UnknownValue
-  /** Items that are there only under a condition that could not be decided. */
+  /** Items that exist only under an undecided condition. */
   maybe: Set<Value>
 }
 
@@ -45,7 +45,7 @@ export interface DictValue {
   kind: 'dict'
   entries: Map<string, DictEntry>
   open?: UnknownValue
-  /** Answers every key with this value, as classes with an own `__getitem__` do. */
+  /** The value for every key, for classes with their own `__getitem__`. */
   fallback?: Value
 }
 
@@ -72,13 +72,13 @@ export interface ClassValue {
   at: Place
   bases: Value[]
   members: Map<string, Value>
-  /** The `__name__` of the module whose text makes the class. */
+  /** The `__name__` of the module that makes the class. */
   module?: Value
   /** The annotated names of the body, in order: the fields of a data class. */
   fields?: readonly string[]
-  /** The classes that name it as a base, in the order in which they were made. */
+  /** The classes that have it as a base, in order of creation. */
   subclasses: ListValue
-  /** The class of this class, where the pack has one of its own. */
+  /** The pack's own metaclass of this class. */
   maker?: ClassValue
 }
 
@@ -86,7 +86,7 @@ export interface InstanceValue {
   kind: 'instance'
   of: ClassValue
   members: Map<string, Value>
-  /** What it is as well when its class extends `str`, `dict`, `list` or another builtin. */
+  /** Its builtin value when its class extends `str`, `dict`, `list` or another builtin. */
   native?: Value
 }
 
@@ -95,21 +95,21 @@ export interface ModuleValue {
   /** The file, or the folder of a package without `__init__.py`. */
   path: string
   scope: Scope
-  /** All of its names are known: it has been run to its end, and took none from outside by a star. */
+  /** All its names are known: it ran to its end, without a star import from outside. */
   isComplete: boolean
 }
 
-/** Something outside the pack, known by its dotted name only: a library, the tool, a builtin. */
+/** Something outside the pack, known only by its dotted name: a library, the tool, a builtin. */
 export interface ExternalValue {
   kind: 'external'
   path: string
 }
 
-/** What a call to something outside gave: not known, but its making is. */
+/** The result of a call to something outside: it is unknown, but the call is known. */
 export interface OutcomeValue {
   kind: 'outcome'
   callee: string
-  /** The outcome that the called method belongs to: `Custom('X')` in `Custom('X').Input('x')`. */
+  /** The outcome on which the method was called: `Custom('X')` in `Custom('X').Input('x')`. */
   receiver?: OutcomeValue
   args: readonly Value[]
   keywords: Map<string, Value>
@@ -146,9 +146,9 @@ export interface UnknownValue {
 export interface Scope {
   names: Map<string, Value>
   parent: Scope | undefined
-  /** Names inside a class body are not seen by the functions in it. */
+  /** Functions in a class body do not see the names of that body. */
   isClass: boolean
-  /** Names that belong to the module although they are assigned in a function. */
+  /** Names that belong to the module although a function assigns them. */
   globals: Set<string>
   module: ModuleInfo
 }
@@ -194,7 +194,7 @@ export function isList(value: Value | undefined): value is ListValue {
   return value?.kind === 'list' || value?.kind === 'tuple' || value?.kind === 'set'
 }
 
-/** True when nothing of it is settled: printing or deciding on it would be a guess. */
+/** Whether nothing about it is known: printing it or deciding on it would be a guess. */
 export function isUndecided(value: Value): value is UnknownValue | OutcomeValue | ExternalValue {
   return value.kind === 'unknown' || value.kind === 'outcome' || value.kind === 'external'
 }
@@ -202,10 +202,10 @@ export function isUndecided(value: Value): value is UnknownValue | OutcomeValue 
 const identities = new WeakMap<object, number>()
 let nextIdentity = 1
 
-/** Larger tuples are not compared: nested ones can stand for more items than there are atoms. */
+/** Larger tuples are not compared: nested ones can represent more items than there are atoms. */
 const largestKey = 500
 
-/** Equal for keys that Python takes for one; undefined for what cannot be a known key. */
+/** Returns the same text for keys that Python treats as equal, or undefined when the key cannot be known. */
 export function keyOf(value: Value, room = { left: largestKey }): string | undefined {
   if (--room.left < 0) return undefined
   switch (value.kind) {
@@ -236,7 +236,7 @@ export function keyOf(value: Value, room = { left: largestKey }): string | undef
 function tupleKey(value: ListValue, room: { left: number }): string | undefined {
   if (value.items.length > room.left) return undefined
   const keys = value.items.map((item) => keyOf(item, room))
-  // With its length before each key, no two tuples give one text.
+  // The length before each key keeps the texts of different tuples distinct.
   return keys.every((key) => key !== undefined)
     ? `tuple:${keys.map((key) => `${key.length}.${key}`).join('')}`
     : undefined
@@ -249,7 +249,7 @@ function identityOf(value: object): number {
   return nextIdentity++
 }
 
-/** Roughly how much work it is to look at all of a value, in steps. */
+/** Estimates the work of visiting a whole value, in steps. */
 export function weightOf(value: Value): number {
   if (value.kind === 'str' || value.kind === 'path') return value.value.length >> 6
   if (value.kind === 'dict') return value.entries.size >> 2
@@ -257,7 +257,7 @@ export function weightOf(value: Value): number {
   return isList(value) ? value.items.length >> 2 : 0
 }
 
-/** True or false when Python's `bool()` of it is known. */
+/** Returns Python's `bool()` of it, or undefined when it is unknown. */
 export function truth(value: Value): boolean | undefined {
   switch (value.kind) {
     case 'none':
@@ -291,7 +291,7 @@ export function truth(value: Value): boolean | undefined {
   }
 }
 
-/** True or false when Python's `==` of both is known. */
+/** Returns Python's `==` of both, or undefined when it is unknown. */
 export function equals(a: Value, b: Value, room = { left: largestKey }): boolean | undefined {
   if (a === b) return true
   if (--room.left < 0) return undefined

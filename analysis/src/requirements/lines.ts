@@ -4,7 +4,7 @@ import { readVersion } from './versions.ts'
 
 /** A line of a requirements file: pieces that end in a backslash are joined, comments are left out. */
 export interface LogicalLine {
-  /** Of the first piece, from 1. */
+  /** Line number of the first piece, starting at 1. */
   line: number
   text: string
 }
@@ -89,7 +89,7 @@ function addressOf(text: string): RequirementLine | undefined {
 
 const toAddress = (url: string): RequirementLine => ({ kind: 'address', url, ...packageAt(url) })
 
-/** What an address says of its package: `#egg=name`, or the name of a wheel. */
+/** Reads the package name from a URL: `#egg=name`, or the name of a wheel. */
 export function packageAt(url: string): { name?: string; version?: string } {
   const [address = '', fragment = ''] = url.split('#')
   const file = decoded(address.split(/[?@]/)[0]?.split(/[\\/]/).at(-1) ?? '')

@@ -31,7 +31,7 @@ export interface Comparison {
 
 export type Operand = { variable: MarkerVariable } | { text: string }
 
-/** What is known of a machine. The kernel's release, for example, is not. */
+/** The known facts about a machine. The kernel's release, for example, is unknown. */
 export type MarkerEnvironment = Partial<Record<Exclude<MarkerVariable, 'extra'>, string>>
 
 /** Undefined if it depends on something unknown. `extras` are the extras asked for, in their normal form. */

@@ -13,7 +13,7 @@ export interface PackRequirement {
   kind: 'stated' | 'constraint' | 'script' | 'python'
 }
 
-/** What the requirements of a pack are read from. */
+/** The files and facts that a pack states its requirements in. */
 export interface PackSources {
   /** Texts of the pack by path, `requirements.txt` and the files it names among them. */
   texts: ReadonlyMap<string, string>
@@ -104,7 +104,7 @@ class Collector {
     for (let i = 0; i < words.length; i++) {
       const word = words[i] ?? ''
       if (word === '-r' || word === '--requirement') {
-        // A path that code computes cannot be told; nearly always it is this file.
+        // A computed path is unknown, but is nearly always this file.
         const path = words[++i] ?? ''
         this.follow(path.includes('…') ? 'requirements.txt' : beside(file, path), 'script')
       } else if (

@@ -15,7 +15,7 @@ interface Cut {
 
 export interface Specifier {
   operator: Operator
-  /** As written, with `.*` at the end of a prefix. */
+  /** The version as written; a prefix ends in `.*`. */
   version: string
 }
 

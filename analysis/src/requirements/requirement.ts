@@ -9,7 +9,7 @@ import {
 } from './marker.ts'
 import { operators, rangeOf, type Specifier } from './ranges.ts'
 
-/** What one line asks for. Source: PEP 508. */
+/** A parsed requirement line. Source: PEP 508. */
 export interface Requirement {
   /** In its normal form (PEP 503). */
   name: string

@@ -11,7 +11,7 @@ export interface Version {
 /** Orders versions. Missing parts have values that sort as PEP 440 says. */
 export interface VersionKey {
   epoch: number
-  /** Without zeros at the end. */
+  /** The release segment without trailing zeros. */
   release: readonly number[]
   /** −1: only a development release; 0, 1, 2: alpha, beta, candidate; 3: none of them. */
   phase: number
@@ -30,7 +30,7 @@ const maxReadVersions = 50_000
 const phases: Record<string, number> = { a: 0, b: 1, rc: 2 }
 const read = new Map<string, Version | undefined>()
 
-/** Undefined for a text that is no version of PEP 440, or one whose numbers are too large to be compared. */
+/** Parses a PEP 440 version. Returns undefined for other texts, and for numbers too large to compare. */
 export function readVersion(text: string): Version | undefined {
   if (text.length > maxVersionLength) return undefined
   if (read.has(text)) return read.get(text)

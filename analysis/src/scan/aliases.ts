@@ -1,25 +1,26 @@
 import type { FunctionPlace, Outline } from '../python/function-places.ts'
 import { mutators } from './flow/library.ts'
 import { hasMark } from './flow/places.ts'
-import { starImports } from './flow/python-library.ts'
+import { starImports } from './flow/python-names.ts'
 
-/** Names that a file gives to what is telling, by which it can be used without a telling word. */
+/** Finds names in a file that give access to relevant code without a telling word. */
 export interface NamedCode {
   path: string
   code: string
   outline: Outline | undefined
 }
 
-/** What a statement gives a name to. */
+/** A name that a statement binds. */
 interface Bound {
   name: string
-  /** An element or an attribute: known outside of the function, too. */
+  /** An element or an attribute, which is also visible outside the function. */
   isPart: boolean
 }
 
 /**
- * What is bound in the statements that have these places, by name: true for what belongs to an object or a class, which
- * is known wherever the object is. Places are in rising order. Takes as long as the text is: a pack may hold any text.
+ * Finds the names bound in the statements at these positions: true for parts of an object or a class, which
+ * are visible wherever the object is. Positions must be ascending. The time is linear in the text, because a
+ * pack can contain any text.
  */
 export function boundAt({ code, outline }: NamedCode, places: readonly number[]): Map<string, boolean> {
   const starts = outline?.statements ?? []
@@ -48,7 +49,10 @@ export function boundAt({ code, outline }: NamedCode, places: readonly number[])
   return found
 }
 
-/** Whether a place is in a function that has none of its own, and keeps its variables. Asked in rising order. */
+/**
+ * Whether a position is in a function without inner functions, which keeps its variables. Calls must be in
+ * ascending order.
+ */
 function variablesOf(code: string, functions: readonly FunctionPlace[]): (start: number) => boolean {
   const open: { place: FunctionPlace; inner: FunctionPlace | undefined; keeps?: boolean }[] = []
   const close = (at: number) => {
@@ -64,7 +68,7 @@ function variablesOf(code: string, functions: readonly FunctionPlace[]): (start:
     const around = open.at(-1)
     if (!around) return false
     const { place, inner } = around
-    // An outer function comes before those inside of it.
+    // An outer function comes before the ones inside it.
     around.keeps ??=
       !(inner && inner.start < place.end) && !/\bglobal\b/.test(code.slice(place.start, place.end))
     return around.keeps
@@ -119,7 +123,7 @@ function boundIn(text: string, places: readonly number[]): Bound[] {
   return found
 }
 
-/** `name as alias`, which may stand over several lines. */
+/** `name as alias`, possibly over several lines. */
 function importedName(item: string): [name: string, alias?: string] {
   const [name = '', alias] = item
     .replace(/[()\\\s]+/g, ' ')
@@ -146,14 +150,14 @@ function nameBefore(text: string, before: number): Bound | undefined {
   return start === end ? undefined : { name: text.slice(start, end), isPart: text[start - 1] === '.' }
 }
 
-/** Where the blanks before a place start. */
+/** Returns the start of the blanks before a position. */
 function endOfBlanks(text: string, before: number): number {
   let end = before
   while (end > 0 && /\s/.test(text.charAt(end - 1))) end--
   return end
 }
 
-/** `for target in`, in a statement of its own or not. */
+/** Finds `for target in`, as a statement or in a comprehension. */
 function loopsIn(text: string): { target: string; index: number }[] {
   const found: { target: string; index: number }[] = []
   let start: number | undefined
@@ -167,7 +171,7 @@ function loopsIn(text: string): { target: string; index: number }[] {
   return found
 }
 
-/** Where the bracket of an index opens, by where it closes. */
+/** Maps the closing bracket of an index to its opening one. */
 function openedAt(text: string): ReadonlyMap<number, number> {
   const found = new Map<number, number>()
   const open: number[] = []
@@ -182,12 +186,12 @@ function openedAt(text: string): ReadonlyMap<number, number> {
 
 interface Assignment {
   target: string
-  /** Where the value starts. */
+  /** Start of the value. */
   end: number
   isWalrus: boolean
 }
 
-/** `a = b = value`, `a: int = value` and `(a := value)`, wherever they stand in a line of statements. */
+/** Finds `a = b = value`, `a: int = value` and `(a := value)` anywhere in a line of statements. */
 function assignmentsIn(text: string): Assignment[] {
   const found: Assignment[] = []
   let depth = 0
@@ -212,7 +216,7 @@ function assignmentsIn(text: string): Assignment[] {
   return found
 }
 
-/** The last letter of the text that starts here. */
+/** Returns the position of the last character of the string that starts here. */
 function endOfText(text: string, start: number): number {
   const quote = text.charAt(start)
   const mark = text.startsWith(quote.repeat(3), start) ? quote.repeat(3) : quote
@@ -224,13 +228,13 @@ function endOfText(text: string, start: number): number {
 }
 
 export interface OwnImport {
-  /** The last part of its name; empty for the package around. */
+  /** The last part of its name; empty for the surrounding package. */
   module: string
-  /** What is imported, and the name that it gets. */
+  /** The imported names and their local names. */
   names: ReadonlyMap<string, string>
 }
 
-/** What a file imports, from wherever. */
+/** Finds all imports of a file. */
 export function importsOf({ code, outline }: NamedCode): OwnImport[] {
   const starts = outline?.statements ?? []
   return starts.flatMap((start, i) => {
@@ -248,7 +252,7 @@ function importedBy({ 1: module, 2: list = '' }: RegExpMatchArray): OwnImport[] 
     if (name !== '') names.set(name, alias)
   }
   const last = (name: string) => name.slice(name.lastIndexOf('.') + 1)
-  // `from . import tools` brings a module in, as `import tools` does.
+  // `from . import tools` binds a module, as `import tools` does.
   const modules = [...names.keys()].map((name) => ({ module: last(name), names: everything }))
   return module === undefined ? modules : [{ module: last(module), names }, ...modules]
 }

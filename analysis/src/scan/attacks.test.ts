@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { inspectPack } from '../inspect.ts'
 import { filesOfRecord } from '../pack-files.ts'
 import { testParser } from '../python/parser.test-support.ts'
@@ -17,9 +17,11 @@ async function blockingIn(files: Readonly<Record<string, string | Uint8Array>>):
     .map(({ rule, file_path, line_number }) => `${rule} ${file_path}:${line_number}`)
 }
 
-for (const { name, files, twin } of attacks) {
-  test(`a pack that ${name} is held back, and its harmless twin is not`, async () => {
-    assert.notDeepEqual(await blockingIn(files), [])
-    assert.deepEqual(await blockingIn(twin), [])
-  })
-}
+describe('the scan of a pack', () => {
+  for (const { name, files, twin } of attacks) {
+    it(`holds back a pack that ${name}, but not its harmless twin`, async () => {
+      assert.notDeepEqual(await blockingIn(files), [])
+      assert.deepEqual(await blockingIn(twin), [])
+    })
+  }
+})

@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts'
 import { toFinding } from './rule.ts'
 
-/** How many first bytes tell what a file is. */
+/** Number of first bytes that identify a file type. */
 export const magicBytes = 264
 
 const kinds: { name: string; isOf(bytes: Uint8Array): boolean }[] = [
@@ -18,7 +18,7 @@ function starts(bytes: Uint8Array, ...magic: number[]): boolean {
   return magic.every((byte, i) => bytes[i] === byte)
 }
 
-/** Any text may start with the letters MZ; a program points at its real header at byte 60. */
+/** Any text may start with the letters MZ; a program points to its real header at byte 60. */
 function hasPeHeader(bytes: Uint8Array): boolean {
   if (bytes.byteLength < 64) return false
   const at = new DataView(bytes.buffer, bytes.byteOffset).getUint32(60, true)
@@ -32,7 +32,7 @@ function isMachO(bytes: Uint8Array): boolean {
   return isFat || magic === 0xfeedface || magic === 0xfeedfacf || magic === 0xcefaedfe || magic === 0xcffaedfe
 }
 
-/** What kind of machine code a file starts with. */
+/** Returns the kind of machine code that a file starts with. */
 export function nativeKind(bytes: Uint8Array): string | undefined {
   return kinds.find((kind) => kind.isOf(bytes))?.name
 }
@@ -40,7 +40,7 @@ export function nativeKind(bytes: Uint8Array): string | undefined {
 export const nativeBinary = {
   id: 'native-binary',
   severity: 'medium',
-  why: 'Machine code cannot be read, so nobody can check what it does.',
+  why: 'Machine code cannot be read, so its behavior cannot be checked.',
   fix: 'Depend on a released package that brings it, or let the user build it.',
 } as const
 
@@ -54,7 +54,7 @@ export const disguisedBinary = {
 const honestEndings =
   /\.(exe|dll|so(\.\d+)*|pyd|dylib|node|bundle|o|a|bin|class|jar|elf|com|sys)$|(^|\/)[^./]+$/i
 
-/** Undefined for a file that is not machine code. */
+/** Returns undefined for a file that is not machine code. */
 export function checkBinary(path: string, start: Uint8Array): Finding | undefined {
   const kind = nativeKind(start)
   if (!kind) return undefined

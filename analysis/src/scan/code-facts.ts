@@ -1,22 +1,22 @@
 import { startsProgram } from './flow/dangerous-python.ts'
 import type { Call, Flow } from './flow/flow.ts'
-import { commandText } from './flow/python-library.ts'
+import { commandText } from './flow/python-effects.ts'
 import type { Value } from './flow/values.ts'
 
-/** What rules look at in one file of code. */
+/** The facts about one file of code that rules use. */
 export interface CodeFacts {
   path: string
-  /** The whole text, for what is told by how it is written. */
+  /** The whole text, for rules about spelling. */
   text: string
   calls: readonly Call[]
   lookups: Flow['lookups']
-  /** All texts that are not documentation. */
+  /** All strings that are not documentation. */
   texts: Flow['texts']
   imports: ReadonlySet<string>
   hooks: Flow['hooks']
 }
 
-/** Searches a text when it is first asked whether it has something, and only then. */
+/** Returns a test that searches the text on its first call, and remembers the result. */
 export function lookedUp(text: string, pattern: RegExp): () => boolean {
   let known: boolean | undefined
   return () => {
@@ -27,7 +27,10 @@ export function lookedUp(text: string, pattern: RegExp): () => boolean {
 
 const lines = new WeakMap<CodeFacts, string[]>()
 
-/** The lines of the file, the first one at 0. Taken apart once: a file may have as many calls as lines. */
+/**
+ * Returns the lines of the file, the first one at 0. Splits the text once, because a file can have as many
+ * calls as lines.
+ */
 export function linesOf(facts: CodeFacts): readonly string[] {
   let known = lines.get(facts)
   if (!known) {
@@ -37,12 +40,13 @@ export function linesOf(facts: CodeFacts): readonly string[] {
   return known
 }
 
+/** Returns an argument by its position, or by one of these keywords. */
 export function argumentOf(call: Call, index: number, ...keywords: string[]): Value | undefined {
   const keyword = keywords.find((name) => call.keywords.has(name))
   return (keyword === undefined ? undefined : call.keywords.get(keyword)) ?? call.args[index]
 }
 
-/** False where the argument is missing or written as false. */
+/** Returns false when the argument is missing or false. */
 export function isSet(call: Call, keyword: string): boolean {
   const value = call.keywords.get(keyword)
   return value !== undefined && value.number !== 0
@@ -56,13 +60,13 @@ export function isProgramStart({ name }: Call): boolean {
   return startsProgram.test(name)
 }
 
-/** What is started: a list of words, or one text. */
+/** Returns the command that a call starts: a list of words, or one text. */
 export function commandValue(call: Call): Value | undefined {
   const listed = /create_subprocess_exec|subprocess_exec|os\.(exec|spawn)l/.test(call.name)
   if (!listed) {
     const at = wordsAt(call.name)
     const words = argumentOf(call, at, 'args', 'argv', 'cmd', 'command')
-    // Where they are not known, the program before them is.
+    // When the words are unknown, the program before them is used.
     return at > 0 && programOf(commandText(words)) === '' ? call.args[at - 1] : words
   }
   const items = call.args.slice(/^os\.spawn/.test(call.name) ? 1 : 0)
@@ -70,18 +74,18 @@ export function commandValue(call: Call): Value | undefined {
   return first ? { ...first, items } : undefined
 }
 
-/** Which argument holds the words: some are given the program, or how to wait for it, before. */
+/** Returns the position of the command argument: some calls take the program, or a mode, first. */
 function wordsAt(name: string): number {
   if (/^(os|nt|posix)\.spawn/.test(name)) return 2
   return /^(os|nt|posix)\.(execv|posix_spawn)/.test(name) ? 1 : 0
 }
 
-/** The command as far as it is known: unknown words are `…`. */
+/** Returns the command as far as it is known, with `…` for unknown words. */
 export function commandOf(call: Call): string {
   return commandText(commandValue(call)).trim()
 }
 
-/** The program's plain name; empty when it is computed. */
+/** Returns the program's plain name; empty when it is computed. */
 export function programOf(command: string): string {
   const first = command.trim().split(/\s+/)[0] ?? ''
   const name = first

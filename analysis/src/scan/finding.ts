@@ -2,11 +2,11 @@ export const severities = ['info', 'low', 'medium', 'high', 'critical'] as const
 export type Severity = (typeof severities)[number]
 
 /**
- * One thing that was found in a pack. The names are those that moderation screens read from a version's
- * `status_reason` (API contract 28.4), so that an array of findings can be stored there as it is.
+ * One finding in a pack. The names are those that moderation screens read from a version's `status_reason`
+ * (API contract 28.4), so that an array of findings can be stored there unchanged.
  */
 export interface Finding {
-  /** The rule's stable id, once more under the name that existing screens show. */
+  /** The rule's stable id, repeated under the name that existing screens show. */
   issue_type: string
   file_path?: string
   line_number?: number
@@ -15,18 +15,23 @@ export interface Finding {
   scanner: string
   rule: string
   severity: Severity
-  /** One sentence: what could go wrong. */
+  /** One sentence: the possible harm. */
   why: string
-  /** One sentence: what the publisher can do. */
+  /** One sentence: the publisher's remedy. */
   fix: string
 }
 
-/** `info`, `low` and `medium` inform; only these two keep a version from becoming active by itself. */
+/**
+ * Whether the severity keeps a version from becoming active by itself; `info`, `low` and `medium` only
+ * inform.
+ */
 export function isBlocking({ severity }: Pick<Finding, 'severity'>): boolean {
   return severity === 'high' || severity === 'critical'
 }
 
-/** A total order, so that the same pack always gives the same list: worst first, then by place. */
+/**
+ * Defines a total order, so that the same pack always gives the same list: most severe first, then by place.
+ */
 export function compareFindings(a: Finding, b: Finding): number {
   return (
     severities.indexOf(b.severity) - severities.indexOf(a.severity) ||
@@ -37,7 +42,7 @@ export function compareFindings(a: Finding, b: Finding): number {
   )
 }
 
-/** By code unit: the same on every machine, whatever its language. */
+/** Compares by code unit, which is the same on every machine, whatever its language. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

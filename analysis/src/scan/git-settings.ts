@@ -1,7 +1,7 @@
-/** One line of a file of git's settings. */
+/** One line of a git configuration file. */
 export interface GitSetting {
   line: number
-  /** As in `[submodule "name"]`: the section in lowercase, the name as it is written. */
+  /** The parts of `[submodule "name"]`: the section in lowercase, the name as written. */
   section: string
   name: string
   /** In lowercase. */
@@ -9,15 +9,15 @@ export interface GitSetting {
   value: string
 }
 
-/** A section, or a key with its value. Blanks before it, and remarks, are skipped one at a time. */
+/** A section, or a key with its value. Blanks and comments before it are skipped one at a time. */
 const sectionLine = /\[\s*([\w.-]+)(?:[ \t]+"((?:[^"\\\n]|\\.)*)")?\s*\]/y
 const keyName = /[A-Za-z][\w-]*/y
 const equalSign = /[ \t]*=[ \t]*/y
 const restOfLine = /[^\n]*/y
 
 /**
- * Reads settings as git does: values may be quoted in part, have escapes and go on in the next line. What git would
- * refuse is skipped to the end of its line. Source: git-config, Syntax.
+ * Reads settings as git does: values can be partly quoted, contain escapes and continue on the next line.
+ * Lines that git would refuse are skipped. Source: git-config, Syntax.
  */
 export function* gitSettings(text: string): Generator<GitSetting> {
   let [line, section, name] = [1, '', '']
@@ -53,7 +53,7 @@ function endOfLine(text: string, at: number): number {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b' }
 
-/** The value up to the end of its line, which is not part of it, and how many lines it goes on for. */
+/** Returns the value up to, but without, the end of its line, and the number of lines that it spans. */
 function readValue(text: string, start: number): { value: string; end: number; lines: number } {
   const parts: string[] = []
   let [at, lines, isQuoted, kept] = [start, 0, false, 0]
@@ -70,7 +70,7 @@ function readValue(text: string, start: number): { value: string; end: number; l
       if (next === '\n') lines++
       else parts.push(escapes[next] ?? next)
     } else parts.push(letter)
-    // Blanks at the end count only in quotes.
+    // Trailing blanks count only in quotes.
     if (isQuoted || !/\s/.test(letter)) kept = parts.length
   }
   return { value: parts.slice(0, kept).join(''), end: at, lines }

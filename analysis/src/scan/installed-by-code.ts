@@ -3,7 +3,7 @@ import { type CodeFacts, commandOf, isProgramStart } from './code-facts.ts'
 /** Scripts that managers of packs run by themselves. */
 const installers = /^(install|prestartup_script)\.py$/
 
-/** What the code installs with pip when the pack is installed or loaded: the words after `pip install`. */
+/** Finds packages that code installs with pip when the pack is installed or loaded: the words after `pip install`. */
 export function installedByCode(facts: CodeFacts): { file: string; line: number; words: string[] }[] {
   return facts.calls.flatMap((call) => {
     if (!call.isAtImport && !installers.test(facts.path)) return []

@@ -7,13 +7,14 @@ import { hasMark } from './flow/places.ts'
 export interface SourceText {
   path: string
   text: string
-  /** Where somebody has read it already. */
+  /** Returns an outline that was read before. */
   outline?(): Outline | undefined
 }
 
 /**
- * Words without which Python can only pass values on. Files and functions that have none of them, and call none that
- * has, are not followed: most of most packs. A `case` reads attributes that it need not name.
+ * Words without which Python code can only pass values on. Files and functions that have none of them, and
+ * call none that has, are not followed, which is most of most packs. A `case` reads attributes that it need
+ * not name.
  */
 const telling =
   /(?<![.\w]|def )(eval|exec|compile)\b|\b(__(import|builtins|dict|globals|subclasses|getattribute|loader|class_getitem|reduce)\w*__|builtins|globals|attrgetter|methodcaller|subprocess|popen|startfile|(?:posix_)?spawn\w*|exec[lv]\w*|fork_exec|create_subprocess\w*|subprocess_(?:exec|shell)|_posixsubprocess|_winapi|posix|nt|pexpect|commands|popen2|CreateProcess\w*|Dispatch|plumbum|execute|getoutput|run_(?:cell|code|string|docstring_examples|in_subinterp)|runsource|runcode|interact|InteractiveInterpreter|InteractiveConsole|CodeType|codeop|c?Profile|pdb|bdb|Trace|script_helper|js2py|execfile|get_ipython|_testcapi|_xxsubinterpreters|_interpreters|zipimport\w*|addsitedir|load_library|dlopen|load_extension|register_custom_ops_library|add_dll_directory|cpp_extension|cloudpickle|pickle5|joblib|klepto|read_pickle|jsonpickle|Unpickler|niquests|curl_cffi|cloudscraper|treq|tls_client|primp|urllib3|httplib\w*|wrap_socket|open_connection|dhooks|pycurl|xmlrpc|posthog|telnetlib|imaplib|poplib|HTTPS?Connection|pastebin|cached_(?:download|file|path)|download_(?:file|from_url)|pySmartDL|aria2p|parfive|pooch|lzma|bz2|gzip|decompress|quopri|uu|decrypt|unquote\w*|unescape|brotli|zstandard|Fernet|AES|getuser|uname|getfqdn|getnode|getpw\w+|psutil|GetUserName|GetClipboardData|clipboard\w*|screenshot|mss|pyscreenshot|sounddevice|GetWindowText|GetAsyncKeyState|mouse|upload_\w+|URLopener|build_opener|ARC4|DES\w*|ChaCha20\w*|XOR|environ|getenv|requests|urllib\w*|urlopen|httpx|aiohttp|socket|socketserver|ftplib|smtplib|websockets?|marshal|c?[pP]ickle|dill|shelve|yaml|base64|binascii|zlib|codecs|fromhex|importlib|runpy|ctypes|pty|winreg|win32\w*|pip|write_text|write_bytes|rmtree|unlink|pynput|pyperclip|ImageGrab|getpass|gethostname|getlogin|download_url_to_file|urlretrieve|load_file_from_url|wget|gdown|hf_hub_download|snapshot_download|load_inline|PromptServer|routes|router|middleware|register_function|f_builtins|f_globals|f_locals|jinja2|mako|pydoc|resolve_name|pythonapi|safe_mode|enable_unsafe_deserialization|PIP_\w+|UV_\w+|NPM_CONFIG_REGISTRY|webbrowser|BuiltinImporter|run_app|start_server|TCPSite|launch|ngrok|timeit|FunctionType|paramiko|boto3|telebot|dns|trust_remote_code|browser_cookie3|keyring|uvicorn|HTTPServer|Flask|chr|expanduser|read_text|read_bytes|clone_from|_pickle|imp|shutil|vars|OpenAI|AsyncOpenAI|Anthropic|AsyncAnthropic|genai|generativeai|replicate|fal_client|case(?<=\n\s*case)(?!\s*=))\b|[.]system\b|["']system["']|\bhttp\.|keyboard\.|discord|(?<![.\w])open\s*\(|[=(,]\s*open\b|getattr\s*\(\s*[\w.]+\s*,\s*(?!["']\w+["']\s*[,)])|torch\.(load|hub)|Path\.home|os\.walk|\\x[0-9a-f]{2}|\\u00|Login Data|[wW]allet|Local Storage|webhook|telegram|Startup|CurrentVersion|Launch(Agents|Daemons)|__pyarmor__|Local State|cookies\.sqlite|key4\.db|\b(?:import|from)[ \t]+(?:sh|invoke|profile|code)\b|\b(?:sh|invoke|profile)\.\w|\bplatform\.node\b|\bsys\.path\b|\bsys[ \t]+import\b/g
@@ -22,7 +23,7 @@ const telling =
 const endOfFlow =
   /(?<![.\w]|def )(eval|exec|compile|__import__)\b|\b(subprocess|system|popen|create_subprocess\w*|importlib|runpy|pickle|marshal|(?:posix_)?spawn\w*|exec[lv]\w*|startfile|fork_exec|pexpect|_winapi)\b/g
 
-/** Code that brings something in, or makes it readable. */
+/** Code that reads external data, or decodes it. */
 const startOfFlow =
   /\b(requests|urllib\w*|urlopen|httpx|aiohttp|socket|websockets?|base64|binascii|zlib|codecs|fromhex|ctypes|paramiko|boto3|dns|urlretrieve|download_url_to_file|hf_hub_download|environ)\b/g
 
@@ -30,30 +31,31 @@ interface LookedAt<File> {
   file: File
   path: string
   outline: Outline | undefined
-  /** What of the text can do anything. */
+  /** The part of the text that can have an effect. */
   code: string
-  /** Remarks name what the code around them has to do with: a file with a telling one is followed. */
+  /** Remarks describe the code around them, so a file with a telling remark is followed. */
   isTelling: boolean
-  /** Where telling words stand in the code. */
+  /** Positions of telling words in the code. */
   marks: number[]
   definitions: Definition[]
 }
 
-/** What is worth following of a pack's Python. */
+/** The parts of a pack's Python code that are worth following. */
 export interface Interest<File> {
   files: File[]
   isPlain(file: File): IsPlain
 }
 
-/** Reading a short function costs less than asking whether to. */
+/** Reading a shorter function costs less than checking it. */
 const shortFunction = 300
 
-/** A name that so many functions have says nothing of what a call of it does. */
-const mostDefinitions = 10
+/** A name that many functions share says nothing about a call of it. */
+const maxDefinitions = 10
 
 /**
- * Files with telling words, and those that call functions of them. In these files a function is plain that has no such
- * word and calls none that has: it is followed only once it is given something that is telling itself.
+ * Selects files with telling words, and files that call functions in those. In these files a function is
+ * plain if it has no such word and calls no function that has one: it is followed only once something telling
+ * is passed to it.
  */
 export function findInterest<File extends SourceText>(
   python: readonly File[],
@@ -88,14 +90,14 @@ export function findInterest<File extends SourceText>(
   }
 }
 
-/** Of names that are given to names, one after the other. Then, and after so many steps, all code is followed. */
-const mostRounds = 50
-const mostSteps = 1_000_000
+/** Maximum length of a chain of names bound to names. After that, all code is followed. */
+const maxRounds = 50
+const maxSteps = 1_000_000
 
 /**
- * `from subprocess import run`, `self.start = os.system`: what is bound where something telling stands is telling as
- * well, so is what is bound to that, and all that in the files which import it. `ends` are functions of the
- * pack that run something. False where there is more of it than anybody writes.
+ * `from subprocess import run`, `self.start = os.system`: names bound next to something telling are telling
+ * as well, and so are names bound to those, in this file and in files that import it. `ends` are functions of
+ * the pack that run something. Returns false when there are more of them than in any hand-written code.
  */
 function markAliases(all: readonly LookedAt<SourceText>[], ends: ReadonlySet<string>): boolean {
   const importers = importersIn(all)
@@ -110,12 +112,12 @@ function markAliases(all: readonly LookedAt<SourceText>[], ends: ReadonlySet<str
   })
   let steps = 0
   for (let round = 0; found.length > 0; round++) {
-    if (round === mostRounds) return false
-    const told = new Map<LookedAt<SourceText>, Map<string, boolean>>()
+    if (round === maxRounds) return false
+    const bindings = new Map<LookedAt<SourceText>, Map<string, boolean>>()
     const tell = (one: LookedAt<SourceText>, name: string, isPart: boolean) => {
       if (aliases.get(one)?.has(name)) return
       aliases.get(one)?.add(name)
-      told.set(one, (told.get(one) ?? new Map<string, boolean>()).set(name, isPart))
+      bindings.set(one, (bindings.get(one) ?? new Map<string, boolean>()).set(name, isPart))
     }
     for (const [one, names] of found) {
       const importing = moduleNames(one.path).flatMap((module) => [...(importers.get(module) ?? [])])
@@ -126,10 +128,10 @@ function markAliases(all: readonly LookedAt<SourceText>[], ends: ReadonlySet<str
           steps += 1 + bound.length
           for (const alias of bound) tell(importer, alias, isPart)
         }
-        if (++steps > mostSteps) return false
+        if (++steps > maxSteps) return false
       }
     }
-    found = [...told].map(([one, names]) => {
+    found = [...bindings].map(([one, names]) => {
       const places = offsetsOfNames(one.code, new Set(names.keys()))
       one.marks = inOrder([...one.marks, ...places])
       return [one, new Map([...names, ...boundAt(one, referencesAt(one, places))])] as const
@@ -138,7 +140,7 @@ function markAliases(all: readonly LookedAt<SourceText>[], ends: ReadonlySet<str
   return true
 }
 
-/** By module: the files that import it, and under which names they know what is in there. */
+/** Maps each module to the files that import it, with their names for its contents. */
 function importersIn(all: readonly LookedAt<SourceText>[]) {
   const importers = new Map<string, Map<LookedAt<SourceText>, Map<string, Set<string>>>>()
   for (const one of all)
@@ -151,7 +153,7 @@ function importersIn(all: readonly LookedAt<SourceText>[]) {
   return importers
 }
 
-/** Those of these places, in rising order, that stand in the first line of an import. */
+/** Returns the positions, in ascending order, that are in the first line of an import. */
 function importedAt(code: string, marks: readonly number[]): number[] {
   let lineEnd = -1
   let importEnd: number | undefined
@@ -176,13 +178,13 @@ function inOrder(places: readonly number[]): number[] {
   return places.toSorted((a, b) => a - b)
 }
 
-/** `tools/run.py` is `run`; the file of a package has the package’s name, and none inside of it. */
+/** `tools/run.py` is `run`; the file of a package has the package’s name, and an empty one inside it. */
 function moduleNames(path: string): string[] {
   const parts = path.replace(/\.pyw?$/i, '').split('/')
   return parts.at(-1) === '__init__' ? ['', parts.at(-2) ?? ''] : [parts.at(-1) ?? '']
 }
 
-/** Handed on as it is, or called for something that is telling itself. */
+/** Whether the name is passed on, or called with something telling. */
 function isReference(code: string, start: number): boolean {
   reference.lastIndex = start
   const [, name, called] = reference.exec(code) ?? []
@@ -192,7 +194,7 @@ function isReference(code: string, start: number): boolean {
 }
 
 const reference = /([\w.]{1,200})(?:\[[^\]\n]{0,200}\])?[ \t]*(?:(\()|import\b|as\b|$|[\n,)\]};#])/y
-/** Nobody writes such, and it is not read to its end. */
+/** Hand-written code has no such names, so they are not read to the end. */
 const longName = /[\w.]{201}|[\w.]{1,200}\[[^\]\n]{201}/y
 const givesTelling =
   /^(__import__|getattr|globals|vars|locals|attrgetter|methodcaller)$|(\.|^)(import_module|attrgetter|methodcaller|(Async)?Client(Session)?|[sS]ession|Popen|C?DLL|Git|Repo|open|socket|create_connection|HTTPS?Connection|ServerProxy|SSHClient|Dispatch)$/
@@ -201,7 +203,7 @@ function ownNames(looked: readonly LookedAt<SourceText>[]): (name: string) => bo
   const count = new Map<string, number>()
   for (const { definitions } of looked)
     for (const { name } of definitions) count.set(name, (count.get(name) ?? 0) + 1)
-  return (name) => (count.get(name) ?? 0) <= mostDefinitions
+  return (name) => (count.get(name) ?? 0) <= maxDefinitions
 }
 
 function plainFunctions<File extends SourceText>(
@@ -227,7 +229,7 @@ function namesOf<File extends SourceText>(
   )
 }
 
-/** Where these names stand, for the files that have any of them. */
+/** Finds the positions of these names, for the files that contain any of them. */
 function placesOf<File extends SourceText>(
   names: ReadonlySet<string>,
   looked: readonly LookedAt<File>[],
@@ -240,7 +242,7 @@ function offsetsOf(text: string, pattern: RegExp): number[] {
   return [...text.matchAll(pattern)].map(({ index }) => index)
 }
 
-/** `from os import system`. By itself, the word says nothing. */
+/** Finds `from os import system`, because the word alone says nothing. */
 function importsOfSystem(text: string): number[] {
   const found: number[] = []
   let isImport = false
@@ -251,16 +253,16 @@ function importsOfSystem(text: string): number[] {
   return found
 }
 
-/** Names that Python reads as telling ones, such as `ſubproceſſ`. Source: PEP 3131. */
+/** Finds names that Python reads as telling ones, such as `ſubproceſſ`. Source: PEP 3131. */
 function tellingOtherwise(text: string): number[] {
   if (!/[^\0-\x7f]/.test(text)) return []
   return [...text.matchAll(otherName)].flatMap(({ 0: name, index }) => (isDisguised(name) ? [index] : []))
 }
 
-/** With a letter that is not ASCII. */
+/** A name with a character outside ASCII. */
 const otherName = /(?<![\w\u0080-\u{10ffff}])\w*[^\0-\x7f][\w\u0080-\u{10ffff}]*/gu
 
-/** A name of plain letters that is written with others. */
+/** Whether a name of ASCII letters is written with other characters. */
 export function isDisguised(name: string): boolean {
   const isOther = /[^\0-\x7f]/.test(name) && /^[\p{L}\p{N}\p{M}_]+$/u.test(name)
   return isOther && /^[A-Za-z_]\w*$/.test(name.normalize('NFKC'))
@@ -271,7 +273,7 @@ function hasAny(text: string, pattern: RegExp): boolean {
   return pattern.test(text)
 }
 
-/** Where words of a set stand. Most words are told apart by their first letter and their length. */
+/** Finds the positions of a set of words. First letter and length tell most words apart. */
 function offsetsOfNames(text: string, names: ReadonlySet<string>): number[] {
   const shapes = new Uint8Array(128 * 64)
   const shapeOf = (first: number, length: number) => (first & 127) * 64 + Math.min(length, 63)
@@ -292,7 +294,9 @@ function offsetsOfNames(text: string, names: ReadonlySet<string>): number[] {
   return offsets
 }
 
-/** `name = …` as a variable or a keyword, and `def name`: there the name gets a meaning, and is not asked for its own. */
+/**
+ * Whether this is `name = …`, as a variable or a keyword, or `def name`: a definition of the name, not a use.
+ */
 function isBound(text: string, start: number, end: number): boolean {
   const before = text.slice(start - 6, start)
   if (before.endsWith('def ') || before.endsWith('class ')) return true
@@ -301,7 +305,7 @@ function isBound(text: string, start: number, end: number): boolean {
   return text.charCodeAt(at) === 61 && text.charCodeAt(at + 1) !== 61
 }
 
-/** Letters, digits and the underscore, by their code. */
+/** Letters, digits and the underscore, by character code. */
 const isWordCode = Uint8Array.from({ length: 128 }, (_, code) => Number(/\w/.test(String.fromCharCode(code))))
 
 interface Definition {
@@ -313,7 +317,7 @@ interface Definition {
   inner: Definition[]
 }
 
-/** True where one of these places is what the definition does when it is called. */
+/** Whether one of these positions is in the code that runs when the definition is called. */
 function holds({ start, end, inner }: Definition, offsets: readonly number[] | undefined): boolean {
   let from = start
   for (const method of inner) {
@@ -323,7 +327,7 @@ function holds({ start, end, inner }: Definition, offsets: readonly number[] | u
   return hasMark(offsets, from, end)
 }
 
-/** Functions and classes by how far they are indented; what follows one belongs to it until the next. */
+/** Finds functions and classes by their indentation; the following code belongs to one until the next. */
 function definitionsIn(text: string): Definition[] {
   const found: Definition[] = []
   const open: (Definition & { indent: number })[] = []
@@ -331,7 +335,7 @@ function definitionsIn(text: string): Definition[] {
     const last = open.pop()
     if (!last) return
     last.end = end
-    // The language calls such methods by itself; its callers name the class.
+    // The language itself calls such methods; their callers name the class.
     if (/^__\w+__$/.test(last.name)) return
     found.push(last)
     const outer = open.at(-1)

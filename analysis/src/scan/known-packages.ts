@@ -2,7 +2,7 @@ import { leadingName } from '../requirements/requirement.ts'
 import { trimEndOf } from '../text-search.ts'
 
 /**
- * Names of packages that many packs depend on, in the index's own spelling. A name that is one typing error away from
+ * Names of packages that many packs depend on, in the index's own spelling. A name one typing error away from
  * one of them is more likely a trap than a package.
  */
 const wellKnown = `
@@ -43,7 +43,7 @@ yapf yarl youtube-dl yt-dlp zhipuai zipp zstandard
   .trim()
   .split(/\s+/)
 
-/** Known to be used for traps, or written by people who mean another package. */
+/** Names known as traps, or written by mistake for another package. */
 const traps: Readonly<Record<string, string>> = {
   'python-opencv': 'opencv-python',
   'open-cv': 'opencv-python',
@@ -69,7 +69,9 @@ const real = new Set(
 
 const known = new Set(wellKnown)
 
-/** The well-known package whose name this one looks like a typing error of. Source of spelling: PEP 503. */
+/**
+ * Returns the well-known package that this name looks like a typing error of. Source of spelling: PEP 503.
+ */
 export function misspelt(requirement: string): string | undefined {
   const name = leadingName(requirement)
   if (name === undefined || known.has(name) || real.has(name)) return undefined
@@ -81,12 +83,12 @@ const digits = '0123456789'
 
 function looksLike(name: string, one: string): boolean {
   if (one.length < 5 || Math.abs(name.length - one.length) > 1) return false
-  // A number at the end is how new major versions are named.
+  // A number at the end often marks a new major version.
   if (trimEndOf(name, digits) === trimEndOf(one, digits)) return false
   return name.replaceAll('-', '') === one.replaceAll('-', '') ? false : isOneSlip(name, one)
 }
 
-/** One letter more, less or other, or two neighbours swapped. */
+/** Whether the names differ by one missing, extra or different letter, or by two swapped neighbors. */
 export function isOneSlip(a: string, b: string): boolean {
   if (a === b) return false
   let start = 0

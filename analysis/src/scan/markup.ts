@@ -6,16 +6,16 @@ interface Piece {
   line: number
 }
 
-/** A parser looks through all open elements for the one that ends. Beyond it nothing is read. */
-const mostDepth = 1_000
+/** A parser searches all open elements for the one that ends, so reading stops at this depth. */
+const maxDepth = 1_000
 
-/** Of one file. What comes after them is one script. */
-const mostScripts = 50
+/** Maximum for one file. The rest becomes one script. */
+const maxScripts = 50
 
 /**
- * The scripts of an HTML or SVG file: what its elements hold, load and are given for events. One text if a browser could
- * read it as one, so that the same values are followed through all; each keeps the lines that it has in the file.
- * Undefined for elements that nest too deeply.
+ * Returns the scripts of an HTML or SVG file: the content of its elements, the files that they load, and
+ * their event handlers. They form one text if a browser could read them as one, so that values are followed
+ * through all of them; each keeps its lines in the file. Returns undefined for elements that nest too deeply.
  */
 export function scriptsInMarkup(
   path: string,
@@ -25,13 +25,13 @@ export function scriptsInMarkup(
   const written = piecesOf(text, /\.(svg|xhtml)$/i.test(path))
   if (!written || written.length === 0) return written && []
   const pieces = written.map((piece, i) =>
-    i < mostScripts ? { ...piece, code: readable(piece.code, canRead) } : piece,
+    i < maxScripts ? { ...piece, code: readable(piece.code, canRead) } : piece,
   )
   const whole = inLines(pieces)
   if (canRead(whole)) return [whole]
-  const rest = pieces.slice(mostScripts)
+  const rest = pieces.slice(maxScripts)
   return [
-    ...pieces.slice(0, mostScripts).map((piece) => inLines([piece])),
+    ...pieces.slice(0, maxScripts).map((piece) => inLines([piece])),
     ...(rest.length > 0 ? [inLines(rest)] : []),
   ]
 }
@@ -45,7 +45,7 @@ function piecesOf(text: string, isXml: boolean): Piece[] | undefined {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (++depth > mostDepth && !isTooDeep) {
+        if (++depth > maxDepth && !isTooDeep) {
           isTooDeep = true
           parser.pause()
         }
@@ -80,13 +80,13 @@ function piecesOf(text: string, isXml: boolean): Piece[] | undefined {
 
 const isCode = /^\s*$|(java|ecma|j)script|^\s*module\s*$/i
 
-/** Says what the element does in the words of a script. */
+/** Describes the element's effect as a statement of a script. */
 function loads(address: string): string {
   const full = address.trim().replace(/^\/\//, 'https://')
   return `document.createElement("script").src = ${JSON.stringify(full)};`
 }
 
-/** What an attribute runs. */
+/** Returns the code that an attribute runs. */
 function codeOf(attribute: string, value: string): string | undefined {
   if (/^on\w+$/.test(attribute)) return value
   return /^(href|src|action|formaction|xlink:href)$/.test(attribute)
@@ -95,8 +95,9 @@ function codeOf(attribute: string, value: string): string | undefined {
 }
 
 /**
- * Templates of pages are no scripts yet: what is put in stays as it is, and what only steers is left out. A browser
- * refuses such signs between other code; where they are part of a text or a remark, all up to their end is.
+ * Template tags in pages are not script code: inserted values stay as they are, and control tags are removed.
+ * A browser refuses such tags between other code; inside a string or a comment, everything up to its end is
+ * removed.
  */
 function readable(code: string, canRead: (code: string) => boolean): string {
   if (!/\{[{%]/.test(code) || canRead(code)) return code

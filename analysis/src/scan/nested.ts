@@ -10,19 +10,20 @@ import { checkBinary, magicBytes } from './binaries.ts'
 import type { Finding } from './finding.ts'
 import { checkPickle, isCompressed, pickleFile } from './pickles.ts'
 import { toFinding } from './rule.ts'
-import { type CodeFile, scanCode, scanFile, scanText } from './scan.ts'
+import { type CodeFile, scanCode } from './scan.ts'
+import { scanFile, scanText } from './scan-files.ts'
 import { isTar, tarMembers } from './tar.ts'
 
-/** How much of the archives inside a pack is looked into. Beyond it, they are only named. */
+/** How much of the archives inside a pack is scanned. Larger ones are only reported. */
 export interface NestedLimits {
-  /** Of one archive, and of all, packed. */
+  /** Packed size of one archive, and of all. */
   fileBytes: number
   packBytes: number
   unpackedBytes: number
   entries: number
   /** Python and scripts of one archive. */
   codeBytes: number
-  /** Of a picture, in which an archive may hide, and of all of them; of files of other kinds as well. */
+  /** Size of a picture, which can hide an archive, and of all of them; also applies to other files. */
   pictureBytes: number
   picturesBytes: number
 }
@@ -42,7 +43,7 @@ export const nestedLimits: NestedLimits = {
 const nestedArchive = {
   id: 'nested-archive',
   severity: 'high',
-  why: 'What cannot be looked into may hold anything, and is unpacked without a second look.',
+  why: 'An archive that cannot be scanned can contain anything, and is unpacked unseen.',
   fix: 'Ship the files as they are.',
 } as const
 
@@ -51,7 +52,7 @@ const packedTar = /\.(tar|tgz|tar\.gz|gz)$/i
 const archive = /\.(zip|whl|egg|pyz|tar|tgz|gz|xz|bz2|7z|rar)$/i
 const picture = /\.(png|jpe?g|gif|webp|bmp|ico|mp4|webm|mp3|wav)$/i
 
-/** Refusals that honest packs do not meet: what is in there is kept from being seen, or leads out of its folder. */
+/** Refusals that honest packs do not cause: the content is hidden, or leaves its folder. */
 const hostile: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'encrypted',
   'path_traversal',
@@ -66,7 +67,7 @@ const hostile: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'special_mode',
 ])
 
-/** Looks into the archives of a pack, one level deep, and for archives and commands in files of other kinds. */
+/** Scans the archives of a pack, one level deep, and searches other files for archives and commands. */
 export async function scanNested(
   source: PackFiles,
   parser: PythonParser,
@@ -117,7 +118,10 @@ async function scanDisguised(
   return hasArchiveAtEnd(bytes) ? scanZip(path, bytes, parser, limits) : []
 }
 
-/** Packs load these files by themselves: they are searched whatever their size, and what cannot be is a finding. */
+/**
+ * Packs load these files themselves, so they are searched whatever their size, and unsearchable ones are
+ * reported.
+ */
 async function scanPickle(
   source: PackFiles,
   { path, size }: PackFile,
@@ -128,7 +132,7 @@ async function scanPickle(
   if (isCompressed(start)) return [hidden(path, 'The file is compressed, so that nobody can look into it.')]
   if (isZip(start) && size > archiveLimits.compressedBytes)
     return [hidden(path, 'The file is an archive that is too large to be looked into.')]
-  // As large as the archives of packs may be: files of weights are.
+  // Files of weights may be as large as the archives of packs.
   if (isZip(start)) return scanZip(path, await source.read(path), parser, { ...limits, ...limitsOfWeights })
   const finding = await checkPickle(path, source.pieces(path))
   return finding ? [finding] : []
@@ -208,7 +212,7 @@ async function scanTar(
   return [...findings.slice(0, 1), ...(await scanInside(path, filesOfRecord(files), parser, codeBytes))]
 }
 
-/** Undefined for damaged data, and for what unpacks to more than the limit. */
+/** Returns undefined for damaged data, and when the unpacked size exceeds the limit. */
 async function gunzip(packed: Uint8Array, limit: number): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = []
   let size = 0
@@ -226,7 +230,7 @@ async function gunzip(packed: Uint8Array, limit: number): Promise<Uint8Array | u
   return new Uint8Array(await new Blob(pieces as Uint8Array<ArrayBuffer>[]).arrayBuffer())
 }
 
-/** What an archive holds, as if it lay in a folder of the archive's name. */
+/** Scans the content of an archive as if it were in a folder with the archive's name. */
 async function scanInside(
   path: string,
   inner: PackFiles,
@@ -269,12 +273,12 @@ async function scanInnerPickle(
   return finding ? [finding] : []
 }
 
-/** A zip archive is read from its end: one may follow a picture. Source: APPNOTE 4.3.16. */
+/** A zip archive is read from its end, so one can follow a picture. Source: APPNOTE 4.3.16. */
 function hasArchiveAtEnd(bytes: Uint8Array): boolean {
   return directoryAtEnd(bytes) !== undefined
 }
 
-/** Where the last table of contents is, and how long. */
+/** Finds the last central directory, and its length. */
 function directoryAtEnd(bytes: Uint8Array): { from: number; to: number } | undefined {
   const least = Math.max(0, bytes.byteLength - 65_557)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -291,8 +295,8 @@ const themePart =
   /^(\[Content_Types\]\.xml|_rels\/\.rels|theme\/([\w-]+\/)*[\w-]+\.(xml|rels|xml\.rels|png|jpe?g|emf|wmf))$/
 
 /**
- * Documents of the old binary formats hold their theme as a small archive, if a newer program saved them. One that holds
- * anything else is no theme. Source: [MS-XLS] 2.4.326, [MS-DOC] 2.9.310.
+ * Documents in the old binary formats contain their theme as a small archive if a newer program saved them.
+ * An archive with other content is not a theme. Source: [MS-XLS] 2.4.326, [MS-DOC] 2.9.310.
  */
 function isOfficeTheme(bytes: Uint8Array): boolean {
   const directory = directoryAtEnd(bytes)

@@ -3,7 +3,7 @@ interface Cell {
   source?: unknown
 }
 
-/** The code of the notebooks among these files. Commands and magics become the calls that they are. */
+/** Returns the code of the notebooks among these files. Commands and magics become equivalent calls. */
 export function notebookCode(texts: ReadonlyMap<string, string>): { path: string; text: string }[] {
   return [...texts].flatMap(([path, text]) => {
     const code = path.toLowerCase().endsWith('.ipynb') ? codeOf(text) : undefined

@@ -1,7 +1,7 @@
 import type { Observation } from '../capabilities/detect.ts'
 import { trimOf } from '../text-search.ts'
 import type { Finding } from './finding.ts'
-import { suspicionOf } from './rules/process.ts'
+import { suspicionOf } from './rules/suspicious-commands.ts'
 
 interface Pack {
   /** The folders that the tool serves. */
@@ -13,14 +13,17 @@ interface Pack {
 
 const markup = /\.(x?html?|svg)$/i
 
-/** Findings in files that the tool's page never loads weigh less, where nothing in the pack runs them elsewhere either. */
+/**
+ * Lowers the severity of findings in files that the tool's page never loads and nothing else in the pack
+ * runs.
+ */
 export function lowerOutside(findings: readonly Finding[], pack: Pack): Finding[] {
   const folders = pack.web.map(({ subject }) => trimOf(subject.replace(/^\.(?=\/|$)/, ''), '/'))
   const isServed = (path: string) => folders.some((folder) => folder === '' || path.startsWith(`${folder}/`))
   return findings.map((finding) => {
     const { rule, severity, file_path: path = '' } = finding
     if (severity !== 'high' || isServed(path)) return finding
-    // Pages such as documentation may load what counts their readers.
+    // Pages such as documentation may load a visitor counter.
     if (rule === 'downloaded-script' && markup.test(path)) return { ...finding, severity: 'medium' }
     if (rule === 'script-process' && isForDevelopers(path, pack)) return { ...finding, severity: 'medium' }
     return finding
@@ -31,7 +34,10 @@ const packageManagers = /\b(npm|npx|yarn|pnpm|bun|deno)\b/
 const reachesOut =
   /\b(https?:|wss?:|fetch|axios|node:(net|dgram|tls|dns|http)|require\(['"](net|dgram|tls|dns|https?)['"]|base64|atob|eval)\b/
 
-/** A script for whoever works on the pack: nothing that comes with the pack runs it, and it fetches and hides nothing. */
+/**
+ * Whether a script is only for developers of the pack: nothing in the pack runs it, and it downloads and
+ * hides nothing.
+ */
 function isForDevelopers(path: string, { scripts, code }: Pack): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const text = scripts.get(path)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import { buildZip, type EntrySpec } from '../archive/zip-builder.test-support.ts'
 import { filesOfRecord } from '../pack-files.ts'
@@ -27,69 +27,71 @@ const weights = (pickle: Uint8Array, part: Partial<EntrySpec> = {}, other: Parti
     ],
   })
 
-test('a pickle is searched whatever its size', async () => {
-  const large = nestedLimits.fileBytes + 1
-  assert.deepEqual(await blockingIn('x.pkl', behind(large, evil)), ['pickled-command x.pkl'])
-  assert.deepEqual(await blockingIn('x.pkl', behind(large, kind)), [])
-})
-
-test('a pickle in weights is searched whatever its size', async () => {
-  const large = nestedLimits.codeBytes + 1
-  const stored = { method: 0 } as const
-  assert.deepEqual(await blockingIn('m.pt', weights(behind(large, evil), stored)), [
-    'pickled-command m.pt/model/data.pkl',
-  ])
-  assert.deepEqual(await blockingIn('m.pt', weights(behind(large, kind), stored)), [])
-})
-
-test('a packed pickle in large weights is found', async () => {
-  const filling = { data: Buffer.alloc(nestedLimits.fileBytes), method: 0 } as const
-  assert.deepEqual(await blockingIn('m.ckpt', weights(evil, {}, filling)), [
-    'pickled-command m.ckpt/model/data.pkl',
-  ])
-  assert.deepEqual(await blockingIn('m.ckpt', weights(kind, {}, filling)), [])
-})
-
-test('weights that cannot be looked into are held back', async () => {
-  const gap = { before: Buffer.alloc(1) }
-  assert.deepEqual(await blockingIn('m.pt', weights(kind, {}, gap)), ['nested-archive m.pt'])
-  assert.deepEqual(await blockingIn('m.pt', weights(kind)), [])
-})
-
-test('an archive under the name of a pickle is opened: the programs that load it look at its bytes', async () => {
-  assert.deepEqual(await blockingIn('m.pkl', weights(evil)), ['pickled-command m.pkl/model/data.pkl'])
-})
-
-test('a pickle that is compressed is held back', async () => {
-  assert.deepEqual(await blockingIn('x.joblib', deflateSync(evil)), ['nested-archive x.joblib'])
-  assert.deepEqual(await blockingIn('x.joblib', kind), [])
-})
-
-test('what is packed twice is held back', async () => {
-  const inner = (pickle: Uint8Array) => buildZip({ entries: [{ name: 'x.joblib', data: pickle }] })
-  assert.deepEqual(await blockingIn('a.zip', inner(deflateSync(kind))), ['nested-archive a.zip/x.joblib'])
-  assert.deepEqual(await blockingIn('a.zip', inner(kind)), [])
-})
-
-const pickles = {
-  'with names on two lines': "cposix\nsystem\n(S'true'\ntR.",
-  'with short texts': '\x80\x04\x8c\x02os\x94\x8c\x06system\x94\x93\x94.',
-  'with a length that is the end of a line': '\x80\x04\x8c\x02os\x94\x8c\x0aposix_spawn\x94\x93.',
-  'with texts of the older form': '\x80\x02X\x02\0\0\0osX\x06\0\0\0system\x93.',
-  'with texts of the long form': '\x80\x04\x8d\x02\0\0\0\0\0\0\0os\x8d\x06\0\0\0\0\0\0\0system\x93.',
-}
-
-for (const [name, text] of Object.entries(pickles)) {
-  test(`a command ${name} is found wherever the pieces are cut`, async () => {
-    const bytes = latin1(text)
-    for (let cut = 0; cut <= bytes.length; cut++) {
-      const finding = await checkPickle('x.pkl', [bytes.subarray(0, cut), bytes.subarray(cut)])
-      assert.equal(finding?.rule, pickledCommand.id, String(cut))
-      assert.match(finding.message, /`(os|posix)\.(system|posix_spawn)`/)
-    }
+describe('the scan of pickles', () => {
+  it('searches a pickle of any size', async () => {
+    const large = nestedLimits.fileBytes + 1
+    assert.deepEqual(await blockingIn('x.pkl', behind(large, evil)), ['pickled-command x.pkl'])
+    assert.deepEqual(await blockingIn('x.pkl', behind(large, kind)), [])
   })
-}
 
-test('letters without an end are searched without going back', async () => {
-  assert.equal(await checkPickle('x.pkl', [Buffer.alloc(nestedLimits.fileBytes, 'c')]), undefined)
+  it('searches a pickle inside weights of any size', async () => {
+    const large = nestedLimits.codeBytes + 1
+    const stored = { method: 0 } as const
+    assert.deepEqual(await blockingIn('m.pt', weights(behind(large, evil), stored)), [
+      'pickled-command m.pt/model/data.pkl',
+    ])
+    assert.deepEqual(await blockingIn('m.pt', weights(behind(large, kind), stored)), [])
+  })
+
+  it('finds a packed pickle inside large weights', async () => {
+    const filling = { data: Buffer.alloc(nestedLimits.fileBytes), method: 0 } as const
+    assert.deepEqual(await blockingIn('m.ckpt', weights(evil, {}, filling)), [
+      'pickled-command m.ckpt/model/data.pkl',
+    ])
+    assert.deepEqual(await blockingIn('m.ckpt', weights(kind, {}, filling)), [])
+  })
+
+  it('holds back weights that cannot be searched', async () => {
+    const gap = { before: Buffer.alloc(1) }
+    assert.deepEqual(await blockingIn('m.pt', weights(kind, {}, gap)), ['nested-archive m.pt'])
+    assert.deepEqual(await blockingIn('m.pt', weights(kind)), [])
+  })
+
+  it('opens an archive named like a pickle, because programs check the bytes when they load it', async () => {
+    assert.deepEqual(await blockingIn('m.pkl', weights(evil)), ['pickled-command m.pkl/model/data.pkl'])
+  })
+
+  it('holds back a compressed pickle', async () => {
+    assert.deepEqual(await blockingIn('x.joblib', deflateSync(evil)), ['nested-archive x.joblib'])
+    assert.deepEqual(await blockingIn('x.joblib', kind), [])
+  })
+
+  it('holds back data that is packed twice', async () => {
+    const inner = (pickle: Uint8Array) => buildZip({ entries: [{ name: 'x.joblib', data: pickle }] })
+    assert.deepEqual(await blockingIn('a.zip', inner(deflateSync(kind))), ['nested-archive a.zip/x.joblib'])
+    assert.deepEqual(await blockingIn('a.zip', inner(kind)), [])
+  })
+
+  const pickles = {
+    'with names on two lines': "cposix\nsystem\n(S'true'\ntR.",
+    'with short texts': '\x80\x04\x8c\x02os\x94\x8c\x06system\x94\x93\x94.',
+    'with a length that is the end of a line': '\x80\x04\x8c\x02os\x94\x8c\x0aposix_spawn\x94\x93.',
+    'with texts of the older form': '\x80\x02X\x02\0\0\0osX\x06\0\0\0system\x93.',
+    'with texts of the long form': '\x80\x04\x8d\x02\0\0\0\0\0\0\0os\x8d\x06\0\0\0\0\0\0\0system\x93.',
+  }
+
+  for (const [name, text] of Object.entries(pickles)) {
+    it(`finds a command ${name} wherever the pieces are split`, async () => {
+      const bytes = latin1(text)
+      for (let cut = 0; cut <= bytes.length; cut++) {
+        const finding = await checkPickle('x.pkl', [bytes.subarray(0, cut), bytes.subarray(cut)])
+        assert.equal(finding?.rule, pickledCommand.id, String(cut))
+        assert.match(finding.message, /`(os|posix)\.(system|posix_spawn)`/)
+      }
+    })
+  }
+
+  it('searches endless letters without backtracking', async () => {
+    assert.equal(await checkPickle('x.pkl', [Buffer.alloc(nestedLimits.fileBytes, 'c')]), undefined)
+  })
 })

@@ -4,17 +4,23 @@ import { toFinding } from './rule.ts'
 export const pickledCommand = {
   id: 'pickled-command',
   severity: 'critical',
-  why: 'Whoever loads this file runs what it names.',
+  why: 'Loading this file runs the code that it names.',
   fix: 'Store plain data, such as safetensors or JSON.',
 } as const
 
-/** Gives windows-1252: bytes from 128 to 159 become letters of other numbers. Source: Encoding standard, 4.2. */
+/**
+ * Decodes as windows-1252: bytes from 128 to 159 become letters with other numbers. Source: Encoding
+ * standard, 4.2.
+ */
 const decoder = new TextDecoder('latin1')
 
-/** Files of which a pickle is a usual form. */
+/** Extensions of files that usually contain a pickle. */
 export const pickleFile = /\.(pkl|pickle|pk|p|joblib|dill|pt|pth|ckpt|sav)$/i
 
-/** Modules, and what of them runs or destroys something. Each of a length that keeps the search from going back far. */
+/**
+ * Modules with their functions that run or destroy something. Their lengths are bounded, so that the search
+ * never backtracks far.
+ */
 const dangerous: readonly (readonly [modules: string, names: string])[] = [
   ['os|posix|nt', 'system|popen|exec\\w{0,9}|spawn\\w{0,9}|startfile|remove|unlink|rmdir|posix_spawn'],
   ['subprocess|commands|pty|runpy|code|_posixsubprocess', '\\w{1,99}'],
@@ -26,17 +32,19 @@ const dangerous: readonly (readonly [modules: string, names: string])[] = [
 const pairs = (between: string) =>
   dangerous.map(([modules, names]) => `(?:${modules})${between}(?:${names})`).join('|')
 
-/** A function as a pickle names it: on two lines, or as two short texts before the sign for such a pair. */
+/**
+ * A function as a pickle names it: on two lines, or as two short strings before the opcode for such a pair.
+ */
 const shortText = '(?:\u0152.|X.{4}|\u008d.{8})'
 const named = [
   new RegExp(`c(${pairs('\\n')})\\n`),
   new RegExp(`${shortText}(${pairs(`\u201d?${shortText}`)})\u201d?\u201c`, 's'),
 ]
 
-/** Longer than whatever one of the patterns finds: it may lie across two pieces. */
+/** Longer than any match of the patterns, because a match can be split across two pieces. */
 const overlap = 256
 
-/** Searches a pickle of any size, a piece at a time. */
+/** Searches a pickle of any size, one piece at a time. */
 export async function checkPickle(
   path: string,
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -55,7 +63,9 @@ export async function checkPickle(
 
 const separator = new RegExp(`\\n|\u201d?${shortText}`, 's')
 
-/** How compressed data begins: zlib, gzip, bzip2, xz, lzma, lz4. Source: the formats that joblib writes. */
+/**
+ * First bytes of compressed data: zlib, gzip, bzip2, xz, lzma, lz4. Source: the formats that joblib writes.
+ */
 const compressed = [
   [0x78, 0x01],
   [0x78, 0x5e],
@@ -68,7 +78,7 @@ const compressed = [
   [0x04, 0x22, 0x4d, 0x18],
 ]
 
-/** Of a pickle that is compressed, nothing can be searched. */
+/** A compressed pickle cannot be searched. */
 export function isCompressed(start: Uint8Array): boolean {
   return compressed.some((magic) => magic.every((byte, i) => start[i] === byte))
 }

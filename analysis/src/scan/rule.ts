@@ -1,13 +1,13 @@
 import type { CodeFacts } from './code-facts.ts'
 import type { Finding, Severity } from './finding.ts'
 
-/** One place that a rule points at. */
+/** One place that a rule reports. */
 export interface Hit {
   line?: number
   message: string
-  /** Shown in place of the source line, where that line must not be repeated. */
+  /** Shown instead of the source line, when that line must not be repeated. */
   snippet?: string
-  /** Where this place is less or more serious than the rule says in general. */
+  /** Set when this place is less or more serious than the rule in general. */
   severity?: Severity
 }
 
@@ -17,7 +17,7 @@ interface RuleBase {
   severity: Severity
   why: string
   fix: string
-  /** Sources that the rule finds and that it leaves alone; the tests run them. */
+  /** Sources that the rule reports, and sources that it does not; the tests run them. */
   examples: { matching: readonly string[]; harmless: readonly string[] }
 }
 
@@ -28,9 +28,9 @@ export interface CodeRule extends RuleBase {
 
 export interface TextRule extends RuleBase {
   of: 'text'
-  /** Which files the rule looks at. */
+  /** The files that the rule reads. */
   appliesTo: RegExp
-  /** The file's name in the tests. */
+  /** The file name used in the tests. */
   exampleName?: string
   find(text: string, path: string): Iterable<Hit>
 }
@@ -41,7 +41,7 @@ export interface DependencyRule extends RuleBase {
   find(line: string): Iterable<Hit>
 }
 
-/** Looks at a file's name and its first bytes. */
+/** A rule about a file's name and its first bytes. */
 export interface FileRule extends RuleBase {
   of: 'file'
   find(path: string, start: Uint8Array): Iterable<Hit>
@@ -51,6 +51,7 @@ export type Rule = CodeRule | TextRule | DependencyRule | FileRule
 
 export type RuleFacts = Pick<Rule, 'id' | 'severity' | 'why' | 'fix'>
 
+/** Builds the finding of a rule at one place. */
 export function toFinding(rule: RuleFacts, path: string, hit: Hit, lineText?: string): Finding {
   const snippet = hit.snippet ?? lineText
   return {
@@ -69,6 +70,6 @@ export function toFinding(rule: RuleFacts, path: string, hit: Hit, lineText?: st
 
 function shorten(text: string): string {
   const clean = text.trim()
-  // Cut between whole letters, so that no half of a pair is left.
+  // Cut between whole characters, so that no half of a surrogate pair is left.
   return clean.length <= 200 ? clean : `${[...clean.slice(0, 199)].slice(0, -1).join('')}…`
 }

@@ -9,83 +9,54 @@ import {
 } from '../python/parser.ts'
 import { type IsPlain, type PartialTree, takesLong } from '../python/sources.ts'
 import { type CodeFacts, commandOf, isProgramStart } from './code-facts.ts'
-import { compareFindings, type Finding, type Severity } from './finding.ts'
+import type { Finding, Severity } from './finding.ts'
 import { type Depth, type Flow, FlowTooLarge, type Module, type StepBudget } from './flow/flow.ts'
 import { followFlow } from './flow/follow/follow.ts'
 import { scopeOfJavaScript } from './flow/from-javascript.ts'
-import { functionsOfPython, type PythonText, scopeOfPython } from './flow/from-python.ts'
+import { functionsOfPython, scopeOfPython } from './flow/from-python.ts'
 import { javascriptLibrary } from './flow/javascript-library.ts'
 import { LineNumbers } from './flow/places.ts'
-import { pythonLibrary, runsCode } from './flow/python-library.ts'
+import type { PythonText } from './flow/python-expressions.ts'
+import { pythonLibrary } from './flow/python-library.ts'
+import { runsCode } from './flow/python-names.ts'
 import { readTree } from './flow/python-tree.ts'
 import { CodeTooDeep, type Scope } from './flow/syntax.ts'
 import { fullTexts } from './flow/values.ts'
 import { findInterest, type Interest } from './interest.ts'
-import { type CodeRule, type Hit, type Rule, toFinding } from './rule.ts'
-import { codeRules } from './rules/code.ts'
-import { dependencyRules } from './rules/dependencies.ts'
-import { fileRules } from './rules/files.ts'
-import { gitModules } from './rules/git.ts'
-import { persistenceRules } from './rules/persistence.ts'
-import { processRules } from './rules/process.ts'
-import { reachRules } from './rules/reach.ts'
-import { scriptRules } from './rules/script.ts'
-import { longestScript, textRules } from './rules/text.ts'
+import { longestScript } from './rules/text.ts'
+import { collect, rulesOfCode } from './scan-files.ts'
 
 /**
- * Says which rules a stored analysis was made with. Raised with every change of a rule, so that older analyses are
- * made again.
+ * Identifies the rules of a stored analysis. Increase it with every rule change, so that older analyses are
+ * repeated.
  */
 export const rulesVersion = 14
 
-/** Every rule but the one for machine code, which is in `binaries.ts`. */
-export const rules: readonly Rule[] = [
-  ...codeRules,
-  ...processRules,
-  ...reachRules,
-  ...persistenceRules,
-  ...scriptRules,
-  ...textRules,
-  gitModules,
-  ...dependencyRules,
-  ...fileRules,
-]
-
-const codeRulesOf = (language: CodeRule['of']) =>
-  rules.filter((rule): rule is CodeRule => rule.of === language)
-const rulesOfCode = { python: codeRulesOf('python'), javascript: codeRulesOf('javascript') }
-const rulesOfTexts = rules.filter((rule) => rule.of === 'text')
-const rulesOfFiles = rules.filter((rule) => rule.of === 'file')
-const rulesOfDependencies = rules.filter((rule) => rule.of === 'dependency')
-
-/** More of the same in one file says nothing new. */
-const hitsPerFile = 10
-
-/** Enough for packs of the largest accepted size. Bundled libraries among the scripts may need more. */
+/** Enough for packs of the maximum size. Bundled libraries among the scripts may need more. */
 const pythonSteps = 6_000_000
 const scriptSteps = 300_000
 const shallowSteps = 2_000_000
-/** In letters, of all scripts: of further ones only the text is searched. */
+/** Total length of all scripts in characters; beyond it, only the text is searched. */
 const followedScriptLength = 2_000_000
-/** Longer scripts are bundles, which are looked at function by function. */
+/** Longer scripts are bundles, which are scanned function by function. */
 const deepScriptLength = 200_000
 const innerSteps = 200_000
 
 export interface CodeFile {
   path: string
   text: string
-  /** Gives the tree away where the file was parsed already. */
+  /** Hands over the tree when the file was parsed already. */
   takeTree?(): PartialTree | undefined
 }
 
 export interface CodeScan {
   findings: Finding[]
   facts: CodeFacts[]
-  /** What nobody could look into. */
+  /** Files and code that could not be scanned. */
   problems: { path: string; line: number; reason: string; severity?: Severity }[]
 }
 
-/** A scan while it goes on. */
+/** The state of a running scan. */
 interface RunningScan extends CodeScan {
   onFile: OnFile
 }
@@ -95,7 +66,9 @@ interface CodeScanOptions {
   onFile?: OnFile
 }
 
-/** Follows a pack's Python and its scripts; each finding stands where the dangerous thing happens. */
+/**
+ * Scans a pack's Python and scripts; each finding points to the place where the dangerous operation happens.
+ */
 export function scanCode(
   python: readonly CodeFile[],
   scripts: readonly CodeFile[],
@@ -106,11 +79,15 @@ export function scanCode(
   const scan: RunningScan = { findings: [], facts: [], problems: [], onFile }
   const readPython = (file: CodeFile) =>
     readModule(file.path, file.text, scan, () => pythonScope(file, parser, scan, isPlain(file)))
-  add(scan, 'python', followed, followed.flatMap(readPython), { left: pythonSteps })
+  add(
+    scan,
+    { language: 'python', files: followed, modules: followed.flatMap(readPython) },
+    { left: pythonSteps },
+  )
   scanInner(scan, parser, 0)
   const readScript = ({ path, text }: CodeFile) =>
     readModule(path, text, scan, () => scriptScope(path, text, scan), 'medium')
-  // Scripts do not share variables: each is followed by itself, a pack's own before the libraries it bundles.
+  // Scripts do not share variables: each is followed separately, a pack's own before bundled libraries.
   const budget = { left: scriptSteps }
   const shallowBudget = { left: shallowSteps }
   let left = followedScriptLength
@@ -127,13 +104,14 @@ export function scanCode(
     }
     const modules = readScript(script)
     const isDeep = script.text.length <= deepScriptLength && budget.left > 0
-    if (isDeep) add(scan, 'javascript', [script], modules, budget)
-    else add(scan, 'javascript', [script], modules, shallowBudget, 'shallow')
+    const program = { language: 'javascript', files: [script], modules } as const
+    if (isDeep) add(scan, program, budget)
+    else add(scan, program, shallowBudget, 'shallow')
   }
   return { findings: scan.findings, facts: scan.facts, problems: scan.problems }
 }
 
-/** A browser may run what this parser refuses. A pointer to a file that is kept elsewhere, and markup, are no scripts. */
+/** A browser may run code that this parser refuses. A Git LFS pointer, and markup, are not scripts. */
 function scriptScope(path: string, text: string, scan: CodeScan): Scope | undefined {
   const scope = scopeOfJavaScript(text)
   if (!scope && !/^\s*(version https:\/\/git-lfs|<)/.test(text))
@@ -141,7 +119,7 @@ function scriptScope(path: string, text: string, scan: CodeScan): Scope | undefi
   return scope
 }
 
-/** The bodies of plain functions are read when something is given to one of them. */
+/** The bodies of plain functions are read when something is passed to one of them. */
 function pythonScope(
   file: CodeFile,
   parser: PythonParser,
@@ -151,7 +129,7 @@ function pythonScope(
   const { path, text } = file
   const parsed = file.takeTree ? file.takeTree() : parseWhole(parser, text)
   if (!parsed) {
-    // Who hands a tree over says by itself why there is none.
+    // When a tree was handed over, its owner has reported why it is missing.
     if (!file.takeTree) scan.problems.push({ path, line: 1, reason: takesLong })
     return undefined
   }
@@ -179,7 +157,7 @@ function parseWhole(parser: PythonParser, text: string): PartialTree | undefined
   return tree && { tree, source, leftOut: new Map() }
 }
 
-/** The functions at this place; without one, all of the file. */
+/** Reads the functions at this position, or all functions of the file. */
 function readFunctions(
   { source, ...written }: PythonText & { source: GrammarText },
   parser: PythonParser,
@@ -227,12 +205,17 @@ function unlessTooDeep<Result>(
   }
 }
 
-/** Follows these modules together, and adds what the rules say of each file. */
+/** Modules that are followed together, with their files. */
+interface Program {
+  language: 'python' | 'javascript'
+  files: readonly CodeFile[]
+  modules: readonly Module[]
+}
+
+/** Follows these modules together, and adds the findings of the rules for each file. */
 function add(
   scan: RunningScan,
-  language: 'python' | 'javascript',
-  files: readonly CodeFile[],
-  modules: readonly Module[],
+  { language, files, modules }: Program,
   budget: StepBudget,
   depth: Depth = 'deep',
 ): void {
@@ -247,7 +230,7 @@ function add(
     scan.facts.push(facts)
     scan.findings.push(...collect(facts.path, facts.text, rulesOfCode[language], (rule) => rule.find(facts)))
   }
-  // Bundled libraries among the scripts are larger than what is followed; they are read by their makers.
+  // Bundled libraries among the scripts exceed the budget; their own makers review them.
   if (language === 'python' ? !wanted : !flow)
     scan.problems.push({
       path: modules[0]?.path ?? '',
@@ -257,7 +240,7 @@ function add(
     })
 }
 
-/** Undefined where the code is more tangled than the budget, or the stack, allows. */
+/** Returns undefined when the code exceeds the budget or the stack. */
 function attempt(follow: () => Flow): Flow | undefined {
   try {
     return follow()
@@ -288,17 +271,17 @@ function factsByFile(files: readonly CodeFile[], flow: Flow): CodeFacts[] {
   }))
 }
 
-const mostLayers = 3
-const mostInner = 50
+const maxLayers = 3
+const maxInner = 50
 
-/** Code inside of texts: what `exec` gets, what `python -c` gets, what is written to a `.py` file. */
+/** Scans code inside strings: arguments of `exec` and `python -c`, and content written to `.py` files. */
 function scanInner(scan: RunningScan, parser: PythonParser, layer: number, facts = scan.facts): void {
-  if (layer >= mostLayers) return
-  const inner = facts.flatMap(innerCode).slice(0, mostInner)
+  if (layer >= maxLayers) return
+  const inner = facts.flatMap(innerCode).slice(0, maxInner)
   for (const { path, text, line } of inner) {
     const found: RunningScan = { findings: [], facts: [], problems: [], onFile: scan.onFile }
     const modules = readModule(path, text, found, () => pythonScope({ path, text }, parser, found))
-    add(found, 'python', [{ path, text }], modules, { left: innerSteps })
+    add(found, { language: 'python', files: [{ path, text }], modules }, { left: innerSteps })
     scanInner(found, parser, layer + 1)
     scan.findings.push(...found.findings.map((finding) => ({ ...finding, line_number: line })))
     scan.facts.push(...found.facts.map((one) => atLine(one, line)))
@@ -306,7 +289,7 @@ function scanInner(scan: RunningScan, parser: PythonParser, layer: number, facts
   }
 }
 
-/** What is inside of a text happens at the line that has the text. */
+/** Code inside a string is reported at the line of the string. */
 function atLine(facts: CodeFacts, line: number): CodeFacts {
   return { ...facts, calls: facts.calls.map((call) => ({ ...call, line })) }
 }
@@ -334,7 +317,7 @@ function innerCode({ path, calls }: CodeFacts): { path: string; text: string; li
   })
 }
 
-/** What `python -c` runs; empty for other commands. */
+/** Returns the code of `python -c`; empty for other commands. */
 function argumentOfPython(command: string): string {
   const start = /(?<![\w.])python[\w.]*["']?\s+-c\s+/.exec(command)
   return start ? command.slice(start.index + start[0].length).replace(/^["']|["']$/g, '') : ''
@@ -342,54 +325,4 @@ function argumentOfPython(command: string): string {
 
 function isCode(text: string): boolean {
   return text.length > 8 && text.length < 400_000 && /[(=;]|\bimport\b/.test(text)
-}
-
-export function scanText(path: string, text: string): Finding[] {
-  const applying = rulesOfTexts.filter((rule) => rule.appliesTo.test(path))
-  return collect(path, text, applying, (rule) => rule.find(text, path))
-}
-
-/** By a file's name and its first bytes. */
-export function scanFile(path: string, start: Uint8Array): Finding[] {
-  return rulesOfFiles.flatMap((rule) => [...rule.find(path, start)].map((hit) => toFinding(rule, path, hit)))
-}
-
-/** Requirement lines; `line` tells where each one stands. */
-export function scanDependencies(path: string, lines: readonly { text: string; line?: number }[]): Finding[] {
-  const findings: Finding[] = []
-  for (const { text: whole, line } of lines) {
-    const text = whole.replace(/\s+/g, ' ').trim().slice(0, 1000)
-    if (text.startsWith('#')) continue
-    for (const rule of rulesOfDependencies) {
-      for (const hit of rule.find(text))
-        findings.push(toFinding(rule, path, { ...hit, ...(line ? { line } : {}) }, text))
-    }
-  }
-  return findings.sort(compareFindings)
-}
-
-function collect<Kind extends Rule>(
-  path: string,
-  text: string,
-  applying: readonly Kind[],
-  find: (rule: Kind) => Iterable<Hit>,
-): Finding[] {
-  let lines: string[] | undefined
-  const lineAt = (line: number) => {
-    lines ??= text.split('\n')
-    return lines[line - 1]
-  }
-  const findings: Finding[] = []
-  for (const rule of applying) {
-    let seen: Set<string> | undefined
-    for (const hit of find(rule)) {
-      seen ??= new Set()
-      const key = `${hit.line} ${hit.message}`
-      if (seen.has(key)) continue
-      if (seen.size >= hitsPerFile) break
-      seen.add(key)
-      findings.push(toFinding(rule, path, hit, hit.line === undefined ? undefined : lineAt(hit.line)))
-    }
-  }
-  return findings
 }

@@ -1,17 +1,17 @@
 import { isBundle } from './flow/javascript-library.ts'
 
-/** What runs, fetches, sends or decodes, and the object that has it all. */
+/** Functions that run, download, send or decode, and the global object that has them. */
 const telling =
   /\b(eval|\w*Function|constructor|importScripts|fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon|atob|unescape|localStorage|sessionStorage|window|globalThis|self|document|navigator|setTimeout|setInterval|Worker|Image|Reflect|require)\b/g
 
-/** Further back nobody looks for the name. */
+/** The search for the name goes back no further. */
 const lookBack = 100
-const mostRounds = 10
+const maxRounds = 10
 
 /**
- * Where names stand that a script gives to what is telling, such as `const run = eval`: what has such a name is as
- * telling. Undefined where names are given to names more often than anybody does. Bundlers give one short name to many
- * things, so that there it says nothing.
+ * Finds names that a script binds to something telling, such as `const run = eval`: such a name is telling,
+ * too. Returns undefined when names are bound to names more often than in hand-written code. Bundlers reuse
+ * short names, which then tell nothing.
  */
 export function aliasesAt(text: string): number[] | undefined {
   if (isBundle(text)) return []
@@ -19,7 +19,7 @@ export function aliasesAt(text: string): number[] | undefined {
   const known = new Set<string>()
   let found = namesAt(text, [...text.matchAll(telling)])
   for (let round = 0; found.size > 0; round++) {
-    if (round === mostRounds) return undefined
+    if (round === maxRounds) return undefined
     for (const name of found) known.add(name)
     const uses = [...text.matchAll(/[\w$]+/g)].filter(({ 0: word }) => found.has(word))
     for (const { index } of uses) places.push(index)
@@ -29,7 +29,7 @@ export function aliasesAt(text: string): number[] | undefined {
   return places.sort((a, b) => a - b)
 }
 
-/** What is bound to these words, where they are not called. */
+/** Finds names bound to these words where they are not called. */
 function namesAt(text: string, words: readonly RegExpExecArray[]): Set<string> {
   const names = new Set<string>()
   for (const { 0: word, index } of words) {

@@ -1,8 +1,8 @@
-/** One member of a tar archive, as its header says. */
+/** One member of a tar archive, as its header describes it. */
 export interface TarMember {
   path: string
   kind: 'file' | 'link' | 'other'
-  /** What a link leads to. */
+  /** The target of a link. */
   target: string
   bytes: Uint8Array
 }
@@ -14,7 +14,9 @@ export function isTar(bytes: Uint8Array): boolean {
   return textAt(bytes, 257, 5) === 'ustar'
 }
 
-/** The members of a tar archive, until its end or the first header that makes no sense. Source: POSIX, pax, ustar. */
+/**
+ * Yields the members of a tar archive, up to its end or the first invalid header. Source: POSIX, pax, ustar.
+ */
 export function* tarMembers(bytes: Uint8Array): Generator<TarMember> {
   for (let at = 0; at + block <= bytes.byteLength; ) {
     const header = bytes.subarray(at, at + block)

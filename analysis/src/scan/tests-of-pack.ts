@@ -2,19 +2,19 @@ import type { Finding } from './finding.ts'
 
 const testFile = /(^|\/)(tests?|__tests__)\/|(^|\/)(test_[^/]*|[^/]*_test|conftest)\.py$/i
 
-/** What tests of readers and installers name and write on purpose, in folders of their own. */
+/** Rules whose subjects tests of readers and installers use on purpose, in folders of their own. */
 const namedInTests: ReadonlySet<string> = new Set(['credential-access', 'alters-other-code', 'persistence'])
 
-/** Imports, runs or reads something whose name says that it is a test. */
+/** Imports, runs or reads something with a test name. */
 const usesTests =
   /^[ \t]*(from[ \t]+[\w.]*\btests?\b|from[ \t]+\.+[ \t]+import.*\btest|import[ \t]+[\w.]*\btests?\b|from[ \t]+\S*\btest_|from[ \t]+\S*conftest)|["'](?=[^"'\n]*\btests?[\\/])[^"'\n]*\.py["']/m
 
-/** Loads files of Python by their places, and whichever there are. */
+/** Loads Python files by path, or all files of a folder. */
 const loadsFiles =
   /\b(spec_from_file_location|SourceFileLoader|run_path|load_source|import_module|__import__|exec)\b/
 const listsFiles = /\b(listdir|scandir|i?glob|rglob|iterdir|walk|iter_modules|walk_packages)\s*\(/
 
-/** One in a folder of tests is reached by the name of the folder. */
+/** A file in a folder of tests is imported through the folder's name. */
 const namedTest = /^test_|_test$|^conftest$/i
 
 function isUsed(text: string, modules: ReadonlySet<string>): boolean {
@@ -33,8 +33,8 @@ function moduleOf(path: string): string {
 }
 
 /**
- * Tests that the rest of the pack never uses do not run at its users: what some rules find there only informs.
- * Returns all findings, in the order in which they were given.
+ * Lowers findings of some rules to information in tests that the rest of the pack never uses, because they do
+ * not run on users' machines. Returns all findings in their original order.
  */
 export function lowerInTests(
   findings: readonly Finding[],

@@ -16,14 +16,14 @@ export interface Candidate {
 
 export type Exclusion = 'python' | 'no_build' | 'too_new' | 'yanked' | 'prerelease'
 
-/** Everything besides a machine that decides which versions can be chosen. */
+/** The machine and the dates that decide which versions can be chosen. */
 export interface CandidateRules {
   machine: Machine
   /** Only files uploaded before this time count. */
   uploadedBefore?: Date
 }
 
-/** What requirements on a package allow beyond the usual. */
+/** Versions that requirements allow although they are usually left out. */
 export interface Allowance {
   prereleases: boolean
   /** Versions in their normal form. */
@@ -115,7 +115,7 @@ const maxMasks = 1000
 const keptRules = 4
 const shared = new WeakMap<PackageIndex, Map<string, Map<string, Candidates>>>()
 
-/** Candidates by package, for packages of which nothing unusual is allowed. Kept for the last few rules. */
+/** Candidates of packages without special allowances, by package. Cached for the last few rules. */
 export function sharedCandidates(
   index: PackageIndex,
   { machine, uploadedBefore }: CandidateRules,
@@ -175,7 +175,7 @@ function unlisted(text: string): Candidate {
 
 const sorted = new WeakMap<IndexedPackage, { version: Version; indexed: IndexedVersion }[]>()
 
-/** The lowest first. Leaves out what is no version of PEP 440, as installers do. */
+/** Sorts versions in ascending order. Leaves out those that PEP 440 does not allow, as installers do. */
 export function sortedVersions(indexed: IndexedPackage): { version: Version; indexed: IndexedVersion }[] {
   const known = sorted.get(indexed)
   if (known) return known

@@ -44,7 +44,7 @@ export interface Conflict {
   /** The package or the library that it is about. */
   subject: string
   parties: { participant: string; lines: StatedLine[] }[]
-  /** What connects the lines, from the stated packages on. */
+  /** Requirements of packages that connect the lines, starting at the stated packages. */
   steps: ConflictStep[]
   /** Requirements without a version that can be chosen, and why those that fit cannot. */
   dead_ends: DeadEnd[]

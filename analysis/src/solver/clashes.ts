@@ -10,7 +10,7 @@ export interface Family {
   severity: 'breaks' | 'risky'
 }
 
-/** From the packages' own documentation and the files that their wheels install. */
+/** Sources: the packages' documentation, and the files that their wheels install. */
 export const families: readonly Family[] = [
   {
     library: 'cv2',
@@ -100,7 +100,7 @@ export interface Clash {
   participants: string[]
 }
 
-/** Finds families of which several packages are asked for: one clash for each pair of packages. */
+/** Finds families with several required packages: one clash for each pair of packages. */
 export function clashes(requirements: readonly DirectRequirement[]): Clash[] {
   const byName = Map.groupBy(
     requirements.filter(({ stated }) => !stated.isConstraint),

@@ -5,7 +5,7 @@ export const operatingSystems = ['linux', 'windows', 'macos'] as const
 export const architectures = ['x86_64', 'arm64'] as const
 export const accelerators = ['cpu', 'cuda', 'rocm', 'xpu', 'mps', 'directml'] as const
 
-/** Where packages are to be installed. */
+/** The machine that packages are installed on. */
 export interface Machine {
   /** `3.12` or `3.12.4`. Without the last part, the newest one counts. */
   python: string

@@ -1,4 +1,4 @@
-/** What is known of Python packages. A package that it lacks is unknown, not absent. */
+/** The known Python packages. A package that it lacks is unknown, not absent. */
 export interface PackageIndex {
   find(name: string): IndexedPackage | undefined
 }

@@ -11,7 +11,7 @@ import {
 import { readVersion } from '../requirements/versions.ts'
 import { rangeOfSpecifiers, rangeOfText } from './requires.ts'
 
-/** Who asks for packages: a pack, the tool, or the packages that are installed already. */
+/** A source of requirements: a pack, the tool, or the packages already installed. */
 export interface Participant {
   id: string
   lines: readonly StatedLine[]
@@ -48,7 +48,7 @@ export type UnknownReason =
   | 'undecided_marker'
   | 'requirements_missing'
 
-/** Something that keeps an answer from being certain. */
+/** A gap in the data that makes a verdict uncertain. */
 export interface Unknown {
   reason: UnknownReason
   /** The package, or the line. */

@@ -25,7 +25,7 @@ export type Leaf =
   | { kind: 'requires'; of: Candidates; parents: bigint; line: string; target: Candidates }
   | { kind: 'extra'; name: string }
 
-/** What requirements allow, which grows while there is no solution. */
+/** Allowances by package. They grow while there is no solution. */
 export type Allowances = Map<string, Allowance>
 
 const isInstalled = 1n
@@ -42,7 +42,7 @@ export class RequirementProblem implements Problem<Leaf> {
   readonly #rules: CandidateRules
   readonly #environment: MarkerEnvironment
   readonly #allowances: Allowances
-  /** Packages that come from an address: nothing is known of them. */
+  /** Packages that come from a URL, whose metadata are unknown. */
   readonly #opaque: ReadonlySet<string>
   readonly #candidates = new Map<string, Candidates>()
   readonly #shared: Map<string, Candidates>

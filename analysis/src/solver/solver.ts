@@ -35,10 +35,10 @@ interface Step<Leaf> {
   variable: Variable<Leaf>
   before: bigint
   after: bigint
-  /** What the step alone says. */
+  /** The outcomes that the step alone allows. */
   said: bigint
   level: number
-  /** Absent for a decision. */
+  /** Omitted for a decision. */
   cause?: Clause<Leaf>
 }
 
@@ -70,7 +70,7 @@ export class Solver<Leaf> {
   /** Variables that need a candidate, and have none yet. */
   readonly #open = new Set<Variable<Leaf>>()
   #level = 0
-  /** Variables whose clauses are to be looked at, each once. */
+  /** Variables whose clauses must be checked again. */
   #changed = new Set<Variable<Leaf>>()
   #failed: Clause<Leaf> | undefined
 
@@ -258,7 +258,7 @@ function openTerm<Leaf>({ terms }: Clause<Leaf>): Term<Leaf> | 'true' | 'false' 
   return open ?? 'true'
 }
 
-/** What follows from both, whatever the variable is. */
+/** Combines two clauses into one that holds for every outcome of the variable. */
 function resolve<Leaf>(a: Clause<Leaf>, b: Clause<Leaf>, variable: Variable<Leaf>): Clause<Leaf> {
   const sets = new Map<Variable<Leaf>, bigint>()
   for (const { terms } of [a, b]) {

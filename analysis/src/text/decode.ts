@@ -1,13 +1,16 @@
-/** A text with what had to be done to read it. */
+/** A decoded text, with the steps that were needed. */
 export interface DecodedText {
   text: string
-  /** The name of the encoding, as people write it. */
+  /** The usual name of the encoding. */
   encoding: string
-  /** The bytes begin with a byte order mark. */
+  /** The bytes start with a byte order mark. */
   hasMark: boolean
-  /** The first line that is not UTF-8; absent where all of it is, or where a byte order mark says another encoding. */
+  /**
+   * The first line that is not UTF-8; undefined when all lines are, or a byte order mark names another
+   * encoding.
+   */
   badLine?: number
-  /** No declaration says which encoding it is, and it is not UTF-8: the text is the best guess. */
+  /** The text is a best guess: no declaration names the encoding, and it is not UTF-8. */
   isGuessed: boolean
 }
 
@@ -19,8 +22,8 @@ const marks: readonly { bytes: readonly number[]; encoding: string; label: strin
 ]
 
 /**
- * Decodes a text that people wrote: by its byte order mark, as UTF-8, by the encoding that is declared, and else by the
- * best guess. Of a text that is cut, the last letter may be cut too.
+ * Decodes a human-written text: by its byte order mark, as UTF-8, by its declared encoding, or by a best
+ * guess. The last character of a truncated text may be incomplete.
  */
 export function decodeText(bytes: Uint8Array, { declared = '', isCut = false } = {}): DecodedText {
   const utf32 = utf32Of(bytes)
@@ -54,7 +57,7 @@ function decode(bytes: Uint8Array, label: string, isCut: boolean): string {
   return new TextDecoder(label).decode(bytes, { stream: isCut })
 }
 
-/** Undefined where the bytes are not of this encoding, or there is none of that name. */
+/** Returns undefined when the bytes are not in this encoding, or the encoding is unknown. */
 function strictly(bytes: Uint8Array, label: string, isCut: boolean): string | undefined {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes, { stream: isCut })
@@ -64,7 +67,7 @@ function strictly(bytes: Uint8Array, label: string, isCut: boolean): string | un
   }
 }
 
-/** Every second byte of Latin text in UTF-16 is null; no text in another encoding has any. */
+/** Every second byte of Latin text in UTF-16 is null; texts in other encodings have none. */
 function utf16Of(bytes: Uint8Array): Utf16 | undefined {
   const start = bytes.subarray(0, 200)
   if (!start.includes(0)) return undefined
@@ -79,14 +82,14 @@ function utf16Of(bytes: Uint8Array): Utf16 | undefined {
 
 type Utf16 = 'utf-16le' | 'utf-16be'
 
-/** The order of bytes in which a text has blanks or ends of lines, as texts in every script have. */
+/** Returns the byte order in which a text contains spaces or line breaks, which texts in every script do. */
 function utf16ByBlanks(start: Uint8Array): Utf16 | undefined {
   const labels: readonly Utf16[] = ['utf-16le', 'utf-16be']
   const fitting = labels.filter((label) => /[ \r\n]/.test(strictly(start, label, true) ?? ''))
   return fitting.length === 1 ? fitting[0] : undefined
 }
 
-/** The text behind a byte order mark of UTF-32, which begins like that of UTF-16 and which decoders do not know. */
+/** Decodes UTF-32, which `TextDecoder` lacks. Check it first: its byte order mark starts like that of UTF-16. */
 function utf32Of(bytes: Uint8Array): string | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const isLittle = bytes.length >= 4 && view.getUint32(0, true) === 0xfeff
@@ -99,7 +102,7 @@ function utf32Of(bytes: Uint8Array): string | undefined {
   return text.toWellFormed()
 }
 
-/** The first line, from 1, that is not UTF-8. */
+/** Returns the first line, from 1, that is not UTF-8. */
 export function firstBadLine(bytes: Uint8Array, isCut = false): number | undefined {
   if (strictly(bytes, 'utf-8', isCut) !== undefined) return undefined
   let start = 0
@@ -112,7 +115,9 @@ export function firstBadLine(bytes: Uint8Array, isCut = false): number | undefin
   }
 }
 
-/** Two bytes a letter, nearly always, are Chinese; single bytes among Latin letters are Western European. */
+/**
+ * Characters of two bytes are nearly always Chinese; single bytes among Latin letters are Western European.
+ */
 function guess(bytes: Uint8Array, isCut: boolean): { text: string; encoding: string } {
   const chinese = strictly(bytes, 'gb18030', isCut)
   const letters = chinese?.match(/[^\0-\x7f]/gu) ?? []
@@ -127,7 +132,7 @@ function guess(bytes: Uint8Array, isCut: boolean): { text: string; encoding: str
   return { text: decode(bytes, 'windows-1252', isCut), encoding: 'Latin-1' }
 }
 
-/** In Western text, a letter beyond ASCII rarely stands beside another. */
+/** In Western texts, two letters beyond ASCII are rarely adjacent. */
 function hasPairs(bytes: Uint8Array): boolean {
   let [high, beside] = [0, 0]
   for (const [i, byte] of bytes.entries()) {

@@ -1,4 +1,4 @@
-/** The comfy-nodes that come with the tool itself and that workflows use, by their class names. */
+/** Class names of the comfy-nodes that come with the tool and that workflows use. */
 const names = `
 KSampler KSamplerAdvanced KSamplerSelect SamplerCustom SamplerCustomAdvanced BasicScheduler KarrasScheduler ExponentialScheduler
 PolyexponentialScheduler LaplaceScheduler VPScheduler BetaSamplingScheduler SDTurboScheduler AlignYourStepsScheduler GITSScheduler
@@ -61,12 +61,12 @@ MinimaxTextToVideoNode PixverseTextToVideoNode RecraftTextToImageNode StabilityS
 
 const builtIn: ReadonlySet<string> = new Set(names.split(/\s+/).filter((name) => name !== ''))
 
-/** What the tool records as the provider of its own comfy-nodes. */
+/** Ids that the tool records as the provider of its own comfy-nodes. */
 const toolIds = new Set(['comfy-core', 'comfyui-core'])
 
 /**
- * True where a comfy-node belongs to the tool. What a workflow recorded counts before the list, which cannot know the
- * newest.
+ * Whether a comfy-node belongs to the tool. The recorded provider wins over the list, which cannot contain
+ * the newest ones.
  */
 export function isBuiltIn(name: string, recordedNodeId?: string): boolean {
   if (recordedNodeId !== undefined && recordedNodeId !== '') return toolIds.has(recordedNodeId.toLowerCase())

@@ -1,18 +1,18 @@
 import { type ArchiveSource, windowedSource } from '../archive/source.ts'
 import { WorkflowRefusal } from './refusal.ts'
 
-/** Longer texts are no workflows. */
+/** Longer texts are not workflows. */
 export const longestText = 64 * 1024 * 1024
 
-/** A file that is read from the front; every read beyond its end is a broken file. */
+/** A file that is read from the front; a read beyond its end means that the file is broken. */
 export interface Bytes {
   readonly size: number
-  /** Exactly these bytes. */
   read(offset: number, length: number): Promise<Uint8Array>
-  /** The same as a view, for numbers of several bytes. */
+  /** Returns the same as a view, for multibyte numbers. */
   view(offset: number, length: number): Promise<DataView>
 }
 
+/** Reads a source from the front. A read beyond its end throws. */
 export function bytesOf(source: ArchiveSource): Bytes {
   const windowed = windowedSource(source)
   const read = async (offset: number, length: number) => {
@@ -37,7 +37,7 @@ export function startsWith(bytes: Uint8Array, text: string, at = 0): boolean {
   return [...text].every((character, index) => bytes[at + index] === character.charCodeAt(0))
 }
 
-/** Unpacks a zlib stream, and stops where it would grow beyond this many bytes. */
+/** Unpacks a zlib stream, and stops when the result would exceed this many bytes. */
 export async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array> {
   const stream = new Blob([packed as Uint8Array<ArrayBuffer>])
     .stream()

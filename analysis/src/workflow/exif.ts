@@ -7,11 +7,13 @@ const undefinedType = 7
 const longType = 4
 const exifPointer = 0x8769
 const userComment = 0x9286
-/** No camera writes so many; a broken table might claim to. */
-const mostEntries = 500
+/** No camera writes this many; a broken table might claim to. */
+const maxEntries = 500
 const entryBytes = 12
 
-/** The texts of an Exif block, which starts with its byte order. Tables that point outside give nothing. */
+/**
+ * Reads the texts of an Exif block, which starts with its byte order. Pointers to the outside are ignored.
+ */
 export function readExifTexts(exif: Uint8Array): Texts {
   const data = startsWith(exif, 'Exif\0\0') ? exif.subarray(6) : exif
   if (data.byteLength < 8) return []
@@ -26,14 +28,14 @@ interface Block {
   view: DataView
   data: Uint8Array
   isLittle: boolean
-  /** Bytes that may still be read: entries of a hostile table all name the same ones. */
+  /** Bytes left to read, because the entries of a hostile table can all point to the same ones. */
   left: number
 }
 
 function readTable(block: Block, start: number, followsPointer: boolean): Texts {
   const { view, data, isLittle } = block
   if (start + 2 > data.byteLength) return []
-  const count = Math.min(view.getUint16(start, isLittle), mostEntries)
+  const count = Math.min(view.getUint16(start, isLittle), maxEntries)
   const texts: Texts = []
   for (let index = 0; index < count; index++) {
     const at = start + 2 + index * entryBytes
@@ -57,7 +59,7 @@ function readEntry(block: Block, at: number): Texts {
   return [{ key: '', text: trimEndOf(isComment ? commentOf(bytes, isLittle) : utf8(bytes), '\0') }]
 }
 
-/** A comment says in eight bytes how it is written. */
+/** The first eight bytes of a comment name its encoding. */
 function commentOf(bytes: Uint8Array, isLittle: boolean): string {
   const kind = trimEndOf(latin1(bytes.subarray(0, 8)), '\0 ')
   const text = bytes.subarray(8)

@@ -1,4 +1,7 @@
-/** Builders of pictures and films that carry texts: no more of each format than its readers have to step over. */
+/**
+ * Builders of pictures and films with embedded texts. They write only the parts of each format that the
+ * readers must skip.
+ */
 import { crc32, deflateSync } from 'node:zlib'
 
 const encoder = new TextEncoder()
@@ -39,7 +42,7 @@ export function png(texts: readonly PngText[], pixelBytes = 100): Uint8Array {
   )
 }
 
-/** An Exif block with one text in its first table, or as the user's comment in the second. */
+/** Builds an Exif block with one text in its first table, or as the user's comment in the second. */
 export function exif(tag: number, text: string, { isLittle = true, asComment = false } = {}): Uint8Array {
   const n = (value: number, length: number) => number(value, length, isLittle)
   const data = asComment ? join('ASCII\0\0\0', utf8(text)) : join(utf8(text), '\0')
@@ -79,7 +82,7 @@ const box = (type: string, ...content: (Uint8Array | string | number[])[]) => {
   return join(number(body.byteLength + 8, 4), type, body)
 }
 
-/** With `keys` and `ilst`, as newer programs write it; the pictures stand in front of it. */
+/** Builds a film with `keys` and `ilst`, as newer programs write it, after the frames. */
 export function mp4WithKeys(texts: Record<string, string>, filmBytes = 1000): Uint8Array {
   const keys = Object.keys(texts).map((key) => box('mdta', key))
   const entries = Object.values(texts).map((text, at) => {
@@ -96,7 +99,7 @@ export function mp4WithKeys(texts: Record<string, string>, filmBytes = 1000): Ui
   return join(box('ftyp', 'isom'), box('mdat', new Uint8Array(filmBytes)), box('moov', box('udta', meta)))
 }
 
-/** With the comment of the older way. */
+/** Builds a film with the older form of comment. */
 export function mp4WithComment(text: string): Uint8Array {
   const data = box('data', number(1, 4), number(0, 4), utf8(text))
   const meta = box('meta', number(0, 4), box('hdlr', new Uint8Array(24)), box('ilst', box('\xa9cmt', data)))
@@ -105,7 +108,7 @@ export function mp4WithComment(text: string): Uint8Array {
 
 export function webm(tags: Record<string, string>, { isLive = false, clusterBytes = 1000 } = {}): Uint8Array {
   const element = (id: number[], content: Uint8Array) =>
-    // A size of five bytes: the marker, and four that hold the number.
+    // A five-byte size: the marker, and four bytes with the number.
     join(id, [0x08], number(content.byteLength, 4), content)
   const unknown = (id: number[], content: Uint8Array) =>
     join(id, [0x01, 255, 255, 255, 255, 255, 255, 255], content)

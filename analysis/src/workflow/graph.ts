@@ -1,29 +1,30 @@
 import { WorkflowRefusal } from './refusal.ts'
 
-/** A comfy-node that a workflow uses, with what the tool noted about where it came from. */
+/** A comfy-node that a workflow uses, with the origin that the tool recorded. */
 export interface UsedComfyNode {
   name: string
-  /** How often it stands in the workflow. */
+  /** Number of occurrences in the workflow. */
   count: number
   /** The registry's id of the node that provided it. */
   nodeId?: string
-  /** The version that was installed: a number, a commit, `nightly`. */
+  /** The installed version: a number, a commit, `nightly`. */
   version?: string
-  /** `owner/name` of a repository, where the node did not come from a registry. */
+  /** `owner/name` of a repository, when the node did not come from a registry. */
   repository?: string
 }
 
 /** More than any workflow has. */
-const mostNodes = 50_000
-/** Programs put a workflow into an object of their own, and some that object into another. */
-const mostWrappers = 5
+const maxNodes = 50_000
+/** Programs wrap a workflow in an object, and some wrap that again. */
+const maxWrappers = 5
 
 /**
- * The comfy-nodes of a workflow, in their order: of the form that the tool's editor saves, with the ones inside
- * subgraphs and group nodes, and of the form that is sent to its API. Undefined when the value is neither.
+ * Reads the comfy-nodes of a workflow, in order: from the form that the editor saves, including those inside
+ * subgraphs and group nodes, or from the form that is sent to the API. Returns undefined when the value is
+ * neither.
  */
 export function readGraph(value: unknown, wrappers = 0): UsedComfyNode[] | undefined {
-  if (!isObject(value) || wrappers > mostWrappers) return undefined
+  if (!isObject(value) || wrappers > maxWrappers) return undefined
   if (isList(value['nodes'])) return collect(editorNodes(value))
   if (Object.values(value).some(isApiNode))
     return collect(Object.values(value).filter(isApiNode).map(fromApi))
@@ -49,7 +50,7 @@ export function parseJson(text: string): unknown {
 }
 
 function collect(nodes: readonly UsedComfyNode[]): UsedComfyNode[] {
-  if (nodes.length > mostNodes) throw new WorkflowRefusal('too_large')
+  if (nodes.length > maxNodes) throw new WorkflowRefusal('too_large')
   const found = new Map<string, UsedComfyNode>()
   for (const node of nodes) {
     const key = JSON.stringify([node.name, node.nodeId, node.version, node.repository])
@@ -69,7 +70,7 @@ const isApiNode = (value: unknown): value is ApiNode =>
 
 const fromApi = ({ class_type }: ApiNode): UsedComfyNode => ({ name: class_type, count: 1 })
 
-/** What stands only in the editor, and is no comfy-node. */
+/** Elements that exist only in the editor and are not comfy-nodes. */
 const editorOnly = new Set(['Note', 'MarkdownNote', 'Reroute', 'PrimitiveNode'])
 const groupPrefix = /^workflow[/>]/
 

@@ -10,7 +10,9 @@ const application1 = 0xe1
 const comment = 0xfe
 const xmpName = 'http://ns.adobe.com/xap/1.0/\0'
 
-/** The texts in the comments, the Exif and the XMP segments of a JPEG, all of which stand before the picture. */
+/**
+ * Reads the texts in the comments, the Exif and the XMP segments of a JPEG, which all precede the picture.
+ */
 export async function readJpegTexts(bytes: Bytes): Promise<Texts> {
   const texts: Texts = []
   for (let at = 2; at + 4 <= bytes.size; ) {

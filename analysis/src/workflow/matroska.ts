@@ -13,17 +13,17 @@ const ids = {
 
 interface Element {
   id: number
-  /** Of its content. */
+  /** Start of the content. */
   start: number
   end: number
 }
 
-const mostElements = 200_000
+const maxElements = 200_000
 
-/** The tags of a WebM or Matroska film. What holds pictures and sound is stepped over. */
+/** Reads the tags of a WebM or Matroska film, and skips the elements with pictures and sound. */
 export async function readMatroskaTexts(bytes: Bytes): Promise<Texts> {
   const texts: Texts = []
-  const elements = { left: mostElements }
+  const elements = { left: maxElements }
   for await (const top of elementsIn(bytes, 0, bytes.size, elements)) {
     if (top.id !== ids.segment) continue
     for await (const element of elementsIn(bytes, top.start, top.end, elements)) {
@@ -54,7 +54,7 @@ async function readSimpleTag(bytes: Bytes, tag: Element, elements: { left: numbe
   return found
 }
 
-/** A part of unknown length, as live recordings have, goes on to the end of what is around it. */
+/** An element of unknown length, as in live recordings, extends to the end of its parent. */
 async function* elementsIn(
   bytes: Bytes,
   start: number,
@@ -71,12 +71,12 @@ async function* elementsIn(
     const contentEnd = isUnknown ? end : content + (size.value ?? 0)
     if (contentEnd > end) return
     yield { id: id.value ?? 0, start: content, end: contentEnd }
-    // What follows a cluster of unknown length stands inside of it.
+    // The elements after a cluster of unknown length are inside it.
     at = isUnknown && id.value === ids.cluster ? content : contentEnd
   }
 }
 
-/** The first byte tells by its leading zeros how many follow; all ones stand for an unknown size. */
+/** The leading zeros of the first byte tell how many bytes follow; all ones mean an unknown size. */
 function readNumber(
   bytes: Uint8Array,
   at: number,

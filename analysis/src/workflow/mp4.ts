@@ -3,18 +3,18 @@ import type { Texts } from './texts.ts'
 
 interface Box {
   type: string
-  /** Of its content. */
+  /** Start of the content. */
   start: number
   end: number
 }
 
-/** A film has some hundred; a broken one might claim boxes without end. */
-const mostBoxes = 20_000
+/** A film has a few hundred; a broken one might claim boxes without end. */
+const maxBoxes = 20_000
 
-/** The texts among the metadata of an MP4 or QuickTime film, in the two ways in which programs write them. */
+/** Reads the texts in the metadata of an MP4 or QuickTime film, in both forms that programs write. */
 export async function readMp4Texts(bytes: Bytes): Promise<Texts> {
   const texts: Texts = []
-  const boxes = { left: mostBoxes }
+  const boxes = { left: maxBoxes }
   for await (const box of boxesIn(bytes, 0, bytes.size, boxes)) {
     if (box.type === 'moov') await readFilm(bytes, box, boxes, texts)
   }
@@ -29,7 +29,7 @@ async function readFilm(bytes: Bytes, film: Box, boxes: { left: number }, texts:
   }
 }
 
-/** `keys` names by number what `ilst` holds; without it an entry is named by its type, or names itself. */
+/** `keys` names the entries of `ilst` by number; without it, an entry is named by its type or by itself. */
 async function readMeta(bytes: Bytes, meta: Box, boxes: { left: number }): Promise<Texts> {
   const start = (await isFullBox(bytes, meta)) ? meta.start + 4 : meta.start
   const texts: Texts = []
@@ -79,7 +79,7 @@ async function readEntry(
   return texts
 }
 
-/** Two bytes of length and two of language stand before the text. */
+/** Two bytes of length and two of language precede the text. */
 async function readQuickTimeText(bytes: Bytes, { start, end }: Box): Promise<Texts[number]> {
   const text = end - start > 4 ? utf8(await bytes.read(start + 4, end - start - 4)) : ''
   return { key: '', text }

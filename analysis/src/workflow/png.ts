@@ -2,13 +2,13 @@ import { type Bytes, inflate, latin1, longestText, utf8 } from './bytes.ts'
 import type { Texts } from './texts.ts'
 
 const headerBytes = 8
-/** Length and type in front of a chunk, checksum behind it. */
+/** Length and type before a chunk, checksum after it. */
 const chunkFrame = 12
 
-/** The keyed texts of a PNG: plain (tEXt), packed (zTXt) and in UTF-8 (iTXt). */
+/** Reads the keyed texts of a PNG: plain (tEXt), packed (zTXt) and in UTF-8 (iTXt). */
 export async function readPngTexts(bytes: Bytes): Promise<Texts> {
   const texts: Texts = []
-  // Of all texts together: a file may hold any number of packed ones.
+  // The limit is for all texts together, because a file can contain any number of packed ones.
   let left = longestText
   for (let at = headerBytes; at + chunkFrame <= bytes.size; ) {
     const length = (await bytes.view(at, 4)).getUint32(0)
@@ -23,28 +23,28 @@ export async function readPngTexts(bytes: Bytes): Promise<Texts> {
   return texts
 }
 
-const textChunks: Record<string, (data: Uint8Array, mostBytes: number) => Promise<Texts>> = {
+const textChunks: Record<string, (data: Uint8Array, maxBytes: number) => Promise<Texts>> = {
   async tEXt(data) {
     const end = data.indexOf(0)
     if (end < 0) return []
     const text = data.subarray(end + 1)
-    // By the standard Latin-1; programs write UTF-8 too.
+    // The standard says Latin-1, but programs also write UTF-8.
     return [{ key: latin1(data.subarray(0, end)), text: isUtf8(text) ? utf8(text) : latin1(text) }]
   },
-  async zTXt(data, mostBytes) {
+  async zTXt(data, maxBytes) {
     const end = data.indexOf(0)
     if (end < 0) return []
     return [
-      { key: latin1(data.subarray(0, end)), text: utf8(await inflate(data.subarray(end + 2), mostBytes)) },
+      { key: latin1(data.subarray(0, end)), text: utf8(await inflate(data.subarray(end + 2), maxBytes)) },
     ]
   },
-  async iTXt(data, mostBytes) {
+  async iTXt(data, maxBytes) {
     const keyEnd = data.indexOf(0)
     const languageEnd = data.indexOf(0, keyEnd + 3)
     const translatedEnd = data.indexOf(0, languageEnd + 1)
     if (keyEnd < 0 || languageEnd < 0 || translatedEnd < 0) return []
     const packed = data.subarray(translatedEnd + 1)
-    const text = utf8(data[keyEnd + 1] === 1 ? await inflate(packed, mostBytes) : packed)
+    const text = utf8(data[keyEnd + 1] === 1 ? await inflate(packed, maxBytes) : packed)
     return [{ key: latin1(data.subarray(0, keyEnd)), text }]
   },
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { sourceOfBytes } from '../archive/source.ts'
 import { isBuiltIn } from './built-in.ts'
 import { exif, jpeg, mp4WithComment, mp4WithKeys, png, webm, webp } from './files.test-support.ts'
@@ -31,148 +31,154 @@ const both = JSON.stringify({ prompt: api, workflow: editor })
 
 const read = (bytes: Uint8Array) => readWorkflow(sourceOfBytes(bytes))
 
-test('both forms of a workflow are read', () => {
-  assert.deepEqual(readWorkflowText(editor).comfyNodes, fromEditor)
-  assert.deepEqual(readWorkflowText(api).comfyNodes, fromApi)
-})
-
-test('comfy-nodes inside of subgraphs and group nodes are found, and their frames are not', () => {
-  const id = '6d4e7c1a-0000-4000-8000-000000000000'
-  const workflow = {
-    nodes: [{ type: id }, { type: 'workflow>Group' }, { type: 'Outer' }],
-    definitions: { subgraphs: [{ id, nodes: [{ type: 'Inner' }, { type: 'Other' }] }] },
-    extra: { groupNodes: { Group: { nodes: [{ type: 'Grouped' }] } } },
-  }
-  const names = readWorkflowText(JSON.stringify(workflow)).comfyNodes.map(({ name }) => name)
-  assert.deepEqual(names, ['Outer', 'Inner', 'Other', 'Grouped'])
-})
-
-const carriers: [string, Uint8Array, string, unknown][] = [
-  [
-    'PNG, plain',
-    png([
-      { chunk: 'tEXt', key: 'prompt', text: api },
-      { chunk: 'tEXt', key: 'workflow', text: editor },
-    ]),
-    'png',
-    fromEditor,
-  ],
-  ['PNG, packed', png([{ chunk: 'zTXt', key: 'workflow', text: editor }]), 'png', fromEditor],
-  ['PNG, international', png([{ chunk: 'iTXt', key: 'workflow', text: editor }]), 'png', fromEditor],
-  [
-    'PNG, international and packed',
-    png([{ chunk: 'packed iTXt', key: 'workflow', text: editor }]),
-    'png',
-    fromEditor,
-  ],
-  ['PNG with the API form only', png([{ chunk: 'tEXt', key: 'prompt', text: api }]), 'png', fromApi],
-  ['WebP', webp(exif(0x10f, `workflow:${editor}`)), 'webp', fromEditor],
-  ['WebP, big-endian', webp(exif(0x110, `prompt:${api}`, { isLittle: false })), 'webp', fromApi],
-  [
-    'JPEG, Exif',
-    jpeg([
-      {
-        marker: 0xe1,
-        data: Buffer.concat([Buffer.from('Exif\0\0'), exif(0x9286, editor, { asComment: true })]),
-      },
-    ]),
-    'jpeg',
-    fromEditor,
-  ],
-  ['JPEG, comment', jpeg([{ marker: 0xfe, data: Buffer.from(both) }]), 'jpeg', fromEditor],
-  [
-    'JPEG, XMP',
-    jpeg([
-      {
-        marker: 0xe1,
-        data: Buffer.from(`http://ns.adobe.com/xap/1.0/\0<x w="${editor.replaceAll('"', '&quot;')}"/>`),
-      },
-    ]),
-    'jpeg',
-    fromEditor,
-  ],
-  ['MP4 with keys', mp4WithKeys({ prompt: api, workflow: editor }), 'mp4', fromEditor],
-  ['MP4 with a comment', mp4WithComment(both), 'mp4', fromEditor],
-  ['WebM', webm({ PROMPT: api, WORKFLOW: editor }), 'webm', fromEditor],
-  ['WebM, recorded live', webm({ COMMENT: both }, { isLive: true }), 'webm', fromEditor],
-]
-for (const [name, bytes, format, comfyNodes] of carriers) {
-  test(`a workflow is found in: ${name}`, async () => {
-    assert.deepEqual(await read(bytes), { format, comfyNodes })
+describe('reading a workflow', () => {
+  it('reads both forms of a workflow', () => {
+    assert.deepEqual(readWorkflowText(editor).comfyNodes, fromEditor)
+    assert.deepEqual(readWorkflowText(api).comfyNodes, fromApi)
   })
 
-  test(`a file that ends anywhere is refused or read, never a fault: ${name}`, async () => {
-    for (let length = 0; length < bytes.byteLength; length += 1 + Math.floor(bytes.byteLength / 60)) {
-      const result = await read(bytes.slice(0, length)).catch((error: Error) => error)
-      if (result instanceof Error) assert.equal(result.name, 'WorkflowRefusal', result.stack)
+  it('finds comfy-nodes inside subgraphs and group nodes, without their frames', () => {
+    const id = '6d4e7c1a-0000-4000-8000-000000000000'
+    const workflow = {
+      nodes: [{ type: id }, { type: 'workflow>Group' }, { type: 'Outer' }],
+      definitions: { subgraphs: [{ id, nodes: [{ type: 'Inner' }, { type: 'Other' }] }] },
+      extra: { groupNodes: { Group: { nodes: [{ type: 'Grouped' }] } } },
     }
+    const names = readWorkflowText(JSON.stringify(workflow)).comfyNodes.map(({ name }) => name)
+    assert.deepEqual(names, ['Outer', 'Inner', 'Other', 'Grouped'])
   })
 
-  test(`a file with wrong bytes is refused or read, never a fault: ${name}`, async () => {
-    for (let at = 4; at < bytes.byteLength; at += 1 + Math.floor(bytes.byteLength / 80)) {
-      const broken = bytes.slice()
-      broken.set([0xff, 0xff, 0xff, 0xff].slice(0, bytes.byteLength - at), at)
-      const result = await read(broken).catch((error: Error) => error)
-      if (result instanceof Error) assert.equal(result.name, 'WorkflowRefusal', result.stack)
-    }
-  })
-}
+  const carriers: [string, Uint8Array, string, unknown][] = [
+    [
+      'PNG, plain',
+      png([
+        { chunk: 'tEXt', key: 'prompt', text: api },
+        { chunk: 'tEXt', key: 'workflow', text: editor },
+      ]),
+      'png',
+      fromEditor,
+    ],
+    ['PNG, packed', png([{ chunk: 'zTXt', key: 'workflow', text: editor }]), 'png', fromEditor],
+    ['PNG, international', png([{ chunk: 'iTXt', key: 'workflow', text: editor }]), 'png', fromEditor],
+    [
+      'PNG, international and packed',
+      png([{ chunk: 'packed iTXt', key: 'workflow', text: editor }]),
+      'png',
+      fromEditor,
+    ],
+    ['PNG with the API form only', png([{ chunk: 'tEXt', key: 'prompt', text: api }]), 'png', fromApi],
+    ['WebP', webp(exif(0x10f, `workflow:${editor}`)), 'webp', fromEditor],
+    ['WebP, big-endian', webp(exif(0x110, `prompt:${api}`, { isLittle: false })), 'webp', fromApi],
+    [
+      'JPEG, Exif',
+      jpeg([
+        {
+          marker: 0xe1,
+          data: Buffer.concat([Buffer.from('Exif\0\0'), exif(0x9286, editor, { asComment: true })]),
+        },
+      ]),
+      'jpeg',
+      fromEditor,
+    ],
+    ['JPEG, comment', jpeg([{ marker: 0xfe, data: Buffer.from(both) }]), 'jpeg', fromEditor],
+    [
+      'JPEG, XMP',
+      jpeg([
+        {
+          marker: 0xe1,
+          data: Buffer.from(`http://ns.adobe.com/xap/1.0/\0<x w="${editor.replaceAll('"', '&quot;')}"/>`),
+        },
+      ]),
+      'jpeg',
+      fromEditor,
+    ],
+    ['MP4 with keys', mp4WithKeys({ prompt: api, workflow: editor }), 'mp4', fromEditor],
+    ['MP4 with a comment', mp4WithComment(both), 'mp4', fromEditor],
+    ['WebM', webm({ PROMPT: api, WORKFLOW: editor }), 'webm', fromEditor],
+    ['WebM, recorded live', webm({ COMMENT: both }, { isLive: true }), 'webm', fromEditor],
+  ]
+  for (const [name, bytes, format, comfyNodes] of carriers) {
+    it(`finds the workflow in: ${name}`, async () => {
+      assert.deepEqual(await read(bytes), { format, comfyNodes })
+    })
 
-const refusals: [string, Uint8Array, string][] = [
-  ['an empty file', new Uint8Array(0), 'unknown_format'],
-  ['a text', Buffer.from('hello'), 'unknown_format'],
-  ['a picture without a workflow', png([]), 'no_workflow'],
-  ['a picture with another text', png([{ chunk: 'tEXt', key: 'parameters', text: 'a cat' }]), 'no_workflow'],
-  ['a workflow that is no JSON', png([{ chunk: 'tEXt', key: 'workflow', text: '{"nodes":[' }]), 'broken'],
-  ['JSON that ends too early', Buffer.from('{"nodes":['), 'broken'],
-  ['JSON that is no workflow', Buffer.from('{"a":[1,2]}'), 'no_workflow'],
-  ['a list', Buffer.from('[1,2]'), 'no_workflow'],
-  ['another archive', Buffer.from('PK\x03\x04'), 'unknown_format'],
-]
-for (const [name, bytes, problem] of refusals) {
-  test(`is refused as ${problem}: ${name}`, async () => {
-    await assert.rejects(read(bytes), { problem })
-  })
-}
+    it(`refuses or reads a truncated file without other errors: ${name}`, async () => {
+      for (let length = 0; length < bytes.byteLength; length += 1 + Math.floor(bytes.byteLength / 60)) {
+        const result = await read(bytes.slice(0, length)).catch((error: Error) => error)
+        if (result instanceof Error) assert.equal(result.name, 'WorkflowRefusal', result.stack)
+      }
+    })
 
-test('files of more than five megabytes are read, of pictures only what is needed', async () => {
-  const manyNodes = Array.from({ length: 30_000 }, (_, id) => ({
-    id,
-    type: `Comfy-node ${id % 200}`,
-    properties: { cnr_id: 'pack', ver: '1.0.0' },
-    widgets_values: ['x'.repeat(120)],
-  }))
-  const large = JSON.stringify({ nodes: manyNodes })
-  assert(large.length > 5_000_000)
-  assert.equal((await read(Buffer.from(large))).comfyNodes.length, 200)
-  assert.equal((await read(png([{ chunk: 'zTXt', key: 'workflow', text: large }]))).comfyNodes.length, 200)
-
-  const film = mp4WithKeys({ workflow: editor }, 6_000_000)
-  let readBytes = 0
-  const counted = {
-    size: film.byteLength,
-    read: async (offset: number, length: number) => {
-      readBytes += length
-      return film.subarray(offset, offset + length)
-    },
+    it(`refuses or reads a corrupted file without other errors: ${name}`, async () => {
+      for (let at = 4; at < bytes.byteLength; at += 1 + Math.floor(bytes.byteLength / 80)) {
+        const broken = bytes.slice()
+        broken.set([0xff, 0xff, 0xff, 0xff].slice(0, bytes.byteLength - at), at)
+        const result = await read(broken).catch((error: Error) => error)
+        if (result instanceof Error) assert.equal(result.name, 'WorkflowRefusal', result.stack)
+      }
+    })
   }
-  assert.deepEqual((await readWorkflow(counted)).comfyNodes, fromEditor)
-  assert(readBytes < 1_000_000)
-})
 
-test('a packed text that would fill the memory is refused', async () => {
-  const bomb = png([{ chunk: 'zTXt', key: 'workflow', text: ' '.repeat(70 * 1024 * 1024) }])
-  await assert.rejects(read(bomb), { problem: 'too_large' })
-})
+  const refusals: [string, Uint8Array, string][] = [
+    ['an empty file', new Uint8Array(0), 'unknown_format'],
+    ['a text', Buffer.from('hello'), 'unknown_format'],
+    ['a picture without a workflow', png([]), 'no_workflow'],
+    [
+      'a picture with another text',
+      png([{ chunk: 'tEXt', key: 'parameters', text: 'a cat' }]),
+      'no_workflow',
+    ],
+    ['a workflow that is no JSON', png([{ chunk: 'tEXt', key: 'workflow', text: '{"nodes":[' }]), 'broken'],
+    ['JSON that ends too early', Buffer.from('{"nodes":['), 'broken'],
+    ['JSON that is no workflow', Buffer.from('{"a":[1,2]}'), 'no_workflow'],
+    ['a list', Buffer.from('[1,2]'), 'no_workflow'],
+    ['another archive', Buffer.from('PK\x03\x04'), 'unknown_format'],
+  ]
+  for (const [name, bytes, problem] of refusals) {
+    it(`refuses with ${problem}: ${name}`, async () => {
+      await assert.rejects(read(bytes), { problem })
+    })
+  }
 
-test('what belongs to the tool is known by its name, unless the workflow says otherwise', () => {
-  assert.equal(isBuiltIn('KSampler'), true)
-  assert.equal(isBuiltIn('BrandNewCoreNode', 'comfy-core'), true)
-  assert.equal(isBuiltIn('KSampler', 'some-pack'), false)
-  assert.equal(isBuiltIn('FaceDetailer'), false)
-})
+  it('reads files over five megabytes, and only the necessary parts of pictures', async () => {
+    const manyNodes = Array.from({ length: 30_000 }, (_, id) => ({
+      id,
+      type: `Comfy-node ${id % 200}`,
+      properties: { cnr_id: 'pack', ver: '1.0.0' },
+      widgets_values: ['x'.repeat(120)],
+    }))
+    const large = JSON.stringify({ nodes: manyNodes })
+    assert(large.length > 5_000_000)
+    assert.equal((await read(Buffer.from(large))).comfyNodes.length, 200)
+    assert.equal((await read(png([{ chunk: 'zTXt', key: 'workflow', text: large }]))).comfyNodes.length, 200)
 
-test('a workflow wrapped in thousands of objects is none', () => {
-  const text = `${'{"workflow":'.repeat(50_000)}{"nodes":[]}${'}'.repeat(50_000)}`
-  assert.throws(() => readWorkflowText(text), { problem: 'no_workflow' })
+    const film = mp4WithKeys({ workflow: editor }, 6_000_000)
+    let readBytes = 0
+    const counted = {
+      size: film.byteLength,
+      read: async (offset: number, length: number) => {
+        readBytes += length
+        return film.subarray(offset, offset + length)
+      },
+    }
+    assert.deepEqual((await readWorkflow(counted)).comfyNodes, fromEditor)
+    assert(readBytes < 1_000_000)
+  })
+
+  it('refuses a packed text that would exhaust the memory', async () => {
+    const bomb = png([{ chunk: 'zTXt', key: 'workflow', text: ' '.repeat(70 * 1024 * 1024) }])
+    await assert.rejects(read(bomb), { problem: 'too_large' })
+  })
+
+  it("recognizes the tool's own comfy-nodes by name, unless the workflow names another provider", () => {
+    assert.equal(isBuiltIn('KSampler'), true)
+    assert.equal(isBuiltIn('BrandNewCoreNode', 'comfy-core'), true)
+    assert.equal(isBuiltIn('KSampler', 'some-pack'), false)
+    assert.equal(isBuiltIn('FaceDetailer'), false)
+  })
+
+  it('finds no workflow inside thousands of wrappers', () => {
+    const text = `${'{"workflow":'.repeat(50_000)}{"nodes":[]}${'}'.repeat(50_000)}`
+    assert.throws(() => readWorkflowText(text), { problem: 'no_workflow' })
+  })
 })

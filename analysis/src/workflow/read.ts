@@ -17,8 +17,8 @@ export interface Workflow {
 }
 
 /**
- * Reads the workflow that a file is or carries. Only what is needed of a picture or a film is read, however large it
- * is. Throws {@link WorkflowRefusal} for everything that has none.
+ * Reads the workflow that a file is or contains. Reads only the necessary parts of a picture or a film,
+ * however large it is. Throws {@link WorkflowRefusal} when there is none.
  */
 export async function readWorkflow(source: ArchiveSource): Promise<Workflow> {
   const bytes = bytesOf(source)
@@ -64,7 +64,7 @@ async function readPlain(bytes: Bytes, head: Uint8Array): Promise<Workflow> {
   return readWorkflowText(utf8(await bytes.read(0, bytes.size)))
 }
 
-/** What the editor saved tells more than what was sent to the API; a comment may hold both. */
+/** The editor's saved form contains more than the form for the API; a comment may have both. */
 function fromTexts(texts: Texts): UsedComfyNode[] | undefined {
   const candidates = texts.map(({ key, text }) => {
     const [, name = key, json = text] = /^\s*(workflow|prompt)\s*:\s*(\{[\s\S]*)$/i.exec(text) ?? []

@@ -2,9 +2,9 @@
 export type WorkflowProblem =
   /** Neither JSON nor one of the pictures and films that carry workflows. */
   | 'unknown_format'
-  /** A file of a known kind, but without a workflow. */
+  /** A file of a known type, but without a workflow. */
   | 'no_workflow'
-  /** The file ends too early, contradicts itself, or its workflow is not readable. */
+  /** The file ends too early, contradicts itself, or its workflow is unreadable. */
   | 'broken'
   | 'too_large'
 

@@ -1,2 +1,2 @@
-/** Texts that a picture or a film carries, with what they are called there; empty where nothing names them. */
+/** Texts that a picture or a film contains, with their keys there; empty when they have none. */
 export type Texts = { key: string; text: string }[]

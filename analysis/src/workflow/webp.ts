@@ -5,7 +5,7 @@ import { readXmpTexts } from './xmp.ts'
 
 const headerBytes = 12
 
-/** The texts in the Exif and XMP chunks of a WebP. */
+/** Reads the texts in the Exif and XMP chunks of a WebP. */
 export async function readWebpTexts(bytes: Bytes): Promise<Texts> {
   const texts: Texts = []
   for (let at = headerBytes; at + 8 <= bytes.size; ) {

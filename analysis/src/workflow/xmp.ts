@@ -8,7 +8,7 @@ const entities: Record<string, string> = {
   '&amp;': '&',
 }
 
-/** Whatever in an XMP packet looks like JSON: attributes, and the texts of elements. */
+/** Returns everything in an XMP packet that looks like JSON: attributes, and the texts of elements. */
 export function readXmpTexts(packet: string): Texts {
   const found = [
     ...packet.matchAll(/="(\s*\{[^"<]*)"|='(\s*\{[^'<]*)'|>(\s*(?:workflow:|prompt:)?\{[^<]*)/gi),

@@ -55,7 +55,7 @@ export const examples = [
   example(contract.contactPublisher, {
     input: {
       params: { publisherId: 'birch' },
-      body: { subject: 'Your node birch-grain', message: 'Please name a licence.' },
+      body: { subject: 'Your node birch-grain', message: 'Please name a license.' },
     },
     answer: { sent: 1 },
   }),
@@ -83,7 +83,7 @@ export const examples = [
   }),
   example(contract.copyCompatibility, {
     input: { params: { nodeId: 'acme-blur' } },
-    // As another example has left it.
+    // The description is the one that another example has set.
     answer: { ...blurForAdmins, description: 'Blurs pictures, softly.' },
   }),
   example(contract.listUsers, {

@@ -60,7 +60,7 @@ const groups = [
   problems,
 ]
 
-/** One example of each route. They are beside the routes, and not in them, because browsers need none. */
+/** One example for each route. They are not part of the routes because browsers do not need them. */
 export const examples: ReadonlyMap<Route, Example> = new Map(
   groups.flatMap((group) => group.examples).map((example) => [example.route, example]),
 )

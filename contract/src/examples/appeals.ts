@@ -17,7 +17,7 @@ const about = {
   status: 'NodeVersionStatusActive' as const,
   openedAt: moment,
 }
-/** Settled by a decision. */
+/** The appeal is closed because a decision settled it. */
 export const appealOfBlur: Appeal = { ...about, messagesLeft: 2, messages: [question] }
 const path = { nodeId: 'acme-blur', version: '1.2.0' }
 

@@ -45,7 +45,7 @@ export const examples = [
           file: 'nodes.py',
           line: 12,
           code: 'eval(requests.get(url).text)',
-          why: 'Whoever controls that address controls the machine.',
+          why: 'The owner of that address controls the machine.',
           fix: 'Ship the code with your node.',
           known: false,
         },

@@ -3,13 +3,13 @@ import type { Node } from '../nodes.ts'
 import type { Publisher, PublisherEvent } from '../publishers.ts'
 import type { NodeVersion } from '../versions.ts'
 
-/** Of all that the examples speak of. Every moment and every id that the registry makes is this one. */
+/** The timestamp in all examples. */
 export const moment = '2026-05-01T09:00:00.000Z'
 export const uuid = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
 const uuidOf = (number: number) => `7c9e6679-7425-40de-944b-${String(number).padStart(12, '0')}`
 
-/** What examples name by an id that the registry made. */
+/** Ids in the examples that the registry generates. */
 export const idsOfExamples = {
   version: uuidOf(1),
   versionToYank: uuidOf(2),
@@ -47,7 +47,7 @@ export const advisoriesOfExamples = {
   withdrawn: 'NYSA-2026-0003',
 } as const
 
-/** What examples show of themselves in a body. */
+/** Secrets that appear in the bodies of examples. */
 export const secretsOfExamples = {
   publishToken: 'nyp_7c9e6679-7425-40de-944b-e07fc1f90ae7',
   apiKey: 'comfyui-3f1c9a5e7b2d4f60',
@@ -77,7 +77,7 @@ export const unclaimed: Publisher = {
   ...acme,
   id: 'admin-11338bd3-f081-43cf-b3f9-295c829826f7',
   name: 'Unclaimed',
-  description: 'Nodes that nobody has claimed yet.',
+  description: 'Nodes that are not claimed yet.',
   website: '',
 }
 export const birch: Publisher = { ...acme, id: 'birch', name: 'Birch', description: '', website: '' }
@@ -128,7 +128,6 @@ export const acmeBlur: Node = {
   comfy_nodes_verified: true,
 }
 
-/** A node that has nothing yet but its name. */
 export const newNode: Node = {
   id: 'acme-sharpen',
   name: 'Acme Sharpen',
@@ -148,7 +147,7 @@ export const newNode: Node = {
   comfy_node_count: 0,
 }
 
-/** Another version, of which less is known. */
+/** Another version, with fewer facts. */
 export const warp: NodeVersion = {
   id: idsOfExamples.version,
   node_id: 'acme-warp',
@@ -168,7 +167,7 @@ export const warp: NodeVersion = {
   file_count: 3,
 }
 
-/** The same of another number. */
+/** The same version under another number. */
 export const warpOf = (id: string, version: string): NodeVersion => ({
   ...warp,
   id,

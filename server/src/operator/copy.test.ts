@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { issueCatalogue } from '../../test/catalogue.ts'
 import { publish } from '../../test/command-line-client.ts'
@@ -26,7 +26,7 @@ import { openPostgres } from '../ground/db/open.ts'
 import { inTransaction } from '../ground/db/transactions.ts'
 import { createTokenFor } from './publishers.ts'
 
-/** As a migration to come may add it: of every kind of column, and of rows that name each other. */
+/** A table that a future migration could add, with every column type and rows that reference each other. */
 const laterTable = `
   create type mood as enum ('glad', 'it''s "odd"');
   create table later (
@@ -52,10 +52,10 @@ const oddRows = String.raw`
   (3, null, null, null, null, '1999-12-31 23:59:59.999999Z', null, null, null, null, 1.10, 'NaN', 1e-320, 0,
     null, null, null, null, null, null, null)`
 
-describe('the copy of a registry', { skip: !hasPostgres() && 'PostgreSQL is not installed' }, () => {
+describe('copying a registry', { skip: !hasPostgres() && 'PostgreSQL is not installed' }, () => {
   let postgres: RunningPostgres
   let world: World
-  const said: string[] = []
+  const lines: string[] = []
 
   before(async () => {
     const started = await startPostgres()
@@ -70,9 +70,9 @@ describe('the copy of a registry', { skip: !hasPostgres() && 'PostgreSQL is not 
   })
 
   const copyTo = (url: string, from = world) =>
-    runCommand(from.deps, ['copy-to', url], (line) => said.push(line))
+    runCommand(from.deps, ['copy-to', url], (line) => lines.push(line))
 
-  /** Of a user with no more rights than its owner has. */
+  /** Creates a database whose owner has no other rights. */
   async function newDatabase(
     name: string,
     form = "encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'",
@@ -83,7 +83,7 @@ describe('the copy of a registry', { skip: !hasPostgres() && 'PostgreSQL is not 
     return Object.assign(new URL(postgres.url), { pathname: `/${name}`, username: 'operator' }).href
   }
 
-  test('a failure half-way leaves nothing behind, and it can be done again', async () => {
+  it('leaves nothing behind after a failure and can be repeated', async () => {
     await world.given.publisher()
     const url = await newDatabase('broken')
     await onDatabase(url, async (db) => {
@@ -106,11 +106,11 @@ describe('the copy of a registry', { skip: !hasPostgres() && 'PostgreSQL is not 
     assert.equal(await copyTo(url), 0)
   })
 
-  test('what does not arrive as it was is not kept', async () => {
+  it('rolls back if the copied rows differ', async () => {
     const url = await newDatabase('changing')
     await onDatabase(url, async (db) => {
       await migrate(db)
-      // Also fires while the product's own triggers rest.
+      // Rules also apply while the product's triggers are disabled.
       await sql`create rule other_name as on insert to users do also update users set name = 'changed'`.execute(
         db,
       )
@@ -119,7 +119,7 @@ describe('the copy of a registry', { skip: !hasPostgres() && 'PostgreSQL is not 
     assert.deepEqual((await onDatabase(url, allRows)).get('public.users'), [])
   })
 
-  test('everything is carried over as it was, and the registry goes on there', async () => {
+  it('copies everything unchanged, and the registry works on the copy', async () => {
     const publisher = await testPublisher(world)
     await publisher.publish({ id: `${publisher.id}-blur` })
     await issueCatalogue(world)
@@ -135,7 +135,7 @@ describe('the copy of a registry', { skip: !hasPostgres() && 'PostgreSQL is not 
     await onDatabase(url, (db) => sql.raw(laterTable).execute(db))
 
     assert.equal(await copyTo(url), 0)
-    assert.match(said.join('\n'), /rows of \d+ tables are copied/)
+    assert.match(lines.join('\n'), /Copied and compared [\d,]+ rows of \d+ tables/)
     const [theirs, ours] = [await allRows(world.deps.db), await onDatabase(url, allRows)]
     assert(theirs.get('public.later')?.length === 3)
     assert((theirs.get('jobs.job')?.length ?? 0) > 0)
@@ -144,7 +144,7 @@ describe('the copy of a registry', { skip: !hasPostgres() && 'PostgreSQL is not 
 
     const there = await World.open({ blobs: world.deps.blobs }, {}, () => openPostgres(url, 5))
     try {
-      assert.equal(await runCommand(there.deps, ['verify'], (line) => said.push(line)), 0, said.at(-1))
+      assert.equal(await runCommand(there.deps, ['verify'], (line) => lines.push(line)), 0, lines.at(-1))
       const signIn = await new IdentityClient(there).post('accounts:signInWithPassword', { email, password })
       assert.equal(signIn.status, 200)
       const apiUrl = await there.listen()
@@ -165,8 +165,8 @@ describe('the copy of a registry', { skip: !hasPostgres() && 'PostgreSQL is not 
     await assert.rejects(copyTo(url), /not empty: there are rows in .*public\.users/)
   })
 
-  test('an address or a database that cannot be is refused', async () => {
-    await assert.rejects(copyTo('mysql://somewhere'), /starts with postgres/)
+  it('refuses an invalid URL or database', async () => {
+    await assert.rejects(copyTo('mysql://somewhere'), /must start with postgres/)
     await assert.rejects(copyTo('postgres://127.0.0.1:1/none'), /cannot be used: .*ECONNREFUSED/)
     const url = await newDatabase('bytes', "encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C'")
     await assert.rejects(copyTo(url), /has to be in UTF-8/)
@@ -175,11 +175,11 @@ describe('the copy of a registry', { skip: !hasPostgres() && 'PostgreSQL is not 
     const config = readConfig({ DATABASE_URL: url })
     assert.throws(
       () => checkCommand(config, ['copy-to', url]),
-      /DATABASE_URL is that of the database to copy from/,
+      /DATABASE_URL must be the database to copy from/,
     )
   })
 
-  test('a database in which another registry has begun is left alone', async () => {
+  it('refuses a database that another registry uses', async () => {
     const url = await newDatabase('used')
     await onDatabase(url, async (db) => {
       await sql`create table users (id text)`.execute(db)
@@ -189,12 +189,12 @@ describe('the copy of a registry', { skip: !hasPostgres() && 'PostgreSQL is not 
     assert.deepEqual([...(await onDatabase(url, allRows)).keys()], ['public.users'])
   })
 
-  test('a database on which a process works is not copied', async () => {
+  it('refuses to copy a database in use', async () => {
     const [mine, theirs] = [await openPostgres(postgres.url, 2), await openPostgres(postgres.url, 2)]
     await assert.rejects(assertNobodyElse(mine), /Stop it first/)
     await assert.rejects(assertNobodyElse(theirs), /Stop it first/)
     await theirs.close()
-    // What it has open itself does not count.
+    // Its own connections do not count.
     const listening = await mine.raw.listen('anything', () => {})
     await untilTrue(() =>
       assertNobodyElse(mine).then(
@@ -207,34 +207,36 @@ describe('the copy of a registry', { skip: !hasPostgres() && 'PostgreSQL is not 
   })
 })
 
-test('a process that has the embedded database open is not asked to copy it', {
-  timeout: 60_000,
-}, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'nodeyard-copy-'))
-  const unlock = lockFolder(folder)
-  let asked = 0
-  const control = createServer((_request, response) => {
-    asked++
-    response.end()
-  }).listen(0, '127.0.0.1')
-  await once(control, 'listening')
-  const { port } = control.address() as AddressInfo
-  await writeFile(join(folder, 'control.json'), JSON.stringify({ port, secret: 'known' }))
-  const command = spawn(
-    process.execPath,
-    [join(import.meta.dirname, '../command.ts'), 'copy-to', 'postgres://127.0.0.1:1/none'],
-    { env: { ...process.env, DATA_DIR: folder }, stdio: ['ignore', 'ignore', 'pipe'] },
-  )
-  let refusal = ''
-  command.stderr.setEncoding('utf8').on('data', (text: string) => {
-    refusal += text
+describe('a process with the embedded database open', () => {
+  it('is not asked to copy it', {
+    timeout: 60_000,
+  }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'nodeyard-copy-'))
+    const unlock = lockFolder(folder)
+    let requests = 0
+    const control = createServer((_request, response) => {
+      requests++
+      response.end()
+    }).listen(0, '127.0.0.1')
+    await once(control, 'listening')
+    const { port } = control.address() as AddressInfo
+    await writeFile(join(folder, 'control.json'), JSON.stringify({ port, secret: 'known' }))
+    const command = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '../command.ts'), 'copy-to', 'postgres://127.0.0.1:1/none'],
+      { env: { ...process.env, DATA_DIR: folder }, stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    let refusal = ''
+    command.stderr.setEncoding('utf8').on('data', (text: string) => {
+      refusal += text
+    })
+    const [code] = await once(command, 'close')
+    control.close()
+    unlock()
+    await rm(folder, { recursive: true, force: true })
+    assert.deepEqual([code, requests], [1, 0])
+    assert.match(refusal, /Stop it first/)
   })
-  const [code] = await once(command, 'close')
-  control.close()
-  unlock()
-  await rm(folder, { recursive: true, force: true })
-  assert.deepEqual([code, asked], [1, 0])
-  assert.match(refusal, /Stop it first/)
 })
 
 async function onDatabase<T>(url: string, work: (db: Database['patient']) => Promise<T>): Promise<T> {
@@ -242,7 +244,7 @@ async function onDatabase<T>(url: string, work: (db: Database['patient']) => Pro
   return work(database.patient).finally(() => database.close())
 }
 
-/** Each table's rows as PostgreSQL writes them, in an order that depends on nothing else. */
+/** Reads each table's rows as PostgreSQL text, in a stable order. */
 async function allRows(db: Db): Promise<Map<string, string[]>> {
   return inTransaction(db, async (tx) => {
     await sql`set local timezone = 'UTC'`.execute(tx)
@@ -259,7 +261,7 @@ async function allRows(db: Db): Promise<Map<string, string[]>> {
   })
 }
 
-/** Foreign keys and triggers, and whether they are in force. */
+/** Lists foreign keys and triggers with their enabled state. */
 async function formOf(db: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as line from pg_constraint

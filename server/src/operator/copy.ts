@@ -10,7 +10,7 @@ import type { Config } from '../ground/settings.ts'
 
 const connections = 2
 
-/** The publisher of unclaimed nodes, and the rows of the job library. */
+/** The rows of a new database: the publisher of unclaimed nodes, and those of the job library. */
 const initialRows = {
   'public.publishers': "id = 'admin-11338bd3-f081-43cf-b3f9-295c829826f7'",
   'jobs.version': 'true',
@@ -18,17 +18,16 @@ const initialRows = {
   'jobs.schedule': 'true',
 }
 
-/** Throws where the target is the database of the settings in force: opening that one would put the first rows into it. */
+/** Throws if the target is the configured database, because opening that would insert its first rows. */
 export function assertIsAnother({ databaseUrl }: Pick<Config, 'databaseUrl'>, url: string | undefined): void {
   if (databaseUrl !== undefined && databaseUrl === url)
     throw new Error(
-      'DATABASE_URL is that of the database to copy from. Without it the embedded one is copied.',
+      'DATABASE_URL must be the database to copy from. Without it, the embedded database is copied.',
     )
 }
 
 /**
- * Copies the whole database into an empty PostgreSQL. Where it cannot, that one has no rows of it, and it may be tried
- * again.
+ * Copies the whole database into an empty PostgreSQL. A failure leaves no copied rows, so the copy can be repeated.
  */
 export async function copyTo(
   deps: Pick<Deps, 'database' | 'log' | 'telemetry'>,
@@ -38,25 +37,25 @@ export async function copyTo(
   await assertNobodyElse(deps.database)
   const target = await openTarget(url)
   try {
-    // Before its tables are changed: it may be the database of another registry.
+    // Checked before any change, because it could be the database of another registry.
     await assertCanTake(deps.database, target, initialRows)
     await makeTables(deps, target)
     const { tables, rows } = await copyRows(deps.database, target, { initialRows, output })
-    output(`${rows.toLocaleString('en')} rows of ${tables} tables are copied, and the same on both sides.`)
+    output(`Copied and compared ${rows.toLocaleString('en')} rows of ${tables} tables.`)
   } finally {
     await target.close()
   }
 }
 
 async function openTarget(url: string): Promise<Database> {
-  if (!isDatabaseUrl(url)) throw new Error('URL: an address that starts with postgres:// or postgresql://')
+  if (!isDatabaseUrl(url)) throw new Error('URL must start with postgres:// or postgresql://.')
   return openPostgres(url, connections).catch((error: Error & { code?: string }) => {
-    // Where several addresses of a host were tried, only the code says why.
+    // If several addresses of a host were tried, only the code gives the reason.
     throw new Error(`This PostgreSQL cannot be used: ${error.message || error.code}`, { cause: error })
   })
 }
 
-/** Those of the job library too, which makes them when it starts. */
+/** Creates all tables, including those of the job library, which it creates on start. */
 async function makeTables(
   { log, telemetry }: Pick<Deps, 'log' | 'telemetry'>,
   target: Database,

@@ -10,23 +10,23 @@ export interface CreditGrant {
   /** Millionths of the currency unit. */
   amountMicros: number
   reason: string
-  /** A UUID that names the grant, so that it may be sent again; a fresh one when there is none. */
+  /** A UUID that makes the grant idempotent. Defaults to a new one. */
   transaction?: string | undefined
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Gives credit to the user with an e-mail address, who becomes a customer by it. */
+/** Grants credit to the user with an email, who becomes a customer. */
 export async function grantCredit(
   deps: Deps,
   { email, amountMicros, reason, transaction }: CreditGrant,
 ): Promise<{ isNew: boolean; balanceMicros: number; transactionId: string }> {
   const transactionId = transaction?.toLowerCase() ?? deps.newId()
-  const most = { micros: limits.ledgerAmountMicros, reason: limits.ledgerReasonLength }
-  if (!Number.isInteger(amountMicros) || amountMicros < 1 || amountMicros > most.micros) {
-    throw refusal(`MICROS must be a whole number from 1 to ${most.micros}`)
+  const { ledgerAmountMicros: maxMicros, ledgerReasonLength: maxReason } = limits
+  if (!Number.isInteger(amountMicros) || amountMicros < 1 || amountMicros > maxMicros) {
+    throw refusal(`MICROS must be an integer from 1 to ${maxMicros}`)
   }
-  if (reason.length > most.reason) throw refusal(`TEXT must be at most ${most.reason} characters`)
+  if (reason.length > maxReason) throw refusal(`TEXT must be at most ${maxReason} characters`)
   if (!uuid.test(transactionId)) throw refusal('--transaction must be a UUID')
   const { customer } = await ensureCustomer(deps, await userWithEmail(deps, email))
   const isNew = await creditCustomer(deps, operator, {

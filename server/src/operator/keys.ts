@@ -5,7 +5,7 @@ import { signServiceToken } from '../people/identity/service-token.ts'
 
 const operator = { kind: 'operator', id: 'operator' } as const
 
-/** Gives a token for a service, which is stored nowhere; that it was made, and until when it is good, is on record. */
+/** Creates a token for a service and records its name and lifetime. The token itself is not stored. */
 export async function createServiceToken(
   deps: Deps,
   service: { name: string; days: number },
@@ -15,7 +15,7 @@ export async function createServiceToken(
   return token
 }
 
-/** Signs ID tokens with a new key. False where a hosted project signs them. */
+/** Rotates the key that signs ID tokens. Returns false if a hosted project signs them. */
 export async function rotateSigningKey(deps: Deps): Promise<boolean> {
   const { signer } = deps.identity
   if (!signer) return false

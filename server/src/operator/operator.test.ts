@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { IdentityClient } from '../../test/identity-client.ts'
 import { useWorld } from '../../test/world.ts'
 import { runCommand } from '../commands.ts'
@@ -7,52 +7,54 @@ import { runCommand } from '../commands.ts'
 const registry = useWorld()
 const run = (...args: string[]) => runCommand(registry.world.deps, args, () => {})
 
-test('nothing is given to who signed up with an address and has not shown that it is theirs', async () => {
-  const email = 'claimed@example.test'
-  await new IdentityClient(registry.world).post('accounts:signUp', { email, password: 'right-horse-9' })
-  const refusal = { code: 'email_not_verified' }
-  await assert.rejects(run('create-publisher', 'acme', '--owner', email), refusal)
-  await assert.rejects(run('grant-credit', email, '5', '--reason', 'A gift'), refusal)
-  // Who has proved the same address is meant.
-  const { id } = await registry.world.given.user({ email })
-  assert.equal(await run('create-publisher', 'acme', '--owner', email), 0)
-  const [role] = await registry.world.deps.db
-    .selectFrom('publisher_permissions')
-    .select('user_id')
-    .where('publisher_id', '=', 'acme')
-    .execute()
-  assert.equal(role?.user_id, id)
-})
+describe("the operator's commands", () => {
+  it('give nothing to an account with an unverified email', async () => {
+    const email = 'claimed@example.test'
+    await new IdentityClient(registry.world).post('accounts:signUp', { email, password: 'right-horse-9' })
+    const refusal = { code: 'email_not_verified' }
+    await assert.rejects(run('create-publisher', 'acme', '--owner', email), refusal)
+    await assert.rejects(run('grant-credit', email, '5', '--reason', 'A gift'), refusal)
+    // A user with the same, verified email is preferred.
+    const { id } = await registry.world.given.user({ email })
+    assert.equal(await run('create-publisher', 'acme', '--owner', email), 0)
+    const [role] = await registry.world.deps.db
+      .selectFrom('publisher_permissions')
+      .select('user_id')
+      .where('publisher_id', '=', 'acme')
+      .execute()
+    assert.equal(role?.user_id, id)
+  })
 
-test('an account that the operator has made is given more before its holder comes', async () => {
-  const email = 'awaited@example.test'
-  assert.equal(await run('create-publisher', 'first', '--owner', email), 0)
-  assert.equal(await run('create-publisher', 'second', '--owner', email), 0)
-})
+  it('can use an account that the operator created, before its first sign-in', async () => {
+    const email = 'awaited@example.test'
+    assert.equal(await run('create-publisher', 'first', '--owner', email), 0)
+    assert.equal(await run('create-publisher', 'second', '--owner', email), 0)
+  })
 
-test('what the operator does is on record as the operator, and no secret with it', async () => {
-  const { world } = registry
-  await run('create-publisher', 'lumen', '--owner', 'lumen@example.test')
-  await run('create-token', 'lumen', '--name', 'CI')
-  await run('create-service-token', 'scheduler', '--days', '30')
-  await run('rotate-keys')
-  const events = await world.deps.db
-    .selectFrom('audit_events')
-    .select(['actor_kind', 'action', 'after'])
-    .where('action', 'in', [
-      'token.create',
-      'service-token.create',
-      'identity.rotate-keys',
-      'publisher.create',
+  it("are recorded as the operator's, without secrets", async () => {
+    const { world } = registry
+    await run('create-publisher', 'lumen', '--owner', 'lumen@example.test')
+    await run('create-token', 'lumen', '--name', 'CI')
+    await run('create-service-token', 'scheduler', '--days', '30')
+    await run('rotate-keys')
+    const events = await world.deps.db
+      .selectFrom('audit_events')
+      .select(['actor_kind', 'action', 'after'])
+      .where('action', 'in', [
+        'token.create',
+        'service-token.create',
+        'identity.rotate-keys',
+        'publisher.create',
+      ])
+      .orderBy('id', 'desc')
+      .limit(4)
+      .execute()
+    assert.deepEqual(events.map(({ actor_kind, action }) => [actor_kind, action]).reverse(), [
+      ['operator', 'publisher.create'],
+      ['operator', 'token.create'],
+      ['operator', 'service-token.create'],
+      ['operator', 'identity.rotate-keys'],
     ])
-    .orderBy('id', 'desc')
-    .limit(4)
-    .execute()
-  assert.deepEqual(events.map(({ actor_kind, action }) => [actor_kind, action]).reverse(), [
-    ['operator', 'publisher.create'],
-    ['operator', 'token.create'],
-    ['operator', 'service-token.create'],
-    ['operator', 'identity.rotate-keys'],
-  ])
-  assert.deepEqual(events[1]?.after, { name: 'scheduler', days: 30 })
+    assert.deepEqual(events[1]?.after, { name: 'scheduler', days: 30 })
+  })
 })

@@ -8,7 +8,7 @@ import { userWithEmail } from './users.ts'
 
 const operator = { kind: 'operator', id: 'operator' } as const
 
-/** Creates a publisher for its owner. */
+/** Creates a publisher for the user with an email. */
 export async function createPublisherFor(
   deps: Deps,
   {
@@ -22,7 +22,7 @@ export async function createPublisherFor(
   await createPublisher(deps, owner, { id, name, description }, operator)
 }
 
-/** Creates a token for the publisher's first owner. Gives the secret, which is stored nowhere. */
+/** Creates a token in the name of the publisher's first owner. Returns the secret; only its hash is stored. */
 export async function createTokenFor(deps: Deps, publisherId: string, name: string): Promise<string> {
   const owner = await findFirstOwner(deps.db, publisherId)
   if (!owner) throw new RegistryError('publisher_not_found')

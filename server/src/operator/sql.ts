@@ -1,7 +1,7 @@
 import type { DbOrTx } from '../ground/db/database.ts'
 import type { UserRow } from '../people/identity/sql.ts'
 
-/** The user with an e-mail address in any letter case; of several one who has proved it, then the oldest. */
+/** Finds a user by email, ignoring case. Prefers a verified email, then the oldest user. */
 export function findUserByEmail(db: DbOrTx, email: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
@@ -12,7 +12,7 @@ export function findUserByEmail(db: DbOrTx, email: string): Promise<UserRow | un
     .executeTakeFirst()
 }
 
-/** Whether this is an account that nobody has signed in to yet, as the operator makes them. */
+/** Whether the account has had no sign-in yet, like those that the operator creates. */
 export async function isUnused(db: DbOrTx, uid: string): Promise<boolean> {
   const account = await db
     .selectFrom('identity_accounts')
@@ -23,6 +23,7 @@ export async function isUnused(db: DbOrTx, uid: string): Promise<boolean> {
   return account !== undefined
 }
 
+/** Finds the earliest owner of a publisher. */
 export async function findFirstOwner(db: DbOrTx, publisherId: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('publisher_permissions')
@@ -34,6 +35,7 @@ export async function findFirstOwner(db: DbOrTx, publisherId: string): Promise<U
     .executeTakeFirst()
 }
 
+/** Returns a user by id. */
 export function getUser(db: DbOrTx, id: string): Promise<UserRow> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }

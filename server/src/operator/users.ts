@@ -13,8 +13,8 @@ import { findUserByEmail, getUser, isUnused } from './sql.ts'
 const operator = { kind: 'operator', id: 'operator' } as const
 
 /**
- * Makes somebody who has signed in an admin, by e-mail address or user id. Throws `user_not_found` for an unknown one,
- * and `email_not_verified` when the address's holder has not shown that it is theirs: anybody can sign up with any.
+ * Makes a user an admin, by email or id. Throws `user_not_found`, or `email_not_verified` for an unverified email,
+ * because sign-up accepts any email.
  */
 export async function grantAdmin(deps: Deps, emailOrId: string): Promise<UserRow> {
   const isKnownById = !emailOrId.includes('@')
@@ -25,7 +25,7 @@ export async function grantAdmin(deps: Deps, emailOrId: string): Promise<UserRow
   return makeAdmin(deps, operator, user.id, { isKnownById })
 }
 
-/** Lifts the ban of a user, for when no admin is left who could. Throws `user_not_found`. */
+/** Lifts the ban of a user, for when no admin can. Throws `user_not_found`. */
 export async function unbanUser(deps: Deps, email: string): Promise<UserRow> {
   const user = await findUserByEmail(deps.db, email)
   if (!user) throw new RegistryError('user_not_found')
@@ -34,9 +34,8 @@ export async function unbanUser(deps: Deps, email: string): Promise<UserRow> {
 }
 
 /**
- * The user with this e-mail address. Throws `email_not_verified` when somebody signed in with it who has not shown that
- * it is theirs: what is given here would be a stranger's. With the embedded service an account is made for who has none yet: its holder
- * gets in by resetting the password, which proves the address.
+ * Returns the user with this email. Throws `email_not_verified` if the user may be a stranger. With the embedded service,
+ * creates a missing account; its owner gets in by resetting the password, which verifies the email.
  */
 export async function userWithEmail(deps: Deps, email: string): Promise<UserActor> {
   return transact(deps, async (tx) => {

@@ -2,25 +2,25 @@ import type { OnFile } from '../../progress.ts'
 import type { Scope } from './syntax.ts'
 import type { Value } from './values.ts'
 
-/** One call of something from outside the pack, with what is known of its arguments. */
+/** One call of something outside the pack, with the known facts about its arguments. */
 export interface Call {
   file: string
   line: number
-  /** Dotted, such as `os.system`; `?.run` where it belongs to something unknown. */
+  /** Dotted, such as `os.system`; `?.run` when it belongs to something unknown. */
   name: string
   receiver: Value
   args: readonly Value[]
   keywords: ReadonlyMap<string, Value>
-  /** True when loading the pack is enough to make it happen. */
+  /** True when loading the pack is enough to trigger it. */
   isAtImport: boolean
 }
 
-/** A function or module that is found by a text instead of by its name. */
+/** A function or module looked up by a text instead of by its name. */
 export interface Lookup {
   file: string
   line: number
   name: string
-  /** The text is put together or decoded, so that searching for the name does not find it. */
+  /** The text is composed or decoded, so that a search for the name does not find it. */
   isHidden: boolean
 }
 
@@ -35,13 +35,13 @@ export interface Flow {
   lookups: readonly Lookup[]
   texts: readonly TextPlace[]
   imports: readonly { file: string; line: number; name: string }[]
-  /** Dangerous functions put where the language calls them by itself. */
+  /** Dangerous functions assigned where the language calls them itself. */
   hooks: readonly { file: string; line: number; name: string; target: string }[]
 }
 
 /**
- * `deep` goes into every call with what it is given, and reads again what that changes. `shallow` looks at each
- * function once and by itself: its cost grows with the length of the code only.
+ * `deep` follows every call with its arguments, and reads again the code that this affects. `shallow` reads
+ * each function once and separately, so that its cost grows only with the length of the code.
  */
 export type Depth = 'deep' | 'shallow'
 
@@ -50,7 +50,7 @@ export interface Module {
   scope: Scope
 }
 
-/** How many steps may still be made, for all that is followed with it. */
+/** Steps left for everything that shares this budget. */
 export interface StepBudget {
   left: number
 }
@@ -61,7 +61,7 @@ export interface FollowOptions {
   onFile: OnFile
 }
 
-/** The pack is more tangled than is followed. */
+/** The pack is too tangled to follow. */
 export class FlowTooLarge extends Error {
   override name = 'FlowTooLarge'
 }

@@ -1,5 +1,6 @@
 import { type AnyNode, type Node, parse } from 'acorn'
 import { aliasesAt } from '../script-aliases.ts'
+import { childrenOf, constant, isExpression, member, name, number } from './javascript-nodes.ts'
 import { hasMark, LineNumbers } from './places.ts'
 import {
   type Action,
@@ -12,7 +13,10 @@ import {
   type Scope,
 } from './syntax.ts'
 
-/** Reads a script into the scan's form; undefined for what no browser would run either. Throws `CodeTooDeep`. */
+/**
+ * Reads a script into the scan's form. Returns undefined when no browser would run it either. Throws
+ * `CodeTooDeep`.
+ */
 export function scopeOfJavaScript(text: string): Scope | undefined {
   const program = parseAs(text, 'module') ?? parseAs(text, 'script')
   return program ? new ScriptReader(text).module(program) : undefined
@@ -39,7 +43,7 @@ function parseAs(text: string, sourceType: 'module' | 'script'): Node | undefine
     })
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    // The parser calls itself for every level of nesting, and reports that like any other error.
+    // The parser recurses for every level of nesting, and reports a full stack like any other error.
     if (/stack space/.test(error.message)) throw new CodeTooDeep(1)
     return undefined
   }
@@ -54,7 +58,7 @@ const telling =
 class ScriptReader {
   readonly #lines: LineNumbers
   readonly #marks: number[]
-  /** In other scripts nothing is left out. */
+  /** Functions are left out only in scripts that have plain ones. */
   readonly #hasPlain: boolean
   #depth = 0
 
@@ -199,7 +203,10 @@ class ScriptReader {
     return this.#scope('function', own, line, parameters, [...unpacked, ...body])
   }
 
-  /** A pattern becomes a parameter with a name that no program can write, and the assignments that take it apart. */
+  /**
+   * A pattern becomes a parameter with a name that no program can contain, and assignments that destructure
+   * it.
+   */
   #parameter(node: AnyNode, index: number, unpacked: Action[]): Parameter {
     const line = this.#lineOf(node)
     const form = node.type === 'RestElement' ? 'rest' : 'plain'
@@ -386,36 +393,4 @@ class ScriptReader {
     if (node.type !== 'Property') return { value: this.#expression(node) }
     return { key: this.#key(node.key, node.computed), value: this.#expression(node.value) }
   }
-}
-
-function name(text: string, line: number): Expression {
-  return { kind: 'name', line, name: text }
-}
-
-function number(value: number, line: number): Expression {
-  return { kind: 'number', line, value }
-}
-
-function constant(line: number): Expression {
-  return { kind: 'constant', line }
-}
-
-function member(object: Expression, key: Expression, line: number): Expression {
-  return key.kind === 'text'
-    ? { kind: 'attribute', line, object, name: key.text }
-    : { kind: 'item', line, object, index: key }
-}
-
-function childrenOf(node: AnyNode): AnyNode[] {
-  return Object.values(node)
-    .flatMap((value: unknown) => (Array.isArray(value) ? value : [value]))
-    .filter(isNode)
-}
-
-function isNode(value: unknown): value is AnyNode {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
-}
-
-function isExpression({ type }: AnyNode): boolean {
-  return /(Expression|Literal|Identifier|SpreadElement)$/.test(type)
 }

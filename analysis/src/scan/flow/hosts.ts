@@ -1,4 +1,4 @@
-/** The host that an address names; empty when that is computed. */
+/** Returns the host of an address; empty when it is computed. */
 export function hostOf(address: string): string {
   const [, host = ''] = /^\s*(?:https?|wss?|ftp):\/\/(?:[^/@\s]*@)?([^/:?#\s"'\u0000]+)/i.exec(address) ?? []
   return host.includes('\u0000') ? '' : host.toLowerCase()
@@ -8,7 +8,7 @@ function isUnder(host: string, domains: readonly string[]): boolean {
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
 }
 
-/** Where models are published: each is run by a known company or project, and names who put a file there. */
+/** Hosts that publish models: each is run by a known company or project, and shows who uploaded a file. */
 const modelHosts = [
   'huggingface.co',
   'hf.co',
@@ -38,11 +38,12 @@ const modelHosts = [
   'xethub.hf.co',
 ]
 
+/** Whether the address is on a known hub of models. */
 export function isModelHost(address: string): boolean {
   return isUnder(hostOf(address), modelHosts)
 }
 
-/** Where packages of code are published, with versions that do not change. */
+/** Hosts that publish code packages, with versions that do not change. */
 const scriptHosts = [
   'jsdelivr.net',
   'unpkg.com',
@@ -61,6 +62,7 @@ const scriptHosts = [
   'bootstrapcdn.com',
 ]
 
+/** Whether the address is on a known host of code packages. */
 export function isScriptHost(address: string): boolean {
   return isUnder(hostOf(address), scriptHosts)
 }
@@ -97,6 +99,7 @@ const packageIndexes = [
   'nunchaku.tech',
 ]
 
+/** Whether the address is a well-known package index or one of its mirrors. */
 export function isPackageIndex(address: string): boolean {
   return isUnder(hostOf(address), packageIndexes)
 }

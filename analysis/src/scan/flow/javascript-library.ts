@@ -25,11 +25,11 @@ export const sendsAway = names(
   /^(fetch|navigator\.sendBeacon|axios(\.(post|put|request|get))?|(\$|jQuery)\.(post|ajax|get)|XMLHttpRequest\(\)\.(send|open)|WebSocket|WebSocket\(\)\.send|Image\(\)\.src=|EventSource|(http|https)\.request|RTCPeerConnection|\?\.src=|\S*\.src=|location\.(href=|assign|replace))$/,
 )
 
-/** What sends for the whole page. */
+/** Functions that send on behalf of the whole page. */
 const senders =
   /^(globalThis\.fetch|XMLHttpRequest\.prototype\.(send|open|setRequestHeader)|navigator\.sendBeacon|WebSocket\.prototype\.send)$/
 
-/** Objects that hand to functions what a server sends. */
+/** Objects that pass data from a server to functions. */
 const receivers = /^(XMLHttpRequest|WebSocket|EventSource)\(\)$/
 
 const storageRead = /^(localStorage|sessionStorage)$/
@@ -54,7 +54,7 @@ export function javascriptLibrary(): Library {
     tableOf: (name) => (name === 'globalThis' ? 'globals' : undefined),
     isDangerous: (name) =>
       /^(eval|Function|atob|fetch|setTimeout|navigator\.sendBeacon|execScript)$/.test(name),
-    // Of scripts nothing is left out.
+    // In scripts, no functions are left out.
     runs: () => false,
     handsOver: (name, receiver, [event]) => {
       if (/\.(then|catch|finally|map|forEach|filter|reduce|flatMap)$/.test(name)) return receiver.origin
@@ -62,7 +62,7 @@ export function javascriptLibrary(): Library {
       if (/^(\$|jQuery)\.(get|post|ajax)$/.test(name)) return senderOf(event?.fields?.get('url') ?? event)
       const type = event?.texts[0] ?? ''
       const isKey = /addEventListener$/.test(name) && /^key(down|up|press)$/.test(type)
-      // On the whole page, other events tell what is typed into any field.
+      // On the whole page, other events reveal the text typed into any field.
       const isTyped = /^((document|globalThis)(\.body)?\.)?addEventListener$/.test(name) && typed.test(type)
       return isKey || isTyped ? origins.spying : 0
     },
@@ -110,14 +110,14 @@ function result(name: string, receiver: Value, args: readonly Value[]): Value {
     return first?.number === undefined ? unknown : numberValue(first.number)
   if (/^document\.createElement(NS)?$/.test(name))
     return named(`element:${fullTexts(args.at(name.endsWith('NS') ? 1 : 0) ?? nothing)[0] ?? '?'}`)
-  // It gives the object that it puts things into.
+  // It returns its target.
   if (name === 'Object.assign') return { ...sum, names: first?.names ?? [], isOpen: true }
   if (/\.charCodeAt$|\.codePointAt$/.test(name)) return { ...unknown, origin: sum.origin | origins.built }
   if (/\.reverse$/.test(name))
     return {
       ...sum,
       items: receiver.items?.toReversed(),
-      // A written list that is turned around; turning others around is what programs do with lists.
+      // Only the reversal of a literal list counts; programs reverse other lists as well.
       origin: receiver.items ? sum.origin | origins.decoded : sum.origin,
       isOpen: sum.isOpen,
     }
@@ -128,30 +128,34 @@ function result(name: string, receiver: Value, args: readonly Value[]): Value {
   return { ...sum, names, isOpen: true }
 }
 
-/** Where that is from which such an object gets. */
+/** Returns the origin of the data that such an object receives. */
 function sentBy({ origin }: Value): number {
   return origin & (origins.network | origins.stranger | origins.data)
 }
 
-/** A file on the tool’s own server that is neither a script nor a page, by its ending. */
+/**
+ * Whether the address is a file on the tool’s own server that is neither a script nor a page, by its
+ * extension.
+ */
 export function isDataAddress(address: string): boolean {
   const [path = ''] = address.split(/[?#]/, 1)
   const ending = /^\.{0,2}\/(?!\/).*\.([A-Za-z]\w{0,9})$/s.exec(path)?.[1]
   return ending !== undefined && !/^([cm]?js|x?html?|svg)$/i.test(ending)
 }
 
+/** Whether a bundler made the script. */
 export function isBundle(text: string): boolean {
   return text.length > 200_000 || text.split('\n').some((line) => line.length > 5_000)
 }
 
-/** Who sends, as far as the address tells. */
+/** Returns the sender, as far as the address tells. */
 function senderOf(address: Value | undefined): number {
   if (isOwnServer(address)) return address?.texts.some(isDataAddress) ? origins.data : 0
   const isWritten = address?.texts.some((text) => hostOf(text) !== '') === true
   return origins.network | (isWritten ? origins.stranger : 0)
 }
 
-/** An address without a host is the tool's own server. */
+/** An address without a host is on the tool's own server. */
 function isOwnServer(address: Value | undefined): boolean {
   return (
     address !== undefined &&
@@ -173,7 +177,7 @@ function decode(name: string, args: readonly Value[]): Value {
             ),
           ]
         : []
-  // Turning numbers into letters is how bundled programs pass texts around; written numbers are another matter.
+  // Bundled programs convert numbers to letters to pass texts around; literal numbers are another matter.
   if (name.startsWith('String.from') && texts[0] === undefined) return { ...sum, isOpen: true }
   if (/^(unescape|decodeURI)/.test(name)) return { ...sum, isOpen: true, texts: args[0]?.texts ?? [] }
   return texts[0] === undefined

@@ -1,31 +1,31 @@
 import type { Value } from './values.ts'
 
-/** A call that puts something into a file or a folder. */
+/** A call that writes to a file or a folder. */
 export interface Transfer {
-  /** What the place holds from now on. */
+  /** Origin of the content from then on. */
   origin: number
   /** Position or keyword of the argument that names the place. */
   argument?: number
   keyword?: string
-  /** The place is what the method belongs to. */
+  /** The method belongs to the place. */
   isReceiver?: boolean
 }
 
-/** What is known of a language and of what its programs use. */
+/** Knowledge about a language and the libraries of its programs. */
 export interface Library {
   language: 'python' | 'javascript'
-  /** What was written to a place so far. */
+  /** Origins of everything written to a place so far. */
   writtenTo(place: string): number
-  /** The full name of a name that the pack does not define. */
+  /** Returns the full name of a name that the pack does not define. */
   nameOf(name: string): string
   starNames(module: string): readonly string[]
   attribute(base: string, name: string): Value
   item(base: string, key: string): Value | undefined
-  /** Which of its items a pack reads says something of the pack. */
+  /** Whether reading one of its items is a sign by itself. */
   tellsByItem(base: string): boolean
-  /** What `**base` puts into a map. */
+  /** The entries that `**base` adds to a map. */
   spread(base: string): Value
-  /** The scope or module whose names can be looked up in this map by a text. */
+  /** Returns the scope or module whose names can be looked up in this map. */
   tableOf(name: string): string | undefined
   result(name: string, receiver: Value, args: readonly Value[], keywords: ReadonlyMap<string, Value>): Value
   transfer(
@@ -35,25 +35,25 @@ export interface Library {
     keywords: ReadonlyMap<string, Value>,
   ): Transfer | undefined
   isFetchCommand(name: string, args: readonly Value[]): boolean
-  /** Runs code or programs, or decodes them: not to be handed over unseen. */
+  /** Whether it runs or decodes code or programs, so that passing it on matters. */
   isDangerous(name: string): boolean
-  /** Runs what it is given, as code or as a program. */
+  /** Whether it runs its argument, as code or as a program. */
   runs(name: string): boolean
-  /** Where that comes from which this call hands to the functions that it is given. */
+  /** Returns the origin of the values that this call passes to its callbacks. */
   handsOver(name: string, receiver: Value, args: readonly Value[]): number
-  /** Where that comes from which is given to a function that is put into this place. */
+  /** Returns the origin of the arguments of a function that is assigned here. */
   replaces(owner: string, name: string, object: Value): number
-  /** A decorator that makes a function answer requests. */
+  /** Whether a decorator makes a function handle requests. */
   isRoute(name: string): boolean
-  /** What an object has of a class from outside that its own is made from. */
+  /** Returns a member that an object inherits from an outside class. */
   inherited(base: string, name: string): Value | undefined
-  /** The call by which Python uses what such a method gives. */
+  /** Returns the call that Python makes with the result of such a method. */
   usesResultOf(base: string, method: string): string | undefined
-  /** A property whose assignment does something. */
+  /** Whether assigning the property has an effect. */
   isStore(name: string): boolean
 }
 
-/** Methods that keep what they are given. */
+/** Methods that store their arguments. */
 export const mutators: ReadonlySet<string> = new Set([
   'append',
   'extend',

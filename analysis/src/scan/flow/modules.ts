@@ -1,6 +1,6 @@
 import type { Unit } from './values.ts'
 
-/** The modules of a pack by the names under which its files import them. */
+/** Finds the modules of a pack by the names under which its files import them. */
 export class ModuleFinder {
   readonly #modules: ReadonlyMap<string, Unit>
   readonly #known = new Map<string, Map<string, Unit | undefined>>()
@@ -21,7 +21,7 @@ export class ModuleFinder {
   }
 }
 
-/** Relative names from the file's folder; absolute ones from there, too, as packs put it on the path. */
+/** Relative names start at the file's folder; absolute ones may, too, because packs add it to the path. */
 function findModule(
   modules: ReadonlyMap<string, Unit>,
   from: string,

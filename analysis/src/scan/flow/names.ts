@@ -1,4 +1,4 @@
-/** Tells whether a name is one of those that the pattern describes. Few names are asked for very often. */
+/** Tests whether a name matches the pattern. Few names are tested very often, so the results are cached. */
 export interface Names {
   pattern: RegExp
   test(name: string): boolean
@@ -12,7 +12,7 @@ export function names(pattern: RegExp): Names {
       const answer = known.get(name)
       if (answer !== undefined) return answer
       const found = pattern.test(name)
-      // Packs name what they like: what is remembered of them is bounded.
+      // Packs can contain any number of names, so the cache is bounded.
       if (known.size > 20_000) known.clear()
       known.set(name, found)
       return found
@@ -22,12 +22,15 @@ export function names(pattern: RegExp): Names {
 
 const results = new Map<string, readonly string[]>()
 
-/** What a call of this gives is named after it. One list for each name: the same object is joined fastest. */
+/**
+ * Results of a call are named after it. There is one list for each name, because joining the same object is
+ * fastest.
+ */
 export function resultNames(name: string): readonly string[] {
   const known = results.get(name)
   if (known) return known
   const made = [`${name}()`]
-  // Packs name what they like: what is remembered of them is bounded.
+  // Packs can contain any number of names, so the cache is bounded.
   if (results.size > 20_000) results.clear()
   results.set(name, made)
   return made

@@ -1,9 +1,9 @@
 import { hole, joinTexts, listValue, mixAll, origins, textValue, type Value } from './values.ts'
 
-/** Elements that are taken one after the other. */
-const mostLoops = 4096
+/** Maximum number of elements visited one by one. */
+const maxLoops = 4096
 
-/** Texts, numbers or lists one behind the other. */
+/** Joins texts, numbers or lists. */
 export function putTogether(values: readonly Value[], between: string): Value {
   if (between === '' && values.every((value) => value.items))
     return listValue(values.flatMap((value) => value.items ?? []))
@@ -35,9 +35,9 @@ export function calculated(operator: string, a: Value, b: Value): Value {
   return { ...sum, isOpen: true }
 }
 
-/** The elements, when every one of them is written out. */
+/** Returns the elements when all of them are literal. */
 export function writtenItems(source: Value): Value[] | undefined {
-  if (source.items && source.items.length > 1 && source.items.length <= mostLoops && !source.isOpen)
+  if (source.items && source.items.length > 1 && source.items.length <= maxLoops && !source.isOpen)
     return [...source.items]
   const [text, ...others] = source.texts
   if (
@@ -45,7 +45,7 @@ export function writtenItems(source: Value): Value[] | undefined {
     others.length > 0 ||
     source.isOpen ||
     text.includes(hole) ||
-    text.length > mostLoops
+    text.length > maxLoops
   )
     return undefined
   return [...text].map((letter) => textValue(letter, source.origin))
@@ -57,6 +57,7 @@ export function reversed(value: Value): Value {
   return { ...value, texts, origin, items: value.items?.toReversed() }
 }
 
+/** Returns `value[low:high]`. */
 export function sliced(value: Value, low: number | undefined, high: number | undefined): Value {
   if (value.items) return { ...value, items: value.items.slice(low, high) }
   return {

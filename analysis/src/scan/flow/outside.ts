@@ -1,7 +1,10 @@
 import type { Library } from './library.ts'
 import { named, type Value } from './values.ts'
 
-/** Things from outside the pack. One value for each name: the same object is joined and looked up fastest. */
+/**
+ * Values from outside the pack. There is one value for each name, because joining and looking up the same
+ * object is fastest.
+ */
 export class Outside {
   readonly #library: Library
   readonly #named = new Map<string, Value>()
@@ -31,7 +34,10 @@ export class Outside {
     return value
   }
 
-  /** What a thing from outside holds is kept under its name: `sys.path` has nothing to do with `os.path`. */
+  /**
+   * Values assigned to an outside name are stored under that name: `sys.path` has nothing to do with
+   * `os.path`.
+   */
   attributeKey(base: string | undefined, name: string): string {
     if (base === undefined) return name
     let known = this.#keys.get(base)

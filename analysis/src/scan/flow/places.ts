@@ -1,7 +1,7 @@
-/** Tells the line of a place in a text, counted from 1. */
+/** Converts an offset in a text to its line, counted from 1. */
 export class LineNumbers {
   readonly #starts: number[] = [0]
-  /** The last answer: most questions are about the same line, or the next. */
+  /** The last result: most calls are about the same line, or the next. */
   #last = 1
 
   constructor(text: string) {
@@ -30,7 +30,7 @@ export class LineNumbers {
   }
 }
 
-/** True when one of these places, in rising order, lies between the two. */
+/** Whether one of these offsets, in ascending order, is between the two. */
 export function hasMark(offsets: readonly number[] | undefined, start: number, end: number): boolean {
   if (!offsets) return false
   let low = 0

@@ -1,19 +1,19 @@
 import type { Language } from 'web-tree-sitter'
 import type { IsPlain, PartialTree } from '../../python/sources.ts'
 
-/** One node of the parser's tree in plain memory, where looking at it is cheap. Unnamed tokens are left out. */
+/** One node of the parser's tree as a plain object, which is cheap to read. Unnamed tokens are left out. */
 export interface PythonNode {
   type: string
-  /** What it is to its parent; empty when it has no name there. */
+  /** Its role in its parent; empty when it has none. */
   field: string
   start: number
   end: number
   children: readonly PythonNode[]
-  /** The body of a function of which nothing is worth following. */
+  /** The body of a function without anything worth following. */
   isLeftOut?: true
 }
 
-/** Tokens that are nothing to their parents, and nodes without children: what most of a text is made of. */
+/** Tokens without a role in their parents, and nodes without children: the bulk of most texts. */
 const marks: ReadonlySet<string> = new Set([
   ...'()[]{},.:;=',
   ...['->', 'def', 'class', 'return', 'if', 'elif', 'else', 'for', 'while', 'with', 'as', 'import', 'from'],
@@ -26,7 +26,7 @@ const leaves: ReadonlySet<string> = new Set([
   'true',
   'false',
   'none',
-  // What is in them is read from the text.
+  // Their content is read from the text.
   'string_start',
   'string_content',
   'string_end',
@@ -50,7 +50,7 @@ function vocabularyOf(language: Language): Vocabulary {
   for (let id = 0; id < language.nodeTypeCount; id++) {
     types.push(language.nodeTypeForId(id) ?? '')
     isNamed.push(language.nodeTypeIsNamed(id))
-    // `await` and `lambda` are the names of expressions, too.
+    // `await` and `lambda` are also names of expressions.
     isMark.push(!isNamed[id] && marks.has(types[id] ?? ''))
   }
   const fields = ['']
@@ -62,11 +62,11 @@ function vocabularyOf(language: Language): Vocabulary {
 
 const noChildren: readonly PythonNode[] = []
 
-/** The parser marks what it could not read with this number. */
+/** The parser marks unreadable parts with this number. */
 const errorType = 65535
 const skipped = new Set(['comment', 'line_continuation'])
 
-/** Copies a whole tree in one walk: asking the parser for single nodes costs many times as much. */
+/** Copies a whole tree in one walk, because reading single nodes from the parser costs many times as much. */
 export function readTree({ tree, leftOut }: PartialTree, language: Language, isPlain?: IsPlain): PythonNode {
   const { types, isNamed, isMark, fields } = vocabularyOf(language)
   const cursor = tree.walk()
@@ -108,4 +108,18 @@ export function readTree({ tree, leftOut }: PartialTree, language: Language, isP
   } finally {
     cursor.delete()
   }
+}
+
+export function field(node: PythonNode, name: string): PythonNode | undefined {
+  for (const child of node.children) if (child.field === name) return child
+  return undefined
+}
+
+/** Operators are tokens with a name of their own and no content. */
+export function isOperand(node: PythonNode): boolean {
+  return node.field !== 'operator' && node.field !== 'operators'
+}
+
+export function isSplat(node: PythonNode): boolean {
+  return node.type === 'splat_pattern' || node.children.some(({ type }) => type === 'splat_pattern')
 }

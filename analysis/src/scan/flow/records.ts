@@ -2,7 +2,7 @@ import type { Call, Flow, Lookup, TextPlace } from './flow.ts'
 import type { Expression } from './syntax.ts'
 import type { Unit } from './values.ts'
 
-/** What reading one unit found out; reading it again replaces it. */
+/** The results of reading one unit; reading it again replaces them. */
 export interface UnitRecords {
   calls: Call[]
   lookups: Lookup[]
@@ -10,13 +10,13 @@ export interface UnitRecords {
   hooks: Flow['hooks'][number][]
 }
 
-/** What is found out while code is followed, by the unit whose reading found it. */
+/** All results so far, by the unit whose reading found them. */
 export class Records {
   readonly #ofUnits = new Map<Unit, UnitRecords>()
   readonly #texts: TextPlace[] = []
   readonly #seenTexts = new Set<Expression>()
 
-  /** What an earlier reading of the unit found is forgotten. */
+  /** Discards the results of an earlier reading of the unit. */
   begin(unit: Unit): void {
     this.#ofUnits.set(unit, { calls: [], lookups: [], imports: [], hooks: [] })
   }

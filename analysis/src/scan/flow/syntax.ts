@@ -1,6 +1,6 @@
 /**
- * A program as the scan sees it: what is called with what, and where values go. Python and JavaScript are both
- * read into this form. Control flow is gone: every statement may happen, in any order.
+ * A program as the scan sees it: calls with their arguments, and the flow of values. Python and JavaScript
+ * are both read into this form. Control flow is gone: every statement may run, in any order.
  */
 export type Expression = { line: number } & (
   | { kind: 'text'; text: string }
@@ -10,27 +10,27 @@ export type Expression = { line: number } & (
   | { kind: 'attribute'; object: Expression; name: string }
   | { kind: 'item'; object: Expression; index: Expression }
   | { kind: 'call'; callee: Expression; args: Argument[]; isNew: boolean }
-  /** Texts put together, or a path put together from its parts. */
+  /** Joined texts, or a path joined from its parts. */
   | { kind: 'join'; parts: Expression[]; between: string }
   | { kind: 'calculate'; operator: string; left: Expression; right: Expression }
   | { kind: 'list'; items: Argument[] }
   | { kind: 'map'; entries: MapEntry[] }
   /** One of these, such as the sides of `or`. */
   | { kind: 'either'; options: Expression[] }
-  /** Made from all of these, none of which can be told apart any more. */
+  /** Made from all of these, which can no longer be told apart. */
   | { kind: 'mixed'; parts: Expression[] }
-  /** Looks at these and gives a number or a truth, nothing of what they hold. */
+  /** Reads these and returns a number or a boolean, none of their content. */
   | { kind: 'test'; parts: Expression[] }
   /** Every element of a sequence, one after the other. */
   | { kind: 'each'; of: Expression }
-  /** What a `with` block gets. */
+  /** The value that a `with` block binds. */
   | { kind: 'entered'; of: Expression }
-  /** Whatever of these types was raised. */
+  /** Any raised object of these types. */
   | { kind: 'caught'; of: Expression }
   | { kind: 'raised'; of: Expression }
-  /** What a pattern such as `Point(x, y)` finds at a position. */
+  /** The value that a pattern such as `Point(x, y)` finds at a position. */
   | { kind: 'matched'; of: Expression; type: Expression; position: number }
-  /** Hands a value out of a generator, and gives what is sent into it. */
+  /** Passes a value out of a generator, and returns the value sent into it. */
   | { kind: 'yield'; value: Expression; isAll: boolean }
   | { kind: 'comprehension'; clauses: Action[]; value: Expression }
   | { kind: 'slice'; object: Expression; isReversed: boolean; from?: Expression; to?: Expression }
@@ -47,7 +47,7 @@ export interface Argument {
 }
 
 export interface MapEntry {
-  /** Absent where another map is spread into this one. */
+  /** Omitted when another map is spread into this one. */
   key?: Expression
   value: Expression
 }
@@ -59,7 +59,7 @@ export interface Parameter {
 }
 
 export interface ImportedName {
-  /** Dotted, as it is written. */
+  /** Dotted, as written. */
   name: string
   alias?: string
 }
@@ -80,17 +80,20 @@ export interface Scope {
   line: number
   parameters: Parameter[]
   actions: readonly Action[]
-  /** Of a class: names that have a type, in their order, of which some decorators and bases make parameters. */
+  /**
+   * A class has names with a type annotation, in order, which some decorators and bases turn into
+   * parameters.
+   */
   fields?: readonly string[]
-  /** Where the actions were left out, gives them. */
+  /** Returns the actions when they were left out. */
   readLater?(): readonly Action[]
   /** Names that belong to an outer scope although they are assigned here. */
   outerNames: ReadonlySet<string>
-  /** Lines of `if __name__ == "__main__":` blocks: they do not run on import. */
+  /** Lines of `if __name__ == "__main__":` blocks, which do not run on import. */
   mainLines: readonly { from: number; to: number }[]
 }
 
-/** Nested deeper than this is no program that a person wrote. */
+/** The code is nested more deeply than hand-written programs. */
 export class CodeTooDeep extends Error {
   override name = 'CodeTooDeep'
   readonly line: number

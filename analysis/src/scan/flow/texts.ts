@@ -1,6 +1,6 @@
 import { fullTexts, hole, listValue, nothing, origins, textValue, type Value } from './values.ts'
 
-/** What a method of a text gives when the text is known; undefined where that cannot be told. */
+/** Returns the result of a string method on a known text, or undefined when it is unknown. */
 export function foldMethod(receiver: Value, method: string, args: readonly Value[]): Value | undefined {
   if (method === 'join') return joinItems(receiver, args[0])
   if (receiver.texts.length === 0 || receiver.isOpen) return undefined
@@ -74,11 +74,12 @@ function joinItems(receiver: Value, argument: Value | undefined): Value | undefi
 }
 
 const latin = (bytes: readonly number[]) => bytes.map((byte) => String.fromCharCode(byte)).join('')
-const mostEncoded = 400_000
+const maxEncoded = 400_000
 
+/** Decodes Base64, or returns undefined when it is invalid. */
 export function fromBase64(text: string): string | undefined {
   const clean = text.replace(/[\s=]/g, '').replaceAll('-', '+').replaceAll('_', '/')
-  if (clean.length > mostEncoded || !/^[A-Za-z0-9+/]*$/.test(clean)) return undefined
+  if (clean.length > maxEncoded || !/^[A-Za-z0-9+/]*$/.test(clean)) return undefined
   try {
     return utf8(atob(clean))
   } catch {
@@ -86,9 +87,10 @@ export function fromBase64(text: string): string | undefined {
   }
 }
 
+/** Decodes hexadecimal digits, or returns undefined when they are invalid. */
 export function fromHex(text: string): string | undefined {
   const clean = text.replace(/[\s:]/g, '')
-  if (clean.length > mostEncoded || !/^([0-9a-f]{2})+$/i.test(clean)) return undefined
+  if (clean.length > maxEncoded || !/^([0-9a-f]{2})+$/i.test(clean)) return undefined
   return utf8(latin((clean.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))))
 }
 
@@ -99,7 +101,7 @@ export function fromRot13(text: string): string {
   })
 }
 
-/** Bytes, each as one letter, read as UTF-8 where they are that. */
+/** Decodes bytes, each stored as one character, as UTF-8 if they are valid UTF-8. */
 export function utf8(bytes: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(
@@ -110,7 +112,7 @@ export function utf8(bytes: string): string {
   }
 }
 
-/** What of a path tells it apart: its last known part. */
+/** Returns the part of a path that identifies it: its last known part. */
 export function placeKey(text: string): string {
   const known = text.split(hole).at(-1) ?? ''
   const key = known.replace(/^[\\/.]+/, '')

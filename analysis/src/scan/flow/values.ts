@@ -1,49 +1,49 @@
 import { runsPython } from './dangerous-python.ts'
 import type { Expression, Scope } from './syntax.ts'
 
-/** Where something came from, or what it holds. Bits, so that values join fast. */
+/** The origin of a value, or its content, as bits, so that values can be joined quickly. */
 export const origins = {
   /** Bytes that came over the network. */
   network: 1 << 0,
-  /** Was decoded, decompressed, turned around or calculated: nobody can read it in the source. */
+  /** Decoded, decompressed, reversed or calculated, so that readers of the source do not see it. */
   decoded: 1 << 1,
   /** The whole environment. */
   environment: 1 << 2,
-  /** Content of a file that holds credentials, or its place. */
+  /** Content of a file that holds credentials, or its path. */
   secret: 1 << 3,
-  /** Names a file or a folder that was downloaded. */
+  /** A file or a folder that was downloaded. */
   download: 1 << 4,
-  /** Tells who uses the machine, and which machine it is. */
+  /** Identifies the user or the machine. */
   identity: 1 << 5,
   /** The clipboard, the screen, the keyboard, the camera, the microphone. */
   spying: 1 << 6,
-  /** What somebody sent to a route of the tool's own server. */
+  /** Data sent to a route of the tool's own server. */
   request: 1 << 7,
-  /** Read out of something that is no source code, such as a picture. */
+  /** Read from a file without source code, such as a picture. */
   data: 1 << 8,
-  /** Found by walking through the user's own folders. */
+  /** Found by listing the user's own folders. */
   home: 1 << 9,
-  /** A text put together from pieces. */
+  /** A text joined from pieces. */
   built: 1 << 10,
   /** Cookies and the page's storage. */
   storage: 1 << 11,
   /** Read from a local file. */
   file: 1 << 12,
-  /** Names a file that a known hub of models sent. */
+  /** A file that came from a known hub of models. */
   hub: 1 << 13,
-  /** One variable of the environment that holds a credential. */
+  /** One environment variable that holds a credential. */
   credential: 1 << 14,
-  /** Came from a server that is written out and is no known hub of models. */
+  /** Came from a literal server address that is not a known hub of models. */
   stranger: 1 << 15,
-  /** Given by a function of the pack that was not read, since nothing in it is telling. */
+  /** Returned by a function of the pack that was not read, because nothing in it is telling. */
   unread: 1 << 16,
-  /** Read out of a file that is not named like Python, whichever it is. */
+  /** Read from some file without a Python extension. */
   otherwise: 1 << 17,
-  /** Read out of a file that is. */
+  /** Read from some file with a Python extension. */
   source: 1 << 18,
 } as const
 
-/** All but those that say only how a text was made, or that it is the user's own. */
+/** All origins except those that only tell how a text was made, or that it is the user's own. */
 export const tellingOrigins = ~(
   origins.built |
   origins.file |
@@ -54,14 +54,14 @@ export const tellingOrigins = ~(
   origins.source
 )
 
-/** Stands in a text for a part that is not known. */
+/** Marks an unknown part of a text. */
 export const hole = '\u0000'
 
-/** All have the same properties in the same order: the engine reads such objects fastest. */
+/** All values have the same properties in the same order, because engines read such objects fastest. */
 export interface Value {
-  /** Dotted names of things from outside the pack that it may be, such as `os.system`. */
+  /** Dotted names of outside objects that it may be, such as `os.system`. */
   names: readonly string[]
-  /** Names of what runs things and was put into it, whichever part of it that is. */
+  /** Names of running functions that some part of it contains. */
   held: readonly string[]
   /** Texts that it may be; unknown parts are `hole`. */
   texts: readonly string[]
@@ -69,14 +69,14 @@ export interface Value {
   units: readonly Unit[]
   /** Bits of `origins`. */
   origin: number
-  /** Bit i: made from the i-th parameter of the function around. */
+  /** Bit i: made from the i-th parameter of the surrounding function. */
   parameters: number
-  /** False for what is written out in the source, whatever it is. */
+  /** False for a literal in the source, whatever it is. */
   isOpen: boolean
   items: readonly Value[] | undefined
   fields: ReadonlyMap<string, Value> | undefined
   number: number | undefined
-  /** For an opened file: the expression that names it. */
+  /** The expression that names an opened file. */
   path: Expression | undefined
   depth: number
 }
@@ -100,11 +100,11 @@ export const nothing: Value = {
 }
 export const unknown: Value = { ...nothing, isOpen: true }
 
-/** One variable, with the units whose reading looked at it. */
+/** One variable, with the units whose reading used it. */
 export class Cell {
-  /** Undefined while nothing is put into it. */
+  /** Undefined until a value is assigned. */
   value: Value | undefined
-  /** Most variables are looked at by one function only. */
+  /** Only one function reads most variables. */
   #reader: Unit | undefined
   #others: Set<Unit> | undefined
 
@@ -122,7 +122,7 @@ export class Cell {
   }
 }
 
-/** A module, class or function of the pack while it is looked at. */
+/** A module, class or function of the pack during the scan. */
 export class Unit {
   readonly scope: Scope
   readonly parent: Unit | undefined
@@ -130,31 +130,31 @@ export class Unit {
   /** The file, as a path inside the pack. */
   readonly file: string
   readonly #cells = new Map<string, Cell>()
-  /** Attributes of things that are not known, by name: one for all of a module. */
+  /** Attributes of unknown objects, by name: one set for each module. */
   readonly attributes = new Map<string, Cell>()
   readonly bases: Unit[] = []
-  /** Classes from outside that a class is made from. */
+  /** Base classes from outside the pack. */
   readonly outerBases = new Set<string>()
-  /** What callers pass, by position: their bits of `origins` only. */
+  /** The arguments of callers, by position: only their bits of `origins`. */
   readonly parameterOrigins: number[] = []
   readonly originReaders = new Set<Unit>()
-  /** Those that took all names at once. */
+  /** Units that read all names at once. */
   readonly starReaders = new Set<Unit>()
   readonly returns = new Cell()
-  /** True when its code runs as soon as the pack is loaded. */
+  /** Whether its code runs as soon as the pack is loaded. */
   runsOnImport: boolean
-  /** The round in which its code was read last: once is enough, however often it is mentioned. */
+  /** The last round in which its code was read: once per round is enough. */
   lastRound = -1
-  /** Something telling was handed to it, or what it gives runs. */
+  /** Something relevant was passed to it, or its result runs. */
   isWorthReading = false
-  /** What it gives runs: so what it got from others is asked for as well. */
+  /** Its result runs, so the results that it got from others matter as well. */
   isResultWanted = false
   /** Functions that it calls and that were not read. */
   readonly unread = new Set<Unit>()
   readonly callers = new Set<Unit>()
-  /** Of a class: those of its methods that Python calls by itself. */
+  /** Methods of a class that Python itself calls. */
   readonly specials: ReadonlySet<string>
-  /** Called where an attribute of its name is read, or set. */
+  /** Called when an attribute of its name is read or set. */
   isProperty = false
   isSetter = false
   readonly asValue: Value
@@ -230,12 +230,12 @@ function deepest(values: readonly Value[]): number {
   return values.reduce((depth, value) => (value.depth > depth ? value.depth : depth), 0)
 }
 
-/** True when it is made while the program runs: not written out in the source. */
+/** Whether it is made at run time rather than literal in the source. */
 export function isMade(value: Value): boolean {
   return value.isOpen || value.parameters !== 0 || value.names.length > 0
 }
 
-/** The texts that are known in full. */
+/** Returns the texts that are fully known. */
 export function fullTexts(value: Value): string[] {
   return value.texts.filter((text) => !text.includes(hole))
 }
@@ -248,7 +248,7 @@ export function withOrigin(value: Value, origin: number): Value {
   return (value.origin & origin) === origin ? value : { ...value, origin: value.origin | origin }
 }
 
-/** What is made from these, without being any of them. */
+/** Combines values into a new one. */
 export function mixAll(values: readonly Value[]): Value {
   let origin = 0
   let parameters = 0
@@ -265,19 +265,19 @@ export function mixAll(values: readonly Value[]): Value {
   return { ...nothing, origin, parameters, isOpen, units, held }
 }
 
-/** With what another value is, where that runs things, and with what it holds. */
+/** Adds the names and contents of another value that can run something. */
 export function heldWith(held: readonly string[], { names, held: more }: Value): readonly string[] {
   const both = union(held, more, most.names)
   const own = names.length > 0 ? names.filter(runsPython) : none
   return union(both, own, most.names)
 }
 
-/** Either of two: gives the first when the second adds nothing to it. */
+/** Joins two alternatives; returns the first one when the second adds nothing. */
 export function join(a: Value, b: Value): Value {
   if (a === b || b === nothing) return a
   if (a === nothing) return b
   const names = union(a.names, b.names, most.names)
-  // Of more names than are kept, at least those that run things.
+  // When there are too many names, at least those that run things are kept.
   const isFull = a.names.length + b.names.length > most.names
   const held = isFull ? heldWith(a.held, b) : union(a.held, b.held, most.names)
   const texts = union(a.texts, b.texts, most.texts)
@@ -331,7 +331,7 @@ function union<Item>(a: readonly Item[], b: readonly Item[], limit: number): rea
 }
 
 function joinItems(a: readonly Value[] | undefined, b: readonly Value[] | undefined) {
-  // Long lists are data: what they hold is known from the first of them.
+  // Long lists are data: their first items tell their content.
   if (!a || !b || a === b || a.length > most.items || b.length > most.items) return a ?? b
   const longer = a.length >= b.length ? a : b
   const joined = longer.map((_, i) => join(a[i] ?? nothing, b[i] ?? nothing))
@@ -353,19 +353,19 @@ function joinFields(a: ReadonlyMap<string, Value> | undefined, b: ReadonlyMap<st
   return joined ?? a
 }
 
-/** Every element of a sequence or a map, as one value. */
+/** Returns every element of a sequence or a map, as one value. */
 export function elementOf(value: Value): Value {
   if (value.items)
     return joinAll([
       ...value.items.slice(0, most.items),
-      // What was added later.
+      // Includes elements added later.
       { ...nothing, origin: value.origin, held: value.held, units: value.units },
     ])
   if (value.fields) {
     const keys = { ...nothing, texts: [...value.fields.keys()].slice(0, most.texts) }
     return joinAll([keys, { ...nothing, origin: value.origin, isOpen: value.isOpen, held: value.held }])
   }
-  // What is in a sequence of unknown things may still be told by where the sequence came from.
+  // The origin of a sequence still tells something about its unknown elements.
   const names = value.names.filter((name) => name.endsWith(')'))
   return {
     ...nothing,
@@ -378,12 +378,12 @@ export function elementOf(value: Value): Value {
   }
 }
 
-/** An attribute is shared by many objects: what its parts hold is not kept apart. */
+/** Many objects share an attribute, so the contents of its parts are not kept apart. */
 export function shallow(value: Value): Value {
   return value.items || value.fields ? { ...value, items: undefined, fields: undefined } : value
 }
 
-/** The texts that parts put together can give, up to a number of them. */
+/** Returns the texts that joined parts can give, up to a maximum number. */
 export function joinTexts(parts: readonly Value[], between: string): string[] {
   let texts = ['']
   for (const [i, part] of parts.entries()) {

@@ -1,16 +1,16 @@
 import { placeKey } from './texts.ts'
 import { type Unit, type Value, withOrigin } from './values.ts'
 
-/** Names of files are shorter. */
+/** File names are shorter. */
 const longestPlace = 500
 
-/** What was written to files whose place is known, and who asked for which place. */
+/** Contents written to files with a known path, and the readers of each path. */
 export class WrittenPlaces {
   readonly #origins = new Map<string, number>()
   readonly #readers = new Map<string, Set<Unit>>()
   readonly #keys = new Map<string, string>()
 
-  /** Gives those that asked for the place before. */
+  /** Returns the units that read the place before. */
   mark(place: string, origin: number): Iterable<Unit> {
     const key = this.#keyOf(place)
     if (key === '') return []
@@ -30,7 +30,7 @@ export class WrittenPlaces {
     return this.#origins.get(key) ?? 0
   }
 
-  /** The name of a file that was written stands for what was written into it. */
+  /** Treats the name of a written file as its content. */
   placed(value: Value, reader: Unit | undefined): Value {
     let { origin } = value
     for (const text of value.texts) if (text.length < longestPlace) origin |= this.originOf(text, reader)

@@ -1,46 +1,26 @@
-import { notAcross, sequence } from '../../text-search.ts'
-import { argumentOf, argumentsOf, type CodeFacts, isSet, linesOf } from '../code-facts.ts'
-import { isDangerousPython } from '../flow/dangerous-python.ts'
+import { argumentOf, argumentsOf, isSet } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { isModelHost } from '../flow/hosts.ts'
 import { names } from '../flow/names.ts'
-import { isDataPlace, runsCode, runsFile, unpickles } from '../flow/python-library.ts'
-import { fullTexts, has, isMade, mixAll, type Value } from '../flow/values.ts'
+import { unpickles } from '../flow/python-names.ts'
+import { has, isMade, mixAll, type Value } from '../flow/values.ts'
 import type { CodeRule, Hit } from '../rule.ts'
-
-/** The code that a call runs, where it runs any. */
-function codeOf(call: Call): Value | undefined {
-  if (!runsCode.test(call.name)) return undefined
-  const code = argumentOf(call, 0, 'source', 'stmt', 'object', 'code', 'cmd')
-  // A shell that waits for code, without any, is given it by its user.
-  return code ?? (call.name === 'timeit.timeit' ? argumentOf(call, 1, 'setup') : undefined)
-}
-
-/** The file or module that a call runs. */
-function fileOf(call: Call): Value | undefined {
-  if (/^(__import__|importlib\.import_module)$/.test(call.name)) {
-    const name = argumentOf(call, 0, 'name')
-    // A relative name leads to a module of the pack.
-    return name?.texts.length && name.texts.every((text) => text.startsWith('.')) ? undefined : name
-  }
-  if (/^sys\.path\.(append|insert|extend)$/.test(call.name)) return call.args.at(-1)
-  if (!runsFile.test(call.name)) return undefined
-  const isNamedFirst = /spec_from_file_location|Loader$|^imp\./.test(call.name)
-  return argumentOf(call, isNamedFirst ? 1 : 0, 'location', 'path', 'path_name', 'name')
-}
-
-function* callHits(facts: CodeFacts, find: (call: Call) => Omit<Hit, 'line'> | undefined): Generator<Hit> {
-  for (const call of facts.calls) {
-    const hit = find(call)
-    if (hit) yield { line: call.line, ...hit }
-  }
-}
+import { callHits, codeOf, fileOf, moreSerious } from './code-calls.ts'
+import {
+  disguisedCode,
+  escapedCode,
+  hiddenCall,
+  hiddenCode,
+  machineCode,
+  marshalled,
+  runsOtherFile,
+} from './hidden-code.ts'
 
 export const downloadedCode: CodeRule = {
   of: 'python',
   id: 'downloaded-code',
   severity: 'critical',
-  why: 'Whoever controls that address controls every machine that has the pack.',
+  why: 'The owner of that address controls every machine that has the pack.',
   fix: 'Put the code into the pack, where it can be read and checked.',
   examples: {
     matching: [
@@ -75,93 +55,27 @@ export const downloadedCode: CodeRule = {
           severity: 'high',
         }
       if (!has(fileOf(call), 'network', 'hub', 'download')) return undefined
-      // By its name, only a module can be loaded that is there already.
+      // A name can only load an installed module.
       return /^(__import__|importlib\.import_module)$/.test(call.name)
         ? { message: 'Loads a module whose name comes from the network.', severity: 'medium' }
         : { message: `\`${call.name}\` loads code that was downloaded.` }
     }),
 }
 
-/** Unless in a sandbox, expressions of such a template reach everything. */
+/** Expressions in such a template reach everything unless it is sandboxed. */
 const fillsTemplate = names(/^jinja2\.(Template|Environment\(\)\.from_string)$/)
 
-/** Translates a text of another language, or a template that may hold code, and runs what comes out. */
+/** Compiles a text in another language, or a template that may contain code, and runs the result. */
 const compilesSource = names(
   /^(mako\.template\.Template|torch\.utils\.cpp_extension\.load_inline|cffi\.FFI\(\)\.(verify|set_source)|cppyy\.cppdef|weave\.inline)$/,
 )
-
-export const machineCode: CodeRule = {
-  of: 'python',
-  id: 'machine-code-in-memory',
-  severity: 'high',
-  why: 'Machine code that is put into memory is in no file, so nobody can look at it.',
-  fix: 'Ship a compiled package that others can build from its source.',
-  examples: {
-    matching: [
-      'import ctypes\np = ctypes.windll.kernel32.VirtualAlloc(0, len(b), 0x3000, 0x40)\nctypes.windll.kernel32.RtlMoveMemory(p, b, len(b))',
-      'from ctypes import CDLL\nCDLL(None).mprotect(address, 4096, 7)',
-    ],
-    harmless: [
-      'import ctypes\nctypes.windll.kernel32.GetTickCount()',
-      'import ctypes\nctypes.memmove(a, b, 4)',
-    ],
-  },
-  find: (facts) =>
-    callHits(facts, ({ name }) =>
-      putsIntoMemory.test(name) ? { message: 'Makes memory whose content can be run.' } : undefined,
-    ),
-}
-
-const putsIntoMemory = names(
-  /^ctypes\.\S*\.(VirtualAlloc(Ex)?|VirtualProtect(Ex)?|RtlMoveMemory|WriteProcessMemory|CreateRemoteThread(Ex)?|QueueUserAPC|mprotect)$/,
-)
-
-export const hiddenCode: CodeRule = {
-  of: 'python',
-  id: 'hidden-code',
-  severity: 'critical',
-  why: 'Code that is decoded before it runs hides what it does from everyone who reads it.',
-  fix: 'Ship the code as readable Python.',
-  examples: {
-    matching: [
-      'import base64\nexec(base64.b64decode("cHJpbnQoMSk="))',
-      'import zlib, base64 as b\nx = zlib.decompress(b.b85decode(blob))\neval(x)',
-      'e = exec\ne(bytes.fromhex("7072696e74"))',
-      'import marshal\nexec(marshal.loads(data))',
-      'getattr(__builtins__, "exec")(__import__("base64").b64decode(blob))',
-      'exec("".join(chr(c ^ 7) for c in [119, 117, 110, 105, 115, 47, 54, 46, 13]))',
-      'exec(")1(tnirp"[::-1])',
-      '_ = lambda __: __import__("zlib").decompress(__import__("base64").b64decode(__[::-1]))\nexec((_)(b"=oQDK"))',
-      'from PIL import Image\nexec(bytes(Image.open("logo.png").getdata()))',
-      'import gzip\nexec(gzip.open("model.gz").read())',
-      'exec(open("model.bin").read())',
-    ],
-    harmless: [
-      'import base64\nimage = base64.b64decode(text)',
-      'import base64\ndef a(x):\n    y = base64.b64decode(x)\n    return y\ndef b(y):\n    exec("pass")',
-      'import re\nre.compile(base64.b64decode(x))',
-      'exec("a = 1")',
-      'exec(open("config.py").read())',
-    ],
-  },
-  find: (facts) =>
-    callHits(facts, (call) => {
-      const code = codeOf(call)
-      if (has(code, 'decoded')) return { message: `\`${call.name}\` runs something that is decoded first.` }
-      if (has(code, 'data') && call.name !== 'eval')
-        return { message: `\`${call.name}\` runs what a data file holds.` }
-      if (has(fileOf(call), 'decoded'))
-        return { message: `\`${call.name}\` loads code that is decoded first.` }
-      return undefined
-    }),
-}
 
 export const requestCode: CodeRule = {
   of: 'python',
   id: 'request-code',
   severity: 'high',
-  why: 'Whoever reaches the tool’s server, such as a web page that its user opens, can run code.',
-  fix: 'Answer requests with fixed actions, and check what they ask for.',
+  why: 'Anyone who reaches the tool’s server can run code, such as a web page that its user opens.',
+  fix: 'Allow only fixed actions, and check the arguments of requests.',
   examples: {
     matching: [
       '@PromptServer.instance.routes.post("/run")\nasync def run(request):\n    data = await request.json()\n    exec(data["code"])',
@@ -182,7 +96,7 @@ export const dynamicCode: CodeRule = {
   of: 'python',
   id: 'dynamic-code',
   severity: 'medium',
-  why: 'A workflow that someone shares can carry the text that is run here.',
+  why: 'A shared workflow can contain the text that is run here.',
   fix: 'Parse the input with `ast.literal_eval` or a small parser of your own.',
   examples: {
     matching: [
@@ -205,152 +119,17 @@ export const dynamicCode: CodeRule = {
       if (!code || !isMade(code)) return undefined
       if (has(code, 'network', 'decoded', 'hub', 'download', 'request')) return undefined
       if ((has(code, 'data') && call.name !== 'eval') || runsOtherFile(call, code)) return undefined
-      // Making an object of already parsed code is how formula nodes check their input.
+      // Formula nodes check their input by compiling parsed code.
       if (call.name === 'compile' && code.names.includes('ast.parse()')) return undefined
       return { message: `\`${call.name}\` runs a text that is made while the pack runs.` }
     }),
 }
 
-/** Values are kept as expressions in such files. A variable that stands for files of both kinds says nothing. */
-function runsOtherFile({ name }: Call, code: Value | undefined): boolean {
-  return name !== 'eval' && has(code, 'otherwise') && !has(code, 'source')
-}
-
-export const disguisedCode: CodeRule = {
-  of: 'python',
-  id: 'disguised-code',
-  severity: 'high',
-  why: 'Code in a file whose name says that it is something else is meant not to be read.',
-  fix: 'Give the file the ending `.py`.',
-  examples: {
-    matching: [
-      'import runpy, os\nrunpy.run_path(os.path.join(d, "presets.inc"))',
-      'import sys, os\nsys.path.insert(0, os.path.join(d, "weights.bin"))',
-      'import importlib.util as u\nu.spec_from_file_location("m", d + "/a.txt")',
-      'from importlib.machinery import SourceFileLoader\nSourceFileLoader("m", "data/a.dat").load_module()',
-      'exec(open(d + "/presets.cfg").read())',
-      'with open(os.path.join(d, "presets.cfg")) as f:\n    code = compile(f.read(), "x", "exec")',
-      'from pathlib import Path\nexec(Path("a.json").read_text())',
-    ],
-    harmless: [
-      'import runpy, os\nrunpy.run_path(os.path.join(d, "setup.py"))',
-      'import sys, os\nsys.path.insert(0, os.path.join(d, "tools-1.2"))',
-      'import importlib.util as u\nu.spec_from_file_location("m", os.path.join(d, name))',
-      'import runpy\nrunpy.run_module("tools.bin")',
-      'import ctypes\nctypes.CDLL("libfoo.so")',
-      'exec(open(d + "/presets.py").read())',
-      'exec(open("_version").read())',
-      'with open("a.json") as f:\n    json.load(f)\nwith open("a.py") as f:\n    exec(f.read())',
-      'size = eval(open("sizes.cfg").read())',
-    ],
-  },
-  find: (facts) =>
-    callHits(facts, (call) => {
-      const code = codeOf(call)
-      if (runsOtherFile(call, code) && !has(code, 'data', 'decoded', 'network'))
-        return { message: `\`${call.name}\` runs what a file holds that is not named like code.` }
-      const isFile = runsSource.test(call.name)
-      if (!isFile && !/^sys\.path\.(append|insert|extend)$/.test(call.name)) return undefined
-      const place = fileOf(call)?.texts.find(
-        (text) => isDataPlace(text) || /\.(inc|cfg|ini|conf|json|ya?ml|toml|xml|csv)$/i.test(text),
-      )
-      return place === undefined
-        ? undefined
-        : { message: `\`${call.name}\` loads code from a file that is named like data.` }
-    }),
-}
-
-/** Runs Python from the file that it is given. */
-const runsSource = names(
-  /^(runpy\.run_path|imp\.load_(source|module)|importlib\.util\.spec_from_file_location|importlib\.machinery\.Source(less)?FileLoader|zipimport\.zipimporter|execfile)$/,
-)
-
-export const marshalled: CodeRule = {
-  of: 'python',
-  id: 'marshalled-code',
-  severity: 'high',
-  why: '`marshal` holds compiled code, which nobody can read or check.',
-  fix: 'Ship the source, or store data as JSON.',
-  examples: {
-    matching: [
-      'import marshal\ncode = marshal.loads(data)',
-      'from marshal import load as l\nl(open("x", "rb"))',
-      'import importlib\nm = importlib.import_module("mar" + "shal")\nm.loads(x)',
-      'from pyarmor_runtime_000000 import __pyarmor__\n__pyarmor__(__name__, __file__, b"PY000000")',
-    ],
-    harmless: ['import json\njson.loads(data)', 'from marshmallow import Schema'],
-  },
-  *find(facts) {
-    for (const { name, line } of facts.calls) {
-      if (/^marshal\.loads?$/.test(name)) yield { line, message: 'Loads compiled code with `marshal`.' }
-      if (/__pyarmor__$|^pyarmor_runtime/.test(name)) yield { line, message: 'Runs encrypted code.' }
-    }
-  },
-}
-
-const reachingTemplate = sequence(/\{[{%]/, notAcross(/\}/, /__(globals|subclasses|builtins|mro|bases?)__/))
-
-export const hiddenCall: CodeRule = {
-  of: 'python',
-  id: 'hidden-call',
-  severity: 'high',
-  why: 'A function that is reached by a name put together from pieces is meant not to be found by reading.',
-  fix: 'Call the function by its name.',
-  examples: {
-    matching: [
-      'import os\ngetattr(os, "sys" + "tem")("ls")',
-      '__builtins__["ex" + "ec"]("x = 1")',
-      'import importlib\nimportlib.import_module("sub" + "process").run(["ls"])',
-      'import os\nvars(os)["metsys"[::-1]]("ls")',
-      'class X:\n    __class_getitem__ = exec\nX["print(1)"]',
-      '[c for c in ().__class__.__base__.__subclasses__() if c.__name__ == "Popen"][0]("ls")',
-      '(lambda: 0).__globals__["__builtins__"]["eval"]("1")',
-      'import builtins\nbuiltins.print = exec\nprint(x)',
-      'globals().update({"go": exec})\ngo(x)',
-      'import jinja2\njinja2.Template("{{ cycler.__init__.__globals__.os.popen(x).read() }}").render()',
-      'import sys\nsys.modules["quiet"] = sys.modules["os"]\nimport quiet\nquiet.system(x)',
-    ],
-    harmless: [
-      'import torch\ndtype = getattr(torch, "float" + bits)',
-      'import os\nstart = getattr(os, "startfile", None)',
-      'import importlib\nimportlib.import_module("." + name, package=__name__)',
-      'class Base: pass\nfor sub in Base.__subclasses__(): print(sub)',
-      'import builtins\nbuiltins.print = show',
-      'import sys, types\nsys.modules["quiet"] = types.ModuleType("quiet")',
-    ],
-  },
-  *find(facts) {
-    for (const { name, line, isHidden } of facts.lookups) {
-      if (isHidden && (isDangerousPython(name) || hiddenModules.test(name)))
-        yield { line, message: `Reaches \`${name}\` by a name that is put together.` }
-    }
-    for (const { name, line, target } of facts.hooks)
-      yield { line, message: `Puts \`${target}\` where Python calls it by itself, as \`${name}\`.` }
-    for (const { name, line } of facts.calls) {
-      if (name.endsWith('.__subclasses__') && /__base__|__mro__|__bases__/.test(name))
-        yield { line, message: 'Walks through all classes of Python to reach one that it does not name.' }
-      if (/^sys\.setprofile$/.test(name))
-        yield { line, message: 'Watches every call of the program.', severity: 'medium' }
-    }
-    for (const { text, line } of facts.texts)
-      if (reachingTemplate.test(text))
-        yield { line, message: 'A template reaches functions of Python that it does not name.' }
-      else if (
-        text === '__builtins__' &&
-        /__globals__\s*\[\s*["']__builtins__/.test(linesOf(facts)[line - 1] ?? '')
-      )
-        yield { line, message: 'Takes the builtins out of another function.' }
-  },
-}
-
-const hiddenModules =
-  /^(os|subprocess|builtins|base64|marshal|zlib|socket|ctypes|pty|requests|urllib(\.request)?|winreg|pickle)(\.\?)?$/
-
 export const pickled: CodeRule = {
   of: 'python',
   id: 'pickled-data',
   severity: 'low',
-  why: 'A pickle runs code while it is loaded: a file from elsewhere can take over the machine.',
+  why: 'Loading a pickle runs code, so a file from elsewhere can take over the machine.',
   fix: 'Use safetensors or JSON, or `torch.load(…, weights_only=True)`.',
   examples: {
     matching: [
@@ -387,7 +166,7 @@ export const pickled: CodeRule = {
     }),
 }
 
-/** Keras runs code in layers where its safe mode is off. */
+/** Keras runs code in layers when its safe mode is off. */
 const loadsLayers = names(/(^|\.)(load_model|model_from_json)$/)
 
 function isSafeYaml(call: Call): boolean {
@@ -398,14 +177,14 @@ function isSafeYaml(call: Call): boolean {
   )
 }
 
-/** Weights from somebody’s own server are not like those of a hub, which says who put them there. */
+/** Weights from a private server differ from those of a hub, which shows who uploaded them. */
 function modelHit(call: Call, from: Value | undefined): Omit<Hit, 'line'> | undefined {
   const isSafe = call.name === 'torch.load' ? isSet(call, 'weights_only') : !isSet(call, 'allow_pickle')
-  // Whoever switches the check off for what was fetched knows that it holds code.
+  // Authors who turn the check off for a downloaded file know that it contains code.
   const isOff = call.keywords.get('weights_only')?.number === 0 && !has(from, 'hub')
   if (isSafe || !has(from, 'network', 'download') || !(has(from, 'stranger') || isOff)) return undefined
   return {
-    message: 'Loads weights, which can hold code, from a server that is no known hub of models.',
+    message: 'Loads weights, which can hold code, from a server that is not a known hub of models.',
     severity: 'high',
   }
 }
@@ -437,38 +216,11 @@ export const remoteModelCode: CodeRule = {
     }),
 }
 
-function moreSerious(call: Call): Pick<Hit, 'severity'> {
-  return argumentsOf(call).some((value) => has(value, 'network', 'decoded')) ? { severity: 'high' } : {}
-}
-
-export const escapedCode: CodeRule = {
-  of: 'python',
-  id: 'escaped-code',
-  severity: 'critical',
-  why: 'Text that is written in escapes hides what it says from everyone who reads it.',
-  fix: 'Write the code as it is.',
-  examples: {
-    matching: [`exec("${'\\\\x70'.repeat(60)}")`.replaceAll('\\\\', '\\'), `eval("${'\\u0070'.repeat(60)}")`],
-    harmless: ['exec("x = 1")', `names = "${'\\x70'.repeat(60)}"`],
-  },
-  *find(facts) {
-    for (const call of facts.calls) {
-      const code = codeOf(call)
-      if (!code || fullTexts(code).length === 0) continue
-      const written = linesOf(facts)
-        .slice(call.line - 1, call.line + 2)
-        .join('\n')
-      const escapes = written.match(/\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\N\{|\\[0-7]{3}/g)?.length ?? 0
-      if (escapes > 40) yield { line: call.line, message: `\`${call.name}\` runs a text written in escapes.` }
-    }
-  },
-}
-
 export const downloadsCode: CodeRule = {
   of: 'python',
   id: 'code-download',
   severity: 'medium',
-  why: 'Code that comes later was not there when the version was checked.',
+  why: 'Code that is downloaded later was not there when the version was checked.',
   fix: 'Put the code into the pack, or depend on a released package.',
   examples: {
     matching: [

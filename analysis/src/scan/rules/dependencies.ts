@@ -7,7 +7,7 @@ export const directDependency: DependencyRule = {
   of: 'dependency',
   id: 'direct-dependency',
   severity: 'medium',
-  why: 'What lies at an address can change at any time, and no package index checks it.',
+  why: 'The file at an address can change at any time, and no package index checks it.',
   fix: 'Depend on a released version of a package.',
   examples: {
     matching: [
@@ -30,7 +30,7 @@ export const directDependency: DependencyRule = {
       /^\s*(-i|-f|--)/.test(line)
     )
       return
-    // Without encryption, anyone on the way can put another package in its place.
+    // Without encryption, anyone on the network path can replace the package.
     if (/\b(https?\+)?http:\/\//i.test(line))
       yield { message: 'Depends on an unencrypted address.', severity: 'high' }
     else yield { message: 'Depends on an address, not on a released package.' }
@@ -79,8 +79,9 @@ export const otherIndex: DependencyRule = {
 const placesOfPackages = ['index-url', 'extra-index-url', 'find-links', 'pypi-url', 'trusted-host']
 
 /**
- * What a line says of where packages are. The installer takes a line apart as a shell does, knows an option by the start
- * of its name, and lets the value of a short one follow at once. Source: optparse, `pip._internal.req.req_file`.
+ * Returns the options of a line that say where packages are. The installer splits a line as a shell does,
+ * accepts abbreviated options, and lets the value of a short one follow without a space. Source: optparse,
+ * `pip._internal.req.req_file`.
  */
 function* optionsOf(line: string): Generator<{ name: string; value: string }> {
   const words = line
@@ -129,7 +130,7 @@ export const unpinnedDependency: DependencyRule = {
   of: 'dependency',
   id: 'unpinned-dependency',
   severity: 'info',
-  why: 'Another release can be installed tomorrow than the one that was tried today.',
+  why: 'A release installed tomorrow can differ from the one tested today.',
   fix: 'Name a lowest version, and a highest where a new major version breaks things.',
   examples: {
     matching: ['numpy', 'requests[security]', 'a; python_version > "3"'],

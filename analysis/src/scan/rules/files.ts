@@ -63,9 +63,9 @@ export const compiledPython: FileRule = {
   },
   *find(path) {
     if (!/\.py[co]$/i.test(path)) return
-    // A cache runs in place of its source where the time or the digest in it agrees, and whoever makes the archive
-    // chooses both: the times of files are in it. Source: PEP 552. Archives of honest packs, made from what git tracks,
-    // hold none.
+    // A cache file runs instead of its source when its time or digest matches, and the author of an archive
+    // controls both, including file times. Source: PEP 552. Archives of honest packs, made from files that
+    // git tracks, contain none.
     if (/(^|\/)__pycache__\//.test(path))
       yield { message: 'Ships a cache of compiled Python, which runs in place of its source.' }
     else yield { message: 'Ships compiled Python without its source.' }
@@ -81,7 +81,7 @@ export const disguisedFile: FileRule = {
   of: 'file',
   id: 'disguised-file',
   severity: 'high',
-  why: 'Code or an archive under the name of a picture is meant not to be noticed.',
+  why: 'Code or an archive named like a picture is meant to be overlooked.',
   fix: 'Remove the file, or give it its real name.',
   examples: {
     matching: [
@@ -118,7 +118,7 @@ export const packedFile: FileRule = {
   of: 'file',
   id: 'packed-file',
   severity: 'medium',
-  why: 'What lies in an archive inside the archive is not seen by who looks through the pack.',
+  why: 'Reviewers do not see the contents of an archive inside the archive.',
   fix: 'Ship the files as they are.',
   examples: {
     matching: [

@@ -3,12 +3,12 @@ import type { TextRule } from '../rule.ts'
 
 const module = (...settings: string[]) => `[submodule "lib"]\n\t${settings.join('\n\t')}\n`
 
-/** Git has refused most of these since 2018, each after somebody had run commands by it. */
+/** Git has refused most of these since 2018, each after attackers used it to run commands. */
 export const gitModules: TextRule = {
   of: 'text',
   id: 'git-modules',
   severity: 'high',
-  why: 'Whoever clones the pack with its submodules runs what this file names.',
+  why: 'Cloning the pack with its submodules runs the commands that this file names.',
   fix: 'Name submodules by their path and a plain https address, or leave the file out.',
   appliesTo: /(^|\/)\.gitmodules$/i,
   exampleName: '.gitmodules',

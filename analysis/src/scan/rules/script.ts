@@ -15,15 +15,18 @@ function* callHits(facts: CodeFacts, find: (call: Call) => Omit<Hit, 'line'> | u
 
 const isAssignment = (name: string) => name.endsWith('=')
 
-/** The constructor of a function of the language makes functions. That of an object of the pack makes such objects. */
+/**
+ * The constructor of a built-in function makes functions; the constructor of a pack's object makes such
+ * objects.
+ */
 const functionMaker =
   /\.(constructor|filter|map|at|sort|find|flat|concat|slice|join|push|pop|shift|reverse|entries|keys|forEach|reduce|some|every|fill|includes|indexOf|toString|valueOf|call|apply|bind|sub|link|bold|big|blink|charAt|trim|split|replace)\.constructor$/
 
-/** Gives a script element its text or its address. */
+/** Assignments of the text or address of a script element. */
 const putsIntoScript =
   /^element:script\.((src|href|text|textContent|innerText|innerHTML)=|append(Child)?|prepend|replaceChildren)$/
 
-/** An address that is the script itself. */
+/** Whether the address contains the script itself. */
 function isMadeAddress(code: Value | undefined): boolean {
   return (
     code?.names.includes('URL.createObjectURL()') === true ||
@@ -31,12 +34,12 @@ function isMadeAddress(code: Value | undefined): boolean {
   )
 }
 
-/** Code that a page runs: the text, or the address of a script. */
+/** Returns the code that a page runs: the text, or the address of a script. */
 function codeOf(call: Call): Value | undefined {
   const { name, args } = call
   if (/^(Function|AsyncFunction|GeneratorFunction)$/.test(name) || functionMaker.test(name))
     return args.at(-1)
-  // A timer usually gets a function; then no text is run.
+  // A timer usually gets a function, so it runs no text.
   if (/^set(Timeout|Interval|Immediate)$/.test(name))
     return args[0]?.units.length || args[0]?.names.length ? undefined : args[0]
   if (/^(Shared)?Worker$/.test(name) || putsIntoScript.test(name)) return args[0]
@@ -51,7 +54,7 @@ export const scriptFromNetwork: CodeRule = {
   of: 'javascript',
   id: 'downloaded-script',
   severity: 'critical',
-  why: 'Whoever controls that address controls the page of every user, and through it the tool.',
+  why: 'The owner of that address controls the page of every user, and through it the tool.',
   fix: 'Put the script into the pack, where it can be read and checked.',
   examples: {
     matching: [
@@ -73,11 +76,11 @@ export const scriptFromNetwork: CodeRule = {
   find: (facts) =>
     callHits(facts, (call) => {
       const code = codeOf(call)
-      // Bundled libraries fetch parts of themselves from an address that their user gives.
+      // Bundled libraries load parts of themselves from an address that their user provides.
       const isStranger = has(code, 'stranger')
       if (has(code, 'network') && (call.name !== 'import' || isStranger || isMadeAddress(code)))
         return {
-          message: `\`${call.name}\` runs what comes from the network.`,
+          message: `\`${call.name}\` runs data from the network.`,
           severity: isStranger ? 'critical' : 'medium',
         }
       const isScript = /^(element:script\.((src|href)=|setAttribute)|import|importScripts)$/.test(call.name)
@@ -137,7 +140,7 @@ export const hiddenScript: CodeRule = {
         return { message: 'Runs a script that is written into an address.', severity: 'high' }
       if (!has(code, 'decoded')) return undefined
       const message = `\`${call.name}\` runs something that is decoded first.`
-      // Bundlers give one short name to many things: there, only what is written out in the script is sure.
+      // Bundlers reuse short names, so only literal texts are reliable in a bundle.
       return isBundle(facts.text) && !code?.texts.length ? { message, severity: 'medium' } : { message }
     }),
 }
@@ -155,7 +158,7 @@ export const dynamicScript: CodeRule = {
   of: 'javascript',
   id: 'dynamic-script',
   severity: 'low',
-  why: 'A workflow that someone shares can carry the text that is run here.',
+  why: 'A shared workflow can contain the text that is run here.',
   fix: 'Parse the input.',
   examples: {
     matching: ['function f(x) { return eval(x) }', 'new Function("a", body)'],
@@ -175,8 +178,8 @@ export const disguisedScript: CodeRule = {
   of: 'javascript',
   id: 'disguised-script',
   severity: 'high',
-  why: 'Code in a file whose name says that it is something else is meant not to be read.',
-  fix: 'Give the file the ending `.js`.',
+  why: 'Code in a file with a misleading name is meant to be overlooked.',
+  fix: 'Give the file the extension `.js`.',
   examples: {
     matching: [
       'const s = document.createElement("script"); s.src = "/extensions/p/a.dat"',
@@ -210,7 +213,7 @@ export const disguisedScript: CodeRule = {
 }
 
 const takesAddress = /^(element:script\.((src|href)=|setAttribute)|import|importScripts|(Shared)?Worker)$/
-/** Bundlers make scripts of these. */
+/** File types that bundlers turn into scripts. */
 const bundled = /\.([cm]?tsx?|jsx|css|json|wasm|vue)$/i
 
 export const pageDataSent: CodeRule = {
@@ -252,27 +255,29 @@ export const pageDataSent: CodeRule = {
         values[0] !== undefined &&
         values[0].texts.length > 0 &&
         values[0].texts.every((text) => hostOf(text) === '' && text.startsWith('/'))
-      const isTold = values.some((value) => has(value, 'storage')) || isSpied(call)
-      return !isOwn && isTold ? { message: 'Sends away cookies, storage or what the user types.' } : undefined
+      const isPrivate = values.some((value) => has(value, 'storage')) || isSpied(call)
+      return !isOwn && isPrivate
+        ? { message: 'Sends away cookies, storage or what the user types.' }
+        : undefined
     }),
 }
 
 const writesPage = /(insertAdjacentHTML|createContextualFragment|document\.write(ln)?|(inner|outer)HTML=)$/
 
-/** Code of an element that reads what a page keeps. */
+/** Event handler code that reads data stored by the page. */
 const tellingHandler = sequence(
   /</,
   notAcross(/>/, /\bon\w+\s*=/i),
   notAcross(/>/, /\b(document\s*\.\s*cookie|localStorage|sessionStorage)\b/i),
 )
 
-/** What the user types, or what the page sends, goes to an address that is written out. */
+/** The user's input, or data that the page sends, goes to a literal address. */
 function isSpied({ args }: Call): boolean {
   const isElsewhere = args[0]?.texts.some((text) => hostOf(text) !== '') === true
   return isElsewhere && args.some((value) => has(value, 'spying'))
 }
 
-/** A request that was opened in another call: only where some address of the file has a host. */
+/** Whether a request opened in another call stays local: no address in the file has a host. */
 function staysHome({ calls }: CodeFacts, { name }: Call): boolean {
   if (!/\.send$/.test(name)) return false
   return !calls.some(

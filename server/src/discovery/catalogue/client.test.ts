@@ -3,7 +3,7 @@ import { beforeEach, test } from 'node:test'
 import type { Catalogue } from '@nodeyard/contract/catalogue'
 import { listKillListKeys } from '@nodeyard/contract/kill-list'
 import type { Signed } from '@nodeyard/contract/signed'
-import { currentText, type KeptCatalogue, syncCatalogue } from '../../../../client/src/catalogue.ts'
+import { currentText, type StoredCatalogue, syncCatalogue } from '../../../../client/src/catalogue.ts'
 import { entriesOf, issueCatalogue, packCatalogue, readCurrent } from '../../../test/catalogue.ts'
 import { useWorld } from '../../../test/world.ts'
 import { transact } from '../../ground/db/changes.ts'
@@ -23,14 +23,14 @@ const fetchNoting: typeof globalThis.fetch = (input, init) => {
   return holder.world.fetch(input, init)
 }
 
-async function sync(kept?: KeptCatalogue, fetch = fetchNoting): Promise<KeptCatalogue> {
+async function sync(kept?: StoredCatalogue, fetch = fetchNoting): Promise<StoredCatalogue> {
   const { world } = holder
   const { keys } = await world.anonymous.call(listKillListKeys)
   asked = []
   return syncCatalogue('http://registry.test/', { keys, fetch, now: world.now(), ...(kept ? { kept } : {}) })
 }
 
-async function assertIsCurrent(kept: KeptCatalogue, catalogue: Catalogue): Promise<void> {
+async function assertIsCurrent(kept: StoredCatalogue, catalogue: Catalogue): Promise<void> {
   assert.equal(kept.sequence, catalogue.sequence)
   assert.equal(currentText(kept), await readCurrent(holder.world, catalogue))
 }

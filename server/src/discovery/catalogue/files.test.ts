@@ -30,7 +30,7 @@ async function change(nodeId: string, part: object) {
 test('before the first one there is no catalogue, and the refusal says so', async () => {
   await assert.rejects(holder.world.anonymous.call(getCatalogue), {
     status: 503,
-    problem: { error: 'catalogue_not_made', message: 'No catalogue has been made yet. Try again shortly.' },
+    problem: { error: 'catalogue_not_made', message: 'No catalogue has been built yet. Try again shortly.' },
   })
 })
 

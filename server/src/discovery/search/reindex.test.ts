@@ -25,7 +25,13 @@ async function popularityOf(nodeId: string): Promise<number> {
 test('an entry holds what a node is called, what it provides and whose it is', async () => {
   const { given } = holder.world
   const publisher = await given.publisher({ id: 'acme', name: 'Acme Labs' })
-  const node = await given.node({ name: 'BlurTools', publisher_id: publisher.id, tags: ['Soft'] })
+  const description = 'What softens pictures.'
+  const node = await given.node({
+    name: 'BlurTools',
+    publisher_id: publisher.id,
+    tags: ['Soft'],
+    description,
+  })
   const version = await given.version({ node_id: node.id })
   await given.comfyNode({ version_id: version.id, name: 'Gaussian Blur' })
   await reindex(node.id)
@@ -34,7 +40,7 @@ test('an entry holds what a node is called, what it provides and whose it is', a
   assert.ok(document.names.includes('tools'))
   assert.ok(document.comfyNodes[0]?.words.includes('gaussianblur'))
   for (const word of ['acme', 'soft']) assert.ok(document.people.includes(word))
-  assert.ok(document.description.includes('what'))
+  assert.ok(document.description.includes('softens'))
 })
 
 test('without a version the hints of an import count, with one they do not', async () => {

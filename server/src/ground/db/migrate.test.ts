@@ -34,6 +34,21 @@ describe('migrating the embedded database', () => {
   })
 })
 
+describe('migrating a database from before 1.0.0', () => {
+  it('refuses it and says what to do', async () => {
+    const database = await openEmbedded({})
+    try {
+      await sql`create table kysely_migration (name text primary key, timestamp text not null)`.execute(
+        database.db,
+      )
+      await sql`insert into kysely_migration values ('0001_base', '2026-01-01')`.execute(database.db)
+      await assert.rejects(migrate(database.patient), /from before release 1\.0\.0.*DATA_DIR/)
+    } finally {
+      await database.close()
+    }
+  })
+})
+
 describe('migrating PostgreSQL', { skip: isMissing }, () => {
   it('creates the schema once', () => onNewServer(async ({ database }) => assertMigratesOnce(database)))
 

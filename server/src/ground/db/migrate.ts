@@ -3,17 +3,19 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
 import type { Schema } from './schema.ts'
 
+const firstMigration = '0001_schema'
 const folder = new URL('../../../migrations/', import.meta.url)
 
 /**
  * Applies the missing migrations and returns their names. Several processes can call it at the same time: one migrates
  * under a lock, the others wait. Migrations that a newer release has applied are ignored, because processes of both
- * releases start during a rolling update.
+ * releases start during a rolling update. Refuses databases from before 1.0.0, whose migrations are gone.
  */
 export async function migrate(db: Kysely<Schema>): Promise<string[]> {
   const own = await readMigrations()
   // Reads first, because the migrator occupies the only connection of the embedded database.
   for (let known = await readApplied(db); ; ) {
+    assertSupported(known)
     // Most starts end here, without the migrator, which would read the whole database catalog.
     if (Object.keys(own).every((name) => name in known)) return []
     const { error, results = [] } = await runMigrations(db, { ...known, ...own })
@@ -26,6 +28,13 @@ export async function migrate(db: Kysely<Schema>): Promise<string[]> {
     known = await readApplied(db)
     if (Object.keys(known).length === before) throw error
   }
+}
+
+function assertSupported(known: Record<string, Migration>): void {
+  if (Object.keys(known).length === 0 || firstMigration in known) return
+  throw new Error(
+    'The database is from before release 1.0.0 and cannot be upgraded. Set DATA_DIR to a new folder, or DATABASE_URL to an empty database.',
+  )
 }
 
 function runMigrations(

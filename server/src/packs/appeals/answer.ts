@@ -1,6 +1,5 @@
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
-import type { Tx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { UserActor } from '../../ground/permissions.ts'
 import { lockNode, lockVersionOfNumber, type VersionRow } from '../versions/sql.ts'
@@ -43,9 +42,4 @@ export function answerAppeal(
     markChanged(tx, `node:${node.id}`)
     return version
   })
-}
-
-/** Settles the appeal of a version after a decision about the version. */
-export function settleAppeal(tx: Tx, versionId: string): Promise<void> {
-  return endWaiting(tx, versionId)
 }

@@ -1,7 +1,7 @@
 import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
 import type { Inspection } from '@nodeyard/analysis/inspect'
 import type { Heap } from '../../ground/telemetry/heap.ts'
-import type { Uploader } from './sql.ts'
+import type { Uploader } from './queue/sql.ts'
 
 /** The files of a sound archive. */
 export interface ArchiveReport {

@@ -13,7 +13,7 @@ import { useWorld } from '../../../test/world.ts'
 import { transact } from '../../ground/db/changes.ts'
 import { analystPool } from './analyst-pool.ts'
 import { retryStuckVersions } from './jobs.ts'
-import { findVersion } from './sql.ts'
+import { findVersion } from './versions/sql.ts'
 
 const holder = useWorld()
 const log = pino({ level: 'silent' })
@@ -145,7 +145,7 @@ describe('a fault during publishing', () => {
       },
     })
     assert.equal(seen.step, 'checked')
-    assert.match(seen.message, /The stored archive changed/)
+    assert.match(seen.message, /The stored archive was changed/)
   })
 
   for (const [step, write] of Object.entries(writes)) {

@@ -4,7 +4,7 @@ import { getComfyNode, listVersionComfyNodes } from '@nodeyard/contract/comfy-no
 import { testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'
 import { extractAgain } from './pipeline.ts'
-import { findVersion } from './sql.ts'
+import { findVersion } from './versions/sql.ts'
 
 const holder = useWorld()
 

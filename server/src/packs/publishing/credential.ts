@@ -7,7 +7,7 @@ import { stoppedToken, type TokenUse, verifyToken } from '../../people/tokens/ve
 import type { Build } from '../trusted-publishing/build.ts'
 import { isTrustedSecret } from '../trusted-publishing/mint.ts'
 import { lockTokenFor, redeemToken } from '../trusted-publishing/redeem.ts'
-import { findPublisherOfSecret } from './sql.ts'
+import { findPublisherOfSecret } from './versions/sql.ts'
 
 /** The credential of a publish request. */
 export interface Credential {

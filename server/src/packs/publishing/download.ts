@@ -5,8 +5,8 @@ import { RegistryError } from '../../ground/errors.ts'
 import { cacheControl } from '../../ground/http/cache-control.ts'
 import { CachedResponse } from '../../ground/http/cached-response.ts'
 import { assertNotKilled } from '../versions/killed.ts'
+import { findArchive, type StoredArchive } from './archives/sql.ts'
 import type { Deps } from './deps.ts'
-import { findArchive, type StoredArchive } from './sql.ts'
 
 export interface Download {
   digest: string

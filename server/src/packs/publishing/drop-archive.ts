@@ -2,8 +2,8 @@ import Type from 'typebox'
 import { archiveKey } from '../../ground/blobs/store.ts'
 import { transact } from '../../ground/db/changes.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
+import { deleteUnusedArchive, hasArchive, lockArchive } from './archives/sql.ts'
 import type { Deps } from './deps.ts'
-import { deleteUnusedArchive, hasArchive, lockArchive } from './sql.ts'
 
 /** Removes the bytes of a refused archive or upload, unless another version uses the same bytes. */
 export const dropArchive = defineJob({

@@ -16,7 +16,8 @@ import { AnalysisExhausted } from './analyst.ts'
 import { analysisCpuSeconds, analystPool } from './analyst-pool.ts'
 import { exhaustedRule } from './exhausted-analysis.ts'
 import { extractComfyNodes, retryStuckVersions } from './jobs.ts'
-import { findVersion, listSteps } from './sql.ts'
+import { listSteps } from './steps/sql.ts'
+import { findVersion } from './versions/sql.ts'
 
 const holder = useWorld()
 const log = pino({ level: 'silent' })

@@ -1,4 +1,4 @@
-import type { Uploader } from './sql.ts'
+import type { Uploader } from './queue/sql.ts'
 export interface Queued {
   /** Absent for the registry's own work. */
   uploader?: Uploader | undefined

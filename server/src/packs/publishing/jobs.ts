@@ -5,8 +5,9 @@ import { requestTimeoutMs } from '../../ground/http/open-server.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
 import type { Deps } from './deps.ts'
 import { extractAgain, giveUpPipeline, mostOwnFailures, runPipeline } from './pipeline.ts'
-import { deleteExpiredVersions, deleteWaited, listFailedOfThemselves, listStuckVersions } from './sql.ts'
+import { deleteWaited, listFailedOfThemselves, listStuckVersions } from './queue/sql.ts'
 import { lowestPriority, type Turn } from './turn.ts'
+import { deleteExpiredVersions } from './versions/sql.ts'
 
 const hour = 3600_000
 

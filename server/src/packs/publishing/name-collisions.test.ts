@@ -6,8 +6,8 @@ import { buildPack } from '../../../test/pack.ts'
 import { useWorld } from '../../../test/world.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import { createTokenFor } from '../../operator/publishers.ts'
+import { readFindings } from './analysis/sql.ts'
 import { toCollisionFindings } from './name-collisions.ts'
-import { readFindings } from './sql.ts'
 
 const holder = useWorld()
 

@@ -1,5 +1,5 @@
 import type { Finding } from '@nodeyard/analysis/scan/finding'
-import type { NameCollision } from './sql.ts'
+import type { NameCollision } from './versions/sql.ts'
 
 const namesShown = 8
 

@@ -7,7 +7,7 @@ import { durationMs } from '../../ground/http/duration.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import type { Deps } from './deps.ts'
 import { extractComfyNodes, processVersion } from './jobs.ts'
-import { listOverdueVersions, listUnreadVersions } from './sql.ts'
+import { listOverdueVersions, listUnreadVersions } from './queue/sql.ts'
 
 const usual = { minAge: '30m', maxNodes: 50 }
 

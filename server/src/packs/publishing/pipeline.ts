@@ -10,6 +10,7 @@ import { refreshLatestVersion } from '../versions/latest.ts'
 import { nextVersionStatus } from '../versions/states.ts'
 import { passedReason } from '../versions/statuses.ts'
 import { stepsTag, versionsTag } from '../versions/tags.ts'
+import { readFindings, replaceFindings } from './analysis/sql.ts'
 import { AnalysisExhausted, type Contents, type Reading } from './analyst.ts'
 import type { Deps } from './deps.ts'
 import { dropArchive } from './drop-archive.ts'
@@ -18,26 +19,20 @@ import { digestsOf } from './known-bad/find.ts'
 import { replaceVersionFiles } from './known-bad/sql.ts'
 import { withArchive, withArchiveWhenAsked } from './local-copy.ts'
 import { provenanceRule } from './provenance.ts'
+import { countOwnFailure, type Uploader } from './queue/sql.ts'
 import { withRefusal } from './refused-archive.ts'
 import { withRegistryFindings } from './registry-findings.ts'
 import {
   changeSteps,
-  countOwnFailure,
   deleteSteps,
   failStep,
   findPipelineState,
-  findVersion,
   giveUpSteps,
-  lockVersionOfNode,
-  readFindings,
-  replaceFindings,
   type StepChange,
   startStep,
-  type Uploader,
-  updateVersion,
-  type VersionRow,
-} from './sql.ts'
+} from './steps/sql.ts'
 import { packFindings, storeInspection, storeWithoutInspection } from './store-inspection.ts'
+import { findVersion, lockVersionOfNode, updateVersion, type VersionRow } from './versions/sql.ts'
 
 type OwnStep = Exclude<PipelineStep, 'received'>
 

@@ -2,7 +2,7 @@ import type { Finding } from '@nodeyard/analysis/scan/finding'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import type { Build } from '../trusted-publishing/build.ts'
 import { getProvenance } from '../versions/provenance.ts'
-import { deleteProvenance, insertProvenance, type VersionRow } from './sql.ts'
+import { deleteProvenance, insertProvenance, type VersionRow } from './versions/sql.ts'
 
 /** Stores where a version was built. A repeated announcement sets it again. */
 export async function replaceProvenance(

@@ -19,8 +19,9 @@ import { announcedNode } from './announced-node.ts'
 import { type Credential, takeCredential, whyNotOfPublisher } from './credential.ts'
 import type { Deps } from './deps.ts'
 import { replaceProvenance } from './provenance.ts'
-import { announceAgain, deleteSteps, insertVersion, type VersionFacts, type VersionRow } from './sql.ts'
+import { deleteSteps } from './steps/sql.ts'
 import { signUploadAddress } from './upload-address.ts'
+import { announceAgain, insertVersion, type VersionFacts, type VersionRow } from './versions/sql.ts'
 
 export interface PublishRequest {
   publisherId: string

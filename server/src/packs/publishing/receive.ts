@@ -12,25 +12,17 @@ import { findUploadLoss, findUploadLossFor } from '../../people/rights/sql.ts'
 import { lockNode } from '../versions/sql.ts'
 import { stepsTag, versionsTag } from '../versions/tags.ts'
 import { AnalysisExhausted } from './analyst.ts'
+import { insertArchive, lockArchive } from './archives/sql.ts'
 import type { Deps } from './deps.ts'
 import { dropArchive } from './drop-archive.ts'
 import { processVersion } from './jobs.ts'
 import { withLocalCopy } from './local-copy.ts'
+import type { Uploader } from './queue/sql.ts'
 import type { RunningUploads } from './running-uploads.ts'
-import {
-  failStep,
-  findVersion,
-  insertArchive,
-  lockArchive,
-  lockVersion,
-  passStep,
-  startStep,
-  type Uploader,
-  updateVersion,
-  type VersionRow,
-} from './sql.ts'
+import { failStep, passStep, startStep } from './steps/sql.ts'
 import { identifyUploader, joinQueue } from './turn.ts'
 import { isSignedByUs } from './upload-address.ts'
+import { findVersion, lockVersion, updateVersion, type VersionRow } from './versions/sql.ts'
 
 export interface Upload {
   versionId: string

@@ -6,7 +6,7 @@ import { findLookAlikeNames, lookAlikeRules } from './look-alikes/find.ts'
 import { collisionRule, toCollisionFindings } from './name-collisions.ts'
 import { findMissingProvenance, provenanceRule } from './provenance.ts'
 import { refusalRule } from './refused-archive.ts'
-import { listNameCollisions, type VersionRow } from './sql.ts'
+import { listNameCollisions, type VersionRow } from './versions/sql.ts'
 
 const rules: ReadonlySet<string> = new Set([
   collisionRule,

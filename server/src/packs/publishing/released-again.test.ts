@@ -6,7 +6,7 @@ import { asAdmin } from '../../../test/admin.ts'
 import { buildPack } from '../../../test/pack.ts'
 import { testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'
-import { findVersion } from './sql.ts'
+import { findVersion } from './versions/sql.ts'
 
 const holder = useWorld()
 

@@ -18,19 +18,13 @@ import { findNodeById } from '../versions/sql.ts'
 import { passedReason } from '../versions/statuses.ts'
 import { stepsTag } from '../versions/tags.ts'
 import { toNodeVersion } from '../versions/to-wire.ts'
+import { readFindingsAndUndecided } from './analysis/sql.ts'
 import { assertMayReadWith } from './credential.ts'
 import type { Deps } from './deps.ts'
 import { getManagedNode } from './managed-node.ts'
-import {
-  findManagedVersion,
-  listManagedVersions,
-  listSteps,
-  listStepsOfPending,
-  listUsualDurations,
-  readFindingsAndUndecided,
-  type VersionRow,
-} from './sql.ts'
+import { listSteps, listStepsOfPending, listUsualDurations } from './steps/sql.ts'
 import { toTimeline, whatItWaitsFor } from './timeline.ts'
+import { findManagedVersion, listManagedVersions, type VersionRow } from './versions/sql.ts'
 
 type ReportDeps = Pick<Deps, 'db' | 'config' | 'now' | 'changes'>
 interface VersionPath {

@@ -2,16 +2,15 @@ import { compareWithAnnounced } from '@nodeyard/analysis/manifest/announced'
 import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { rulesVersion } from '@nodeyard/analysis/scan/scan'
 import type { Tx } from '../../ground/db/database.ts'
-import type { ArchiveReport, PackReport } from './analyst.ts'
 import {
   type ComfyNodeTextValues,
   type ComfyNodeValues,
   insertComfyNodeTexts,
   replaceAnalysis,
   replaceComfyNodes,
-  updateVersion,
-  type VersionRow,
-} from './sql.ts'
+} from './analysis/sql.ts'
+import type { ArchiveReport, PackReport } from './analyst.ts'
+import { updateVersion, type VersionRow } from './versions/sql.ts'
 
 /** Replaces everything that is stored of a version's archive. */
 export async function storeInspection(

@@ -6,7 +6,7 @@ import { useWorld } from '../../../test/world.ts'
 import { getDuties } from '../../safety/oversight/numbers.ts'
 import type { Analyst } from './analyst.ts'
 import { processVersion, retryStuckVersions } from './jobs.ts'
-import { findVersion } from './sql.ts'
+import { findVersion } from './versions/sql.ts'
 
 const holder = useWorld()
 const hourMs = 3600_000

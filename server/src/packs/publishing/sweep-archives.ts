@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { transact } from '../../ground/db/changes.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
+import { hasArchive, lockArchive } from './archives/sql.ts'
 import type { Deps } from './deps.ts'
-import { hasArchive, lockArchive } from './sql.ts'
 
 const orphanDays = 7
 

@@ -1,6 +1,7 @@
 import type { PublishWait, TimelineStep } from '@nodeyard/contract/publish-reports'
 import { toStepReports } from '../versions/steps.ts'
-import type { StepRow, VersionRow } from './sql.ts'
+import type { StepRow } from './steps/sql.ts'
+import type { VersionRow } from './versions/sql.ts'
 
 /** Lists every step of a version's publish progress in order, for its publisher. */
 export function toTimeline(

@@ -3,8 +3,8 @@ import { before, describe, it } from 'node:test'
 import { type TestPublisher, testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'
 import { expireUploads } from './jobs.ts'
-import { findVersion } from './sql.ts'
 import { identifyUploader } from './turn.ts'
+import { findVersion } from './versions/sql.ts'
 
 const holder = useWorld({}, { TRUST_PROXY: 'on' })
 

@@ -1,14 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Tx } from '../../ground/db/database.ts'
 import type { Deps } from './deps.ts'
-import {
-  countTurnsBefore,
-  findAnnouncer,
-  insertWaiting,
-  lockTurnsOf,
-  type Uploader,
-  type VersionRow,
-} from './sql.ts'
+import { countTurnsBefore, findAnnouncer, insertWaiting, lockTurnsOf, type Uploader } from './queue/sql.ts'
+import type { VersionRow } from './versions/sql.ts'
 
 /** An account whose first listed version is older than this is proven. */
 const provenAfterMs = 7 * 24 * 3600_000

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { archiveKey, BlobNotFound } from '../../ground/blobs/store.ts'
 import type { Violation } from '../../ground/db/verify.ts'
+import { hasArchive, listArchives } from './archives/sql.ts'
 import type { Deps } from './deps.ts'
-import { hasArchive, listArchives } from './sql.ts'
 
 const atOnce = 500
 const idsPerRule = 10

@@ -17,7 +17,7 @@ import { buildPack } from '../../../test/pack.ts'
 import { refused } from '../../../test/refused.ts'
 import { World } from '../../../test/world.ts'
 import { toActor } from '../../people/identity/users.ts'
-import { banPublisher } from '../../people/publishers/ban.ts'
+import { banPublisher } from '../../people/publishers/bans/ban.ts'
 import { ciIssuers } from './issuers.ts'
 
 const audience = 'https://registry.test'

@@ -2,7 +2,7 @@ import { type AuditEvent, recordEvent } from '../../ground/audit/sql.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import type { LostRole } from '../../people/rights/credentials.ts'
 import { revokeTokensOf } from '../../people/tokens/revoke.ts'
-import { listGoodTokensBy } from '../../people/tokens/sql.ts'
+import { listValidTokensBy } from '../../people/tokens/sql.ts'
 import type { Deps } from './deps.ts'
 import { stopTrustedPublishersOf } from './settings.ts'
 import { listTrustedPublishersBy } from './sql.ts'
@@ -33,7 +33,7 @@ export async function recordPauses(
   userId: string,
 ): Promise<void> {
   const at = now()
-  for (const { id, publisher_id: publisherId, name } of await listGoodTokensBy(tx, userId, at)) {
+  for (const { id, publisher_id: publisherId, name } of await listValidTokensBy(tx, userId, at)) {
     const subject = { kind: 'token', id } as const
     await recordEvent(tx, {
       actor,

@@ -2,8 +2,8 @@ import { RegistryError } from '../../ground/errors.ts'
 import type { CodeHost, HostRepository, RepositoryName } from './client.ts'
 
 /**
- * The repository, and by what name the token's user goes, if that user administers it. One that the user may not see is
- * treated alike.
+ * Returns the repository and the login of the token's user. Throws `not_repository_admin` unless that user administers
+ * it, or when they cannot see it.
  */
 export async function getAdministered(
   codeHost: CodeHost,

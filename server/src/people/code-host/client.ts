@@ -4,14 +4,14 @@ import { RegistryError } from '../../ground/errors.ts'
 import { readLimitedText } from '../../ground/http/limited-text.ts'
 import type { CodeHostSettings } from '../../ground/settings.ts'
 
-/** A repository as the code host knows it. Its id stays when it is renamed or moved. */
+/** A repository as the code host reports it. Its id survives renames and moves. */
 export interface HostRepository {
   id: number
   owner: string
   name: string
   url: string
   stars: number
-  /** Whether the user of the token administers it; undefined when the host does not say. */
+  /** Whether the token's user administers it; undefined if the host does not report it. */
   isAdmin: boolean | undefined
 }
 
@@ -21,28 +21,28 @@ export interface RepositoryName {
 }
 
 /**
- * The code host's API, as far as the registry needs it. Throws `code_host_token_refused`, `code_host_rate_limited` or
- * `code_host_unavailable`, and nothing else. What is hidden from the token's user is not there.
+ * The part of the code host's API that the registry needs. Throws only `code_host_token_refused`,
+ * `code_host_rate_limited` or `code_host_unavailable`. Repositories hidden from the token's user count as missing.
  */
 export interface CodeHost {
-  /** As in keys of repositories, such as `github.com`. */
+  /** The host name in repository keys, such as `github.com`. */
   host: string
   getUser(token: string): Promise<{ login: string }>
   /** Follows renames. */
   findRepository(name: RepositoryName, token?: string): Promise<HostRepository | undefined>
   findRepositoryById(id: number, token?: string): Promise<HostRepository | undefined>
-  /** A file of the main branch; undefined when it is not there, or is no plain file. */
+  /** Reads a file of the main branch; undefined if it is missing or not a regular file. */
   readFile(name: RepositoryName, path: string, token?: string): Promise<Uint8Array | undefined>
-  /** Such as `admin` or `read`; undefined when the host does not tell this user. */
+  /** Returns for example `admin` or `read`; undefined if the host hides it from this user. */
   findPermission(name: RepositoryName, login: string, token: string): Promise<string | undefined>
 }
 
 const usualTimeoutMs = 10_000
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 const User = Compile(Type.Object({ login: Type.String() }))
 const Permission = Compile(Type.Object({ permission: Type.String() }))
-/** Links and what is too large come without content. */
+/** Links and large files come without content. */
 const File = Compile(
   Type.Object({ content: Type.Optional(Type.String()), encoding: Type.Optional(Type.String()) }),
 )
@@ -56,6 +56,7 @@ const RepositoryShape = Type.Object({
 })
 const Repository = Compile(RepositoryShape)
 
+/** Creates a client for the code host in the settings. */
 export function codeHostAt(settings: CodeHostSettings, fetch: typeof globalThis.fetch): CodeHost {
   const read = async <Schema extends TSchema>(
     path: string,
@@ -69,7 +70,9 @@ export function codeHostAt(settings: CodeHostSettings, fetch: typeof globalThis.
       throw new RegistryError('code_host_rate_limited', { details: [resetOf(headers)], ...waitOf(headers) })
     }
     if (status === 403 || status === 404 || status === 451) return undefined
-    throw new RegistryError('code_host_unavailable', { details: [`It answered ${status}.`] })
+    throw new RegistryError('code_host_unavailable', {
+      details: [`The code host responded with status ${status}.`],
+    })
   }
   return {
     host: new URL(settings.url).host,
@@ -110,7 +113,7 @@ function toRepository(found: Static<typeof RepositoryShape> | undefined): HostRe
   )
 }
 
-/** The time-out is for the whole answer: a host that sends slowly is as good as one that does not answer. */
+/** The timeout covers the whole response, so that a slow host counts as unavailable. */
 async function get(
   fetch: typeof globalThis.fetch,
   { apiUrl, timeoutMs = usualTimeoutMs }: CodeHostSettings,
@@ -129,7 +132,7 @@ async function get(
     return {
       status: response.status,
       headers: response.headers,
-      text: await readLimitedText(response, mostBytes),
+      text: await readLimitedText(response, maxBytes),
     }
   } catch {
     throw new RegistryError('code_host_unavailable')
@@ -143,14 +146,16 @@ function parse<Schema extends TSchema>(
   try {
     return validator.Parse(JSON.parse(text)) as Static<Schema>
   } catch {
-    throw new RegistryError('code_host_unavailable', { details: ['Its answer could not be read.'] })
+    throw new RegistryError('code_host_unavailable', {
+      details: ['The response of the code host could not be parsed.'],
+    })
   }
 }
 
 const isLimited = (headers: Headers) =>
   headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after')
 
-/** What it asks for, when that is a number of seconds; it may be a date, too. */
+/** Reads `Retry-After` in seconds. Its date form is ignored. */
 function waitOf(headers: Headers): { retryAfterSeconds?: number } {
   const seconds = Number(headers.get('retry-after'))
   return Number.isInteger(seconds) && seconds > 0 ? { retryAfterSeconds: Math.min(seconds, 3600) } : {}
@@ -158,9 +163,9 @@ function waitOf(headers: Headers): { retryAfterSeconds?: number } {
 
 function resetOf(headers: Headers): string {
   const wait = headers.get('retry-after')
-  if (wait) return `It says to wait for ${wait} seconds.`
+  if (wait) return `The code host asks to wait ${wait} seconds.`
   const reset = Number(headers.get('x-ratelimit-reset'))
   return reset > 0
-    ? `Its limit ends at ${new Date(reset * 1000).toISOString()}.`
-    : 'It does not say until when.'
+    ? `The rate limit resets at ${new Date(reset * 1000).toISOString()}.`
+    : 'The code host does not say when the limit resets.'
 }

@@ -5,10 +5,10 @@ import type { CodeHostSignIn, PlayedHost } from './sign-in.ts'
 /** The parts of the program that this domain uses. */
 export interface Deps extends GroundDeps {
   codeHost: CodeHost
-  /** Absent where the operator has no app at the code host. */
+  /** Omitted when the operator has no app registered at the code host. */
   codeHostSignIn?: CodeHostSignIn | undefined
-  /** In development: the code host is a page of this server. */
+  /** Set in development, where this server plays the code host. */
   playedHost?: PlayedHost | undefined
-  /** Signs what is on its way to the code host and back. */
+  /** Signs the state of sign-ins at the code host. */
   codeHostKey: string
 }

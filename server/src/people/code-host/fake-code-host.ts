@@ -8,30 +8,30 @@ export interface FakeRepository {
   name: string
   stars: number
   isPrivate: boolean
-  /** By login; the owner is always an administrator. */
+  /** Maps logins to permissions. The owner is always an administrator. */
   permissions: Record<string, 'admin' | 'write' | 'read'>
-  /** Of the main branch: texts by their paths. */
+  /** Files of the main branch, as text by path. */
   files: Record<string, string>
 }
 
-/** How the host is at the moment. */
+/** The current condition of the host. */
 export type Weather =
   | 'fine'
-  /** Answers 503. */
+  /** Responds with 503. */
   | 'down'
   /** Breaks every connection. */
   | 'unreachable'
-  /** Takes requests and never answers. */
+  /** Accepts requests and never responds. */
   | 'silent'
-  /** Answers with something that is no JSON. */
+  /** Responds with invalid JSON. */
   | 'broken'
-  /** Answers with more than anybody would read. */
+  /** Responds with a body above the client's size limit. */
   | 'huge'
   | 'rate-limited'
 
 /**
- * A code host in little: repositories that can be renamed, users with tokens and permissions, signing in for other
- * programs, a limit of requests, and bad days. Serves tests and development.
+ * A small code host for tests and development: repositories that can be renamed, users with tokens and permissions,
+ * OAuth sign-in, a rate limit, and outages.
  */
 export class FakeCodeHost {
   readonly #repositories = new Map<number, FakeRepository>()
@@ -45,15 +45,15 @@ export class FakeCodeHost {
   readonly #isOpen: boolean
   #count = 0
   weather: Weather = 'fine'
-  /** Requests that are still answered before the limit is reached. */
+  /** Requests left before the rate limit is reached. */
   remaining = Number.POSITIVE_INFINITY
-  /** Whether answers about a repository say what the asking user may do there. */
+  /** Whether repository responses include the caller's permissions. */
   tellsPermissions = true
   /** Every request, as method and path. */
   readonly requests: string[] = []
 
   /**
-   * Open, for development: there every repository exists, and `gho_NAME` is a token of the user NAME, so that any node
+   * With `isOpen`, for development, every repository exists and `gho_NAME` is a token of the user NAME, so that any node
    * can be claimed.
    */
   constructor({ isOpen = false }: { isOpen?: boolean } = {}) {
@@ -73,7 +73,7 @@ export class FakeCodeHost {
     return repository
   }
 
-  /** The old name leads to the new one, until somebody else takes it. */
+  /** Redirects the old name to the new one until another repository takes it. */
   rename(id: number, to: { owner?: string; name?: string }): void {
     const repository = this.#repositories.get(id)
     if (!repository) throw new Error(`There is no repository ${id}.`)
@@ -85,7 +85,7 @@ export class FakeCodeHost {
     this.#repositories.delete(id)
   }
 
-  /** A token with which this user asks. */
+  /** Issues a token for this user. */
   tokenFor(login: string): string {
     const token = `gho_${login}_${++this.#count}`
     this.addToken(token, login)
@@ -100,12 +100,12 @@ export class FakeCodeHost {
     this.#loginByToken.delete(token)
   }
 
-  /** A program for which people sign in here. */
+  /** Registers an OAuth client. */
   addClient(clientId: string, secret: string): void {
     this.#clients.set(clientId, secret)
   }
 
-  /** Takes the place of the network. */
+  /** Replaces the global `fetch`. */
   readonly fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
     this.requests.push(`${request.method} ${new URL(request.url).pathname}`)
@@ -119,7 +119,7 @@ export class FakeCodeHost {
       : answer
   }
 
-  /** Answers over HTTP on a port, a free one by default. */
+  /** Serves over HTTP on a port, by default a free one. */
   async listen(port = 0): Promise<{ url: string; close(): Promise<void> }> {
     const server: Server = createServer((incoming, outgoing) => {
       const chunks: Buffer[] = []
@@ -189,7 +189,7 @@ export class FakeCodeHost {
     if (!repository || !canSee(repository, login)) return notFound()
     if (file !== undefined) return showFile(repository.files[file])
     if (collaborator === undefined) return this.#show(repository, login)
-    // Only who may push is told of others.
+    // Only users with push access see the permissions of others.
     if (!['admin', 'write'].includes(permissionOf(repository, login)))
       return json(403, { message: 'Forbidden' })
     return json(200, { permission: permissionOf(repository, collaborator), user: { login: collaborator } })
@@ -224,7 +224,7 @@ export class FakeCodeHost {
     })
   }
 
-  /** A page on which one says who one is; with `login` in the query, as if that were done. */
+  /** Shows the sign-in page, or skips it when the query contains `login`. */
   #authorize(query: URLSearchParams): Response {
     const clientId = query.get('client_id') ?? ''
     const redirectUri = query.get('redirect_uri') ?? ''
@@ -244,7 +244,7 @@ export class FakeCodeHost {
     return new Response(null, { status: 302, headers: { location: back.href } })
   }
 
-  /** A code is good once, for the program, the address and the verifier for which it was made. */
+  /** Accepts a code once, from the client, redirect URI and verifier it was issued for. */
   #exchange(body: string): Response {
     const sent = body.startsWith('{')
       ? new Map(Object.entries(JSON.parse(body) as Record<string, string>))
@@ -268,7 +268,7 @@ export class FakeCodeHost {
 
 const nameKey = ({ owner, name }: { owner: string; name: string }) => `${owner}/${name}`.toLowerCase()
 
-/** The same after every start: the registry remembers repositories by it. */
+/** Derives a stable id, because the registry stores it across restarts. */
 const idOf = (name: { owner: string; name: string }) =>
   createHash('sha256').update(nameKey(name)).digest().readUIntBE(0, 6)
 

@@ -1,17 +1,17 @@
 import type { App } from '../../ground/http/mount.ts'
 import { mountPages, type PageAnswer, type PageCall } from '../../ground/http/raw-pages.ts'
-import { beginPath, beginTrip, callbackPath, endTrip } from './claim-trip.ts'
+import { callbackPath, finishClaimSignIn, startClaimSignIn, startPath } from './claim-sign-in.ts'
 import type { Deps } from './deps.ts'
 import type { PlayedHost } from './sign-in.ts'
 
 type Pages = Record<string, (call: PageCall) => Promise<PageAnswer> | PageAnswer>
 
-/** The stops of a claim on its way to the code host and back; in development also the host itself. */
+/** Mounts the pages of the claim sign-in, and in development also those of the code host. */
 export function mountCodeHostPages(app: App<Deps>): void {
   const { deps } = app
   const pages: Pages = {
-    [`GET ${beginPath}`]: (call) => beginTrip(deps, call),
-    [`GET ${callbackPath}`]: (call) => endTrip(deps, call),
+    [`GET ${startPath}`]: (call) => startClaimSignIn(deps, call),
+    [`GET ${callbackPath}`]: (call) => finishClaimSignIn(deps, call),
   }
   const { playedHost } = deps
   if (playedHost) pages[`GET ${playedHost.path}`] = ({ query }) => play(playedHost, query)

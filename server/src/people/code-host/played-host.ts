@@ -6,7 +6,7 @@ import { codeHostSignIn, type OpenCodeHost } from './sign-in.ts'
 const path = '/auth/github/played-host'
 const app = { clientId: 'nodeyard', clientSecret: 'nodeyard' }
 
-/** For development without a network: usually every repository exists there, and people are who they say they are. */
+/** Plays the code host for development without a network. Unless told otherwise, every repository and user exists. */
 export function playCodeHost(
   config: Pick<Config, 'codeHost' | 'siteUrl'>,
   fake = new FakeCodeHost({ isOpen: true }),

@@ -10,21 +10,21 @@ export interface CodeHostApp {
   clientSecret: string
 }
 
-/** How people sign in at the code host for the registry: to show what they may do there, and nothing else. */
+/** Sign-in at the code host, used only to check a user's rights there. */
 export interface CodeHostSignIn {
-  /** Where the person goes. */
+  /** Returns the URL of the sign-in page. */
   address(ask: { redirectUri: string; state: string; challenge: string; scope: string }): string
-  /** Throws `code_host_token_refused` where the code is no good, else `code_host_unavailable`. */
+  /** Exchanges a code for a token. Throws `code_host_token_refused` for an invalid code, else `code_host_unavailable`. */
   exchange(given: { code: string; redirectUri: string; verifier: string }): Promise<string>
 }
 
-/** The page of the code host on which people say who they are, where this server plays the host. */
+/** The sign-in page, when this server plays the code host. */
 export interface PlayedHost {
   path: string
   answer(query: URLSearchParams): Promise<Response>
 }
 
-/** The code host, and how people get there. */
+/** The code host with its sign-in. */
 export interface OpenCodeHost {
   codeHost: CodeHost
   codeHostSignIn?: CodeHostSignIn
@@ -32,9 +32,10 @@ export interface OpenCodeHost {
 }
 
 const usualTimeoutMs = 10_000
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 const Answer = Compile(Type.Object({ access_token: Type.String({ minLength: 1, maxLength: 255 }) }))
 
+/** Creates the OAuth client for the operator's app. */
 export function codeHostSignIn(
   { url, timeoutMs = usualTimeoutMs }: CodeHostSettings,
   { clientId, clientSecret }: CodeHostApp,
@@ -47,7 +48,7 @@ export function codeHostSignIn(
         client_id: clientId,
         redirect_uri: redirectUri,
         state,
-        // Hosts that do not know it pass it over.
+        // Hosts without PKCE support ignore it.
         code_challenge: challenge,
         code_challenge_method: 'S256',
         allow_signup: 'false',
@@ -63,7 +64,7 @@ export function codeHostSignIn(
         redirect_uri: redirectUri,
         code_verifier: verifier,
       })
-      // What is wrong with a code is said with status 200, too.
+      // The host reports an invalid code with status 200.
       if (!Answer.Check(text)) throw new RegistryError('code_host_token_refused')
       return text.access_token
     },
@@ -84,9 +85,9 @@ async function post(
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    if (answer.status >= 500) throw new Error(`The code host answered ${answer.status}.`)
+    if (answer.status >= 500) throw new Error(`The code host responded with status ${answer.status}.`)
     const text = await answer.text()
-    if (text.length > mostBytes) throw new Error('The answer is too large.')
+    if (text.length > maxBytes) throw new Error('The response is too large.')
     return JSON.parse(text)
   } catch {
     throw new RegistryError('code_host_unavailable')

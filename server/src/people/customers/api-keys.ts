@@ -18,7 +18,7 @@ import {
   lockCustomer,
 } from './sql.ts'
 
-/** Makes an API key. The whole key is given here and stored nowhere. */
+/** Creates an API key. Returns the only copy of its plaintext. */
 export async function createApiKey(
   { db, now, newId, randomBytes }: Pick<Deps, 'db' | 'now' | 'newId' | 'randomBytes'>,
   user: UserActor,
@@ -52,7 +52,7 @@ export async function createApiKey(
   return { row, plaintext }
 }
 
-/** Deletes an API key: from here on it is unknown. One of another customer is not found. */
+/** Deletes an API key. Throws `api_key_not_found` for another customer's key, too. */
 export async function revokeApiKey(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   user: UserActor,
@@ -67,7 +67,7 @@ export async function revokeApiKey(
   })
 }
 
-/** Deletes the API keys that a user made since a time, as when the account is lost, recovered or taken back. */
+/** Deletes the API keys that a user created since a time, for example after an account recovery. */
 export async function revokeApiKeysOf(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,

@@ -8,14 +8,14 @@ import { type CustomerRow, findCustomer, insertCustomer, insertEvents, setContac
 
 type Parts = Pick<Deps, 'db' | 'now' | 'newId'>
 
-/** Throws unless there is such a customer. A signed-in user who never asked to be one is none. */
+/** Returns a customer, or throws `customer_not_found`. Users become customers only by `ensureCustomer`. */
 export async function getCustomer(db: DbOrTx, id: string): Promise<CustomerRow> {
   const customer = await findCustomer(db, id)
   if (!customer) throw new RegistryError('customer_not_found')
   return customer
 }
 
-/** The customer that the user is, made on first demand; e-mail and name follow the user's. */
+/** Returns the user's customer, creating it on first use. Email and name are copied from the user. */
 export async function ensureCustomer(
   deps: Parts,
   user: UserActor,
@@ -29,7 +29,7 @@ export async function ensureCustomer(
   return { customer: await getCustomer(db, user.id), isNew }
 }
 
-/** False when somebody else was faster. */
+/** Returns false if a concurrent request created the customer first. */
 function createCustomer({ db, now, newId }: Parts, user: UserActor): Promise<boolean> {
   const at = now()
   return inTransaction(db, async (tx) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { useWorld } from '../../../test/world.ts'
@@ -53,76 +53,78 @@ async function entriesOf(id: string): Promise<number[]> {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 
-/** What became of a charge: true when it was made. */
+/** Resolves to whether a charge succeeded. */
 const wasMade = async (made: Promise<boolean>): Promise<boolean> =>
   made.catch((error: unknown) => {
     if (error instanceof RegistryError && error.code === 'insufficient_balance') return false
     throw error
   })
 
-test('charges at the same time never lose or invent a micro', async () => {
-  const step = fc.record({
-    kind: fc.constantFrom('credit', 'charge', 'charge'),
-    amount: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 1_000_000_000_000 })),
-    again: fc.boolean(),
+describe('the ledger of a customer', () => {
+  it('keeps the balance exact under concurrent credits and charges', async () => {
+    const step = fc.record({
+      kind: fc.constantFrom('credit', 'charge', 'charge'),
+      amount: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 1_000_000_000_000 })),
+      again: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 1000 }),
+        fc.array(step, { minLength: 1, maxLength: 12 }),
+        async (first, steps) => {
+          const id = await newCustomer()
+          await credit(movement(id, first))
+          const results = await Promise.all(
+            steps.flatMap(({ kind, amount, again }) => {
+              const one = movement(id, amount)
+              const make = async () => {
+                const made = await wasMade(kind === 'credit' ? credit(one) : charge(one))
+                return made ? (kind === 'credit' ? amount : -amount) : 0
+              }
+              return again ? [make(), make()] : [make()]
+            }),
+          )
+          const entries = await entriesOf(id)
+          assert.equal(await balanceOf(id), first + sum(results))
+          assert.equal(sum(entries), first + sum(results))
+          assert.ok((await balanceOf(id)) >= 0)
+        },
+      ),
+      { numRuns: 25, endOnFailure: true },
+    )
   })
-  await fc.assert(
-    fc.asyncProperty(
-      fc.integer({ min: 1, max: 1000 }),
-      fc.array(step, { minLength: 1, maxLength: 12 }),
-      async (first, steps) => {
-        const id = await newCustomer()
-        await credit(movement(id, first))
-        const results = await Promise.all(
-          steps.flatMap(({ kind, amount, again }) => {
-            const one = movement(id, amount)
-            const make = async () => {
-              const made = await wasMade(kind === 'credit' ? credit(one) : charge(one))
-              return made ? (kind === 'credit' ? amount : -amount) : 0
-            }
-            return again ? [make(), make()] : [make()]
-          }),
-        )
-        const entries = await entriesOf(id)
-        assert.equal(await balanceOf(id), first + sum(results))
-        assert.equal(sum(entries), first + sum(results))
-        assert.ok((await balanceOf(id)) >= 0)
-      },
-    ),
-    { numRuns: 25, endOnFailure: true },
-  )
+
+  it('accepts only as many concurrent charges as the balance covers', async () => {
+    const id = await newCustomer()
+    await credit(movement(id, 100))
+    const made = await Promise.all(Array.from({ length: 12 }, () => wasMade(charge(movement(id, 30)))))
+    assert.equal(made.filter((one) => one).length, 3)
+    assert.equal(await balanceOf(id), 10)
+  })
+
+  it('applies a charge once when it is sent many times concurrently', async () => {
+    const id = await newCustomer()
+    await credit(movement(id, 100))
+    const one = movement(id, 30)
+    const made = await Promise.all(Array.from({ length: 8 }, () => charge(one)))
+    assert.equal(made.filter((made) => made).length, 1)
+    assert.equal(await balanceOf(id), 70)
+  })
+
+  it('refuses the transaction id of another customer', async () => {
+    const [one, other] = [await newCustomer(), await newCustomer()]
+    const first = movement(one, 30)
+    await credit(first)
+    await assert.rejects(credit({ ...first, customerId: other }), { code: 'charge_differs' })
+    assert.deepEqual([await balanceOf(one), await balanceOf(other)], [30, 0])
+  })
 })
 
-test('of many who spend the same last micros at once, exactly as many win as it is enough for', async () => {
-  const id = await newCustomer()
-  await credit(movement(id, 100))
-  const made = await Promise.all(Array.from({ length: 12 }, () => wasMade(charge(movement(id, 30)))))
-  assert.equal(made.filter((one) => one).length, 3)
-  assert.equal(await balanceOf(id), 10)
-})
-
-test('the same charge sent many times at once is made once', async () => {
-  const id = await newCustomer()
-  await credit(movement(id, 100))
-  const one = movement(id, 30)
-  const made = await Promise.all(Array.from({ length: 8 }, () => charge(one)))
-  assert.equal(made.filter((made) => made).length, 1)
-  assert.equal(await balanceOf(id), 70)
-})
-
-test('a transaction of one customer is not one of another', async () => {
-  const [one, other] = [await newCustomer(), await newCustomer()]
-  const first = movement(one, 30)
-  await credit(first)
-  await assert.rejects(credit({ ...first, customerId: other }), { code: 'charge_differs' })
-  assert.deepEqual([await balanceOf(one), await balanceOf(other)], [30, 0])
-})
-
-describe('the database itself', () => {
+describe('the database constraints on balances', () => {
   const refusedByIt = (statement: Promise<unknown>) =>
     assert.rejects(statement, ({ code }: { code?: string }) => ['23001', '23514'].includes(code ?? ''))
 
-  test('lets nobody set a balance, or begin with one', async () => {
+  it('refuse to set a balance directly, or on insert', async () => {
     const { db } = registry.world.deps
     const id = await newCustomer()
     await refusedByIt(db.updateTable('customers').set({ balance_micros: 5 }).where('id', '=', id).execute())
@@ -130,7 +132,7 @@ describe('the database itself', () => {
     await refusedByIt(db.insertInto('customers').values({ id: userId, balance_micros: 5 }).execute())
   })
 
-  test('lets nobody change, delete or overdraw what was booked', async () => {
+  it('refuse to change, delete or overdraw ledger entries', async () => {
     const { db, newId, now } = registry.world.deps
     const id = await newCustomer()
     await credit(movement(id, 5))

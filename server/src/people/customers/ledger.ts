@@ -8,18 +8,18 @@ import { type CustomerRow, findLedgerEntry, insertEvents, insertLedgerEntry, loc
 
 type Parts = Pick<Deps, 'db' | 'now' | 'newId'>
 
-/** Money that comes or goes. The same transaction id counts once. */
+/** A credit or charge. Each transaction id counts once. */
 export interface Movement {
   customerId: string
   transactionId: string
-  /** Millionths of the currency unit, above nought. */
+  /** Positive, in millionths of the currency unit. */
   amountMicros: number
   reason: string
 }
 
 const microsInACent = 10_000
 
-/** Adds to a balance. Gives false when this transaction has been counted already. */
+/** Adds to a balance. Returns false if this transaction was already counted. */
 export function creditCustomer(deps: Parts, actor: Actor, movement: Movement): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
     const customer = await lockedCustomer(tx, movement.customerId)
@@ -40,8 +40,8 @@ export function creditCustomer(deps: Parts, actor: Actor, movement: Movement): P
 }
 
 /**
- * Takes from a balance, in the transaction of what is paid for. Refused as a whole when the balance does not cover it:
- * of two that race for the last of it one wins. Gives false when this transaction has been counted already.
+ * Takes from a balance, in the database transaction of the purchase. Throws `insufficient_balance` if the balance does
+ * not cover the whole amount. Returns false if this transaction was already counted.
  */
 export async function chargeCustomer(
   tx: Tx,
@@ -91,7 +91,7 @@ async function move(
     reason,
     created_at: now(),
   })
-  // Of another customer, whose row is not locked here.
+  // A concurrent request inserted it, possibly for another customer, whose row is not locked here.
   if (!isNew) return wasCounted(tx, kind, movement).then(() => false)
   await recordEvent(tx, {
     actor,

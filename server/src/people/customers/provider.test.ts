@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import * as contract from '@nodeyard/contract/customers'
 import { fakePayments } from '../../../test/fakes/payments.ts'
 import { refused } from '../../../test/refused.ts'
@@ -7,23 +7,25 @@ import { useWorld } from '../../../test/world.ts'
 
 const registry = useWorld({ providers: { payments: fakePayments('whsec_of_the_fake') } })
 
-test('a provider answers its routes for the customer who asks', async () => {
-  const { world } = registry
-  const user = await world.given.user()
-  const body = { amount_micros: 5_000_000, currency: 'usd' }
-  const { checkout_url } = await world.as(user).call(contract.buyCredit, { body })
-  assert.equal(checkout_url, `https://pay.example.test/checkout/${user.id}/5000000`)
-})
+describe('a payment provider', () => {
+  it('receives the customer who calls its routes', async () => {
+    const { world } = registry
+    const user = await world.given.user()
+    const body = { amount_micros: 5_000_000, currency: 'usd' }
+    const { checkout_url } = await world.as(user).call(contract.buyCredit, { body })
+    assert.equal(checkout_url, `https://pay.example.test/checkout/${user.id}/5000000`)
+  })
 
-test("a provider's webhook is believed by its signature alone", async () => {
-  const { world } = registry
-  const event = { id: 'evt_1', object: 'event', type: 'invoice.paid', data: { object: {} } } as const
-  const send = (signature?: string) =>
-    world.anonymous.call(
-      contract.receiveInvoiceStatus,
-      { body: event },
-      signature ? { headers: { 'stripe-signature': signature } } : {},
-    )
-  await refused('invalid_signature', send())
-  await refused('invalid_signature', send('nonsense'))
+  it('trusts a webhook only by its signature', async () => {
+    const { world } = registry
+    const event = { id: 'evt_1', object: 'event', type: 'invoice.paid', data: { object: {} } } as const
+    const send = (signature?: string) =>
+      world.anonymous.call(
+        contract.receiveInvoiceStatus,
+        { body: event },
+        signature ? { headers: { 'stripe-signature': signature } } : {},
+      )
+    await refused('invalid_signature', send())
+    await refused('invalid_signature', send('nonsense'))
+  })
 })

@@ -1,6 +1,6 @@
 import type { Route } from '@nodeyard/contract/route'
 
-/** What a provider is told: who asks, and what was sent. A webhook has no customer; its signature is in `headers`. */
+/** A request passed to a provider. A webhook has no customer; its signature is in `headers`. */
 export interface ProviderCall {
   customerId?: string
   params: unknown
@@ -11,14 +11,14 @@ export interface ProviderCall {
 }
 
 /**
- * A service that takes money, measures use or keeps files for the registry. It answers each of its routes in that
- * route's shape, and throws a `RegistryError` for what it refuses, an invalid signature among it.
+ * A service that takes payments, meters use or stores files for the registry. It responds to each of its routes in
+ * that route's shape, and throws a `RegistryError` to refuse a call, for example for an invalid signature.
  */
 export interface Provider {
   answer(route: Route, call: ProviderCall): Promise<unknown>
 }
 
-/** Absent: the routes of that provider are answered 501. */
+/** The routes of a missing provider respond with 501. */
 export interface Providers {
   payments?: Provider
   metering?: Provider

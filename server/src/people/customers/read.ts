@@ -10,6 +10,7 @@ import type { Deps } from './deps.ts'
 import { countCustomersBy, countEventsBy, listCustomersBy, listEventsBy } from './sql.ts'
 import { toCustomer, toEvent } from './to-wire.ts'
 
+/** Lists customers for admins, in pages. */
 export async function listCustomers(
   { db }: Pick<Deps, 'db'>,
   query: QueryOf<typeof listCustomersRoute>,
@@ -20,13 +21,14 @@ export async function listCustomers(
   return { customers, total, ...page, totalPages: totalPages(total, page.limit) }
 }
 
+/** Lists the events of one customer, in pages. Throws `customer_not_found`. */
 export async function listEvents(
   { db }: Pick<Deps, 'db'>,
   customerId: string,
-  { filter: type, start_date, end_date, ...asked }: QueryOf<typeof listEventsRoute>,
+  { filter: type, start_date, end_date, ...paging }: QueryOf<typeof listEventsRoute>,
 ): Promise<ResponseOf<typeof listEventsRoute>> {
   await getCustomer(db, customerId)
-  const page = servedPage(asked, limits.pageSize)
+  const page = servedPage(paging, limits.pageSize)
   const filter = {
     customerId,
     type,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { before, beforeEach, describe, test } from 'node:test'
+import { before, beforeEach, describe, it } from 'node:test'
 import type { Registry } from '@nodeyard/contract/client'
 import * as contract from '@nodeyard/contract/customers'
 import { limits } from '@nodeyard/contract/limits'
@@ -37,7 +37,7 @@ async function newKey() {
   return (await me.call(contract.createApiKey, { body: { name: 'laptop' } })).api_key
 }
 
-/** The status and body of one call, by an ID token. */
+/** Sends one call with an ID token. */
 async function post(path: string, body?: object) {
   const { world } = registry
   const answer = await world.inject({
@@ -50,7 +50,7 @@ async function post(path: string, body?: object) {
 }
 
 describe('becoming a customer', () => {
-  test('is made on demand: 201 at first, then 200 with the same customer', async () => {
+  it('responds 201 first, then 200 with the same customer', async () => {
     const first = await post('/customers')
     assert.equal(first.status, 201)
     assert.equal(first.body.id, user.id)
@@ -65,20 +65,20 @@ describe('becoming a customer', () => {
     )
   })
 
-  test('twice at once makes one', async () => {
+  it('creates one customer for concurrent requests', async () => {
     const answers = await Promise.all([post('/customers'), post('/customers'), post('/customers')])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 201])
     assert.equal((await registry.world.events(user.id)).length, 1)
   })
 
-  test('follows the name and the e-mail of the user', async () => {
+  it('copies the name and email of the user', async () => {
     await me.call(contract.createCustomer)
     const renamed = registry.world.as({ ...user, name: 'Renamed', email: 'renamed@example.test' })
     assert.equal((await renamed.call(contract.createCustomer)).name, 'Renamed')
     assert.equal((await renamed.call(contract.getOwnCustomer)).email, 'renamed@example.test')
   })
 
-  test('until then there is none to be asked about', async () => {
+  it('is required before any other customer route', async () => {
     await refused('customer_not_found', me.call(contract.getOwnCustomer))
     await refused('customer_not_found', me.call(contract.getOwnBalance))
     await refused('customer_not_found', me.call(contract.listOwnEvents))
@@ -86,21 +86,21 @@ describe('becoming a customer', () => {
     await refused('customer_not_found', me.call(contract.createApiKey, { body: { name: 'x' } }))
   })
 
-  test('is nothing for a banned user', async () => {
+  it('refuses a banned user', async () => {
     const banned = await registry.world.given.user({ status: 'banned' })
     await refused('user_banned', registry.world.as(banned).call(contract.createCustomer))
   })
 })
 
 describe('an API key', () => {
-  test('is shown once: afterwards only how it begins', async () => {
+  it('is shown once, and later only by its prefix', async () => {
     const { plaintext_key, ...rest } = await newKey()
     assert.match(plaintext_key, /^comfyui-[0-9a-f]{64}$/)
     assert.equal(rest.key_prefix, plaintext_key.slice(0, 16))
     assert.deepEqual(await me.call(contract.listApiKeys), { api_keys: [rest] })
   })
 
-  test('is stored as a hash and nothing more, in the audit log neither', async () => {
+  it('is stored only as a hash, and not in the audit log', async () => {
     const { db } = registry.world.deps
     const { id, plaintext_key } = await newKey()
     const row = await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -109,7 +109,7 @@ describe('an API key', () => {
     assert.doesNotMatch(everything, new RegExp(plaintext_key.slice(16)))
   })
 
-  test('speaks for its customer on customer routes, and is unknown at once when revoked', async () => {
+  it('authenticates its customer until it is revoked', async () => {
     const { anonymous } = registry.world
     const { id, plaintext_key } = await newKey()
     const byKey = () => anonymous.call(contract.getOwnCustomer, {}, withKey(plaintext_key))
@@ -123,7 +123,7 @@ describe('an API key', () => {
     )
   })
 
-  test('that is wrong is refused, whatever it looks like', async () => {
+  it('is refused in any altered form', async () => {
     const { anonymous } = registry.world
     const { plaintext_key } = await newKey()
     const wrong = [
@@ -136,11 +136,11 @@ describe('an API key', () => {
     ]
     for (const key of wrong)
       await refused('invalid_api_key', anonymous.call(contract.getOwnBalance, {}, withKey(key)))
-    // A good token beside it does not make up for it.
+    // A valid ID token in the same request does not help.
     await refused('invalid_api_key', me.call(contract.getOwnBalance, {}, withKey('comfyui-0')))
   })
 
-  test('opens nothing but customer routes, whosever it is', async () => {
+  it('opens only customer routes, even for an admin', async () => {
     const { world } = registry
     const admin = await world.given.user({ is_admin: true })
     const asAdmin = world.as(admin)
@@ -159,7 +159,7 @@ describe('an API key', () => {
     assert.equal(answer.statusCode, 401)
   })
 
-  test('of another customer is not found, and goes on working', async () => {
+  it('cannot be deleted by another customer', async () => {
     const { world } = registry
     const { id, plaintext_key } = await newKey()
     const stranger = world.as(await world.given.user())
@@ -168,7 +168,7 @@ describe('an API key', () => {
     await world.anonymous.call(contract.getOwnBalance, {}, withKey(plaintext_key))
   })
 
-  test('of somebody who was banned since does not make new ones', async () => {
+  it('cannot create keys after its user is banned', async () => {
     const { world } = registry
     const { plaintext_key } = await newKey()
     await world.deps.db.updateTable('users').set({ status: 'banned' }).where('id', '=', user.id).execute()
@@ -176,7 +176,7 @@ describe('an API key', () => {
     await refused('user_banned', made)
   })
 
-  test('is refused beyond the limit, also when many ask at once', async () => {
+  it('is limited per customer, also under concurrent requests', async () => {
     await me.call(contract.createCustomer)
     const asked = Array.from({ length: limits.apiKeysPerCustomer + 5 }, (_, n) =>
       me.call(contract.createApiKey, { body: { name: `key ${n}` } }),
@@ -190,7 +190,7 @@ describe('an API key', () => {
     assert.equal(problem.limit, limits.apiKeysPerCustomer)
   })
 
-  test('without a name is refused', async () => {
+  it('needs a name', async () => {
     await me.call(contract.createCustomer)
     assert.equal((await post('/customers/api-keys', {})).body.field, 'body.name')
     assert.equal((await post('/customers/api-keys', { name: '' })).body.field, 'body.name')
@@ -198,7 +198,7 @@ describe('an API key', () => {
 })
 
 describe('events', () => {
-  test('come newest first, in pages, by type and by time', async () => {
+  it('are paged, newest first, and filtered by type and time', async () => {
     const { world } = registry
     await me.call(contract.createCustomer)
     world.advance(60_000)
@@ -223,13 +223,13 @@ describe('events', () => {
   })
 })
 
-describe('what admins see', () => {
+describe('customer routes for admins', () => {
   let admin: Registry
   before(async () => {
     admin = registry.world.as(await registry.world.given.user({ is_admin: true }))
   })
 
-  test('is every customer, found by e-mail in any letter case and by a part of the name', async () => {
+  it('find customers by email in any case and by part of the name', async () => {
     await me.call(contract.createCustomer)
     const ids = async (query: object) =>
       (await admin.call(contract.listCustomers, { query })).customers.map(({ id }) => id)
@@ -239,7 +239,7 @@ describe('what admins see', () => {
     assert.deepEqual(await ids({ stripe_id: 'cus_none' }), [])
   })
 
-  test('is one customer with balance and events', async () => {
+  it('show one customer with balance and events', async () => {
     await me.call(contract.createCustomer)
     await credit(user.id, 5_000_000)
     const params = { customerId: user.id }
@@ -253,14 +253,14 @@ describe('what admins see', () => {
     )
   })
 
-  test('is nothing that others may see', async () => {
+  it('refuse other users', async () => {
     const params = { customerId: user.id }
     await refused('not_admin', me.call(contract.listCustomers))
     for (const route of [contract.getCustomer, contract.getBalance, contract.listEvents])
       await refused('not_admin', me.call(route, { params }))
   })
 
-  test('has to come with the secret where use is recorded', async () => {
+  it('require the secret to record usage', async () => {
     const { world } = registry
     await me.call(contract.createCustomer)
     await credit(user.id, 100)
@@ -281,7 +281,7 @@ describe('what admins see', () => {
     )
   })
 
-  test('is refused as a charge that the balance does not cover, or that has another amount', async () => {
+  it('refuse usage beyond the balance, or with another amount', async () => {
     const { world } = registry
     await me.call(contract.createCustomer)
     await credit(user.id, 100)
@@ -302,7 +302,7 @@ describe('what admins see', () => {
 })
 
 describe('a sibling service', () => {
-  test('learns whose API key it was given', async () => {
+  it('looks up the user of an API key', async () => {
     const { plaintext_key } = await newKey()
     const { anonymous } = registry.world
     const body = { api_key: plaintext_key }
@@ -319,7 +319,7 @@ describe('a sibling service', () => {
     )
   })
 
-  test('is refused without the secret, and with a wrong one', async () => {
+  it('is refused without the secret, and with a wrong one', async () => {
     const { anonymous } = registry.world
     const input = { body: { api_key: 'comfyui-0' } }
     await refused('missing_credential', anonymous.call(contract.verifyApiKey, input))
@@ -328,8 +328,8 @@ describe('a sibling service', () => {
   })
 })
 
-describe('what needs a provider', () => {
-  test('is answered 501 to who may ask, and 401 or 403 to others', async () => {
+describe('routes that need a provider', () => {
+  it('respond 501 to permitted callers, and 401 or 403 to others', async () => {
     const { world } = registry
     const admin = world.as(await world.given.user({ is_admin: true }))
     const paid = { id: 'evt_1', object: 'event', type: 'invoice.paid', data: { object: {} } } as const

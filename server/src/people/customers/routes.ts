@@ -16,6 +16,7 @@ import { listApiKeysOf } from './sql.ts'
 import { toApiKey, toBalance, toCustomer, toCustomerAdmin } from './to-wire.ts'
 import { recordUsage } from './usage.ts'
 
+/** Mounts the routes of customers, API keys and providers. Source: API contract 22 to 24. */
 export function mountCustomers(app: App<Deps>): void {
   const { db } = app.deps
   mountOwn(app)
@@ -30,8 +31,8 @@ export function mountCustomers(app: App<Deps>): void {
   mount(app, contract.getBalanceForService, async ({ params }) =>
     toBalance(await getCustomer(db, params.customerId)),
   )
-  for (const [name, routes] of Object.entries(routesOfProviders)) {
-    for (const route of routes) mountForProvider(app, name as keyof Providers, route)
+  for (const name of providerNames) {
+    for (const route of routesOfProviders[name]) mountForProvider(app, name, route)
   }
 }
 
@@ -79,7 +80,9 @@ function mountForAdmins(app: App<Deps>): void {
   })
 }
 
-/** Source: API contract 22.2, 23, 24. */
+const providerNames = ['payments', 'metering', 'storage'] as const
+
+/** The routes that each provider serves. Source: API contract 22.2, 23, 24. */
 const routesOfProviders: Record<keyof Providers, readonly Route[]> = {
   payments: [
     contract.buyCredit,

@@ -3,7 +3,7 @@ import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import type { Schema } from '../../ground/db/schema.ts'
 import { offsetOf, type Page } from '../../ground/http/paging.ts'
 
-/** A customer, with what its user row says. */
+/** A customer joined with its user. */
 export type CustomerRow = Selectable<Schema['customers']> & { user_is_admin: boolean }
 export type ApiKeyRow = Selectable<Schema['api_keys']>
 export type EventRow = Selectable<Schema['customer_events']>
@@ -16,16 +16,17 @@ const customers = (db: DbOrTx) =>
     .selectAll('customers')
     .select('users.is_admin as user_is_admin')
 
+/** Finds a customer by id, which is the user's id. */
 export function findCustomer(db: DbOrTx, id: string): Promise<CustomerRow | undefined> {
   return customers(db).where('customers.id', '=', id).executeTakeFirst()
 }
 
-/** Locks the customer, so that what is decided by its balance or its number of keys stays true. */
+/** Locks the customer, so that its balance and key count stay true until the transaction ends. */
 export async function lockCustomer(tx: Tx, id: string): Promise<CustomerRow | undefined> {
   return customers(tx).where('customers.id', '=', id).forUpdate('customers').executeTakeFirst()
 }
 
-/** False when there is one already. */
+/** Returns false if the customer exists already. */
 export async function insertCustomer(tx: Tx, customer: Insertable<Schema['customers']>): Promise<boolean> {
   const inserted = await tx
     .insertInto('customers')
@@ -36,6 +37,7 @@ export async function insertCustomer(tx: Tx, customer: Insertable<Schema['custom
   return inserted !== undefined
 }
 
+/** Updates email and name. */
 export async function setContact(
   db: DbOrTx,
   { id, email, name, now }: { id: string; email: string; name: string; now: Date },
@@ -63,7 +65,7 @@ const filtered = (db: DbOrTx, { email, name, stripe_id, metronome_id }: Customer
   return query
 }
 
-/** Newest first. */
+/** Lists customers, newest first. */
 export async function listCustomersBy(
   db: DbOrTx,
   filter: CustomerFilter,
@@ -77,6 +79,7 @@ export async function listCustomersBy(
     .execute()
 }
 
+/** Counts customers across all pages. */
 export async function countCustomersBy(db: DbOrTx, filter: CustomerFilter): Promise<number> {
   const { count } = await filtered(db, filter)
     .clearSelect()
@@ -85,7 +88,7 @@ export async function countCustomersBy(db: DbOrTx, filter: CustomerFilter): Prom
   return count
 }
 
-/** Newest first. */
+/** Lists API keys, newest first. */
 export function listApiKeysOf(db: DbOrTx, customerId: string): Promise<ApiKeyRow[]> {
   return db
     .selectFrom('api_keys')
@@ -109,7 +112,7 @@ export function insertApiKey(tx: Tx, key: Insertable<Schema['api_keys']>): Promi
   return tx.insertInto('api_keys').values(key).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Undefined when this customer has no such key. */
+/** Deletes and returns a key, or returns undefined if this customer has no such key. */
 export function deleteApiKeyRow(tx: Tx, customerId: string, id: string): Promise<ApiKeyRow | undefined> {
   return tx
     .deleteFrom('api_keys')
@@ -119,6 +122,7 @@ export function deleteApiKeyRow(tx: Tx, customerId: string, id: string): Promise
     .executeTakeFirst()
 }
 
+/** Deletes and returns the API keys created at or after `since`. */
 export function deleteApiKeyRowsOf(tx: Tx, customerId: string, since: Date): Promise<ApiKeyRow[]> {
   return tx
     .deleteFrom('api_keys')
@@ -143,7 +147,7 @@ const eventsBy = (db: DbOrTx, { customerId, type, from, to }: EventFilter) => {
   return query
 }
 
-/** Newest first. */
+/** Lists events, newest first. */
 export function listEventsBy(db: DbOrTx, filter: EventFilter, page: Page): Promise<EventRow[]> {
   return eventsBy(db, filter)
     .selectAll()
@@ -154,6 +158,7 @@ export function listEventsBy(db: DbOrTx, filter: EventFilter, page: Page): Promi
     .execute()
 }
 
+/** Counts events across all pages. */
 export async function countEventsBy(db: DbOrTx, filter: EventFilter): Promise<number> {
   const { count } = await eventsBy(db, filter)
     .select((from) => from.fn.countAll<number>().as('count'))
@@ -168,7 +173,7 @@ export async function insertEvents(
   if (events.length > 0) await db.insertInto('customer_events').values(events).execute()
 }
 
-/** False for an event that is there already. */
+/** Returns false if the event exists already. */
 export async function insertEventOnce(
   tx: Tx,
   event: Insertable<Schema['customer_events']>,
@@ -186,6 +191,7 @@ export function findEvent(db: DbOrTx, id: string): Promise<EventRow | undefined>
   return db.selectFrom('customer_events').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** Finds a ledger entry of any customer. */
 export function findLedgerEntry(db: DbOrTx, transactionId: string): Promise<LedgerRow | undefined> {
   return db
     .selectFrom('ledger_entries')
@@ -194,7 +200,7 @@ export function findLedgerEntry(db: DbOrTx, transactionId: string): Promise<Ledg
     .executeTakeFirst()
 }
 
-/** False when the transaction id was used before. Moves the balance, which the database refuses below nought. */
+/** Returns false if the transaction id was used before. A trigger updates the balance and refuses one below zero. */
 export async function insertLedgerEntry(
   tx: Tx,
   entry: Insertable<Schema['ledger_entries']>,

@@ -15,12 +15,12 @@ export function toCustomer(row: CustomerRow): Customer {
   }
 }
 
-/** No subscription is kept here: that is the payment provider's. */
+/** Adds the admin fields. Subscriptions are stored by the payment provider only. */
 export function toCustomerAdmin(row: CustomerRow): CustomerAdmin {
   return { ...toCustomer(row), cloud_subscription_is_active: false }
 }
 
-/** All credit here is prepaid; a charge that it does not cover is refused, so nothing is pending. */
+/** All credit is prepaid, and uncovered charges are refused, so that no charge is ever pending. */
 export function toBalance({ balance_micros, currency }: CustomerRow): Balance {
   return {
     amount_micros: balance_micros,

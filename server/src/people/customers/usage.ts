@@ -8,7 +8,7 @@ import type { Deps } from './deps.ts'
 import { chargeCustomer } from './ledger.ts'
 import { findEvent, insertEventOnce } from './sql.ts'
 
-/** Records that a service was used, and charges what it cost. The same transaction counts once. */
+/** Records the use of a service and charges its cost. Each transaction id counts once. */
 export async function recordUsage(
   deps: Pick<Deps, 'db' | 'now' | 'newId'>,
   actor: Actor,

@@ -9,12 +9,12 @@ interface Deps {
   now(): Date
 }
 
-/** A second credential of an admin, good for one hour. Source: API contract 3.3. */
+/** Signs a second credential for an admin, valid for one hour. Source: API contract 3.3. */
 export async function signAdminToken(
   { adminTokenKey, now }: Deps,
   { id }: UserActor,
 ): Promise<{ token: string; expiresAt: Date }> {
-  // Whole seconds: a token knows no others.
+  // JWT times are whole seconds.
   const at = Math.floor(now().getTime() / 1000)
   const expiresAt = new Date(at * 1000 + lifetimeMs)
   const token = await new SignJWT()
@@ -28,7 +28,7 @@ export async function signAdminToken(
   return { token, expiresAt }
 }
 
-/** To whom and when the token was given; undefined for one that is not ours, or not good now. */
+/** Returns the holder and issue time of a token, or undefined if it is foreign, expired or not yet valid. */
 export async function verifyAdminToken(
   { adminTokenKey, now }: Deps,
   token: string,

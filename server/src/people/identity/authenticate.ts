@@ -18,8 +18,8 @@ import { findHolderOfAdminToken, findHolderOfApiKey } from './sql.ts'
 import { rememberUser, toActor, withNamedAdmins } from './users.ts'
 
 /**
- * Who calls, if that one may call a route of this access. On a public route a bad token counts as none: the web client
- * sends whatever it has with every request. Source: API contract 3.2, clients 7.
+ * Authenticates the caller of a route with this access. Public routes ignore a bad token, because the web client sends
+ * its token with every request. Source: API contract 3.2, clients 7.
  */
 export async function authenticate(deps: Deps, access: Access, headers: IncomingHttpHeaders): Promise<Actor> {
   const { authorization } = headers
@@ -70,7 +70,7 @@ async function actorOf(deps: Deps, authorization: string | undefined): Promise<U
   return actor
 }
 
-/** Looked up each time: the token of a former admin is no credential at all. */
+/** Looks up the user each time, so that a revoked role takes effect immediately. */
 async function adminOf(deps: Deps, token: string): Promise<UserActor | undefined> {
   const claims = await verifyAdminToken(deps, token)
   const user = claims && (await findHolderOfAdminToken(deps.db, claims.userId, deps.config.adminEmails))
@@ -91,18 +91,18 @@ function bearerIn(authorization: string | undefined): string {
   return token
 }
 
-/** The secret in a header, whose bytes were read as Latin-1. */
+/** Reads a secret from a header. Node decodes headers as Latin-1. */
 function secretIn(header: string | string[] | undefined): string | undefined {
   return header === undefined ? undefined : cleanSecret(Buffer.from(String(header), 'latin1').toString())
 }
 
-/** A bearer token without a dot can only be a publish token: all others are JSON Web Tokens. */
+/** Treats a bearer token without a dot as a publish token; all others are JSON Web Tokens. */
 function publishTokenIn(authorization: string): PublishTokenActor | undefined {
   const secret = bearerIn(authorization)
   return secret.includes('.') ? undefined : { kind: 'publish-token', secret }
 }
 
-/** Looked up each time: a key that was revoked is unknown from then on. */
+/** Looks up the key each time, so that a revocation takes effect immediately. */
 async function keyHolder({ db }: Pick<Deps, 'db'>, apiKey: string): Promise<Actor> {
   const user = await findHolderOfApiKey(db, hashOfApiKey(apiKey))
   if (!user) throw new RegistryError('invalid_api_key')
@@ -116,7 +116,7 @@ function serviceWith(id: string, given: string | undefined, secret: string | und
   return { kind: 'service', id }
 }
 
-/** A bad token counts as none. */
+/** Turns a 401 into the anonymous actor. */
 function asAnonymous(error: unknown): Actor {
   if (error instanceof RegistryError && error.status === 401) return anonymous
   throw error

@@ -1,6 +1,6 @@
 import type { Config } from '../../ground/settings.ts'
 
-/** Whether people may sign in on a page of this origin or address. */
+/** Whether users can sign in on a page at this origin or URL. */
 export function isAuthorizedAddress(
   { authorizedDomains, siteUrl }: Pick<Config, 'authorizedDomains' | 'siteUrl'>,
   address: string,

@@ -1,15 +1,29 @@
+import type { Tx } from '../../ground/db/database.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
-import type { AccountHooks } from './account-hooks.ts'
 import type { Seal } from './embedded/seal.ts'
-import type { Identity } from './identity.ts'
-import type { KnownUsers } from './known-users.ts'
-import type { VerifyService } from './service-token.ts'
+import type { Identity, VerifyService } from './identity.ts'
+import type { UserRow } from './sql.ts'
+
+/** Actions of later domains in the transaction that changes an account. */
+export interface AccountHooks {
+  /** Ends every credential of a user that was created since a time. */
+  revokeCredentials(tx: Tx, userId: string, since: Date): Promise<void>
+  /** Deletes the API keys of a user. */
+  revokeApiKeys(tx: Tx, userId: string): Promise<void>
+  /** Removes a user whose account is deleted from every publisher, with all keys and contact details. */
+  leave(tx: Tx, userId: string): Promise<void>
+}
+
+/** Caches the user rows of callers for a few seconds and invalidates them on change. */
+export interface KnownUsers {
+  find(key: Pick<UserRow, 'issuer' | 'subject'>): Promise<UserRow | undefined>
+}
 
 /** The parts of the program that this domain uses. */
 export interface Deps extends GroundDeps {
   identity: Identity
   knownUsers: KnownUsers
-  /** For small secrets of the identity service in the database. */
+  /** Encrypts small secrets that the identity service stores. */
   seal: Seal
   accountHooks: AccountHooks
   /** Signs the short-lived tokens of admins. */

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, describe, it, test } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { World } from '../../../test/world.ts'
 import { runCommand } from '../../commands.ts'
 import { sealWith } from './embedded/seal.ts'
 
-/** A small program that publishes keys as the hosted service does, and can be out of reach. */
-const service = { url: '', isDown: false, asked: 0 }
+/** A small server that publishes keys like the hosted service, and can go down. */
+const service = { url: '', isDown: false, requests: 0 }
 const identityKey = randomBytes(32)
 const issuer = 'https://securetoken.example.test/demo-project'
 let server: Server
@@ -20,7 +20,7 @@ before(async () => {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }
   server = createServer((_request, response) => {
-    service.asked++
+    service.requests++
     if (service.isDown) response.writeHead(500).end()
     else response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] }))
   })
@@ -39,7 +39,7 @@ before(async () => {
       IDENTITY_KEY: identityKey.toString('base64'),
     },
   )
-  sign = (claims = {}) => {
+  sign = (claims: { sub?: string } = {}) => {
     const seconds = Math.floor(world.now().getTime() / 1000)
     return new SignJWT({
       auth_time: seconds,
@@ -51,7 +51,7 @@ before(async () => {
       .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
       .setIssuer(issuer)
       .setAudience('demo-project')
-      .setSubject(((claims as { sub?: string }).sub ?? 'hosted-ada') as string)
+      .setSubject(claims.sub ?? 'hosted-ada')
       .setIssuedAt(seconds)
       .setExpirationTime(seconds + 3600)
       .sign(privateKey)
@@ -66,60 +66,62 @@ after(async () => {
 const call = (token: string, path = '/users', method = 'GET') =>
   world.fetch(`http://registry.test${path}`, { method, headers: { authorization: `Bearer ${token}` } })
 
-test('what was sealed while the registry signed people in itself can still be read', () => {
-  const sealed = sealWith([identityKey]).close('the secret of a webhook')
-  assert.equal(world.deps.seal.open(sealed), 'the secret of a webhook')
-  assert.ok(world.deps.seal.isCurrent(sealed))
-})
-
-test('keys that cannot be had are no bad token: 503, and again in order when they are back', async () => {
-  service.isDown = true
-  const answer = await call(await sign())
-  assert.equal(answer.status, 503)
-  service.isDown = false
-  assert.equal((await call(await sign())).status, 200)
-  service.isDown = true
-  assert.equal((await call(await sign())).status, 200, 'keys that were fetched are kept')
-  service.isDown = false
-})
-
-test('a token of the hosted project signs its holder in, keyed by issuer and subject', async () => {
-  const me = await (await call(await sign())).json()
-  assert.deepEqual(me, {
-    id: 'hosted-ada',
-    email: 'ada@example.test',
-    name: 'Ada',
-    isApproved: false,
-    isAdmin: false,
-    isBanned: false,
+describe('a hosted identity project', () => {
+  it('can decrypt secrets from the time of the embedded service', () => {
+    const sealed = sealWith([identityKey]).close('the secret of a webhook')
+    assert.equal(world.deps.seal.open(sealed), 'the secret of a webhook')
+    assert.ok(world.deps.seal.isCurrent(sealed))
   })
-  const taken = await world.given.user({ id: 'same-subject', is_admin: true })
-  const other = await (await call(await sign({ sub: 'same-subject' }))).json()
-  assert.notEqual(other.id, taken.id)
-  assert.equal(other.isAdmin, false)
+
+  it('responds 503 while keys cannot be fetched, and caches them afterwards', async () => {
+    service.isDown = true
+    const answer = await call(await sign())
+    assert.equal(answer.status, 503)
+    service.isDown = false
+    assert.equal((await call(await sign())).status, 200)
+    service.isDown = true
+    assert.equal((await call(await sign())).status, 200, 'fetched keys are cached')
+    service.isDown = false
+  })
+
+  it('identifies users by issuer and subject', async () => {
+    const me = await (await call(await sign())).json()
+    assert.deepEqual(me, {
+      id: 'hosted-ada',
+      email: 'ada@example.test',
+      name: 'Ada',
+      isApproved: false,
+      isAdmin: false,
+      isBanned: false,
+    })
+    const taken = await world.given.user({ id: 'same-subject', is_admin: true })
+    const other = await (await call(await sign({ sub: 'same-subject' }))).json()
+    assert.notEqual(other.id, taken.id)
+    assert.equal(other.isAdmin, false)
+  })
+
+  it('fetches keys at most once for tokens with unknown keys', async () => {
+    const { privateKey } = await generateKeyPair('RS256')
+    const before = service.requests
+    for (let index = 0; index < 20; index++) {
+      const token = await new SignJWT({ auth_time: 1 })
+        .setProtectedHeader({ alg: 'RS256', kid: `made-up-${index}` })
+        .setIssuer(issuer)
+        .sign(privateKey)
+      assert.equal((await call(token)).status, 401)
+    }
+    assert.ok(service.requests - before <= 1)
+  })
+
+  it('makes configured admins admins once their email is verified', async () => {
+    const unverified = { sub: 'boss-1', email: 'boss@example.test', email_verified: false }
+    assert.equal((await (await call(await sign(unverified))).json()).isAdmin, false)
+    const verified = { sub: 'boss-2', email: 'BOSS@example.test' }
+    assert.equal((await (await call(await sign(verified))).json()).isAdmin, true)
+  })
 })
 
-test('tokens with unknown keys do not have the keys fetched over and over', async () => {
-  const { privateKey } = await generateKeyPair('RS256')
-  const before = service.asked
-  for (let index = 0; index < 20; index++) {
-    const token = await new SignJWT({ auth_time: 1 })
-      .setProtectedHeader({ alg: 'RS256', kid: `made-up-${index}` })
-      .setIssuer(issuer)
-      .sign(privateKey)
-    assert.equal((await call(token)).status, 401)
-  }
-  assert.ok(service.asked - before <= 1)
-})
-
-test('the configured admins are admins once their address is verified', async () => {
-  const unverified = { sub: 'boss-1', email: 'boss@example.test', email_verified: false }
-  assert.equal((await (await call(await sign(unverified))).json()).isAdmin, false)
-  const verified = { sub: 'boss-2', email: 'BOSS@example.test' }
-  assert.equal((await (await call(await sign(verified))).json()).isAdmin, true)
-})
-
-describe('an address that the project confirms later', () => {
+describe('an email that the hosted project verifies later', () => {
   const unproved = (sub: string, email: string) => sign({ sub, email, email_verified: false })
   const made = async (token: string, path: string, body: object) =>
     (
@@ -130,7 +132,7 @@ describe('an address that the project confirms later', () => {
       })
     ).json()
 
-  it('ends what was made here before: the registry cannot see who confirmed it', async () => {
+  it('ends credentials created before', async () => {
     const token = await unproved('first', 'contested@example.test')
     await made(token, '/publishers', { id: 'contested', name: 'Contested' })
     await made(token, '/publishers/contested/tokens', { name: 'CI' })
@@ -144,7 +146,7 @@ describe('an address that the project confirms later', () => {
     assert.equal(byKey.status, 401)
   })
 
-  it('makes nobody an admin, whether it or another one was known before', async () => {
+  it('grants no admin rights, whichever email the user had before', async () => {
     await call(await unproved('waits', 'boss@example.test'))
     await call(await sign({ sub: 'moves', email: 'mine@example.test' }))
     for (const sub of ['waits', 'moves']) {
@@ -160,20 +162,22 @@ describe('an address that the project confirms later', () => {
   })
 })
 
-test('who ended the own sessions needs a newer sign-in', async () => {
-  const token = await sign({ sub: 'leaver' })
-  assert.equal((await call(token)).status, 200)
-  assert.equal((await call(token, '/users/sessions/end', 'POST')).status, 204)
-  assert.equal((await call(token)).status, 401)
-  world.advance(2000)
-  assert.equal((await call(await sign({ sub: 'leaver' }))).status, 200)
-})
+describe('a hosted project', () => {
+  it('requires a newer sign-in after a user ended their sessions', async () => {
+    const token = await sign({ sub: 'leaver' })
+    assert.equal((await call(token)).status, 200)
+    assert.equal((await call(token, '/users/sessions/end', 'POST')).status, 204)
+    assert.equal((await call(token)).status, 401)
+    world.advance(2000)
+    assert.equal((await call(await sign({ sub: 'leaver' }))).status, 200)
+  })
 
-test('the site is told the project, and the embedded service is not there', async () => {
-  const config = await (await world.fetch('http://registry.test/identity-config')).json()
-  assert.equal(config.mode, 'hosted')
-  assert.equal(config.usesOwnOrigin, false)
-  assert.equal(config.projectId, 'demo-project')
-  for (const path of ['/emulator/auth/handler', '/emulator/outbox', '/emulator/auth/jwks.json'])
-    assert.equal((await world.fetch(`http://registry.test${path}`)).status, 404)
+  it('tells the site the project and disables the embedded service', async () => {
+    const config = await (await world.fetch('http://registry.test/identity-config')).json()
+    assert.equal(config.mode, 'hosted')
+    assert.equal(config.usesOwnOrigin, false)
+    assert.equal(config.projectId, 'demo-project')
+    for (const path of ['/emulator/auth/handler', '/emulator/outbox', '/emulator/auth/jwks.json'])
+      assert.equal((await world.fetch(`http://registry.test${path}`)).status, 404)
+  })
 })

@@ -4,20 +4,20 @@ import type { Identity } from './identity.ts'
 import { KeysUnreachable, verifyIdToken } from './verify-token.ts'
 
 const timeoutMs = 5000
-/** Tokens with unknown keys have the keys fetched again at most this often. */
+/** The minimum time between fetches caused by tokens with unknown keys. */
 const cooldownMs = 30_000
-const keptMs = 6 * 3_600_000
+const cacheMs = 6 * 3_600_000
 
-/** Verifies the ID tokens of a hosted project by the keys that its service publishes. */
+/** Verifies ID tokens of a hosted project with the keys that its service publishes. */
 export function hostedIdentity(
   { issuer, projectId, jwksUrl }: HostedIdentityConfig,
   now: () => Date,
 ): Identity {
-  const keys = unreachableAside(
+  const keys = withUnreachable(
     createRemoteJWKSet(new URL(jwksUrl), {
       timeoutDuration: timeoutMs,
       cooldownDuration: cooldownMs,
-      cacheMaxAge: keptMs,
+      cacheMaxAge: cacheMs,
     }),
   )
   return {
@@ -26,8 +26,8 @@ export function hostedIdentity(
   }
 }
 
-/** A token that names no known key is a bad token; anything else that fails here is the way to the keys. */
-function unreachableAside(keys: JWTVerifyGetKey): JWTVerifyGetKey {
+/** Throws `KeysUnreachable` unless the error concerns the token itself. */
+function withUnreachable(keys: JWTVerifyGetKey): JWTVerifyGetKey {
   return async (header, token) => {
     try {
       return await keys(header, token)

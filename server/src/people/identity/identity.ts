@@ -1,28 +1,28 @@
-/** What a verified ID token says of its holder. */
+/** The claims of a verified ID token. */
 export interface IdentityClaims {
   issuer: string
   subject: string
   email: string
   emailVerified: boolean
   name: string
-  /** When the holder signed in; refreshed tokens keep it. */
+  /** The time of the sign-in, which token refreshes keep. */
   authTime: Date
-  /** Only in tokens of the embedded service. */
+  /** Present only in tokens of the embedded service. */
   sessionId?: string
 }
 
 export interface Identity {
   issuer: string
   /**
-   * Undefined for a token that is not ours, forged, expired or not yet valid. Throws `unavailable` when the keys
-   * that decide cannot be had.
+   * Returns undefined for a token that is foreign, forged, expired or not yet valid. Throws `unavailable` if the
+   * verification keys cannot be fetched.
    */
   verify(token: string): Promise<IdentityClaims | undefined>
-  /** Absent when a hosted project signs people in. */
+  /** Omitted when a hosted project signs the tokens. */
   signer?: TokenSigner
 }
 
-/** What an ID token of the embedded service says. */
+/** The claims of an ID token that the embedded service signs. */
 export interface TokenClaims {
   subject: string
   email: string
@@ -31,20 +31,23 @@ export interface TokenClaims {
   picture?: string
   phoneNumber?: string
   authTime: Date
-  /** The method of the sign-in: `password`, `phone`, `google.com`, … */
+  /** The sign-in method: `password`, `phone`, `google.com`, … */
   provider: string
-  /** Of the embedded service; its own routes go on with it. */
+  /** The session that the embedded service's own routes check. */
   sessionId?: string
-  /** The second factor that was proved. */
+  /** The second factor that the user passed. */
   factor?: { kind: 'phone' | 'totp'; id: string }
 }
 
 export interface TokenSigner {
   sign(claims: TokenClaims): Promise<string>
-  /** The public keys by which others may verify: the one that signs, and the one before it. */
+  /** Returns the verification keys: the current one and its predecessor. */
   publicKeys(): Promise<{ keys: object[] }>
-  /** Signs with a new key from now on; what the last one signed stays good. */
+  /** Starts signing with a new key. Tokens signed with the previous one stay valid. */
   rotate(): Promise<void>
-  /** Rotates when the key that signs is from before a time. */
+  /** Rotates if the current key was created before a time. */
   rotateOlderThan(time: Date): Promise<void>
 }
+
+/** Returns the name of the service, or undefined if the token is not a valid service token. */
+export type VerifyService = (token: string) => Promise<string | undefined>

@@ -1,41 +1,36 @@
 import type { Changes } from '../../ground/db/changes.ts'
 import type { Db } from '../../ground/db/database.ts'
+import type { KnownUsers } from './deps.ts'
 import { findUser, type UserRow } from './sql.ts'
 
-/** How long a change may go unheard, should its notification be lost. */
-const keptMs = 5000
-const mostKept = 10_000
+/** Bounds staleness in case a change notification is lost. */
+const maxAgeMs = 5000
+const maxEntries = 10_000
 
-type Key = Pick<UserRow, 'issuer' | 'subject'>
-
-/** What the registry knows of who calls: one read of the database, kept for a moment and dropped on change. */
-export interface KnownUsers {
-  find(key: Key): Promise<UserRow | undefined>
-}
-
+/** Creates a cache that holds at most 10,000 users. */
 export function knownUsers({ db, changes, now }: { db: Db; changes: Changes; now(): Date }): KnownUsers {
-  const kept = new Map<string, { user: UserRow; until: number }>()
+  const cache = new Map<string, { user: UserRow; until: number }>()
   let epoch = 0
   changes.onChange((tags) => {
     if (!tags.some((tag) => tag === '*' || tag.startsWith('user:'))) return
     epoch++
     const ids = new Set(tags.map((tag) => tag.slice('user:'.length)))
-    for (const [key, { user }] of kept) if (tags.includes('*') || ids.has(user.id)) kept.delete(key)
+    for (const [key, { user }] of cache) if (tags.includes('*') || ids.has(user.id)) cache.delete(key)
   })
 
   return {
     async find({ issuer, subject }) {
       const key = JSON.stringify([issuer, subject])
-      const known = kept.get(key)
+      const known = cache.get(key)
       const leftMs = known ? known.until - now().getTime() : 0
-      // A clock that was put back has nobody known for longer.
-      if (known && leftMs > 0 && leftMs <= keptMs && changes.isCurrent()) return known.user
+      // The upper bound guards against a clock that was set back.
+      if (known && leftMs > 0 && leftMs <= maxAgeMs && changes.isCurrent()) return known.user
       const before = epoch
       const user = await findUser(db, { issuer, subject })
-      // A row that was read while something changed may be the one from before.
+      // A row read during a change may be stale, so it is not cached.
       if (!user || before !== epoch) return user
-      if (kept.size >= mostKept) kept.clear()
-      kept.set(key, { user, until: now().getTime() + keptMs })
+      if (cache.size >= maxEntries) cache.clear()
+      cache.set(key, { user, until: now().getTime() + maxAgeMs })
       return user
     },
   }

@@ -1,13 +1,13 @@
 import type { IdentityConfig, SignInMethod } from '@nodeyard/contract/identity'
 import type { Config, EmbeddedIdentityConfig } from '../../ground/settings.ts'
-import { embeddedApiKey, embeddedProject } from './embedded/signing.ts'
+import { embeddedApiKey, embeddedProject } from './embedded/project.ts'
 
 export const framesScriptPath = '/emulator/auth/frames.js'
 export const outboxPath = '/emulator/outbox'
 
 const methodsOfHosted: SignInMethod[] = ['password', 'email-link', 'phone', 'google.com', 'github.com']
 
-/** What the site is told of the way people sign in. */
+/** Returns the sign-in configuration for the site. */
 export function toPublicConfig(config: Config): IdentityConfig {
   const { identity, siteUrl, mail, sms, tokenSyncPath } = config
   const sync = tokenSyncPath ? { tokenSyncPath } : {}
@@ -50,13 +50,14 @@ export function toPublicConfig(config: Config): IdentityConfig {
 
 export type Provider = 'google.com' | 'github.com'
 
-/** The providers of sign-ins that there is a client for, or a stand-in. */
+/** Lists the sign-in providers that have a client or a stand-in. */
 export function providersOf(identity: EmbeddedIdentityConfig): Provider[] {
   return (['google.com', 'github.com'] as const).filter(
     (provider) => clientOf(identity, provider) ?? identity.standIn,
   )
 }
 
+/** Returns the OAuth client of a provider, if one is configured. */
 export function clientOf({ github, google }: EmbeddedIdentityConfig, provider: Provider) {
   return provider === 'github.com' ? github : google
 }

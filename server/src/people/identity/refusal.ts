@@ -1,4 +1,4 @@
-/** The codes of the identity protocol, which the sign-in client in the browser knows; `LAST_ADMIN` is the registry's own. */
+/** The error codes of the identity protocol that the browser's sign-in client knows. `LAST_ADMIN` is our addition. */
 export type RefusalCode =
   | 'ADMIN_ONLY_OPERATION'
   | 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN'
@@ -43,12 +43,12 @@ export type RefusalCode =
   | 'USER_DISABLED'
   | 'USER_NOT_FOUND'
 
-/** A refusal of the identity protocol. `detail` is a sentence that the client shows instead of its own. */
+/** An error of the identity protocol. The client shows `detail` instead of its own text. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: RefusalCode
   readonly retryAfterSeconds: number | undefined
-  /** What else the answer holds beside the error. */
+  /** Additional members of the error response. */
   readonly extra: object
 
   constructor(

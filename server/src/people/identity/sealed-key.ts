@@ -3,7 +3,7 @@ import type { Db } from '../../ground/db/database.ts'
 import type { Seal } from './embedded/seal.ts'
 import { readOrMakeSecret, replaceSecret } from './sql.ts'
 
-/** A key that the registry made for itself and that would make an admin of who has it: sealed where there is a key for it. */
+/** Reads or creates a signing key that grants admin rights. It is encrypted if `IDENTITY_KEY` is set. */
 export async function sealedKey({ db, seal }: { db: Db; seal: Seal }, name: string): Promise<Uint8Array> {
   const stored = await readOrMakeSecret(db, name, async () =>
     seal.close(randomBytes(32).toString('base64url')),

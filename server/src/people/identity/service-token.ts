@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
 import type { Config } from '../../ground/settings.ts'
+import type { VerifyService } from './identity.ts'
 
 const audience = 'nodeyard-service'
 const dayMs = 86_400_000
@@ -9,7 +10,7 @@ interface Deps {
   now(): Date
 }
 
-/** A token for a program that works for the registry, such as a scheduler. It is good for so many days. */
+/** Signs a token for a service of the operator, such as a scheduler, valid for `days`. */
 export function signServiceToken(
   { serviceTokenKey, now }: Deps,
   { name, days }: { name: string; days: number },
@@ -24,12 +25,9 @@ export function signServiceToken(
     .sign(serviceTokenKey)
 }
 
-/** The name of the service; undefined for a token that is not good now, or not for services. */
-export type VerifyService = (token: string) => Promise<string | undefined>
-
 /**
- * Takes the registry's own service tokens and, where one is configured, those of an identity provider: with its
- * issuer, the fixed audience and the fixed e-mail address. Source: API contract 3.1.
+ * Accepts the registry's own service tokens and those of the configured identity provider, with its issuer, audience
+ * and email. Source: API contract 3.1.
  */
 export function serviceVerifier(deps: Deps, provider: Config['serviceProvider']): VerifyService {
   const keys = provider && createRemoteJWKSet(new URL(provider.keysUrl), { timeoutDuration: 5000 })

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Compares in a time that tells nothing of the secret, its length among it. Nothing matches a secret that is not set. */
+/** Compares in constant time, independent of the length. Nothing matches a secret that is not set. */
 export function matchesSecret(given: string | undefined, secret: string | undefined): boolean {
   if (given === undefined || secret === undefined) return false
   return timingSafeEqual(digestOf(given), digestOf(secret))

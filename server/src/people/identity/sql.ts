@@ -6,6 +6,7 @@ import { isAdminRow, lossOf } from '../rights/sql.ts'
 
 export type UserRow = Selectable<Schema['users']>
 
+/** Finds a user by issuer and subject of the sign-in. */
 export function findUser(
   db: DbOrTx,
   { issuer, subject }: Pick<UserRow, 'issuer' | 'subject'>,
@@ -18,13 +19,15 @@ export function findUser(
     .executeTakeFirst()
 }
 
+/** Finds a user of any status by id. */
 export function findUserById(db: DbOrTx, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** A user, and why a credential of theirs counts no more. */
+/** A user, and why their credential stopped working. */
 export type Holder = UserRow & { loss: Loss | null }
 
+/** Finds the user of an API key by the key's hash. */
 export function findHolderOfApiKey(db: DbOrTx, keyHash: string): Promise<Holder | undefined> {
   return db
     .selectFrom('api_keys')
@@ -35,6 +38,7 @@ export function findHolderOfApiKey(db: DbOrTx, keyHash: string): Promise<Holder 
     .executeTakeFirst()
 }
 
+/** Finds the user of an admin token. */
 export function findHolderOfAdminToken(
   db: DbOrTx,
   id: string,
@@ -48,14 +52,14 @@ export function findHolderOfAdminToken(
     .executeTakeFirst()
 }
 
-/** What a sign-in says of its user. */
+/** The user as reported by a sign-in. */
 export type SignedInUser = Pick<UserRow, 'issuer' | 'subject' | 'email' | 'email_verified' | 'name'> & {
-  /** Present when the address became the user's, proved, where the registry could not see by whom. */
+  /** Set when an external service verified the email, so that the registry cannot know who proved it. */
   confirmed_elsewhere?: true
   now: Date
 }
 
-/** Undefined where the user of this sign-in is not known yet. */
+/** Updates a user from a sign-in. Returns undefined for an unknown user. */
 export function changeSignedInUser(tx: Tx, user: SignedInUser): Promise<UserRow | undefined> {
   const { issuer, subject, now, ...shown } = user
   return tx
@@ -67,7 +71,7 @@ export function changeSignedInUser(tx: Tx, user: SignedInUser): Promise<UserRow 
     .executeTakeFirst()
 }
 
-/** Undefined where somebody has this id, or the user is known by now. */
+/** Inserts a user. Returns undefined if the id is taken or a concurrent request inserted the user. */
 export function insertSignedInUser(
   db: DbOrTx,
   { id, now, ...user }: SignedInUser & { id: string },
@@ -80,7 +84,7 @@ export function insertSignedInUser(
     .executeTakeFirst()
 }
 
-/** The publishers that show the name of a user: as a member, or as who brought versions out for them. */
+/** Lists publishers whose responses name the user as a member or as publisher of versions. */
 export async function listPublisherIdsShowing(tx: Tx, userId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     (select publisher_id as id from publisher_permissions where user_id = ${userId} limit ${limit})
@@ -90,6 +94,7 @@ export async function listPublisherIdsShowing(tx: Tx, userId: string, limit: num
   return rows.map(({ id }) => id)
 }
 
+/** Lists the publishers of a user in id order. */
 export async function listPublisherIdsOf(db: DbOrTx, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('publisher_permissions')
@@ -100,11 +105,12 @@ export async function listPublisherIdsOf(db: DbOrTx, userId: string): Promise<st
   return rows.map(({ publisher_id }) => publisher_id)
 }
 
-/** Makes all who take admins away wait for each other until the transaction ends. */
+/** Serializes concurrent removals of admins until the transaction ends. */
 export async function lockAdmins(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('admins', 2))`.execute(tx)
 }
 
+/** Whether an active admin exists, by role or by configuration. */
 export async function isAnyAdminLeft(tx: Tx, namedAdmins: readonly string[]): Promise<boolean> {
   const admin = await tx
     .selectFrom('users')
@@ -116,7 +122,7 @@ export async function isAnyAdminLeft(tx: Tx, namedAdmins: readonly string[]): Pr
   return admin !== undefined
 }
 
-/** A secret that the registry made for itself, the same in all its processes. */
+/** Reads a secret of the registry, creating it on first use. All processes get the same value. */
 export async function readOrMakeSecret(db: Db, name: string, make: () => Promise<string>): Promise<string> {
   const find = () => db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst()
   const known = await find()
@@ -126,11 +132,12 @@ export async function readOrMakeSecret(db: Db, name: string, make: () => Promise
     .values({ name, value: await make() })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const kept = await find()
-  if (!kept) throw new Error(`The secret ${name} could not be stored.`)
-  return kept.value
+  const stored = await find()
+  if (!stored) throw new Error(`The secret ${name} could not be stored.`)
+  return stored.value
 }
 
+/** Overwrites a stored secret. */
 export async function replaceSecret(db: Db, name: string, value: string): Promise<void> {
   await db.updateTable('secrets').set({ value }).where('name', '=', name).execute()
 }

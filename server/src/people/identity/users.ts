@@ -3,7 +3,7 @@ import type { Tx } from '../../ground/db/database.ts'
 import type { UserActor } from '../../ground/permissions.ts'
 import { isNamedAdmin } from './admins.ts'
 import type { Deps } from './deps.ts'
-import { embeddedIssuer } from './embedded/signing.ts'
+import { embeddedIssuer } from './embedded/project.ts'
 import type { IdentityClaims } from './identity.ts'
 import {
   changeSignedInUser,
@@ -17,8 +17,8 @@ import {
 type UserDeps = Pick<Deps, 'db' | 'now' | 'newId' | 'changes' | 'knownUsers' | 'config' | 'accountHooks'>
 
 /**
- * The user behind a verified sign-in: made on first sight, e-mail and name kept as the sign-in has them. Undefined when
- * the sign-in was ended since.
+ * Returns the user of a verified sign-in. Creates the user on first use and updates email and name. Returns undefined
+ * if the sign-in has been ended since.
  */
 export async function rememberUser(deps: UserDeps, claims: IdentityClaims): Promise<UserActor | undefined> {
   const known = await deps.knownUsers.find(claims)
@@ -30,11 +30,12 @@ export async function rememberUser(deps: UserDeps, claims: IdentityClaims): Prom
   return withNamedAdmins(deps, known && isCurrent ? known : await storeUser(deps, claims))
 }
 
-/** An admin by the configuration, too, once the address is verified. */
+/** Converts a user to an actor, with admin rights also from the configuration. */
 export function withNamedAdmins(deps: Pick<Deps, 'config'>, user: UserRow): UserActor {
   return isNamedAdmin(deps, user) ? { ...toActor(user), isAdmin: true } : toActor(user)
 }
 
+/** Converts a user to an actor, with admin rights only by role. */
 export function toActor(user: UserRow): UserActor {
   return {
     kind: 'user',
@@ -54,7 +55,7 @@ function storeUser(deps: UserDeps, claims: IdentityClaims): Promise<UserRow> {
   return transact(deps, async (tx) => {
     const signedIn: SignedInUser = {
       ...{ issuer, subject, email, email_verified: emailVerified, name, now: deps.now() },
-      ...((await takeBackFromStranger(tx, deps, claims)) ? { confirmed_elsewhere: true } : {}),
+      ...((await revokeFromStranger(tx, deps, claims)) ? { confirmed_elsewhere: true } : {}),
     }
     const user = await changeOrInsert(tx, signedIn, deps.newId)
     await markUserChanged(tx, user.id)
@@ -63,30 +64,30 @@ function storeUser(deps: UserDeps, claims: IdentityClaims): Promise<UserRow> {
 }
 
 /**
- * A hosted project confirms addresses, and keeps the passwords, out of the registry's sight. When an address that was
- * not proved, or was another one, is proved, what was made here before ends. True where that is the case.
+ * Ends all credentials if a hosted project reports a newly verified email, and returns whether it did. The registry
+ * cannot see who proved the email, so earlier credentials may belong to a stranger.
  */
-async function takeBackFromStranger(tx: Tx, deps: UserDeps, claims: IdentityClaims): Promise<boolean> {
+async function revokeFromStranger(tx: Tx, deps: UserDeps, claims: IdentityClaims): Promise<boolean> {
   if (claims.issuer === embeddedIssuer || !claims.emailVerified) return false
   const known = await findUser(tx, claims)
   if (!known || (known.email_verified && known.email.toLowerCase() === claims.email.toLowerCase()))
     return false
-  await deps.accountHooks.takeBackKeys(tx, known.id, new Date(0))
+  await deps.accountHooks.revokeCredentials(tx, known.id, new Date(0))
   return true
 }
 
-/** Who has brought out versions for more is shown with the former name for as long as answers are kept. */
-const mostPublishers = 40
+/** Beyond this number of publishers, cached responses show the old name until they expire. */
+const maxPublishers = 40
 
-/** Publishers show the names of their members, and versions that of who brought them out. */
+/** Invalidates responses that show the name of a user, as a member or as publisher of a version. */
 export async function markUserChanged(tx: Tx, userId: string): Promise<void> {
-  const publisherIds = await listPublisherIdsShowing(tx, userId, mostPublishers)
+  const publisherIds = await listPublisherIdsShowing(tx, userId, maxPublishers)
   markChanged(tx, `user:${userId}`, ...publisherIds.map((publisherId) => `publisher:${publisherId}`))
 }
 
 /**
- * Two issuers may know two people by one subject; the first one's users have it as their id. Somebody's first requests
- * come together, so that what is not there yet may be there a moment later.
+ * Uses the subject as id unless a user of another issuer has it. The retries cover concurrent first requests of one
+ * user.
  */
 async function changeOrInsert(tx: Tx, user: SignedInUser, newId: () => string): Promise<UserRow> {
   for (const id of [user.subject, newId()]) {
@@ -94,6 +95,6 @@ async function changeOrInsert(tx: Tx, user: SignedInUser, newId: () => string): 
     if (stored) return stored
   }
   const stored = await changeSignedInUser(tx, user)
-  if (!stored) throw new Error('A user who is neither there nor can be made.')
+  if (!stored) throw new Error('The user could be neither found nor inserted.')
   return stored
 }

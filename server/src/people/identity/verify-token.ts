@@ -6,14 +6,14 @@ export const signingAlgorithm = 'RS256'
 const toleranceSeconds = 5
 const maxSubject = 128
 
-/** Thrown by a key source that cannot be reached, which says nothing about the token. */
+/** Thrown when the keys cannot be fetched, which does not make the token invalid. */
 export class KeysUnreachable extends Error {
   override name = 'KeysUnreachable'
 }
 
 /**
- * What a token says, when it was signed by one of these keys for this audience and is good now. What to trust comes
- * from the caller alone, never from the token.
+ * Returns the claims of a token that one of these keys signed for this audience and that is valid now. Keys, issuer
+ * and audience come only from the caller, never from the token.
  */
 export async function verifyIdToken(
   token: string,

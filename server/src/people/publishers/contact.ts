@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 import { mailToOwner } from './jobs.ts'
 import { findPublisher, listMembers } from './sql.ts'
 
-/** Mails every owner of a publisher, each alone. Gives how many mails are on their way. */
+/** Sends a separate mail to each owner of a publisher. Returns the number of mails queued. */
 export async function contactPublisher(
   deps: Pick<Deps, 'db' | 'changes' | 'now' | 'jobs' | 'mailer'>,
   admin: UserActor,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, it } from 'node:test'
 import { createPublisher, getPublisher, listPublishers } from '@nodeyard/contract/publishers'
 import type { BodyOf } from '@nodeyard/contract/route'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
@@ -14,7 +14,7 @@ type Body = BodyOf<typeof createPublisher>
 const create = (user: User, body: Body) => registry.world.as(user).call(createPublisher, { body })
 
 describe('creating a publisher', () => {
-  test('makes its creator the owner, and is on record', async () => {
+  it('makes its creator the owner and is recorded', async () => {
     const { world } = registry
     const user = await world.given.user()
     const publisher = await create(user, { id: 'acme', name: 'Acme' })
@@ -42,7 +42,7 @@ describe('creating a publisher', () => {
     )
   })
 
-  test('keeps every field that is given, and ignores those that are not for people to set', async () => {
+  it('stores every field, except those that users cannot set', async () => {
     const fields = {
       id: 'all-fields',
       name: 'All fields',
@@ -65,13 +65,13 @@ describe('creating a publisher', () => {
     assert.notEqual(createdAt, others.createdAt)
   })
 
-  test('shows a publisher without a name by its id', async () => {
+  it('uses the id as default name', async () => {
     const user = await registry.world.given.user()
     assert.equal((await create(user, { id: 'no-name' })).name, 'no-name')
     assert.equal((await create(user, { id: 'blank-name', name: '  ' })).name, 'blank-name')
   })
 
-  test('shows in lists and in its own address at once', async () => {
+  it('shows up immediately in the list and the single read', async () => {
     const { world } = registry
     const read = { params: { publisherId: 'at-once' } }
     await refused('publisher_not_found', world.anonymous.call(getPublisher, read))
@@ -81,7 +81,7 @@ describe('creating a publisher', () => {
     assert.ok((await world.anonymous.call(listPublishers)).some(({ id }) => id === 'at-once'))
   })
 
-  test('is refused for a missing, empty or malformed id', async () => {
+  it('refuses a missing, empty or malformed id', async () => {
     const user = await registry.world.given.user()
     for (const id of [
       undefined,
@@ -101,7 +101,7 @@ describe('creating a publisher', () => {
     assert.deepEqual(await registry.world.as(user).call(listOwnPublishers), [])
   })
 
-  test('is refused for an id that is taken or reserved, by whomever it is', async () => {
+  it('refuses an id that is taken or reserved', async () => {
     const { given } = registry.world
     const user = await given.user()
     const own = await given.publisher({ owner: user })
@@ -110,7 +110,7 @@ describe('creating a publisher', () => {
       await refused('publisher_id_taken', create(user, { id }))
   })
 
-  test('is refused to a caller who is not signed in', async () => {
+  it('refuses anonymous callers', async () => {
     const { world } = registry
     const input = { body: { id: 'not-signed-in' } }
     await refused('missing_credential', world.anonymous.call(createPublisher, input))
@@ -120,13 +120,13 @@ describe('creating a publisher', () => {
     await refused('invalid_credential', as('Bearer nonsense'))
   })
 
-  test('is refused to a banned user, whatever else is wrong', async () => {
+  it('refuses a banned user before any other check', async () => {
     const banned = await registry.world.given.user({ status: 'banned' })
     await refused('user_banned', create(banned, { id: 'by-banned' }))
     await refused('user_banned', create(banned, { id: 'NOT AN ID' }))
   })
 
-  test('names the field and the limit of what is too long', async () => {
+  it('names the field and limit of a long text', async () => {
     const user = await registry.world.given.user()
     const tooLong = {
       name: 255,
@@ -143,7 +143,7 @@ describe('creating a publisher', () => {
     }
   })
 
-  test('takes only web addresses where the site makes a link', async () => {
+  it('accepts only web addresses in link fields', async () => {
     const user = await registry.world.given.user()
     for (const field of ['website', 'source_code_repo', 'logo']) {
       for (const address of [
@@ -160,15 +160,15 @@ describe('creating a publisher', () => {
   })
 })
 
-describe('the limit of five', () => {
-  test('refuses a sixth publisher, and does not take its id', async () => {
+describe('the limit of five publishers', () => {
+  it('refuses a sixth publisher and leaves its id free', async () => {
     const user = await registry.world.given.user()
     for (const n of [1, 2, 3, 4, 5]) await create(user, { id: `five-${n}` })
     assert.equal((await refused('too_many_publishers', create(user, { id: 'five-6' }))).limit, 5)
     assert.equal((await create(await registry.world.given.user(), { id: 'five-6' })).id, 'five-6')
   })
 
-  test('counts publishers of others to which the user belongs', async () => {
+  it('counts memberships in publishers of others', async () => {
     const { given } = registry.world
     const user = await given.user()
     for (let n = 0; n < 5; n++)
@@ -176,7 +176,7 @@ describe('the limit of five', () => {
     await refused('too_many_publishers', create(user, { id: 'as-member' }))
   })
 
-  test('holds when six are created at once', async () => {
+  it('holds for concurrent requests', async () => {
     const { world } = registry
     const user = await world.given.user()
     const ids = [1, 2, 3, 4, 5, 6].map((n) => `at-once-${n}`)
@@ -187,7 +187,7 @@ describe('the limit of five', () => {
     assert.equal((await world.as(user).call(listOwnPublishers)).length, 5)
   })
 
-  test('leaves room again when one is deleted', async () => {
+  it('allows another after a deletion', async () => {
     const { given, deps } = registry.world
     const user = await given.user()
     for (let n = 0; n < 4; n++) await given.publisher({ owner: user })
@@ -197,18 +197,20 @@ describe('the limit of five', () => {
   })
 })
 
-test('of two who create one id at once, one gets it', async () => {
-  const { world } = registry
-  const users = [await world.given.user(), await world.given.user()]
-  const results = await Promise.allSettled(users.map((user) => create(user, { id: 'wanted' })))
-  const refusals = results.filter((result) => result.status === 'rejected')
-  assert.equal(refusals.length, 1)
-  await refused('publisher_id_taken', Promise.reject(refusals[0]?.reason))
-  const members = await world.deps.db
-    .selectFrom('publisher_permissions')
-    .selectAll()
-    .where('publisher_id', '=', 'wanted')
-    .execute()
-  assert.equal(members.length, 1)
-  assert.equal((await world.events('wanted')).length, 1)
+describe('creating a publisher concurrently', () => {
+  it('gives a contested id to one of two concurrent requests', async () => {
+    const { world } = registry
+    const users = [await world.given.user(), await world.given.user()]
+    const results = await Promise.allSettled(users.map((user) => create(user, { id: 'wanted' })))
+    const refusals = results.filter((result) => result.status === 'rejected')
+    assert.equal(refusals.length, 1)
+    await refused('publisher_id_taken', Promise.reject(refusals[0]?.reason))
+    const members = await world.deps.db
+      .selectFrom('publisher_permissions')
+      .selectAll()
+      .where('publisher_id', '=', 'wanted')
+      .execute()
+    assert.equal(members.length, 1)
+    assert.equal((await world.events('wanted')).length, 1)
+  })
 })

@@ -9,7 +9,7 @@ import type { Deps } from './deps.ts'
 import { assertPublisherId, toColumns } from './fields.ts'
 import { countPublishersOf, insertPermission, insertPublisher, lockUser, type PublisherRow } from './sql.ts'
 
-/** Creates a publisher and makes the user its owner, who need not be the one that acts. A publisher without a name is shown by its id. */
+/** Creates a publisher owned by the user; the audit log names `actor`. Its name defaults to its id. */
 export async function createPublisher(
   deps: Pick<Deps, 'db' | 'changes' | 'now'>,
   user: UserActor,
@@ -22,7 +22,7 @@ export async function createPublisher(
   const at = deps.now()
   return transact(deps, async (tx) => {
     await lockUser(tx, user.id)
-    assertMayHaveOneMore(await countPublishersOf(tx, user.id))
+    assertBelowPublisherLimit(await countPublishersOf(tx, user.id))
     const publisher = await insertPublisher(tx, {
       ...columns,
       id,
@@ -45,8 +45,8 @@ export async function createPublisher(
   })
 }
 
-/** Also asked when somebody is invited to one. */
-export function assertMayHaveOneMore(count: number): void {
+/** Throws unless a user with this many publishers can create or join another. */
+export function assertBelowPublisherLimit(count: number): void {
   if (count < limits.publishersPerUser) return
   throw new RegistryError('too_many_publishers', { limit: limits.publishersPerUser })
 }

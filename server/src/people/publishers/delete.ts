@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts'
 import { lockOwnedPublisher } from './owner.ts'
 import { deletePublisherRow, ownsAnyNode } from './sql.ts'
 
-/** Deletes a publisher with its permissions and tokens. */
+/** Deletes a publisher with its permissions and tokens. Throws `publisher_owns_nodes` while it has nodes. */
 export async function deletePublisher(
   deps: Pick<Deps, 'db' | 'changes' | 'now'>,
   user: UserActor,

@@ -5,13 +5,13 @@ import type { LostRole } from '../rights/credentials.ts'
 /** The parts of the program that this domain uses. */
 export interface Deps extends GroundDeps {
   /**
-   * Rebuilds search entries in the transaction that changes their nodes. The search stands behind the domains that
-   * change nodes, so it comes to them as an argument.
+   * Rebuilds search entries in the transaction that changes their nodes. Injected, because the search depends on the
+   * domains that change nodes.
    */
   reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
   /**
-   * Ends what a person made to publish for a publisher, in the transaction that takes the role of an owner from them.
-   * Tokens stand behind the publishers, so this comes to them as an argument.
+   * Stops the publishing credentials of a user in the transaction that removes their owner role. Injected, because
+   * tokens depend on publishers.
    */
   stopCredentials(tx: Tx, actor: { kind: 'user'; id: string }, lost: LostRole): Promise<void>
 }

@@ -8,7 +8,7 @@ import { type Actor, assertMayReadEvents, isAdmin } from '../../ground/permissio
 import { findRoleOf } from './owner.ts'
 import { type EventRow, findPublisher, listEventsOf } from './sql.ts'
 
-/** What was done to a publisher and its nodes, for who belongs to it. */
+/** Lists the events of a publisher and its nodes, for its members. */
 export async function listPublisherEvents(
   db: DbOrTx,
   actor: Actor,
@@ -22,7 +22,7 @@ export async function listPublisherEvents(
   return rows.map((row) => toEvent(row, isAdmin(actor)))
 }
 
-/** Which admin decided is for admins. */
+/** Only admins see which admin acted. */
 export function toEvent(row: EventRow, forAdmins: boolean): PublisherEvent {
   const isHidden = !forAdmins && (row.actor_is_admin === true || row.actor_kind === 'operator')
   return {

@@ -7,9 +7,9 @@ import type { PublisherChange } from './sql.ts'
 
 type Fields = BodyOf<typeof updatePublisher>
 
-/** Throws unless the text may be a publisher's id. Source: API contract 29.2. */
+/** Throws unless the text is a valid publisher id. Source: API contract 29.2. */
 export function assertPublisherId(field: string, id: string | undefined): asserts id {
-  if (!id) throw new RegistryError('publisher_id_invalid', { message: 'A publisher id is needed.', field })
+  if (!id) throw new RegistryError('publisher_id_invalid', { message: 'A publisher id is required.', field })
   if (id.length > limits.publisherIdLength) {
     const limit = limits.publisherIdLength
     throw new RegistryError('publisher_id_invalid', {
@@ -19,11 +19,11 @@ export function assertPublisherId(field: string, id: string | undefined): assert
     })
   }
   if (!new RegExp(publisherIdPattern).test(id)) throw new RegistryError('publisher_id_invalid', { field })
-  // The address that checks ids would hide such a publisher.
+  // The route that validates ids would shadow such a publisher.
   if (id === 'validate') throw new RegistryError('publisher_id_taken', { field })
 }
 
-/** What was sent, checked, under the names of the columns. What was not sent is absent. */
+/** Checks the given fields and returns them by column name. */
 export function toColumns(fields: Fields): PublisherChange {
   for (const field of ['website', 'source_code_repo', 'logo'] as const) assertWebAddress(field, fields[field])
   const columns = {
@@ -37,7 +37,7 @@ export function toColumns(fields: Fields): PublisherChange {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
-/** The site links to it: nothing but a web address, so that a click cannot run a script. */
+/** The site links to this address, so it must not be able to run a script. */
 function assertWebAddress(field: string, address = ''): void {
   if (address === '' || (/^https?:\/\//i.test(address) && URL.canParse(address))) return
   throw new RegistryError('invalid_request', {

@@ -7,7 +7,7 @@ import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { assertMayWrite, type UserActor } from '../../ground/permissions.ts'
-import { assertMayHaveOneMore } from './create.ts'
+import { assertBelowPublisherLimit } from './create.ts'
 import type { Deps } from './deps.ts'
 import { lockOwnedPublisher } from './owner.ts'
 import {
@@ -32,7 +32,7 @@ type InvitationDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'randomByt
 const dayMs = 86_400_000
 const secretBytes = 24
 
-/** As it is stored: whoever reads the database cannot accept. */
+/** Only the hash is stored, so that a database leak does not allow accepting. */
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 export interface Invited {
@@ -41,8 +41,8 @@ export interface Invited {
 }
 
 /**
- * Invites somebody. Whoever has the secret may accept, so it is given out once; the address only says for whom it is
- * meant, because a sign-in need not have it.
+ * Creates an invitation, replacing an open one to the same address. Anyone with the secret can accept it, so it is
+ * returned once. The email is informational, because the guest may sign in with another address.
  */
 export async function invite(
   deps: InvitationDeps,
@@ -74,6 +74,7 @@ export async function invite(
   })
 }
 
+/** Withdraws an open invitation. */
 export async function withdrawInvitation(
   deps: InvitationDeps,
   user: UserActor,
@@ -89,7 +90,7 @@ export async function withdrawInvitation(
   })
 }
 
-/** All that one user made since a time. */
+/** Withdraws the invitations that a user created since a time. */
 export async function withdrawInvitationsBy(
   tx: Tx,
   deps: Pick<Deps, 'now'>,
@@ -101,7 +102,7 @@ export async function withdrawInvitationsBy(
   }
 }
 
-/** What a secret invites to. */
+/** Finds the invitation and publisher of a secret. Throws `invitation_not_found`. */
 export async function getInvited(db: DbOrTx, { now }: Pick<Deps, 'now'>, secret: string): Promise<Invited> {
   const invitation = await findInvitation(db, hashOf(secret), now())
   const publisher = invitation && (await findPublisher(db, invitation.publisher_id))
@@ -109,7 +110,7 @@ export async function getInvited(db: DbOrTx, { now }: Pick<Deps, 'now'>, secret:
   return { invitation, publisher }
 }
 
-/** Makes the user a member, once for each invitation. */
+/** Accepts an invitation once, which makes the user a member. */
 export async function acceptInvitation(
   deps: InvitationDeps,
   user: UserActor,
@@ -118,11 +119,11 @@ export async function acceptInvitation(
   assertMayWrite(user)
   return transact(deps, async (tx) => {
     const { publisher, invitation } = await takeBySecret(tx, deps, secret)
-    // After the publisher, as a ban locks them.
+    // A ban locks the publisher before its members, so this does, too.
     await lockUser(tx, user.id)
     if (publisher.status === 'banned') throw new RegistryError('publisher_banned')
     if (await findMember(tx, publisher.id, user.id)) throw new RegistryError('already_member')
-    assertMayHaveOneMore(await countPublishersOf(tx, user.id))
+    assertBelowPublisherLimit(await countPublishersOf(tx, user.id))
     if ((await listMembers(tx, publisher.id)).length >= limits.membersPerPublisher) {
       throw new RegistryError('too_many_members', { limit: limits.membersPerPublisher })
     }
@@ -133,6 +134,7 @@ export async function acceptInvitation(
   })
 }
 
+/** Declines an invitation, which ends it. */
 export async function declineInvitation(
   deps: InvitationDeps,
   user: UserActor,
@@ -145,11 +147,11 @@ export async function declineInvitation(
   })
 }
 
-/** With the publisher locked, so that it is not banned or deleted before the transaction ends. */
+/** Consumes an invitation with its publisher locked against a ban or deletion. */
 async function takeBySecret(tx: Tx, deps: InvitationDeps, secret: string): Promise<Invited> {
   const seen = await getInvited(tx, deps, secret)
   await lockPublisher(tx, seen.publisher.id)
-  // Who made it may have been taken out meanwhile.
+  // Its creator may have lost the owner role before the lock was acquired.
   const { publisher, invitation } = await getInvited(tx, deps, secret)
   if (!(await takeInvitation(tx, invitation.id))) throw new RegistryError('invitation_not_found')
   return { invitation, publisher }

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { defineJob } from '../../ground/jobs/job.ts'
 import type { Deps } from './deps.ts'
 
-/** What an admin writes to an owner of a publisher. A second run sends it a second time. */
+/** Mails an admin's message to an owner of a publisher. Not idempotent: a second run sends it again. */
 export const mailToOwner = defineJob({
   name: 'mail-to-owner',
   payload: Type.Object({

@@ -12,12 +12,12 @@ import {
 } from './sql.ts'
 import { publisherStatusFromWire, toMember, toPublisher } from './to-wire.ts'
 
-/** Publishers of every status, with whom to write to. */
+/** Lists publishers of any status, with their members. */
 export async function listPublishersForAdmins(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { search, status: asked, ...page }: QueryOf<typeof contract>,
+  { search, status: wireStatus, ...page }: QueryOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
-  const status = asked && publisherStatusFromWire(asked)
+  const status = wireStatus && publisherStatusFromWire(wireStatus)
   const filter = { search: search?.trim(), status }
   const served = servedPage(page, limits.pageSize)
   const [rows, counts] = await Promise.all([

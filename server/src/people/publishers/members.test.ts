@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { limits } from '@nodeyard/contract/limits'
 import {
   acceptInvitation,
@@ -44,7 +44,7 @@ async function rolesOf(): Promise<string[]> {
 }
 
 describe('the last owner of a publisher', () => {
-  test('neither leaves nor becomes a member, until there is another one', async () => {
+  it('cannot leave or become a member without another owner', async () => {
     await refused('last_owner', remove(owner, owner))
     await refused('last_owner', setRole(owner, owner, 'member'))
     await setRole(owner, member, 'owner')
@@ -54,32 +54,34 @@ describe('the last owner of a publisher', () => {
     assert.deepEqual(await rolesOf(), [`undefined owner`])
   })
 
-  test('is still there when two owners leave at once', async () => {
+  it('stays when two owners leave concurrently', async () => {
     await setRole(owner, member, 'owner')
     const outcomes = await Promise.allSettled([remove(owner, owner), remove(member, member)])
     assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   })
 
-  test('stays an owner who is made one again', async () => {
+  it('stays an owner when set to owner again', async () => {
     await setRole(owner, owner, 'owner')
     assert.deepEqual(await rolesOf(), [`${member.id} member`, `${owner.id} owner`].sort())
   })
 })
 
-test('a member leaves, and takes nobody else out', async () => {
-  await refused('not_publisher_owner', remove(member, owner))
-  await remove(member, member)
-  await refused('member_not_found', remove(owner, member))
+describe('a member', () => {
+  it('can leave, but cannot remove others', async () => {
+    await refused('not_publisher_owner', remove(member, owner))
+    await remove(member, member)
+    await refused('member_not_found', remove(owner, member))
+  })
 })
 
-describe('an invitation', () => {
-  test('ends with the role of who made it, and with a ban of theirs', async () => {
+describe('an invitation to a publisher', () => {
+  it('ends when its creator is removed, demoted or banned', async () => {
     const { world } = registry
     await world.given.user({ is_admin: true })
     const guest = world.as(await world.given.user())
     const ends: Record<string, (inviter: User) => Promise<unknown>> = {
-      'is taken out': (inviter) => remove(owner, inviter),
-      'is an owner no more': (inviter) => setRole(owner, inviter, 'member'),
+      'is removed': (inviter) => remove(owner, inviter),
+      'is demoted': (inviter) => setRole(owner, inviter, 'member'),
       'is banned': (inviter) =>
         decideOnUser(world.deps, { kind: 'operator', id: 'operator' }, 'ban', { userId: inviter.id }),
     }
@@ -97,7 +99,7 @@ describe('an invitation', () => {
     }
   })
 
-  test('is good for its days, and unknown afterwards in every way', async () => {
+  it('expires after its days', async () => {
     const { world } = registry
     const { secret, expiresAt } = await invite()
     assert.equal(
@@ -114,7 +116,7 @@ describe('an invitation', () => {
     assert.deepEqual(open, [])
   })
 
-  test('is good once, and a second one to the same address takes the place of the first', async () => {
+  it('works once, and replaces an earlier one to the same address', async () => {
     const { world } = registry
     const first = await invite()
     const second = await invite()
@@ -126,19 +128,19 @@ describe('an invitation', () => {
     assert.ok((await rolesOf()).includes(`${guest.id} member`))
   })
 
-  test('to somebody who belongs there already is not used up', async () => {
+  it('is not consumed by an existing member', async () => {
     const { secret } = await invite()
     await refused('already_member', registry.world.as(member).call(acceptInvitation, { body: { secret } }))
     const guest = registry.world.as(await registry.world.given.user())
     await guest.call(acceptInvitation, { body: { secret } })
   })
 
-  test('to an address in letters whose small forms differ between languages is replaced as well', async () => {
+  it('is replaced for an address whose lowercase form depends on the language', async () => {
     await invite('İSTANBUL@example.test')
     await invite('İSTANBUL@example.test')
   })
 
-  test('takes the place of an open one also when there are as many as there may be', async () => {
+  it('replaces an open one even at the limit', async () => {
     const { world } = registry
     for (let count = 0; count < limits.invitationsPerPublisher; count++) {
       await world.given.invitation({ publisher_id: publisherId, email: `guest-${count}@example.test` })

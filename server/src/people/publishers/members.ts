@@ -17,7 +17,7 @@ interface MemberPath {
   userId: string
 }
 
-/** Makes a member an owner or the other way round; one owner stays. */
+/** Changes the role of a member. Throws `last_owner` if no owner would remain. */
 export function changeRole(
   deps: MemberDeps,
   user: UserActor,
@@ -30,13 +30,13 @@ export function changeRole(
     const member = await getMember(tx, path)
     if (role !== 'owner') await assertOtherOwner(tx, path)
     await setRole(tx, path.publisherId, path.userId, role)
-    await record(tx, deps, user, path, 'member.change-role', { before: member.role, after: role })
+    await record(tx, deps, user, path, { action: 'member.change-role', before: member.role, after: role })
     if (role !== 'owner') await deps.stopCredentials(tx, user, { ...path, because: 'demoted' })
     return toMember({ ...member, role }, true)
   })
 }
 
-/** Owners take others out, and everybody may leave; one owner stays. */
+/** Lets owners remove members, and members leave. Throws `last_owner` if no owner would remain. */
 export function removeMember(deps: MemberDeps, user: UserActor, path: MemberPath): Promise<void> {
   return transact(deps, async (tx) => {
     const publisher = await lockPublisher(tx, path.publisherId)
@@ -48,7 +48,7 @@ export function removeMember(deps: MemberDeps, user: UserActor, path: MemberPath
   })
 }
 
-/** When an account is deleted. False, and nothing done, where nobody else owns the publisher, which is locked. */
+/** Removes a deleted account from a publisher. Does nothing and returns false if it is the only owner. */
 export async function leave(tx: Tx, deps: Remover, path: MemberPath): Promise<boolean> {
   const member = await getMember(tx, path)
   if (!(await hasOtherOwner(tx, path))) return false
@@ -64,7 +64,7 @@ async function remove(
   { because, ...path }: MemberPath & { because: 'removed' | 'deleted' },
 ): Promise<void> {
   await deletePermission(tx, path.publisherId, path.userId)
-  await record(tx, deps, actor, path, 'member.remove', { before: role })
+  await record(tx, deps, actor, path, { action: 'member.remove', before: role })
   await deps.stopCredentials(tx, actor, { ...path, because })
 }
 
@@ -88,16 +88,15 @@ async function record(
   { now }: Recorder,
   actor: { kind: 'user'; id: string },
   { publisherId, userId }: MemberPath,
-  action: string,
-  roles: { before: string; after?: string },
+  { action, before, after }: { action: string; before: string; after?: string },
 ): Promise<void> {
   await recordEvent(tx, {
     actor,
     action,
     subject: { kind: 'user', id: userId },
     publisherId,
-    before: { role: roles.before },
-    ...(roles.after ? { after: { role: roles.after } } : {}),
+    before: { role: before },
+    ...(after ? { after: { role: after } } : {}),
     at: now(),
   })
   markChanged(tx, `publisher:${publisherId}`, `user:${userId}`)

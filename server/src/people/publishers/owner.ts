@@ -3,7 +3,7 @@ import { RegistryError } from '../../ground/errors.ts'
 import { type Actor, assertOwner, type Role } from '../../ground/permissions.ts'
 import { findPublisher, findRole, lockPublisher, type PublisherRow, sharePublisher } from './sql.ts'
 
-/** What an actor is in a publisher; undefined for strangers. An admin is not implied to be anything. */
+/** Finds the actor's role in a publisher, if any. Being an admin implies none. */
 export async function findRoleOf(db: DbOrTx, publisherId: string, actor: Actor): Promise<Role> {
   return actor.kind === 'user' ? findRole(db, publisherId, actor.id) : undefined
 }
@@ -17,7 +17,7 @@ export async function getOwnedPublisher(
   return checkOwner(db, await findPublisher(db, publisherId), actor)
 }
 
-/** The same, with the publisher's row locked until the transaction ends. */
+/** Does the same, and locks the publisher's row until the transaction ends. */
 export async function lockOwnedPublisher(tx: Tx, publisherId: string, actor: Actor): Promise<PublisherRow> {
   return checkOwner(tx, await lockPublisher(tx, publisherId), actor)
 }
@@ -32,7 +32,7 @@ async function checkOwner(
   return publisher
 }
 
-/** The same, with the publisher kept from being banned, changed or deleted until the transaction ends. */
+/** Does the same, and blocks a ban, change or deletion of the publisher until the transaction ends. */
 export async function shareOwnedPublisher(tx: Tx, publisherId: string, actor: Actor): Promise<PublisherRow> {
   return checkOwner(tx, await sharePublisher(tx, publisherId), actor)
 }

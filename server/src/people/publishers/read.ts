@@ -5,20 +5,20 @@ import { type Actor, isAdmin } from '../../ground/permissions.ts'
 import { findPublisher, listAllPublishers, listMembers } from './sql.ts'
 import { toMember, toPublisher } from './to-wire.ts'
 
-/** With its members; a banned one too. Source: API contract 8.4. */
+/** Returns a publisher with its members, even if it is banned. Source: API contract 8.4. */
 export async function getPublisher(db: DbOrTx, actor: Actor, publisherId: string): Promise<Publisher> {
   const publisher = await findPublisher(db, publisherId)
   if (!publisher) throw new RegistryError('publisher_not_found')
   const members = await listMembers(db, publisherId)
   const isMember = actor.kind === 'user' && members.some(({ user_id }) => user_id === actor.id)
-  const inFull = isMember || isAdmin(actor)
+  const isFull = isMember || isAdmin(actor)
   return toPublisher(
     publisher,
-    members.map((member) => toMember(member, inFull)),
+    members.map((member) => toMember(member, isFull)),
   )
 }
 
-/** Nobody collects the addresses of all publishers with one request. Source: API contract 8.3. */
+/** Lists publishers without support addresses, so that one request cannot harvest them. Source: API contract 8.3. */
 export async function listPublishers(db: DbOrTx, actor: Actor): Promise<Publisher[]> {
   const publishers = await listAllPublishers(db, isAdmin(actor))
   return publishers.map((publisher) => ({ ...toPublisher(publisher), support: '' }))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { before, describe, it } from 'node:test'
 import {
   getNodePermissions,
   getPublisher,
@@ -13,16 +13,16 @@ import { useWorld } from '../../../test/world.ts'
 
 const registry = useWorld()
 
-describe('validate', () => {
+describe('validating a publisher id', () => {
   const validate = (username?: string) =>
     registry.world.anonymous.call(validatePublisherId, { query: username === undefined ? {} : { username } })
 
-  test('a free, well-formed id is available', async () => {
+  it('accepts a free, well-formed id', async () => {
     assert.deepEqual(await validate('free-id-1'), { isAvailable: true })
     assert.deepEqual(await validate('a'.repeat(64)), { isAvailable: true })
   })
 
-  test('a malformed id is refused with the reason, not answered with false', async () => {
+  it('refuses a malformed id with an error instead of false', async () => {
     for (const username of [
       'Upper',
       '1digit',
@@ -39,17 +39,17 @@ describe('validate', () => {
     }
   })
 
-  test('an empty or missing id is refused', async () => {
+  it('refuses an empty or missing id', async () => {
     await refused('publisher_id_invalid', validate(''))
     await refused('publisher_id_invalid', validate())
   })
 
-  test('an id of 65 characters is refused with the limit', async () => {
+  it('refuses an id of 65 characters and names the limit', async () => {
     assert.equal((await refused('publisher_id_invalid', validate('a'.repeat(65)))).limit, 64)
     await refused('invalid_request', validate('a'.repeat(10_000)))
   })
 
-  test("a taken id is refused, a banned publisher's and the reserved ones too", async () => {
+  it('refuses an id that is taken, reserved, or of a banned publisher', async () => {
     const { given } = registry.world
     await refused('publisher_id_taken', validate((await given.publisher()).id))
     await refused('publisher_id_taken', validate((await given.publisher({ status: 'banned' })).id))
@@ -57,7 +57,7 @@ describe('validate', () => {
     await refused('publisher_id_taken', validate(unclaimedPublisherId))
   })
 
-  test('an id is free again as soon as its publisher is gone', async () => {
+  it('accepts an id as soon as its publisher is deleted', async () => {
     const { given, deps } = registry.world
     const { id } = await given.publisher()
     await refused('publisher_id_taken', validate(id))
@@ -66,8 +66,8 @@ describe('validate', () => {
   })
 })
 
-describe('the list', () => {
-  test('names every publisher, oldest first, without members and addresses', async () => {
+describe('listing publishers', () => {
+  it('returns every publisher, oldest first, without members and addresses', async () => {
     const { given, anonymous } = registry.world
     const young = await given.publisher({ support_email: 'help@example.test', created_at: '2039-01-02' })
     const old = await given.publisher({ created_at: '2001-01-01' })
@@ -79,7 +79,7 @@ describe('the list', () => {
     assert.doesNotMatch(JSON.stringify(list), /@/)
   })
 
-  test('leaves banned publishers out, save for admins', async () => {
+  it('shows banned publishers only to admins', async () => {
     const { given, anonymous } = registry.world
     const banned = await given.publisher({ status: 'banned' })
     const admin = await given.user({ is_admin: true })
@@ -87,14 +87,18 @@ describe('the list', () => {
     assert.equal(has(await anonymous.call(listPublishers)), false)
     assert.equal(has(await registry.world.as(await given.user()).call(listPublishers)), false)
     assert.equal(has(await registry.world.as(admin).call(listPublishers)), true)
-    assert.equal(has(await anonymous.call(listPublishers)), false, 'what an admin saw is not kept for others')
+    assert.equal(
+      has(await anonymous.call(listPublishers)),
+      false,
+      'the response to an admin is not cached for others',
+    )
   })
 })
 
-describe('one publisher', () => {
+describe('reading a publisher', () => {
   const read = (publisherId: string) => ({ params: { publisherId } })
 
-  test('is answered with all its fields', async () => {
+  it('returns all its fields', async () => {
     const { given, anonymous } = registry.world
     const row = await given.publisher({
       name: '名前',
@@ -119,7 +123,7 @@ describe('one publisher', () => {
     })
   })
 
-  test('shows a stranger the names and roles of its members, and neither ids nor e-mail addresses', async () => {
+  it('shows strangers only the names and roles of members', async () => {
     const { world } = registry
     const { publisher, owner, member } = await withMember()
     for (const caller of [world.anonymous, world.as(await world.given.user())]) {
@@ -131,7 +135,7 @@ describe('one publisher', () => {
     }
   })
 
-  test('shows its members and admins who they are', async () => {
+  it('shows ids and emails of members to members and admins', async () => {
     const { world } = registry
     const { publisher, owner, member } = await withMember()
     const admin = await world.given.user({ is_admin: true })
@@ -149,7 +153,7 @@ describe('one publisher', () => {
     assert.ok(members.every(({ id, user }) => id === undefined && user.id === undefined))
   })
 
-  test('shows an owner of another publisher nothing more than anybody', async () => {
+  it('treats an owner of another publisher as a stranger', async () => {
     const { world } = registry
     const { publisher } = await withMember()
     const other = await world.given.user()
@@ -158,23 +162,23 @@ describe('one publisher', () => {
     assert.ok(members.every(({ user }) => user.email === undefined && user.id === undefined))
   })
 
-  test('says so when it is banned, and is still answered', async () => {
+  it('works while it is banned, and shows the ban', async () => {
     const { given, anonymous } = registry.world
     const { id } = await given.publisher({ status: 'banned' })
     assert.equal((await anonymous.call(getPublisher, read(id))).status, 'PublisherStatusBanned')
   })
 
-  test('that nobody knows is not found, whatever its id looks like', async () => {
+  it('refuses an unknown id of any form', async () => {
     for (const id of ['nobody', 'owner/name', 'Ünknown', 'a b', '%'])
       await refused('publisher_not_found', registry.world.anonymous.call(getPublisher, read(id)))
   })
 
-  test('nobody has claimed has no members', async () => {
+  it('shows the unclaimed publisher without members', async () => {
     const publisher = await registry.world.anonymous.call(getPublisher, read(unclaimedPublisherId))
     assert.deepEqual([publisher.name, publisher.members], ['Unclaimed', []])
   })
 
-  test('is answered with a bad, foreign or expired token as if there were none', async () => {
+  it('treats a bad or expired token as anonymous', async () => {
     const { world } = registry
     const { publisher, owner } = await withMember()
     const expired = await world.tokenOf(owner)
@@ -187,7 +191,7 @@ describe('one publisher', () => {
     }
   })
 
-  test('shows the new name of a member at once', async () => {
+  it("shows a member's new name immediately", async () => {
     const { world } = registry
     const { publisher, owner } = await withMember()
     await world.anonymous.call(getPublisher, read(publisher.id))
@@ -205,7 +209,7 @@ describe('one publisher', () => {
   }
 })
 
-describe('permissions', () => {
+describe('edit permissions', () => {
   type People = Record<'owner' | 'member' | 'stranger' | 'admin' | 'otherOwner' | 'banned', User>
   type User = { id: string; email: string; name: string }
   let people: People
@@ -229,7 +233,7 @@ describe('permissions', () => {
     nodeId = (await given.node({ publisher_id: publisherId })).id
   })
 
-  test('of a publisher: only an owner may edit; everybody gets an answer', async () => {
+  it('are true for an owner of the publisher only', async () => {
     const { world } = registry
     const input = { params: { publisherId } }
     for (const [name, person] of Object.entries(people)) {
@@ -241,7 +245,7 @@ describe('permissions', () => {
     assert.deepEqual(await world.anonymous.call(getPublisherPermissions, input, badToken), { canEdit: false })
   })
 
-  test('of a node: only an owner of its publisher may edit; everybody gets an answer', async () => {
+  it("are true for an owner of the node's publisher only", async () => {
     const { world } = registry
     const input = { params: { publisherId, nodeId } }
     for (const [name, person] of Object.entries(people)) {
@@ -251,7 +255,7 @@ describe('permissions', () => {
     assert.deepEqual(await world.anonymous.call(getNodePermissions, input), { canEdit: false })
   })
 
-  test("of another publisher's, a deleted or an unknown node: no", async () => {
+  it("are false for another publisher's, a deleted or an unknown node", async () => {
     const { world } = registry
     const foreign = await world.given.node()
     const deleted = await world.given.node({ publisher_id: publisherId, status: 'deleted' })
@@ -261,7 +265,7 @@ describe('permissions', () => {
     }
   })
 
-  test('of an unknown publisher are not found', async () => {
+  it('cannot be read for an unknown publisher', async () => {
     const { world } = registry
     const params = { publisherId: 'nobody', nodeId }
     for (const caller of [world.anonymous, world.as(people.owner)]) {
@@ -270,7 +274,7 @@ describe('permissions', () => {
     }
   })
 
-  test('of the unclaimed publisher: nobody, not even an admin', async () => {
+  it('are false for the unclaimed publisher, even for an admin', async () => {
     const input = { params: { publisherId: unclaimedPublisherId } }
     const answer = await registry.world.as(people.admin).call(getPublisherPermissions, input)
     assert.deepEqual(answer, { canEdit: false })

@@ -1,7 +1,7 @@
 import * as contract from '@nodeyard/contract/publishers'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { userOf } from '../../ground/permissions.ts'
-import { banPublisher, unbanPublisher } from './ban.ts'
+import { banPublisher, unbanPublisher } from './bans/ban.ts'
 import { canEditNode, canEditPublisher } from './can-edit.ts'
 import { createPublisher } from './create.ts'
 import { deletePublisher } from './delete.ts'
@@ -25,6 +25,7 @@ import { assertAvailable } from './validate.ts'
 
 const seconds = 60
 
+/** Mounts the routes of publishers, members and invitations. Source: API contract 8 and 9. */
 export function mountPublishers(app: App<Deps>): void {
   const { deps } = app
   const { db } = deps

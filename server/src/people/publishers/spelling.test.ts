@@ -6,10 +6,10 @@ import { useWorld } from '../../../test/world.ts'
 
 const holder = useWorld()
 
-describe('a publisher id in another spelling', () => {
+describe('a misspelled publisher id', () => {
   const right = 'There is no publisher “ACME”. Did you mean “acme”?'
 
-  it('is named rightly when a version is published', async () => {
+  it('is corrected in errors of publishing', async () => {
     const { world } = holder
     const apiUrl = await world.listen()
     const { id } = await world.given.publisher({ id: 'acme' })
@@ -27,7 +27,7 @@ describe('a publisher id in another spelling', () => {
     assert.deepEqual(((await unknown.json()) as Problem).details, ['There is no publisher “ACME-2”.'])
   })
 
-  it('is named rightly by other routes', async () => {
+  it('is corrected in errors of other routes', async () => {
     const { world } = holder
     const owner = await world.given.user()
     await world.given.publisher({ id: 'acme', owner }).catch(() => undefined)

@@ -2,8 +2,8 @@ import type { DbOrTx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { findPublisher } from './sql.ts'
 
-/** Refusals that a publisher id in the wrong spelling may be the cause of. */
-const ofPublisher: readonly string[] = [
+/** Errors that a misspelled publisher id can cause. */
+const publisherErrors: readonly string[] = [
   'publisher_not_found',
   'publisher_unknown_for_token',
   'publish_token_of_other_publisher',
@@ -12,13 +12,13 @@ const ofPublisher: readonly string[] = [
   'not_publisher_owner',
 ]
 
-/** Where a caller wrote a publisher id in other letter case or with a leading `@`, adds the right id to the refusal. */
+/** Adds the correct id to an error if a publisher id in the request has uppercase letters or a leading `@`. */
 export async function withRightPublisher(
   db: DbOrTx,
   error: RegistryError,
   request: { params: unknown; body: unknown },
 ): Promise<RegistryError> {
-  if (!ofPublisher.includes(error.code)) return error
+  if (!publisherErrors.includes(error.code)) return error
   for (const written of idsIn(request)) {
     const right = written.trim().replace(/^@/, '').toLowerCase()
     if (right === written || (await findPublisher(db, written))) continue
@@ -27,7 +27,7 @@ export async function withRightPublisher(
   return error
 }
 
-/** Publisher ids in the path and in the body of a request. */
+/** Collects the publisher ids in the path and body of a request. */
 function idsIn({ params, body }: { params: unknown; body: unknown }): string[] {
   const { publisher_id, publisher, to } = membersOf(body)
   const ids = [membersOf(params)['publisherId'], publisher_id, membersOf(publisher)['id'], to]

@@ -5,7 +5,7 @@ import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { contains } from '../../ground/db/like.ts'
 import type { Schema } from '../../ground/db/schema.ts'
 import type { Role } from '../../ground/permissions.ts'
-import { isAdminRow, lossOf } from '../rights/sql.ts'
+import { lossOf } from '../rights/sql.ts'
 
 export type PublisherRow = Selectable<Schema['publishers']>
 export type PublisherChange = Updateable<Schema['publishers']>
@@ -18,16 +18,17 @@ export interface MemberRow {
   email: string
 }
 
+/** Finds a publisher of any status. */
 export function findPublisher(db: DbOrTx, id: string): Promise<PublisherRow | undefined> {
   return db.selectFrom('publishers').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Reads a publisher and locks its row until the transaction ends; no node can be added to it meanwhile. */
+/** Reads a publisher and locks its row until the transaction ends, which also blocks new nodes. */
 export function lockPublisher(tx: Tx, id: string): Promise<PublisherRow | undefined> {
   return tx.selectFrom('publishers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** All of them, oldest first; banned ones only when asked for. */
+/** Lists all publishers, oldest first. */
 export function listAllPublishers(db: DbOrTx, withBanned: boolean): Promise<PublisherRow[]> {
   return db
     .selectFrom('publishers')
@@ -38,7 +39,7 @@ export function listAllPublishers(db: DbOrTx, withBanned: boolean): Promise<Publ
     .execute()
 }
 
-/** Owners and members in the order in which they joined. */
+/** Lists owners and members in joining order. */
 export function listMembers(db: DbOrTx, publisherId: string): Promise<MemberRow[]> {
   return db
     .selectFrom('publisher_permissions as permission')
@@ -49,6 +50,7 @@ export function listMembers(db: DbOrTx, publisherId: string): Promise<MemberRow[
     .execute()
 }
 
+/** Finds the role of a user in a publisher. */
 export async function findRole(db: DbOrTx, publisherId: string, userId: string): Promise<Role> {
   const permission = await db
     .selectFrom('publisher_permissions')
@@ -59,7 +61,7 @@ export async function findRole(db: DbOrTx, publisherId: string, userId: string):
   return permission?.role
 }
 
-/** Makes all that this user starts wait for each other until the transaction ends. */
+/** Serializes a user's concurrent requests until the transaction ends. */
 export async function lockUser(tx: Tx, userId: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
@@ -73,7 +75,7 @@ export async function countPublishersOf(tx: Tx, userId: string): Promise<number>
   return count
 }
 
-/** Undefined when the id is taken. */
+/** Returns undefined if the id is taken. */
 export function insertPublisher(
   tx: Tx,
   publisher: Insertable<Schema['publishers']>,
@@ -102,12 +104,12 @@ export function changePublisher(tx: Tx, id: string, change: PublisherChange): Pr
     .executeTakeFirstOrThrow()
 }
 
-/** With its permissions and tokens; fails while it owns a node. */
+/** Deletes a publisher with its permissions and tokens. Fails while it owns a node. */
 export async function deletePublisherRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('publishers').where('id', '=', id).execute()
 }
 
-/** Deleted nodes count: their ids stay taken, and belong to somebody. */
+/** Includes deleted nodes, because their ids stay taken by the publisher. */
 export async function ownsAnyNode(db: DbOrTx, publisherId: string): Promise<boolean> {
   const node = await db
     .selectFrom('nodes')
@@ -118,6 +120,7 @@ export async function ownsAnyNode(db: DbOrTx, publisherId: string): Promise<bool
   return node !== undefined
 }
 
+/** Whether the node belongs to the publisher and is not deleted. */
 export async function ownsNode(db: DbOrTx, publisherId: string, nodeId: string): Promise<boolean> {
   const node = await db
     .selectFrom('nodes')
@@ -129,76 +132,12 @@ export async function ownsNode(db: DbOrTx, publisherId: string, nodeId: string):
   return node !== undefined
 }
 
-/** Nobody bans, changes or deletes the publisher before the transaction ends. */
+/** Reads a publisher and blocks its ban, change or deletion until the transaction ends. */
 export function sharePublisher(tx: Tx, id: string): Promise<PublisherRow | undefined> {
   return tx.selectFrom('publishers').selectAll().where('id', '=', id).forShare().executeTakeFirst()
 }
 
-/** All who belong to the publisher are banned. Gives their ids. */
-export async function banMembers(tx: Tx, publisherId: string, now: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    with members as materialized (
-      select id from users where id in (select user_id from publisher_permissions where publisher_id = ${publisherId})
-      order by id for update)
-    update users set status = 'banned', updated_at = ${now} from members
-    where users.id = members.id and users.status <> 'banned' returning users.id`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
-/** All nodes of the publisher that are not deleted are banned. Gives the ids of those that were not before. */
-export async function banNodesOf(
-  tx: Tx,
-  publisherId: string,
-  { reason, now }: { reason: string; now: Date },
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    with own as materialized (
-      select id from nodes where publisher_id = ${publisherId} and status in ('draft', 'active') order by id for update)
-    update nodes set status = 'banned', status_detail = ${reason}, updated_at = ${now}
-    from own where nodes.id = own.id
-    returning nodes.id`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
-/** All who belong to the publisher are let in again, save who is banned otherwise too. Gives their ids. */
-export async function admitBannedWith(tx: Tx, publisherId: string, now: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    with members as materialized (
-      select u.id from users u where ${isMemberBannedWith(publisherId)} order by u.id for update)
-    update users set status = 'active', updated_at = ${now} from members
-    where users.id = members.id returning users.id`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
-/** The banned nodes of the publisher are active again, save those that were banned by themselves. Gives their ids. */
-export async function admitNodesBannedWith(tx: Tx, publisherId: string, now: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    with own as materialized (
-      select u.id from nodes u where ${isNodeBannedWith(publisherId)} order by u.id for update)
-    update nodes set status = case when was_public then 'active' else 'draft' end, status_detail = '', updated_at = ${now}
-    from own where nodes.id = own.id
-    returning nodes.id`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
-/** `u` is a user whom nothing but the ban of this publisher keeps out. */
-const isMemberBannedWith = (publisherId: string) => sql`(u.status = 'banned'
-  and u.id in (select user_id from publisher_permissions where publisher_id = ${publisherId})
-  and not exists (
-    select from publisher_permissions m join publishers p on p.id = m.publisher_id
-    where m.user_id = u.id and p.id <> ${publisherId} and p.status = 'banned')
-  and ${isNotBannedByName('user')})`
-
-/** `u` is a node that nothing but the ban of this publisher keeps out. */
-const isNodeBannedWith = (publisherId: string) =>
-  sql`(u.publisher_id = ${publisherId} and u.status = 'banned' and ${isNotBannedByName('node')})`
-
-/** The last that was decided about `u` itself was no ban. */
-const isNotBannedByName = (kind: 'user' | 'node') => sql`coalesce((
-  select e.action from audit_events e
-  where e.subject_kind = ${kind} and e.subject_id = u.id and e.action in (${`${kind}.ban`}, ${`${kind}.unban`})
-  order by e.id desc limit 1), '') <> ${`${kind}.ban`}`
-
+/** Finds a member by user id. */
 export async function findMember(
   tx: Tx,
   publisherId: string,
@@ -231,7 +170,7 @@ export async function deletePermission(tx: Tx, publisherId: string, userId: stri
 
 export type InvitationRow = Selectable<Schema['publisher_invitations']>
 
-/** Lowered by the database on both sides: its letters and those of the language differ. */
+/** Lowercases both sides in the database, because JavaScript's rules for lowercase differ. */
 export async function deleteInvitationOf(tx: Tx, publisherId: string, email: string): Promise<void> {
   await tx
     .deleteFrom('publisher_invitations')
@@ -247,25 +186,26 @@ export function insertInvitation(
   return tx.insertInto('publisher_invitations').values(invitation).returningAll().executeTakeFirstOrThrow()
 }
 
-/** The invitation `i` ends with its maker's role, and is paused by a ban of the maker. */
-export const mayInviteStill = sql<boolean>`(${lossOf('invitation', {
+/** Whether the creator of invitation `i` still is an owner and not banned. */
+export const canInviterInvite = sql<boolean>`(${lossOf('invitation', {
   person: sql`i.created_by`,
   publisher: sql`i.publisher_id`,
 })} is null)`
 
-/** Open ones, newest first. */
+/** Lists open invitations, newest first. */
 export function listInvitations(db: DbOrTx, publisherId: string, now: Date): Promise<InvitationRow[]> {
   return db
     .selectFrom('publisher_invitations as i')
     .selectAll()
     .where('publisher_id', '=', publisherId)
     .where('expires_at', '>', now)
-    .where(mayInviteStill)
+    .where(canInviterInvite)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
 }
 
+/** Finds an open invitation by the hash of its secret, or of the one sent by mail. */
 export function findInvitation(
   db: DbOrTx,
   secretHash: string,
@@ -276,11 +216,11 @@ export function findInvitation(
     .selectAll()
     .where((is) => is.or([is('secret_hash', '=', secretHash), is('mailed_secret_hash', '=', secretHash)]))
     .where('expires_at', '>', now)
-    .where(mayInviteStill)
+    .where(canInviterInvite)
     .executeTakeFirst()
 }
 
-/** Those that a user made since a time, open or over. */
+/** Deletes the invitations that a user created since a time, including expired ones. */
 export function deleteInvitationsBy(tx: Tx, userId: string, since: Date): Promise<InvitationRow[]> {
   return tx
     .deleteFrom('publisher_invitations')
@@ -290,7 +230,7 @@ export function deleteInvitationsBy(tx: Tx, userId: string, since: Date): Promis
     .execute()
 }
 
-/** Where a user made a token or a trusted publisher that still counts, in the order of locks. */
+/** Lists publishers for which a user created a token or trusted publisher, in locking order. */
 export async function listPublishersWithKeysOf(tx: Tx, userId: string): Promise<string[]> {
   const { rows } = await sql<{ publisher_id: string }>`
     select publisher_id from personal_access_tokens where created_by = ${userId} and revoked_at is null
@@ -299,7 +239,7 @@ export async function listPublishersWithKeysOf(tx: Tx, userId: string): Promise<
   return rows.map(({ publisher_id }) => publisher_id)
 }
 
-/** Undefined when it is gone: of two who use it at once, one finds it gone. */
+/** Deletes and returns an invitation. A concurrent second use gets undefined. */
 export function takeInvitation(tx: Tx, id: string): Promise<InvitationRow | undefined> {
   return tx.deleteFrom('publisher_invitations').where('id', '=', id).returningAll().executeTakeFirst()
 }
@@ -307,11 +247,11 @@ export function takeInvitation(tx: Tx, id: string): Promise<InvitationRow | unde
 export interface EventRow extends Selectable<Schema['audit_events']> {
   actor_name: string | null
   actor_is_admin: boolean | null
-  /** Of those that are known by numbers; absent where it was not asked for. */
+  /** The name of a subject known by a number; undefined in queries that do not select it. */
   subject_name?: string | null
 }
 
-/** Of the event `e`: what people call its subject, while that is there. */
+/** Selects a readable name for the subject of event `e`, while the subject exists. */
 export const subjectName = sql<string | null>`
   case when e.subject_kind = 'user' then (select s.name from users s where s.id = e.subject_id)
   when e.subject_id !~ '^[0-9a-f]{8}-[0-9a-f-]{27}$' then null
@@ -321,7 +261,7 @@ export const subjectName = sql<string | null>`
     (select s.name from personal_access_tokens s where s.id = e.subject_id::uuid)
   end as subject_name`
 
-/** Newest first, with the names of users and tokens that are still there. */
+/** Lists events, newest first, with the names of users and tokens that still exist. */
 export async function listEventsOf(
   db: DbOrTx,
   publisherId: string,
@@ -340,7 +280,7 @@ export async function listEventsOf(
   return rows
 }
 
-/** Oldest first. */
+/** Lists the events of one subject, oldest first. */
 export async function listEventsOfSubject(db: DbOrTx, kind: string, subjectId: string): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     select e.*, coalesce(nullif(u.name, ''), t.name, p.repository) as actor_name, ${actorIsAdmin} as actor_is_admin,
@@ -355,13 +295,14 @@ export async function listEventsOfSubject(db: DbOrTx, kind: string, subjectId: s
   return rows
 }
 
+/** Lists all nodes of a publisher, of any status. */
 export async function listNodeIdsOf(tx: Tx, publisherId: string): Promise<string[]> {
   const rows = await tx.selectFrom('nodes').select('id').where('publisher_id', '=', publisherId).execute()
   return rows.map(({ id }) => id)
 }
 
 export interface PublisherFilter {
-  /** Somewhere in the id, the name, or the address of a member, in any letter case. */
+  /** Matches any part of the id, name, or a member's email, ignoring case. */
   search?: string | undefined
   status?: PublisherRow['status'] | undefined
 }
@@ -371,7 +312,7 @@ export interface ListedPublisher extends PublisherRow {
   token_count: number
 }
 
-/** Newest first, without the registry's own. */
+/** Lists publishers, newest first, without the registry's own. */
 export async function listFilteredPublishers(
   db: DbOrTx,
   filter: PublisherFilter,
@@ -387,7 +328,7 @@ export async function listFilteredPublishers(
   return rows
 }
 
-/** Of those whom the text finds, whichever status is shown. */
+/** Counts the publishers that match the search text, by status. */
 export async function countPublishers(
   db: DbOrTx,
   { search }: PublisherFilter,
@@ -413,7 +354,7 @@ function matches({ search, status }: PublisherFilter): RawBuilder<boolean> {
   return sql`${sql.join(conditions, sql` and `)}`
 }
 
-/** Of several publishers, in the order in which they joined. */
+/** Lists the members of several publishers, in joining order. */
 export async function listMembersOf(
   db: DbOrTx,
   publisherIds: readonly string[],
@@ -433,65 +374,3 @@ export async function listMembersOf(
     .orderBy('permission.id')
     .execute()
 }
-
-export interface EffectsRow {
-  nodes: number
-  versions: number
-  installs: number
-  installs_last_month: number
-  tokens: number
-  members: number
-  admins: number
-  other_publishers: number
-  staying_nodes: number
-  staying_members: number
-}
-
-/** What a ban of a publisher would take along, or its end give back. */
-export async function countEffects(
-  db: DbOrTx,
-  { publisherId, act, namedAdmins, now }: EffectsOf,
-): Promise<EffectsRow> {
-  const isReached =
-    act === 'ban'
-      ? {
-          node: sql`u.publisher_id = ${publisherId} and u.status in ('draft', 'active')`,
-          member: isActiveMember(publisherId),
-        }
-      : { node: isNodeBannedWith(publisherId), member: isMemberBannedWith(publisherId) }
-  const month = new Date(now.getTime() - 30 * 86_400_000)
-  const { rows } = await sql<EffectsRow>`
-    with own as materialized (select u.id, u.downloads from nodes u where ${isReached.node}),
-    people as materialized (
-      select users.id, ${isAdminRow(namedAdmins)} as is_admin from users
-      where users.id in (select u.id from users u where ${isReached.member}))
-    select
-      (select count(*)::int from own) as nodes,
-      (select count(*)::int from node_versions v where v.node_id in (select id from own)
-        and v.status in ('active', 'pending', 'flagged')) as versions,
-      (select coalesce(sum(downloads), 0)::bigint from own) as installs,
-      (select coalesce(sum(d.count), 0)::bigint from node_downloads d
-        where d.node_id in (select id from own) and d.day > ${month}::date) as installs_last_month,
-      (select count(*)::int from personal_access_tokens t
-        where t.publisher_id = ${publisherId} and (t.expires_at is null or t.expires_at > ${now})) as tokens,
-      (select count(*)::int from people) as members,
-      (select count(*)::int from people where is_admin) as admins,
-      (select count(distinct m.publisher_id)::int from publisher_permissions m
-        where m.user_id in (select id from people) and m.publisher_id <> ${publisherId}) as other_publishers,
-      (select count(*)::int from nodes where publisher_id = ${publisherId} and status = 'banned'
-        and id not in (select id from own)) as staying_nodes,
-      (select count(*)::int from users where status = 'banned' and id not in (select id from people)
-        and id in (select user_id from publisher_permissions where publisher_id = ${publisherId})) as staying_members
-  `.execute(db)
-  return rows[0] as EffectsRow
-}
-
-export interface EffectsOf {
-  publisherId: string
-  act: 'ban' | 'unban'
-  namedAdmins: readonly string[]
-  now: Date
-}
-
-const isActiveMember = (publisherId: string) => sql`(u.status = 'active'
-  and u.id in (select user_id from publisher_permissions where publisher_id = ${publisherId}))`

@@ -2,7 +2,7 @@ import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import type { PublisherStatus } from '../../ground/db/schema.ts'
 import { RegistryError } from '../../ground/errors.ts'
 
-/** Banned and back, each may be repeated. The registry's own publisher is never banned. Source: API contract 28.5. */
+/** Returns the status after a ban or unban. Throws for the registry's own publisher. Source: API contract 28.5. */
 export function statusAfter(act: 'ban' | 'unban', { id }: { id: string }): PublisherStatus {
   if (id === unclaimedPublisherId) throw new RegistryError('publisher_is_reserved')
   return act === 'ban' ? 'banned' : 'active'

@@ -7,11 +7,12 @@ const statuses: Record<PublisherStatus, Publisher['status']> = {
   banned: 'PublisherStatusBanned',
 }
 
+/** Translates a status from its wire name. */
 export function publisherStatusFromWire(wire: Publisher['status']): PublisherStatus {
   return wire === statuses.banned ? 'banned' : 'active'
 }
 
-/** A publisher as it goes over the wire, wherever it is named. Its members are loaded by the single read only. */
+/** Translates a publisher. Only the single read passes members. */
 export function toPublisher(row: PublisherRow, members: PublisherMember[] = []): Publisher {
   return {
     id: row.id,
@@ -27,8 +28,8 @@ export function toPublisher(row: PublisherRow, members: PublisherMember[] = []):
   }
 }
 
-/** Who a member is, beyond the name, concerns only those who work with them. */
-export function toMember({ id, user_id, role, name, email }: MemberRow, inFull: boolean): PublisherMember {
-  if (!inFull) return { role, user: { name } }
+/** Translates a member; `isFull` adds ids and email, for fellow members and admins. */
+export function toMember({ id, user_id, role, name, email }: MemberRow, isFull: boolean): PublisherMember {
+  if (!isFull) return { role, user: { name } }
   return { id: String(id), role, user: { id: user_id, name, email } }
 }

@@ -15,7 +15,7 @@ import {
   type PublisherRow,
 } from './sql.ts'
 
-/** Changes what is given. Clients send back whole publishers: what is the same as before is no change. */
+/** Updates the given fields. Clients send back whole publishers, so equal values do not count as changes. */
 export async function updatePublisher(
   deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
   user: UserActor,
@@ -43,17 +43,17 @@ export async function updatePublisher(
     })
     if (change.name !== undefined) await deps.reindex(tx, await listNodeIdsOf(tx, before.id))
     markChanged(tx, `publisher:${before.id}`, 'publishers')
-    // Lists of nodes show it with each of them; what shows one node alone has the tag of its publisher.
+    // Node lists include publisher fields; responses about one node already carry the publisher's tag.
     if (await ownsAnyNode(tx, before.id)) markChanged(tx, 'nodes')
     return after
   })
 }
 
-type Column = keyof PublisherChange & keyof PublisherRow
+const editable = ['name', 'description', 'website', 'support_email', 'source_code_repo', 'logo_url'] as const
 
 function differences(row: PublisherRow, given: PublisherChange): PublisherChange {
   const changed = columnsOf(given).filter((column) => given[column] !== row[column])
   return Object.fromEntries(changed.map((column) => [column, given[column]]))
 }
 
-const columnsOf = (change: PublisherChange) => Object.keys(change) as Column[]
+const columnsOf = (change: PublisherChange) => editable.filter((column) => change[column] !== undefined)

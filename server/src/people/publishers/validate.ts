@@ -3,7 +3,7 @@ import { RegistryError } from '../../ground/errors.ts'
 import { assertPublisherId } from './fields.ts'
 import { findPublisher } from './sql.ts'
 
-/** Throws unless somebody may register this id. The site asks with every key that is pressed. */
+/** Throws unless this id is free. The site calls it on every keystroke. */
 export async function assertAvailable(db: DbOrTx, id: string | undefined): Promise<void> {
   const field = 'query.username'
   assertPublisherId(field, id)

@@ -1,37 +1,37 @@
 import type { StopReason } from '@nodeyard/contract/tokens'
 
 /**
- * Everything by which a person acts later, or lets others act, and what it stands for: the person's own account, the
- * role of an owner in a publisher, or that of an admin.
+ * All credentials that outlive a sign-in, with the right that each depends on: the user's account, the owner role in a
+ * publisher, or the admin role.
  */
 export const credentials = {
   'publish-token': 'owner',
   'trusted-publisher': 'owner',
-  /** Exchanged by a CI job; stands for its trusted publisher. */
+  /** Issued to a CI job on behalf of its trusted publisher. */
   'trusted-token': 'owner',
-  /** Stands for the token that announced the version. */
+  /** Issued on behalf of the token that announced the version. */
   'upload-address': 'owner',
   invitation: 'owner',
   webhook: 'owner',
-  /** Admins may offer every node. */
+  /** Admins can offer any node. */
   transfer: 'owner-or-admin',
   'admin-token': 'admin',
   'api-key': 'account',
 } as const
 export type Credential = keyof typeof credentials
 
-/** Why a person is no longer entitled to what their credential stands for. */
+/** Why a user lost the right that a credential depends on. */
 export const losses = ['deleted', 'banned', 'removed', 'demoted', 'not-admin'] as const
 export type Loss = (typeof losses)[number]
 
-/** Who lost the role of an owner in a publisher, and how. */
+/** A user who lost the owner role in a publisher, and why. */
 export interface LostRole {
   publisherId: string
   userId: string
   because: Exclude<Loss, 'banned' | 'not-admin'>
 }
 
-/** Why a publisher's credential works no more, as it goes over the wire. */
+/** Returns the wire field that says why a publisher's credential stopped working. */
 export function toStopReason(loss: Loss | null | undefined): { stoppedBecause?: StopReason } {
   return loss && loss !== 'not-admin' ? { stoppedBecause: loss } : {}
 }

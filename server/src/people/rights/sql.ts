@@ -3,7 +3,7 @@ import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { type Credential, credentials, type Loss } from './credentials.ts'
 
 export interface Behind {
-  /** The id of the person who made the credential. */
+  /** The id of the user who created the credential. */
   person: RawBuilder<unknown>
   /** The id of the publisher that the credential is for. */
   publisher?: RawBuilder<unknown>
@@ -12,8 +12,8 @@ export interface Behind {
 }
 
 /**
- * Decides whether the person behind a credential is still entitled to what it stands for: SQL that gives the loss, and
- * null for who is entitled. A credential without a person is the registry's own. Every verification asks this.
+ * Builds SQL for the reason why the user behind a credential lost the right it depends on, or null while they have it.
+ * A credential without a user belongs to the registry itself. Every verification uses this.
  */
 export function lossOf(
   credential: Credential,
@@ -43,12 +43,12 @@ const byRight: Record<
   'owner-or-admin': (isAdmin) => sql`when ${isAdmin} then null ${asOwner}`,
 }
 
-/** Admins by their role, or by the configuration, whose addresses are in lowercase. */
+/** Builds SQL for whether a user row is an admin, by role or by configuration. `namedAdmins` are lowercase. */
 export const isAdminRow = (namedAdmins: readonly string[]) =>
   sql<boolean>`(users.is_admin or (users.email_verified and not users.confirmed_elsewhere
     and lower(users.email) = any(${[...namedAdmins]}::text[])))`
 
-/** The loss of one person, whom nobody bans before the transaction ends. */
+/** Finds the loss of one user, and blocks a ban until the transaction ends. */
 export async function findLoss(
   tx: Tx,
   credential: Credential,
@@ -59,7 +59,7 @@ export async function findLoss(
   return readLoss(tx, credential, { userId, publisherId })
 }
 
-/** The same without a lock, for reading. */
+/** Finds the loss of one user, without a lock. */
 export async function readLoss(
   db: DbOrTx,
   credential: Credential,
@@ -72,7 +72,7 @@ export async function readLoss(
   )
 }
 
-/** Why the address for the archive of a version is void: its token ended, or the token's maker may not publish. */
+/** Finds why an upload URL is void: its token ended, or the token's creator lost the right to publish. */
 export function findUploadLoss(db: DbOrTx, announcedByToken: string | null): Promise<Loss | undefined> {
   if (announcedByToken === null) return Promise.resolve(undefined)
   const loss = lossOf('upload-address', { person: sql`made.created_by`, publisher: sql`made.publisher_id` })
@@ -84,7 +84,7 @@ export function findUploadLoss(db: DbOrTx, announcedByToken: string | null): Pro
   )
 }
 
-/** The same, with the maker kept from being banned until the transaction ends. */
+/** Does the same, and blocks a ban of the creator until the transaction ends. */
 export async function findUploadLossFor(tx: Tx, announcedByToken: string | null): Promise<Loss | undefined> {
   if (announcedByToken === null) return undefined
   await shareUser(tx, sql`(select created_by from (${tokensOfEitherKind(announcedByToken)}) made)`)
@@ -98,7 +98,7 @@ const tokensOfEitherKind = (tokenId: string) => sql`
     join trusted_publishers trusted on trusted.id = token.trusted_publisher_id
     where token.id = ${tokenId}::uuid`
 
-/** In a statement of its own: what comes after it sees a ban that this one waited for. */
+/** Locks in a separate statement, so that the next one sees a ban that this one waited for. */
 async function shareUser(tx: Tx, userId: RawBuilder<unknown>): Promise<void> {
   await sql`select id from users where id = ${userId} for share`.execute(tx)
 }

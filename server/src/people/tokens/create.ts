@@ -8,11 +8,14 @@ import { type Actor, assertMayWrite, type UserActor } from '../../ground/permiss
 import { lockOwnedPublisher } from '../publishers/owner.ts'
 import type { Deps } from './deps.ts'
 import { hashOf, prefixOf, secretOf } from './secret.ts'
-import { countGoodTokens, insertToken } from './sql.ts'
+import { countValidTokens, insertToken } from './sql.ts'
 
 const dayMs = 86_400_000
 
-/** Makes a token for a publisher, as one of its owner, who need not be the one that acts. Gives its secret, which is stored nowhere. */
+/**
+ * Creates a token for a publisher in the name of one of its owners; the audit log names `actor`.
+ * Returns the secret. Only its hash is stored.
+ */
 export async function createToken(
   { db, now, newId }: Pick<Deps, 'db' | 'now' | 'newId'>,
   user: UserActor,
@@ -33,9 +36,9 @@ export async function createToken(
   const secret = secretOf(newId())
   await inTransaction(db, async (tx) => {
     await lockOwnedPublisher(tx, publisherId, user)
-    const most = limits.tokensPerPublisher
-    if ((await countGoodTokens(tx, publisherId, at)) >= most)
-      throw new RegistryError('too_many_tokens', { limit: most })
+    const limit = limits.tokensPerPublisher
+    if ((await countValidTokens(tx, publisherId, at)) >= limit)
+      throw new RegistryError('too_many_tokens', { limit })
     await insertToken(tx, {
       id,
       publisher_id: publisherId,

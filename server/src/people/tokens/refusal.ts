@@ -3,7 +3,7 @@ import { RegistryError } from '../../ground/errors.ts'
 import { hashOf } from './secret.ts'
 import { findEndOfSecret } from './sql.ts'
 
-/** The refusal of a token that is not good, with the reason in its details, as far as the holder of the secret can know it. */
+/** Builds the error for an invalid token. Its details give the reason, which only a holder of the secret can learn. */
 export async function refusalOfToken(db: DbOrTx, secret: string, now: Date): Promise<RegistryError> {
   return new RegistryError('invalid_publish_token', { details: [await reasonOf(db, secret, now)] })
 }

@@ -6,22 +6,22 @@ import { assertMayWrite, type UserActor } from '../../ground/permissions.ts'
 import { lockOwnedPublisher } from '../publishers/owner.ts'
 import type { Deps } from './deps.ts'
 import {
+  expireUploadsOf,
   lockToken,
   lockTokensOf,
   type MadeBy,
   markRevoked,
   type RevocationReason,
   type TokenRow,
-  voidAddressesOf,
 } from './sql.ts'
 
-/** Throws unless the token is one of this publisher. Source: API contract 10.3. */
+/** Throws unless the token belongs to this publisher. Source: API contract 10.3. */
 export function assertTokenOf(publisherId: string, token: TokenRow | undefined): asserts token {
   if (!token) throw new RegistryError('token_not_found')
   if (token.publisher_id !== publisherId) throw new RegistryError('not_publisher_owner')
 }
 
-/** From here on the token's secret is unknown, and what was announced with it takes no archive. */
+/** Revokes a token. Versions announced with it no longer accept an archive. */
 export async function revokeToken(
   deps: Pick<Deps, 'db' | 'now'>,
   user: UserActor,
@@ -36,7 +36,7 @@ export async function revokeToken(
   })
 }
 
-/** All tokens of a publisher, or those that one user made; to be called with the publisher locked. */
+/** Revokes all tokens of a publisher, or those that one user created. The caller holds the publisher's lock. */
 export async function revokeTokensOf(
   tx: Tx,
   deps: Pick<Deps, 'now'>,
@@ -53,7 +53,7 @@ async function revoke(
   { id, publisher_id, name }: TokenRow,
   because?: RevocationReason,
 ): Promise<void> {
-  await voidAddressesOf(tx, id, now())
+  await expireUploadsOf(tx, id, now())
   await markRevoked(tx, id, { userId: actor.id, at: now(), because })
   await recordEvent(tx, {
     actor,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { createToken, deleteToken, listTokens, tokenActions } from '@nodeyard/contract/tokens'
 import { type AnnounceAnswer, announce, upload } from '../../../test/command-line-client.ts'
@@ -47,7 +47,7 @@ async function onlyToken() {
 }
 
 describe('creating a token', () => {
-  test('gives its secret and nothing else: a mark and a random UUID', async () => {
+  it('returns only the secret: a prefix and a random UUID', async () => {
     const answer = await create(owner)
     assert.deepEqual(Object.keys(answer), ['token'])
     assert.equal(answer.token.slice(0, 4), 'nyp_')
@@ -55,7 +55,7 @@ describe('creating a token', () => {
     assert.notEqual((await create(owner)).token, answer.token)
   })
 
-  test('stores the SHA-256 of the secret and its first characters, and no more of it', async () => {
+  it('stores only the SHA-256 and the first characters of the secret', async () => {
     const { world } = registry
     const { token } = await create(owner, { name: 'CI', description: 'For the build.' })
     const [row] = await world.deps.db
@@ -75,7 +75,7 @@ describe('creating a token', () => {
       assert.doesNotMatch(JSON.stringify(stored), new RegExp(token.slice(8)))
   })
 
-  test('works without a name, with empty texts and without any body member', async () => {
+  it('accepts a missing name, empty texts and an empty body', async () => {
     await create(owner, { name: '', description: '' })
     await create(owner, {})
     assert.deepEqual(
@@ -87,7 +87,7 @@ describe('creating a token', () => {
     )
   })
 
-  test('refuses what is too long or no whole number of days, by field and limit', async () => {
+  it('refuses long texts and invalid expiry, and names field and limit', async () => {
     const bad: [object, string, number?][] = [
       [{ name: 'a'.repeat(256) }, 'body.name', 255],
       [{ description: 'a'.repeat(1001) }, 'body.description', 1000],
@@ -105,7 +105,7 @@ describe('creating a token', () => {
     assert.deepEqual(await list(owner), [])
   })
 
-  test('may give it an end', async () => {
+  it('sets an expiry date', async () => {
     const { world } = registry
     const { token } = await create(owner, { name: 'Short', expires_in_days: 1 })
     assert.equal((await verify(token)).publisher_id, publisherId)
@@ -116,8 +116,8 @@ describe('creating a token', () => {
   })
 })
 
-describe('the list of tokens', () => {
-  test('is newest first, each masked, without what has no value', async () => {
+describe('listing tokens', () => {
+  it('returns masked tokens, newest first, without empty fields', async () => {
     const { world } = registry
     const first = await create(owner, { name: 'First' })
     world.advance(1000)
@@ -134,11 +134,11 @@ describe('the list of tokens', () => {
     assert.ok(tokens.every(({ id }) => !first.token.includes(id) && !second.token.includes(id)))
   })
 
-  test('is empty, not missing, when there are none', async () => {
+  it('returns an empty list when there are none', async () => {
     assert.deepEqual(await list(owner), [])
   })
 
-  test('says when a token was last used', async () => {
+  it('shows when a token was last used', async () => {
     const { deps, now } = registry.world
     await create(owner)
     const { id, lastUsedAt } = await onlyToken()
@@ -150,7 +150,7 @@ describe('the list of tokens', () => {
 })
 
 describe('revoking a token', () => {
-  test('takes effect at once, and is on record', async () => {
+  it('takes effect immediately and is recorded', async () => {
     const { token } = await create(owner)
     const { id } = await onlyToken()
     await verify(token)
@@ -164,7 +164,7 @@ describe('revoking a token', () => {
     )
   })
 
-  test('of an unknown token is not found, of a malformed id a bad request', async () => {
+  it('refuses an unknown token and a malformed id', async () => {
     await refused('token_not_found', revoke(owner, '00000000-0000-4000-8000-000000000000'))
     for (const id of ['7', 'nonsense', 'urn:uuid:00000000-0000-4000-8000-000000000000', "' or 1=1", 'ｕ']) {
       const problem = await refused('invalid_request', revoke(owner, id))
@@ -172,7 +172,7 @@ describe('revoking a token', () => {
     }
   })
 
-  test("of another publisher's token is refused, and it stays good", async () => {
+  it("refuses another publisher's token, which stays valid", async () => {
     const { token } = await create(owner)
     const { id } = await onlyToken()
     const stranger = await registry.world.given.user()
@@ -181,7 +181,7 @@ describe('revoking a token', () => {
     await verify(token)
   })
 
-  test('twice at once: one finds it gone', async () => {
+  it('succeeds once when sent twice concurrently', async () => {
     await create(owner)
     const { id } = await onlyToken()
     const results = await Promise.allSettled([revoke(owner, id), revoke(owner, id)])
@@ -191,7 +191,7 @@ describe('revoking a token', () => {
     assert.equal((await registry.world.events(id)).length, 2)
   })
 
-  test('shows it apart, with when and by whom', async () => {
+  it('lists revoked tokens separately, with time and user', async () => {
     const { token } = await create(owner)
     const { id } = await onlyToken()
     await revoke(owner, id)
@@ -205,7 +205,7 @@ describe('revoking a token', () => {
     await assert.rejects(verify(token), { code: 'invalid_publish_token' })
   })
 
-  test('refuses the archive of a version that it announced, and nothing that another announced', async () => {
+  it('stops uploads announced with this token, but no others', async () => {
     const apiUrl = await registry.world.listen()
     const announced = async (token: string, version: string) => {
       const nodeId = `${publisherId}-blur`
@@ -223,15 +223,15 @@ describe('revoking a token', () => {
     await registry.world.runJobs()
   })
 
-  test('happens with the publisher itself', async () => {
+  it('follows the deletion of the publisher', async () => {
     const { token } = await create(owner)
     await registry.world.deps.db.deleteFrom('publishers').where('id', '=', publisherId).execute()
     await assert.rejects(verify(token), { code: 'invalid_publish_token' })
   })
 })
 
-describe('who may', () => {
-  test('see, make and revoke tokens: owners of the publisher, and nobody else', async () => {
+describe('permission to manage tokens', () => {
+  it('belongs only to owners of the publisher', async () => {
     const { world } = registry
     await create(owner)
     const { id } = await onlyToken()
@@ -253,7 +253,7 @@ describe('who may', () => {
     assert.equal((await list(owner)).length, 1)
   })
 
-  test('a banned owner sees them, and neither makes nor revokes one', async () => {
+  it('lets a banned owner read tokens but not create or revoke them', async () => {
     const { given } = registry.world
     await create(owner)
     const { id } = await onlyToken()
@@ -264,7 +264,7 @@ describe('who may', () => {
     await refused('user_banned', revoke(banned, id))
   })
 
-  test('nobody, for the unclaimed publisher; an unknown one is not found', async () => {
+  it('is denied to all for the unclaimed publisher', async () => {
     await refused('not_publisher_owner', create(owner, {}, unclaimedPublisherId))
     await refused('not_publisher_owner', list(owner, unclaimedPublisherId))
     await refused('publisher_not_found', create(owner, {}, 'nobody'))

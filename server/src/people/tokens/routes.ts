@@ -12,6 +12,7 @@ import { type ListedToken, listTokensOf } from './sql.ts'
 
 const shownRevokedMs = limits.revokedTokenDays * 86_400_000
 
+/** Mounts the routes of publish tokens. Source: API contract 10. */
 export function mountTokens(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.listTokens, async ({ params, query, actor }) => {

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 
-/** Says what a found secret is, to people and to programs that look for leaked ones. */
-const mark = 'nyp_'
+/** Lets people and secret scanners recognize a leaked token. */
+const prefix = 'nyp_'
 const shownCharacters = 4
 
-/** The secret of a new token: the mark in front of a version-4 UUID, which has 122 random bits. */
+/** Returns the secret of a new token: the prefix and a version-4 UUID, which has 122 random bits. */
 export function secretOf(uuid: string): string {
-  return mark + uuid
+  return prefix + uuid
 }
 
-/** As it is stored. No salt and no slow hash: nobody guesses 122 random bits. */
+/** Returns the hash that is stored. It needs neither salt nor a slow function, because 122 random bits cannot be guessed. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** What is kept readable, for lists. */
+/** Returns the characters that lists show. */
 export function prefixOf(secret: string): string {
-  return secret.slice(0, mark.length + shownCharacters)
+  return secret.slice(0, prefix.length + shownCharacters)
 }

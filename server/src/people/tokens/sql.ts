@@ -6,7 +6,7 @@ import { lossOf } from '../rights/sql.ts'
 
 export type TokenRow = Selectable<Schema['personal_access_tokens']>
 
-/** Not one that was revoked. Whoever revokes it meanwhile waits until the transaction ends. */
+/** Finds a token that is not revoked, and blocks its revocation until the transaction ends. */
 export function shareTokenByHash(tx: Tx, hash: string): Promise<TokenRow | undefined> {
   return tx
     .selectFrom('personal_access_tokens')
@@ -17,7 +17,7 @@ export function shareTokenByHash(tx: Tx, hash: string): Promise<TokenRow | undef
     .executeTakeFirst()
 }
 
-/** The same without a lock. */
+/** Finds a token that is not revoked, without a lock. */
 export function findTokenByHash(db: DbOrTx, hash: string): Promise<TokenRow | undefined> {
   return db
     .selectFrom('personal_access_tokens')
@@ -27,7 +27,7 @@ export function findTokenByHash(db: DbOrTx, hash: string): Promise<TokenRow | un
     .executeTakeFirst()
 }
 
-/** When the token behind a secret was revoked and expires, a token of trusted publishing included. */
+/** Finds when the token behind a secret was revoked and when it expires. Covers tokens of trusted publishing, too. */
 export async function findEndOfSecret(
   db: DbOrTx,
   hash: string,
@@ -49,15 +49,15 @@ export async function setLastUsed(db: DbOrTx, id: string, now: Date, unlessAfter
     .execute()
 }
 
-/** With the names of the members who made and who revoked it, while there are such users. */
+/** A token with the names of the users who created and revoked it, as far as their accounts still exist. */
 export interface ListedToken extends TokenRow {
   creator: string | null
   revoker: string | null
-  /** Why it works no more though it is not revoked. */
+  /** Why a token that is not revoked has stopped working. */
   loss: Loss | null
 }
 
-/** Newest first; those that were revoked only since a time. */
+/** Lists a publisher's tokens, newest first. Revoked ones are included from `revokedSince` on. */
 export function listTokensOf(
   db: DbOrTx,
   publisherId: string,
@@ -94,8 +94,8 @@ export async function insertToken(
   await tx.insertInto('personal_access_tokens').values(token).execute()
 }
 
-/** Those that are neither revoked nor expired. */
-export async function countGoodTokens(tx: Tx, publisherId: string, now: Date): Promise<number> {
+/** Counts the tokens that are neither revoked nor expired. */
+export async function countValidTokens(tx: Tx, publisherId: string, now: Date): Promise<number> {
   const row = await tx
     .selectFrom('personal_access_tokens')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -106,7 +106,7 @@ export async function countGoodTokens(tx: Tx, publisherId: string, now: Date): P
   return Number(row.count)
 }
 
-/** Locks a token that is not revoked, so that of two who revoke it at once one finds none. */
+/** Locks a token that is not revoked. A second, concurrent revocation finds none. */
 export function lockToken(tx: Tx, id: string): Promise<TokenRow | undefined> {
   return tx
     .selectFrom('personal_access_tokens')
@@ -117,14 +117,14 @@ export function lockToken(tx: Tx, id: string): Promise<TokenRow | undefined> {
     .executeTakeFirst()
 }
 
-/** All of a publisher, or what one user made, or has made since a time. */
+/** Selects all tokens of a publisher, or those that one user created, optionally since a time. */
 export interface MadeBy {
   publisherId: string
   madeBy?: string
   since?: Date
 }
 
-/** Those of a publisher that are not revoked, in a fixed order; all of them, or what one user made. */
+/** Locks the selected tokens that are not revoked, in a fixed order to avoid deadlocks. */
 export function lockTokensOf(tx: Tx, { publisherId, madeBy, since }: MadeBy): Promise<TokenRow[]> {
   return tx
     .selectFrom('personal_access_tokens')
@@ -138,11 +138,11 @@ export function lockTokensOf(tx: Tx, { publisherId, madeBy, since }: MadeBy): Pr
     .execute()
 }
 
-/** Present where nobody revoked the token by name: its creator lost the right to publish. */
+/** Why the registry itself revoked a token: its creator lost the right to publish. */
 export type RevocationReason = NonNullable<TokenRow['revoked_because']>
 
-/** Those of all publishers that a user made, neither revoked nor expired. */
-export function listGoodTokensBy(tx: Tx, userId: string, now: Date): Promise<TokenRow[]> {
+/** Lists the valid tokens that a user created, for any publisher. */
+export function listValidTokensBy(tx: Tx, userId: string, now: Date): Promise<TokenRow[]> {
   return tx
     .selectFrom('personal_access_tokens')
     .selectAll()
@@ -165,8 +165,8 @@ export async function markRevoked(
     .execute()
 }
 
-/** The addresses for archives of versions that were announced with this token are good no more. */
-export async function voidAddressesOf(tx: Tx, tokenId: string, now: Date): Promise<void> {
+/** Expires the upload URLs of versions that were announced with this token. */
+export async function expireUploadsOf(tx: Tx, tokenId: string, now: Date): Promise<void> {
   await tx
     .updateTable('node_versions')
     .set({ upload_expires_at: now })

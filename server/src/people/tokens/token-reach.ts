@@ -1,6 +1,6 @@
-/** What a publish token is good for, as far as reading goes. */
+/** The nodes that a publish token can read. */
 export interface TokenReach {
   publisherId: string
-  /** Null: all nodes of the publisher. */
+  /** Null stands for all nodes of the publisher. */
   nodeIds: readonly string[] | null
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, it } from 'node:test'
 import { createToken, tokenActions } from '@nodeyard/contract/tokens'
 import { useWorld } from '../../../test/world.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
@@ -19,12 +19,12 @@ describe('a publish token', () => {
     ...part,
   })
 
-  test('is good for its publisher', () => {
+  it('works for its publisher', () => {
     assert.doesNotThrow(() => assertGoodFor(token(), use, now))
     assert.doesNotThrow(() => assertGoodFor(token({ expires_at: new Date(now.getTime() + 1) }), use, now))
   })
 
-  test('is not good from the moment on at which it expires, whoever asks', () => {
+  it('stops working at the moment it expires, for any publisher', () => {
     for (const publisherId of ['acme', 'other']) {
       assert.throws(() => assertGoodFor(token({ expires_at: now }), { ...use, publisherId }, now), {
         code: 'invalid_publish_token',
@@ -32,13 +32,13 @@ describe('a publish token', () => {
     }
   })
 
-  test("says so when it is another publisher's", () => {
+  it("is refused with a code of its own for another publisher's node", () => {
     assert.throws(() => assertGoodFor(token(), { ...use, publisherId: 'other' }, now), {
       code: 'publish_token_of_other_publisher',
     })
   })
 
-  test('that is for some nodes is good for no others; the letter case of an id does not matter', () => {
+  it('refuses nodes outside its scope, ignoring the case of ids', () => {
     const limited = token({ node_ids: ['Blur', 'glow'] })
     assert.doesNotThrow(() => assertGoodFor(limited, { ...use, nodeId: 'bLUR' }, now))
     assert.throws(() => assertGoodFor(limited, { ...use, nodeId: 'blur2' }, now), {
@@ -46,7 +46,7 @@ describe('a publish token', () => {
     })
   })
 
-  test('that is for some acts is good for no others', () => {
+  it('refuses actions outside its scope', () => {
     const limited = token({ actions: ['yank'] })
     assert.doesNotThrow(() => assertGoodFor(limited, { ...use, action: 'yank' }, now))
     for (const action of ['publish-new', 'publish-update'] as const) {
@@ -56,46 +56,48 @@ describe('a publish token', () => {
     }
   })
 
-  test('that nobody knows is not good', () => {
+  it('is refused when it is unknown', () => {
     assert.throws(() => assertGoodFor(undefined, use, now), { code: 'invalid_publish_token' })
   })
 })
 
-test('only the whole secret is good: not a part of it, its hash, or its id', async () => {
-  const { deps } = registry.world
-  const { publisherId, secret, row } = await givenToken()
-  const verify = (text: string) =>
-    inTransaction(deps.db, (tx) => verifyToken(tx, text, { ...use, publisherId }, now))
-  assert.equal((await verify(secret)).id, row.id)
-  const others = [
-    '',
-    secret.slice(4),
-    secret.toUpperCase(),
-    ` ${secret}`,
-    row.token_prefix,
-    row.token_hash,
-    row.id,
-  ]
-  for (const other of [...others, "' or 1=1 --", 'a'.repeat(100_000), '\0', '\ud800'])
-    await assert.rejects(verify(other), { code: 'invalid_publish_token' })
-})
+describe('verifying a publish token', () => {
+  it('accepts only the complete secret, and no part, hash or id', async () => {
+    const { deps } = registry.world
+    const { publisherId, secret, row } = await givenToken()
+    const verify = (text: string) =>
+      inTransaction(deps.db, (tx) => verifyToken(tx, text, { ...use, publisherId }, now))
+    assert.equal((await verify(secret)).id, row.id)
+    const others = [
+      '',
+      secret.slice(4),
+      secret.toUpperCase(),
+      ` ${secret}`,
+      row.token_prefix,
+      row.token_hash,
+      row.id,
+    ]
+    for (const other of [...others, "' or 1=1 --", 'a'.repeat(100_000), '\0', '\ud800'])
+      await assert.rejects(verify(other), { code: 'invalid_publish_token' })
+  })
 
-test('the time of last use is noted, but not with every use', async () => {
-  const { deps } = registry.world
-  const { row } = await givenToken()
-  const used = async (at: string) => {
-    await touchToken(deps.db, row.id, new Date(at))
-    const { last_used_at } = await deps.db
-      .selectFrom('personal_access_tokens')
-      .select('last_used_at')
-      .where('id', '=', row.id)
-      .executeTakeFirstOrThrow()
-    return last_used_at?.toISOString()
-  }
-  assert.equal(await used('2026-05-01T12:00:00Z'), '2026-05-01T12:00:00.000Z')
-  assert.equal(await used('2026-05-01T12:00:59Z'), '2026-05-01T12:00:00.000Z')
-  assert.equal(await used('2026-05-01T12:01:00Z'), '2026-05-01T12:01:00.000Z')
-  assert.equal(await used('2026-05-01T11:00:00Z'), '2026-05-01T12:01:00.000Z')
+  it('records the last use at most once a minute', async () => {
+    const { deps } = registry.world
+    const { row } = await givenToken()
+    const used = async (at: string) => {
+      await touchToken(deps.db, row.id, new Date(at))
+      const { last_used_at } = await deps.db
+        .selectFrom('personal_access_tokens')
+        .select('last_used_at')
+        .where('id', '=', row.id)
+        .executeTakeFirstOrThrow()
+      return last_used_at?.toISOString()
+    }
+    assert.equal(await used('2026-05-01T12:00:00Z'), '2026-05-01T12:00:00.000Z')
+    assert.equal(await used('2026-05-01T12:00:59Z'), '2026-05-01T12:00:00.000Z')
+    assert.equal(await used('2026-05-01T12:01:00Z'), '2026-05-01T12:01:00.000Z')
+    assert.equal(await used('2026-05-01T11:00:00Z'), '2026-05-01T12:01:00.000Z')
+  })
 })
 
 async function givenToken() {

@@ -7,15 +7,18 @@ import { hashOf } from './secret.ts'
 import { findTokenByHash, setLastUsed, shareTokenByHash, type TokenRow } from './sql.ts'
 import type { TokenReach } from './token-reach.ts'
 
-/** What somebody wants to do with a token. */
+/** The use that a caller wants to make of a token. */
 export interface TokenUse {
   publisherId: string
   nodeId: string
-  /** Absent: the caller only reads, which every token of the node may. */
+  /** Omitted when the caller only reads, which every token of the node allows. */
   action?: TokenAction
 }
 
-/** The token behind a secret; it is not revoked before the transaction ends. Throws unless it is good for this use now. */
+/**
+ * Returns the token behind a secret and blocks its revocation until the transaction ends.
+ * Throws unless the token allows this use now.
+ */
 export async function verifyToken(tx: Tx, secret: string, use: TokenUse, now: Date): Promise<TokenRow> {
   const token = await shareTokenByHash(tx, hashOf(secret))
   assertGoodFor(token, use, now)
@@ -24,7 +27,7 @@ export async function verifyToken(tx: Tx, secret: string, use: TokenUse, now: Da
   return token
 }
 
-/** The token's maker lost the right that it stands for. */
+/** Builds the error for a token whose creator lost the right to publish. */
 export function stoppedToken(): RegistryError {
   return new RegistryError('invalid_publish_token', {
     message:
@@ -33,7 +36,7 @@ export function stoppedToken(): RegistryError {
   })
 }
 
-/** A revoked token is not found: it and one that never was get the same answer. */
+/** Throws unless the token allows this use now. A revoked token gets the same error as an unknown one. */
 export function assertGoodFor(
   token: Pick<TokenRow, 'publisher_id' | 'expires_at' | 'node_ids' | 'actions'> | undefined,
   { publisherId, nodeId, action }: TokenUse,
@@ -46,7 +49,7 @@ export function assertGoodFor(
   if (!isForNode || !isForAction) throw new RegistryError('publish_token_out_of_scope')
 }
 
-/** The publisher and the nodes of a token that is good now; for reading, so that nothing is locked. */
+/** Finds which nodes a valid token can read. Locks nothing. */
 export async function findTokenReach(db: DbOrTx, secret: string, now: Date): Promise<TokenReach | undefined> {
   const token = await findTokenByHash(db, hashOf(secret))
   if (!token || isExpired(token, now)) return undefined
@@ -61,7 +64,7 @@ function isExpired({ expires_at }: Pick<TokenRow, 'expires_at'>, now: Date): boo
 
 const lastUseStepMs = 60_000
 
-/** Notes that a token was used; to the minute, so that a busy token is not written with every request. */
+/** Records the last use of a token to the minute, to avoid a write per request. */
 export async function touchToken(db: DbOrTx, id: string, now: Date): Promise<void> {
   await setLastUsed(db, id, now, new Date(now.getTime() - lastUseStepMs))
 }

@@ -11,8 +11,8 @@ import { hasVerifiedEmail, lockUser, setAdmin } from './sql.ts'
 type RoleDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'config'>
 
 /**
- * Makes a user an admin. Throws `user_not_found`, and `email_not_verified` when the current holder has not shown that
- * the address is theirs: anybody can sign up with any address. Only `isKnownById` does without. May be repeated.
+ * Makes a user an admin. Idempotent. Throws `user_not_found`, or `email_not_verified` unless the user has proved the
+ * address, because sign-up accepts any address. `isKnownById` skips that check for users identified by id.
  */
 export function grantAdmin(
   deps: RoleDeps,
@@ -27,7 +27,7 @@ export function grantAdmin(
   })
 }
 
-/** Takes the role away; one admin stays. May be repeated. */
+/** Revokes the admin role. Idempotent. Throws if it would leave no admin. */
 export function revokeAdmin(deps: RoleDeps, actor: Actor, userId: string): Promise<UserRow> {
   return transact(deps, async (tx) => {
     const user = await lockedUser(tx, userId)

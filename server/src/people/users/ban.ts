@@ -8,7 +8,7 @@ import { lockUser, setUserStatus } from './sql.ts'
 
 const statusAfter = { ban: 'banned', unban: 'active' } as const
 
-/** Bans a user by name, or lifts the ban that there is. May be repeated: the last word counts. */
+/** Bans a user, or lifts the ban. Idempotent. */
 export function decideOnUser(
   deps: Pick<Deps, 'db' | 'changes' | 'now' | 'config' | 'recordPauses'>,
   actor: Actor,

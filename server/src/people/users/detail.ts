@@ -14,9 +14,9 @@ import {
   type SessionRow,
 } from './sql.ts'
 
-const most = { tokens: 100, sessions: 100, acts: 50 } as const
+const limits = { tokens: 100, sessions: 100, acts: 50 } as const
 
-/** One user with all that belongs to them, and what they did last. */
+/** Returns a user with their publishers, tokens, sessions and latest events. Throws `user_not_found`. */
 export async function getUserDetail(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   userId: string,
@@ -25,9 +25,9 @@ export async function getUserDetail(
   if (!user) throw new RegistryError('user_not_found')
   const [publishers, tokens, sessions, acts] = await Promise.all([
     listRolesOf(db, user.id),
-    listTokensMadeBy(db, user.id, most.tokens),
-    listSessionsOf(db, user.id, most.sessions),
-    listActsOf(db, user.id, most.acts),
+    listTokensMadeBy(db, user.id, limits.tokens),
+    listSessionsOf(db, user.id, limits.sessions),
+    listActsOf(db, user.id, limits.acts),
   ])
   return {
     ...toAdminUser({ config }, user),

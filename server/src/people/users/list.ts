@@ -7,7 +7,7 @@ import type { UserRow } from '../identity/sql.ts'
 import type { Deps } from './deps.ts'
 import { countUsers, listUsers as listRows, type UserFilter } from './sql.ts'
 
-/** Everybody who ever signed in. */
+/** Lists all users who have ever signed in. */
 export async function listUsers(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { search, show, ...page }: QueryOf<typeof contract>,
@@ -28,7 +28,7 @@ export async function listUsers(
   }
 }
 
-/** What admins see of a user, on lists and alone. */
+/** Returns the fields that admins see, in lists and in detail. */
 export function toAdminUser(deps: Pick<Deps, 'config'>, row: UserRow): Omit<AdminUser, 'publishers'> {
   const isAdminByConfiguration = isNamedAdmin(deps, row)
   return {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, it } from 'node:test'
 import { getCurrentUser, listOwnPublishers } from '@nodeyard/contract/users'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'
@@ -7,7 +7,7 @@ import { useWorld } from '../../../test/world.ts'
 const registry = useWorld()
 
 describe('the signed-in user', () => {
-  test('is answered with what the site needs', async () => {
+  it('has the fields that the site needs', async () => {
     const { world } = registry
     const user = await world.given.user({ email: 'ada@example.test', name: 'Ada' })
     assert.deepEqual(await world.as(user).call(getCurrentUser), {
@@ -23,7 +23,7 @@ describe('the signed-in user', () => {
     assert.deepEqual([isAdmin, isApproved], [true, true])
   })
 
-  test('comes into being by the first request, once', async () => {
+  it('is created once, by the first request', async () => {
     const { world } = registry
     const newcomer = { id: 'newcomer', email: 'new@example.test', name: 'New' }
     await Promise.all([1, 2, 3].map(() => world.as(newcomer).call(getCurrentUser)))
@@ -31,28 +31,28 @@ describe('the signed-in user', () => {
     assert.equal(rows.length, 1)
   })
 
-  test('has the name and address of the newest sign-in', async () => {
+  it('takes the name and email of the latest sign-in', async () => {
     const { world } = registry
     const user = await world.given.user()
     const changed = await world.as({ ...user, name: '新', email: 'n@example.test' }).call(getCurrentUser)
     assert.deepEqual([changed.name, changed.email], ['新', 'n@example.test'])
   })
 
-  test('is no longer an admin as soon as the registry says so', async () => {
+  it('loses admin rights as soon as the role is revoked', async () => {
     const { world } = registry
     const admin = await world.given.user({ is_admin: true })
     await world.deps.db.updateTable('users').set({ is_admin: false }).where('id', '=', admin.id).execute()
     assert.equal((await world.as(admin).call(getCurrentUser)).isAdmin, false)
   })
 
-  test('may read when banned', async () => {
+  it('can read while banned', async () => {
     const { world } = registry
     const banned = await world.given.user({ status: 'banned' })
     assert.equal((await world.as(banned).call(getCurrentUser)).id, banned.id)
     assert.deepEqual(await world.as(banned).call(listOwnPublishers), [])
   })
 
-  test('is needed: no, a malformed, a forged or an expired credential is refused', async () => {
+  it('refuses a missing, malformed, forged or expired credential', async () => {
     const { world } = registry
     const user = await world.given.user()
     const token = await world.tokenOf(user)
@@ -67,15 +67,15 @@ describe('the signed-in user', () => {
     await refused('invalid_credential', call(`Bearer ${token}`))
   })
 
-  /** The oldest trick: a token that says of itself that it needs no signature. */
+  /** Forges a token whose header claims that it needs no signature. */
   function withoutSignature(token: string): string {
     const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url')
     return `${header}.${token.split('.')[1]}.`
   }
 })
 
-describe('own publishers', () => {
-  test('are those with any role of the user, oldest first, without members', async () => {
+describe("the user's own publishers", () => {
+  it('include any role, oldest first, without members', async () => {
     const { world } = registry
     const user = await world.given.user()
     const young = await world.given.publisher({ owner: user, created_at: '2030-01-01' })
@@ -92,7 +92,7 @@ describe('own publishers', () => {
     )
   })
 
-  test('are answered with and without the slash at the end, and to nobody else', async () => {
+  it('are served with and without a trailing slash, to that user only', async () => {
     const { world } = registry
     const user = await world.given.user()
     await world.given.publisher({ owner: user })

@@ -6,6 +6,7 @@ import { decideOnUser } from './ban.ts'
 import type { Deps } from './deps.ts'
 import { listPublishersOf } from './sql.ts'
 
+/** Mounts the routes of the signed-in user, and of bans by admins. */
 export function mountUsers(app: App<Deps>): void {
   mount(app, contract.getCurrentUser, async ({ actor }) => {
     const { id, email, name, isApproved, isAdmin, isBanned } = userOf(actor)

@@ -7,7 +7,7 @@ import type { UserRow } from '../identity/sql.ts'
 import type { EventRow, PublisherRow } from '../publishers/sql.ts'
 import { isAdminRow } from '../rights/sql.ts'
 
-/** The publishers in which a user has any role, oldest first. */
+/** Lists the publishers in which a user has any role, oldest first. */
 export function listPublishersOf(db: DbOrTx, userId: string): Promise<PublisherRow[]> {
   return db
     .selectFrom('publishers')
@@ -19,6 +19,7 @@ export function listPublishersOf(db: DbOrTx, userId: string): Promise<PublisherR
     .execute()
 }
 
+/** Reads a user and locks the row until the transaction ends. */
 export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   return tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -36,7 +37,7 @@ export function setAdmin(tx: Tx, id: string, isAdmin: boolean, now: Date): Promi
     .executeTakeFirstOrThrow()
 }
 
-/** Of an account of the embedded service its own word counts, of other sign-ins what the last one said. */
+/** Whether the user proved the email: as stored by the embedded service, or else as reported by the last sign-in. */
 export async function hasVerifiedEmail(db: DbOrTx, user: UserRow): Promise<boolean> {
   const account = await db
     .selectFrom('identity_accounts')
@@ -49,7 +50,7 @@ export async function hasVerifiedEmail(db: DbOrTx, user: UserRow): Promise<boole
 }
 
 export interface UserFilter {
-  /** Somewhere in the id, the address or the name, in any letter case. */
+  /** Matches any part of the id, email or name, ignoring case. */
   search?: string | undefined
   show?: 'admins' | 'banned' | 'unverified' | undefined
   namedAdmins: readonly string[]
@@ -59,7 +60,7 @@ export interface ListedUser extends UserRow {
   publisher_count: number
 }
 
-/** Newest first. */
+/** Lists users, newest first. */
 export async function listUsers(
   db: DbOrTx,
   filter: UserFilter,
@@ -74,7 +75,7 @@ export async function listUsers(
 
 export type UserCounts = Record<'all' | 'admins' | 'banned' | 'unverified', number>
 
-/** Of those whom the text finds, whichever of them are shown. */
+/** Counts the users that match the search text, per filter. */
 export async function countUsers(db: DbOrTx, { search, namedAdmins }: UserFilter): Promise<UserCounts> {
   const { rows } = await sql<UserCounts>`
     select count(*)::int as "all", (count(*) filter (where ${isAdminRow(namedAdmins)}))::int as admins,
@@ -105,6 +106,7 @@ export interface OwnPublisher {
   node_count: number
 }
 
+/** Lists the publishers of a user with role and node count, oldest first. */
 export async function listRolesOf(db: DbOrTx, userId: string): Promise<OwnPublisher[]> {
   const { rows } = await sql<OwnPublisher>`
     select p.id, p.name, m.role, p.status,
@@ -123,6 +125,7 @@ export interface OwnToken {
   last_used_at: Date | null
 }
 
+/** Lists the publish tokens that a user created, newest first. */
 export function listTokensMadeBy(db: DbOrTx, userId: string, limit: number): Promise<OwnToken[]> {
   return db
     .selectFrom('personal_access_tokens')
@@ -136,6 +139,7 @@ export function listTokensMadeBy(db: DbOrTx, userId: string, limit: number): Pro
 
 export type SessionRow = Selectable<Schema['identity_sessions']>
 
+/** Lists the sign-in sessions of a user, last used first. */
 export function listSessionsOf(db: DbOrTx, userId: string, limit: number): Promise<SessionRow[]> {
   return db
     .selectFrom('identity_sessions')
@@ -147,7 +151,7 @@ export function listSessionsOf(db: DbOrTx, userId: string, limit: number): Promi
     .execute()
 }
 
-/** What a user did, and what was done to them, newest first. */
+/** Lists the events by or about a user, newest first. */
 export async function listActsOf(db: DbOrTx, userId: string, limit: number): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     select e.*, nullif(u.name, '') as actor_name, ${actorIsAdmin} as actor_is_admin

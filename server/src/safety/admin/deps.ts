@@ -6,10 +6,12 @@ import type { CodeHost } from '../../people/code-host/client.ts'
 export interface Deps extends GroundDeps {
   codeHost: CodeHost
   /**
-   * Rebuilds search entries in the transaction that changes their nodes. The search stands behind the domains that
-   * change nodes, so it comes to them as an argument.
+   * Rebuilds search entries in the transaction that changes their nodes. Injected, because the search depends on the
+   * domains that change nodes.
    */
   reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
+  /** Queues the pipeline for a version. Injected, because its job imports the whole pipeline. */
+  processAgain(tx: Tx, versionId: string): Promise<void>
   /** Signs the short-lived tokens of admins. */
   adminTokenKey: Uint8Array
 }

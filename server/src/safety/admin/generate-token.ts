@@ -4,7 +4,7 @@ import { assertMayStepUp, type UserActor } from '../../ground/permissions.ts'
 import { signAdminToken } from '../../people/identity/admin-token.ts'
 import type { Deps } from './deps.ts'
 
-/** The admin token of an admin who is signed in. That it was given out is on record. */
+/** Issues an admin token for a signed-in admin and records it. */
 export async function generateAdminToken(
   deps: Pick<Deps, 'db' | 'adminTokenKey' | 'now'>,
   user: UserActor,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { getVersionHistory, moderateVersion } from '@nodeyard/contract/admin'
 import { type Registry, registryAt } from '@nodeyard/contract/client'
 import { getNode } from '@nodeyard/contract/nodes'
@@ -32,8 +32,8 @@ const moderate = (version: string, body: BodyOf<typeof moderateVersion>) =>
 const latest = async () =>
   (await registry.world.anonymous.call(getNode, { params: { nodeId } })).latest_version?.version
 
-describe('a decision about a version', () => {
-  test('is undone step by step from its history, and the latest version follows', async () => {
+describe('moderating a version', () => {
+  it('can be undone step by step from the history, and updates the latest version', async () => {
     await given('1.0.0')
     await given('1.1.0', { status: 'flagged', status_reason: 'Runs what it downloads.' })
     await moderate('1.1.0', { status: 'NodeVersionStatusActive', status_reason: 'Harmless.' })
@@ -61,7 +61,7 @@ describe('a decision about a version', () => {
     )
   })
 
-  test('brings a deleted version back', async () => {
+  it('restores a deleted version', async () => {
     await given('1.0.0')
     await moderate('1.0.0', { status: 'NodeVersionStatusDeleted' })
     assert.equal(await latest(), undefined)
@@ -69,7 +69,7 @@ describe('a decision about a version', () => {
     assert.equal(await latest(), '1.0.0')
   })
 
-  test('keeps what it does not name: a new range leaves status and reason alone', async () => {
+  it('keeps status and reason when only the range changes', async () => {
     await given('1.0.0', { status: 'banned', status_reason: 'It mines coins.' })
     const changed = await moderate('1.0.0', { supported_comfyui_version: '>=1.0.0' })
     assert.deepEqual(
@@ -78,13 +78,13 @@ describe('a decision about a version', () => {
     )
   })
 
-  test('lets nothing be met whose archive never came', async () => {
+  it('refuses to make a version without an archive visible', async () => {
     await registry.world.given.announcedVersion({ node_id: nodeId, version: '2.0.0' })
-    const met: NodeVersionStatus[] = [
+    const visible: NodeVersionStatus[] = [
       'NodeVersionStatusActive',
       'NodeVersionStatusFlagged',
       'NodeVersionStatusBanned',
     ]
-    for (const status of met) await refused('version_has_no_archive', moderate('2.0.0', { status }))
+    for (const status of visible) await refused('version_has_no_archive', moderate('2.0.0', { status }))
   })
 })

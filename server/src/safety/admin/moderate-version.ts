@@ -6,9 +6,8 @@ import type { Tx } from '../../ground/db/database.ts'
 import type { VersionStatus } from '../../ground/db/schema.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { UserActor } from '../../ground/permissions.ts'
-import { settleAppeal } from '../../packs/appeals/answer.ts'
+import { endWaiting } from '../../packs/appeals/sql.ts'
 import { releaseVersion } from '../../packs/nodes/release.ts'
-import { processVersion } from '../../packs/publishing/jobs.ts'
 import { refreshLatestVersion } from '../../packs/versions/latest.ts'
 import {
   changeVersion,
@@ -23,11 +22,11 @@ import {
 import { moderationTo, nextVersionStatus } from '../../packs/versions/states.ts'
 import { versionStatusFromWire } from '../../packs/versions/to-wire.ts'
 import type { Deps } from './deps.ts'
-import { finishListing, forgetScan } from './sql.ts'
+import { deleteScan, finishListing } from './sql.ts'
 
-type DecisionDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs'>
+export type DecisionDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs' | 'processAgain'>
 
-/** An admin's decision about a version. What is not given stays, the reason too. Source: API contract 18.4. */
+/** Applies an admin's decision about a version. Fields that are not given stay, including the reason. Source: API contract 18.4. */
 export function moderateVersion(
   deps: DecisionDeps,
   admin: UserActor,
@@ -51,6 +50,7 @@ interface LockedVersion {
   version: VersionRow
 }
 
+/** Locks a node and one of its versions, of any status. */
 export async function lockPath(tx: Tx, path: { nodeId: string; version: string }): Promise<LockedVersion> {
   const node = await lockNode(tx, path.nodeId)
   if (!node) throw new RegistryError('node_not_found')
@@ -62,11 +62,11 @@ export async function lockPath(tx: Tx, path: { nodeId: string; version: string }
 interface Decision {
   facts: Pick<VersionChange, (typeof facts)[number]>
   wanted: VersionStatus | undefined
-  /** What the audit log says of it besides. */
+  /** Additional fields of the audit event. */
   note: Readonly<Record<string, unknown>>
 }
 
-/** Changes a locked version, with all that follows from it. */
+/** Changes a locked version and everything that depends on its status. */
 export async function decide(
   tx: Tx,
   deps: DecisionDeps,
@@ -77,8 +77,8 @@ export async function decide(
   const change = { ...facts, ...(wanted ? statusChange(deps, node, version, wanted) : {}) }
   const changed = await changeVersion(tx, version.id, { ...change, updated_at: deps.now() })
   await follow(tx, deps, node, version, changed)
-  if (wanted) await settleAppeal(tx, version.id)
-  const names = Object.keys(change) as (keyof VersionRow)[]
+  if (wanted) await endWaiting(tx, version.id)
+  const names = changeable.filter((name) => name in change)
   await recordEvent(tx, {
     actor: admin,
     action: actionFor(version.status, wanted),
@@ -99,8 +99,9 @@ const facts = [
   'supported_os',
   'supported_accelerators',
 ] as const
+const changeable = [...facts, 'status', 'first_active_at'] as const
 
-/** Bodies are taken with members that the contract does not know: only these become columns. */
+/** Picks the changeable columns, because bodies can contain other members. */
 function factsIn(sent: BodyOf<typeof contract>): Pick<VersionChange, (typeof facts)[number]> {
   const given = facts.filter((name) => sent[name] !== undefined)
   return Object.fromEntries(given.map((name) => [name, sent[name]]))
@@ -120,14 +121,14 @@ function statusChange(
   const status = nextVersionStatus(version.status, moderationTo(version.status, wanted))
   if (node.status === 'deleted')
     throw new RegistryError('transition_refused', { message: 'The node is deleted.' })
-  const isMet = status === 'active' || status === 'flagged' || status === 'banned'
-  if (isMet && version.archive_digest === null) throw new RegistryError('version_has_no_archive')
+  const isVisible = status === 'active' || status === 'flagged' || status === 'banned'
+  if (isVisible && version.archive_digest === null) throw new RegistryError('version_has_no_archive')
   return { status, ...(status === 'active' && !version.first_active_at ? { first_active_at: now() } : {}) }
 }
 
 async function follow(
   tx: Tx,
-  deps: Pick<Deps, 'now' | 'reindex' | 'jobs'>,
+  deps: Pick<Deps, 'now' | 'reindex' | 'jobs' | 'processAgain'>,
   node: NodeRow,
   before: VersionRow,
   after: VersionRow,
@@ -137,11 +138,11 @@ async function follow(
     await releaseVersion(tx, deps, after)
   }
   if (after.status === 'pending' && before.status !== 'pending' && after.archive_digest !== null) {
-    await forgetScan(tx, after.id)
-    await deps.jobs.send(tx, processVersion, { versionId: after.id })
+    await deleteScan(tx, after.id)
+    await deps.processAgain(tx, after.id)
   }
   await refreshLatestVersion(tx, node.id, deps.now())
-  // What the latest version says of its compatibility is what the node says.
+  // A node's compatibility is that of its latest version.
   if (node.latest_version_id === after.id && after.status === 'active' && !after.yanked_at) {
     await setLatestVersion(tx, node.id, after, deps.now())
   }

@@ -8,7 +8,7 @@ import type { NodeRow } from '../../packs/nodes/sql.ts'
 import { sharePublisher } from '../../people/publishers/sql.ts'
 import type { Deps } from './deps.ts'
 
-/** A node that nobody owns yet, or one of a publisher who is named. Source: API contract 18.2. */
+/** Creates a node that is unclaimed, or of the given publisher. Source: API contract 18.2. */
 export async function createUnclaimedNode(
   deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs'>,
   admin: Actor,
@@ -23,7 +23,7 @@ export async function createUnclaimedNode(
       return node
     })
   } catch (error) {
-    // The form tells a conflict from a mistake by the status.
+    // The form distinguishes a conflict from invalid input by the status.
     if (!(error instanceof RegistryError && error.code === 'duplicate_repository')) throw error
     throw new RegistryError('repository_in_use', { ...error.extra, error: 'repository_in_use' })
   }

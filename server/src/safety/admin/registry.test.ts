@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { generateAdminToken, updateNodeAsAdmin } from '@nodeyard/contract/admin'
 import {
   contactPublisher,
@@ -32,8 +32,8 @@ beforeEach(async () => {
   admin ??= await asAdmin(registry.world)
 })
 
-describe('the role of an admin', () => {
-  test('is given and taken away at once, and both are on record', async () => {
+describe('the admin role', () => {
+  it('is granted and revoked immediately, and both are recorded', async () => {
     const { world } = registry
     const user = await world.given.user()
     const isAdmin = async () => (await world.as(user).call(getCurrentUser)).isAdmin
@@ -48,13 +48,13 @@ describe('the role of an admin', () => {
     assert.deepEqual(acts, ['user.grant-admin', 'user.grant-admin', 'user.revoke-admin'])
   })
 
-  test('is for those who have shown that their address is theirs', async () => {
+  it('requires a verified email', async () => {
     const user = await registry.world.given.user({ email_verified: false })
     await refused('email_not_verified', admin.call(grantAdmin, { params: { userId: user.id } }))
     await refused('user_not_found', admin.call(grantAdmin, { params: { userId: 'nobody' } }))
   })
 
-  test('stays where the configuration gives it', async () => {
+  it('cannot be revoked from configured admins', async () => {
     const { world } = registry
     const root = await world.given.user({ email: 'Root@example.test' })
     await refused('admin_by_configuration', admin.call(revokeAdmin, { params: { userId: root.id } }))
@@ -66,7 +66,7 @@ describe('the role of an admin', () => {
     await world.deps.db.deleteFrom('users').where('id', '=', root.id).execute()
   })
 
-  test('is kept by one who is not banned, whatever is tried', async () => {
+  it('cannot be taken from the last active admin', async () => {
     const { world } = registry
     const others = await world.deps.db
       .updateTable('users')
@@ -89,8 +89,8 @@ describe('the role of an admin', () => {
   })
 })
 
-describe('the list of users', () => {
-  test('finds by name, address and id, whatever the letters, and what stands in it is text', async () => {
+describe('listing users', () => {
+  it('searches name, email and id, ignoring case and escaping patterns', async () => {
     const { given } = registry.world
     const user = await given.user({ id: 'u-Zoë', name: 'Zoë 50%_x', email: 'zoe@Example.test' })
     for (const search of ['ZOË 50%_', 'ZOE@example', 'u-zoë']) {
@@ -100,7 +100,7 @@ describe('the list of users', () => {
     assert.equal((await admin.call(listUsers, { query: { search: '%_%_%' } })).total, 0)
   })
 
-  test('shows banned ones and unverified ones, pages, and counts each kind', async () => {
+  it('filters banned and unverified users, pages, and counts each kind', async () => {
     const { given } = registry.world
     await given.user({ name: 'Paged', status: 'banned' })
     await given.user({ name: 'Paged', email_verified: false })
@@ -112,7 +112,7 @@ describe('the list of users', () => {
     assert.deepEqual([banned.users.map(({ isBanned }) => isBanned), banned.total], [[true], 1])
   })
 
-  test('leads to one user with publishers, tokens and what was done', async () => {
+  it('shows one user with publishers, tokens and events', async () => {
     const { world } = registry
     const user = await world.given.user({ name: 'Detailed' })
     const publisher = await world.given.publisher({ owner: user })
@@ -132,8 +132,8 @@ describe('the list of users', () => {
   })
 })
 
-describe('the list of nodes', () => {
-  test('is narrowed by text, status, publisher and what an admin has set', async () => {
+describe('listing nodes', () => {
+  it('filters by text, status, publisher and admin fields', async () => {
     const { given } = registry.world
     const { id: publisherId } = await given.publisher()
     await given.node({
@@ -173,8 +173,8 @@ describe('the list of nodes', () => {
   })
 })
 
-describe('before a ban', () => {
-  test('a node says what hangs on it', async () => {
+describe('the effects of a ban', () => {
+  it('count versions, installs, tokens and members of a node', async () => {
     const { given } = registry.world
     const node = await given.node({ downloads: 7 })
     const { publisher_id: publisherId } = node
@@ -194,7 +194,7 @@ describe('before a ban', () => {
     await refused('node_not_found', admin.call(getNodeEffects, { params: { nodeId: 'nothing' } }))
   })
 
-  test('a publisher says what goes along and, when it is lifted, what stays', async () => {
+  it('count what a publisher ban affects, and what stays banned afterwards', async () => {
     const { given } = registry.world
     const owner = await given.user()
     const { id: publisherId } = await given.publisher({ owner })
@@ -216,27 +216,29 @@ describe('before a ban', () => {
   })
 })
 
-test('the reason of a ban is told to who asks for the node, and is gone when the ban is lifted', async () => {
-  const { world } = registry
-  const { id: nodeId, publisher_id: publisherId } = await world.given.node()
-  const params = { nodeId, publisherId }
-  await admin.call(banPublisher, { params, body: { reason: 'Mines coins.' } })
-  const { message } = await refused('node_banned', world.anonymous.call(getNode, { params }))
-  assert.equal(message, 'Mines coins.')
-  await admin.call(unbanPublisher, { params })
-  assert.equal((await world.anonymous.call(getNode, { params })).status_detail, undefined)
-  const ban = { status: 'NodeStatusBanned' as const, status_detail: 'Only this one.' }
-  await admin.call(updateNodeAsAdmin, { params, body: ban })
-  assert.equal(
-    (await refused('node_banned', world.anonymous.call(getNode, { params }))).message,
-    'Only this one.',
-  )
-  const back = await admin.call(updateNodeAsAdmin, { params, body: { status: 'NodeStatusActive' } })
-  assert.equal(back.status_detail, undefined)
+describe('the reason of a ban', () => {
+  it('is shown to callers until the ban is lifted', async () => {
+    const { world } = registry
+    const { id: nodeId, publisher_id: publisherId } = await world.given.node()
+    const params = { nodeId, publisherId }
+    await admin.call(banPublisher, { params, body: { reason: 'Mines coins.' } })
+    const { message } = await refused('node_banned', world.anonymous.call(getNode, { params }))
+    assert.equal(message, 'Mines coins.')
+    await admin.call(unbanPublisher, { params })
+    assert.equal((await world.anonymous.call(getNode, { params })).status_detail, undefined)
+    const ban = { status: 'NodeStatusBanned' as const, status_detail: 'Only this one.' }
+    await admin.call(updateNodeAsAdmin, { params, body: ban })
+    assert.equal(
+      (await refused('node_banned', world.anonymous.call(getNode, { params }))).message,
+      'Only this one.',
+    )
+    const back = await admin.call(updateNodeAsAdmin, { params, body: { status: 'NodeStatusActive' } })
+    assert.equal(back.status_detail, undefined)
+  })
 })
 
-describe('the list of publishers', () => {
-  test('finds by id, name and the address of a member, and has whom to write to', async () => {
+describe('listing publishers for admins', () => {
+  it('searches id, name and member emails, and shows members', async () => {
     const { given } = registry.world
     const owner = await given.user({ email: 'boss@listed.test' })
     const { id } = await given.publisher({ id: 'listed-pub', name: 'Größe', owner })
@@ -256,26 +258,31 @@ describe('the list of publishers', () => {
   })
 })
 
-test('a mail reaches every owner by itself, and stands in the log of the publisher without its text', async () => {
-  const { world } = registry
-  const [one, two] = [await world.given.user(), await world.given.user()]
-  const { id: publisherId } = await world.given.publisher({ owner: one })
-  await world.given.member({ publisher_id: publisherId, user_id: two.id, role: 'owner' })
-  const body = { subject: 'Your licence', message: 'Please name one.' }
-  assert.deepEqual(await admin.call(contactPublisher, { params: { publisherId }, body }), { sent: 2 })
-  for (const { email } of [one, two]) {
-    const [mail] = await allSentTo(world, email)
-    assert.match(mail?.subject ?? '', /Your licence$/)
-    assert.match(mail?.text ?? '', /^Please name one\.\n/)
-  }
-  const { events } = await world.as(one).call(listPublisherEvents, { params: { publisherId } })
-  assert.deepEqual(events[0]?.after, { subject: 'Your licence', mails: 2 })
-  const twoLines = { ...body, subject: 'One\nBcc: all@example.test' }
-  await refused('invalid_request', admin.call(contactPublisher, { params: { publisherId }, body: twoLines }))
+describe('contacting a publisher', () => {
+  it('mails each owner separately and records the mail without its text', async () => {
+    const { world } = registry
+    const [one, two] = [await world.given.user(), await world.given.user()]
+    const { id: publisherId } = await world.given.publisher({ owner: one })
+    await world.given.member({ publisher_id: publisherId, user_id: two.id, role: 'owner' })
+    const body = { subject: 'Your licence', message: 'Please name one.' }
+    assert.deepEqual(await admin.call(contactPublisher, { params: { publisherId }, body }), { sent: 2 })
+    for (const { email } of [one, two]) {
+      const [mail] = await allSentTo(world, email)
+      assert.match(mail?.subject ?? '', /Your licence$/)
+      assert.match(mail?.text ?? '', /^Please name one\.\n/)
+    }
+    const { events } = await world.as(one).call(listPublisherEvents, { params: { publisherId } })
+    assert.deepEqual(events[0]?.after, { subject: 'Your licence', mails: 2 })
+    const twoLines = { ...body, subject: 'One\nBcc: all@example.test' }
+    await refused(
+      'invalid_request',
+      admin.call(contactPublisher, { params: { publisherId }, body: twoLines }),
+    )
+  })
 })
 
-describe('the publisher in the project file', () => {
-  test('is read from the main branch, wherever the repository is by now', async () => {
+describe('the publisher in a project file', () => {
+  it('is read from the main branch, even of a renamed repository', async () => {
     const { given, codeHost } = registry.world
     const files = { 'pyproject.toml': '[tool.comfy]\nPublisherId = "lost-and-found"\n' }
     const repository = codeHost.addRepository({ owner: 'somebody', name: 'old-name', files })
@@ -287,7 +294,7 @@ describe('the publisher in the project file', () => {
     })
   })
 
-  test('is missed with a reason of its own for each way in which it can be missing', async () => {
+  it('has a separate error for each reason why it is missing', async () => {
     const { given, codeHost } = registry.world
     const nodeAt = async (name: string, files?: Record<string, string>) => {
       if (files) codeHost.addRepository({ owner: 'somebody', name, files })
@@ -306,23 +313,25 @@ describe('the publisher in the project file', () => {
   })
 })
 
-test('a node that states something else than its latest version is found, and brought back', async () => {
-  const { world } = registry
-  const { id: nodeId } = await world.given.node()
-  await world.given.version({ node_id: nodeId, version: '1.0.0', supported_os: ['Linux'] })
-  await world.given.version({ node_id: nodeId, version: '2.0.0', supported_os: ['Linux', 'Windows'] })
-  const list = async (query: object) => {
-    const { versions } = await admin.call(listCompatibility, { query: { nodeId, ...query } })
-    return versions.map((one) => [one.version, one.isLatest, one.isOutdated, one.latest_version])
-  }
-  assert.deepEqual(await list({ version: '1.0.0' }), [['1.0.0', false, false, '2.0.0']])
-  assert.deepEqual(await list({ outdated: true }), [])
-  const swapped = { supported_os: ['Windows', 'Linux'] }
-  await admin.call(updateNodeAsAdmin, { params: { nodeId }, body: swapped })
-  assert.deepEqual(await list({ outdated: true }), [['2.0.0', true, true, '2.0.0']])
-  const node = await admin.call(copyCompatibility, { params: { nodeId } })
-  assert.deepEqual(node.supported_os, ['Linux', 'Windows'])
-  assert.deepEqual(await list({ outdated: true }), [])
-  const { id: empty } = await world.given.node()
-  await refused('version_not_found', admin.call(copyCompatibility, { params: { nodeId: empty } }))
+describe("a node's compatibility", () => {
+  it('is found when it differs from the latest version, and can be corrected', async () => {
+    const { world } = registry
+    const { id: nodeId } = await world.given.node()
+    await world.given.version({ node_id: nodeId, version: '1.0.0', supported_os: ['Linux'] })
+    await world.given.version({ node_id: nodeId, version: '2.0.0', supported_os: ['Linux', 'Windows'] })
+    const list = async (query: object) => {
+      const { versions } = await admin.call(listCompatibility, { query: { nodeId, ...query } })
+      return versions.map((one) => [one.version, one.isLatest, one.isOutdated, one.latest_version])
+    }
+    assert.deepEqual(await list({ version: '1.0.0' }), [['1.0.0', false, false, '2.0.0']])
+    assert.deepEqual(await list({ outdated: true }), [])
+    const swapped = { supported_os: ['Windows', 'Linux'] }
+    await admin.call(updateNodeAsAdmin, { params: { nodeId }, body: swapped })
+    assert.deepEqual(await list({ outdated: true }), [['2.0.0', true, true, '2.0.0']])
+    const node = await admin.call(copyCompatibility, { params: { nodeId } })
+    assert.deepEqual(node.supported_os, ['Linux', 'Windows'])
+    assert.deepEqual(await list({ outdated: true }), [])
+    const { id: empty } = await world.given.node()
+    await refused('version_not_found', admin.call(copyCompatibility, { params: { nodeId: empty } }))
+  })
 })

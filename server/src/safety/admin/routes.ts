@@ -10,8 +10,8 @@ import { updateAnyNode } from '../../packs/nodes/update.ts'
 import { copyCompatibility } from '../../packs/versions/copy-compatibility.ts'
 import { listCompatibility } from '../../packs/versions/list-compatibility.ts'
 import { toNodeVersion } from '../../packs/versions/to-wire.ts'
+import { getPublisherEffects } from '../../people/publishers/bans/effects.ts'
 import { contactPublisher } from '../../people/publishers/contact.ts'
-import { getPublisherEffects } from '../../people/publishers/effects.ts'
 import { listPublishersForAdmins } from '../../people/publishers/list-for-admins.ts'
 import { grantAdmin, revokeAdmin } from '../../people/users/admin-role.ts'
 import { getUserDetail } from '../../people/users/detail.ts'
@@ -23,6 +23,7 @@ import { createUnclaimedNode } from './nodes.ts'
 import { startStars } from './scheduled.ts'
 import { getVersionHistory } from './version-history.ts'
 
+/** Mounts the admin routes of nodes, versions, publishers and users. Source: API contract 18. */
 export function mountAdmin(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.generateAdminToken, async ({ actor }) => {

@@ -6,19 +6,20 @@ import type { Actor } from '../../ground/permissions.ts'
 import { refreshStars } from '../../packs/nodes/jobs.ts'
 import type { Deps } from './deps.ts'
 
-const usualBatch = 100
+const defaultBatch = 100
 
+/** Starts refreshing repository stars. Source: API contract 18. */
 export function startStars(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'jobs'>,
   actor: Actor,
-  { max_batch = usualBatch }: { max_batch?: number },
+  { max_batch = defaultBatch }: { max_batch?: number },
 ): Promise<void> {
   return startJob(deps, actor, refreshStars, { maxBatch: max_batch })
 }
 
-/** Starts work in the background. Refuses a second call while the work is queued or running. */
+/** Queues a job. Throws `job_in_progress` while it is queued or running. */
 export async function startJob<Payload extends object>(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'jobs'>,
   actor: Actor,
   job: Job<Payload, never>,
   payload: Payload,

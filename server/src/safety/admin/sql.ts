@@ -1,6 +1,6 @@
 import type { Tx } from '../../ground/db/database.ts'
 
-/** An admin listed the version: a run of the pipeline that had begun to do so has nothing left to do. */
+/** Marks unfinished pipeline steps as done, because an admin has listed the version. */
 export async function finishListing(tx: Tx, versionId: string, now: Date): Promise<void> {
   await tx
     .updateTable('version_steps')
@@ -11,8 +11,8 @@ export async function finishListing(tx: Tx, versionId: string, now: Date): Promi
     .execute()
 }
 
-/** So that the pipeline decides again. */
-export async function forgetScan(tx: Tx, versionId: string): Promise<void> {
+/** Deletes the scan and list steps, so that the pipeline decides again. */
+export async function deleteScan(tx: Tx, versionId: string): Promise<void> {
   await tx
     .deleteFrom('version_steps')
     .where('version_id', '=', versionId)

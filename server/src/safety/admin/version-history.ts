@@ -5,7 +5,7 @@ import { findNodeById, findVersionOfNumber } from '../../packs/versions/sql.ts'
 import { toEvent } from '../../people/publishers/events.ts'
 import { listEventsOfSubject } from '../../people/publishers/sql.ts'
 
-/** All that was done to a version, also of a deleted node. */
+/** Lists all events of a version, including those of deleted nodes. */
 export async function getVersionHistory(
   db: DbOrTx,
   path: { nodeId: string; version: string },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import {
   type AdvisoryFields,
   getOsvRecord,
@@ -68,249 +68,256 @@ const install = (nodeId: string, version?: string) =>
       (refusal) => refusal.problem.error,
     )
 
-test('what an advisory refuses is neither installed nor downloaded until it is withdrawn', async () => {
-  const { world } = holder
-  const nodeId = await nodeWith('1.0.0', '1.1.0', '2.0.0')
-  const before = await listNow()
-  assert.equal(await install(nodeId), '2.0.0')
-  const { id, affected } = await publish(nodeId, { ranges: [{ introduced: '1.1.0' }] })
-  assert.match(id, /^NYSA-\d{4}-\d{4}$/)
-  assert.deepEqual(
-    affected.map(({ version }) => version),
-    ['2.0.0', '1.1.0'],
-  )
-  assert.deepEqual(
-    [await install(nodeId), await install(nodeId, '2.0.0'), await install(nodeId, '1.0.0')],
-    ['1.0.0', 'version_killed', '1.0.0'],
-  )
-  const node = await world.anonymous.call(getNode, { params: { nodeId } })
-  assert.equal(node.latest_version?.version, '1.0.0')
-  const shown = await world.anonymous.call(getNodeVersion, { params: { nodeId, version: '2.0.0' } })
-  assert.deepEqual([shown.refusedBy, shown.downloadUrl], [id, undefined])
-  const download = await world.fetch(`http://registry.test/nodes/${nodeId}/versions/2.0.0/node.zip`)
-  assert.deepEqual([download.status, (await download.json()).error], [403, 'version_killed'])
+describe('an advisory', () => {
+  it('blocks installs and downloads until it is withdrawn', async () => {
+    const { world } = holder
+    const nodeId = await nodeWith('1.0.0', '1.1.0', '2.0.0')
+    const before = await listNow()
+    assert.equal(await install(nodeId), '2.0.0')
+    const { id, affected } = await publish(nodeId, { ranges: [{ introduced: '1.1.0' }] })
+    assert.match(id, /^NYSA-\d{4}-\d{4}$/)
+    assert.deepEqual(
+      affected.map(({ version }) => version),
+      ['2.0.0', '1.1.0'],
+    )
+    assert.deepEqual(
+      [await install(nodeId), await install(nodeId, '2.0.0'), await install(nodeId, '1.0.0')],
+      ['1.0.0', 'version_killed', '1.0.0'],
+    )
+    const node = await world.anonymous.call(getNode, { params: { nodeId } })
+    assert.equal(node.latest_version?.version, '1.0.0')
+    const shown = await world.anonymous.call(getNodeVersion, { params: { nodeId, version: '2.0.0' } })
+    assert.deepEqual([shown.refusedBy, shown.downloadUrl], [id, undefined])
+    const download = await world.fetch(`http://registry.test/nodes/${nodeId}/versions/2.0.0/node.zip`)
+    assert.deepEqual([download.status, (await download.json()).error], [403, 'version_killed'])
 
-  const list = await listNow(before.serial)
-  assert.ok(list.serial > before.serial)
-  assert.equal(findKilled(list, { node: nodeId, version: '2.0.0' })?.advisory, id)
-  assert.equal(findKilled(list, { node: nodeId, version: '1.0.0' }), undefined)
-  assert.ok(findKilled(list, { sha256: shown.sha256 ?? '' }))
+    const list = await listNow(before.serial)
+    assert.ok(list.serial > before.serial)
+    assert.equal(findKilled(list, { node: nodeId, version: '2.0.0' })?.advisory, id)
+    assert.equal(findKilled(list, { node: nodeId, version: '1.0.0' }), undefined)
+    assert.ok(findKilled(list, { sha256: shown.sha256 ?? '' }))
 
-  const admin = await asAdmin(world)
-  await admin.call(withdrawAdvisory, { params: { advisoryId: id }, body: { reason: 'A mistake.' } })
-  assert.equal(await install(nodeId), '2.0.0')
-  assert.equal(findKilled(await listNow(list.serial + 1), { node: nodeId, version: '2.0.0' }), undefined)
-  assert.deepEqual(
-    (await world.events(id)).map(({ action }) => action),
-    ['advisory.publish', 'advisory.withdraw'],
-  )
-})
+    const admin = await asAdmin(world)
+    await admin.call(withdrawAdvisory, { params: { advisoryId: id }, body: { reason: 'A mistake.' } })
+    assert.equal(await install(nodeId), '2.0.0')
+    assert.equal(findKilled(await listNow(list.serial + 1), { node: nodeId, version: '2.0.0' }), undefined)
+    assert.deepEqual(
+      (await world.events(id)).map(({ action }) => action),
+      ['advisory.publish', 'advisory.withdraw'],
+    )
+  })
 
-test('where an advisory refuses all versions, an install says so', async () => {
-  const nodeId = await nodeWith('1.0.0')
-  await publish(nodeId, { versions: ['1.0.0'] })
-  assert.equal(await install(nodeId), 'version_killed')
-})
+  it('is reported when it blocks all versions of an install', async () => {
+    const nodeId = await nodeWith('1.0.0')
+    await publish(nodeId, { versions: ['1.0.0'] })
+    assert.equal(await install(nodeId), 'version_killed')
+  })
 
-test('an advisory that only warns refuses nothing', async () => {
-  const { world } = holder
-  const nodeId = await nodeWith('1.0.0')
-  const { id } = await publish(nodeId, { versions: ['1.0.0'], refuses_installs: false })
-  assert.equal(await install(nodeId), '1.0.0')
-  assert.equal(findKilled(await listNow(), { node: nodeId, version: '1.0.0' }), undefined)
-  const query = { node_id: nodeId.toUpperCase(), version: '1.0.0' }
-  const { advisories } = await world.anonymous.call(listAdvisories, { query })
-  assert.deepEqual(
-    advisories.map((one) => one.id),
-    [id],
-  )
-})
+  it('does not block installs if it only warns', async () => {
+    const { world } = holder
+    const nodeId = await nodeWith('1.0.0')
+    const { id } = await publish(nodeId, { versions: ['1.0.0'], refuses_installs: false })
+    assert.equal(await install(nodeId), '1.0.0')
+    assert.equal(findKilled(await listNow(), { node: nodeId, version: '1.0.0' }), undefined)
+    const query = { node_id: nodeId.toUpperCase(), version: '1.0.0' }
+    const { advisories } = await world.anonymous.call(listAdvisories, { query })
+    assert.deepEqual(
+      advisories.map((one) => one.id),
+      [id],
+    )
+  })
 
-test('a version that comes out later is refused from its first moment, and listed within a minute', async () => {
-  const { world } = holder
-  const nodeId = await nodeWith('1.0.0')
-  await publish(nodeId, { ranges: [{ introduced: '1.0.0', fixed: '1.2.0' }] })
-  await world.given.version({ node_id: nodeId, version: '1.1.0' })
-  await world.given.version({ node_id: nodeId, version: '1.2.0' })
-  assert.deepEqual([await install(nodeId, '1.1.0'), await install(nodeId)], ['version_killed', '1.2.0'])
-  const before = await listNow()
-  await keepList()
-  const list = await listNow()
-  assert.ok(list.serial > before.serial)
-  assert.ok(findKilled(list, { node: nodeId, version: '1.1.0' }))
-  await keepList()
-  assert.equal((await listNow()).serial, list.serial)
-})
+  it('blocks matching versions published later, and lists them within a minute', async () => {
+    const { world } = holder
+    const nodeId = await nodeWith('1.0.0')
+    await publish(nodeId, { ranges: [{ introduced: '1.0.0', fixed: '1.2.0' }] })
+    await world.given.version({ node_id: nodeId, version: '1.1.0' })
+    await world.given.version({ node_id: nodeId, version: '1.2.0' })
+    assert.deepEqual([await install(nodeId, '1.1.0'), await install(nodeId)], ['version_killed', '1.2.0'])
+    const before = await listNow()
+    await keepList()
+    const list = await listNow()
+    assert.ok(list.serial > before.serial)
+    assert.ok(findKilled(list, { node: nodeId, version: '1.1.0' }))
+    await keepList()
+    assert.equal((await listNow()).serial, list.serial)
+  })
 
-test('archives are hit wherever they are, files only in the node, and the preview says both before', async () => {
-  const { world } = holder
-  const admin = await asAdmin(world)
-  const [nodeId, copyId] = [await nodeWith(), await nodeWith()]
-  const evil = await world.given.version({ node_id: nodeId, version: '1.0.0' })
-  const archive_digest = evil.archive_digest ?? ''
-  await world.given.version({ node_id: copyId, version: '3.0.0', archive_digest })
-  const withFile = await world.given.version({ node_id: nodeId, version: '1.1.0' })
-  const elsewhere = await world.given.version({ node_id: copyId, version: '3.1.0' })
-  const file = 'ab'.repeat(32)
-  for (const { id } of [withFile, elsewhere]) {
+  it('matches archives in any node and files only in its node, as previewed', async () => {
+    const { world } = holder
+    const admin = await asAdmin(world)
+    const [nodeId, copyId] = [await nodeWith(), await nodeWith()]
+    const evil = await world.given.version({ node_id: nodeId, version: '1.0.0' })
+    const archive_digest = evil.archive_digest ?? ''
+    await world.given.version({ node_id: copyId, version: '3.0.0', archive_digest })
+    const withFile = await world.given.version({ node_id: nodeId, version: '1.1.0' })
+    const elsewhere = await world.given.version({ node_id: copyId, version: '3.1.0' })
+    const file = 'ab'.repeat(32)
+    for (const { id } of [withFile, elsewhere]) {
+      await world.deps.db
+        .insertInto('version_files')
+        .values({ version_id: id, digests: [file.slice(0, 20)] })
+        .execute()
+    }
     await world.deps.db
-      .insertInto('version_files')
-      .values({ version_id: id, digests: [file.slice(0, 20)] })
+      .insertInto('node_downloads')
+      .values({ node_id: nodeId, version_id: evil.id, day: '2026-01-01', count: 7 })
       .execute()
-  }
-  await world.deps.db
-    .insertInto('node_downloads')
-    .values({ node_id: nodeId, version_id: evil.id, day: '2026-01-01', count: 7 })
-    .execute()
-  await world.deps.db.updateTable('nodes').set({ downloads: 7 }).where('id', '=', nodeId).execute()
-  const targets = { versions: [], ranges: [], archive_digests: [archive_digest], file_digests: [file] }
-  const impact = await admin.call(previewAdvisory, { body: { node_id: nodeId, ...targets } })
-  assert.deepEqual([impact.total, impact.nodes, impact.installs], [3, 2, 7])
-  const { affected } = await publish(nodeId, targets)
-  assert.deepEqual(
-    affected.map(({ node_id, version }) => `${node_id} ${version}`).sort(),
-    [`${copyId} 3.0.0`, `${nodeId} 1.0.0`, `${nodeId} 1.1.0`].sort(),
-  )
-})
-
-test('an edit keeps what was said before; what makes no sense is refused with its place', async () => {
-  const { world } = holder
-  const admin = await asAdmin(world)
-  const nodeId = await nodeWith('1.0.0', '2.0.0')
-  const { id } = await publish(nodeId, { versions: ['1.0.0'] })
-  const edit = (part: Partial<AdvisoryFields>) =>
-    admin.call(updateAdvisory, { params: { advisoryId: id }, body: { ...fields, ...part } })
-  const edited = await edit({ versions: ['2.0.0'], title: 'Another title' })
-  assert.deepEqual([edited.revision, await install(nodeId)], [2, '1.0.0'])
-  const { revisions } = await admin.call(listAdvisoryRevisions, { params: { advisoryId: id } })
-  assert.deepEqual(
-    revisions.map(({ revision, content }) => [revision, content.title, content.versions]),
-    [
-      [2, 'Another title', ['2.0.0']],
-      [1, fields.title, ['1.0.0']],
-    ],
-  )
-  const wrong = { ranges: [{ introduced: '1.0.0' }, { introduced: '2.0.0', fixed: '1.9.0' }] }
-  await assert.rejects(edit(wrong), {
-    status: 400,
-    problem: {
-      error: 'advisory_range_invalid',
-      message: 'A range ends after it begins, with `fixed` or with `last_affected`, not with both.',
-      field: 'body.ranges.1',
-    },
-  })
-  await assert.rejects(edit({}), { status: 400 })
-  await admin.call(withdrawAdvisory, { params: { advisoryId: id }, body: { reason: 'No.' } })
-  await assert.rejects(edit(wrong), { status: 400 })
-  await assert.rejects(edit({ versions: ['2.0.0'] }), { status: 409 })
-})
-
-test('an advisory is exported in the OSV format and told by the feeds', async () => {
-  const { world } = holder
-  const nodeId = await nodeWith('1.0.0', '1.5.0')
-  const { id } = await publish(nodeId, { ranges: [{ introduced: '1.0.0', fixed: '1.2.0' }] })
-  const record = await world.anonymous.call(getOsvRecord, { params: { advisoryId: id.toLowerCase() } })
-  assert.equal(record.id, id)
-  assert.deepEqual(record.affected, [
-    {
-      package: { ecosystem: 'Nodeyard', name: nodeId },
-      ranges: [{ type: 'SEMVER', events: [{ introduced: '1.0.0' }, { fixed: '1.2.0' }] }],
-      versions: ['1.0.0'],
-    },
-  ])
-  assert.equal(record.database_specific.severity, 'CRITICAL')
-  const atom = String((await findSiteFile(world.deps, '/advisories.atom'))?.body)
-  assert.ok(atom.includes(`/advisories/${id}</id>`) && atom.includes('&#60;sends&#62;'), atom)
-  const json = JSON.parse(String((await findSiteFile(world.deps, '/advisories.json'))?.body))
-  assert.equal(json.items[0].url, `${world.deps.config.siteUrl}/advisories/${id}`)
-})
-
-test('a client believes no list that was changed, is signed by a stranger, old, or older than one it saw', async () => {
-  const { world } = holder
-  const signed = await signedNow()
-  const keys = await keysNow()
-  const { serial, expires } = await listNow()
-  const fault = (list: Signed, trust: object = {}) =>
-    verifyKillList(list, { keys, lastSerial: 0, now: world.now(), ...trust }).then(
-      () => 'believed',
-      (error) => error.fault,
+    await world.deps.db.updateTable('nodes').set({ downloads: 7 }).where('id', '=', nodeId).execute()
+    const targets = { versions: [], ranges: [], archive_digests: [archive_digest], file_digests: [file] }
+    const impact = await admin.call(previewAdvisory, { body: { node_id: nodeId, ...targets } })
+    assert.deepEqual([impact.total, impact.nodes, impact.installs], [3, 2, 7])
+    const { affected } = await publish(nodeId, targets)
+    assert.deepEqual(
+      affected.map(({ node_id, version }) => `${node_id} ${version}`).sort(),
+      [`${copyId} 3.0.0`, `${nodeId} 1.0.0`, `${nodeId} 1.1.0`].sort(),
     )
-  const forged = Buffer.from(JSON.stringify({ ...(await listNow()), entries: [] })).toString('base64url')
-  assert.equal(await fault(signed), 'believed')
-  assert.equal(await fault({ ...signed, payload: forged }), 'bad_signature')
-  assert.equal(await fault({ ...signed, signatures: [] }), 'bad_signature')
-  assert.equal(await fault(signed, { keys: keys.map((key) => ({ ...key, kid: 'other' })) }), 'bad_signature')
-  assert.equal(await fault(signed, { now: new Date(expires) }), 'expired')
-  assert.equal(await fault(signed, { now: new Date(0) }), 'not_yet_issued')
-  assert.equal(await fault(signed, { lastSerial: serial + 1 }), 'rolled_back')
-  assert.equal(await fault({} as Signed), 'malformed')
-  const noType = Buffer.from(JSON.stringify({ alg: 'none', kid: keys[0]?.kid })).toString('base64url')
-  assert.equal(
-    await fault({ ...signed, signatures: [{ protected: noType, signature: '' }] }),
-    'bad_signature',
-  )
-})
-
-test('a new key signs besides the old one until that is retired', async () => {
-  const { world } = holder
-  const operator = { kind: 'operator', id: 'operator' } as const
-  const pinned = await keysNow()
-  const believes = async (keys: typeof pinned) =>
-    verifyKillList(await signedNow(), { keys, lastSerial: 0, now: world.now() }).then(
-      () => true,
-      () => false,
-    )
-  const kid = await addSigningKey(world.deps, operator)
-  const both = await keysNow()
-  const fresh = both.filter((key) => key.kid === kid)
-  assert.deepEqual([both.length, await believes(pinned), await believes(fresh)], [2, true, true])
-  assert.equal(await retireSigningKey(world.deps, operator, pinned[0]?.kid ?? ''), true)
-  assert.deepEqual([await believes(pinned), await believes(fresh)], [false, true])
-  assert.equal(await retireSigningKey(world.deps, operator, kid), false)
-})
-
-test('the list is answered 304 to who has it, and a new one is issued when it is a day old', async () => {
-  const { world } = holder
-  const first = await world.fetch('http://registry.test/kill-list')
-  const again = await world.fetch('http://registry.test/kill-list', {
-    headers: { 'if-none-match': first.headers.get('etag') ?? '' },
   })
-  assert.equal(again.status, 304)
-  const { serial } = await listNow()
-  world.advance(dayMs)
-  await keepList()
-  assert.ok((await listNow()).serial > serial)
+
+  it('keeps revisions, and names the position of invalid ranges', async () => {
+    const { world } = holder
+    const admin = await asAdmin(world)
+    const nodeId = await nodeWith('1.0.0', '2.0.0')
+    const { id } = await publish(nodeId, { versions: ['1.0.0'] })
+    const edit = (part: Partial<AdvisoryFields>) =>
+      admin.call(updateAdvisory, { params: { advisoryId: id }, body: { ...fields, ...part } })
+    const edited = await edit({ versions: ['2.0.0'], title: 'Another title' })
+    assert.deepEqual([edited.revision, await install(nodeId)], [2, '1.0.0'])
+    const { revisions } = await admin.call(listAdvisoryRevisions, { params: { advisoryId: id } })
+    assert.deepEqual(
+      revisions.map(({ revision, content }) => [revision, content.title, content.versions]),
+      [
+        [2, 'Another title', ['2.0.0']],
+        [1, fields.title, ['1.0.0']],
+      ],
+    )
+    const wrong = { ranges: [{ introduced: '1.0.0' }, { introduced: '2.0.0', fixed: '1.9.0' }] }
+    await assert.rejects(edit(wrong), {
+      status: 400,
+      problem: {
+        error: 'advisory_range_invalid',
+        message: 'A range ends after it begins, with either `fixed` or `last_affected`.',
+        field: 'body.ranges.1',
+      },
+    })
+    await assert.rejects(edit({}), { status: 400 })
+    await admin.call(withdrawAdvisory, { params: { advisoryId: id }, body: { reason: 'No.' } })
+    await assert.rejects(edit(wrong), { status: 400 })
+    await assert.rejects(edit({ versions: ['2.0.0'] }), { status: 409 })
+  })
+
+  it('is exported as OSV and in the feeds', async () => {
+    const { world } = holder
+    const nodeId = await nodeWith('1.0.0', '1.5.0')
+    const { id } = await publish(nodeId, { ranges: [{ introduced: '1.0.0', fixed: '1.2.0' }] })
+    const record = await world.anonymous.call(getOsvRecord, { params: { advisoryId: id.toLowerCase() } })
+    assert.equal(record.id, id)
+    assert.deepEqual(record.affected, [
+      {
+        package: { ecosystem: 'Nodeyard', name: nodeId },
+        ranges: [{ type: 'SEMVER', events: [{ introduced: '1.0.0' }, { fixed: '1.2.0' }] }],
+        versions: ['1.0.0'],
+      },
+    ])
+    assert.equal(record.database_specific.severity, 'CRITICAL')
+    const atom = String((await findSiteFile(world.deps, '/advisories.atom'))?.body)
+    assert.ok(atom.includes(`/advisories/${id}</id>`) && atom.includes('&#60;sends&#62;'), atom)
+    const json = JSON.parse(String((await findSiteFile(world.deps, '/advisories.json'))?.body))
+    assert.equal(json.items[0].url, `${world.deps.config.siteUrl}/advisories/${id}`)
+  })
 })
 
-test('after a restore a list has a higher number than all that were issued since, and ten are kept', async () => {
-  const { world } = holder
-  const { db } = world.deps
-  const issue = () => transact(world.deps, (tx) => issueIfDue(tx, world.deps, { always: true }))
-  await issue()
-  const { serial: restored } = await listNow()
-  for (let times = 0; times < 12; times++) await issue()
-  const { serial: seen } = await listNow()
-  const kept = await db.selectFrom('kill_lists').select('serial').execute()
-  assert.equal(kept.length, 10)
-  // As the database was then.
-  await db.updateTable('kill_lists').set({ serial: restored }).where('serial', '=', seen).execute()
-  await db.deleteFrom('kill_lists').where('serial', '<>', restored).execute()
-  world.advance(1000)
-  await issue()
-  assert.ok((await listNow(seen)).serial > seen)
-})
+describe('the kill list', () => {
+  it('is rejected by clients if it is altered, foreign, expired or rolled back', async () => {
+    const { world } = holder
+    const signed = await signedNow()
+    const keys = await keysNow()
+    const { serial, expires } = await listNow()
+    const fault = (list: Signed, trust: object = {}) =>
+      verifyKillList(list, { keys, lastSerial: 0, now: world.now(), ...trust }).then(
+        () => 'believed',
+        (error) => error.fault,
+      )
+    const forged = Buffer.from(JSON.stringify({ ...(await listNow()), entries: [] })).toString('base64url')
+    assert.equal(await fault(signed), 'believed')
+    assert.equal(await fault({ ...signed, payload: forged }), 'bad_signature')
+    assert.equal(await fault({ ...signed, signatures: [] }), 'bad_signature')
+    assert.equal(
+      await fault(signed, { keys: keys.map((key) => ({ ...key, kid: 'other' })) }),
+      'bad_signature',
+    )
+    assert.equal(await fault(signed, { now: new Date(expires) }), 'expired')
+    assert.equal(await fault(signed, { now: new Date(0) }), 'not_yet_issued')
+    assert.equal(await fault(signed, { lastSerial: serial + 1 }), 'rolled_back')
+    assert.equal(await fault({} as Signed), 'malformed')
+    const noType = Buffer.from(JSON.stringify({ alg: 'none', kid: keys[0]?.kid })).toString('base64url')
+    assert.equal(
+      await fault({ ...signed, signatures: [{ protected: noType, signature: '' }] }),
+      'bad_signature',
+    )
+  })
 
-test('a list that a clock which was ahead has dated is issued anew once that is right', async () => {
-  const { world } = holder
-  world.advance(dayMs)
-  await keepList()
-  const { serial } = await listNow()
-  world.advance(-dayMs)
-  await assert.rejects(listNow(), { fault: 'not_yet_issued' })
-  await keepList()
-  const list = await listNow(serial)
-  assert.ok(list.serial > serial)
-  await keepList()
-  assert.equal((await listNow()).serial, list.serial)
-  assert.deepEqual(await violations(world.deps.database), [])
+  it('is signed with old and new keys until the old one is retired', async () => {
+    const { world } = holder
+    const operator = { kind: 'operator', id: 'operator' } as const
+    const pinned = await keysNow()
+    const believes = async (keys: typeof pinned) =>
+      verifyKillList(await signedNow(), { keys, lastSerial: 0, now: world.now() }).then(
+        () => true,
+        () => false,
+      )
+    const kid = await addSigningKey(world.deps, operator)
+    const both = await keysNow()
+    const fresh = both.filter((key) => key.kid === kid)
+    assert.deepEqual([both.length, await believes(pinned), await believes(fresh)], [2, true, true])
+    assert.equal(await retireSigningKey(world.deps, operator, pinned[0]?.kid ?? ''), true)
+    assert.deepEqual([await believes(pinned), await believes(fresh)], [false, true])
+    assert.equal(await retireSigningKey(world.deps, operator, kid), false)
+  })
+
+  it('supports 304 responses and is reissued daily', async () => {
+    const { world } = holder
+    const first = await world.fetch('http://registry.test/kill-list')
+    const again = await world.fetch('http://registry.test/kill-list', {
+      headers: { 'if-none-match': first.headers.get('etag') ?? '' },
+    })
+    assert.equal(again.status, 304)
+    const { serial } = await listNow()
+    world.advance(dayMs)
+    await keepList()
+    assert.ok((await listNow()).serial > serial)
+  })
+
+  it('has a higher serial after a restore than any list issued since, and keeps ten lists', async () => {
+    const { world } = holder
+    const { db } = world.deps
+    const issue = () => transact(world.deps, (tx) => issueIfDue(tx, world.deps, { always: true }))
+    await issue()
+    const { serial: restored } = await listNow()
+    for (let times = 0; times < 12; times++) await issue()
+    const { serial: seen } = await listNow()
+    const kept = await db.selectFrom('kill_lists').select('serial').execute()
+    assert.equal(kept.length, 10)
+    // Restores the earlier state of the database.
+    await db.updateTable('kill_lists').set({ serial: restored }).where('serial', '=', seen).execute()
+    await db.deleteFrom('kill_lists').where('serial', '<>', restored).execute()
+    world.advance(1000)
+    await issue()
+    assert.ok((await listNow(seen)).serial > seen)
+  })
+
+  it('is reissued if a clock that ran ahead dated it', async () => {
+    const { world } = holder
+    world.advance(dayMs)
+    await keepList()
+    const { serial } = await listNow()
+    world.advance(-dayMs)
+    await assert.rejects(listNow(), { fault: 'not_yet_issued' })
+    await keepList()
+    const list = await listNow(serial)
+    assert.ok(list.serial > serial)
+    await keepList()
+    assert.equal((await listNow()).serial, list.serial)
+    assert.deepEqual(await violations(world.deps.database), [])
+  })
 })

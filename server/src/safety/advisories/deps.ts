@@ -4,11 +4,11 @@ import type { Seal } from '../../people/identity/embedded/seal.ts'
 
 /** The parts of the program that this domain uses. */
 export interface Deps extends GroundDeps {
-  /** For small secrets of the identity service in the database. */
+  /** Encrypts the private signing keys. */
   seal: Seal
   /**
-   * Rebuilds search entries in the transaction that changes their nodes. The search stands behind the domains that
-   * change nodes, so it comes to them as an argument.
+   * Rebuilds search entries in the transaction that changes their nodes. Injected, because the search depends on the
+   * domains that change nodes.
    */
   reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
 }

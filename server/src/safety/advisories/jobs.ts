@@ -4,7 +4,7 @@ import { defineJob } from '../../ground/jobs/job.ts'
 import type { Deps } from './deps.ts'
 import { issueIfDue } from './kill-list.ts'
 
-/** A version that came out may be hit by an advisory that was there before it, and lists do not live for ever. */
+/** Reissues the kill list when an existing advisory matches a new version, or before the list expires. */
 export const keepKillList = defineJob({
   name: 'keep-kill-list',
   payload: Type.Object({}),

@@ -29,13 +29,14 @@ export const killListTag = 'kill-list'
 const dayMs = 86_400_000
 const keptLists = 10
 
-/** The last list. Where none is good any more, one is issued on the spot. */
+/** Returns the latest list. Issues one if none is valid. */
 export async function getKillList(deps: IssueDeps): Promise<Signed> {
   const last = await findLastKillList(deps.db)
   if (last && last.expires_at > deps.now()) return last.envelope as Signed
   return transact(deps, async (tx) => issueIfDue(tx, deps))
 }
 
+/** Returns the public keys, creating the first one if needed. */
 export async function getKillListKeys(deps: IssueDeps): Promise<PublicKey[]> {
   const keys = await listPublicKeys(deps.db)
   if (keys.length > 0) return keys
@@ -43,7 +44,7 @@ export async function getKillListKeys(deps: IssueDeps): Promise<PublicKey[]> {
   return listPublicKeys(deps.db)
 }
 
-/** Issues a new list when what it says has changed, or the last one is a day old; gives the one that counts. */
+/** Issues a list if its content changed or the latest is a day old. Returns the current list. */
 export async function issueIfDue(
   tx: Tx,
   deps: IssueDeps,
@@ -98,7 +99,7 @@ function toEntry({ advisory_id, severity, title, node_id, version, digest }: Kil
   }
 }
 
-/** Signs with one key more from now on; the others go on until they are retired. Gives the new key's id. */
+/** Adds a signing key and returns its id. The other keys keep signing until they are retired. */
 export function addSigningKey(deps: IssueDeps, actor: Actor): Promise<string> {
   return transact(deps, async (tx) => {
     await lockKillLists(tx)
@@ -109,7 +110,7 @@ export function addSigningKey(deps: IssueDeps, actor: Actor): Promise<string> {
   })
 }
 
-/** False where there is no such key in use, or no other one. */
+/** Retires a signing key. Returns false if it is not in use or is the only one. */
 export function retireSigningKey(deps: IssueDeps, actor: Actor, kid: string): Promise<boolean> {
   return transact(deps, async (tx) => {
     await lockKillLists(tx)

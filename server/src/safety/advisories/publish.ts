@@ -26,7 +26,7 @@ type PublishDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'seal' | 'con
 
 export const advisoriesTag = 'advisories'
 
-/** Publishes an advisory; what it refuses is refused everywhere from the commit on. Gives its id. */
+/** Publishes an advisory and returns its id. Installs it refuses are refused as soon as the transaction commits. */
 export function publishAdvisory(
   deps: PublishDeps,
   admin: UserActor,
@@ -56,7 +56,7 @@ export function publishAdvisory(
   })
 }
 
-/** Replaces what an advisory says; every text that it had stays on record. */
+/** Replaces the content of an advisory. Earlier revisions are kept. */
 export function updateAdvisory(
   deps: PublishDeps,
   admin: UserActor,
@@ -83,7 +83,7 @@ export function updateAdvisory(
   })
 }
 
-/** What it refused can be installed again, unless another advisory refuses it. */
+/** Withdraws an advisory. Its versions can be installed again, unless another advisory refuses them. */
 export function withdrawAdvisory(
   deps: PublishDeps,
   admin: UserActor,
@@ -114,7 +114,7 @@ async function lockOpenAdvisory(tx: Tx, advisoryId: string): Promise<AdvisoryRow
   return advisory
 }
 
-/** Before their versions, in one order: see `lockNode`. */
+/** Locks nodes before their versions and in one order; see `lockNode`. */
 async function lockNodes(tx: Tx, ids: readonly string[]): Promise<void> {
   for (const id of [...new Set(ids)].sort()) await lockNode(tx, id)
 }
@@ -135,7 +135,7 @@ interface Settled {
   hitBefore?: readonly string[]
 }
 
-/** What follows from a change: latest versions, search entries, cached responses, the kill list, the log. */
+/** Updates everything that depends on an advisory: latest versions, search, caches, the kill list and the log. */
 async function settle(
   tx: Tx,
   deps: PublishDeps,
@@ -198,7 +198,7 @@ function assertHitsSomething(fields: AdvisoryFields): void {
   }
 }
 
-/** Throws for a range that ends before it begins, or in two ways. */
+/** Throws for a range that ends before it starts, or has two ends. */
 export function assertRanges(ranges: readonly AdvisoryRange[]): void {
   for (const [place, { introduced, fixed, last_affected }] of ranges.entries()) {
     const isTwice = fixed !== undefined && last_affected !== undefined

@@ -24,6 +24,7 @@ import {
 } from './sql.ts'
 import { toAdvisory } from './to-wire.ts'
 
+/** Lists advisories with their affected versions, in pages. */
 export async function listAdvisories(
   db: DbOrTx,
   { node_id: nodeId, version, severity, include_withdrawn, ...query }: QueryOf<typeof listContract>,
@@ -40,6 +41,7 @@ export async function listAdvisories(
   }
 }
 
+/** Returns an advisory. Throws `advisory_not_found`. */
 export async function getAdvisory(db: DbOrTx, id: string): Promise<Advisory> {
   const row = await findAdvisory(db, id)
   const [advisory] = row ? await withAffected(db, [row]) : []
@@ -60,6 +62,7 @@ async function withAffected(db: DbOrTx, rows: readonly AdvisoryRow[]): Promise<A
 
 const shownHits = 100
 
+/** Returns the versions and installs that an advisory would affect. */
 export async function previewAdvisory(db: DbOrTx, targets: AdvisoryTargets): Promise<AdvisoryImpact> {
   assertRanges(targets.ranges)
   const nodeId = await findNodeId(db, targets.node_id)
@@ -78,6 +81,7 @@ export async function previewAdvisory(db: DbOrTx, targets: AdvisoryTargets): Pro
 
 type Revisions = ResponseOf<typeof revisionsContract>
 
+/** Lists all revisions of an advisory, newest first. */
 export async function listAdvisoryRevisions(db: DbOrTx, id: string): Promise<Revisions> {
   const advisory = await findAdvisory(db, id)
   if (!advisory) throw new RegistryError('advisory_not_found')

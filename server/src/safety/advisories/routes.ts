@@ -10,16 +10,17 @@ import { toOsvRecord } from './to-wire.ts'
 
 const seconds = 60
 
+/** Mounts the routes of advisories and the kill list. */
 export function mountAdvisories(app: App<Deps>): void {
   const { deps } = app
-  // Every change removes these responses, so `no-cache` would get nothing newer.
+  // Changes invalidate these responses immediately, so `no-cache` would get nothing newer.
   const advisoriesCache = { seconds, tags: () => [advisoriesTag, 'nodes'], ignoresNoCache: true }
   const killListOptions = { cache: { seconds, tags: () => [killListTag], ignoresNoCache: true } }
 
   mount(app, contract.listAdvisories, ({ query, deps }) => listAdvisories(deps.db, query), {
     cache: {
       ...advisoriesCache,
-      // Nearly all node pages ask for a node without advisories; only its own versions can change that.
+      // Nearly all node pages request this, and without advisories only a new version of the node can change the response.
       tags: ({ total }, { query: { node_id: nodeId } }) =>
         nodeId !== undefined && total === 0 ? [advisoriesTag, `node:${nodeId}`] : advisoriesCache.tags(),
     },

@@ -9,8 +9,8 @@ type KeyDeps = Pick<Deps, 'now' | 'newId' | 'seal'>
 const algorithm = 'EdDSA'
 
 /**
- * Signs with every key that is in use; the first one is made when there is none. `type` says what it is, so that it
- * cannot be taken for something else that is signed.
+ * Signs a text with every key in use, creating the first key if needed. `type` prevents one kind of signed text from
+ * being accepted as another.
  */
 export async function signText(tx: Tx, deps: KeyDeps, text: string, type: string): Promise<Signed> {
   const known = await listSigningKeys(tx)
@@ -32,7 +32,7 @@ export async function signText(tx: Tx, deps: KeyDeps, text: string, type: string
   }
 }
 
-/** Made besides those that are there; everything has a signature of each. */
+/** Creates another signing key. */
 export async function addKey(tx: Tx, { now, newId, seal }: KeyDeps): Promise<KeyRow> {
   const { privateKey, publicKey } = await generateKeyPair(algorithm, { crv: 'Ed25519', extractable: true })
   const kid = newId()
@@ -46,11 +46,12 @@ export async function addKey(tx: Tx, { now, newId, seal }: KeyDeps): Promise<Key
   return { ...key, public_jwk: publicJwk, retired_at: null }
 }
 
+/** Lists the public keys in use. */
 export async function listPublicKeys(db: DbOrTx): Promise<PublicKey[]> {
   return (await listSigningKeys(db)).map(({ public_jwk }) => public_jwk as PublicKey)
 }
 
-/** A key from a time without `IDENTITY_KEY`, or with another one, is sealed with today's. */
+/** Decrypts a key. Encrypts it again if it is stored as plaintext or with a previous `IDENTITY_KEY`. */
 async function openKey(tx: Tx, { seal }: KeyDeps, { kid, private_jwk: stored }: KeyRow): Promise<string> {
   const opened = seal.open(stored)
   if (!seal.isCurrent(stored)) await setPrivateKey(tx, kid, seal.close(opened))

@@ -8,12 +8,12 @@ import { offsetOf, type Page } from '../../ground/http/paging.ts'
 export type AdvisoryRow = Selectable<Schema['advisories']>
 export type NewAdvisory = Insertable<Schema['advisories']>
 
-/** Advisories are written one after the other, so that their numbers have no gaps and lists follow on lists. */
+/** Serializes writes of advisories, so that their numbers have no gaps. */
 export async function lockAdvisories(tx: Tx): Promise<void> {
   await sql`lock table advisories in share row exclusive mode`.execute(tx)
 }
 
-/** The highest number of a year; 0 when it has none. */
+/** Returns the highest number of a year, or 0. */
 export async function highestNumberOf(tx: Tx, year: number): Promise<number> {
   const { rows } = await sql<{ highest: number }>`
     select coalesce(max(substring(id from 11)::int), 0) as highest from advisories
@@ -21,6 +21,7 @@ export async function highestNumberOf(tx: Tx, year: number): Promise<number> {
   return rows[0]?.highest ?? 0
 }
 
+/** Finds the exact id of a node, ignoring case. */
 export async function findNodeId(db: DbOrTx, nodeId: string): Promise<string | undefined> {
   const node = await db
     .selectFrom('nodes')
@@ -51,7 +52,7 @@ export function findAdvisory(db: DbOrTx, id: string): Promise<AdvisoryRow | unde
 
 export interface AdvisoryFilter {
   nodeId?: string | undefined
-  /** Of that node. */
+  /** A version of that node. */
   version?: string | undefined
   severities?: readonly string[] | undefined
   withdrawnToo?: boolean | undefined
@@ -76,7 +77,7 @@ function matching({ nodeId, version, severities, withdrawnToo }: AdvisoryFilter)
   return sql.join(conditions, sql` and `)
 }
 
-/** The last one first. */
+/** Lists advisories, newest first. */
 export async function listAdvisories(db: DbOrTx, filter: AdvisoryFilter, page: Page): Promise<AdvisoryRow[]> {
   const { rows } = await sql<AdvisoryRow>`
     select a.* from advisories a join nodes n on n.id = a.node_id where ${matching(filter)}
@@ -85,6 +86,7 @@ export async function listAdvisories(db: DbOrTx, filter: AdvisoryFilter, page: P
   return rows
 }
 
+/** Counts advisories across all pages. */
 export async function countAdvisories(db: DbOrTx, filter: AdvisoryFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from advisories a join nodes n on n.id = a.node_id
@@ -98,7 +100,7 @@ export interface AffectedVersion {
   version: string
 }
 
-/** Versions that are there, the highest first; at most so many of each advisory. */
+/** Lists existing affected versions, highest first, up to a limit per advisory. */
 export async function listAffected(
   db: DbOrTx,
   advisoryIds: readonly string[],
@@ -115,7 +117,7 @@ export async function listAffected(
   return rows
 }
 
-/** Nodes with a version that an advisory hits, and its own, in the order in which they are locked. */
+/** Lists the advisory's node and all nodes with affected versions, in locking order. */
 export async function listHitNodes(db: DbOrTx, advisoryId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.node_id as id from advisories a where a.id = ${advisoryId}
@@ -139,7 +141,7 @@ export interface HitVersion {
   installs: number
 }
 
-/** What an advisory would hit, the most installed first. */
+/** Lists the versions that an advisory would affect, most installed first. */
 export async function listHits(
   db: DbOrTx,
   { nodeId, versions, ranges, fileDigests, archiveDigests }: Targets,
@@ -164,6 +166,7 @@ export interface RevisionRow extends Selectable<Schema['advisory_revisions']> {
   admin_name: string | null
 }
 
+/** Lists revisions, newest first. */
 export async function listRevisions(db: DbOrTx, advisoryId: string): Promise<RevisionRow[]> {
   const { rows } = await sql<RevisionRow>`
     select r.*, u.name as admin_name from advisory_revisions r left join users u on u.id = r.admin_id
@@ -180,7 +183,7 @@ export interface KilledRow {
   digest: string | null
 }
 
-/** What must not be installed: versions that are there, and archives that are named wherever they are. */
+/** Lists what must not be installed: existing versions, and archives that no version here has. */
 export async function listKilled(db: DbOrTx): Promise<KilledRow[]> {
   const { rows } = await sql<KilledRow>`
     select a.id as advisory_id, a.severity, a.title, v.node_id, v.version, v.archive_digest as digest
@@ -199,11 +202,12 @@ export async function listKilled(db: DbOrTx): Promise<KilledRow[]> {
 export type KillListRow = Selectable<Schema['kill_lists']>
 export type KeyRow = Selectable<Schema['kill_list_keys']>
 
+/** Finds the list with the highest serial. */
 export function findLastKillList(db: DbOrTx): Promise<KillListRow | undefined> {
   return db.selectFrom('kill_lists').selectAll().orderBy('serial', 'desc').limit(1).executeTakeFirst()
 }
 
-/** One issue at a time. */
+/** Serializes the issue of kill lists. */
 export async function lockKillLists(tx: Tx): Promise<void> {
   await sql`lock table kill_lists in share row exclusive mode`.execute(tx)
 }
@@ -212,14 +216,14 @@ export async function insertKillList(tx: Tx, list: Insertable<Schema['kill_lists
   await tx.insertInto('kill_lists').values(list).execute()
 }
 
-/** Removes all but so many. */
+/** Deletes all but the latest lists. */
 export async function keepLastKillLists(tx: Tx, count: number): Promise<void> {
   await sql`
     delete from kill_lists where serial not in (
       select serial from kill_lists order by serial desc limit ${count}::bigint)`.execute(tx)
 }
 
-/** Those in use, the newest first. */
+/** Lists the signing keys in use, newest first. */
 export function listSigningKeys(db: DbOrTx): Promise<KeyRow[]> {
   return db
     .selectFrom('kill_list_keys')
@@ -238,6 +242,7 @@ export async function retireKey(tx: Tx, kid: string, now: Date): Promise<void> {
   await tx.updateTable('kill_list_keys').set({ retired_at: now }).where('kid', '=', kid).execute()
 }
 
+/** Replaces the encrypted private key. */
 export async function setPrivateKey(tx: Tx, kid: string, privateJwk: string): Promise<void> {
   await tx.updateTable('kill_list_keys').set({ private_jwk: privateJwk }).where('kid', '=', kid).execute()
 }

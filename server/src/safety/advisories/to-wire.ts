@@ -3,6 +3,7 @@ import { renderMarkdown } from '../../ground/markdown/render.ts'
 import type { Config } from '../../ground/settings.ts'
 import type { AdvisoryRow, AffectedVersion } from './sql.ts'
 
+/** Translates an advisory and renders its Markdown. */
 export function toAdvisory(row: AdvisoryRow, affected: readonly AffectedVersion[]): Advisory {
   return {
     id: row.id,
@@ -34,8 +35,8 @@ const osvVersion = '1.7.0'
 const osvSeverities = { low: 'LOW', medium: 'MODERATE', high: 'HIGH', critical: 'CRITICAL' } as const
 
 /**
- * A package of ours is a node, our ecosystem has the product's name. Severity is a word, which the format has no field
- * for. Source: the OSV schema.
+ * Translates an advisory to OSV. A node is a package in an ecosystem named after the product. OSV has no field for a
+ * severity in words. Source: the OSV schema.
  */
 export function toOsvRecord(
   { siteUrl, productName }: Pick<Config, 'siteUrl' | 'productName'>,

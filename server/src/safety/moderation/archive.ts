@@ -1,14 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { RegistryError } from '../../ground/errors.ts'
 import type { DownloadedFile } from '../../ground/http/streams.ts'
+import { findArchive } from '../../packs/publishing/archives/sql.ts'
 import { toDownload } from '../../packs/publishing/download.ts'
-import { findArchive } from '../../packs/publishing/sql.ts'
 import { authenticate } from '../../people/identity/authenticate.ts'
 import type { Deps } from './deps.ts'
 
 /**
- * The archive of a version that an admin looks at, whatever has become of the version: who decides about an appeal has to
- * see what was banned.
+ * Opens the archive of a version of any status for an admin, because deciding an appeal requires the banned archive.
  */
 export async function openReviewedArchive(
   deps: Deps,

@@ -1,22 +1,22 @@
 import type { Tx } from '../../ground/db/database.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
-import type { AccountHooks } from '../../people/identity/account-hooks.ts'
+import type { AccountHooks, KnownUsers } from '../../people/identity/deps.ts'
 import type { Seal } from '../../people/identity/embedded/seal.ts'
-import type { Identity } from '../../people/identity/identity.ts'
-import type { KnownUsers } from '../../people/identity/known-users.ts'
-import type { VerifyService } from '../../people/identity/service-token.ts'
+import type { Identity, VerifyService } from '../../people/identity/identity.ts'
 
 /** The parts of the program that this domain uses. */
 export interface Deps extends GroundDeps {
   identity: Identity
   knownUsers: KnownUsers
-  /** For small secrets of the identity service in the database. */
+  /** Encrypts small secrets that the identity service stores. */
   seal: Seal
   /**
-   * Rebuilds search entries in the transaction that changes their nodes. The search stands behind the domains that
-   * change nodes, so it comes to them as an argument.
+   * Rebuilds search entries in the transaction that changes their nodes. Injected, because the search depends on the
+   * domains that change nodes.
    */
   reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
+  /** Queues the pipeline for a version. Injected, because its job imports the whole pipeline. */
+  processAgain(tx: Tx, versionId: string): Promise<void>
   accountHooks: AccountHooks
   /** Signs the short-lived tokens of admins. */
   adminTokenKey: Uint8Array

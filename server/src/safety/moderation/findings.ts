@@ -5,15 +5,15 @@ import type { Capability, CapabilityChanges } from '@nodeyard/contract/versions'
 import { toFinding } from '../../packs/publishing/report.ts'
 import type { Analysed } from './sql.ts'
 
-/** Other programs gave these members other names. Source: API contract 28.4. */
-const otherNames: Readonly<Record<string, readonly string[]>> = {
+/** Alternative member names used by other scanners. Source: API contract 28.4. */
+const aliases: Readonly<Record<string, readonly string[]>> = {
   issue_type: ['error_type', 'type'],
   file_path: ['path', 'file', 'file_name', 'filename'],
   line_number: ['line'],
   code_snippet: ['content'],
 }
 
-/** What stands in the reason of a version that nobody here has read; nothing when it is no list of findings. */
+/** Parses the findings that an external scanner wrote into the reason. Returns none if it is not a list of findings. */
 export function findingsInReason(reason: string): unknown[] {
   try {
     const read: unknown = JSON.parse(reason)
@@ -25,7 +25,7 @@ export function findingsInReason(reason: string): unknown[] {
 
 function withUsualNames(finding: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const named: Record<string, unknown> = { ...finding }
-  for (const [name, others] of Object.entries(otherNames)) {
+  for (const [name, others] of Object.entries(aliases)) {
     named[name] ??= others.map((other) => finding[other]).find((value) => value !== undefined)
   }
   if (typeof named['line_number'] === 'string')
@@ -33,17 +33,18 @@ function withUsualNames(finding: Readonly<Record<string, unknown>>): Record<stri
   return named
 }
 
-/** Each with the word whether the last approved version had it too. */
+/** Marks each finding that the base version also had. */
 export function compareFindings(stored: readonly unknown[], base: Analysed | undefined): ReviewFinding[] {
   const before = new Set((base?.findings ?? []).map(toFinding).map(identityOf))
   return stored.map(toFinding).map((finding) => ({ ...finding, known: before.has(identityOf(finding)) }))
 }
 
-/** The number of the line changes with every edit above it; its text does not. */
+/** Identifies a finding by its code, because the line number changes with every edit above it. */
 function identityOf({ rule, file, code, line }: PublishFinding): string {
   return JSON.stringify([rule, file, code ?? line])
 }
 
+/** Compares capabilities with the base version. Returns undefined if either was not analyzed. */
 export function compareCapabilities(
   found: Analysed | undefined,
   base: Analysed | undefined,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { moderateVersion } from '@nodeyard/contract/admin'
 import type { Registry } from '@nodeyard/contract/client'
 import { getBatch, getReview, listReviews, undoDecision } from '@nodeyard/contract/moderation'
@@ -29,7 +29,7 @@ const queue = async (query: QueryOf<typeof listReviews> = {}) => {
   return versions.map(({ version }) => version)
 }
 
-const approve = { status: 'NodeVersionStatusActive' as const, status_reason: 'Looked at it: harmless.' }
+const approve = { status: 'NodeVersionStatusActive' as const, status_reason: 'Reviewed: harmless.' }
 const reject = { status: 'NodeVersionStatusBanned' as const, status_reason: 'It mines coins.' }
 const finding = (part: object) => ({
   rule: 'downloaded-code',
@@ -44,7 +44,7 @@ const finding = (part: object) => ({
 })
 
 describe('the review queue', () => {
-  test('has what was flagged, what has waited longest first, and says how long', async () => {
+  it('lists flagged versions, longest waiting first', async () => {
     const { world } = registry
     await given('1.0.0', { status: 'flagged', created_at: new Date('2026-01-03T00:00:00Z') })
     const long = await given('1.1.0', { status: 'flagged', created_at: new Date('2026-01-01T00:00:00Z') })
@@ -55,7 +55,7 @@ describe('the review queue', () => {
     assert.deepEqual(await queue({ days: waited }), waited > 0 ? ['1.1.0'] : ['1.1.0', '1.0.0'])
   })
 
-  test('says how many there are, of some node and of all, whoever owns them', async () => {
+  it('counts the versions of one node and of all nodes', async () => {
     const totalOf = async (query: QueryOf<typeof listReviews>) =>
       (await admin.call(listReviews, { query })).total
     const before = await totalOf({})
@@ -68,7 +68,7 @@ describe('the review queue', () => {
     assert.equal(await totalOf({}), before + 1)
   })
 
-  test('is narrowed by status, text in the reason, number, publisher and open appeals', async () => {
+  it('filters by status, reason, number, publisher and open appeals', async () => {
     await given('1.0.0', { status: 'flagged', status_reason: 'It reads 100% of the Environment.' })
     const { id } = await given('1.1.0', { status: 'banned', status_reason: 'It mines coins.' })
     const user = await registry.world.given.user()
@@ -85,7 +85,7 @@ describe('the review queue', () => {
     assert.deepEqual(await queue({ ...all, appealed: true }), ['1.1.0'])
   })
 
-  test('begins the wait anew with each status', async () => {
+  it('restarts the wait with each status', async () => {
     await given('1.0.0', { status: 'flagged', created_at: new Date('2026-01-01T00:00:00Z') })
     const flagged = (await review('1.0.0')).since
     await decide('1.0.0', reject)
@@ -95,8 +95,8 @@ describe('the review queue', () => {
   })
 })
 
-describe('a review', () => {
-  test('marks the findings that the last approved version had, also on another line', async () => {
+describe('the review of a version', () => {
+  it('marks findings of the last approved version, even on another line', async () => {
     const old = await given('1.0.0')
     const now = await given('1.1.0', { status: 'flagged' })
     const { world } = registry
@@ -117,7 +117,7 @@ describe('a review', () => {
     )
   })
 
-  test('reads findings that other programs wrote into the reason, under their names', async () => {
+  it('parses findings of other scanners from the reason', async () => {
     const reason = [{ type: 'yara', path: 'a.py', line: '12', content: 'x', message: 'Odd.' }]
     await given('1.0.0', { status: 'flagged', status_reason: JSON.stringify(reason) })
     const { findings } = await review('1.0.0')
@@ -127,7 +127,7 @@ describe('a review', () => {
     )
   })
 
-  test('names who can be written to, and the other versions of the node', async () => {
+  it('shows member emails and the other versions of the node', async () => {
     await given('1.0.0')
     await given('1.1.0', { status: 'flagged' })
     const { emails, counts, others } = await review('1.1.0')
@@ -140,8 +140,8 @@ describe('a review', () => {
   })
 })
 
-describe('a decision', () => {
-  test('is taken back with its reason, and after it the one before', async () => {
+describe('a moderation decision', () => {
+  it('can be undone with its reason, as can the one before', async () => {
     await given('1.0.0', { status: 'flagged', status_reason: '[]' })
     await decide('1.0.0', approve)
     await decide('1.0.0', reject)
@@ -153,7 +153,7 @@ describe('a decision', () => {
     assert.equal((await review('1.0.0')).can_undo, false)
   })
 
-  test('that somebody else was faster than is refused, and changes nothing', async () => {
+  it('is refused after a concurrent decision', async () => {
     await given('1.0.0', { status: 'flagged' })
     await decide('1.0.0', reject)
     const late = { ...approve, expected_status: 'NodeVersionStatusFlagged' as const }
@@ -161,7 +161,7 @@ describe('a decision', () => {
     assert.equal((await review('1.0.0')).version.status, reject.status)
   })
 
-  test('of a batch is found by its id, and what was undone of it says so', async () => {
+  it('is listed by batch id, with undone ones marked', async () => {
     await given('1.0.0', { status: 'flagged' })
     await given('1.1.0', { status: 'flagged' })
     const batch = randomUUID()

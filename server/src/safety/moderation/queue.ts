@@ -10,14 +10,14 @@ import { countReviewRows, listReviewRows, type ReviewFilter, type ReviewRow } fr
 
 const dayMs = 86_400_000
 
-/** What waits for a moderator, or what else they look for. */
+/** Lists the review queue, or versions that match other filters. */
 export async function listReviews(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   query: QueryOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
-  const asked = statusesFromWire(query.statuses)
+  const statuses = statusesFromWire(query.statuses)
   const filter: ReviewFilter = {
-    statuses: asked?.length ? asked : ['flagged'],
+    statuses: statuses?.length ? statuses : ['flagged'],
     reason: query.reason,
     nodeId: query.node_id,
     number: query.version,

@@ -19,7 +19,7 @@ import {
   listOthers,
 } from './sql.ts'
 
-/** All that a moderator wants to know before a decision, in one answer. */
+/** Returns everything that a moderator needs for a decision. */
 export async function getReview(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   path: { nodeId: string; version: string },

@@ -5,11 +5,13 @@ import { mountDownload } from '../../ground/http/streams.ts'
 import { userOf } from '../../ground/permissions.ts'
 import { toNodeVersion } from '../../packs/versions/to-wire.ts'
 import { openReviewedArchive } from './archive.ts'
+import { getBatch } from './batch.ts'
 import type { Deps } from './deps.ts'
 import { listReviews } from './queue.ts'
 import { getReview } from './review.ts'
-import { getBatch, undoDecision } from './undo.ts'
+import { undoDecision } from './undo.ts'
 
+/** Mounts the routes of the review queue. */
 export function mountModeration(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.listReviews, ({ query }) => listReviews(deps, query))

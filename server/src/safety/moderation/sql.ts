@@ -8,13 +8,13 @@ import type { VersionWithArchive } from '../../packs/versions/sql.ts'
 
 export interface ReviewFilter {
   statuses: readonly VersionStatus[]
-  /** Somewhere in the reason of the status, in any letter case. */
+  /** Matches any part of the status reason, ignoring case. */
   reason?: string | undefined
-  /** In any letter case. */
+  /** Ignores case. */
   nodeId?: string | undefined
   number?: string | undefined
   publisherId?: string | undefined
-  /** Has had its status since then, or longer. */
+  /** Selects versions with their current status since this time or longer. */
   until?: Date | undefined
   isAppealed: boolean
 }
@@ -34,8 +34,8 @@ export interface ReviewRow {
 }
 
 /**
- * The page is cut out before anything is counted: what a version was found to have is looked up for these alone.
- * `isOfMany`: the filter lets a good part of the versions of a status through.
+ * Lists a page of versions. The page is selected first, so that findings are read only for its rows. `isOfMany` tells
+ * that the filter matches a large share of versions.
  */
 export async function listReviewRows(
   db: DbOrTx,
@@ -70,21 +70,23 @@ export async function listReviewRows(
   return rows
 }
 
-/** Of nothing but statuses the sums are kept; everything else is counted no further than `most`. */
-export async function countReviewRows(db: DbOrTx, filter: ReviewFilter, most: number): Promise<number> {
+/** Counts versions. Counts by status alone are precomputed; all others stop at `limit`. */
+export async function countReviewRows(db: DbOrTx, filter: ReviewFilter, limit: number): Promise<number> {
   const { statuses, isAppealed, ...others } = filter
-  if (!isAppealed && Object.values(others).every((asked) => asked === undefined || asked === ''))
+  if (!isAppealed && Object.values(others).every((value) => value === undefined || value === ''))
     return countFilteredVersions(db, { statuses, ofBannedNodes: true })
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select from ${matching(filter)} limit ${most}::bigint) counted`.execute(db)
+    select count(*) as total from (select from ${matching(filter)} limit ${limit}::bigint) counted`.execute(
+    db,
+  )
   return rows[0]?.total ?? 0
 }
 
-/** Versions `v`, joined to their nodes where these are asked for. */
+/** Selects versions `v`, joined to their nodes if the filter needs it. */
 function matching(filter: ReviewFilter, { isOfMany = false } = {}): RawBuilder<unknown> {
   const { statuses, reason, nodeId, number, publisherId, until, isAppealed } = filter
   const conditions = [
-    // One status by its name can be read in order from the index; several cannot.
+    // The index returns rows in order only for a single status.
     statuses.length === 1 ? sql`v.status = ${statuses[0]}` : sql`v.status = any(${statuses}::text[])`,
     sql`(v.archive_digest is not null or v.status = 'deleted')`,
   ]
@@ -103,8 +105,8 @@ function matching(filter: ReviewFilter, { isOfMany = false } = {}): RawBuilder<u
 }
 
 /**
- * An index finds the few versions that have a reason. Many are come upon soon in the order of the list, without putting all
- * of them in order; the planner cannot know, since nearly all versions have no reason, and nearly all that wait have one.
+ * Few matches are found with an index on reasons. Many matches are found faster by scanning in list order, without a
+ * sort. The planner cannot choose, because few versions have a reason but nearly all waiting ones do.
  */
 function hasReason(reason: string, isOfMany: boolean): RawBuilder<boolean> {
   return isOfMany
@@ -112,7 +114,7 @@ function hasReason(reason: string, isOfMany: boolean): RawBuilder<boolean> {
     : sql`v.status_reason <> '' and v.status_reason ilike ${contains(reason)}`
 }
 
-/** By its number, of every status. */
+/** Finds a version of any status by number. */
 export async function findReviewed(
   db: DbOrTx,
   nodeId: string,
@@ -131,7 +133,7 @@ export interface Analysed {
   capabilities: unknown
 }
 
-/** What was found in a version; undefined while nobody has read it. */
+/** Finds the analysis of a version, if it was analyzed. */
 export async function findAnalysis(db: DbOrTx, versionId: string): Promise<Analysed | undefined> {
   const { rows } = await sql<Analysed>`
     select v.version, a.findings, a.capabilities from version_analyses a
@@ -139,7 +141,7 @@ export async function findAnalysis(db: DbOrTx, versionId: string): Promise<Analy
   return rows[0]
 }
 
-/** The highest active version below one; without such a one, the highest active. */
+/** Finds the highest active version below this one, or else the highest active version. */
 export async function findBase(
   db: DbOrTx,
   { id, node_id, version_key }: VersionWithArchive,
@@ -153,6 +155,7 @@ export async function findBase(
   return rows[0]
 }
 
+/** Lists member emails, owners first. */
 export async function listEmails(db: DbOrTx, publisherId: string): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select u.email from publisher_permissions p join users u on u.id = p.user_id
@@ -161,6 +164,7 @@ export async function listEmails(db: DbOrTx, publisherId: string): Promise<strin
   return rows.map(({ email }) => email)
 }
 
+/** Counts the versions of a node by status. */
 export async function countStatuses(
   db: DbOrTx,
   nodeId: string,
@@ -177,6 +181,7 @@ export interface OtherVersion {
   status_since: Date
 }
 
+/** Lists the other versions of a node, highest first. */
 export async function listOthers(
   db: DbOrTx,
   { id, node_id }: VersionWithArchive,
@@ -191,11 +196,11 @@ export async function listOthers(
 export interface UndoableDecision {
   id: number
   before: { status: VersionStatus; status_reason?: string }
-  /** To what the decision brought the version. */
+  /** The status that the decision set. */
   became: VersionStatus
 }
 
-/** The last decision of a person that changed the status and was not taken back. */
+/** Finds the latest user decision that changed the status and was not undone. */
 export async function findUndoable(db: DbOrTx, versionId: string): Promise<UndoableDecision | undefined> {
   const { rows } = await sql<UndoableDecision>`
     select e.id, e.before, e.after->>'status' as became from audit_events e
@@ -220,7 +225,7 @@ export interface BatchRow {
   at: Date
 }
 
-/** In the order of the decisions. */
+/** Lists the decisions of a batch in order. */
 export async function listBatch(db: DbOrTx, batchId: string, limit: number): Promise<BatchRow[]> {
   const { rows } = await sql<BatchRow>`
     select v.id as version_id, v.node_id, v.version, v.status, e.id as event_id, e.action, e.at

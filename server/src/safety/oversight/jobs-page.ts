@@ -22,7 +22,7 @@ import {
   type JobRow,
   listJobRows,
   lockJob,
-  runOnceMore,
+  requeueJob,
   type StoredState,
 } from './sql.ts'
 
@@ -35,6 +35,7 @@ const stateOf: Readonly<Record<StoredState, JobState>> = {
   failed: 'failed',
 }
 
+/** Lists job queues with counts by state. */
 export async function listQueues(db: DbOrTx, only?: string): Promise<{ queues: Queue[] }> {
   const queues = new Map<string, Queue>()
   for (const { name, state, count, oldest } of await countJobs(db, only)) {
@@ -48,6 +49,7 @@ export async function listQueues(db: DbOrTx, only?: string): Promise<{ queues: Q
 
 const noJobs = () => Object.fromEntries(jobStates.map((state) => [state, 0])) as Record<JobState, number>
 
+/** Lists stored jobs, in pages. */
 export async function listJobs(
   db: DbOrTx,
   query: QueryOf<typeof contract>,
@@ -70,6 +72,7 @@ export async function listJobs(
   }
 }
 
+/** Runs a job once more. Throws `job_not_retryable` while it runs or after it succeeded. */
 export function retryJob(
   deps: Pick<Deps, 'db' | 'changes' | 'now'>,
   admin: UserActor,
@@ -79,13 +82,14 @@ export function retryJob(
     const job = await lockJob(tx, id)
     if (!job) throw new RegistryError('job_not_found')
     if (!['failed', 'retry', 'created'].includes(job.state)) throw new RegistryError('job_not_retryable')
-    const changed = await runOnceMore(tx, job)
+    const changed = await requeueJob(tx, job)
     if (!changed) throw new RegistryError('job_not_found')
     await recordEvent(tx, { ...about(admin, job), action: 'job.retry', at: deps.now() })
     return toStoredJob(changed)
   })
 }
 
+/** Deletes a job that is not running. */
 export function discardJob(
   deps: Pick<Deps, 'db' | 'changes' | 'now'>,
   admin: UserActor,
@@ -125,11 +129,10 @@ function toStoredJob(row: JobRow): StoredJob {
   }
 }
 
-/** What a run threw, as the job library keeps it. */
+/** Returns the error of a run in the job library's format. */
 function messageIn(output: unknown): string {
   if (output === null || output === undefined) return ''
   if (typeof output !== 'object') return String(output)
-  const { message, stack } = output as { message?: unknown; stack?: unknown }
-  if (typeof stack === 'string') return stack
-  return typeof message === 'string' ? message : JSON.stringify(output)
+  if ('stack' in output && typeof output.stack === 'string') return output.stack
+  return 'message' in output && typeof output.message === 'string' ? output.message : JSON.stringify(output)
 }

@@ -4,6 +4,7 @@ import type { ResponseOf } from '@nodeyard/contract/route'
 import type { Deps } from './deps.ts'
 import { countByDay, countDuties } from './sql.ts'
 
+/** Returns daily figures of publishing and moderation. */
 export async function getNumbers(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   days: number = limits.numbersDays.default,
@@ -19,9 +20,10 @@ export async function getNumbers(
   }
 }
 
-/** The pipeline needs seconds; what is pending for so long does not come further by itself. */
+/** The pipeline takes seconds, so a version pending for this long is stuck. */
 const stuckMs = 3600_000
 
+/** Counts open admin duties, with the oldest of each. */
 export async function getDuties({
   db,
   now,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { moderateVersion } from '@nodeyard/contract/admin'
 import type { Registry } from '@nodeyard/contract/client'
 import { undoDecision } from '@nodeyard/contract/moderation'
@@ -27,8 +27,8 @@ beforeEach(async () => {
 const events = async (query: QueryOf<typeof listAuditEvents>) =>
   (await admin.call(listAuditEvents, { query })).events
 
-describe('stored work', () => {
-  test('that failed says why, runs once more when an admin says so, and both are on record', async () => {
+describe('a stored job', () => {
+  it('shows its failure and can be retried by an admin, which is recorded', async () => {
     const { world } = registry
     const id = await world.given.failedJob({
       name: 'refresh-search-popularity',
@@ -51,7 +51,7 @@ describe('stored work', () => {
     assert.equal((line?.before as { id: string } | undefined)?.id, id)
   })
 
-  test('is thrown away, and then is not there', async () => {
+  it('can be discarded', async () => {
     const id = await registry.world.given.failedJob()
     await admin.call(discardJob, { params: { jobId: id } })
     await refused('job_not_found', admin.call(discardJob, { params: { jobId: id } }))
@@ -59,7 +59,7 @@ describe('stored work', () => {
 })
 
 describe('the audit log', () => {
-  test('is narrowed by action, subject, day and text, and paged by the last line', async () => {
+  it('filters by action, subject, day and text, and pages by id', async () => {
     const { world } = registry
     const node = await world.given.node()
     const version = await world.given.version({ node_id: node.id, version: '1.0.0', status: 'flagged' })
@@ -83,8 +83,8 @@ describe('the audit log', () => {
   })
 })
 
-describe('numbers', () => {
-  test('say how long a flagged version waited, and what is open', async () => {
+describe('figures', () => {
+  it('show how long flagged versions waited, and how many are open', async () => {
     const { world } = registry
     const node = await world.given.node()
     await world.given.version({ node_id: node.id, version: '1.0.0' })
@@ -106,7 +106,7 @@ describe('numbers', () => {
     assert.ok(last?.median_seconds !== undefined && last.p95_seconds !== undefined)
   })
 
-  test('of what needs somebody name all duties, with the first of each', async () => {
+  it('list all open duties, with the oldest of each', async () => {
     const { world } = registry
     const node = await world.given.node()
     const created_at = new Date('2020-01-01T00:00:00Z')

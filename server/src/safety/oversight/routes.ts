@@ -9,6 +9,7 @@ import { discardJob, listJobs, listQueues, retryJob } from './jobs-page.ts'
 import { getDuties, getNumbers } from './numbers.ts'
 import { listEvents } from './sql.ts'
 
+/** Mounts the admin routes of jobs, the audit log and figures. */
 export function mountOversight(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.listQueues, ({ query }) => listQueues(deps.db, query.name))

@@ -4,7 +4,7 @@ import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { contains } from '../../ground/db/like.ts'
 import { type EventRow, subjectName } from '../../people/publishers/sql.ts'
 
-/** As the job library names them. */
+/** The state names of the job library. */
 export type StoredState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed'
 
 export interface QueueRow {
@@ -14,7 +14,7 @@ export interface QueueRow {
   oldest: Date | null
 }
 
-/** Of each queue its jobs by state; queues without any too. */
+/** Counts jobs by queue and state, including empty queues. */
 export async function countJobs(db: DbOrTx, name: string | undefined): Promise<QueueRow[]> {
   const { rows } = await sql<QueueRow>`
     select q.name, coalesce(j.state::text, 'created') as state, count(j.id) as count,
@@ -47,6 +47,7 @@ interface JobFilter {
 const columns = sql`id, name, state::text as state, data, retry_count, retry_limit, created_on, start_after,
   started_on, completed_on, output`
 
+/** Lists jobs, latest activity first. */
 export async function listJobRows(
   db: DbOrTx,
   filter: JobFilter,
@@ -78,8 +79,8 @@ export async function lockJob(tx: Tx, id: string): Promise<JobRow | undefined> {
   return rows[0]
 }
 
-/** One more run, now, however many there were. */
-export async function runOnceMore(tx: Tx, { id, name }: JobRow): Promise<JobRow | undefined> {
+/** Schedules one more run now, beyond the retry limit if needed. */
+export async function requeueJob(tx: Tx, { id, name }: JobRow): Promise<JobRow | undefined> {
   const { rows } = await sql<JobRow>`
     update jobs.job set state = 'retry', completed_on = null, start_after = now(),
       retry_limit = greatest(retry_limit, retry_count + 1), keep_until = greatest(keep_until, now() + interval '1 day')
@@ -93,18 +94,19 @@ export async function deleteJob(tx: Tx, { id, name }: JobRow): Promise<void> {
 
 export interface EventFilter {
   before?: number | undefined
-  /** Id or mail address. */
+  /** A user id or email. */
   actor?: string | undefined
-  /** Whole, or what it begins with when it ends in a point. */
+  /** An exact action, or a prefix that ends with a dot. */
   action?: string | undefined
   subject?: string | undefined
   publisherId?: string | undefined
-  /** Days, both included. */
+  /** The first day, inclusive, as is `to`. */
   from?: string | undefined
   to?: string | undefined
   text?: string | undefined
 }
 
+/** Lists audit events, newest first. Text is searched only in the latest `mostForText` events. */
 export async function listEvents(
   db: DbOrTx,
   filter: EventFilter,
@@ -113,7 +115,7 @@ export async function listEvents(
   const newest = sql`order by e.id desc limit ${limit}::bigint`
   const found = (isOfActor: RawBuilder<unknown>) => sql`(
     select e.* from audit_events e where ${isOfActor} and ${matchesEvent(filter, mostForText)} ${newest})`
-  // Of each actor the newest alone: somebody may have done very much.
+  // The limit per actor keeps the query fast for actors with many events.
   const events = filter.actor
     ? sql`(
         select ${filter.actor}::text as id union select id from users where lower(email) = lower(${filter.actor})
@@ -161,7 +163,7 @@ export interface DayRow {
   oldest_open_seconds: number | null
 }
 
-/** The last days up to that of `now`, in UTC. */
+/** Counts the last days up to that of `now`, in UTC. */
 export async function countByDay(db: DbOrTx, now: Date, days: number): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
     with bounds as (
@@ -230,7 +232,7 @@ export interface DutyRow {
   oldest: Date | null
 }
 
-/** `stuckBefore`: what is pending since before then should have come further. */
+/** Counts open duties. Versions pending since before `stuckBefore` count as stuck. */
 export async function countDuties(db: DbOrTx, stuckBefore: Date): Promise<DutyRow[]> {
   const { rows } = await sql<DutyRow>`
     select 'flagged' as name, count(*) as count, min(status_since) as oldest from node_versions

@@ -11,7 +11,7 @@ import { changeReports, insertMessage, lockReports, type ReportRow } from './sql
 
 type HandleDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'jobs'>
 
-/** Takes reports on, whoever had them, or gives them back. May be repeated. */
+/** Assigns reports to an admin, or releases them. Idempotent. */
 export function takeReports(
   deps: HandleDeps,
   admin: UserActor,
@@ -36,6 +36,7 @@ export function takeReports(
   })
 }
 
+/** Sends a moderator's message to the reporter. */
 export function answerReport(
   deps: HandleDeps,
   admin: UserActor,
@@ -61,6 +62,7 @@ export function answerReport(
   })
 }
 
+/** Closes reports and optionally mails reporters and publishers. */
 export function closeReports(
   deps: HandleDeps,
   admin: UserActor,
@@ -79,7 +81,7 @@ export function closeReports(
         after: { node: node_id, outcome, reason: closed.reason },
         at: deps.now(),
       })
-      // Whoever sends rubbish learns nothing from it.
+      // Spammers get no response.
       if (tellReporters && outcome !== 'spam')
         await deps.jobs.send(tx, mailReportNews, { to: 'reporter', reportId: id })
     }
@@ -87,7 +89,7 @@ export function closeReports(
   })
 }
 
-/** Once for each node. */
+/** Sends one mail per node. */
 async function tellPublishers(tx: Tx, { jobs }: HandleDeps, reports: readonly ReportRow[]): Promise<void> {
   const one = new Map(reports.map((report) => [report.node_id, report.id]))
   for (const reportId of one.values()) await jobs.send(tx, mailReportNews, { to: 'publisher', reportId })

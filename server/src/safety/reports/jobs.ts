@@ -4,13 +4,13 @@ import type { Deps } from './deps.ts'
 import { answerLetter, outcomeLetter, publisherLetter } from './letters.ts'
 import { type Correspondence, findCorrespondence, findMessageText, listOwnersToMail } from './sql.ts'
 
-/** Mails what came of a report, or what a moderator wrote. A second run mails it a second time. */
+/** Mails the outcome of a report or a moderator's message. Not idempotent: a second run sends it again. */
 export const mailReportNews = defineJob({
   name: 'mail-report-news',
   payload: Type.Object({
     to: Type.Union([Type.Literal('reporter'), Type.Literal('publisher')]),
     reportId: Type.String(),
-    /** Of an answer; absent for the outcome. */
+    /** The moderator's message; omitted for the outcome. */
     messageId: Type.Optional(Type.Integer()),
   }),
   attempts: 8,
@@ -32,7 +32,7 @@ export const mailReportNews = defineJob({
   },
 })
 
-/** Enough to tell an address from a name; whether it exists, the mail server finds out. */
+/** Distinguishes an email from a name; the mail server checks whether it exists. */
 const mailAddress = /^[^\s@<>,;:"]+@[^\s@<>,;:".]+(\.[^\s@<>,;:".]+)+$/
 
 function addressOf({ reporter_email, reporter_email_verified, contact }: Correspondence): string | undefined {

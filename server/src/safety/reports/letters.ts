@@ -3,7 +3,7 @@ import type { ReportOutcome } from '@nodeyard/contract/reports'
 import type { Mail } from '../../ground/mail/mailer.ts'
 import { pageIn } from '../../ground/mail/page-in.ts'
 import type { Config } from '../../ground/settings.ts'
-import { toLocale } from '../../people/identity/embedded/letters.ts'
+import { toLocale } from '../../people/identity/embedded/locale.ts'
 import type { Correspondence } from './sql.ts'
 
 type Letter = Omit<Mail, 'to'>
@@ -11,14 +11,14 @@ type Site = Pick<Config, 'siteUrl' | 'productName'>
 
 interface Texts {
   subject: string
-  /** To the reporter; `{text}` is the moderator's. */
+  /** A moderator's message to the reporter, in place of `{text}`. */
   answer: string
   closed: string
   publisher: string
   outcomes: Record<Exclude<ReportOutcome, 'spam'>, string>
 }
 
-/** Whole sentences in every language of the site. */
+/** The texts in every site language. */
 const texts: Record<Locale, Texts> = {
   ar: {
     subject: '{product}: بلاغ عن {node}',
@@ -36,14 +36,14 @@ const texts: Record<Locale, Texts> = {
   en: {
     subject: '{product}: a report about {node}',
     answer:
-      'A moderator writes about your report of {node}:\n\n{text}\n\nTo add something, report the same thing once more; it is added to your report:\n{link}',
+      'A moderator wrote to you about your report of {node}:\n\n{text}\n\nTo add information, submit the same report again. It will be added to your report:\n{link}',
     closed: 'Thank you for your report about {node}. {outcome}\n\n{text}\n\n{link}',
-    publisher: '{node} was reported, and moderators have looked at it. {outcome}\n\n{text}\n\n{link}',
+    publisher: '{node} was reported, and moderators have reviewed the report. {outcome}\n\n{text}\n\n{link}',
     outcomes: {
-      acted: 'Something was done about it.',
-      harmless: 'Nothing was found to be wrong.',
-      duplicate: 'The problem was known from another report.',
-      unclear: 'It could not be followed up with what is known.',
+      acted: 'Action was taken.',
+      harmless: 'No problem was found.',
+      duplicate: 'The problem was already known from another report.',
+      unclear: 'The available information was not enough to investigate.',
     },
   },
   es: {
@@ -126,19 +126,21 @@ const texts: Record<Locale, Texts> = {
   },
 }
 
+/** Builds the mail with a moderator's message, in the reporter's language. */
 export function answerLetter(site: Site, report: Correspondence, text: string): Letter {
   const locale = toLocale(report.locale)
   const { subject, answer } = texts[locale]
   return fillBoth(site, report, { locale, subject, body: answer }, { text })
 }
 
+/** Builds the mail with the outcome, in the reporter's language. */
 export function outcomeLetter(site: Site, report: Correspondence): Letter {
   const locale = toLocale(report.locale)
   const { subject, closed, outcomes } = texts[locale]
   return fillBoth(site, report, { locale, subject, body: closed }, outcomeOf(report, outcomes))
 }
 
-/** Says neither who reported, nor what was written. In the language of the owner who gets it. */
+/** Builds the mail to an owner, in the owner's language, without the reporter or the report's text. */
 export function publisherLetter(site: Site, report: Correspondence, language: string): Letter {
   const locale = toLocale(language)
   const { subject, publisher, outcomes } = texts[locale]

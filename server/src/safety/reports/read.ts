@@ -16,8 +16,9 @@ import {
 } from './sql.ts'
 import { toAbuseReport, toReportedNode } from './to-wire.ts'
 
-const shownOfNode = 20
+const reportsPerNode = 20
 
+/** Lists reported nodes with their reports, in pages. */
 export async function listReports(
   db: DbOrTx,
   admin: UserActor,
@@ -32,7 +33,7 @@ export async function listReports(
   }
   const nodes = await listReportedNodes(db, filter, served)
   const nodeIds = nodes.map(({ node_id }) => node_id)
-  const rows = await listReportsOfNodes(db, filter, { nodeIds, limit: shownOfNode })
+  const rows = await listReportsOfNodes(db, filter, { nodeIds, limit: reportsPerNode })
   const reports = await withMessages(db, rows)
   const total = await countReportedNodes(db, filter)
   return {
@@ -50,6 +51,7 @@ export async function listReports(
   }
 }
 
+/** Returns reports by id. */
 export async function readReports(db: DbOrTx, ids: readonly string[]): Promise<AbuseReport[]> {
   return withMessages(db, await listReportsById(db, ids))
 }

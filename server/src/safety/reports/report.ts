@@ -19,17 +19,17 @@ const hourMs = 3_600_000
 
 type ReportDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'uploadKey' | 'config'>
 
-interface Asked {
+interface Request {
   actor: Actor
   ip: string
   nodeId: string
   body: BodyOf<typeof contract>
 }
 
-/** Takes a report on record, or adds it to the one that the reporter has made before. */
+/** Stores a report, or adds it to the reporter's open report of the same problem. */
 export async function reportAbuse(
   deps: ReportDeps,
-  { actor, ip, nodeId, body }: Asked,
+  { actor, ip, nodeId, body }: Request,
 ): Promise<{ id: string; isNew: boolean }> {
   const { db, now, newId } = deps
   const node = await getReadableNode(db, actor, nodeId)
@@ -50,20 +50,20 @@ export async function reportAbuse(
   }
   return transact(deps, async (tx) => {
     const inserted = await insertReport(tx, report)
-    const kept = inserted ?? (await addToSame(tx, report))
-    if (!kept) throw new RegistryError('report_limit')
+    const stored = inserted ?? (await addToSame(tx, report))
+    if (!stored) throw new RegistryError('report_limit')
     await recordEvent(tx, {
       actor: actor.kind === 'anonymous' ? { kind: 'service', id: 'report-form' } : actor,
       action: inserted ? 'report.create' : 'report.add',
-      subject: { kind: 'report', id: kept.id },
+      subject: { kind: 'report', id: stored.id },
       after: { node: node.id, ...(version ? { version: version.version } : {}), kind: report.kind },
       at: report.created_at,
     })
-    return { id: kept.id, isNew: inserted !== undefined }
+    return { id: stored.id, isNew: inserted !== undefined }
   })
 }
 
-/** Undefined when the one that was there has just been closed. */
+/** Returns undefined if the open report was closed concurrently. */
 async function addToSame(
   tx: Tx,
   report: Pick<ReportRow, 'node_id' | 'version_id' | 'kind' | 'reporter_key' | 'text' | 'created_at'>,
@@ -80,7 +80,7 @@ async function addToSame(
   return same
 }
 
-/** One user, or one network of who is not signed in: addresses are not kept readable for this. */
+/** Identifies a reporter by user or, if anonymous, by a hash of the network. */
 function keyOf({ uploadKey }: ReportDeps, actor: Actor, ip: string): string {
   if ('id' in actor) return `${actor.kind} ${actor.id}`
   const hash = createHmac('sha256', uploadKey)
@@ -96,10 +96,10 @@ async function assertNotTooMany(
   if (config.rateLimitFactor === 0) return
   const endsAt = new Date(now().getTime() + hourMs)
   const { count, ends_at } = await countUp(db, `report ${reporterKey}`, { now: now(), endsAt })
-  const most = Math.max(1, Math.round(limits.reportsPerHour * config.rateLimitFactor))
-  if (count > most) {
+  const limit = Math.max(1, Math.round(limits.reportsPerHour * config.rateLimitFactor))
+  if (count > limit) {
     const retryAfterSeconds = Math.max(1, Math.ceil((ends_at.getTime() - now().getTime()) / 1000))
-    throw new RegistryError('report_limit', { limit: most, retryAfterSeconds })
+    throw new RegistryError('report_limit', { limit, retryAfterSeconds })
   }
   if (actor.kind === 'anonymous' && (await countWaiting(db, nodeId)) >= limits.openReportsOfNode) {
     throw new RegistryError('report_limit', { limit: limits.openReportsOfNode })

@@ -7,6 +7,7 @@ import { answerReport, closeReports, takeReports } from './handle.ts'
 import { listReports, readReports } from './read.ts'
 import { reportAbuse } from './report.ts'
 
+/** Mounts the routes of abuse reports. */
 export function mountReports(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.reportAbuse, async ({ actor, ip, params, body }) => {

@@ -6,7 +6,7 @@ import { offsetOf, type Page } from '../../ground/http/paging.ts'
 export type ReportRow = Selectable<Schema['abuse_reports']>
 export type MessageRow = Selectable<Schema['abuse_report_messages']> & { admin_name: string | null }
 
-/** Undefined when this reporter has reported the same already, and that is not closed. */
+/** Returns undefined if the reporter has an open report of the same problem. */
 export function insertReport(
   tx: Tx,
   report: Insertable<Schema['abuse_reports']>,
@@ -19,7 +19,7 @@ export function insertReport(
     .executeTakeFirst()
 }
 
-/** The one that is not closed, locked. */
+/** Locks the reporter's open report of the same problem. */
 export function lockSameReport(
   tx: Tx,
   same: Pick<ReportRow, 'node_id' | 'version_id' | 'kind' | 'reporter_key'>,
@@ -36,6 +36,7 @@ export function lockSameReport(
     .executeTakeFirst()
 }
 
+/** Counts the reports of a node that are not closed. */
 export async function countWaiting(db: DbOrTx, nodeId: string): Promise<number> {
   const { count } = await db
     .selectFrom('abuse_reports')
@@ -46,6 +47,7 @@ export async function countWaiting(db: DbOrTx, nodeId: string): Promise<number> 
   return count
 }
 
+/** Inserts a message and returns its id. */
 export async function insertMessage(
   tx: Tx,
   message: Insertable<Schema['abuse_report_messages']>,
@@ -58,7 +60,7 @@ export async function insertMessage(
   return id
 }
 
-/** True where the reporter has added just this. */
+/** Whether the reporter has already added this text. */
 export async function hasAdded(tx: Tx, reportId: string, text: string): Promise<boolean> {
   const found = await tx
     .selectFrom('abuse_report_messages')
@@ -70,7 +72,7 @@ export async function hasAdded(tx: Tx, reportId: string, text: string): Promise<
   return found !== undefined
 }
 
-/** Locked in one order, whoever locks them. */
+/** Locks reports in id order to avoid deadlocks. */
 export function lockReports(tx: Tx, ids: readonly string[]): Promise<ReportRow[]> {
   return tx.selectFrom('abuse_reports').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
 }
@@ -83,7 +85,7 @@ export async function changeReports(
   await tx.updateTable('abuse_reports').set(change).where('id', 'in', ids).execute()
 }
 
-/** A report with the names that go with its ids. */
+/** A report with the names behind its ids. */
 export interface FullReport extends ReportRow {
   version: string | null
   reporter_name: string | null
@@ -100,6 +102,7 @@ const full = sql`
   left join users taker on taker.id = r.taken_by
   left join users closer on closer.id = r.closed_by`
 
+/** Lists reports by id, oldest first. */
 export async function listReportsById(db: DbOrTx, ids: readonly string[]): Promise<FullReport[]> {
   const { rows } = await sql<FullReport>`
     ${full} where r.id = any (${ids}::uuid[]) order by r.created_at, r.id`.execute(db)
@@ -110,7 +113,7 @@ export interface ReportFilter {
   states: readonly ReportRow['state'][]
   kinds?: readonly string[] | undefined
   nodeId?: string | undefined
-  /** Taken or closed by this admin. */
+  /** The admin who took or closed the report. */
   adminId?: string | undefined
 }
 
@@ -135,7 +138,7 @@ export interface ReportedNodeRow {
   total: number
 }
 
-/** The one first that has waited longest; of closed reports the one that was closed last. */
+/** Lists reported nodes, longest waiting first, or latest closed first. */
 export async function listReportedNodes(
   db: DbOrTx,
   filter: ReportFilter,
@@ -157,7 +160,7 @@ export async function countReportedNodes(db: DbOrTx, filter: ReportFilter): Prom
   return rows[0]?.count ?? 0
 }
 
-/** So many of each node, oldest first. */
+/** Lists up to `limit` reports of each node, oldest first. */
 export async function listReportsOfNodes(
   db: DbOrTx,
   filter: ReportFilter,
@@ -188,13 +191,14 @@ export async function listMessages(db: DbOrTx, reportIds: readonly string[]): Pr
   return rows
 }
 
-/** Whom a report is answered, and about what. */
+/** A report with the node and recipient details that mails need. */
 export interface Correspondence extends FullReport {
   node_name: string
   publisher_id: string
   reporter_email_verified: boolean | null
 }
 
+/** Finds a report with the details for a mail. */
 export async function findCorrespondence(db: DbOrTx, reportId: string): Promise<Correspondence | undefined> {
   const { rows } = await sql<Correspondence>`
     select full_report.*, n.name as node_name, n.publisher_id, u.email_verified as reporter_email_verified
@@ -214,7 +218,7 @@ export async function findMessageText(db: DbOrTx, messageId: number): Promise<st
   return message?.text
 }
 
-/** Owners whose address is verified, with the language that they chose for mail. */
+/** Lists owners with a verified email, and their mail language. */
 export function listOwnersToMail(
   db: DbOrTx,
   publisherId: string,

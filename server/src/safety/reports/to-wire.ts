@@ -51,7 +51,7 @@ export function toAbuseReport(row: FullReport, messages: readonly MessageRow[]):
 
 type Person = { id: string; name: string; email?: string }
 
-/** Absent for nobody, and for whoever has deleted the account. */
+/** Returns no member if there is no such user. */
 function person<Key extends string>(
   key: Key,
   id: string | null,

@@ -2,38 +2,41 @@ import { rulesVersion } from '@nodeyard/analysis/scan/scan'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
-import { settleAppeal } from '../../packs/appeals/answer.ts'
+import { endWaiting } from '../../packs/appeals/sql.ts'
 import { releaseVersion } from '../../packs/nodes/release.ts'
-import {
-  findVersion,
-  lockVersion,
-  replaceFindings,
-  updateVersion,
-  type VersionRow,
-} from '../../packs/publishing/sql.ts'
+import { replaceFindings } from '../../packs/publishing/analysis/sql.ts'
 import { storeInspection } from '../../packs/publishing/store-inspection.ts'
+import { lockVersion, updateVersion, type VersionRow } from '../../packs/publishing/versions/sql.ts'
 import { refreshLatestVersion } from '../../packs/versions/latest.ts'
 import { lockNode, type NodeRow } from '../../packs/versions/sql.ts'
 import { nextVersionStatus } from '../../packs/versions/states.ts'
 import { passedReason } from '../../packs/versions/statuses.ts'
-import type { Deps } from './deps.ts'
-import { type Look, lookAt } from './look.ts'
+import type { ChangeDeps } from './change-deps.ts'
+import type { Look } from './look.ts'
 import { type ChangeRow, setRulesVersion, settleChange } from './sql.ts'
 import { storeFiles } from './store-files.ts'
 
+/** A version with the result of scanning it again. */
+export interface Scanned {
+  version: VersionRow
+  look: Look
+}
+
 /**
- * Makes one reported change, all of it or nothing. What has become of the version since the report is looked at anew:
- * nothing is taken down but for what the report said and what is still found.
+ * Applies one reported change in a transaction. Only findings that were reported and still exist in the new scan change
+ * the version's status. `scanned` is the reason if the scan failed.
  */
-export async function applyChange(deps: Deps, change: ChangeRow): Promise<void> {
-  const version = await findVersion(deps.db, change.version_id)
-  const look = version ? await lookAt(deps, version).catch((error: unknown) => String(error)) : 'It is gone.'
+export async function applyChange(
+  deps: ChangeDeps,
+  change: ChangeRow,
+  scanned: Scanned | string,
+): Promise<void> {
+  if (typeof scanned === 'string') return skip(deps, change, scanned)
+  const { version, look } = scanned
   await transact(deps, async (tx) => {
-    const node = version && (await lockNode(tx, version.node_id))
+    const node = await lockNode(tx, version.node_id)
     const current = await lockVersion(tx, change.version_id)
-    if (!node || !current || typeof look === 'string') {
-      return settleChange(tx, change, { message: String(look).slice(0, 2000) })
-    }
+    if (!node || !current) return settleChange(tx, change, { message: 'The version is gone.' })
     if (current.status !== version.status || !isDecidable(current)) {
       return settleChange(tx, change, { message: `The version is ${current.status} now.` })
     }
@@ -45,7 +48,11 @@ export async function applyChange(deps: Deps, change: ChangeRow): Promise<void> 
   })
 }
 
-async function store(tx: Tx, deps: Deps, version: VersionRow, { read, findings }: Look): Promise<void> {
+function skip(deps: ChangeDeps, change: ChangeRow, reason: string): Promise<void> {
+  return transact(deps, (tx) => settleChange(tx, change, { message: reason.slice(0, 2000) }))
+}
+
+async function store(tx: Tx, deps: ChangeDeps, version: VersionRow, { read, findings }: Look): Promise<void> {
   if (read) {
     const { contents, pack } = read
     await storeInspection(tx, version, pack, { contents, findings, now: deps.now() })
@@ -65,7 +72,7 @@ interface Decision {
   look: Look
 }
 
-async function decide(tx: Tx, deps: Deps, { change, node, version, look }: Decision): Promise<void> {
+async function decide(tx: Tx, deps: ChangeDeps, { change, node, version, look }: Decision): Promise<void> {
   const { now } = deps
   if (look.outcome !== change.outcome || look.outcome === 'facts') return
   const isFlag = look.outcome === 'flag'
@@ -76,7 +83,7 @@ async function decide(tx: Tx, deps: Deps, { change, node, version, look }: Decis
     ...(isFlag || version.first_active_at ? {} : { first_active_at: now() }),
     updated_at: now(),
   })
-  await settleAppeal(tx, version.id)
+  await endWaiting(tx, version.id)
   if (!isFlag) await releaseVersion(tx, deps, version)
   await refreshLatestVersion(tx, node.id, now())
   await recordEvent(tx, {

@@ -8,8 +8,8 @@ const operator = { kind: 'operator', id: 'operator' } as const
 const changesAtOnce = 100
 
 /**
- * Looks at everything, or applies what a look reported, and prints one line for each change. A look that is cut off is
- * gone on with by the next call, or by a process that runs jobs. Gives the exit code: 1 when something failed.
+ * Scans all versions, or applies a report, and prints a line per change. The next call or any process that runs jobs
+ * continues an interrupted rescan. Returns the exit code, which is 1 if a version failed.
  */
 export async function rescanNow(
   deps: Deps,
@@ -26,9 +26,9 @@ export async function rescanNow(
   const row = await findRescan(deps.db, id)
   if (!row) return 1
   const { looked, changes, applied, state } = await toRescan(deps.db, row)
-  output(`${looked} versions looked at: ${JSON.stringify(changes)}; ${applied} changes applied.`)
+  output(`${looked} versions scanned: ${JSON.stringify(changes)}; ${applied} changes applied.`)
   if (state === 'looked')
-    output(`Nothing is changed yet. To change it: npm run registry -- rescan --apply ${id}`)
+    output(`No changes were applied yet. To apply them: npm run registry -- rescan --apply ${id}`)
   return failed > 0 ? 1 : 0
 }
 
@@ -37,10 +37,13 @@ async function printChanges(deps: Deps, id: string, output: (line: string) => vo
   for (let offset = 0; ; offset += changesAtOnce) {
     const changes = await listChanges(deps.db, id, { limit: changesAtOnce, offset })
     for (const { outcome, node_id, version, message, findings } of changes) {
-      const rules = (findings as { rule: string }[]).map(({ rule }) => rule)
+      const rules = findings.map(ruleOf)
       output([outcome.padEnd(8), node_id, version, ...new Set(rules), message].filter(Boolean).join('  '))
       if (outcome === 'failed') failed++
     }
     if (changes.length < changesAtOnce) return failed
   }
 }
+
+const ruleOf = (finding: unknown) =>
+  typeof finding === 'object' && finding !== null && 'rule' in finding ? String(finding.rule) : ''

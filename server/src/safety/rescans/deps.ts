@@ -8,8 +8,10 @@ export interface Deps extends GroundDeps {
   analyst: Analyst
   popularNames: PopularNames
   /**
-   * Rebuilds search entries in the transaction that changes their nodes. The search stands behind the domains that
-   * change nodes, so it comes to them as an argument.
+   * Rebuilds search entries in the transaction that changes their nodes. Injected, because the search depends on the
+   * domains that change nodes.
    */
   reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
+  /** Queues the next batch of a rescan. Injected, because its job imports the scanner. */
+  queueRescan(tx: Tx, rescanId: string): Promise<void>
 }

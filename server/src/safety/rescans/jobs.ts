@@ -4,7 +4,7 @@ import { defineJob } from '../../ground/jobs/job.ts'
 import type { Deps } from './deps.ts'
 import { continueRescan } from './run.ts'
 
-/** A piece at a time, so that a process that stops loses little, and that others may go on. */
+/** Processes a rescan in batches, so that a stopped process loses little and another can continue. */
 export const rescanVersions = defineJob({
   name: 'rescan-versions',
   payload: Type.Object({ rescanId: Type.String() }),

@@ -2,19 +2,18 @@ import { rulesVersion } from '@nodeyard/analysis/scan/scan'
 import Type from 'typebox'
 import { transact } from '../../ground/db/changes.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
-import type { Deps } from './deps.ts'
-import { rescanVersions } from './jobs.ts'
+import type { StartDeps } from './change-deps.ts'
 import { findRunningRescan, isRescanDue } from './sql.ts'
 import { startRescan } from './start.ts'
 
-/** Looks at everything after the rules changed, and goes on with what was given up. An admin applies it, or not. */
+/** Starts a rescan when the rules have changed, and continues an interrupted one. An admin applies its report. */
 export const keepRescansGoing = defineJob({
   name: 'keep-rescans-going',
   payload: Type.Object({}),
   schedule: '23 * * * *',
-  async run(deps: Deps) {
+  async run(deps: StartDeps) {
     const running = await findRunningRescan(deps.db)
-    if (running) await transact(deps, (tx) => deps.jobs.send(tx, rescanVersions, { rescanId: running.id }))
+    if (running) await transact(deps, (tx) => deps.queueRescan(tx, running.id))
     else if (await isRescanDue(deps.db, rulesVersion)) {
       await startRescan(deps, { kind: 'service', id: 'new-rules' }, {})
     }

@@ -9,12 +9,14 @@ import { toRescan, toRescanChange } from './to-wire.ts'
 
 const shownRescans = 20
 
+/** Lists the latest rescans. */
 export async function listRescans(db: DbOrTx): Promise<{ rescans: Rescan[] }> {
   const rescans: Rescan[] = []
   for (const row of await listLatestRescans(db, shownRescans)) rescans.push(await toRescan(db, row))
   return { rescans }
 }
 
+/** Returns a rescan with a page of its changes. */
 export async function getRescan(
   db: DbOrTx,
   id: string,

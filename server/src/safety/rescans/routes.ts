@@ -5,6 +5,7 @@ import { getRescan, listRescans } from './read.ts'
 import { applyRescan, startRescan } from './start.ts'
 import { toRescan } from './to-wire.ts'
 
+/** Mounts the routes of rescans. */
 export function mountRescans(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.startRescan, async ({ actor, body }) =>

@@ -1,8 +1,9 @@
 import { transact } from '../../ground/db/changes.ts'
-import { findVersion } from '../../packs/publishing/sql.ts'
-import { applyChange } from './apply-change.ts'
+import { findVersion } from '../../packs/publishing/versions/sql.ts'
+import { applyChange, type Scanned } from './apply-change.ts'
 import type { Deps } from './deps.ts'
-import { type Look, lookAt } from './look.ts'
+import type { Look } from './look.ts'
+import { lookAt } from './scan-again.ts'
 import {
   advanceTo,
   changeState,
@@ -15,34 +16,34 @@ import {
 } from './sql.ts'
 import { storeFiles } from './store-files.ts'
 
-const versionsAtOnce = 20
+const batchSize = 20
 
 /**
- * Does the next piece of a rescan, whichever of its two halves it is in. True while there is more to do. Each version
- * is on record when it is done, so that a process may die anywhere.
+ * Runs the next batch of a rescan, scanning or applying. Returns true if more remains. Each version commits separately,
+ * so the process can stop at any point.
  */
 export async function continueRescan(deps: Deps, rescanId: string, signal: AbortSignal): Promise<boolean> {
   const rescan = await findRescan(deps.db, rescanId)
-  if (rescan?.state === 'looking') return lookOn(deps, rescan, signal)
-  if (rescan?.state === 'applying') return applyOn(deps, rescan, signal)
+  if (rescan?.state === 'looking') return scanBatch(deps, rescan, signal)
+  if (rescan?.state === 'applying') return applyBatch(deps, rescan, signal)
   return false
 }
 
-async function lookOn(deps: Deps, rescan: RescanRow, signal: AbortSignal): Promise<boolean> {
-  const ids = await listNextVersions(deps.db, rescan, versionsAtOnce)
+async function scanBatch(deps: Deps, rescan: RescanRow, signal: AbortSignal): Promise<boolean> {
+  const ids = await listNextVersions(deps.db, rescan, batchSize)
   let last = rescan
   for (const id of ids) {
     if (signal.aborted) return true
-    if (!(await lookAtOne(deps, last, id))) return true
+    if (!(await scanVersion(deps, last, id))) return true
     last = { ...last, last_version_id: id }
   }
-  if (ids.length === versionsAtOnce) return true
+  if (ids.length === batchSize) return true
   await finish(deps, rescan, 'looking', 'looked')
   return false
 }
 
-/** False when somebody else was faster. */
-async function lookAtOne(deps: Deps, rescan: RescanRow, versionId: string): Promise<boolean> {
+/** Returns false if another process has scanned the version. */
+async function scanVersion(deps: Deps, rescan: RescanRow, versionId: string): Promise<boolean> {
   const version = await findVersion(deps.db, versionId)
   const look = version ? await lookAt(deps, version).catch(reasonOf) : undefined
   return transact(deps, async (tx) => {
@@ -69,15 +70,24 @@ function changeIn(look: Look, outcome: NonNullable<Look['outcome']>) {
   }
 }
 
-async function applyOn(deps: Deps, rescan: RescanRow, signal: AbortSignal): Promise<boolean> {
-  const changes = await listUnapplied(deps.db, rescan.id, versionsAtOnce)
+async function applyBatch(deps: Deps, rescan: RescanRow, signal: AbortSignal): Promise<boolean> {
+  const changes = await listUnapplied(deps.db, rescan.id, batchSize)
   for (const change of changes) {
     if (signal.aborted) return true
-    await applyChange(deps, change)
+    await applyChange(deps, change, await scanAgain(deps, change.version_id))
   }
-  if (changes.length === versionsAtOnce) return true
+  if (changes.length === batchSize) return true
   await finish(deps, rescan, 'applying', 'applied')
   return false
+}
+
+async function scanAgain(deps: Deps, versionId: string): Promise<Scanned | string> {
+  const version = await findVersion(deps.db, versionId)
+  if (!version) return 'The version is gone.'
+  return lookAt(deps, version).then(
+    (look) => ({ version, look }),
+    (error: unknown) => String(error),
+  )
 }
 
 async function finish(

@@ -1,18 +1,18 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import type { Schema } from '../../ground/db/schema.ts'
-import type { ComfyNodeTextValues } from '../../packs/publishing/sql.ts'
+import type { ComfyNodeTextValues } from '../../packs/publishing/analysis/sql.ts'
 
 export type RescanRow = Selectable<Schema['rescans']>
 export type ChangeRow = Selectable<Schema['rescan_changes']>
 export type RescanOutcome = ChangeRow['outcome']
 
-/** What is under way; there is one at most. */
+/** Finds the running rescan; at most one exists. */
 export function findRunningRescan(db: DbOrTx): Promise<RescanRow | undefined> {
   return db.selectFrom('rescans').selectAll().where('state', 'in', ['looking', 'applying']).executeTakeFirst()
 }
 
-/** Undefined when another one is under way. */
+/** Returns undefined if another rescan is running. */
 export function insertRescan(
   tx: Tx,
   rescan: Pick<RescanRow, 'id' | 'rules_version' | 'everything' | 'started_at'>,
@@ -29,6 +29,7 @@ export function findRescan(db: DbOrTx, id: string): Promise<RescanRow | undefine
   return db.selectFrom('rescans').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** Lists rescans, newest first. */
 export function listLatestRescans(db: DbOrTx, limit: number): Promise<RescanRow[]> {
   return db
     .selectFrom('rescans')
@@ -39,7 +40,7 @@ export function listLatestRescans(db: DbOrTx, limit: number): Promise<RescanRow[
     .execute()
 }
 
-/** False when another one is under way, or when it was not in that state. */
+/** Returns false if another rescan is running, or this one is not in state `from`. */
 export async function changeState(
   tx: Tx,
   id: string,
@@ -53,7 +54,7 @@ export async function changeState(
   return rows.length > 0
 }
 
-/** True when some stored analysis was made with other rules, and nobody has looked at it with these. */
+/** Whether analyses from other rules exist and no rescan was started with these rules. */
 export async function isRescanDue(db: DbOrTx, rulesVersion: number): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (
@@ -65,25 +66,27 @@ export async function isRescanDue(db: DbOrTx, rulesVersion: number): Promise<boo
 
 const beforeAll = '00000000-0000-0000-0000-000000000000'
 
-/** Of analyses too it is said where they begin: the planner would read all those before them again each time. */
+/** Also bounds the analyses by id, because the planner would otherwise read all earlier ones each time. */
 const toLookAt = (rescan: RescanRow, last = rescan.last_version_id ?? beforeAll) => sql`
   from node_versions v left join version_analyses a on a.version_id = v.id and a.version_id > ${last}::uuid
   where v.archive_digest is not null and v.status in ('active', 'flagged') and v.id > ${last}::uuid
     and (${rescan.everything}::boolean or a.rules_version is distinct from ${rescan.rules_version}::integer)`
 
+/** Lists the next versions to scan, in id order. */
 export async function listNextVersions(db: DbOrTx, rescan: RescanRow, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select v.id ${toLookAt(rescan)} order by v.id limit ${limit}::bigint`.execute(db)
   return rows.map(({ id }) => id)
 }
 
+/** Counts the versions that a running rescan has left to scan. */
 export async function countVersionsLeft(db: DbOrTx, rescan: RescanRow): Promise<number> {
   if (rescan.state !== 'looking') return 0
   const { rows } = await sql<{ count: number }>`select count(*) as count ${toLookAt(rescan)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** Goes on to a version. False when somebody else has done so. */
+/** Advances a rescan to a version. Returns false if another process has done so. */
 export async function advanceTo(tx: Tx, rescan: RescanRow, versionId: string): Promise<boolean> {
   const { rows } = await sql`
     update rescans set last_version_id = ${versionId}, looked = looked + 1
@@ -97,6 +100,7 @@ export async function insertChange(tx: Tx, change: Insertable<Schema['rescan_cha
   await tx.insertInto('rescan_changes').values(change).execute()
 }
 
+/** Lists changes that are neither applied nor failed. */
 export function listUnapplied(db: DbOrTx, rescanId: string, limit: number): Promise<ChangeRow[]> {
   return db
     .selectFrom('rescan_changes')
@@ -110,6 +114,7 @@ export function listUnapplied(db: DbOrTx, rescanId: string, limit: number): Prom
     .execute()
 }
 
+/** Records that a change was applied, or why it was not. */
 export async function settleChange(
   tx: Tx,
   { rescan_id, version_id }: ChangeRow,
@@ -130,7 +135,7 @@ export interface ListedChange extends ChangeRow {
 
 export interface ChangeFilter {
   outcome?: RescanOutcome | undefined
-  /** Of a finding that blocks and is new. */
+  /** The rule of a new blocking finding. */
   rule?: string | undefined
 }
 
@@ -149,7 +154,7 @@ export async function countListedChanges(
   return rows[0]?.count ?? 0
 }
 
-/** What takes versions down first, then by node. */
+/** Lists changes by outcome, flags first, then by node. */
 export async function listChanges(
   db: DbOrTx,
   rescanId: string,
@@ -163,6 +168,7 @@ export async function listChanges(
   return rows
 }
 
+/** Counts the changes of a rescan by outcome. */
 export async function countChanges(
   db: DbOrTx,
   rescanId: string,
@@ -181,6 +187,7 @@ export interface StoredAnalysis {
   requirements: unknown[] | null
 }
 
+/** Finds the stored analysis of a version. */
 export function findAnalysis(db: DbOrTx, versionId: string): Promise<StoredAnalysis | undefined> {
   return db
     .selectFrom('version_analyses')
@@ -189,7 +196,7 @@ export function findAnalysis(db: DbOrTx, versionId: string): Promise<StoredAnaly
     .executeTakeFirst()
 }
 
-/** Nothing else changed: it was looked at with these rules, too. */
+/** Records that an unchanged analysis was also made with these rules. */
 export async function setRulesVersion(tx: Tx, versionId: string, rulesVersion: number): Promise<void> {
   await tx
     .updateTable('version_analyses')
@@ -200,7 +207,7 @@ export async function setRulesVersion(tx: Tx, versionId: string, rulesVersion: n
 
 export type StoredComfyNode = Omit<Selectable<Schema['comfy_nodes']>, 'id' | 'version_id' | 'policy'>
 
-/** By name. */
+/** Lists the comfy-nodes of a version by name. */
 export function listComfyNodes(db: DbOrTx, versionId: string): Promise<StoredComfyNode[]> {
   return db
     .selectFrom('comfy_nodes')
@@ -223,7 +230,7 @@ export function listComfyNodes(db: DbOrTx, versionId: string): Promise<StoredCom
     .execute()
 }
 
-/** By language and name. */
+/** Lists the comfy-node texts of a version by language and name. */
 export function listComfyNodeTexts(db: DbOrTx, versionId: string): Promise<ComfyNodeTextValues[]> {
   return db
     .selectFrom('comfy_node_texts')

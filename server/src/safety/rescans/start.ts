@@ -3,13 +3,12 @@ import { recordEvent } from '../../ground/audit/sql.ts'
 import { transact } from '../../ground/db/changes.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Actor } from '../../ground/permissions.ts'
-import type { Deps } from './deps.ts'
-import { rescanVersions } from './jobs.ts'
+import type { StartDeps } from './change-deps.ts'
 import { changeState, findRescan, findRunningRescan, insertRescan, type RescanRow } from './sql.ts'
 
-/** Has everything looked at with the rules of today; gives the rescan that is under way where there is one. */
+/** Starts a rescan with the current rules, or returns the running one. */
 export function startRescan(
-  deps: Deps,
+  deps: StartDeps,
   actor: Actor,
   { everything = false }: { everything?: boolean | undefined },
 ): Promise<RescanRow> {
@@ -20,7 +19,7 @@ export function startRescan(
     const wanted = { id: newId(), rules_version: rulesVersion, everything, started_at: now() }
     const rescan = await insertRescan(tx, wanted)
     if (!rescan) throw new RegistryError('job_in_progress')
-    await deps.jobs.send(tx, rescanVersions, { rescanId: rescan.id })
+    await deps.queueRescan(tx, rescan.id)
     await recordEvent(tx, {
       actor,
       action: 'rescan.start',
@@ -32,8 +31,8 @@ export function startRescan(
   })
 }
 
-/** Has the reported changes made. */
-export function applyRescan(deps: Deps, actor: Actor, rescanId: string): Promise<RescanRow> {
+/** Starts applying the reported changes. Throws `rescan_not_ready` unless the scan is complete and the rules are current. */
+export function applyRescan(deps: StartDeps, actor: Actor, rescanId: string): Promise<RescanRow> {
   return transact(deps, async (tx) => {
     const rescan = await findRescan(tx, rescanId)
     if (!rescan) throw new RegistryError('rescan_not_found')
@@ -41,7 +40,7 @@ export function applyRescan(deps: Deps, actor: Actor, rescanId: string): Promise
       rescan.rules_version === rulesVersion &&
       (await changeState(tx, rescanId, { from: 'looked', to: 'applying', finishedAt: null }))
     if (!isReady) throw new RegistryError('rescan_not_ready')
-    await deps.jobs.send(tx, rescanVersions, { rescanId })
+    await deps.queueRescan(tx, rescanId)
     await recordEvent(tx, {
       actor,
       action: 'rescan.apply',

@@ -3,17 +3,17 @@ import { markChanged } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { digestsOf } from '../../packs/publishing/known-bad/find.ts'
 import { replaceVersionFiles } from '../../packs/publishing/known-bad/sql.ts'
-import { findVersion, lockVersionOfNode, type VersionRow } from '../../packs/publishing/sql.ts'
+import { findVersion, lockVersionOfNode, type VersionRow } from '../../packs/publishing/versions/sql.ts'
 import { refreshLatestVersion } from '../../packs/versions/latest.ts'
-import type { Deps } from './deps.ts'
+import type { ChangeDeps } from './change-deps.ts'
 
 /**
- * Stores which files a version has. An advisory that names one of them may refuse it only from now on, or no longer: then
- * what is offered instead follows.
+ * Stores the file digests of a version. If this changes whether an advisory refuses the version, updates the node's
+ * latest version.
  */
 export async function storeFiles(
   tx: Tx,
-  { now, reindex }: Pick<Deps, 'now' | 'reindex'>,
+  { now, reindex }: Pick<ChangeDeps, 'now' | 'reindex'>,
   version: VersionRow,
   files: readonly FileFingerprint[],
 ): Promise<void> {

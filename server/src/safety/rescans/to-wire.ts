@@ -3,6 +3,7 @@ import type { DbOrTx } from '../../ground/db/database.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { countChanges, countVersionsLeft, type ListedChange, type RescanRow } from './sql.ts'
 
+/** Translates a rescan and adds its counts. */
 export async function toRescan(db: DbOrTx, row: RescanRow): Promise<Rescan> {
   const counted = await countChanges(db, row.id)
   const countOf = new Map(counted.map(({ outcome, count }) => [outcome, count]))

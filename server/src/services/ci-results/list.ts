@@ -23,7 +23,7 @@ import {
 } from './sql.ts'
 import { toActionJobResult, toCommitSummary } from './to-wire.ts'
 
-/** An unknown commit gives an empty list. Source: API contract 21.2. */
+/** Lists results in pages. An unknown commit returns an empty list. Source: API contract 21.2. */
 export async function listCiResults(
   { db }: Pick<Deps, 'db'>,
   repository: string,
@@ -44,6 +44,7 @@ export async function listCiResults(
   }
 }
 
+/** Returns one result. Throws `ci_result_not_found`. */
 export async function getCiResult(
   { db }: Pick<Deps, 'db'>,
   { workflowResultId }: ParamsOf<typeof getRoute>,
@@ -54,6 +55,7 @@ export async function getCiResult(
   return result
 }
 
+/** Summarizes the runs of each commit by operating system; the worst state wins. */
 export async function listCommitSummaries(
   { db }: Pick<Deps, 'db'>,
   repository: string,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, it } from 'node:test'
 import * as contract from '@nodeyard/contract/ci-results'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'
@@ -35,8 +35,8 @@ const list = (query: object = {}) => registry.world.anonymous.call(contract.list
 const summaries = (query: object = {}) =>
   registry.world.anonymous.call(contract.listCommitSummaries, { query })
 
-describe('an upload', () => {
-  test('is one result with its commit, its files and its machine', async () => {
+describe('uploading a CI result', () => {
+  it('stores a result with commit, files and machine', async () => {
     const machine_stats = { machine_name: 'box', gpu_type: 'none', vram_time_series: { '0': 1.5 } }
     await upload({
       commit_hash: 'whole',
@@ -78,7 +78,7 @@ describe('an upload', () => {
     assert.deepEqual(await list({ commitId: 'whole' }), { jobResults, totalNumberOfPages })
   })
 
-  test('takes the place of earlier results of the same commit, system and workflow, and of no others', async () => {
+  it('replaces earlier results of the same commit, system and workflow only', async () => {
     const part = { commit_hash: 'again', branch_name: 'again', output_files_gcs_paths: 'a,b' }
     await upload({ ...part, run_id: 'first' })
     await upload({ ...part, run_id: 'other system', os: 'windows' })
@@ -98,13 +98,13 @@ describe('an upload', () => {
     assert.equal(count, 0)
   })
 
-  test('of the same result many times at once leaves one', async () => {
+  it('stores one result for concurrent requests', async () => {
     const part = { commit_hash: 'at once', branch_name: 'at-once' }
     await Promise.all(Array.from({ length: 6 }, (_, n) => upload({ ...part, run_id: `run ${n}` })))
     assert.equal((await list({ branch: 'at-once' })).jobResults.length, 1)
   })
 
-  test('needs the secret of the build machines, and is off without one', async () => {
+  it('requires the secret, and is disabled without one', async () => {
     const { world } = registry
     await refused('missing_credential', upload({}, { headers: { authorization: '' } }))
     for (const wrong of ['x', secret.slice(1), await world.tokenOf(await world.given.user())])
@@ -113,7 +113,7 @@ describe('an upload', () => {
     await refused('invalid_credential', upload({}, bearer, off))
   })
 
-  test('with what no result can be is refused by its field', async () => {
+  it('names the invalid field', async () => {
     const bad: [object, string][] = [
       [{ repo: 'no-owner' }, 'body.repo'],
       [{ commit_hash: '' }, 'body.commit_hash'],
@@ -131,8 +131,8 @@ describe('an upload', () => {
   })
 })
 
-describe('summaries', () => {
-  test('say for each system how its runs went: a failure wins over the others', async () => {
+describe('commit summaries', () => {
+  it('show the worst state per operating system', async () => {
     const part = { commit_hash: 'mixed', branch_name: 'mixed', commit_message: 'Blur' }
     await upload({ ...part, workflow_name: 'a', status: 'WorkflowRunStatusFailed' })
     await upload({ ...part, workflow_name: 'b', status: 'WorkflowRunStatusCompleted' })
@@ -153,7 +153,7 @@ describe('summaries', () => {
     })
   })
 
-  test('come newest commit first, with the exact number of pages', async () => {
+  it('are ordered by newest commit, with the exact page count', async () => {
     for (const n of [1, 3, 2]) {
       await upload({
         commit_hash: `order-${n}`,
@@ -175,8 +175,8 @@ describe('summaries', () => {
   })
 })
 
-describe('a look-up', () => {
-  test('of what nobody knows is empty, never an error', async () => {
+describe('reading CI results', () => {
+  it('returns empty lists for unknown names', async () => {
     const nothing = { jobResults: [], totalNumberOfPages: 0 }
     assert.deepEqual(await list({ commitId: 'unknown' }), nothing)
     assert.deepEqual(await list({ repoName: 'b a d/é' }), nothing)
@@ -189,7 +189,7 @@ describe('a look-up', () => {
     assert.deepEqual(await anonymous.call(contract.listBranches, { query }), { branches: [] })
   })
 
-  test('names a repository in any letter case, and shows a new branch at once', async () => {
+  it('ignores the case of repositories, and shows a new branch immediately', async () => {
     const { anonymous } = registry.world
     const branches = async (repo_name?: string) =>
       (await anonymous.call(contract.listBranches, { query: repo_name ? { repo_name } : {} })).branches
@@ -199,7 +199,7 @@ describe('a look-up', () => {
     assert.deepEqual(await branches(), await branches('tool/core'))
   })
 
-  test('of one result that is not there is not found', async () => {
+  it('refuses an unknown result', async () => {
     const { anonymous } = registry.world
     const of = (workflowResultId: string) =>
       anonymous.call(contract.getCiResult, { params: { workflowResultId } })

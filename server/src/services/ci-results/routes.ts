@@ -8,6 +8,7 @@ import { uploadResult } from './upload.ts'
 
 const seconds = 60
 
+/** Mounts the routes of CI results. Source: API contract 21. */
 export function mountCiResults(app: App<Deps>): void {
   const { deps } = app
   const repositoryIn = (name: string | undefined) => name?.toLowerCase() || deps.config.ciRepository

@@ -7,7 +7,7 @@ import { offsetOf } from '../../ground/http/paging.ts'
 export type CommitRow = Selectable<Schema['git_commits']>
 export type FileRow = Pick<Selectable<Schema['storage_files']>, 'id' | 'file_path' | 'file_url'>
 
-/** A result with its commit; `machine_stats` as it was sent. */
+/** A result with its commit. `machine_stats` is stored as sent. */
 export type ResultRow = Selectable<Schema['ci_results']> &
   Pick<
     CommitRow,
@@ -56,7 +56,7 @@ const filtered = (db: DbOrTx, filter: ResultFilter) => {
   return query
 }
 
-/** Newest commit first, then newest result. */
+/** Lists results by newest commit, then newest result. */
 export async function listResults(db: DbOrTx, filter: ResultFilter, page: Page): Promise<ResultRow[]> {
   return filtered(db, filter)
     .orderBy('commit_timestamp', 'desc')
@@ -67,6 +67,7 @@ export async function listResults(db: DbOrTx, filter: ResultFilter, page: Page):
     .execute()
 }
 
+/** Counts results across all pages. */
 export async function countResults(db: DbOrTx, filter: ResultFilter): Promise<number> {
   const { count } = await filtered(db, filter)
     .clearSelect()
@@ -79,7 +80,7 @@ export async function findResult(db: DbOrTx, id: string): Promise<ResultRow | un
   return resultsWithCommit(db).where('ci_results.id', '=', id).executeTakeFirst()
 }
 
-/** In the order in which they were named. */
+/** Lists the files of results by name. */
 export function listFilesOf(
   db: DbOrTx,
   resultIds: readonly string[],
@@ -104,7 +105,7 @@ const commitsOf = (db: DbOrTx, { repository, branch }: CommitFilter) => {
   return branch === undefined ? query : query.where('branch_name', '=', branch)
 }
 
-/** Newest first. */
+/** Lists commits, newest first. */
 export function listCommits(db: DbOrTx, filter: CommitFilter, page: Page): Promise<CommitRow[]> {
   return commitsOf(db, filter)
     .selectAll()
@@ -115,6 +116,7 @@ export function listCommits(db: DbOrTx, filter: CommitFilter, page: Page): Promi
     .execute()
 }
 
+/** Counts commits across all pages. */
 export async function countCommits(db: DbOrTx, filter: CommitFilter): Promise<number> {
   const { count } = await commitsOf(db, filter)
     .select((from) => from.fn.countAll<number>().as('count'))
@@ -122,6 +124,7 @@ export async function countCommits(db: DbOrTx, filter: CommitFilter): Promise<nu
   return count
 }
 
+/** Lists run states by commit and operating system. */
 export function listStatesOf(
   db: DbOrTx,
   commitIds: readonly string[],
@@ -135,6 +138,7 @@ export function listStatesOf(
     .execute()
 }
 
+/** Lists the branches of a repository in alphabetical order. */
 export async function listBranchesOf(db: DbOrTx, repository: string): Promise<string[]> {
   const rows = await db
     .selectFrom('git_commits')
@@ -147,7 +151,7 @@ export async function listBranchesOf(db: DbOrTx, repository: string): Promise<st
   return rows.map(({ branch_name }) => branch_name)
 }
 
-/** Stores a commit, or what is new about it; its row stays locked, so that results of it come one after the other. */
+/** Inserts or updates a commit. The row stays locked, which serializes uploads of its results. */
 export async function upsertCommit(tx: Tx, commit: Insertable<Schema['git_commits']>): Promise<string> {
   const { branch_name, commit_message, author, pr_number, commit_timestamp } = commit
   const { id } = await tx
@@ -163,7 +167,7 @@ export async function upsertCommit(tx: Tx, commit: Insertable<Schema['git_commit
   return id
 }
 
-/** Deletes earlier results of the same commit, operating system and workflow, with their files. Gives how many. */
+/** Deletes earlier results of the same commit, operating system and workflow, with their files. Returns their number. */
 export async function deleteEarlierResults(
   tx: Tx,
   { commitId, operatingSystem, workflow }: { commitId: string; operatingSystem: string; workflow: string },
@@ -187,6 +191,7 @@ export async function insertResult(tx: Tx, result: Insertable<Schema['ci_results
   return id
 }
 
+/** Inserts the files of a result. */
 export async function insertFiles(
   tx: Tx,
   resultId: string,

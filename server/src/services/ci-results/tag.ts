@@ -1,4 +1,4 @@
-/** What answers about a repository's results are made from. A name may hold what no tag may. */
+/** Returns the cache tag of a repository's results. The name is encoded, because tags allow fewer characters. */
 export function tagOfResults(repository: string): string {
   return `ci-results:${encodeURIComponent(repository)}`
 }

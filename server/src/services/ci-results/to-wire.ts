@@ -13,6 +13,7 @@ const statuses = {
   COMPLETED: 'WorkflowRunStatusCompleted',
 } as const
 
+/** Translates a result with its files. */
 export function toActionJobResult(row: ResultRow, files: readonly FileRow[]): ActionJobResult {
   const storageFiles = files.map(toStorageFile)
   const [first] = storageFiles
@@ -50,6 +51,7 @@ function toStorageFile({ id, file_path, file_url }: FileRow): StorageFile {
   return { id, file_path, public_url: file_url }
 }
 
+/** Translates a commit with its state per operating system. */
 export function toCommitSummary(commit: CommitRow, states: Record<string, RunState>): GitCommitSummary {
   return {
     commit_hash: commit.commit_hash,

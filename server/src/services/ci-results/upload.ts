@@ -17,7 +17,7 @@ const stored: Record<WorkflowRunStatus, 'STARTED' | 'FAILED' | 'COMPLETED'> = {
   WorkflowRunStatusCompleted: 'COMPLETED',
 }
 
-/** Records a result in the place of earlier ones of the same commit, system and workflow. Source: API contract 21.1. */
+/** Stores a result, replacing earlier ones of the same commit, system and workflow. Source: API contract 21.1. */
 export async function uploadResult(deps: Deps, actor: Actor, upload: Upload): Promise<void> {
   const files = filesOf(upload)
   const repository = upload.repo.toLowerCase()
@@ -67,7 +67,7 @@ export async function uploadResult(deps: Deps, actor: Actor, upload: Upload): Pr
   })
 }
 
-/** One row for each output file. A bucket's files have a public address by which browsers read them. */
+/** Returns a row per output file. Files in a bucket get their public URL. */
 function filesOf({ output_files_gcs_paths = '', bucket_name = '' }: Upload) {
   const paths = output_files_gcs_paths
     .split(',')

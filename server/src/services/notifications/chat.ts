@@ -16,10 +16,10 @@ import {
 
 const bundleMs = 30_000
 const retrySeconds = 60
-const mostRetrySeconds = 3600
+const maxRetrySeconds = 3600
 const timeoutMs = 10_000
-const mostLines = 20
-const mostDeadJobs = 100
+const maxLines = 20
+const maxDeadJobs = 100
 
 type ChatDeps = Pick<Deps, 'config' | 'now'>
 
@@ -27,41 +27,41 @@ const reviewOf = ({ nodeId = '', version = '' }: Happening) =>
   `/admin/nodeversions?node=${encodeURIComponent(`${nodeId}@${version}`)}`
 
 /**
- * What moderators are told, by the action of the audit log: a sentence, and the page where they go on. In English, as
- * the audit log is: one chat has readers of many languages.
+ * Chat messages for moderators by audit action, with the page to open. They are in English like the audit log, because
+ * the readers of a chat have different languages.
  */
-const sayings: Readonly<Record<string, (of: Happening) => { text: string; path: string }>> = {
+const messages: Readonly<Record<string, (of: Happening) => { text: string; path: string }>> = {
   'version.flag': (of) => ({
     text: `${of.nodeId} ${of.version} waits for review (findings: ${Number(of.after['findings'] ?? 0)})`,
     path: reviewOf(of),
   }),
   'appeal.write': (of) => ({
-    text: `An appeal came in about ${of.nodeId} ${of.version ?? ''}`,
+    text: `New appeal about ${of.nodeId} ${of.version ?? ''}`,
     path: `${reviewOf(of)}&appealed=1`,
   }),
   'report.create': ({ nodeId = '', after }) => ({
-    text: `A report came in about ${nodeId} (${textIn(after, 'kind') ?? 'no kind'})`,
+    text: `New report about ${nodeId} (${textIn(after, 'kind') ?? 'no kind'})`,
     path: `/admin/reports?node=${encodeURIComponent(nodeId)}`,
   }),
 }
 
-/** Notes what moderators are to hear of an event, once for each of their addresses. */
+/** Queues the chat message of an event, once per chat. */
 export async function noteModeratorLine(db: DbOrTx, deps: ChatDeps, happening: Happening): Promise<void> {
-  const saying = sayings[happening.action]?.(happening)
-  if (!saying) return
-  const text = `${plainText(saying.text, 500)} ${pageIn('en', deps.config, saying.path)}`
+  const message = messages[happening.action]?.(happening)
+  if (!message) return
+  const text = `${plainText(message.text, 500)} ${pageIn('en', deps.config, message.path)}`
   await noteLine(db, deps, `event:${happening.eventId}`, text)
 }
 
-/** Notes stored work that has failed for good. */
+/** Queues a chat message for each job that has failed permanently. */
 export async function noteDeadJobs(deps: Pick<Deps, 'db'> & ChatDeps): Promise<void> {
   if (deps.config.moderatorChats.length === 0) return
-  for (const { id, name } of await listDeadJobs(deps.db, mostDeadJobs)) {
+  for (const { id, name } of await listDeadJobs(deps.db, maxDeadJobs)) {
     await noteLine(
       deps.db,
       deps,
       `job:${id}`,
-      `A job failed for good: ${name} ${pageIn('en', deps.config, '/admin/jobs?state=failed')}`,
+      `A job failed permanently: ${name} ${pageIn('en', deps.config, '/admin/jobs?state=failed')}`,
     )
   }
 }
@@ -73,19 +73,19 @@ async function noteLine(db: DbOrTx, { config, now }: ChatDeps, key: string, text
   }
 }
 
-/** The address itself is a secret: whoever has it may write there. */
+/** Hashes the URL, which is a secret that allows posting. */
 const targetOf = (address: string) => createHash('sha256').update(address).digest('hex')
 
-/** Posts what is due to each address. Where that fails, the others go on, and it is tried again later. */
+/** Posts due messages to each chat. A failed chat is retried later and does not affect the others. */
 export async function postToChats(deps: Deps): Promise<void> {
   for (const [place, address] of deps.config.moderatorChats.entries()) {
     const target = targetOf(address)
-    const times = { now: deps.now(), retrySeconds, mostSeconds: mostRetrySeconds }
+    const times = { now: deps.now(), retrySeconds, maxSeconds: maxRetrySeconds }
     const lines = await inTransaction(deps.db, (tx) => takeModeratorLines(tx, target, times))
     if (lines.length === 0) continue
     const problem = await postLines(address, lines)
     if (problem !== undefined) {
-      deps.log.warn({ place, problem, lines: lines.length }, 'the chat of the moderators could not be told')
+      deps.log.warn({ place, problem, lines: lines.length }, 'posting to a moderator chat failed')
       continue
     }
     const keys = lines.map(({ key }) => key)
@@ -93,12 +93,12 @@ export async function postToChats(deps: Deps): Promise<void> {
   }
 }
 
-/** The address is the operator's: it may be of any network. Undefined when all went well. */
+/** Posts to any network, because the operator configured the URL. Returns the problem, if any. */
 async function postLines(
   address: string,
   lines: readonly ModeratorLineRow[],
 ): Promise<number | string | undefined> {
-  const shown = lines.slice(0, mostLines).map(({ text }) => text)
+  const shown = lines.slice(0, maxLines).map(({ text }) => text)
   const hidden = lines.length - shown.length
   const text = [...shown, ...(hidden > 0 ? [`More: ${hidden}`] : [])].join('\n')
   const headers = { 'content-type': 'application/json' }

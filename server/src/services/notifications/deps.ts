@@ -2,6 +2,6 @@ import type { GroundDeps } from '../../ground/deps.ts'
 
 /** The parts of the program that this domain uses. */
 export interface Deps extends GroundDeps {
-  /** Signs the links that end mail. */
+  /** Signs unsubscribe links. */
   notificationKey: string
 }

@@ -3,7 +3,7 @@ import { limits } from '@nodeyard/contract/limits'
 import Type from 'typebox'
 import { defineJob } from '../../ground/jobs/job.ts'
 import { pageIn } from '../../ground/mail/page-in.ts'
-import { toLocale } from '../../people/identity/embedded/letters.ts'
+import { toLocale } from '../../people/identity/embedded/locale.ts'
 import type { Deps } from './deps.ts'
 import { invitationMail } from './mail-of.ts'
 import { countInvitationsSince, findInvitationToMail, setMailedSecret } from './sql.ts'
@@ -12,8 +12,8 @@ const secretBytes = 24
 const dayMs = 86_400_000
 
 /**
- * Mails an invitation to whom it is for. Its secret is made here, so that it is written down nowhere but in the mail;
- * a second run mails another one, and that one counts.
+ * Mails an invitation. Its secret is created here, so that the mail is its only copy. After a second run, only the latest
+ * secret works.
  */
 export const mailInvitation = defineJob({
   name: 'mail-invitation',
@@ -25,11 +25,11 @@ export const mailInvitation = defineJob({
     const invitation = await findInvitationToMail(db, invitationId, now())
     if (!mailer || !invitation) return
     const { publisher_id: publisherId, email: to, expires_at: until } = invitation
-    const isMuch =
+    const isOverLimit =
       (await countInvitationsSince(db, publisherId, new Date(now().getTime() - dayMs))) >
       limits.invitationMailsPerDay
-    // The link can still be handed on by who invites.
-    if (isMuch) return
+    // The inviter can still pass on the link.
+    if (isOverLimit) return
     const secret = deps.randomBytes(secretBytes).toString('base64url')
     await setMailedSecret(db, invitation.id, createHash('sha256').update(secret).digest('hex'))
     const locale = toLocale(invitation.language ?? '')

@@ -4,19 +4,19 @@ import { noteDeadJobs, postToChats } from './chat.ts'
 import type { Deps } from './deps.ts'
 import { mailNotices } from './mail-notices.ts'
 import { deleteOldLines, deleteOldNotices } from './sql.ts'
-import { tellOfEvents } from './tell.ts'
+import { processEvents } from './tell.ts'
 import { noteEndingTokens } from './token-ends.ts'
 
 const everyMinute = '* * * * *'
-/** What failed is done by the run of the next minute. */
+/** The next scheduled run retries a failure. */
 const once = { attempts: 1, isExclusive: true, payload: Type.Object({}) }
 
-/** Runs whenever something was recorded, and every five minutes in case a notification was lost. */
+/** Runs after each recorded event, and every five minutes in case a notification is lost. */
 export const tellEvents = defineJob({
   name: 'tell-events',
   ...once,
   schedule: '*/5 * * * *',
-  run: (deps: Deps, _payload, signal) => tellOfEvents(deps, signal),
+  run: (deps: Deps, _payload, signal) => processEvents(deps, signal),
 })
 
 export const mailDueNotices = defineJob({
@@ -44,8 +44,8 @@ export const noteTokenEnds = defineJob({
 })
 
 const dayMs = 86_400_000
-const keptDays = 30
-/** So long it is tried to send a mail. */
+const retentionDays = 30
+/** Unsent mail is dropped after this time. */
 const mailDays = 5
 
 export const forgetOldNotices = defineJob({
@@ -54,8 +54,8 @@ export const forgetOldNotices = defineJob({
   schedule: '29 2 * * *',
   async run({ db, now, log }: Deps) {
     const daysAgo = (days: number) => new Date(now().getTime() - days * dayMs)
-    const given = await deleteOldNotices(db, { sent: daysAgo(keptDays), unsent: daysAgo(mailDays) })
-    if (given > 0) log.error({ notices: given }, 'mail could not be sent for days and was given up')
-    await deleteOldLines(db, daysAgo(keptDays))
+    const dropped = await deleteOldNotices(db, { sent: daysAgo(retentionDays), unsent: daysAgo(mailDays) })
+    if (dropped > 0) log.error({ notices: dropped }, 'dropped mail that could not be sent for days')
+    await deleteOldLines(db, daysAgo(retentionDays))
   },
 })

@@ -1,24 +1,24 @@
 import type { NotificationKind } from '@nodeyard/contract/notifications'
 import { type Happening, textIn } from '../../ground/audit/happening.ts'
-import type { Letter } from './texts.ts'
+import type { Letter } from './letter-names.ts'
 
-/** What a mail says of an event, and where it leads. Facts are put into texts by their names. */
+/** A line of a mail about one event. Texts contain the facts as placeholders. */
 export interface Line {
   letter: Letter
   kind: NotificationKind
   facts: Record<string, string>
 }
 
-/** A line, and who gets it: the owners of the publisher, and one more where the event is about somebody. */
-export interface Telling extends Line {
+/** A line for the owners of the publisher and, if given, for the user the event is about. */
+export interface Notification extends Line {
   userId?: string
 }
 
-type Teller = (of: Happening) => Telling | undefined
+type Builder = (of: Happening) => Notification | undefined
 
-const most = { reason: 2000, name: 255 }
+const maxCharacters = { reason: 2000, name: 255 }
 
-/** What others chose, as one line without what turns or hides text. */
+/** Reduces foreign text to one line without control and direction characters. */
 export const plainText = (text: string, characters: number) =>
   text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
@@ -43,7 +43,7 @@ const ofVersion =
       path,
       more = () => ({}),
     }: { path: 'page' | 'findings' | 'appeal'; more?(of: Happening): Record<string, string> },
-  ): Teller =>
+  ): Builder =>
   (of) => {
     const { nodeId, version } = of
     if (!nodeId || !version) return undefined
@@ -55,17 +55,17 @@ const ofVersion =
 const decided = (letter: Letter) =>
   ofVersion(letter, 'review', {
     path: letter === 'version-approved' ? 'page' : 'findings',
-    more: ({ after }) => fact('reason', after['status_reason'], most.reason),
+    more: ({ after }) => fact('reason', after['status_reason'], maxCharacters.reason),
   })
 
 const ofNode =
-  (letter: Letter, kind: NotificationKind, tellsWhom: (of: Happening) => boolean = () => true): Teller =>
+  (letter: Letter, kind: NotificationKind, concerns: (of: Happening) => boolean = () => true): Builder =>
   (of) => {
-    if (!tellsWhom(of)) return undefined
+    if (!concerns(of)) return undefined
     const { before, after, publisherId = '' } = of
     const moved = {
-      ...fact('from', textIn(before, 'publisher') ?? after['from'], most.name),
-      ...fact('to', textIn(after, 'publisher') ?? after['to'], most.name),
+      ...fact('from', textIn(before, 'publisher') ?? after['from'], maxCharacters.name),
+      ...fact('to', textIn(after, 'publisher') ?? after['to'], maxCharacters.name),
     }
     const path = letter === 'node-offered' ? publisherPath(of) : nodePath(of)
     return {
@@ -75,47 +75,47 @@ const ofNode =
     }
   }
 
-/** Of two nodes that name one repository, one keeps it. */
+/** Builds the notification about which of two nodes keeps a repository. */
 const ofRepository =
-  (letter: Letter): Teller =>
+  (letter: Letter): Builder =>
   (of) => ({
     letter,
     kind: 'nodes',
     facts: {
       node: of.subject.id,
       path: nodePath(of),
-      ...fact('repository', of.before['repository'], most.name),
-      ...fact('keeper', of.after['keeper'], most.name),
-      ...fact('loser', of.after['loser'], most.name),
+      ...fact('repository', of.before['repository'], maxCharacters.name),
+      ...fact('keeper', of.after['keeper'], maxCharacters.name),
+      ...fact('loser', of.after['loser'], maxCharacters.name),
     },
   })
 
-/** An event of two publishers stands in the logs of both. */
+/** Whether this copy of an event between two publishers belongs to the receiving one. */
 const isReceiver = ({ publisherId, after }: Happening) =>
   publisherId === (textIn(after, 'to') ?? textIn(after, 'publisher'))
 const isSender = (of: Happening) => !isReceiver(of)
 
 const ofPublisher =
-  (letter: Letter): Teller =>
+  (letter: Letter): Builder =>
   (of) => ({
     letter,
     kind: 'security',
     facts: { publisher: of.publisherId ?? '', path: publisherPath(of) },
   })
 
-/** Who it is, is put in where that one's address is known. */
+/** Builds a notification about a member, whose email is added later if known. */
 const ofMember =
-  (letter: Letter): Teller =>
+  (letter: Letter): Builder =>
   (of) => ({
     letter,
     kind: 'security',
     facts: { publisher: of.publisherId ?? '', path: publisherPath(of, '/members') },
-    // Who accepts an invitation is the new member.
+    // The user who accepts an invitation is the new member.
     userId: of.subject.kind === 'user' ? of.subject.id : of.actor.id,
   })
 
 const ofToken =
-  (letter: Letter, kind: NotificationKind): Teller =>
+  (letter: Letter, kind: NotificationKind): Builder =>
   (of) => {
     const expiresAt = textIn(of.after, 'expires_at')
     return {
@@ -125,14 +125,14 @@ const ofToken =
         publisher: of.publisherId ?? '',
         path: publisherPath(of, '/tokens'),
         ...(expiresAt ? { date: new Date(expiresAt).toISOString() } : {}),
-        ...fact('name', of.after['name'], most.name),
+        ...fact('name', of.after['name'], maxCharacters.name),
       },
     }
   }
 
-/** Of a credential that ended with its creator's right; of what an owner revokes by name nobody is told. */
+/** Builds a notification about a credential that stopped with its creator's right. Explicit revocations send none. */
 const stopped =
-  (letter: Letter, tab: string): Teller =>
+  (letter: Letter, tab: string): Builder =>
   (of) =>
     textIn(of.after, 'because') === undefined
       ? undefined
@@ -143,16 +143,16 @@ const stopped =
             publisher: of.publisherId ?? '',
             node: of.nodeId ?? '',
             path: publisherPath(of, tab),
-            ...fact('name', of.after['name'], most.name),
+            ...fact('name', of.after['name'], maxCharacters.name),
           },
         }
 
-/** By the action of the audit log. */
-const tellers: Readonly<Record<string, Teller>> = {
+/** The notifications by audit action. */
+const builders: Readonly<Record<string, Builder>> = {
   'version.activate': ofVersion('version-listed', 'releases', { path: 'page' }),
   'version.refuse': ofVersion('version-refused', 'releases', {
     path: 'findings',
-    more: ({ after }) => fact('reason', after['message'], most.reason),
+    more: ({ after }) => fact('reason', after['message'], maxCharacters.reason),
   }),
   'version.flag': ofVersion('version-flagged', 'review', {
     path: 'findings',
@@ -193,12 +193,12 @@ const tellers: Readonly<Record<string, Teller>> = {
     facts: {
       publisher: of.publisherId ?? '',
       path: publisherPath(of, '/webhooks'),
-      ...fact('address', of.after['url'], most.name),
+      ...fact('address', of.after['url'], maxCharacters.name),
     },
   }),
 }
 
-/** What is mailed of an event; undefined where nobody gets mail. */
-export function tellingOf(happening: Happening): Telling | undefined {
-  return happening.publisherId === undefined ? undefined : tellers[happening.action]?.(happening)
+/** Returns the notification about an event, if there is one. */
+export function notificationOf(happening: Happening): Notification | undefined {
+  return happening.publisherId === undefined ? undefined : builders[happening.action]?.(happening)
 }

@@ -1,9 +1,10 @@
 import type { Locale } from '@nodeyard/contract/locales'
-import { fixedKinds, type NotificationKind } from '@nodeyard/contract/notifications'
+import { fixedKinds, notificationKinds } from '@nodeyard/contract/notifications'
 import { inTransaction } from '../../ground/db/transactions.ts'
-import { toLocale } from '../../people/identity/embedded/letters.ts'
+import { toLocale } from '../../people/identity/embedded/locale.ts'
 import { findUserById } from '../../people/identity/sql.ts'
 import type { Deps } from './deps.ts'
+import { letters } from './letter-names.ts'
 import type { Line } from './letters.ts'
 import { mailOf } from './mail-of.ts'
 import {
@@ -15,17 +16,15 @@ import {
   putSettings,
   takeNotices,
 } from './sql.ts'
-import type { Letter } from './texts.ts'
 import { stopLinkOf } from './unsubscribe.ts'
 
 const retrySeconds = 60
-const mostRetrySeconds = 3600
-/** Then the mail server is down, and waiting for the others' time-outs helps nobody. */
-const mostFailures = 3
+const maxRetrySeconds = 3600
+/** After this many failures in a row, the mail server counts as down. */
+const maxFailures = 3
 
 /**
- * Mails what is due, one mail for each person. What cannot be sent is due again later: nothing is lost while the mail
- * server is away.
+ * Mails due notices, one mail per user. Failed mails are retried later, so that an outage of the mail server loses none.
  */
 export async function mailNotices(deps: Deps, signal: AbortSignal): Promise<void> {
   if (!deps.mailer) return
@@ -36,48 +35,61 @@ export async function mailNotices(deps: Deps, signal: AbortSignal): Promise<void
       await mailTo(deps, userId)
       failures = 0
     } catch (error) {
-      deps.log.warn({ err: error, userId }, 'a mail could not be sent')
-      if (++failures >= mostFailures) throw error
+      deps.log.warn({ err: error, userId }, 'sending mail failed')
+      if (++failures >= maxFailures) throw error
     }
   }
 }
 
 async function mailTo(deps: Deps, userId: string): Promise<void> {
   const { db, now } = deps
-  const times = { now: now(), retrySeconds, mostSeconds: mostRetrySeconds }
+  const times = { now: now(), retrySeconds, maxSeconds: maxRetrySeconds }
   const taken = await inTransaction(db, (tx) => takeNotices(tx, userId, times))
   const user = await findUserById(db, userId)
   const settings = await findSettings(db, userId)
   const muted = settings?.muted ?? []
-  // What was chosen since counts.
-  const wanted = taken.filter(
-    ({ kind }) => user?.email_verified && user.email !== '' && !muted.includes(kind),
-  )
+  // The current settings apply, not those from when the notice was stored.
+  const wanted = taken
+    .flatMap(toNotice)
+    .filter(({ line }) => user?.email_verified && user.email !== '' && !muted.includes(line.kind))
   if (user && wanted.length > 0) {
-    await send(deps, { userId, email: user.email, locale: toLocale(settings?.language ?? '') }, wanted)
+    const locale = toLocale(settings?.language ?? '')
+    await send(
+      deps,
+      { userId, email: user.email, locale },
+      wanted.map(({ line }) => line),
+    )
   }
-  const isBundle = wanted.some(({ kind }) => !fixedKinds.includes(kind as NotificationKind))
+  const isBundle = wanted.some(({ line }) => !fixedKinds.includes(line.kind))
+  const sentIds = wanted.map(({ id }) => id)
   await inTransaction(db, async (tx) => {
-    await markSent(tx, idsOf(wanted), now())
-    await deleteNotices(tx, idsOf(taken.filter((notice) => !wanted.includes(notice))))
+    await markSent(tx, sentIds, now())
+    const unsent = taken.filter(({ id }) => !sentIds.includes(id))
+    await deleteNotices(
+      tx,
+      unsent.map(({ id }) => id),
+    )
     if (isBundle) await putSettings(tx, userId, { mailed_at: now() })
   })
 }
 
-const idsOf = (notices: readonly NoticeRow[]) => notices.map(({ id }) => id)
+/** Drops notices of kinds and letters that this program does not know. */
+function toNotice({
+  id,
+  letter: letterName,
+  kind: kindName,
+  facts,
+}: NoticeRow): { id: number; line: Line }[] {
+  const letter = letters.find((one) => one === letterName)
+  const kind = notificationKinds.find((one) => one === kindName)
+  return letter && kind ? [{ id, line: { letter, kind, facts } }] : []
+}
 
 async function send(
   deps: Deps,
   { userId, email, locale }: { userId: string; email: string; locale: Locale },
-  notices: readonly NoticeRow[],
+  lines: readonly Line[],
 ): Promise<void> {
-  const lines = notices.map(
-    ({ letter, kind, facts }): Line => ({
-      letter: letter as Letter,
-      kind: kind as NotificationKind,
-      facts,
-    }),
-  )
   const kinds = lines.map(({ kind }) => kind)
   const stopLink = stopLinkOf(deps, { userId, kinds }, locale)
   await deps.mailer?.send(

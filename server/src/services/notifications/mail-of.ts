@@ -9,26 +9,26 @@ interface Site {
   productName: string
 }
 
-/** So many lines stand in one mail; of the others only the number. */
-export const mostLines = 30
+/** A mail shows at most this many lines, and the number of the others. */
+export const maxLines = 30
 
-/** One mail about one event or several, as plain text and as HTML. */
+/** Builds a mail about one or more events, as plain text and HTML. */
 export function mailOf(
   site: Site,
   letter: {
     to: string
     locale: Locale
     lines: readonly Line[]
-    /** Where one click ends mail of these kinds; absent where all of them must be sent. */
+    /** The unsubscribe link; omitted for mail that users cannot stop. */
     stopLink?: string
   },
 ): Mail {
   const { locale, stopLink } = letter
   const say = texts[locale]
   const [first] = letter.lines
-  if (!first) throw new Error('There is nothing to write of.')
+  if (!first) throw new Error('A mail needs at least one line.')
   const headline = letter.lines.length === 1 ? textOf(locale, first) : say.news
-  const blocks = letter.lines.slice(0, mostLines).map((line) => ({
+  const blocks = letter.lines.slice(0, maxLines).map((line) => ({
     title: textOf(locale, line),
     details: detailsOf(locale, line),
     link: pageIn(locale, site, line.facts['path'] ?? '/'),
@@ -51,7 +51,7 @@ export function mailOf(
   }
 }
 
-/** To somebody who may not be a user. */
+/** Builds the mail with an invitation. The recipient may not be a user. */
 export function invitationMail(
   site: Site,
   letter: { to: string; locale: Locale; publisherId: string; link: string; until: Date },
@@ -96,7 +96,7 @@ function valuesOf(locale: Locale, facts: Record<string, string>): Record<string,
   return { ...isolated(others), ...(date ? { date: dayIn(locale, new Date(date)) } : {}) }
 }
 
-/** What stands in a sentence of another direction keeps its own (Unicode's first strong isolate). */
+/** Isolates values, so that they keep their direction within the sentence (Unicode's first strong isolate). */
 const isolated = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `\u2068${value}\u2069`]))
 
@@ -107,7 +107,7 @@ function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 }
 
-/** Mail programs show subjects in their own direction: marks of ours would stand there as boxes. */
+/** Removes direction marks from subjects, because some mail programs show them as boxes. */
 const plainLine = (text: string) =>
   text
     .replace(/[\u2068\u2069]/g, '')

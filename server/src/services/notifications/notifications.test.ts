@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
-import { locales } from '@nodeyard/contract/locales'
+import { after, before, beforeEach, describe, it } from 'node:test'
 import * as contract from '@nodeyard/contract/notifications'
 import { acceptInvitation, createInvitation } from '@nodeyard/contract/publishers'
 import { createToken } from '@nodeyard/contract/tokens'
@@ -11,8 +10,6 @@ import { type AuditEvent, recordEvent } from '../../ground/audit/sql.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
 import type { Mail } from '../../ground/mail/mailer.ts'
 import { forgetOldNotices, mailDueNotices, noteTokenEnds, postDueLines, tellEvents } from './jobs.ts'
-import { mailOf } from './mail-of.ts'
-import { letters, texts } from './texts.ts'
 
 let world: World
 let owner: Awaited<ReturnType<World['given']['user']>>
@@ -46,7 +43,7 @@ after(() => world.close())
 
 const tell = () => tellEvents.run(world.deps, {}, signal)
 const mail = () => mailDueNotices.run(world.deps, {}, signal)
-/** Tells, waits for the bundle, and mails. */
+/** Processes events, waits for the bundle, and mails. */
 async function deliver() {
   await tell()
   world.advance(20 * minuteMs)
@@ -72,8 +69,8 @@ const settings = (body: object, user = owner) =>
 const stop = (link: string, init: RequestInit = {}) =>
   world.fetch(link.replace(`${world.deps.config.siteUrl}/api`, 'http://registry.test'), init)
 
-describe('a mail', () => {
-  test('comes to every owner, in plain text and HTML, with a way to end it', async () => {
+describe('a notification mail', () => {
+  it('goes to every owner, in plain text and HTML, with an unsubscribe link', async () => {
     await listed('1.2.0')
     await deliver()
     const [first] = sent
@@ -85,20 +82,20 @@ describe('a mail', () => {
     assert.match(first?.unsubscribe ?? '', /^http:\/\/localhost:3000\/api\/notifications\/unsubscribe\?wish=/)
   })
 
-  test('is one for many events that come together, and comes once', async () => {
+  it('bundles events and is sent once', async () => {
     for (let number = 0; number < 40; number++) await listed(`1.${number}.0`)
     await tell()
     await mail()
     assert.equal(sent.length, 0)
     await deliver()
     assert.equal(sent.length, 1)
-    assert.equal(sent[0]?.subject, 'Nodeyard: News of your nodes')
+    assert.equal(sent[0]?.subject, 'Nodeyard: News about your nodes')
     assert.match(sent[0]?.text ?? '', /More events: 10/)
     await deliver()
     assert.equal(sent.length, 1)
   })
 
-  test('tells both publishers which of two nodes keeps a repository', async () => {
+  it('informs both publishers which of two nodes keeps a repository', async () => {
     const event = {
       before: { repository: 'https://github.com/acme/blur' },
       after: { loser: 'late-blur', keeper: 'acme-blur' },
@@ -119,12 +116,12 @@ describe('a mail', () => {
       sent.map(({ subject }) => subject),
       [
         'Nodeyard: late-blur lost its link to the repository https://github.com/acme/blur, which belongs to acme-blur',
-        'Nodeyard: acme-blur keeps the repository https://github.com/acme/blur, which late-blur had named as well',
+        'Nodeyard: acme-blur keeps the repository https://github.com/acme/blur, which late-blur had also named',
       ],
     )
   })
 
-  test('of a rolled back act is never sent', async () => {
+  it('is never sent after a rollback', async () => {
     await inTransaction(world.deps.db, async (tx) => {
       await recordEvent(tx, {
         actor: { kind: 'service', id: 'pipeline' },
@@ -139,7 +136,7 @@ describe('a mail', () => {
     assert.deepEqual(sent, [])
   })
 
-  test('waits while the mail server is down, later and later, and is not lost', async () => {
+  it('is retried with backoff while the mail server is down', async () => {
     isMailDown = true
     await listed('1.0.0')
     await deliver()
@@ -156,7 +153,7 @@ describe('a mail', () => {
     assert.equal(sent.length, 1)
   })
 
-  test('goes to no address that nobody has verified', async () => {
+  it('is not sent to unverified emails', async () => {
     const stranger = await world.given.user({ email_verified: false })
     await world.given.member({ publisher_id: publisherId, user_id: stranger.id, role: 'owner' })
     await listed('1.0.0')
@@ -167,7 +164,7 @@ describe('a mail', () => {
     )
   })
 
-  test('holds what others wrote as text, on one line, and in no header', async () => {
+  it('contains foreign text as one plain line, never in a header', async () => {
     await happen({
       action: 'version.ban',
       subject: { kind: 'version', id: world.deps.newId() },
@@ -187,11 +184,11 @@ describe('a mail', () => {
   })
 })
 
-describe('what owners hear', () => {
-  test('a version that is held back, with the number of findings', async () => {
+describe('notifications for owners', () => {
+  it('report a flagged version with its number of findings', async () => {
     const node = await world.given.node({ publisher_id: publisherId })
     const version = await world.given.version({ node_id: node.id, version: '2.0.0' })
-    // The pipeline's own event names no publisher.
+    // The pipeline's event does not name the publisher.
     await inTransaction(world.deps.db, (tx) =>
       recordEvent(tx, {
         actor: { kind: 'service', id: 'pipeline' },
@@ -202,12 +199,12 @@ describe('what owners hear', () => {
       }),
     )
     await deliver()
-    assert.match(sent[0]?.subject ?? '', new RegExp(`${node.id} 2\\.0\\.0 is held back for review`))
+    assert.match(sent[0]?.subject ?? '', new RegExp(`${node.id} 2\\.0\\.0 is waiting for review`))
     assert.match(sent[0]?.text ?? '', /Findings: .?3/)
     assert.match(sent[0]?.text ?? '', new RegExp(`/nodes/${node.id}/manage/versions/2\\.0\\.0\n`))
   })
 
-  test('a token that was made, at once, whatever is switched off', async () => {
+  it('report a new token immediately, even when muted', async () => {
     await settings({ muted: ['releases', 'review', 'nodes', 'tokens', 'webhooks'] })
     await world.as(owner).call(createToken, { params: { publisherId }, body: { name: 'CI' } })
     await tell()
@@ -217,7 +214,7 @@ describe('what owners hear', () => {
     assert.equal(sent[0]?.unsubscribe, undefined)
   })
 
-  test('a token near its end: a week before, and a day before, once each', async () => {
+  it('report an expiring token a week and a day before, once each', async () => {
     await world.as(owner).call(createToken, {
       params: { publisherId },
       body: { name: 'CI', expires_in_days: 30 },
@@ -245,7 +242,7 @@ describe('what owners hear', () => {
     assert.deepEqual(await ends(), [])
   })
 
-  test('who joins and who leaves, the one who leaves too', async () => {
+  it('report joining and leaving members, also to the leaving one', async () => {
     const member = await world.given.user()
     await world.given.member({ publisher_id: publisherId, user_id: member.id, role: 'member' })
     await happen({ action: 'member.remove', subject: { kind: 'user', id: member.id } })
@@ -254,7 +251,7 @@ describe('what owners hear', () => {
     assert.match(sent[0]?.subject ?? '', new RegExp(member.email))
   })
 
-  test('an offer is told to whom it is made, and a move to both', async () => {
+  it('report an offer to the receiver, and a move to both', async () => {
     const receiver = await world.given.user()
     const to = (await world.given.publisher({ owner: receiver })).id
     for (const id of [publisherId, to]) {
@@ -280,8 +277,8 @@ describe('what owners hear', () => {
   })
 })
 
-describe('an invitation', () => {
-  test('is mailed to whom it is for, with a link of its own that can be used once', async () => {
+describe('an invitation mail', () => {
+  it('contains a separate link that works once', async () => {
     const { secret } = await world.as(owner).call(createInvitation, {
       params: { publisherId },
       body: { email: 'kim@example.test', role: 'member' },
@@ -298,8 +295,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('settings', () => {
-  test('the language of the site counts until another is chosen', async () => {
+describe('notification settings', () => {
+  it("use the site's language until another is chosen", async () => {
     await world.as(owner).call(contract.noteLanguage, { body: { language: 'fr' } })
     await world.as(owner).call(contract.noteLanguage, { body: { language: 'ja' } })
     await listed('1.0.0')
@@ -312,7 +309,7 @@ describe('settings', () => {
     assert.match(sent[1]?.html ?? '', /<html lang="ar" dir="rtl">/)
   })
 
-  test('what is switched off does not come; security cannot be', async () => {
+  it('mute every kind except security', async () => {
     assert.deepEqual((await settings({ muted: ['releases'] })).muted, ['releases'])
     await listed('1.0.0')
     await deliver()
@@ -320,11 +317,11 @@ describe('settings', () => {
     await refused('notification_kind_fixed', settings({ muted: ['security'] }))
   })
 
-  test('one click ends mail of a kind; only looking at the link does not', async () => {
+  it('unsubscribe with one click, but not by opening the link', async () => {
     await listed('1.0.0')
     await deliver()
     const link = sent[0]?.unsubscribe ?? ''
-    assert.match(await (await stop(link)).text(), /Do you want no more mail/)
+    assert.match(await (await stop(link)).text(), /Do you want to stop receiving emails/)
     const read = () => world.as(owner).call(contract.getNotificationSettings)
     assert.deepEqual((await read()).muted, [])
     const answer = await stop(link, {
@@ -336,7 +333,7 @@ describe('settings', () => {
     assert.deepEqual((await read()).muted, ['releases'])
   })
 
-  test('a link that was made up ends nothing', async () => {
+  it('ignore a forged link', async () => {
     await listed('1.0.0')
     await deliver()
     const link = new URL(sent[0]?.unsubscribe ?? '')
@@ -349,58 +346,45 @@ describe('settings', () => {
   })
 })
 
-test('moderators hear in their chats what waits for them, together, and again when a chat was away', async (t) => {
-  const chat = await fakeWebhookReceiver()
-  t.after(() => chat.close())
-  const { moderatorChats } = world.deps.config
-  Object.assign(world.deps.config, { moderatorChats: [chat.url] })
-  chat.weather = 'down'
-  const subject = { kind: 'version', id: world.deps.newId() } as const
-  await happen({ action: 'version.flag', subject, after: { node: 'blur', version: '1.0.0', findings: 2 } })
-  await happen({ action: 'report.create', subject: { kind: 'node', id: 'blur' }, after: { kind: 'spam' } })
-  await tell()
-  const post = () => postDueLines.run(world.deps, {}, signal)
-  await post()
-  assert.equal(chat.taken.length, 0)
-  world.advance(minuteMs)
-  await post()
-  chat.weather = 'fine'
-  world.advance(2 * minuteMs)
-  await post()
-  await post()
-  assert.equal(chat.taken.length, 2)
-  const { text } = JSON.parse(chat.taken[1]?.body ?? '{}')
-  assert.match(
-    text,
-    /^blur 1\.0\.0 waits for review \(findings: 2\) http\S+\nA report came in about blur \(spam\) /,
-  )
-  Object.assign(world.deps.config, { moderatorChats })
+describe('moderator chats', () => {
+  it('bundle new work and retry after an outage', async (t) => {
+    const chat = await fakeWebhookReceiver()
+    t.after(() => chat.close())
+    const { moderatorChats } = world.deps.config
+    Object.assign(world.deps.config, { moderatorChats: [chat.url] })
+    chat.weather = 'down'
+    const subject = { kind: 'version', id: world.deps.newId() } as const
+    await happen({ action: 'version.flag', subject, after: { node: 'blur', version: '1.0.0', findings: 2 } })
+    await happen({ action: 'report.create', subject: { kind: 'node', id: 'blur' }, after: { kind: 'spam' } })
+    await tell()
+    const post = () => postDueLines.run(world.deps, {}, signal)
+    await post()
+    assert.equal(chat.taken.length, 0)
+    world.advance(minuteMs)
+    await post()
+    chat.weather = 'fine'
+    world.advance(2 * minuteMs)
+    await post()
+    await post()
+    assert.equal(chat.taken.length, 2)
+    const { text } = JSON.parse(chat.taken[1]?.body ?? '{}')
+    assert.match(
+      text,
+      /^blur 1\.0\.0 waits for review \(findings: 2\) http\S+\nNew report about blur \(spam\) /,
+    )
+    Object.assign(world.deps.config, { moderatorChats })
+  })
 })
 
-test('every letter is one in every language, with all that is put in', () => {
-  for (const locale of locales) {
-    for (const letter of letters) {
-      const slots = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
-      assert.deepEqual(slots(texts[locale][letter]), slots(texts.en[letter]), `${locale} ${letter}`)
-    }
-    const site = { siteUrl: 'https://site.test', productName: 'Nodeyard' }
-    const facts = { node: 'blur', version: '1.0.0', path: '/nodes/blur', count: '2' }
-    const { text } = mailOf(site, {
-      to: 'a@example.test',
-      locale,
-      lines: [{ letter: 'version-flagged', kind: 'review', facts }],
-    })
-    assert.doesNotMatch(text, /[{}]|undefined/)
-  }
-})
-
-test('what could not be mailed for days is forgotten', async () => {
-  isMailDown = true
-  await listed('1.0.0')
-  await deliver()
-  world.advance(6 * dayMs)
-  await forgetOldNotices.run(world.deps, {}, signal)
-  isMailDown = false
-  await mail()
-  assert.deepEqual(sent, [])
+describe('unsent mails', () => {
+  it('are dropped if they cannot be sent for days', async () => {
+    isMailDown = true
+    await listed('1.0.0')
+    await deliver()
+    world.advance(6 * dayMs)
+    await forgetOldNotices.run(world.deps, {}, signal)
+    isMailDown = false
+    await mail()
+    assert.deepEqual(sent, [])
+  })
 })

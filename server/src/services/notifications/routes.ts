@@ -9,6 +9,7 @@ import type { Deps } from './deps.ts'
 import { findSettings, putSettings, setFirstLanguage } from './sql.ts'
 import { askToStop, stopMail, unsubscribePath } from './unsubscribe.ts'
 
+/** Mounts the notification settings and the unsubscribe page. */
 export function mountNotifications(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.getNotificationSettings, async ({ actor }) =>

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import type { Schema } from '../../ground/db/schema.ts'
-import { mayInviteStill } from '../../people/publishers/sql.ts'
+import { canInviterInvite } from '../../people/publishers/sql.ts'
 
 export type NoticeRow = Selectable<Schema['notices']>
 export type SettingsRow = Pick<
@@ -9,7 +9,7 @@ export type SettingsRow = Pick<
   'language' | 'muted' | 'mailed_at'
 >
 
-/** Undefined when there is no such user. */
+/** Finds the settings of a user. Returns undefined for an unknown user. */
 export async function findSettings(db: DbOrTx, userId: string): Promise<SettingsRow | undefined> {
   const { rows } = await sql<SettingsRow>`
     select s.language, coalesce(s.muted, '{}') as muted, s.mailed_at
@@ -17,7 +17,7 @@ export async function findSettings(db: DbOrTx, userId: string): Promise<Settings
   return rows[0]
 }
 
-/** What is left out stays. */
+/** Updates the given settings and keeps the others. */
 export async function putSettings(
   db: DbOrTx,
   userId: string,
@@ -31,6 +31,7 @@ export async function putSettings(
     .execute()
 }
 
+/** Sets the mail language unless one is set. */
 export async function setFirstLanguage(db: DbOrTx, userId: string, language: string): Promise<void> {
   await db
     .insertInto('notification_settings')
@@ -50,8 +51,8 @@ export interface Reader extends SettingsRow {
 }
 
 /**
- * Who gets mail about a publisher: its owners, and the one more. Addresses that nobody has verified get none, and of
- * those who are banned only who is told of bans.
+ * Lists who gets mail about a publisher: its owners and the given user, if their email is verified. Banned users are
+ * included only with `withBanned`.
  */
 export async function listReaders(
   tx: Tx,
@@ -68,12 +69,13 @@ export async function listReaders(
   return rows
 }
 
+/** Finds the email of a user, if there is one. */
 export async function findEmail(db: DbOrTx, userId: string): Promise<string | undefined> {
   const user = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
   return user?.email || undefined
 }
 
-/** Nothing where the person was told of the event before. */
+/** Inserts a notice unless the user already has one about this event. */
 export async function insertNotice(tx: Tx, notice: Insertable<Schema['notices']>): Promise<void> {
   await tx
     .insertInto('notices')
@@ -82,7 +84,7 @@ export async function insertNotice(tx: Tx, notice: Insertable<Schema['notices']>
     .execute()
 }
 
-/** Somebody for whom something is due; who waits the longest comes first. */
+/** Finds the user with the longest due notice. */
 export async function findDueReader(db: DbOrTx, now: Date): Promise<string | undefined> {
   const notice = await db
     .selectFrom('notices')
@@ -97,18 +99,18 @@ export async function findDueReader(db: DbOrTx, now: Date): Promise<string | und
 }
 
 /**
- * All that a person has not been told, oldest first. It is due again at a later time, the later the more often it was
- * tried, should what follows fail.
+ * Returns all unsent notices of a user, oldest first, and schedules the next attempt with exponential backoff in case
+ * sending fails.
  */
 export async function takeNotices(
   tx: Tx,
   userId: string,
-  { now, retrySeconds, mostSeconds }: { now: Date; retrySeconds: number; mostSeconds: number },
+  { now, retrySeconds, maxSeconds }: { now: Date; retrySeconds: number; maxSeconds: number },
 ): Promise<NoticeRow[]> {
   const { rows } = await sql<NoticeRow>`
     update notices set attempts = attempts + 1,
       due_at = ${now}::timestamptz
-        + make_interval(secs => least(${retrySeconds}::float8 * power(2, least(attempts, 20)), ${mostSeconds}::float8))
+        + make_interval(secs => least(${retrySeconds}::float8 * power(2, least(attempts, 20)), ${maxSeconds}::float8))
     where user_id = ${userId} and sent_at is null and id in (
       select id from notices where user_id = ${userId} and sent_at is null order by id limit 1000
       for update skip locked)
@@ -133,15 +135,15 @@ export async function deleteNotices(tx: Tx, ids: readonly number[]): Promise<voi
       .execute()
 }
 
-/** Those that were sent before this time, and those that could not be sent since the other one. */
+/** Deletes sent and unsent notices older than the given times. Returns the number of unsent ones. */
 export async function deleteOldNotices(db: DbOrTx, times: { sent: Date; unsent: Date }): Promise<number> {
   await db.deleteFrom('notices').where('sent_at', '<', times.sent).execute()
-  const given = await db
+  const unsent = await db
     .deleteFrom('notices')
     .where('sent_at', 'is', null)
     .where('created_at', '<', times.unsent)
     .executeTakeFirst()
-  return Number(given.numDeletedRows)
+  return Number(unsent.numDeletedRows)
 }
 
 export interface EndingToken {
@@ -151,7 +153,7 @@ export interface EndingToken {
   expires_at: Date
 }
 
-/** Tokens that end within so many days, made before that, whose owners were not told of it; they count as told. */
+/** Returns tokens that expire within `days` and were not reported yet, and marks them as reported. */
 export async function takeEndingTokens(tx: Tx, days: number, now: Date): Promise<EndingToken[]> {
   const { rows } = await sql<EndingToken>`
     update personal_access_tokens set expiry_notice_days = ${days}
@@ -168,11 +170,11 @@ export interface InvitationToMail {
   publisher_id: string
   email: string
   expires_at: Date
-  /** Of whom it is for, where that one is a user with this address, else of who invites. */
+  /** The guest's language if they are a user with this email, else the inviter's. */
   language: string | null
 }
 
-/** Undefined when it was used, withdrawn or is over. */
+/** Finds an open invitation to mail. */
 export async function findInvitationToMail(
   db: DbOrTx,
   id: string,
@@ -183,13 +185,13 @@ export async function findInvitationToMail(
       (select s.language from users u join notification_settings s on s.user_id = u.id
         where lower(u.email) = lower(i.email) and u.email_verified and s.language is not null limit 1),
       (select language from notification_settings where user_id = i.created_by)) as language
-    from publisher_invitations i where i.id = ${id} and i.expires_at > ${now} and ${mayInviteStill}`.execute(
+    from publisher_invitations i where i.id = ${id} and i.expires_at > ${now} and ${canInviterInvite}`.execute(
     db,
   )
   return rows[0]
 }
 
-/** Since then, by the log: also those that were withdrawn. */
+/** Counts invitations since a time in the audit log, including withdrawn ones. */
 export async function countInvitationsSince(db: DbOrTx, publisherId: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('audit_events')
@@ -201,6 +203,7 @@ export async function countInvitationsSince(db: DbOrTx, publisherId: string, sin
   return count
 }
 
+/** Stores the hash of the mailed secret. */
 export async function setMailedSecret(db: DbOrTx, id: string, hash: string): Promise<void> {
   await db
     .updateTable('publisher_invitations')
@@ -211,7 +214,7 @@ export async function setMailedSecret(db: DbOrTx, id: string, hash: string): Pro
 
 export type ModeratorLineRow = Selectable<Schema['moderator_lines']>
 
-/** Nothing where it was noted before. */
+/** Inserts a chat line unless it exists. */
 export async function insertModeratorLine(
   db: DbOrTx,
   line: Insertable<Schema['moderator_lines']>,
@@ -223,16 +226,16 @@ export async function insertModeratorLine(
     .execute()
 }
 
-/** What one address has not been told, as soon as something of it is due; later again, should it fail. */
+/** Returns all unsent lines of a chat once one is due, and schedules the next attempt with exponential backoff. */
 export async function takeModeratorLines(
   tx: Tx,
   target: string,
-  { now, retrySeconds, mostSeconds }: { now: Date; retrySeconds: number; mostSeconds: number },
+  { now, retrySeconds, maxSeconds }: { now: Date; retrySeconds: number; maxSeconds: number },
 ): Promise<ModeratorLineRow[]> {
   const { rows } = await sql<ModeratorLineRow>`
     update moderator_lines set attempts = attempts + 1,
       due_at = ${now}::timestamptz
-        + make_interval(secs => least(${retrySeconds}::float8 * power(2, least(attempts, 20)), ${mostSeconds}::float8))
+        + make_interval(secs => least(${retrySeconds}::float8 * power(2, least(attempts, 20)), ${maxSeconds}::float8))
     where (key, target) in (
       select key, target from moderator_lines where target = ${target} and sent_at is null
         and exists (select from moderator_lines d
@@ -268,7 +271,7 @@ export interface DeadJob {
   name: string
 }
 
-/** Stored work that failed for the last time, by the job library's own table. */
+/** Lists permanently failed jobs from the job library's table. */
 export async function listDeadJobs(db: DbOrTx, limit: number): Promise<DeadJob[]> {
   const { rows } = await sql<DeadJob>`
     select id::text as id, name from jobs.job where state = 'failed'

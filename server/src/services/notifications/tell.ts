@@ -6,29 +6,29 @@ import { announceToWebhooks } from '../webhooks/announce.ts'
 import { noteModeratorLine } from './chat.ts'
 import type { Deps } from './deps.ts'
 import { mailInvitation } from './invite.ts'
-import { tellingOf } from './letters.ts'
+import { notificationOf } from './letters.ts'
 import { findEmail, insertNotice, listReaders, type Reader } from './sql.ts'
 
-const atOnce = 200
+const batchSize = 200
 const minuteMs = 60_000
-/** What follows soon comes in the same mail. */
+/** Events within this time share a mail. */
 const bundleMinutes = 2
-/** Between two bundles for one person. */
+/** The minimum time between two bundles for one user. */
 const pauseMinutes = 15
 
-/** Notes who is to hear what of each event that was recorded since. May run twice, and on several processes at once. */
-export async function tellOfEvents(deps: Deps, signal: AbortSignal): Promise<void> {
+/** Queues the webhooks, chat messages and mails of new events. Safe to run repeatedly and in several processes. */
+export async function processEvents(deps: Deps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const told = await inTransaction(deps.db, async (tx) => {
-      const rows = await takePendingEvents(tx, atOnce)
-      for (const row of rows) await tellOf(tx, deps, toHappening(row))
+    const count = await inTransaction(deps.db, async (tx) => {
+      const rows = await takePendingEvents(tx, batchSize)
+      for (const row of rows) await processEvent(tx, deps, toHappening(row))
       return rows.length
     })
-    if (told < atOnce) return
+    if (count < batchSize) return
   }
 }
 
-async function tellOf(tx: Tx, deps: Deps, happening: Happening): Promise<void> {
+async function processEvent(tx: Tx, deps: Deps, happening: Happening): Promise<void> {
   await announceToWebhooks(tx, deps, happening)
   await noteModeratorLine(tx, deps, happening)
   if (!deps.mailer) return
@@ -39,10 +39,10 @@ async function tellOf(tx: Tx, deps: Deps, happening: Happening): Promise<void> {
 }
 
 async function noteMail(tx: Tx, { now }: Pick<Deps, 'now'>, happening: Happening): Promise<void> {
-  const telling = tellingOf(happening)
+  const notification = notificationOf(happening)
   const { publisherId } = happening
-  if (!telling || publisherId === undefined) return
-  const { userId, letter, kind, facts } = telling
+  if (!notification || publisherId === undefined) return
+  const { userId, letter, kind, facts } = notification
   const person = userId === undefined ? undefined : await findEmail(tx, userId)
   const readers = await listReaders(tx, {
     publisherId,

@@ -3,10 +3,10 @@ import { inTransaction } from '../../ground/db/transactions.ts'
 import type { Deps } from './deps.ts'
 import { takeEndingTokens } from './sql.ts'
 
-/** Days before the end of a token, the nearer first: of a token that ends tomorrow only that is told. */
+/** Days before expiry, nearest first, so that a token that expires tomorrow is reported once. */
 const noticeDays = [1, 7]
 
-/** Records of each token that it ends soon, once for each of the days. */
+/** Records an event for each expiring token, once per notice day. */
 export async function noteEndingTokens({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
   await inTransaction(db, async (tx) => {

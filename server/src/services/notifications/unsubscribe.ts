@@ -10,17 +10,17 @@ import { texts } from './texts.ts'
 
 export const unsubscribePath = '/notifications/unsubscribe'
 
-interface Wish {
+interface Request {
   userId: string
   kinds: readonly NotificationKind[]
 }
 
 type StopDeps = Pick<Deps, 'config' | 'notificationKey'>
 
-/** Where whoever has the mail ends mail of these kinds, without a sign-in. Undefined where all must be sent. */
+/** Returns a link that mutes these kinds without a sign-in, or undefined if none can be muted. */
 export function stopLinkOf(
   { config, notificationKey }: StopDeps,
-  { userId, kinds }: Wish,
+  { userId, kinds }: Request,
   locale: Locale,
 ): string | undefined {
   const wanted = notificationKinds.filter((kind) => kinds.includes(kind) && !fixedKinds.includes(kind))
@@ -33,21 +33,21 @@ export function stopLinkOf(
 const proofOf = (key: string, wish: string) =>
   createHmac('sha256', key).update(`unsubscribe.${wish}`).digest('base64url')
 
-function readWish(key: string, text = ''): Wish | undefined {
+function readRequest(key: string, text = ''): Request | undefined {
   const [wish = '', proof = ''] = text.split('.')
   const wanted = Buffer.from(proofOf(key, wish))
   const given = Buffer.from(proof)
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined
-  const [userId = '', ...kinds] = JSON.parse(Buffer.from(wish, 'base64url').toString()) as string[]
+  const [userId = '', ...kinds]: string[] = JSON.parse(Buffer.from(wish, 'base64url').toString())
   return { userId, kinds: notificationKinds.filter((kind) => kinds.includes(kind)) }
 }
 
-/** Asks first: programs that look at mail open its links. */
+/** Shows a confirmation page, because mail scanners open links. */
 export function askToStop({ notificationKey }: Deps, { query }: PageCall): PageAnswer {
   const locale = localeOf(query)
   const say = texts[locale]
-  const isGood = readWish(notificationKey, query['wish']) !== undefined
-  if (!isGood) return page(locale, 400, html`<p>${say['stop-failed']}</p>`)
+  const isValid = readRequest(notificationKey, query['wish']) !== undefined
+  if (!isValid) return page(locale, 400, html`<p>${say['stop-failed']}</p>`)
   return page(
     locale,
     200,
@@ -56,17 +56,17 @@ export function askToStop({ notificationKey }: Deps, { query }: PageCall): PageA
   )
 }
 
-/** By the button of the page, or by a mail program in one click. Source: RFC 8058. */
+/** Mutes the kinds of the link. Called by the page's button or a mail program's one-click request. Source: RFC 8058. */
 export async function stopMail({ db, notificationKey }: Deps, { query }: PageCall): Promise<PageAnswer> {
   const locale = localeOf(query)
   const say = texts[locale]
-  const wish = readWish(notificationKey, query['wish'])
-  if (!wish) return page(locale, 400, html`<p>${say['stop-failed']}</p>`)
+  const request = readRequest(notificationKey, query['wish'])
+  if (!request) return page(locale, 400, html`<p>${say['stop-failed']}</p>`)
   await inTransaction(db, async (tx) => {
-    const settings = await findSettings(tx, wish.userId)
-    // Who has deleted the account gets no mail.
+    const settings = await findSettings(tx, request.userId)
+    // A deleted account has no settings.
     if (settings)
-      await putSettings(tx, wish.userId, { muted: [...new Set([...settings.muted, ...wish.kinds])] })
+      await putSettings(tx, request.userId, { muted: [...new Set([...settings.muted, ...request.kinds])] })
   })
   return page(locale, 200, html`<p>${say.stopped}</p>`)
 }

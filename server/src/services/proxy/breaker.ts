@@ -4,44 +4,44 @@ const failuresUntilOpen = 5
 const openMs = 30_000
 
 /**
- * Leaves a service alone that fails again and again: after some failures in a row nobody is sent there for a while,
- * then one request tries, and its fate decides.
+ * A circuit breaker. After several failures in a row it rejects requests for a while, then lets one probe through,
+ * whose outcome decides.
  */
 export class Breaker {
   readonly #now: () => Date
   #failures = 0
   #openUntil = 0
-  #isTrying = false
+  #isProbing = false
 
   constructor(now: () => Date) {
     this.#now = now
   }
 
-  /** Throws while the service is left alone. Whoever is let through tells by `succeeded` or `failed` how it went. */
+  /** Throws while open. The caller must report the outcome with `succeeded`, `failed` or `abandoned`. */
   enter(): void {
     if (this.#failures < failuresUntilOpen) return
     const waitMs = this.#openUntil - this.#now().getTime()
-    if (waitMs > 0 || this.#isTrying) {
+    if (waitMs > 0 || this.#isProbing) {
       throw new RegistryError('service_paused', {
         retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
       })
     }
-    this.#isTrying = true
+    this.#isProbing = true
   }
 
   succeeded(): void {
     this.#failures = 0
-    this.#isTrying = false
+    this.#isProbing = false
   }
 
   failed(): void {
     this.#failures++
-    this.#isTrying = false
+    this.#isProbing = false
     this.#openUntil = this.#now().getTime() + openMs
   }
 
-  /** Neither: the caller went away before it was known. */
+  /** The caller left before the outcome was known. */
   abandoned(): void {
-    this.#isTrying = false
+    this.#isProbing = false
   }
 }

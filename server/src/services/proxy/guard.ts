@@ -2,8 +2,8 @@ import { Transform } from 'node:stream'
 import { RegistryError } from '../../ground/errors.ts'
 
 /**
- * Lets a body through as it comes, up to `maxBytes`, and ends it with an error when it holds one of `secrets`: a service
- * that repeats what it was sent must not give away the registry's key. Back-pressure is kept.
+ * Streams a body of up to `maxBytes`, with backpressure. Ends it with an error if it contains one of `secrets`, because a
+ * service that echoes requests must not expose the registry's key.
  */
 export function guardBody(maxBytes: number, secrets: readonly string[]): Transform {
   const needles = secrets.map((secret) => Buffer.from(secret))
@@ -18,7 +18,7 @@ export function guardBody(maxBytes: number, secrets: readonly string[]): Transfo
         done(new RegistryError('service_broken'))
         return
       }
-      // A secret may be cut in two by the end of a chunk.
+      // A secret can span two chunks.
       const sure = Math.max(0, seen.length - overlap)
       held = seen.subarray(sure)
       done(null, seen.subarray(0, sure))

@@ -9,18 +9,18 @@ interface Use {
 }
 
 /**
- * Counts reads of services in memory and writes them down together, as one event for each customer, service and
- * status: clients ask every second or two whether their task is done. A process that dies loses what it counted since
- * its last write, at most `flushMs` of it.
+ * Counts requests to services in memory and stores them in batches, as one event per customer, service and status,
+ * because clients poll every second or two. A crash loses at most `flushMs` of counts.
  */
 export interface UsageMeter {
   count(use: Use): void
-  /** Writes down what was counted. Keeps it for the next time when that fails. */
+  /** Stores the counts. Keeps them for the next flush if that fails. */
   flush(): Promise<void>
 }
 
 const flushMs = 1000
 
+/** Creates a meter that flushes a second after the first count. */
 export function usageMeter(
   { db, now, newId }: { db: Db; now: () => Date; newId: () => string },
   log: Logger,
@@ -52,7 +52,7 @@ export function usageMeter(
         })),
       )
     } catch (error) {
-      log.warn({ err: error }, 'uses of services could not be written down; tried again')
+      log.warn({ err: error }, 'storing service usage failed; retrying')
       batch.forEach(add)
       schedule()
     }

@@ -14,8 +14,8 @@ import { guardBody } from './guard.ts'
 import { requestUpstream } from './request.ts'
 import type { Upstream } from './upstreams.ts'
 
-/** Of an answer's head, what is passed on: neither cookies nor anything that is meant for this connection. */
-const passedBack = [
+/** The response headers that are passed on, without cookies and connection headers. */
+const responseHeaders = [
   'content-type',
   'content-length',
   'content-encoding',
@@ -41,8 +41,8 @@ export interface Ask {
 }
 
 /**
- * Reads from a service with the registry's credential, for a customer. The service's answer is passed on in its own
- * shape; what is wrong with reaching it is told in ours. Source: API contract, section 25.
+ * Forwards a customer's request to a service with the registry's credential. The service's response is passed on
+ * unchanged; failures to reach it use the registry's errors. Source: API contract, section 25.
  */
 export async function pass(
   deps: Pick<Deps, 'config' | 'db' | 'now' | 'newId' | 'usage'>,
@@ -112,7 +112,7 @@ function headersFor(
 function toPassed(answer: IncomingMessage, secrets: readonly string[]): Omit<PassedResponse, 'done'> {
   const status = answer.statusCode ?? 0
   const headers = Object.fromEntries(
-    passedBack.flatMap((name) => {
+    responseHeaders.flatMap((name) => {
       const value = answer.headers[name]
       return typeof value === 'string' ? [[name, value]] : []
     }),

@@ -5,7 +5,7 @@ import { RegistryError } from '../../ground/errors.ts'
 export interface UpstreamRequest {
   url: URL
   headers: Record<string, string>
-  /** Of silence, before the answer and within it. */
+  /** The maximum silence before and within the response. */
   timeoutMs: number
   signal: AbortSignal
 }
@@ -13,8 +13,8 @@ export interface UpstreamRequest {
 const headerBytes = 64 * 1024
 
 /**
- * One GET. Resolves with the answer's head, whatever its status; its body is still to be read. Redirects are not
- * followed and nothing is decoded. Refuses by what went wrong, and says nothing of the address.
+ * Sends a GET and resolves with the response headers, of any status, before the body is read. Does not follow redirects
+ * or decode. Rejects with errors that do not reveal the URL.
  */
 export function requestUpstream({
   url,
@@ -31,7 +31,7 @@ export function requestUpstream({
   }
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options)
-    // The socket's own time-out does not run while a name is looked up or bytes trickle in.
+    // The socket's timeout does not cover the DNS lookup or slowly arriving headers.
     const headTimer = setTimeout(() => request.destroy(new RegistryError('service_timeout')), timeoutMs)
     request.on('timeout', () => request.destroy(new RegistryError('service_timeout')))
     request.on('error', (error: Error) => {

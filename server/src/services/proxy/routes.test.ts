@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { after, before, beforeEach, describe, it } from 'node:test'
 import * as customers from '@nodeyard/contract/customers'
 import { limits } from '@nodeyard/contract/limits'
 import * as contract from '@nodeyard/contract/proxy'
@@ -9,7 +9,7 @@ import { jwtVerify } from 'jose'
 import { type FakeServices, startFakeServices } from '../../../test/fakes/generation-services.ts'
 import { useWorld, World } from '../../../test/world.ts'
 
-const key = 'upstream-key-that-nobody-may-see'
+const key = 'secret-upstream-key'
 let fake: FakeServices
 let world: World
 let address: string
@@ -36,7 +36,7 @@ beforeEach(async () => {
   user = await world.given.user()
   token = await world.tokenOf(user)
   fake.seen.length = 0
-  // A breaker that an earlier test opened tries again by then, and closes by the first good answer.
+  // By then, a breaker that an earlier test opened probes again, and the first success closes it.
   world.advance(3_600_000)
   token = await world.tokenOf(user)
   for (const path of ['/proxy/runway/tasks/fine', '/proxy/luma/generations/fine']) await get(path)
@@ -50,8 +50,8 @@ async function problem(answer: Response): Promise<[number, string]> {
   return [answer.status, ((await answer.json()) as { error: string }).error]
 }
 
-describe('a read', () => {
-  test('gets what the service answers, with the credential of the registry and not of the caller', async () => {
+describe('a proxied request', () => {
+  it("uses the registry's credential instead of the caller's", async () => {
     const answer = await get('/proxy/tripo/v2/openapi/task/task-1', {
       cookie: 'a=b',
       'x-forwarded-for': '1.2.3.4',
@@ -73,7 +73,7 @@ describe('a read', () => {
     })
   })
 
-  test('of every service goes to its own address', async () => {
+  it('goes to the URL of its service', async () => {
     const paths: Record<string, string> = {
       '/proxy/tripo/v2/openapi/user/balance': '/tripo/v2/openapi/user/balance',
       '/proxy/openai/v1/responses/r1?include=a&include=b': '/openai/v1/responses/r1?include=a&include=b',
@@ -93,7 +93,7 @@ describe('a read', () => {
     )
   })
 
-  test('carries what its service wants besides: a version, a trace id, the accepted type', async () => {
+  it('sends the version, trace id and accepted type that the service requires', async () => {
     await get('/proxy/runway/tasks/t1')
     await get('/proxy/pixverse/video/result/12')
     const own = '6f1c8a3e-0000-4000-8000-000000000000'
@@ -110,7 +110,7 @@ describe('a read', () => {
     )
   })
 
-  test('is metered as events of a customer, who is made on demand', async () => {
+  it('is metered for a customer created on demand', async () => {
     await get('/proxy/runway/tasks/t1')
     await get('/proxy/runway/tasks/t1')
     await get('/proxy/runway/tasks/not-there')
@@ -124,7 +124,7 @@ describe('a read', () => {
     assert.equal(total, 5, 'with the two of the set-up')
   })
 
-  test('needs a token or an API key, of somebody who is not banned', async () => {
+  it('needs a token or API key of a user who is not banned', async () => {
     const path = '/proxy/runway/tasks/t1'
     assert.deepEqual(await problem(await fetch(address + path)), [401, 'missing_credential'])
     const wrong = { headers: { 'x-api-key': 'comfyui-0' } }
@@ -139,7 +139,7 @@ describe('a read', () => {
     assert.equal(fake.seen.length, 1)
   })
 
-  test('is a GET of a listed address and nothing else', async () => {
+  it('allows only GET and the listed paths', async () => {
     for (const path of [
       '/proxy/kling/v1/videos/secret',
       '/proxy/runway/tasks',
@@ -155,7 +155,7 @@ describe('a read', () => {
     assert.equal(fake.seen.length, 0)
   })
 
-  test('never climbs out of its path', async () => {
+  it('cannot escape its path', async () => {
     for (const id of [
       '%2e%2e',
       '..%2fadmin',
@@ -177,7 +177,7 @@ describe('a read', () => {
     assert.equal(fake.seen.length, 0)
   })
 
-  test('of a service without a key is answered 503', async () => {
+  it('gets a 503 for a service without a key', async () => {
     const { world: bare } = unset
     const one = await bare.given.user()
     const answer = await bare.inject({
@@ -188,8 +188,8 @@ describe('a read', () => {
   })
 })
 
-describe('a service that', () => {
-  test('refuses is passed on in its own shape', async () => {
+describe('the response of a proxied service', () => {
+  it('is passed on unchanged when it is an error', async () => {
     const answer = await get('/proxy/runway/tasks/not-there')
     assert.equal(answer.status, 404)
     assert.deepEqual(await answer.json(), {
@@ -201,7 +201,7 @@ describe('a service that', () => {
     assert.deepEqual([busy.status, busy.headers.get('retry-after')], [429, '3'])
   })
 
-  test('sends odd headers has only the harmless ones passed on', async () => {
+  it('is stripped of unsafe headers', async () => {
     const answer = await get('/proxy/runway/tasks/bad-head')
     assert.equal(answer.headers.get('content-type'), 'text/html')
     assert.equal(answer.headers.get('retry-after'), '7')
@@ -211,7 +211,7 @@ describe('a service that', () => {
       assert.equal(answer.headers.get(name), null)
   })
 
-  test('redirects, breaks off or speaks no HTTP is answered 502, and nobody is sent elsewhere', async () => {
+  it('becomes a 502 if it redirects, breaks off or is invalid HTTP', async () => {
     for (const id of ['redirects', 'no-http', 'says-huge', 'huge-head'])
       assert.deepEqual(await problem(await get(`/proxy/runway/tasks/${id}`)), [502, 'service_broken'], id)
     assert.deepEqual(await problem(await get('/proxy/luma/generations/hangs_up')), [
@@ -220,12 +220,12 @@ describe('a service that', () => {
     ])
   })
 
-  test('stops in the middle has the connection end, so that nobody takes a part for the whole', async () => {
+  it('ends the connection if it stops midway', async () => {
     for (const id of ['cut-off', 'huge'])
       await assert.rejects(get(`/proxy/runway/tasks/${id}`).then((answer) => answer.arrayBuffer()))
   })
 
-  test('repeats the key never gets it through, whole or in parts, in body or head', async () => {
+  it('never leaks the key, in body or headers, whole or split', async () => {
     for (const id of ['echoes-credential', 'cuts-credential', 'credential-in-head']) {
       const text = await get(`/proxy/runway/tasks/${id}`)
         .then((answer) => answer.text())
@@ -234,7 +234,7 @@ describe('a service that', () => {
     }
   })
 
-  test('is slow is cut off when its caller leaves', async () => {
+  it('is aborted when the caller disconnects', async () => {
     const leaving = new AbortController()
     const init = { headers: { authorization: `Bearer ${token}` }, signal: leaving.signal }
     const asked = fetch(`${address}/proxy/runway/tasks/slow`, init)
@@ -245,7 +245,7 @@ describe('a service that', () => {
     while (fake.running() > 0) await new Promise(setImmediate)
   })
 
-  test('is read by a slow caller is not read ahead of it', async () => {
+  it('respects the backpressure of a slow caller', async () => {
     const socket = request(`${address}/proxy/runway/tasks/huge`, {
       headers: { authorization: `Bearer ${token}` },
     })
@@ -258,14 +258,14 @@ describe('a service that', () => {
     while (fake.running() > 0) await new Promise(setImmediate)
   })
 
-  test('fails several times in a row is left alone for a while, then tried once', async () => {
+  it('opens the breaker after several failures, then allows one probe', async () => {
     const fails = () => get('/proxy/luma/generations/fails')
     for (let n = 0; n < 5; n++) assert.equal((await fails()).status, 500)
     const paused = await get('/proxy/luma/generations/fine')
     assert.equal(paused.headers.get('retry-after'), '30')
     assert.deepEqual(await problem(paused), [503, 'service_paused'])
     assert.equal(fake.seen.length, 5)
-    assert.equal((await get('/proxy/runway/tasks/fine')).status, 200, 'others are not concerned')
+    assert.equal((await get('/proxy/runway/tasks/fine')).status, 200, 'other services are not affected')
     world.advance(30_000)
     assert.equal((await fails()).status, 500)
     assert.equal((await get('/proxy/luma/generations/fine')).status, 503)
@@ -276,25 +276,31 @@ describe('a service that', () => {
   })
 })
 
-test('a customer has so many requests running at once and no more; others are not concerned', async () => {
-  const asked = Array.from({ length: limits.proxyRequestsAtOnce }, () => get('/proxy/runway/tasks/slow'))
-  while (fake.running() < limits.proxyRequestsAtOnce) await new Promise(setImmediate)
-  const refusal = await get('/proxy/runway/tasks/t1')
-  assert.equal(refusal.headers.get('retry-after'), '1')
-  assert.deepEqual(await problem(refusal), [429, 'too_many_at_once'])
-  const other = { authorization: `Bearer ${await world.tokenOf(await world.given.user())}` }
-  assert.equal((await get('/proxy/runway/tasks/t1', other)).status, 200)
-  fake.release()
-  for (const answer of await Promise.all(asked)) assert.deepEqual(await answer.json(), { late: true })
-  assert.equal((await get('/proxy/runway/tasks/t1')).status, 200)
+describe('concurrent requests of a customer', () => {
+  it('are limited per customer', async () => {
+    const asked = Array.from({ length: limits.proxyRequestsAtOnce }, () => get('/proxy/runway/tasks/slow'))
+    while (fake.running() < limits.proxyRequestsAtOnce) await new Promise(setImmediate)
+    const refusal = await get('/proxy/runway/tasks/t1')
+    assert.equal(refusal.headers.get('retry-after'), '1')
+    assert.deepEqual(await problem(refusal), [429, 'too_many_at_once'])
+    const other = { authorization: `Bearer ${await world.tokenOf(await world.given.user())}` }
+    assert.equal((await get('/proxy/runway/tasks/t1', other)).status, 200)
+    fake.release()
+    for (const answer of await Promise.all(asked)) assert.deepEqual(await answer.json(), { late: true })
+    assert.equal((await get('/proxy/runway/tasks/t1')).status, 200)
+  })
 })
 
-test('a key of two halves becomes a token that lives for half an hour', async () => {
-  const { upstreams } = await import('./upstreams.ts')
-  const now = world.now()
-  const { authorization } = await upstreams.kling.credential('access:the-secret-half', now)
-  const jwt = String(authorization).replace('Bearer ', '')
-  const { payload } = await jwtVerify(jwt, new TextEncoder().encode('the-secret-half'), { currentDate: now })
-  const seconds = Math.floor(now.getTime() / 1000)
-  assert.deepEqual(payload, { iss: 'access', nbf: seconds - 5, exp: seconds + 1800 })
+describe('a key of two halves', () => {
+  it('signs a token valid for half an hour', async () => {
+    const { upstreams } = await import('./upstreams.ts')
+    const now = world.now()
+    const { authorization } = await upstreams.kling.credential('access:the-secret-half', now)
+    const jwt = String(authorization).replace('Bearer ', '')
+    const { payload } = await jwtVerify(jwt, new TextEncoder().encode('the-secret-half'), {
+      currentDate: now,
+    })
+    const seconds = Math.floor(now.getTime() / 1000)
+    assert.deepEqual(payload, { iss: 'access', nbf: seconds - 5, exp: seconds + 1800 })
+  })
 })

@@ -1,5 +1,5 @@
 import { limits } from '@nodeyard/contract/limits'
-import type { ProxyService } from '@nodeyard/contract/proxy'
+import { proxyServices } from '@nodeyard/contract/proxy'
 import { ConcurrencyLimit } from '../../ground/http/concurrency-limit.ts'
 import type { App } from '../../ground/http/mount.ts'
 import { mountPassThrough } from '../../ground/http/pass-through.ts'
@@ -7,12 +7,14 @@ import { userOf } from '../../ground/permissions.ts'
 import { Breaker } from './breaker.ts'
 import type { Deps } from './deps.ts'
 import { pass } from './pass.ts'
-import { type Upstream, upstreams } from './upstreams.ts'
+import { upstreams } from './upstreams.ts'
 
+/** Mounts the pass-through routes of all services. Source: API contract 25. */
 export function mountProxy(app: App<Deps>): void {
   const { deps } = app
   const running = new ConcurrencyLimit(limits.proxyRequestsAtOnce)
-  for (const [name, upstream] of Object.entries(upstreams) as [ProxyService, Upstream][]) {
+  for (const name of proxyServices) {
+    const upstream = upstreams[name]
     const passage = { name, upstream, running, breaker: new Breaker(deps.now) }
     for (const route of upstream.routes) {
       mountPassThrough(app, route, ({ actor, params, query, headers }, signal) =>

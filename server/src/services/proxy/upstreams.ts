@@ -2,17 +2,17 @@ import * as contract from '@nodeyard/contract/proxy'
 import type { Route } from '@nodeyard/contract/route'
 import { SignJWT } from 'jose'
 
-/** A generation service: where it is, how the registry shows who it is there, and the reads that pass through. */
+/** A generation service with its credential and its pass-through routes. */
 export interface Upstream {
-  /** Absent: the operator names it. */
+  /** Omitted when the operator must configure it. */
   baseUrl?: string
-  /** The headers that prove the registry's right, made from its key. */
+  /** Builds the authentication headers from the registry's key. */
   credential(key: string, now: Date): Promise<Record<string, string>>
-  /** Sent along with every request. */
+  /** Fixed headers of every request. */
   headers?: Record<string, string>
-  /** Request headers of the caller that are passed on; no others are. */
+  /** The caller's request headers that are passed on. */
   passedHeaders?: readonly string[]
-  /** Made afresh for a request that comes without it. */
+  /** Generated for requests without it. */
   traceHeader?: string
   routes: readonly Route[]
 }
@@ -25,7 +25,7 @@ const inHeader =
 const tokenSeconds = 1800
 const clockSkewSeconds = 5
 
-/** The service takes a token that is signed with the secret half of `access:secret`. */
+/** Signs a token with the secret half of `access:secret`. */
 const signedToken: Upstream['credential'] = async (key, now) => {
   const [access = '', secret] = key.split(':')
   if (secret === undefined) return bearer(key, now)
@@ -39,7 +39,7 @@ const signedToken: Upstream['credential'] = async (key, now) => {
   return bearer(token, now)
 }
 
-/** Every service that is read through the registry. The path after `/proxy/NAME` is the path there. */
+/** All services. The path after `/proxy/NAME` is the service's path. */
 export const upstreams: Readonly<Record<contract.ProxyService, Upstream>> = {
   kling: {
     baseUrl: 'https://api.klingai.com',

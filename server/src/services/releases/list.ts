@@ -6,10 +6,10 @@ import type { Deps } from './deps.ts'
 import { listReleasesOf, type ReleaseRow } from './sql.ts'
 import { newestFirst, parseReleaseVersion } from './version.ts'
 
-/** More than a project publishes in years; versions are ordered here, since the database cannot. */
+/** More than a project publishes in years. Versions are sorted here, because the database cannot. */
 const consideredReleases = 1000
 
-/** Notes of newer versions than the one that runs, the highest first. Source: API contract 20.1. */
+/** Lists the notes of versions newer than the running one, highest first. Source: API contract 20.1. */
 export async function listReleases(
   { db }: Pick<Deps, 'db'>,
   { project, current_version, locale = 'en' }: QueryOf<typeof route>,

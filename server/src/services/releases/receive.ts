@@ -17,8 +17,8 @@ export interface Delivery {
 }
 
 /**
- * Makes a release note of a published release. Only who knows the secret can have signed the body; the headers are
- * not signed, so a body that is sent again under another delivery id meets the note that is there.
+ * Stores a release note for a signed event. The headers are not signed, so a replayed body with another delivery id is
+ * recognized by the existing note.
  */
 export async function receiveRelease(deps: Deps, delivery: Delivery): Promise<void> {
   const { config, now } = deps
@@ -58,7 +58,7 @@ function assertSigned({ rawBody, signature }: Delivery, secret: string | undefin
 
 const versionOf = (tag: string) => parseReleaseVersion(tag)?.version ?? tag
 
-/** A new major or minor version has something to tell; a patch is for who looks. */
+/** Rates major and minor versions higher than patches. */
 function attentionOf(tag: string): ReleaseAttention {
   const version = parseReleaseVersion(tag)
   if (!version || version.patch > 0) return 'low'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
-import { describe, test } from 'node:test'
+import { describe, it } from 'node:test'
 import * as contract from '@nodeyard/contract/releases'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'
@@ -65,7 +65,7 @@ const list = (query: { current_version?: string; locale?: contract.ReleaseLocale
 const versions = async (query = {}) => (await list(query)).map(({ version }) => version)
 
 describe('a release event', () => {
-  test('makes a note of a published release', async () => {
+  it('stores a note for a published release', async () => {
     assert.deepEqual(await deliver({ tag: 'v0.3.0' }), { status: 200, code: undefined })
     const [note] = await list()
     assert.deepEqual(
@@ -86,7 +86,7 @@ describe('a release event', () => {
     )
   })
 
-  test('that comes again, by its delivery or as a whole, changes nothing', async () => {
+  it('ignores repetitions by delivery id or content', async () => {
     const headers = { 'x-github-delivery': randomUUID() }
     await deliver({ tag: 'v0.3.1' }, headers)
     assert.equal((await deliver({ tag: 'v0.3.2' }, headers)).status, 200)
@@ -98,13 +98,13 @@ describe('a release event', () => {
     )
   })
 
-  test('at the same time as itself makes one note', async () => {
+  it('stores one note for concurrent deliveries', async () => {
     const headers = { 'x-github-delivery': randomUUID() }
     await Promise.all([1, 2, 3, 4].map(() => deliver({ tag: 'v0.3.9' }, headers)))
     assert.equal((await versions()).filter((version) => version === '0.3.9').length, 1)
   })
 
-  test('of another kind of act, of a draft, a pre-release or a strange repository is taken and does nothing', async () => {
+  it('ignores other actions, drafts, prereleases and unknown repositories', async () => {
     const before = await versions()
     for (const event of [
       { action: 'edited' },
@@ -117,7 +117,7 @@ describe('a release event', () => {
     assert.deepEqual(await versions(), before)
   })
 
-  test('that nobody signed, or that was changed on its way, is refused', async () => {
+  it('refuses a missing or wrong signature', async () => {
     const before = await versions()
     for (const signature of [
       undefined,
@@ -135,11 +135,11 @@ describe('a release event', () => {
     assert.deepEqual(await versions(), before)
   })
 
-  test('is refused where no secret is set up, whoever signed it', async () => {
+  it('is refused without a configured secret', async () => {
     assert.deepEqual(await deliver({}, {}, off), { status: 501, code: 'not_configured' })
   })
 
-  test('of another kind is not understood; without its headers it is a bad request', async () => {
+  it('refuses other event types and missing headers', async () => {
     assert.deepEqual(await deliver({}, { 'x-github-event': 'push' }), {
       status: 422,
       code: 'delivery_not_understood',
@@ -149,7 +149,7 @@ describe('a release event', () => {
     assert.equal((await deliver({}, { 'x-github-delivery': 'nonsense' })).status, 400)
   })
 
-  test('with odd members is no trouble', async () => {
+  it('accepts null members', async () => {
     const odd = { body: null, name: null, published_at: null }
     assert.equal((await deliver({ tag: 'nightly', release: odd, repository: 'tool/ui' })).status, 200)
     assert.deepEqual(
@@ -161,7 +161,7 @@ describe('a release event', () => {
 })
 
 describe('release notes', () => {
-  test('are those of newer versions, the highest first, whenever they were published', async () => {
+  it('list newer versions, highest first', async () => {
     const day = (n: number) => ({ published_at: `2026-02-0${n}T00:00:00Z` })
     await deliver({ tag: 'v2.10.0', release: day(1) })
     await deliver({ tag: 'v2.9.0', release: day(2) })
@@ -173,7 +173,7 @@ describe('release notes', () => {
     assert.deepEqual(await versions({ current_version: 'who knows' }), await versions())
   })
 
-  test('come in the wanted language, else in English', async () => {
+  it('use the requested language, or else English', async () => {
     const { db } = registry.world.deps
     await db
       .insertInto('release_notes')
@@ -194,18 +194,22 @@ describe('release notes', () => {
   })
 })
 
-test('the features are open to everybody', async () => {
-  assert.deepEqual(await registry.world.anonymous.call(contract.getFeatures), {
-    partner_node_conversion_rate: 1,
+describe('the features', () => {
+  it('are public', async () => {
+    assert.deepEqual(await registry.world.anonymous.call(contract.getFeatures), {
+      partner_node_conversion_rate: 1,
+    })
   })
 })
 
-test('deliveries are forgotten in the end', async () => {
-  const { world } = registry
-  const { db, jobs } = world.deps
-  world.advance(31 * 86_400_000)
-  const { forgetOldDeliveries } = await import('./jobs.ts')
-  await inTransaction(db, (tx) => jobs.send(tx, forgetOldDeliveries, {}))
-  await world.runJobs()
-  assert.deepEqual(await db.selectFrom('webhook_deliveries').select('id').execute(), [])
+describe('delivery ids', () => {
+  it('are deleted after a while', async () => {
+    const { world } = registry
+    const { db, jobs } = world.deps
+    world.advance(31 * 86_400_000)
+    const { forgetOldDeliveries } = await import('./jobs.ts')
+    await inTransaction(db, (tx) => jobs.send(tx, forgetOldDeliveries, {}))
+    await world.runJobs()
+    assert.deepEqual(await db.selectFrom('webhook_deliveries').select('id').execute(), [])
+  })
 })

@@ -6,6 +6,7 @@ import { receiveRelease } from './receive.ts'
 
 const seconds = 60
 
+/** Mounts the routes of release notes and features. Source: API contract 20. */
 export function mountReleases(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.listReleases, ({ query, deps }) => listReleases(deps, query), {

@@ -4,7 +4,7 @@ import type { Schema } from '../../ground/db/schema.ts'
 
 export type ReleaseRow = Selectable<Schema['release_notes']>
 
-/** The latest published first. */
+/** Lists notes, latest published first. */
 export function listReleasesOf(db: DbOrTx, project: string, limit: number): Promise<ReleaseRow[]> {
   return db
     .selectFrom('release_notes')
@@ -16,7 +16,7 @@ export function listReleasesOf(db: DbOrTx, project: string, limit: number): Prom
     .execute()
 }
 
-/** False for a delivery that was received before. */
+/** Stores a delivery id. Returns false if it is known. */
 export async function rememberDelivery(tx: Tx, id: string, now: Date): Promise<boolean> {
   const stored = await tx
     .insertInto('webhook_deliveries')
@@ -27,11 +27,12 @@ export async function rememberDelivery(tx: Tx, id: string, now: Date): Promise<b
   return stored !== undefined
 }
 
-export async function forgetDeliveries(db: DbOrTx, before: Date): Promise<void> {
+/** Deletes delivery ids from before a time. */
+export async function deleteDeliveries(db: DbOrTx, before: Date): Promise<void> {
   await db.deleteFrom('webhook_deliveries').where('received_at', '<', before).execute()
 }
 
-/** Undefined when the project has a note of this version. */
+/** Returns undefined if the project already has a note for this version. */
 export function insertRelease(
   tx: Tx,
   release: Insertable<Schema['release_notes']>,

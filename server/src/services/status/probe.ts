@@ -8,11 +8,11 @@ import { countStuckVersions, type ProbeResult, writeResults } from './sql.ts'
 type Part = (typeof serviceParts)[number]
 type Probe = (deps: Pick<Deps, 'db' | 'database' | 'blobs' | 'now' | 'searchIndex'>) => Promise<unknown>
 
-const patienceMs = 5000
-/** The checks of the largest archive take a few minutes. */
+const timeoutMs = 5000
+/** Checking the largest archive takes a few minutes. */
 const stuckMs = 30 * 60_000
 
-/** Each does what a user would, and throws when that does not work. */
+/** Each probe performs a user's action and throws if it fails. */
 const probes: Record<Part, Probe> = {
   api: ({ database }) => database.raw.query('select 1'),
   // A process that takes no requests has no index; it can only tell whether others can read theirs.
@@ -28,13 +28,13 @@ const probes: Record<Part, Probe> = {
   archives: ({ blobs }) => blobs.check(),
   async publishing({ db, now }) {
     const stuck = await countStuckVersions(db, new Date(now().getTime() - stuckMs))
-    if (stuck > 0) throw new Error(`${stuck} versions wait for longer than they should`)
+    if (stuck > 0) throw new Error(`${stuck} versions are stuck`)
   },
-  // That this runs is the proof.
+  // This job itself proves that jobs run.
   jobs: async () => {},
 }
 
-/** Tries all parts and writes down what was found. */
+/** Probes all parts and stores the results. */
 export async function probeEverything(
   deps: Pick<Deps, 'db' | 'changes' | 'database' | 'blobs' | 'now' | 'log' | 'searchIndex'>,
 ): Promise<void> {
@@ -49,20 +49,20 @@ async function tryPart(
   probe: Probe,
 ): Promise<ProbeResult> {
   const start = deps.now().getTime()
-  const worked = await withPatience(probe(deps)).then(
+  const worked = await withTimeout(probe(deps)).then(
     () => true,
     (error: unknown) => {
-      deps.log.error({ err: error, part }, 'a probe failed')
+      deps.log.error({ err: error, part }, 'probe failed')
       return false
     },
   )
   return { part, worked, tookMs: Math.max(0, deps.now().getTime() - start) }
 }
 
-async function withPatience(work: Promise<unknown>): Promise<unknown> {
+async function withTimeout(work: Promise<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined
-  const patience = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The probe took too long.')), patienceMs)
+  const timeout = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The probe timed out.')), timeoutMs)
   })
-  return Promise.race([work, patience]).finally(() => clearTimeout(timer))
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }

@@ -7,8 +7,9 @@ export interface ProbeResult {
   tookMs: number
 }
 
-const keptDays = 90
+const retentionDays = 90
 
+/** Stores probe results and adds them to the day's counts. */
 export async function writeResults(tx: Tx, results: readonly ProbeResult[], now: Date): Promise<void> {
   const written = sql`json_to_recordset(${JSON.stringify(results)}::json)
     as written (part text, worked boolean, "tookMs" integer)`
@@ -26,22 +27,24 @@ export async function writeResults(tx: Tx, results: readonly ProbeResult[], now:
   )
   await sql`
     delete from probe_days
-    where day < (${now}::timestamptz at time zone 'UTC')::date - ${keptDays}::int`.execute(tx)
+    where day < (${now}::timestamptz at time zone 'UTC')::date - ${retentionDays}::int`.execute(tx)
 }
 
+/** Reads the latest result of each part. */
 export async function readResults(db: DbOrTx) {
   const { rows } = await sql<{ part: string; at: Date; worked: boolean; tookMs: number }>`
     select part, at, worked, took_ms as "tookMs" from probe_results`.execute(db)
   return rows
 }
 
+/** Reads the daily counts, oldest first. */
 export async function readDays(db: DbOrTx) {
   const { rows } = await sql<{ part: string; day: string; worked: number; failed: number }>`
     select part, to_char(day, 'YYYY-MM-DD') as day, worked, failed from probe_days order by day`.execute(db)
   return rows
 }
 
-/** Versions whose archive came before this moment and that nothing has come of: neither listed nor given up. */
+/** Counts versions received before a time that are neither listed nor given up. */
 export async function countStuckVersions(db: DbOrTx, before: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from node_versions v

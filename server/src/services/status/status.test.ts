@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { getStatus } from '@nodeyard/contract/status'
 import { useWorld } from '../../../test/world.ts'
 import { probeEverything } from './probe.ts'
@@ -20,41 +20,43 @@ const all = (state: string) => ({
   jobs: state,
 })
 
-test('nobody knows anything before the first probe', async () => {
-  assert.deepEqual(await states(), all('unknown'))
-})
+describe('the status of the service', () => {
+  it('is unknown before the first probe', async () => {
+    assert.deepEqual(await states(), all('unknown'))
+  })
 
-test('probes find a registry that works', async () => {
-  await probeEverything(holder.world.deps)
-  assert.deepEqual(await states(), all('working'))
-})
+  it('is working after successful probes', async () => {
+    await probeEverything(holder.world.deps)
+    assert.deepEqual(await states(), all('working'))
+  })
 
-test('a part that fails is said to fail, and counts against its day', async () => {
-  const { deps, anonymous } = holder.world
-  const blobs = { ...deps.blobs, check: () => Promise.reject(new Error('The disk is gone.')) }
-  await probeEverything({ ...deps, blobs })
-  assert.deepEqual(await states(), { ...all('working'), archives: 'failing' })
-  const { parts } = await anonymous.call(getStatus)
-  const archives = parts.find(({ part }) => part === 'archives')
-  assert.deepEqual(
-    archives?.days.map(({ uptime, probes }) => ({ uptime, probes })),
-    [{ uptime: 0.5, probes: 2 }],
-  )
-})
+  it('shows a failing part and lowers its uptime', async () => {
+    const { deps, anonymous } = holder.world
+    const blobs = { ...deps.blobs, check: () => Promise.reject(new Error('The disk is gone.')) }
+    await probeEverything({ ...deps, blobs })
+    assert.deepEqual(await states(), { ...all('working'), archives: 'failing' })
+    const { parts } = await anonymous.call(getStatus)
+    const archives = parts.find(({ part }) => part === 'archives')
+    assert.deepEqual(
+      archives?.days.map(({ uptime, probes }) => ({ uptime, probes })),
+      [{ uptime: 0.5, probes: 2 }],
+    )
+  })
 
-test('a version that nothing comes of is a failure of publishing', async () => {
-  const { world } = holder
-  const version = await world.given.version({ status: 'pending' })
-  await world.deps.db
-    .insertInto('version_steps')
-    .values({ version_id: version.id, step: 'received', started_at: world.now(), finished_at: world.now() })
-    .execute()
-  world.advance(31 * 60_000)
-  await probeEverything(world.deps)
-  assert.deepEqual(await states(), { ...all('working'), publishing: 'failing' })
-})
+  it('reports publishing as failing for a stuck version', async () => {
+    const { world } = holder
+    const version = await world.given.version({ status: 'pending' })
+    await world.deps.db
+      .insertInto('version_steps')
+      .values({ version_id: version.id, step: 'received', started_at: world.now(), finished_at: world.now() })
+      .execute()
+    world.advance(31 * 60_000)
+    await probeEverything(world.deps)
+    assert.deepEqual(await states(), { ...all('working'), publishing: 'failing' })
+  })
 
-test('when nobody probes any more, the jobs fail and the rest is unknown', async () => {
-  holder.world.advance(6 * 60_000)
-  assert.deepEqual(await states(), { ...all('unknown'), jobs: 'failing' })
+  it('reports failing jobs and unknown parts without probes', async () => {
+    holder.world.advance(6 * 60_000)
+    assert.deepEqual(await states(), { ...all('unknown'), jobs: 'failing' })
+  })
 })

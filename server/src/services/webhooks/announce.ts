@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 import { payloadOf } from './payload.ts'
 import { insertDelivery, listListeners } from './sql.ts'
 
-/** Stores a delivery for every webhook that is to hear of an event. Safe to do twice. */
+/** Queues a delivery of an event for each subscribed webhook. Idempotent. */
 export async function announceToWebhooks(
   tx: Tx,
   deps: Pick<Deps, 'jobs' | 'now' | 'newId'>,

@@ -19,11 +19,11 @@ import {
 } from './sql.ts'
 
 const dayMs = 86_400_000
-/** Seconds after each attempt that failed: about a day in all. */
+/** Backoff in seconds after each failed attempt, about a day in total. */
 const waits = [10, 60, 300, 900, 3600, 7200, 14_400, 21_600, 32_400]
 
 /**
- * Makes one attempt. A late or repeated job finds that the delivery has another attempt number and does nothing.
+ * Makes one attempt. A late or repeated job finds another attempt number and does nothing.
  */
 export const deliverWebhook = defineJob({
   name: 'deliver-webhook',
@@ -34,27 +34,27 @@ export const deliverWebhook = defineJob({
   run: attemptDelivery,
 })
 
-/** Whoever has many deliveries waiting comes after those who have few: publishers take turns. */
-const mostCounted = 100
+/** Publishers with more waiting deliveries get a lower priority, counted up to this number. */
+const maxCounted = 100
 
-/** Plans an attempt, in the transaction that has its delivery wait. Nothing when it is planned already. */
+/** Queues an attempt in the transaction that changes its delivery. Idempotent. */
 export async function planAttempt(
   tx: Tx,
   { jobs }: Pick<Deps, 'jobs'>,
   attempt: { deliveryId: string; number: number },
   startAfter?: Date,
 ): Promise<void> {
-  const turn = await findTurn(tx, attempt.deliveryId, mostCounted)
+  const turn = await findTurn(tx, attempt.deliveryId, maxCounted)
   await jobs.send(tx, deliverWebhook, attempt, {
     key: `${attempt.deliveryId} ${attempt.number}`,
     priority: 0 - (turn?.waiting ?? 0),
-    // A slow receiver holds up other deliveries of its own account only.
+    // A slow receiver only delays deliveries of its own account.
     ...(turn ? { group: turn.account } : {}),
     ...(startAfter ? { startAfter } : {}),
   })
 }
 
-/** Makes one attempt, notes what became of it, and plans the next. */
+/** Makes one attempt, records its outcome and queues the next. */
 async function attemptDelivery(
   deps: Deps,
   { deliveryId, number }: { deliveryId: string; number: number },
@@ -96,8 +96,11 @@ function problemOf(posted: Posted | undefined): AttemptProblem | undefined {
 
 function send({ config, seal }: Deps, webhook: WebhookRow, { id, body }: DeliveryRow, at: Date) {
   const timestamp = Math.floor(at.getTime() / 1000)
-  const isFormerGood = webhook.former_secret_until !== null && webhook.former_secret_until > at
-  const secrets = [webhook.secret, ...(isFormerGood && webhook.former_secret ? [webhook.former_secret] : [])]
+  const isPreviousValid = webhook.former_secret_until !== null && webhook.former_secret_until > at
+  const secrets = [
+    webhook.secret,
+    ...(isPreviousValid && webhook.former_secret ? [webhook.former_secret] : []),
+  ]
   const signature = signatureOf(
     secrets.map((secret) => seal.open(secret)),
     { id, timestamp, body },
@@ -149,7 +152,7 @@ async function fail(
   if (webhook.is_enabled) await noteFailure(tx, deps, webhook, status)
 }
 
-/** What cannot be delivered for long is switched off, and one that says it is gone at once. */
+/** Disables a webhook that has failed for days, or one that responds 410 immediately. */
 async function noteFailure(
   tx: Tx,
   deps: Deps,

@@ -3,6 +3,6 @@ import type { Seal } from '../../people/identity/embedded/seal.ts'
 
 /** The parts of the program that this domain uses. */
 export interface Deps extends GroundDeps {
-  /** For small secrets of the identity service in the database. */
+  /** Encrypts webhook secrets. */
   seal: Seal
 }

@@ -9,9 +9,9 @@ import { deleteDeliveriesBefore, listOverdue } from './sql.ts'
 const minuteMs = 60_000
 const dayMs = 86_400_000
 const overdueMinutes = 20
-const overdueAtOnce = 500
+const batchSize = 500
 
-/** Sends what should have gone out, should its job be lost. */
+/** Queues overdue deliveries again in case their job was lost. */
 export const resumeDeliveries = defineJob({
   name: 'resume-webhook-deliveries',
   payload: Type.Object({}),
@@ -19,7 +19,7 @@ export const resumeDeliveries = defineJob({
   async run(deps: Deps) {
     const before = new Date(deps.now().getTime() - overdueMinutes * minuteMs)
     await inTransaction(deps.db, async (tx) => {
-      for (const { id, attempts } of await listOverdue(tx, before, overdueAtOnce)) {
+      for (const { id, attempts } of await listOverdue(tx, before, batchSize)) {
         await planAttempt(tx, deps, { deliveryId: id, number: attempts + 1 })
       }
     })

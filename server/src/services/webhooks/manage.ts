@@ -35,7 +35,7 @@ export interface WebhookPath {
 
 const hourMs = 3_600_000
 
-/** Gives the new webhook and its secret, which no other answer holds. */
+/** Creates a webhook. This is the only response that contains its secret. */
 export async function createWebhook(
   deps: ManageDeps,
   user: UserActor,
@@ -73,6 +73,7 @@ export async function createWebhook(
   return { webhook, secret }
 }
 
+/** Updates the given fields. Enabling a webhook resets its failures. */
 export function updateWebhook(
   deps: ManageDeps,
   user: UserActor,
@@ -88,7 +89,7 @@ export function updateWebhook(
       ...(description === undefined ? {} : { description }),
       ...(events === undefined ? {} : { events: [...new Set(events)] }),
       ...(enabled === undefined || enabled === webhook.is_enabled ? {} : switchTo(enabled)),
-      // Whoever saves it answers for it, so that owners can keep what a former owner set up.
+      // Saving transfers the webhook to the caller, so that owners can keep a former owner's webhooks.
       created_by: user.id,
       updated_at: deps.now(),
     })
@@ -102,6 +103,7 @@ const switchTo = (isEnabled: boolean) =>
     ? { is_enabled: true, disabled_because: null, failures: 0, failing_since: null }
     : { is_enabled: false, disabled_because: 'owner' as const }
 
+/** Deletes a webhook with its deliveries. */
 export async function deleteWebhook(deps: ManageDeps, user: UserActor, path: WebhookPath): Promise<void> {
   assertMayWrite(user)
   await inTransaction(deps.db, async (tx) => {
@@ -111,7 +113,7 @@ export async function deleteWebhook(deps: ManageDeps, user: UserActor, path: Web
   })
 }
 
-/** Those of all publishers that one user made since a time. */
+/** Deletes the webhooks that a user created since a time, for any publisher. */
 export async function deleteWebhooksBy(
   tx: Tx,
   deps: Pick<Deps, 'now'>,
@@ -123,7 +125,7 @@ export async function deleteWebhooksBy(
   }
 }
 
-/** Gives the new secret. The former one signs too for a while, so that receivers can change theirs. */
+/** Returns a new secret. The previous one also signs for a while, so that receivers can switch. */
 export async function rotateSecret(deps: ManageDeps, user: UserActor, path: WebhookPath): Promise<string> {
   assertMayWrite(user)
   const secret = toSecret(deps.randomBytes(secretBytes))
@@ -142,6 +144,7 @@ export async function rotateSecret(deps: ManageDeps, user: UserActor, path: Webh
   return secret
 }
 
+/** Returns a webhook of a publisher that the user owns. Throws `webhook_not_found`. */
 export async function getOwnedWebhook(
   db: DbOrTx,
   user: UserActor,
@@ -151,6 +154,7 @@ export async function getOwnedWebhook(
   return found(await findWebhook(db, path))
 }
 
+/** Does the same, and locks the webhook until the transaction ends. */
 export async function lockOwnedWebhook(tx: Tx, user: UserActor, path: WebhookPath): Promise<WebhookRow> {
   await lockOwnedPublisher(tx, path.publisherId, user)
   return found(await lockWebhook(tx, path))
@@ -173,7 +177,7 @@ function readAddress({ config }: Pick<Deps, 'config'>, text: string): string {
   return url.href
 }
 
-/** Secrets are in no log; an address may hold one in its query. */
+/** Records a change. The query of the URL is omitted, because it can contain a secret. */
 async function record(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,

@@ -22,7 +22,7 @@ const versionOf = ({ nodeId, version, versionId }: Happening): Data => ({
   ...(versionId ? { version_id: versionId } : {}),
 })
 
-/** Nothing where the version is gone, with its number. */
+/** Builds the payload of a version event, or none if the version is gone. */
 const ofVersion =
   (type: WebhookEventType, more: (of: Happening) => Data = () => ({})): Maker =>
   (of) =>
@@ -44,7 +44,7 @@ const ofMember =
   (type: WebhookEventType): Maker =>
   ({ subject, actor, after }) => {
     const role = textIn(after, 'role')
-    // Who accepts an invitation is the new member.
+    // The user who accepts an invitation is the new member.
     const userId = subject.kind === 'user' ? subject.id : actor.id
     return { type, data: { user_id: userId, ...(role ? { role } : {}) } }
   }
@@ -64,7 +64,7 @@ const ofToken =
     }
   }
 
-/** By the action of the audit log. */
+/** The payload builders by audit action. */
 const makers: Readonly<Record<string, Maker>> = {
   'version.activate': ofVersion('version.published'),
   'version.flag': ofVersion('version.flagged', ({ after }) => ({ findings: Number(after['findings'] ?? 0) })),
@@ -101,7 +101,7 @@ const makers: Readonly<Record<string, Maker>> = {
   'token.near-end': ofToken('token.expiring'),
 }
 
-/** What webhooks are told of an event; undefined where they are told nothing. */
+/** Returns the webhook payload of an event, if there is one. */
 export function payloadOf(happening: Happening): Payload | undefined {
   const made = makers[happening.action]?.(happening)
   if (!made || !happening.publisherId) return undefined
@@ -116,6 +116,7 @@ export function payloadOf(happening: Happening): Payload | undefined {
   return { type: made.type, body }
 }
 
+/** Returns the body of a test delivery. */
 export function pingBody(ping: {
   deliveryId: string
   webhookId: string

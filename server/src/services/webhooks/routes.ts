@@ -18,6 +18,7 @@ import {
   type WebhookRow,
 } from './sql.ts'
 
+/** Mounts the routes of webhooks and their deliveries. */
 export function mountWebhooks(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.listWebhooks, async ({ params, actor }) => {
@@ -83,7 +84,7 @@ function readPlace(text: string): { at: Date; id: string } {
   if (time === undefined || id === undefined || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) {
     throw new RegistryError('invalid_request', {
       field: 'query.before',
-      message: 'This is no place in the list.',
+      message: 'Not a valid position in the list.',
     })
   }
   return { at: new Date(Number(time)), id }

@@ -24,7 +24,7 @@ export interface DeliveryPath extends WebhookPath {
   deliveryId: string
 }
 
-/** A delivery that is about nothing, to see whether it arrives. */
+/** Sends a test delivery. */
 export function pingWebhook(deps: SendDeps, user: UserActor, path: WebhookPath): Promise<DeliveryRow> {
   assertMayWrite(user)
   const at = deps.now()
@@ -50,7 +50,7 @@ export function pingWebhook(deps: SendDeps, user: UserActor, path: WebhookPath):
       created_at: at,
       next_attempt_at: at,
     })
-    if (!delivery) throw new Error('The id of a delivery was there already.')
+    if (!delivery) throw new Error('The id of the delivery already exists.')
     await planAttempt(tx, deps, { deliveryId, number: 1 })
     await recordEvent(tx, {
       actor: user,
@@ -63,7 +63,7 @@ export function pingWebhook(deps: SendDeps, user: UserActor, path: WebhookPath):
   })
 }
 
-/** Another round of attempts for what was delivered or given up. */
+/** Starts another round of attempts for a finished delivery. */
 export function redeliver(deps: SendDeps, user: UserActor, path: DeliveryPath): Promise<DeliveryRow> {
   assertMayWrite(user)
   const at = deps.now()
@@ -90,6 +90,7 @@ export function redeliver(deps: SendDeps, user: UserActor, path: DeliveryPath): 
   })
 }
 
+/** Returns a delivery with its webhook. Throws `delivery_not_found`. */
 export async function getDelivery(db: DbOrTx, user: UserActor, path: DeliveryPath) {
   const webhook = await getOwnedWebhook(db, user, path)
   return { webhook, delivery: deliveryOf(webhook, await findDelivery(db, path.deliveryId)) }

@@ -8,7 +8,7 @@ export type WebhookRow = Selectable<Schema['publisher_webhooks']>
 export type DeliveryRow = Selectable<Schema['publisher_webhook_deliveries']>
 export type AttemptRow = Selectable<Schema['publisher_webhook_attempts']>
 
-/** With why it gets nothing though it is enabled: its creator lost the right to manage it. */
+/** A webhook with the reason why it is inactive although enabled: its creator lost the right to manage it. */
 export type ListedWebhook = WebhookRow & { loss: Loss | null }
 
 const loss = lossOf('webhook', {
@@ -16,7 +16,7 @@ const loss = lossOf('webhook', {
   publisher: sql.ref('publisher_webhooks.publisher_id'),
 })
 
-/** Oldest first. */
+/** Lists webhooks, oldest first. */
 export function listWebhooksOf(db: DbOrTx, publisherId: string): Promise<ListedWebhook[]> {
   return db
     .selectFrom('publisher_webhooks')
@@ -28,6 +28,7 @@ export function listWebhooksOf(db: DbOrTx, publisherId: string): Promise<ListedW
     .execute()
 }
 
+/** Finds a webhook of a publisher. */
 export function findWebhook(
   db: DbOrTx,
   { publisherId, webhookId }: { publisherId: string; webhookId: string },
@@ -55,6 +56,7 @@ export function lockWebhook(
     .executeTakeFirst()
 }
 
+/** Whether the publisher owns the node and it is not deleted. */
 export async function ownsActiveNode(
   tx: Tx,
   { publisherId, nodeId }: { publisherId: string; nodeId: string },
@@ -93,6 +95,7 @@ export async function deleteWebhookRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('publisher_webhooks').where('id', '=', id).execute()
 }
 
+/** Deletes and returns the webhooks that a user created since a time. */
 export function deleteWebhookRowsBy(tx: Tx, userId: string, since: Date): Promise<WebhookRow[]> {
   return tx
     .deleteFrom('publisher_webhooks')
@@ -102,7 +105,7 @@ export function deleteWebhookRowsBy(tx: Tx, userId: string, since: Date): Promis
     .execute()
 }
 
-/** The webhooks that hear of an event of this kind: of the publisher, and of its node. */
+/** Lists the active webhooks of a publisher that subscribe to this event type and node. */
 export function listListeners(
   tx: Tx,
   { publisherId, nodeId, type }: { publisherId: string; nodeId: string | undefined; type: string },
@@ -119,7 +122,7 @@ export function listListeners(
     .execute()
 }
 
-/** Undefined when the webhook was told of this event before. */
+/** Returns undefined if the webhook already has a delivery of this event. */
 export function insertDelivery(
   tx: Tx,
   delivery: Insertable<Schema['publisher_webhook_deliveries']>,
@@ -132,6 +135,7 @@ export function insertDelivery(
     .executeTakeFirst()
 }
 
+/** Counts test deliveries since a time. */
 export async function countPingsSince(tx: Tx, webhookId: string, since: Date): Promise<number> {
   const { count } = await tx
     .selectFrom('publisher_webhook_deliveries')
@@ -144,19 +148,19 @@ export async function countPingsSince(tx: Tx, webhookId: string, since: Date): P
 }
 
 /**
- * The account behind the webhook of a delivery (the user who created it, or the publisher where no user is known), and how
- * many deliveries of its publisher wait, counted up to `most`.
+ * Finds the account behind a delivery's webhook (its creator, or else the publisher), and counts the waiting deliveries
+ * of the publisher up to `limit`.
  */
 export async function findTurn(
   tx: Tx,
   deliveryId: string,
-  most: number,
+  limit: number,
 ): Promise<{ account: string; waiting: number } | undefined> {
   const { rows } = await sql<{ account: string; waiting: number }>`
     select coalesce('user ' || its.created_by, 'publisher ' || its.publisher_id) as account, (
       select count(*)::int from (
         select from publisher_webhooks w join publisher_webhook_deliveries d on d.webhook_id = w.id
-        where w.publisher_id = its.publisher_id and d.state = 'waiting' limit ${most}
+        where w.publisher_id = its.publisher_id and d.state = 'waiting' limit ${limit}
       ) as counted
     ) as waiting
     from publisher_webhook_deliveries own join publisher_webhooks its on its.id = own.webhook_id
@@ -164,7 +168,7 @@ export async function findTurn(
   return rows[0]
 }
 
-/** A delivery with its webhook; locked until the transaction ends where one is given. */
+/** Finds a delivery with its webhook, optionally locking both until the transaction ends. */
 export async function findDelivery(
   db: DbOrTx,
   id: string,
@@ -177,7 +181,7 @@ export async function findDelivery(
     .executeTakeFirst()
   if (!seen) return undefined
   const isLocked = lock === 'lock'
-  // The webhook first, as whoever deletes it does.
+  // Locks the webhook first, in the same order as deleting it.
   const webhook = await db
     .selectFrom('publisher_webhooks')
     .selectAll()
@@ -213,7 +217,7 @@ export async function insertAttempt(
   await tx.insertInto('publisher_webhook_attempts').values(attempt).execute()
 }
 
-/** Newest first. */
+/** Lists attempts, newest first. */
 export function listAttempts(db: DbOrTx, deliveryId: string): Promise<AttemptRow[]> {
   return db
     .selectFrom('publisher_webhook_attempts')
@@ -227,7 +231,7 @@ export interface ListedDelivery extends DeliveryRow {
   status: number | null
 }
 
-/** Newest first, each with the status of its last answer; those that come after `before` in that order. */
+/** Lists deliveries, newest first, with the status of the latest response, starting after `before`. */
 export async function listDeliveriesOf(
   db: DbOrTx,
   webhookId: string,
@@ -248,7 +252,7 @@ export async function listDeliveriesOf(
   return rows
 }
 
-/** Deliveries that should have gone out before this moment: what was to send them is lost. */
+/** Lists waiting deliveries that were due before a time, whose job was lost. */
 export async function listOverdue(
   db: DbOrTx,
   before: Date,
@@ -264,6 +268,7 @@ export async function listOverdue(
     .execute()
 }
 
+/** Deletes deliveries created before a time. */
 export async function deleteDeliveriesBefore(db: DbOrTx, before: Date): Promise<void> {
   await db.deleteFrom('publisher_webhook_deliveries').where('created_at', '<', before).execute()
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { after, before, beforeEach, describe, it } from 'node:test'
 import { limits } from '@nodeyard/contract/limits'
 import { updatePublisher } from '@nodeyard/contract/publishers'
 import { createToken } from '@nodeyard/contract/tokens'
@@ -41,7 +41,7 @@ after(async () => {
   await receiver.close()
 })
 
-/** Tells of what was recorded, and sends what is due. */
+/** Processes events and sends due deliveries. */
 async function tell() {
   await tellEvents.run(world.deps, {}, signal)
   await world.runJobs()
@@ -62,7 +62,7 @@ const only = async () =>
   (await as().call(contract.listWebhooks, { params: { publisherId } }))[0] as contract.Webhook
 const makeToken = (name = 'CI') =>
   as().call(createToken, { params: { publisherId }, body: { name, expires_in_days: 3 } })
-/** Which of these deliveries wait for an attempt, in the order in which they are made. */
+/** Lists which of these deliveries wait for an attempt, in order. */
 const waitingOf = async (...ids: string[]) => {
   const { rows } = await world.deps.database.raw.query(
     `select data ->> 'deliveryId' as id from jobs.job
@@ -73,8 +73,8 @@ const waitingOf = async (...ids: string[]) => {
 }
 const typesTaken = () => receiver.taken.map(({ body }) => JSON.parse(body).type as string)
 
-describe('a delivery', () => {
-  test('is signed with the secret, and its body is what the contract says', async () => {
+describe('a webhook delivery', () => {
+  it('is signed, and its body matches the contract', async () => {
     const { secret, webhook } = await create({ events: ['token.created'] })
     await makeToken()
     await tell()
@@ -91,7 +91,7 @@ describe('a delivery', () => {
     assert.deepEqual([delivery?.state, delivery?.status, delivery?.attempts], ['delivered', 204, 1])
   })
 
-  test('comes once, however often the event is told', async () => {
+  it('is sent once, even if the event is processed repeatedly', async () => {
     await create({ events: ['token.created'] })
     await makeToken()
     await tell()
@@ -107,7 +107,7 @@ describe('a delivery', () => {
     assert.equal(receiver.taken.length, 1)
   })
 
-  test('of an act that was rolled back never comes', async () => {
+  it('is never sent after a rollback', async () => {
     await create()
     await inTransaction(world.deps.db, async (tx) => {
       await tx.updateTable('publishers').set({ name: 'X' }).where('id', '=', publisherId).execute()
@@ -124,7 +124,7 @@ describe('a delivery', () => {
     assert.deepEqual(receiver.taken, [])
   })
 
-  test('does not say which admin decided', async () => {
+  it('does not reveal which admin acted', async () => {
     await create({ events: ['publisher.updated', 'node.banned'] })
     const node = await world.given.node({ publisher_id: publisherId })
     const admin = await world.given.user({ is_admin: true })
@@ -144,8 +144,8 @@ describe('a delivery', () => {
   })
 })
 
-describe('what a webhook hears', () => {
-  test('are the events it asked for, of its node when it has one, and nothing of other publishers', async () => {
+describe('the subscription of a webhook', () => {
+  it('filters by event type, node and publisher', async () => {
     const node = await world.given.node({ publisher_id: publisherId })
     await create({ events: ['publisher.updated'] })
     await create({ node_id: node.id })
@@ -157,22 +157,22 @@ describe('what a webhook hears', () => {
     assert.deepEqual(typesTaken(), ['publisher.updated'])
   })
 
-  test('a node of somebody else cannot be listened to', async () => {
+  it('cannot include a node of another publisher', async () => {
     const other = await world.given.publisher()
     const node = await world.given.node({ publisher_id: other.id })
     await refused('node_not_found', create({ node_id: node.id }))
   })
 })
 
-describe('what fails', () => {
-  test('is tried again later, ten times in about a day, then it is given up and can be sent again', async () => {
+describe('a failed delivery', () => {
+  it('is retried ten times within about a day, and can be sent again afterwards', async () => {
     receiver.weather = 'down'
     const { webhook } = await create()
     const { id } = await ping(webhook.id)
     let waitedMs = 0
     for (let number = 1; number <= limits.webhookAttempts; number++) {
       await deliverWebhook.run(world.deps, { deliveryId: id, number }, signal)
-      // A second job of the same attempt does nothing.
+      // A repeated job of the same attempt does nothing.
       await deliverWebhook.run(world.deps, { deliveryId: id, number }, signal)
       const [delivery] = (await deliveries(webhook.id)).deliveries
       if (delivery?.next_attempt_at) waitedMs += Date.parse(delivery.next_attempt_at) - world.now().getTime()
@@ -193,7 +193,7 @@ describe('what fails', () => {
     assert.equal((await deliveries(webhook.id, { state: 'failed' })).deliveries.length, 0)
   })
 
-  test('a redirect is a failure, and is not followed', async () => {
+  it('includes redirects, which are not followed', async () => {
     receiver.weather = 'moved'
     const { webhook } = await create()
     const { id } = await ping(webhook.id)
@@ -202,7 +202,7 @@ describe('what fails', () => {
     assert.equal(receiver.taken.length, 1)
   })
 
-  test('for days switches the webhook off; switched on again it begins anew', async () => {
+  it('disables the webhook after days, and enabling it resets the failures', async () => {
     receiver.weather = 'down'
     const { webhook } = await create()
     const { id } = await ping(webhook.id)
@@ -222,7 +222,7 @@ describe('what fails', () => {
     assert.equal((await update(webhook.id, { enabled: true })).failing_since, undefined)
   })
 
-  test('an answer that it is gone switches it off at once', async () => {
+  it('disables the webhook immediately after a 410', async () => {
     receiver.weather = 'gone'
     const { webhook } = await create()
     await ping(webhook.id)
@@ -230,7 +230,7 @@ describe('what fails', () => {
     assert.equal((await only()).disabled_because, 'gone')
   })
 
-  test('what waits for long is not sent twice because it is late', async () => {
+  it('is not sent twice when it is overdue', async () => {
     const { webhook } = await create()
     const { id } = await ping(webhook.id)
     world.advance(3_600_000)
@@ -241,7 +241,7 @@ describe('what fails', () => {
     assert.equal(receiver.taken.length, 1)
   })
 
-  test('publishers take turns: whoever has many deliveries waiting comes later', async () => {
+  it('waits behind publishers with fewer waiting deliveries', async () => {
     const { webhook } = await create()
     const many = [await ping(webhook.id), await ping(webhook.id), await ping(webhook.id)].map(({ id }) => id)
     publisherId = (await world.given.publisher({ owner })).id
@@ -249,7 +249,7 @@ describe('what fails', () => {
     assert.deepEqual(await waitingOf(...many, other), [many[0], other, many[1], many[2]])
   })
 
-  test('one account has one delivery at a time made by a process, whatever its publishers', async () => {
+  it('is serialized per account across publishers', async () => {
     const first = await ping((await create()).webhook.id)
     publisherId = (await world.given.publisher({ owner })).id
     const second = await ping((await create()).webhook.id)
@@ -261,7 +261,7 @@ describe('what fails', () => {
     assert.deepEqual(rows, [{ group_id: group }, { group_id: group }])
   })
 
-  test('what lost its job is sent all the same', async () => {
+  it('is sent even if its job is lost', async () => {
     const { webhook } = await create()
     const { id } = await ping(webhook.id)
     await world.deps.database.raw.query('delete from jobs.job where name = $1', [deliverWebhook.name])
@@ -272,8 +272,8 @@ describe('what fails', () => {
   })
 })
 
-describe('a secret', () => {
-  test('that was replaced signs for one more day', async () => {
+describe('the secret of a webhook', () => {
+  it('signs for one more day after it is replaced', async () => {
     const { webhook, secret } = await create()
     const { secret: next } = await as().call(contract.rotateWebhookSecret, {
       params: { publisherId, webhookId: webhook.id },
@@ -292,8 +292,8 @@ describe('a secret', () => {
   })
 })
 
-describe('limits and refusals', () => {
-  test('a publisher has so many webhooks, a test is sent so often in a minute', async () => {
+describe('managing webhooks', () => {
+  it('limits the number of webhooks and of test deliveries', async () => {
     const { webhook } = await create()
     for (let count = 1; count < limits.webhooksPerPublisher; count++) await create()
     await refused('too_many_webhooks', create())
@@ -301,7 +301,7 @@ describe('limits and refusals', () => {
     await refused('too_many_pings', ping(webhook.id))
   })
 
-  test('the list comes in pieces, newest first', async () => {
+  it('pages deliveries, newest first', async () => {
     const { webhook } = await create()
     for (let count = 0; count < 3; count++) await ping(webhook.id)
     const first = await deliveries(webhook.id, { limit: 2 })
@@ -312,13 +312,13 @@ describe('limits and refusals', () => {
     await refused('invalid_request', deliveries(webhook.id, { before: '1.x' }))
   })
 
-  test('the address must be one that may be asked', async () => {
+  it('refuses a private or invalid URL', async () => {
     for (const url of ['nonsense', 'ftp://example.com', 'https://me@example.com', 'http://10.0.0.1']) {
       await refused('webhook_url_refused', create({ url }))
     }
   })
 
-  test('what belongs to another webhook or publisher is not found', async () => {
+  it('does not find objects of other webhooks or publishers', async () => {
     const [one, two] = [await create(), await create()]
     const { id } = await ping(one.webhook.id)
     await refused('delivery_not_found', detail(two.webhook.id, id))
@@ -329,7 +329,7 @@ describe('limits and refusals', () => {
     }
   })
 
-  test('the log is forgotten after its days', async () => {
+  it('deletes old deliveries', async () => {
     const { webhook } = await create()
     await ping(webhook.id)
     await world.runJobs()

@@ -20,6 +20,7 @@ import { assignName, ownerOf } from './variables.ts'
 /** Modules that start programs or run code. */
 const strongModules = /^(os|subprocess|builtins|ctypes|pty)$/
 
+/** Assigns a value to a name, an attribute, an item or several targets. */
 export function assign(follower: Follower, target: Expression, value: Value, unit: Unit): void {
   switch (target.kind) {
     case 'name':
@@ -63,7 +64,7 @@ function assignItem(
   addTo(follower, target.object, added, unit)
 }
 
-/** Something was put into a list, a map or a file: whoever holds it holds that too. */
+/** Adds a value to a list, a map or a file: every holder of it gets the value, too. */
 export function addTo(follower: Follower, holder: Expression, value: Value, unit: Unit): void {
   const addition = follower.settle({ ...value, names: [], texts: [], isOpen: true }, unit)
   if (
@@ -76,7 +77,7 @@ export function addTo(follower: Follower, holder: Expression, value: Value, unit
     return
   if (holder.kind === 'name') {
     const owner = ownerOf(holder.name, unit)
-    // A name that nothing defines keeps standing for what it is outside.
+    // An undefined name keeps its outside meaning.
     const value = owner ? addition : join(follower.outside.named(holder.name), addition)
     follower.set(owner ?? unit, holder.name, value)
   } else if (holder.kind === 'attribute') {
@@ -86,22 +87,22 @@ export function addTo(follower: Follower, holder: Expression, value: Value, unit
   }
 }
 
-/** Assigning to the property of a page is a call in another form. */
+/** Assigning to a property of a page is another form of a call. */
 export function noteStore(follower: Follower, object: Value, name: string, value: Value, unit: Unit): void {
   if (/^__\w+__$/.test(name) || object.names.some(isTableOfAll)) noteHook(follower, name, value, unit)
   if (object.names.includes('sys.modules'))
     for (const module of value.names.filter((one) => strongModules.test(one)))
-      noteLookup(follower, module, true, unit, follower.line)
+      noteLookup(follower, module, true, { unit, line: follower.line })
   for (const owner of object.names) {
     const origin = follower.library.replaces(owner, name, object)
     if (origin !== 0) passTo(follower, value.units, Array(4).fill({ ...unknown, origin }))
   }
   for (const owner of object.names.length > 0 ? object.names : ['?'])
     if (follower.library.isStore(name))
-      record(follower, `${owner}.${name}=`, object, [value], noKeywords, unit)
+      record(follower, `${owner}.${name}=`, { receiver: object, args: [value], keywords: noKeywords, unit })
 }
 
-/** What is put in there, all code of the file or of the program finds by its name. */
+/** Whether all code of the file or program finds values in this table by name. */
 function isTableOfAll(name: string): boolean {
   return name === 'builtins' || isTableOfNames(name)
 }
@@ -110,12 +111,12 @@ function isTableOfNames(name: string): boolean {
   return name === 'globals()' || name === 'vars()' || name === 'locals()'
 }
 
-/** A short list of which only one element is known. */
+/** Returns a short list with only one known element. */
 function itemsWith(at: number, value: Value): readonly Value[] | undefined {
   return at >= 0 && at < 8 ? [...Array<Value>(at).fill(nothing), value] : undefined
 }
 
-/** What one of several targets gets: after a starred one, they are counted from the end. */
+/** Returns the value of one of several targets: after a starred one, they are counted from the end. */
 function partFor(targets: readonly Argument[], at: number, value: Value): Value {
   const starred = targets.findIndex(({ isSpread }) => isSpread)
   const after = targets.length - at

@@ -1,16 +1,17 @@
 import { cellIn, join, joinAll, nothing, shallow, textValue, type Unit, type Value } from '../values.ts'
 import { inherited, memberOf } from './classes.ts'
 import type { Follower } from './follower.ts'
-import { enter, mostAskedObjects, noKeywords } from './functions.ts'
+import { enter, maxAskedObjects, noKeywords } from './functions.ts'
 
-/** What is sent into generators, what is raised and what servers answer is kept for all of a module. */
+/** Values sent into generators, raised, or returned by servers are stored once per module. */
 export const sent = 'send()'
 export const raised = 'raise'
 export const answered = 'response'
 
+/** Looks up an attribute in the pack's own objects and in outside ones. */
 export function attributeOf(follower: Follower, object: Value, name: string, unit: Unit): Value {
   const found: Value[] = []
-  const isOne = object.units.length <= mostAskedObjects
+  const isOne = object.units.length <= maxAskedObjects
   for (const owner of object.units)
     found.push(isOne ? readMember(follower, owner, name, unit) : memberOf(follower, owner, name))
   const field = object.fields?.get(name)
@@ -35,7 +36,7 @@ export function attributeOf(follower: Follower, object: Value, name: string, uni
   return joinAll(found)
 }
 
-/** A property gives what its function gives. */
+/** A property returns the result of its function. */
 function readMember(follower: Follower, owner: Unit, name: string, unit: Unit): Value {
   if (name === '__name__' && owner.scope.kind === 'function') return textValue(owner.scope.name)
   const value = memberOf(follower, owner, name)
@@ -59,14 +60,16 @@ export function setAttribute(
       if (one.isSetter) enter(follower, one, [value], noKeywords, unit)
     follower.set(owner, name, settled)
   }
-  // Scripts give the same short names to everything: there, a name alone says nothing of where a value is from.
+  // Scripts give the same short names to everything, so a name alone says nothing about the origin of a
+  // value.
   if (follower.library.language === 'javascript') return
-  // Of an object that the pack makes itself: the tool calls its methods with one that nothing here knows.
+  // This concerns objects that the pack makes itself: the tool calls their methods with an object that is
+  // unknown here.
   if (object.units.length > 0 && !object.units.some(({ scope }) => scope.kind === 'class')) return
   follower.fill(cellIn(unit.module.attributes, follower.outside.attributeKey(object.names[0], name)), settled)
 }
 
-/** `f.__defaults__ = (…)` is what parameters are that nobody gives. */
+/** `f.__defaults__ = (…)` sets the values of parameters that callers omit. */
 function setFallbacks(follower: Follower, owner: Unit, name: string, value: Value): void {
   if (name === '__kwdefaults__')
     for (const [field, one] of value.fields ?? []) follower.set(owner, field, one)

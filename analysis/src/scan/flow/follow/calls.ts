@@ -4,11 +4,13 @@ import { foldMethod } from '../texts.ts'
 import { cellIn, elementOf, join, mixAll, nothing, shallow, type Unit, type Value } from '../values.ts'
 import { addTo } from './assignments.ts'
 import { attributeOf, sent } from './attributes.ts'
+import type { Invocation } from './call-site.ts'
 import type { Follower } from './follower.ts'
 import { ask, noKeywords } from './functions.ts'
-import { invoke, invokeCallbacks, listed } from './invocation.ts'
+import { invoke, invokeCallbacks, listed, plainCall } from './invocation.ts'
 import { noteTransfers } from './transfers.ts'
 
+/** Evaluates a call with its arguments, and records its effects. */
 export function evaluateCall(
   follower: Follower,
   expression: Extract<Expression, { kind: 'call' }>,
@@ -35,46 +37,33 @@ export function evaluateCall(
     if (callee.name === 'append' && args[0])
       addTo(follower, callee.object, { ...nothing, origin: args[0].origin, units: args[0].units }, unit)
   }
-  noteTransfers(follower, expression, target, receiver, args, keywords, unit)
+  const call = { receiver, args, keywords, unit, line }
+  noteTransfers(follower, expression, target, call)
   if (callee.kind === 'attribute' && follower.library.language === 'javascript') {
-    const through = callThrough(follower, callee.name, receiver, args, unit, line)
+    const through = callThrough(follower, callee.name, call)
     if (through) return through
   }
-  const result = invoke(follower, target, receiver, args, keywords, unit, line)
+  const result = invoke(follower, target, call)
   if (target.units.length === 0 || follower.library.language === 'javascript') return result
-  // The name of a class makes an object of it; of any other name it may be one.
+  // A class name makes an object of it; any other name may be a class.
   const isMaking =
     (callee.kind === 'name' || callee.kind === 'attribute') && target.units[0]?.scope.name === callee.name
   return isMaking ? result : join(result, ask(follower, target, ['__call__'], args, unit))
 }
 
 /** `f.call(object, …)`, `f.apply(object, […])`, and `f.bind(object, …)`, which is called sooner or later. */
-function callThrough(
-  follower: Follower,
-  method: string,
-  callee: Value,
-  [first = nothing, ...rest]: readonly Value[],
-  unit: Unit,
-  line: number,
-): Value | undefined {
+function callThrough(follower: Follower, method: string, call: Invocation): Value | undefined {
+  const { receiver: callee } = call
+  const [first = nothing, ...rest] = call.args
   if (!/^(call|apply|bind)$/.test(method) || (callee.names.length === 0 && callee.units.length === 0))
     return undefined
   if (callee.names.includes('Reflect')) return undefined
   // `Function.prototype.call.call(f, object, …)`
   if (callee.names.includes('Function.prototype'))
-    return invoke(
-      follower,
-      first,
-      rest[0] ?? nothing,
-      rest.slice(1).flatMap(listed),
-      noKeywords,
-      unit,
-      line,
-      1,
-    )
+    return invoke(follower, first, plainCall(call, rest.slice(1).flatMap(listed), rest[0]), 1)
   const given = method === 'apply' ? listed(rest[0]) : rest
-  if (method !== 'bind') return invoke(follower, callee, first, given, noKeywords, unit, line, 1)
-  if (given.length > 0) invokeCallbacks(follower, callee, given, unit, line)
+  if (method !== 'bind') return invoke(follower, callee, plainCall(call, given, first), 1)
+  if (given.length > 0) invokeCallbacks(follower, callee, given, call)
   return callee
 }
 
@@ -89,6 +78,7 @@ function evaluateKeywords(
   return keywords
 }
 
+/** Evaluates positional arguments, including spread ones. */
 export function evaluateAll(follower: Follower, args: readonly Argument[], unit: Unit): Value[] {
   const values: Value[] = []
   for (const { value, isSpread } of args) {

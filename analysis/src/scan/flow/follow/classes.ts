@@ -1,10 +1,10 @@
 import { joinAll, nothing, type Unit, type Value } from '../values.ts'
 import type { Follower } from './follower.ts'
 
-/** More classes than this one above the other are no program that a person wrote. */
-const mostBases = 50
+/** Hand-written programs have fewer levels of classes. */
+const maxBases = 50
 
-/** What a class has of classes above it is looked for once in each, however many ways lead there. */
+/** Looks up a member in the class and its bases. Visits each class once, however many paths lead to it. */
 export function memberOf(follower: Follower, owner: Unit, name: string, seen?: Set<Unit>): Value {
   const value = follower.look(owner.cell(name))
   if (value) return follower.settle(value, owner)
@@ -14,21 +14,21 @@ export function memberOf(follower: Follower, owner: Unit, name: string, seen?: S
   const asked = seen ?? new Set([owner])
   const found: Value[] = []
   for (const base of owner.bases) {
-    if (asked.has(base) || asked.size >= mostBases) continue
+    if (asked.has(base) || asked.size >= maxBases) continue
     asked.add(base)
     found.push(memberOf(follower, base, name, asked))
   }
   return joinAll(found)
 }
 
-/** Classes from outside that it is made from. */
+/** Returns the base classes from outside the pack. */
 export function outerBasesOf(owner: Unit): ReadonlySet<string> {
   const found = new Set<string>()
   for (const one of withBases(owner)) for (const name of one.outerBases) found.add(name)
   return found
 }
 
-/** The first parameter of a method is an object of its class, whoever calls it. */
+/** The first parameter of a method is an object of its class, whichever caller calls it. */
 export function inherited(follower: Follower, object: Value, name: string, unit: Unit): Value {
   const isSelf = (object.parameters & 1) !== 0 && unit.parent?.scope.kind === 'class'
   const owners = isSelf && unit.parent ? [unit.parent, ...object.units] : object.units
@@ -36,7 +36,7 @@ export function inherited(follower: Follower, object: Value, name: string, unit:
   return joinAll(bases.map((base) => follower.library.inherited(base, name) ?? nothing))
 }
 
-/** Methods that Python calls by itself. Few classes have any of them: those are not asked for one. */
+/** Finds methods that Python itself calls. Few classes have any, and the others are skipped. */
 export function findSpecialMethods(follower: Follower, owner: Unit, method: string): readonly Unit[] {
   if (owner.specials.size === 0 && owner.bases.length === 0) return []
   for (const one of withBases(owner))
@@ -45,7 +45,7 @@ export function findSpecialMethods(follower: Follower, owner: Unit, method: stri
   return []
 }
 
-/** What a data class is made with: those of the classes that it is made from come first. */
+/** Returns the fields of a data class; those of its bases come first. */
 export function fieldsOf(one: Unit): readonly string[] {
   const own = one.scope.fields ?? []
   if (one.bases.length === 0) return own
@@ -57,9 +57,9 @@ export function ownClassOf(unit: Unit): Unit | undefined {
   return undefined
 }
 
-/** The class, and those that it is made from. */
+/** Returns the class and its bases. */
 function withBases(owner: Unit): ReadonlySet<Unit> {
   const seen = new Set([owner])
-  for (const one of seen) if (seen.size < mostBases) for (const base of one.bases) seen.add(base)
+  for (const one of seen) if (seen.size < maxBases) for (const base of one.bases) seen.add(base)
   return seen
 }

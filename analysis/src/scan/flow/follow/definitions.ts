@@ -1,10 +1,10 @@
 import { names } from '../names.ts'
 import type { Action, Expression } from '../syntax.ts'
-import { join, nothing, origins, type Unit, unknown, type Value } from '../values.ts'
+import { join, origins, type Unit, unknown, type Value } from '../values.ts'
 import { outerBasesOf } from './classes.ts'
 import type { Follower } from './follower.ts'
-import { noKeywords, passTo } from './functions.ts'
-import { invoke, invokeCallbacks } from './invocation.ts'
+import { passTo } from './functions.ts'
+import { invoke, invokeCallbacks, plainCall } from './invocation.ts'
 import { noteHook, record } from './recording.ts'
 
 const properties = names(/^property$|(^|\.)(cached_property|lazy_property|classproperty)$/)
@@ -35,9 +35,9 @@ function decorate(
       for (const one of value.units) one.isProperty = true
     if (decorator.kind === 'attribute' && decorator.name === 'setter')
       for (const one of value.units) one.isSetter = true
-    // A decorator from outside keeps the function for later.
+    // A decorator from outside stores the function for later.
     follower.isKept = callee.names.length > 0
-    const result = invoke(follower, callee, nothing, [current], noKeywords, unit, line)
+    const result = invoke(follower, callee, plainCall({ unit, line }, [current]))
     follower.isKept = false
     current = join(current, { ...result, names: [] })
   }
@@ -56,8 +56,8 @@ export function defineClass(
     const value = follower.evaluate(base.value, unit)
     for (const one of value.names) made.outerBases.add(one)
     for (const one of value.units) if (!made.bases.includes(one) && one !== made) made.bases.push(one)
-    // Something called through a keyword, such as `metaclass=exec`.
-    invokeCallbacks(follower, value, [], unit, line)
+    // Calls the value of a keyword, such as `metaclass=exec`.
+    invokeCallbacks(follower, value, [], { unit, line })
   }
   if (made.lastRound < 0) follower.readUnit(made)
   const value = decorate(follower, made.asValue, decorators, unit, line)
@@ -65,17 +65,17 @@ export function defineClass(
   return value
 }
 
-/** What some methods give is used by Python itself. */
+/** Python itself uses the results of some methods. */
 export function useResult(follower: Follower, value: Value, method: Unit, owner: Unit): void {
   const { name } = method.scope
   if (/^__reduce(_ex)?__$/.test(name)) {
     const [made, args] = value.items ?? []
     if (!made) return
     noteHook(follower, name, { ...made, names: made.names.filter((one) => one !== 'getattr') }, method)
-    invokeCallbacks(follower, made, args?.items ?? [], method, follower.line)
+    invokeCallbacks(follower, made, args?.items ?? [], { unit: method, line: follower.line })
   }
   for (const base of outerBasesOf(owner)) {
     const call = follower.library.usesResultOf(base, name)
-    if (call !== undefined) record(follower, call, nothing, [value], noKeywords, method)
+    if (call !== undefined) record(follower, call, plainCall({ unit: method, line: follower.line }, [value]))
   }
 }

@@ -173,7 +173,7 @@ function unroll(
   value: Expression,
   unit: Unit,
 ): Value {
-  // A function inside of it is read later, when no element is at hand any more.
+  // A function inside is read later, when no single element is known.
   follower.set(unit, name, elementOf(listValue(items)))
   const before = follower.bound
   const results: Value[] = []
@@ -192,7 +192,7 @@ function matched(
 ): Value {
   const object = follower.evaluate(of, unit)
   const names = attributeOf(follower, follower.evaluate(type, unit), '__match_args__', unit).items?.[position]
-  // Of the types of the language, the first position is the object itself.
+  // The first argument of a method of a builtin type is the object itself.
   return joinAll([
     object,
     ...fullTexts(names ?? nothing).map((name) => attributeOf(follower, object, name, unit)),
@@ -206,7 +206,7 @@ function yieldValue(
 ): Value {
   const given = follower.evaluate(value, unit)
   const list = isAll ? given : listValue([given])
-  // Parameters of the generator mean nothing to who takes an element; the list as a whole has them.
+  // Parameters of the generator mean nothing to the receiver of an element; the list as a whole has them.
   const items = list.items?.map((item) => ({ ...item, parameters: 0 }))
   follower.fill(unit.returns, items ? { ...list, items } : list)
   return follower.look(cellIn(unit.module.attributes, sent)) ?? unknown

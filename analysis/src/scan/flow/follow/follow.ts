@@ -4,7 +4,7 @@ import { evaluate } from './expressions.ts'
 import { Follower } from './follower.ts'
 import { perform } from './statements.ts'
 
-/** Follows where values go through all modules together, until nothing new is found; then says what is called. */
+/** Follows values through all modules together, until nothing new is found, and returns the calls. */
 export function followFlow(modules: readonly Module[], library: Library, options: FollowOptions): Flow {
   return new Follower(modules, library, options, { evaluate, perform }).run()
 }

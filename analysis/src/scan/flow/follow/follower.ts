@@ -8,38 +8,39 @@ import type { Action, Expression, Parameter, Scope } from '../syntax.ts'
 import { type Cell, join, origins, Unit, unknown, type Value } from '../values.ts'
 import { WrittenPlaces } from '../written-places.ts'
 
-/** How often one function is read again because something that it looked at has changed. */
-const mostRounds = 4
+/** How often one function is read again because a value that it used has changed. */
+const maxRounds = 4
 
-/** A function is read where it is called first, unless the call stands this deep in others. */
+/** A function is read at its first call, unless the call is this deep. */
 const deepestCall = 120
 
-/** What code means. It is handed in: whatever it finds may lead to more code, which the follower has it read. */
+/** The meaning of code, passed in because it can lead to more code, which the follower then reads. */
 export interface Meaning {
   perform(follower: Follower, action: Action, unit: Unit): void
   evaluate(follower: Follower, expression: Expression, unit: Unit): Value
 }
 
 /**
- * What all of the following shares: what is known by now, what is read right now, and what is to be read again. The
- * functions beside it take it first, and reach all code through its `evaluate` and `readUnit`.
+ * The shared state of following: known facts, the current position, and code that must be read again. The
+ * functions in this folder take it as their first parameter, and reach all code through its `evaluate` and
+ * `readUnit`.
  */
 export class Follower {
   readonly library: Library
-  /** A shallow look goes into no function that a name may stand for among others. */
+  /** A shallow scan enters no function whose name is ambiguous. */
   readonly isShallow: boolean
   readonly modules: ModuleFinder
   readonly outside: Outside
   readonly written = new WrittenPlaces()
-  /** Classes of which an object is being made. */
+  /** Classes whose objects are currently being made. */
   readonly making = new Set<Unit>()
 
-  /** What is read right now, and where. */
+  /** The code being read, and its line. */
   current: Unit | undefined
   line = 1
-  /** Elements of a sequence that a comprehension goes through one by one. */
+  /** Elements of a sequence that a comprehension visits one by one. */
   bound: ReadonlyMap<string, Value> | undefined
-  /** A function is handed to who keeps it for later. */
+  /** A function is passed to a receiver that stores it for later. */
   isKept = false
 
   readonly #meaning: Meaning
@@ -78,9 +79,9 @@ export class Follower {
   }
 
   run(): Flow {
-    const rounds = this.isShallow ? 1 : mostRounds
+    const rounds = this.isShallow ? 1 : maxRounds
     for (; this.#round < rounds && this.#queue.length > 0; this.#round++) {
-      // Reading adds the functions that it finds at the end.
+      // Reading appends the functions that it finds.
       for (let i = 0; i < this.#queue.length; i++) this.readUnit(this.#queue[i] as Unit)
       this.#queue = [...this.#next]
       this.#next = new Set()
@@ -114,7 +115,7 @@ export class Follower {
       this.set(unit, parameter.name, this.evaluate(parameter.fallback, unit.parent))
   }
 
-  /** What a function does that nothing is worth following in matters once it is given something that is. */
+  /** Functions without relevant code matter only when something relevant is passed to them. */
   #actionsOf({ scope, returns, isWorthReading }: Unit): readonly Action[] {
     if (!scope.readLater) return scope.actions
     if (isWorthReading) return [...scope.actions, ...scope.readLater()]
@@ -123,24 +124,24 @@ export class Follower {
     return scope.actions
   }
 
-  /** Functions are read after the code around them: then everything that they name is there. */
+  /** Functions are read after the surrounding code, when all the names in it are defined. */
   readLater(unit: Unit): void {
     if (unit.lastRound < 0 && !this.#isQuiet) this.#queue.push(unit)
   }
 
-  /** A module that is imported is read first, and a function that is called: then what they give is known. */
+  /** Reads an imported module or a called function first, so that its results are known. */
   readNow(unit: Unit): void {
     if (unit.lastRound < 0 && this.#depth < deepestCall) this.readUnit(unit)
     else this.readLater(unit)
   }
 
-  /** In this round, unless it was read in it before. */
-  readAnew(unit: Unit): void {
+  /** Reads it in this round, unless that has happened already. */
+  readThisRound(unit: Unit): void {
     if (unit.lastRound < this.#round && this.#depth < deepestCall) this.readUnit(unit)
     else this.readAgain(unit)
   }
 
-  /** In the next round. */
+  /** Reads it in the next round. */
   readAgain(unit: Unit): void {
     this.#next.add(unit)
   }
@@ -157,7 +158,7 @@ export class Follower {
     return value
   }
 
-  /** Looks once more at what was looked at already. */
+  /** Evaluates an expression again without recording anything. */
   quietly(expression: Expression, unit: Unit): Value {
     const wasQuiet = this.#isQuiet
     this.#isQuiet = true
@@ -178,7 +179,7 @@ export class Follower {
     return unit
   }
 
-  /** What a cell holds; whoever asks is read again when that changes. */
+  /** Reads a cell; the current reader is read again when the value changes. */
   look(cell: Cell): Value | undefined {
     if (this.current) cell.addReader(this.current)
     return cell.value
@@ -197,7 +198,7 @@ export class Follower {
     if (this.fill(unit.cell(name), value)) this.wake(unit.starReaders)
   }
 
-  /** Parameters of a function mean nothing outside of it: there, what callers passed so far counts. */
+  /** Parameters of a function mean nothing outside it, so the values of its callers so far replace them. */
   settle(value: Value, unit: Unit): Value {
     if (value.parameters === 0) return value
     const origin = value.origin | this.#parameterOrigin(value.parameters, unit)
@@ -212,7 +213,7 @@ export class Follower {
     return origin
   }
 
-  /** True when loading the pack is enough to have what stands here in this unit happen. */
+  /** Whether loading the pack is enough to run the current place in this unit. */
   isAtImport(unit: Unit): boolean {
     if (!unit.runsOnImport) return false
     const { mainLines } = unit.module.scope
@@ -224,7 +225,7 @@ export class Follower {
     this.#records.noteText(expression, file)
   }
 
-  /** Where to put what the reading finds out; nowhere while it only looks once more. */
+  /** Returns the records for the current reading, or undefined during an evaluation without records. */
   recordsNow(): UnitRecords | undefined {
     return this.#isQuiet || !this.current ? undefined : this.#records.of(this.current)
   }

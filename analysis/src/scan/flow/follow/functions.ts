@@ -16,12 +16,12 @@ import { noteCall } from './unread-functions.ts'
 
 const makers = ['__init__', 'constructor', '__new__']
 
-/** A value that may be more than this is a container, or anything. */
-export const mostAskedObjects = 2
+/** A value with more candidates than this is a container, or unknown. */
+export const maxAskedObjects = 2
 
 export const noKeywords: ReadonlyMap<string, Value> = new Map()
 
-/** Calls a function of the pack, or makes an object of a class, and gives what that gives. */
+/** Calls a function of the pack, or makes an object of a class, and returns the result. */
 export function enter(
   follower: Follower,
   one: Unit,
@@ -45,7 +45,7 @@ export function enter(
   return resultOf(follower, one, given)
 }
 
-/** A name may stand for a class where a maker of that class is meant: making it goes on in itself no second time. */
+/** A name may mean a class where a maker of that class is meant, so making is not nested in itself. */
 function makeOnce(
   follower: Follower,
   one: Unit,
@@ -67,7 +67,7 @@ function make(
   unit: Unit,
 ): void {
   const found = makers.flatMap((name) => memberOf(follower, one, name).units)
-  // One that is inherited works on the object as the class above knows it.
+  // An inherited maker works on the object as the base class knows it.
   for (const maker of found) enter(follower, maker, [(maker.parent ?? one).asValue, ...args], keywords, unit)
   if (found.length > 0) return
   const fields = fieldsOf(one)
@@ -78,7 +78,7 @@ function make(
   if (fields.length > 0) ask(follower, one.asValue, ['__post_init__'], [], unit)
 }
 
-/** What methods give that Python itself calls, where an object of the pack has them. */
+/** Returns the results of methods that Python itself calls on an object of the pack. */
 export function ask(
   follower: Follower,
   object: Value,
@@ -86,7 +86,7 @@ export function ask(
   args: readonly Value[],
   unit: Unit,
 ): Value {
-  if (object.units.length === 0 || object.units.length > mostAskedObjects) return nothing
+  if (object.units.length === 0 || object.units.length > maxAskedObjects) return nothing
   const results: Value[] = []
   for (const owner of object.units)
     for (const method of methods)
@@ -95,7 +95,7 @@ export function ask(
   return joinAll(results)
 }
 
-/** Gives the arguments by position of the parameter. */
+/** Passes the arguments by position of the parameter. */
 export function passTo(
   follower: Follower,
   units: readonly Unit[],
@@ -122,7 +122,7 @@ export function passTo(
         one.isWorthReading = true
         follower.readAgain(one)
       }
-      // Where it came from is kept apart for every caller; what it is, is one for all.
+      // The origin is stored for each caller, the value once for all.
       follower.set(one, name, {
         ...settled,
         origin: 0,

@@ -15,31 +15,31 @@ import {
   type Value,
 } from '../values.ts'
 import { attributeOf } from './attributes.ts'
+import type { CallSite } from './call-site.ts'
 import type { Follower } from './follower.ts'
 import { ask, noKeywords } from './functions.ts'
 import { noteLookup, record } from './recording.ts'
 import { lookUp } from './variables.ts'
 
-/** Finds something by its name as a text: `getattr`, `globals()[…]`, `__import__`. */
+/** Looks up something by its name as a text: `getattr`, `globals()[…]`, `__import__`. */
 export function findByText(
   follower: Follower,
   table: string,
   key: Value,
-  unit: Unit,
-  line: number,
+  site: CallSite,
   owner?: Value,
 ): Value {
   const found: Value[] = []
   for (const text of fullTexts(key)) {
-    const value = findOne(follower, table, text, unit, owner)
+    const value = findOne(follower, table, text, site.unit, owner)
     found.push(value)
-    for (const name of value.names) noteLookup(follower, name, has(key, 'built', 'decoded'), unit, line)
+    for (const name of value.names) noteLookup(follower, name, has(key, 'built', 'decoded'), site)
   }
   if (found.length > 0 && !key.isOpen) return joinAll(found)
   const owners = owner ? owner.names : table === '' ? [] : [table]
   for (const name of owners) {
     if (!has(key, 'decoded', 'network')) continue
-    noteLookup(follower, `${name}.?`, true, unit, line)
+    noteLookup(follower, `${name}.?`, true, site)
   }
   const open = owners.map((name) => named(`${name}.?`))
   return joinAll([
@@ -59,16 +59,16 @@ function findOne(follower: Follower, table: string, text: string, unit: Unit, ow
   return attributeOf(follower, named(table), text, unit)
 }
 
-/** What `attrgetter` and `methodcaller` look for. */
-export function findNamed(follower: Follower, owner: Value, name: string, unit: Unit, line: number): Value {
-  return findByText(follower, '', textValue(name, origins.built), unit, line, owner)
+/** Looks up the name of an `attrgetter` or `methodcaller`. */
+export function findNamed(follower: Follower, owner: Value, name: string, site: CallSite): Value {
+  return findByText(follower, '', textValue(name, origins.built), site, owner)
 }
 
-/** `os.system` and `os:system` as a text. */
-export function findDotted(follower: Follower, text: string, key: Value, unit: Unit, line: number): Value {
+/** Looks up a text such as `os.system` or `os:system`. */
+export function findDotted(follower: Follower, text: string, key: Value, site: CallSite): Value {
   const [module = '', ...rest] = text.split(/[.:]/)
-  const found = findByText(follower, 'modules', { ...key, texts: [module] }, unit, line)
-  return rest.reduce((object, one) => attributeOf(follower, object, one, unit), found)
+  const found = findByText(follower, 'modules', { ...key, texts: [module] }, site)
+  return rest.reduce((object, one) => attributeOf(follower, object, one, site.unit), found)
 }
 
 /** `object[key]` */
@@ -82,7 +82,7 @@ export function evaluateItem(
   follower.line = expression.line
   for (const name of object.names)
     if (follower.library.tellsByItem(name))
-      record(follower, `${name}.__getitem__`, object, [index], noKeywords, unit)
+      record(follower, `${name}.__getitem__`, { receiver: object, args: [index], keywords: noKeywords, unit })
   const found = itemOf(follower, object, index, unit, expression.line)
   if (object.units.length === 0 || follower.library.language === 'javascript') return found
   return join(found, ask(follower, object, ['__getitem__', '__class_getitem__'], [index], unit))
@@ -96,7 +96,7 @@ function itemOf(follower: Follower, object: Value, index: Value, unit: Unit, lin
     if (item) return item
   }
   const table = object.names.map((name) => follower.library.tableOf(name)).find((one) => one !== undefined)
-  if (table !== undefined) return findByText(follower, table, index, unit, line)
+  if (table !== undefined) return findByText(follower, table, index, { unit, line })
   const keys = fullTexts(index)
   const known = keys.flatMap((key) => object.fields?.get(key) ?? [])
   if (known.length > 0) return joinAll([...known, { ...nothing, origin: object.origin & ~origins.built }])
@@ -109,11 +109,11 @@ function itemOf(follower: Follower, object: Value, index: Value, unit: Unit, lin
     object.names.flatMap((name) => follower.library.item(name, key) ?? []),
   )
   if (special.length > 0) return joinAll(special)
-  // One variable of the environment is not the whole of it.
+  // One environment variable is not the whole environment.
   const origin =
     (object.names.length > 0 ? object.origin & ~origins.environment : object.origin) | index.origin
   const element = elementOf(object)
-  // Where only names that are not known were put in, any may be meant.
+  // When only unknown names were stored, any of them may be meant.
   const units = object.fields?.size === 0 ? object.units : element.units
   return { ...element, units, origin: origin & ~origins.built, isOpen: true }
 }

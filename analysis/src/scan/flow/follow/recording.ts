@@ -1,15 +1,13 @@
 import type { Unit, Value } from '../values.ts'
+import type { CallSite, Invocation } from './call-site.ts'
 import type { Follower } from './follower.ts'
 import { isUnread, wantUnread } from './unread-functions.ts'
 
-/** A call of something from outside the pack. */
+/** Records a call of something outside the pack. */
 export function record(
   follower: Follower,
   name: string,
-  receiver: Value,
-  args: readonly Value[],
-  keywords: ReadonlyMap<string, Value>,
-  unit: Unit,
+  { receiver, args, keywords, unit }: Omit<Invocation, 'line'>,
 ): void {
   const records = follower.recordsNow()
   if (!records) return
@@ -26,6 +24,7 @@ export function record(
   })
 }
 
+/** Records a dangerous function in a place that the language calls itself. */
 export function noteHook(follower: Follower, name: string, value: Value, unit: Unit): void {
   for (const target of value.names)
     if (follower.library.isDangerous(target))
@@ -36,8 +35,7 @@ export function noteLookup(
   follower: Follower,
   name: string,
   isHidden: boolean,
-  unit: Unit,
-  line: number,
+  { unit, line }: CallSite,
 ): void {
   follower.recordsNow()?.lookups.push({ file: unit.file, line, name, isHidden })
 }

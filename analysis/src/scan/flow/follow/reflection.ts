@@ -2,6 +2,7 @@ import { names } from '../names.ts'
 import { fullTexts, joinAll, named, nothing, type Unit, type Value } from '../values.ts'
 import { noteStore } from './assignments.ts'
 import { setAttribute } from './attributes.ts'
+import type { CallSite, Invocation } from './call-site.ts'
 import { ownClassOf } from './classes.ts'
 import type { Follower } from './follower.ts'
 import { findByText, findDotted, findNamed } from './lookups.ts'
@@ -11,25 +12,19 @@ const findsByName = names(
   /^(getattr|setattr|Reflect\.get|Object\.assign|inspect\.getattr_static|__import__|importlib\.(import_module|__import__|machinery\.BuiltinImporter\.load_module)|__loader__\.load_module|vars|super|attrgetter:.*)$|\.(__getattribute__|__getattr__)$|(\.__dict__|^globals\(\)|^locals\(\)|^sys\.modules)\.(get|pop|__getitem__)$|^globals\(\)\.update$/,
 )
 
-/** Gives what a dotted text names. */
+/** Functions that return the object of a dotted name. */
 const findsDotted = names(
   /^(pydoc\.locate|pkgutil\.resolve_name|hydra\.utils\.get_(method|object|class)|(\w+\.)+import_string)$/,
 )
 
-/** Finds or sets something by its name. */
+/** Whether the function finds or sets something by its name. */
 export function isReflective(name: string): boolean {
   return findsByName.test(name) || findsDotted.test(name)
 }
 
-/** What a reflective call gives; undefined where that cannot be told. */
-export function reflect(
-  follower: Follower,
-  name: string,
-  args: readonly Value[],
-  keywords: ReadonlyMap<string, Value>,
-  unit: Unit,
-  line: number,
-): Value | undefined {
+/** Returns the result of a reflective call, or undefined when it is unknown. */
+export function reflect(follower: Follower, name: string, call: Invocation): Value | undefined {
+  const { args, keywords, unit } = call
   const [first, second] = args
   switch (name) {
     case 'super':
@@ -40,13 +35,13 @@ export function reflect(
     case 'getattr':
     case 'Reflect.get':
     case 'inspect.getattr_static':
-      return first && second ? findByText(follower, '', second, unit, line, first) : undefined
+      return first && second ? findByText(follower, '', second, call, first) : undefined
     case '__import__':
     case 'importlib.import_module':
     case '__loader__.load_module':
     case 'importlib.machinery.BuiltinImporter.load_module':
     case 'importlib.__import__':
-      return importByName(follower, name, first ?? keywords.get('name'), unit, line)
+      return importByName(follower, name, first ?? keywords.get('name'), call)
     case 'vars':
       return first ? { ...nothing, names: first.names.map((one) => `${one}.__dict__`) } : undefined
     case 'setattr':
@@ -55,18 +50,17 @@ export function reflect(
       setByName(follower, name, args, keywords, unit)
       return undefined
   }
-  return first && findByMethod(follower, name, first, args, unit, line)
+  return first && findByMethod(follower, name, first, call)
 }
 
 function importByName(
   follower: Follower,
   name: string,
   text: Value | undefined,
-  unit: Unit,
-  line: number,
+  site: CallSite,
 ): Value | undefined {
   if (!text) return undefined
-  const found = findByText(follower, 'modules', text, unit, line)
+  const found = findByText(follower, 'modules', text, site)
   const isTop = name.endsWith('__import__')
   return isTop ? { ...found, names: found.names.map((one) => one.split('.')[0] ?? one) } : found
 }
@@ -91,20 +85,13 @@ function setByName(
 }
 
 /** `object.__getattribute__(name)`, `vars().get(name)`, `attrgetter(name)(object)`, `pydoc.locate(name)` */
-function findByMethod(
-  follower: Follower,
-  name: string,
-  first: Value,
-  args: readonly Value[],
-  unit: Unit,
-  line: number,
-): Value | undefined {
+function findByMethod(follower: Follower, name: string, first: Value, call: Invocation): Value | undefined {
   if (/\.(__getattribute__|__getattr__)$/.test(name))
-    return findByText(follower, '', args.at(-1) ?? first, unit, line, named(name.replace(/\.__\w+$/, '')))
+    return findByText(follower, '', call.args.at(-1) ?? first, call, named(name.replace(/\.__\w+$/, '')))
   if (/(\.__dict__|^globals\(\)|^locals\(\)|^sys\.modules)\.(get|pop|__getitem__)$/.test(name))
-    return findByText(follower, follower.library.tableOf(name.replace(/\.\w+$/, '')) ?? '', first, unit, line)
+    return findByText(follower, follower.library.tableOf(name.replace(/\.\w+$/, '')) ?? '', first, call)
   if (findsDotted.test(name))
-    return joinAll(fullTexts(first).map((text) => findDotted(follower, text, first, unit, line)))
+    return joinAll(fullTexts(first).map((text) => findDotted(follower, text, first, call)))
   const getter = /^attrgetter:(.*)$/.exec(name)
-  return getter ? findNamed(follower, first, getter[1] ?? '', unit, line) : undefined
+  return getter ? findNamed(follower, first, getter[1] ?? '', call) : undefined
 }

@@ -18,7 +18,7 @@ const operators: Readonly<Record<string, string>> = {
   '>>': 'rshift',
 }
 
-/** What a loop over it gets. */
+/** Returns the value of a loop variable. */
 export function each(follower: Follower, object: Value, unit: Unit): Value {
   const element = elementOf(object)
   if (object.units.length === 0) return element
@@ -27,7 +27,7 @@ export function each(follower: Follower, object: Value, unit: Unit): Value {
   return joinAll([element, given === nothing ? nothing : elementOf(given), next])
 }
 
-/** Objects of the pack say what they give in `__enter__`; a generator gives what it yields. */
+/** Objects of the pack return a value from `__enter__`; a generator returns the yielded value. */
 export function enterBlock(follower: Follower, object: Value, unit: Unit): Value {
   const results: Value[] = []
   for (const owner of object.units) {
@@ -39,7 +39,7 @@ export function enterBlock(follower: Follower, object: Value, unit: Unit): Value
   return joinAll([object, ...results, ...(object.items ?? [])])
 }
 
-/** What an object of the pack makes of an operator, and of being a part of a text. */
+/** Applies an operator, or string formatting, to objects of the pack. */
 export function operate(follower: Follower, values: readonly Value[], operator: string, unit: Unit): Value {
   if (follower.library.language === 'javascript' || values.every(({ units }) => units.length === 0))
     return nothing

@@ -5,6 +5,7 @@ import { define, defineClass, useResult } from './definitions.ts'
 import type { Follower } from './follower.ts'
 import { noteImport } from './recording.ts'
 
+/** Follows the values through one statement. */
 export function perform(follower: Follower, action: Action, unit: Unit): void {
   follower.line = action.line
   switch (action.kind) {

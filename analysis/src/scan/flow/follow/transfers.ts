@@ -2,17 +2,15 @@ import type { Expression } from '../syntax.ts'
 import { cellIn, nothing, origins, type Unit, unknown, type Value } from '../values.ts'
 import { addTo } from './assignments.ts'
 import { answered } from './attributes.ts'
+import type { Invocation } from './call-site.ts'
 import type { Follower } from './follower.ts'
 
-/** Files that are written and read again, and places that downloads go to. */
+/** Records files that are written and read again, and destinations of downloads. */
 export function noteTransfers(
   follower: Follower,
   expression: Extract<Expression, { kind: 'call' }>,
   target: Value,
-  receiver: Value,
-  args: readonly Value[],
-  keywords: ReadonlyMap<string, Value>,
-  unit: Unit,
+  { receiver, args, keywords, unit }: Invocation,
 ): void {
   for (const name of target.names) {
     const transfer = follower.library.transfer(name, receiver, args, keywords)
@@ -23,7 +21,7 @@ export function noteTransfers(
       ? (receiver.path ?? (expression.callee.kind === 'attribute' ? expression.callee.object : undefined))
       : (byKeyword ?? expression.args.filter((arg) => arg.name === undefined)[argument ?? 0]?.value)
     if (place) markPlace(follower, place, origin, unit)
-    // In its handlers, the object is `this`.
+    // In the object's handlers, it is `this`.
     if (follower.library.language === 'javascript')
       follower.fill(cellIn(unit.module.attributes, answered), { ...unknown, origin })
   }
@@ -41,7 +39,7 @@ function markPlace(follower: Follower, place: Expression, origin: number, unit: 
   const marked = { ...nothing, origin }
   if (place.kind === 'name' || place.kind === 'attribute' || place.kind === 'item')
     addTo(follower, place, marked, unit)
-  // Of a path that is put together, its last part names the place; those before are folders around it.
+  // The last part of a composed path names the place; the others are folders around it.
   const named = place.kind === 'call' ? place.args.at(joinsPaths(place) ? -1 : 0)?.value : undefined
   if (named?.kind === 'name') addTo(follower, named, marked, unit)
 }

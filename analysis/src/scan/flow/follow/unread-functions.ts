@@ -1,10 +1,13 @@
 import { origins, type Unit, type Value } from '../values.ts'
 import type { Follower } from './follower.ts'
 
-/** Callers that may have handed in what runs; a function with more of them is everybody's. */
-const mostAsked = 20
+/**
+ * Maximum number of callers that may have passed in the code that runs; a function with more of them is too
+ * common.
+ */
+const maxAsked = 20
 
-/** A function that was not read is remembered: what it gives may run later on. */
+/** Remembers a function that was not read, because its result may run later. */
 export function noteCall(follower: Follower, one: Unit): void {
   const caller = follower.current
   if (!caller) return
@@ -14,7 +17,7 @@ export function noteCall(follower: Follower, one: Unit): void {
   else caller.unread.add(one)
 }
 
-/** What runs was made by functions that were not read: they are called here, or where it was handed in. */
+/** Unread functions made the code that runs, so they are read here or in the callers that passed it in. */
 export function wantUnread(follower: Follower, unit: Unit, isHandedIn: boolean): void {
   const asked = new Set([unit])
   for (const one of asked) {
@@ -22,15 +25,15 @@ export function wantUnread(follower: Follower, unit: Unit, isHandedIn: boolean):
     for (const made of one.unread) want(follower, made)
     one.unread.clear()
     if (!isHandedIn) return
-    for (const caller of one.callers) if (asked.size < mostAsked) asked.add(caller)
+    for (const caller of one.callers) if (asked.size < maxAsked) asked.add(caller)
   }
 }
 
-/** Reads a function whose result runs, and those that it has it from. */
+/** Reads a function whose result runs, and the functions that it got the result from. */
 function want(follower: Follower, one: Unit): void {
   one.isWorthReading = true
   one.isResultWanted = true
-  follower.readAnew(one)
+  follower.readThisRound(one)
 }
 
 export function isUnread({ origin }: Value): boolean {

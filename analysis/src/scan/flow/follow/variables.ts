@@ -3,6 +3,7 @@ import { ownClassOf } from './classes.ts'
 import type { Follower } from './follower.ts'
 import { noteHook } from './recording.ts'
 
+/** Returns the value of a name as seen from this unit. */
 export function lookUp(follower: Follower, name: string, unit: Unit): Value {
   const bound = follower.bound?.get(name)
   if (bound) return bound
@@ -22,7 +23,7 @@ function selfOf(follower: Follower, unit: Unit): Value {
   return follower.library.language === 'javascript' ? follower.outside.named('globalThis') : nothing
 }
 
-/** Where a name was given a value, from the inside out. */
+/** Finds the unit that defines a name, from the inside out. */
 export function ownerOf(name: string, from: Unit | undefined): Unit | undefined {
   for (let unit = from; unit; unit = unit.parent)
     if (unit.scope.kind !== 'class' && unit.has(name)) return unit

@@ -6,7 +6,8 @@ import { asAdmin } from '../../../../test/admin.ts'
 import { testPublisher } from '../../../../test/publishing.ts'
 import { useWorld } from '../../../../test/world.ts'
 import { transact } from '../../../ground/db/changes.ts'
-import { findVersion, readFindings } from '../sql.ts'
+import { readFindings } from '../analysis/sql.ts'
+import { findVersion } from '../versions/sql.ts'
 import { noteBans } from './note-bans.ts'
 
 const holder = useWorld()

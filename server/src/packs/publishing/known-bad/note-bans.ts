@@ -5,9 +5,9 @@ import { type Finding, isBlocking } from '@nodeyard/analysis/scan/finding'
 import Type from 'typebox'
 import { transact } from '../../../ground/db/changes.ts'
 import { defineJob } from '../../../ground/jobs/job.ts'
+import { readFindings } from '../analysis/sql.ts'
 import type { Deps } from '../deps.ts'
 import { withArchive } from '../local-copy.ts'
-import { readFindings } from '../sql.ts'
 import { type BannedVersion, forgetLiftedBans, listUnnotedBans, noteBannedVersion } from './sql.ts'
 
 const bansAtOnce = 50

@@ -7,7 +7,8 @@ import { asAdmin } from '../../../../test/admin.ts'
 import { testPublisher } from '../../../../test/publishing.ts'
 import { useWorld } from '../../../../test/world.ts'
 import { followOrders } from '../../../discovery/search/popularity.ts'
-import { findVersion, readFindings } from '../sql.ts'
+import { readFindings } from '../analysis/sql.ts'
+import { findVersion } from '../versions/sql.ts'
 
 const holder = useWorld()
 

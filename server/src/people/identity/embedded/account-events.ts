@@ -17,7 +17,7 @@ type Act =
   | 'end-sessions'
   | 'take-back'
 
-/** Puts on record what somebody did with their own account: that it was done, never what was set. */
+/** Records an action of a user on their own account, without the values that were set. */
 export function recordAccountEvent(
   { now }: Pick<Deps, 'now'>,
   tx: Tx,

@@ -2,7 +2,7 @@ import type { Tx } from '../../../ground/db/database.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../refusal.ts'
 import { recordAccountEvent } from './account-events.ts'
-import { embeddedIssuer } from './signing.ts'
+import { embeddedIssuer } from './project.ts'
 import {
   type AccountRow,
   type FactorRow,
@@ -14,7 +14,7 @@ import {
 
 const maxEmailLength = 320
 
-/** An e-mail address as it is stored. Throws when it cannot be one. */
+/** Normalizes an email for storage. Throws if it is missing or malformed. */
 export function readEmail(text: string | undefined): string {
   const email = text?.trim().toLowerCase() ?? ''
   if (email === '') throw new Refusal('MISSING_EMAIL')
@@ -23,7 +23,7 @@ export function readEmail(text: string | undefined): string {
   return email
 }
 
-/** Makes an account, and the registry's user behind it. Throws when somebody has the address. */
+/** Creates an account and its registry user. Throws `EMAIL_EXISTS` if the email is taken. */
 export async function createAccount(
   deps: Pick<Deps, 'now' | 'newId'>,
   tx: Tx,
@@ -43,13 +43,13 @@ export async function createAccount(
     updated_at: at,
   })
   const account = await insertAccount(tx, { ...part, uid, created_at: at })
-  // Somebody was faster; the transaction takes the user back.
+  // A concurrent request took the email or number; the rollback removes the user.
   if (!account) throw new Refusal('EMAIL_EXISTS')
   await recordAccountEvent(deps, tx, uid, 'create')
   return account
 }
 
-/** The account as the browser's client reads it. */
+/** Returns the account in the client's format. */
 export function toAccountAnswer(account: AccountRow, links: LinkRow[], factors: FactorRow[]): object {
   return {
     localId: account.uid,
@@ -86,13 +86,13 @@ function toProviders(account: AccountRow, links: LinkRow[]): object[] {
   return providers
 }
 
-/** By a password; or by links that are mailed, where there is no other way. */
+/** Whether the account signs in by password, or by mailed links for lack of any other method. */
 export function signsInByEmail(account: AccountRow, links: readonly LinkRow[]): boolean {
   if (account.password_hash) return true
   return account.email !== null && links.length === 0 && account.phone_number === null
 }
 
-/** A second factor as the client reads it. Who has not signed in yet sees the end of a number only. */
+/** Returns a second factor in the client's format. Without `whole`, a phone number shows only its last digits. */
 export function toFactorAnswer(factor: FactorRow, { whole }: { whole: boolean }): object {
   const phone = factor.phone_number ?? ''
   return {

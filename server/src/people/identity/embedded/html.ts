@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Marks text as HTML, which is not escaped. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Html {
 
 type Part = string | number | Html | readonly Html[]
 
-/** Puts values into HTML: everything but HTML itself is escaped. */
+/** Builds HTML from a template. Escapes all values except HTML. */
 export function html(strings: TemplateStringsArray, ...values: Part[]): Html {
   return new Html(
     strings.map((text, index) => text + (index < values.length ? toText(values[index] ?? '') : '')).join(''),
@@ -21,7 +21,7 @@ function toText(part: Part): string {
   return String(part).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** Data for a script of the same page, in a place that a browser does not run. */
+/** Embeds data for a script of the page in an element that browsers do not execute. */
 export function dataBlock(id: string, data: object): Html {
   const text = JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,
@@ -30,6 +30,7 @@ export function dataBlock(id: string, data: object): Html {
   return html`<script type="application/json" id="${id}">${new Html(text)}</script>`
 }
 
+/** Returns a complete page with the service's icon and styles. */
 export function document(title: string, body: Html, { head = html``, lang = 'en' } = {}): string {
   const whole = html`<!doctype html>
 <html lang="${lang}">

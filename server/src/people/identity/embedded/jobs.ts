@@ -6,7 +6,7 @@ import { deleteMessagesBefore } from '../../../ground/mail/sql.ts'
 import type { Deps } from '../deps.ts'
 import { digitsHash, hashOf, makeCode, makeDigits } from './codes.ts'
 import { letterOf, messageOf } from './letters.ts'
-import { embeddedApiKey } from './signing.ts'
+import { embeddedApiKey } from './project.ts'
 import {
   deleteExpiredCodes,
   deleteIdleSessions,
@@ -30,19 +30,18 @@ const mailKind = Type.Union([
 
 const mailPayload = Type.Object({
   kind: mailKind,
-  /** Of the account; absent where only the address is known. */
+  /** Omitted when only the email is known. */
   uid: text,
   to: Type.String(),
   continueUrl: text,
   locale: Type.String(),
-  /** Of the code that stands for the one to be made; absent where only the address is known. */
+  /** The hash of the placeholder code; omitted when only the email is known. Named `awaited` in queued jobs. */
   awaited: text,
 })
 
 /**
- * Mails a link with a code. The code is made here, so that it is written down nowhere but in the mail; a second run
- * mails a second one. Whom a mail is for, and whether there is anybody, is found out here too: whoever asked for it
- * learned nothing of that.
+ * Mails a link with a code. The code is created here, so that the mail is its only copy; a second run mails another
+ * one. The account is looked up here, too, so that the request reveals nothing about it.
  */
 export const mailCode = defineJob({
   name: 'identity-mail',
@@ -59,8 +58,8 @@ export const mailCode = defineJob({
 })
 
 /**
- * Has a link to somebody's account mailed. A code that nobody knows stands for the one in the mail until that is made:
- * what takes back the one takes back the other.
+ * Queues a mail with a link for an account. Until the mailed code is created, a placeholder code reserves its place:
+ * deleting the placeholder cancels the mail.
  */
 export async function mailCodeOf(
   deps: Pick<Deps, 'now' | 'randomBytes' | 'jobs'>,
@@ -82,7 +81,7 @@ export async function mailCodeOf(
   await deps.jobs.send(tx, mailCode, { ...request, awaited })
 }
 
-/** Undefined where nobody is to get one. It is as old as the request, whatever became of the account since. */
+/** Creates the mailed code, dated to the request. Returns undefined if no mail should be sent. */
 async function makeMailedCode(
   deps: Deps,
   tx: Tx,
@@ -92,34 +91,34 @@ async function makeMailedCode(
   if (account?.disabled) return undefined
   if (!account && kind !== 'email-link') return undefined
   if (kind === 'change-email' && (await findAccountByEmail(tx, to))) return undefined
-  const place = awaited === undefined ? undefined : await findCode(tx, [kind], awaited)
-  if (awaited !== undefined && !place) return undefined
+  const placeholder = awaited === undefined ? undefined : await findCode(tx, [kind], awaited)
+  if (awaited !== undefined && !placeholder) return undefined
   return makeCode(deps, tx, kind, {
     ...(account && kind !== 'email-link' ? { uid: account.uid } : {}),
-    ...(place ? { askedAt: place.created_at } : {}),
-    data: { ...place?.data, email: to },
+    ...(placeholder ? { requestedAt: placeholder.created_at } : {}),
+    data: { ...placeholder?.data, email: to },
   })
 }
 
-/** Sends the digits for a number that waits for them. A second run sends others, and those count. */
+/** Sends new digits to a number. After a second run, only the latest digits work. */
 export const messageDigits = defineJob({
   name: 'identity-message',
   payload: Type.Object({ codeHash: Type.String(), phone: Type.String(), locale: Type.String() }),
   attempts: 4,
   async run(deps: Deps, { codeHash, phone, locale }) {
     const digits = makeDigits(deps)
-    const isAwaited = await setDigits(deps.db, codeHash, digitsHash(codeHash, digits))
-    if (!deps.sender || !isAwaited) return
+    const isStored = await setDigits(deps.db, codeHash, digitsHash(codeHash, digits))
+    if (!deps.sender || !isStored) return
     await deps.sender.send({ to: phone, text: messageOf(deps.config, { code: digits, locale }) })
   },
 })
 
 const dayMs = 86_400_000
 const idleDays = 90
-const keptReplacedDays = 7
-const keptOutboxDays = 7
+const replacedTokenDays = 7
+const outboxDays = 7
 
-/** Removes what is over: codes, counts, sessions that nobody used for long. */
+/** Deletes expired codes and counters, idle sessions, and old refresh tokens and outbox messages. */
 export const sweepIdentity = defineJob({
   name: 'identity-sweep',
   payload: Type.Object({}),
@@ -129,15 +128,15 @@ export const sweepIdentity = defineJob({
     const daysAgo = (days: number) => new Date(at.getTime() - days * dayMs)
     await deleteExpiredCodes(db, daysAgo(1))
     await deleteOldAttempts(db, at)
-    await deleteReplacedTokens(db, daysAgo(keptReplacedDays))
+    await deleteReplacedTokens(db, daysAgo(replacedTokenDays))
     await deleteIdleSessions(db, daysAgo(idleDays))
-    await deleteMessagesBefore(db, daysAgo(keptOutboxDays))
+    await deleteMessagesBefore(db, daysAgo(outboxDays))
   },
 })
 
 const keyDays = 30
 
-/** Signs with a new key every month. */
+/** Rotates the signing key every month. */
 export const rotateKeys = defineJob({
   name: 'identity-rotate-keys',
   payload: Type.Object({}),

@@ -1,8 +1,9 @@
-import { fallbackLocale, isLocale, type Locale } from '@nodeyard/contract/locales'
+import type { Locale } from '@nodeyard/contract/locales'
 import type { Mail } from '../../../ground/mail/mailer.ts'
+import { toLocale } from './locale.ts'
 import { type MailKind, texts } from './texts.ts'
 
-/** The site's page that takes what a mailed link brings. */
+/** The site's page that handles mailed links. */
 const actionPath = '/auth/action'
 
 const modes: Record<MailKind, string> = {
@@ -13,7 +14,7 @@ const modes: Record<MailKind, string> = {
   'recover-email': 'recoverEmail',
 }
 
-/** A mail with a link that the browser's client understands. */
+/** Builds a mail with a link in the client's format. */
 export function letterOf(
   { siteUrl, productName }: { siteUrl: string; productName: string },
   letter: { kind: MailKind; to: string; code: string; apiKey: string; locale: string; continueUrl?: string },
@@ -32,20 +33,12 @@ export function letterOf(
   return { to: letter.to, subject: fill(subject, values), text: fill(body, values) }
 }
 
+/** Builds the text message with a code. */
 export function messageOf(
   { productName }: { productName: string },
   { code, locale }: { code: string; locale: string },
 ): string {
   return fill(texts[toLocale(locale)].message, { product: productName, code })
-}
-
-/** The site's language nearest to what a client asks for: `zh-CN` is `zh`. */
-export function toLocale(tag: string): Locale {
-  const language = tag
-    .split(/[-_,;]/, 1)[0]
-    ?.trim()
-    .toLowerCase()
-  return isLocale(language) ? language : fallbackLocale
 }
 
 function fill(text: string, values: Record<string, string>): string {
@@ -54,7 +47,7 @@ function fill(text: string, values: Record<string, string>): string {
 
 export type PageText = 'done' | 'failed'
 
-/** What the window of a sign-in says, should anybody see it. */
+/** Texts of the sign-in window, which usually closes before they show. */
 export const pageTexts: Record<Locale, Record<PageText, string>> = {
   ar: { done: 'يمكنك إغلاق هذه النافذة.', failed: 'تعذَّر تسجيل الدخول. أغلق هذه النافذة وحاول مرة أخرى.' },
   en: { done: 'You can close this window.', failed: 'The sign-in failed. Close this window and try again.' },

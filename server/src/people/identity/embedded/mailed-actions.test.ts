@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, it } from 'node:test'
 import { locales } from '@nodeyard/contract/locales'
 import { decodeJwt } from 'jose'
 import { IdentityClient } from '../../../../test/identity-client.ts'
@@ -40,22 +40,22 @@ async function resetOf(email: string) {
   return client().post('accounts:resetPassword', { oobCode, newPassword: 'quite-another-1' })
 }
 
-describe('verification of an address', () => {
-  test('is done by the link that was mailed, once', async () => {
+describe('verifying an email', () => {
+  it('works once, with the mailed link', async () => {
     const { email, idToken, refreshToken } = await signedUp()
     assert.equal((await ask('VERIFY_EMAIL', { idToken })).status, 200)
     const link = await lastLinkTo(holder.world, email)
     assert.equal(link.get('mode'), 'verifyEmail')
     const oobCode = link.get('oobCode')
-    const { body: told } = await client().post('accounts:resetPassword', { oobCode })
-    assert.deepEqual(told, { requestType: 'VERIFY_EMAIL', email })
+    const { body: purpose } = await client().post('accounts:resetPassword', { oobCode })
+    assert.deepEqual(purpose, { requestType: 'VERIFY_EMAIL', email })
     assert.equal((await client().post('accounts:update', { oobCode, idToken })).body.emailVerified, true)
     assert.equal((await client().post('accounts:update', { oobCode, idToken })).code, 'INVALID_OOB_CODE')
     const { body } = await client().refresh(refreshToken)
     assert.equal(decodeJwt(body.id_token)['email_verified'], true)
   })
 
-  test('is over after a day', async () => {
+  it('expires after a day', async () => {
     const { email, idToken } = await signedUp()
     await ask('VERIFY_EMAIL', { idToken })
     const oobCode = await lastCodeTo(holder.world, email)
@@ -63,7 +63,7 @@ describe('verification of an address', () => {
     assert.equal((await client().post('accounts:update', { oobCode })).code, 'EXPIRED_OOB_CODE')
   })
 
-  test('says it in the language that was asked for', async () => {
+  it('uses the requested language', async () => {
     const { email, idToken } = await signedUp()
     await ask('VERIFY_EMAIL', { idToken }, { 'x-firebase-locale': 'fr-CA' })
     assert.match((await lastSentTo(holder.world, email)).subject, /confirmez/)
@@ -71,8 +71,8 @@ describe('verification of an address', () => {
   })
 })
 
-describe('a reset of the password', () => {
-  test('sets another one, verifies the address and ends all sessions', async () => {
+describe('resetting a password', () => {
+  it('sets the password, verifies the email and ends all sessions', async () => {
     const { email, idToken, refreshToken } = await signedUp()
     await ask('PASSWORD_RESET', { email: email.toUpperCase() })
     const oobCode = await lastCodeTo(holder.world, email)
@@ -90,7 +90,7 @@ describe('a reset of the password', () => {
     assert.equal(again.code, 'INVALID_OOB_CODE')
   })
 
-  test('of one code at the same time is done once', async () => {
+  it('works once for concurrent requests', async () => {
     const { email } = await signedUp()
     await ask('PASSWORD_RESET', { email })
     const oobCode = await lastCodeTo(holder.world, email)
@@ -102,7 +102,7 @@ describe('a reset of the password', () => {
     assert.deepEqual(answers.map(({ code }) => code).sort(), ['', 'INVALID_OOB_CODE'])
   })
 
-  test('for an address that nobody has gets the same answer, and no mail', async () => {
+  it('sends no mail to an unknown email, with the same response', async () => {
     const known = await signedUp()
     const unknown = newEmail()
     const first = await ask('PASSWORD_RESET', { email: known.email })
@@ -115,7 +115,7 @@ describe('a reset of the password', () => {
     assert.deepEqual(await allSentTo(holder.world, unknown), [])
   })
 
-  test('makes earlier links for it worthless', async () => {
+  it('invalidates earlier links', async () => {
     const { email } = await signedUp()
     await ask('PASSWORD_RESET', { email })
     const first = await lastCodeTo(holder.world, email)
@@ -130,8 +130,8 @@ describe('a reset of the password', () => {
   })
 })
 
-describe('a link to sign in', () => {
-  test('makes an account with a verified address, and signs in to it later', async () => {
+describe('a mailed sign-in link', () => {
+  it('creates an account with a verified email, and signs in to it later', async () => {
     const email = newEmail()
     await ask('EMAIL_SIGNIN', { email })
     const oobCode = await lastCodeTo(holder.world, email)
@@ -146,7 +146,7 @@ describe('a link to sign in', () => {
     assert.deepEqual([later.body.localId, later.body.isNewUser], [body.localId, false])
   })
 
-  test('is good for its own address only, and a try with another does not use it up', async () => {
+  it('works only for its own email, and survives a try with another', async () => {
     const email = newEmail()
     await ask('EMAIL_SIGNIN', { email })
     const oobCode = await lastCodeTo(holder.world, email)
@@ -155,7 +155,7 @@ describe('a link to sign in', () => {
     assert.equal((await client().post('accounts:signInWithEmailLink', { email, oobCode })).status, 200)
   })
 
-  test('takes an account back from who signed up with an address that is not theirs', async () => {
+  it('ends the access of a stranger who signed up with the email', async () => {
     const stranger = await signedUp()
     await ask('EMAIL_SIGNIN', { email: stranger.email })
     const oobCode = await lastCodeTo(holder.world, stranger.email)
@@ -165,7 +165,7 @@ describe('a link to sign in', () => {
     assert.equal((await client().refresh(stranger.refreshToken)).code, 'TOKEN_EXPIRED')
   })
 
-  test('takes the keys back that the stranger made with such an account', async () => {
+  it('revokes the credentials that the stranger created', async () => {
     const { world } = holder
     const { given } = world
     const stranger = await signedUp()
@@ -192,7 +192,7 @@ describe('a link to sign in', () => {
     assert.ok(revoked_at)
   })
 
-  test('leads on to authorised sites only', async () => {
+  it('redirects only to authorized sites', async () => {
     const email = newEmail()
     const cases = {
       'https://evil.test/': 'UNAUTHORIZED_DOMAIN',
@@ -211,21 +211,21 @@ describe('a link to sign in', () => {
   })
 })
 
-describe('a change of the address', () => {
-  test('counts when the new one is proved, and can be taken back by the old one', async () => {
+describe('changing an email', () => {
+  it('takes effect once the new email is verified, and can be reverted from the old one', async () => {
     const first = await signedUp()
     const { email } = first
     await ask('VERIFY_EMAIL', { idToken: first.idToken })
     const verify = await lastCodeTo(holder.world, email)
     await client().post('accounts:update', { oobCode: verify, idToken: first.idToken })
     holder.world.advance(2000)
-    // The password is older than the session that asks, so that it outlasts the way back.
+    // The password is older than the requesting session, so it survives the recovery.
     const { idToken, refreshToken } = (await signIn(email)).body
     const newer = newEmail()
     await ask('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: newer })
     const oobCode = await lastCodeTo(holder.world, newer)
-    const { body: told } = await client().post('accounts:resetPassword', { oobCode })
-    assert.deepEqual(told, { requestType: 'VERIFY_AND_CHANGE_EMAIL', newEmail: newer, email })
+    const { body: purpose } = await client().post('accounts:resetPassword', { oobCode })
+    assert.deepEqual(purpose, { requestType: 'VERIFY_AND_CHANGE_EMAIL', newEmail: newer, email })
     const unasked = await client().post('accounts:update', { oobCode })
     assert.equal(unasked.code, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
     assert.equal((await client().post('accounts:update', { oobCode, idToken })).body.email, newer)
@@ -238,7 +238,7 @@ describe('a change of the address', () => {
     assert.equal((await signIn(email)).status, 200)
   })
 
-  test('is in what the registry knows of the user at once, and so is its recovery', async () => {
+  it("updates the registry's user immediately, as does its recovery", async () => {
     const { email, idToken, localId } = await signedUp()
     const newer = newEmail()
     await changedTo(idToken, newer)
@@ -253,7 +253,7 @@ describe('a change of the address', () => {
     assert.deepEqual(await userOf(), { email, email_verified: true })
   })
 
-  test('that was asked for before the sessions ended comes to nothing, mailed or not', async () => {
+  it('is void if the sessions end first, mailed or not', async () => {
     const ends: Record<string, (account: { email: string; idToken: string }) => Promise<unknown>> = {
       'another password': ({ idToken }) =>
         client().post('accounts:update', { idToken, password: 'another-horse-9' }),
@@ -263,7 +263,7 @@ describe('a change of the address', () => {
           method: 'POST',
           headers: { authorization: `Bearer ${idToken}` },
         }),
-      'a proof by another way': async ({ email }) => {
+      'proof by a sign-in link': async ({ email }) => {
         await ask('EMAIL_SIGNIN', { email })
         const oobCode = await lastCodeTo(holder.world, email)
         await client().post('accounts:signInWithEmailLink', { email, oobCode })
@@ -284,7 +284,7 @@ describe('a change of the address', () => {
     assert.deepEqual(await allSentTo(holder.world, waiting), [])
   })
 
-  test('is not taken back by who had the address in between', async () => {
+  it('cannot be reverted from an intermediate email', async () => {
     for (const isMailed of [true, false]) {
       const { email, idToken } = await signedUp()
       const [thiefs, last] = [newEmail(), newEmail()]
@@ -300,12 +300,12 @@ describe('a change of the address', () => {
         assert.equal(code, 'INVALID_OOB_CODE')
       } else {
         const subjects = (await allSentTo(holder.world, thiefs)).length
-        assert.equal(subjects, 1, 'the mail that waited was not sent any more')
+        assert.equal(subjects, 1, 'the queued mail was not sent')
       }
     }
   })
 
-  test('to an address that somebody has is answered as any other, and nothing is mailed', async () => {
+  it('sends no mail to a taken email, with the usual response', async () => {
     const taken = await signedUp()
     const { idToken } = await signedUp()
     const answer = await ask('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: taken.email })
@@ -314,42 +314,48 @@ describe('a change of the address', () => {
   })
 })
 
-test('a mailed code is written down nowhere but in the mail', async () => {
-  const { email } = await signedUp()
-  await ask('PASSWORD_RESET', { email })
-  const oobCode = await lastCodeTo(holder.world, email)
-  const { raw } = holder.world.deps.database
-  const codes = await raw.query('select * from identity_codes')
-  const jobs = await raw.query("select data from jobs.job where name = 'identity-mail'")
-  assert.ok(codes.rows.length > 0 && jobs.rows.length > 0)
-  assert.ok(!JSON.stringify([codes.rows, jobs.rows]).includes(oobCode))
+describe('a mailed code', () => {
+  it('exists only in the mail', async () => {
+    const { email } = await signedUp()
+    await ask('PASSWORD_RESET', { email })
+    const oobCode = await lastCodeTo(holder.world, email)
+    const { raw } = holder.world.deps.database
+    const codes = await raw.query('select * from identity_codes')
+    const jobs = await raw.query("select data from jobs.job where name = 'identity-mail'")
+    assert.ok(codes.rows.length > 0 && jobs.rows.length > 0)
+    assert.ok(!JSON.stringify([codes.rows, jobs.rows]).includes(oobCode))
+  })
 })
 
-test('the outbox shows what was sent, to this machine only', async () => {
-  const { email, idToken } = await signedUp()
-  await ask('VERIFY_EMAIL', { idToken })
-  await holder.world.runJobs()
-  const open = (path: string, remoteAddress: string, host = 'localhost:3000') =>
-    holder.world.inject({ url: path, remoteAddress, headers: { host } })
-  const page = await open('/emulator/outbox', '127.0.0.1')
-  assert.match(page.body, new RegExp(email))
-  const { messages } = (await open(`/emulator/outbox.json?to=${email}`, '127.0.0.1')).json()
-  assert.equal(messages[0].to, email)
-  assert.equal((await open('/emulator/outbox', '203.0.113.9')).statusCode, 403)
-  assert.equal((await open('/emulator/outbox.json', '127.0.0.1', 'rebound.evil.test')).statusCode, 403)
-  assert.equal(page.headers['access-control-allow-origin'], undefined)
+describe('the outbox page', () => {
+  it('shows sent messages to this machine only', async () => {
+    const { email, idToken } = await signedUp()
+    await ask('VERIFY_EMAIL', { idToken })
+    await holder.world.runJobs()
+    const open = (path: string, remoteAddress: string, host = 'localhost:3000') =>
+      holder.world.inject({ url: path, remoteAddress, headers: { host } })
+    const page = await open('/emulator/outbox', '127.0.0.1')
+    assert.match(page.body, new RegExp(email))
+    const { messages } = (await open(`/emulator/outbox.json?to=${email}`, '127.0.0.1')).json()
+    assert.equal(messages[0].to, email)
+    assert.equal((await open('/emulator/outbox', '203.0.113.9')).statusCode, 403)
+    assert.equal((await open('/emulator/outbox.json', '127.0.0.1', 'rebound.evil.test')).statusCode, 403)
+    assert.equal(page.headers['access-control-allow-origin'], undefined)
+  })
 })
 
-test('every text of a mail has its places in every language', () => {
-  const places = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
-  for (const locale of locales) {
-    for (const [kind, english] of Object.entries(texts.en)) {
-      const translated = texts[locale][kind as 'message']
-      assert.deepEqual(
-        places(JSON.stringify(translated)),
-        places(JSON.stringify(english)),
-        `${locale} ${kind}`,
-      )
+describe('mail texts', () => {
+  it('have the same placeholders in every language', () => {
+    const places = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
+    for (const locale of locales) {
+      for (const [kind, english] of Object.entries(texts.en)) {
+        const translated = texts[locale][kind as 'message']
+        assert.deepEqual(
+          places(JSON.stringify(translated)),
+          places(JSON.stringify(english)),
+          `${locale} ${kind}`,
+        )
+      }
     }
-  }
+  })
 })

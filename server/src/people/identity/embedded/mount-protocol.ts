@@ -1,38 +1,20 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { Static, TObject } from 'typebox'
 import { RegistryError } from '../../../ground/errors.ts'
 import { readForms } from '../../../ground/http/body.ts'
 import { asRefusalOf } from '../../../ground/http/drain.ts'
 import { preflightHeaders } from '../../../ground/http/headers.ts'
-import { bodyReader } from '../../../ground/http/input.ts'
 import type { App } from '../../../ground/http/mount.ts'
 import { cookiesOf } from '../../../ground/http/raw-pages.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../refusal.ts'
+import type { Caller, Operation } from './operation.ts'
 
-/** Where a call came from. */
-export interface Caller {
-  ip: string
-  /** The language that the client asked for. */
-  locale: string
-  /** The ID token that this browser got last, for calls in which the client sends none. */
-  browserToken: string | undefined
-}
-
-/** One call of the identity protocol: a POST with a body, or a GET with a query. */
-export interface Operation<Input extends TObject = TObject> {
-  method: 'GET' | 'POST'
-  path: string
-  input: Input
-  run(input: Static<Input>, caller: Caller): Promise<object>
-}
-
-/** Whether people may sign in on a page of this origin. */
+/** Whether users can sign in on pages of this origin. */
 export type IsAuthorized = (origin: string) => boolean
 
 /**
- * Mounts calls in the form that the sign-in client in the browser speaks: Google's paths, answers and errors. Pages of
- * origins that are not authorised are neither answered nor, by the browser, shown anything.
+ * Mounts the calls with Google's paths, responses and errors, which the browser's sign-in client expects. Requests from
+ * unauthorized origins are refused and get no CORS headers.
  */
 export function mountProtocol(
   app: App<Deps>,
@@ -40,7 +22,7 @@ export function mountProtocol(
   { apiKey, isAuthorized, isSecure }: { apiKey: string; isAuthorized: IsAuthorized; isSecure: boolean },
 ): void {
   app.fastify.register(async (scope) => {
-    // The client refreshes tokens by a form, as OAuth says.
+    // OAuth clients refresh tokens with a form.
     readForms(scope)
     scope.addHook('onRequest', async (request, reply) => {
       const { origin } = request.headers
@@ -51,17 +33,15 @@ export function mountProtocol(
       reply.header('access-control-allow-origin', origin)
     })
     scope.setErrorHandler((error: FastifyError, request, reply) => sendRefusal(error, request, reply))
-    for (const { method, path, input, run } of operations) {
-      const read = bodyReader(input)
+    for (const { method, path, run } of operations) {
       const url = path.replaceAll(':', '::')
-      scope.route({
+      scope.route<{ Querystring: Record<string, string> }>({
         method,
         url,
         async handler(request, reply) {
-          const query = request.query as Record<string, string>
-          if (query['key'] !== apiKey)
-            throw new Refusal('INVALID_ARGUMENT', { detail: 'The API key is not valid.' })
-          const answer = await run(read(method === 'GET' ? query : (request.body ?? {})), callerOf(request))
+          const { query, body } = request
+          if (query['key'] !== apiKey) throw new Refusal('INVALID_ARGUMENT', { detail: 'Invalid API key.' })
+          const answer = await run(method === 'GET' ? query : (body ?? {}), callerOf(request))
           rememberToken(reply, answer, isSecure)
           return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
         },
@@ -90,16 +70,15 @@ function callerOf(request: FastifyRequest): Caller {
 }
 
 const tokenCookie = 'nodeyard_id_token'
-/** As long as an ID token is good. */
+/** The lifetime of an ID token. */
 const tokenCookieSeconds = 3600
 
 /**
- * Lets the browser show, when a mailed link is confirmed in it, that somebody is signed in there: the client sends the
- * code alone. Sent by pages of this origin only, and read by no script.
+ * Stores the ID token in a cookie. When a mailed link is confirmed, the client sends only the code, and the cookie shows
+ * who is signed in. Scripts and other sites cannot use it.
  */
 function rememberToken(reply: FastifyReply, answer: object, isSecure: boolean): void {
-  const { idToken, id_token: refreshed } = answer as { idToken?: unknown; id_token?: unknown }
-  const token = idToken ?? refreshed
+  const token = 'idToken' in answer ? answer.idToken : 'id_token' in answer ? answer.id_token : undefined
   if (typeof token !== 'string') return
   const attributes = `Path=/identitytoolkit.googleapis.com; Max-Age=${tokenCookieSeconds}; HttpOnly; SameSite=Strict`
   reply.header('set-cookie', `${tokenCookie}=${token}; ${attributes}${isSecure ? '; Secure' : ''}`)
@@ -112,7 +91,7 @@ function sendRefusal(
 ): FastifyReply {
   const refusal = toRefusal(thrown)
   if (refusal.code === 'INTERNAL_ERROR')
-    request.log.error({ err: thrown, url: request.routeOptions.url }, 'an identity call failed')
+    request.log.error({ err: thrown, url: request.routeOptions.url }, 'identity call failed')
   const status = statusOf(refusal)
   const { message, extra, retryAfterSeconds } = refusal
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))

@@ -4,22 +4,21 @@ import { isAuthorizedAddress } from '../authorized-domains.ts'
 import type { Deps } from '../deps.ts'
 import { document, Html, html } from './html.ts'
 
-const shown = 50
+const shownMessages = 50
 
-/** What development shows instead of sending it, newest first. Links in it open accounts: only this machine sees it. */
+/** Shows messages that development stores instead of sending. Their links open accounts, so only this machine has access. */
 export async function showOutbox({ db, config }: Deps, { ip, ownOrigin }: PageCall): Promise<PageAnswer> {
-  if (!isThisMachine(ip) || !isAuthorizedAddress(config, ownOrigin))
-    return { status: 403, body: 'Not from here.' }
-  const messages = await listMessages(db, shown)
-  const list = messages.length > 0 ? messages.map(toArticle) : html`<p>Nothing was sent yet.</p>`
-  const warning = html`<p class="warning">This page is for development. Nothing here was really sent.</p>`
+  if (!isThisMachine(ip) || !isAuthorizedAddress(config, ownOrigin)) return { status: 403, body: 'Forbidden' }
+  const messages = await listMessages(db, shownMessages)
+  const list = messages.length > 0 ? messages.map(toArticle) : html`<p>No messages yet.</p>`
+  const warning = html`<p class="warning">This page is for development. These messages were not sent.</p>`
   return {
     type: 'html',
     body: document('Development mailbox', html`<main><h1>Development mailbox</h1>${warning}${list}</main>`),
   }
 }
 
-/** The same for programs; with `to` only what went to one recipient. */
+/** Returns the messages as JSON, optionally only those to one recipient. */
 export async function listOutbox(
   { db, config }: Deps,
   { ip, ownOrigin, query }: PageCall,
@@ -39,7 +38,7 @@ export async function listOutbox(
   return { type: 'json', body: JSON.stringify({ messages: answer }) }
 }
 
-/** Also where a page of somewhere else has its host's name lead here. */
+/** Whether the request comes from this machine. The check of the origin guards against DNS rebinding. */
 function isThisMachine(ip: string): boolean {
   return /^(::ffff:)?127\./.test(ip) || ip === '::1'
 }

@@ -5,26 +5,26 @@ import { clientOf, framesScriptPath, outboxPath, providersOf } from '../public-c
 import { document, html } from './html.ts'
 import { listOutbox, showOutbox } from './outbox-page.ts'
 import { standInPath } from './provider-clients.ts'
-import { beginTrip, callbackPath, endTrip } from './provider-trip.ts'
+import { callbackPath, finishFlow, startFlow } from './provider-flow.ts'
 import { answerStandIn, showStandIn } from './stand-in-page.ts'
 import { SignInProvider } from './stand-in-provider.ts'
 
 type Pages = Record<string, (call: PageCall) => Promise<PageAnswer> | PageAnswer>
 
-/** The pages and files of the embedded service besides the calls of its protocol. */
+/** Returns the pages and files of the embedded service. */
 export function pagesOf(deps: Deps): Pages {
   const { mail, sms } = deps.config
   const hasOutbox = mail.kind === 'outbox' || sms.kind === 'outbox'
   const standIn = new SignInProvider({ url: standInUrl, now: () => deps.now() })
   return {
-    'GET /emulator/auth/handler': (call) => beginTrip({ ...deps, standIn }, call),
-    [`GET ${callbackPath}`]: (call) => endTrip({ ...deps, standIn }, call),
+    'GET /emulator/auth/handler': (call) => startFlow({ ...deps, standIn }, call),
+    [`GET ${callbackPath}`]: (call) => finishFlow({ ...deps, standIn }, call),
     ...standInPages(deps, standIn),
     [`GET ${framesScriptPath}`]: file('script', 'frames.js'),
     'GET /emulator/auth/iframe.js': file('script', 'iframe.js'),
     'GET /emulator/auth/finish.js': file('script', 'finish.js'),
     'GET /emulator/auth/pages.css': file('style', 'pages.css'),
-    // These pages are there on the API's own port too, where no file of the site is.
+    // The API's own port serves these pages, too, but no files of the site.
     'GET /emulator/auth/icon.svg': file('image', 'icon.svg'),
     'GET /emulator/auth/iframe': () => framePage,
     'GET /emulator/auth/jwks.json': async () => ({
@@ -41,15 +41,15 @@ export function pagesOf(deps: Deps): Pages {
   }
 }
 
-/** Nobody has this name: see RFC 6761. */
+/** A reserved name that never resolves. Source: RFC 6761. */
 const standInUrl = 'http://stand-in.invalid'
 
-/** For the providers that have no client of the operator's, where the configuration allows it. */
+/** Returns stand-in pages for providers without a client, if the configuration allows them. */
 function standInPages({ config: { identity } }: Deps, standIn: SignInProvider): Pages {
   if (identity.kind !== 'embedded') return {}
-  const played = providersOf(identity).filter((provider) => !clientOf(identity, provider))
+  const replaced = providersOf(identity).filter((provider) => !clientOf(identity, provider))
   return Object.fromEntries(
-    played.flatMap((provider) => [
+    replaced.flatMap((provider) => [
       [`GET ${standInPath}/${provider}`, (call: PageCall) => showStandIn(provider, call)],
       [`POST ${standInPath}/${provider}`, (call: PageCall) => answerStandIn(provider, standIn, call)],
     ]),
@@ -62,7 +62,7 @@ function file(type: 'script' | 'style' | 'image', name: string): () => PageAnswe
   return () => ({ type, body, headers })
 }
 
-/** Any page may show it: it tells nothing to a page that did not begin the sign-in. */
+/** Any page can frame this one, because it reveals nothing to a page that did not start the sign-in. */
 const framePage: PageAnswer = {
   type: 'html',
   body: document('', html``, {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, it } from 'node:test'
 import { getPublisher } from '@nodeyard/contract/publishers'
 import { getNodeVersion } from '@nodeyard/contract/versions'
 import { decodeJwt } from 'jose'
@@ -19,7 +19,7 @@ const userOf = (idToken: string) =>
   holder.world.fetch('http://registry.test/users', { headers: { authorization: `Bearer ${idToken}` } })
 
 describe('sign-up', () => {
-  test('gives tokens that the API takes, and a user who is known at once', async () => {
+  it('returns tokens that the API accepts, and creates the user', async () => {
     const email = newEmail()
     const { status, body } = await client().post('accounts:signUp', { email: email.toUpperCase(), password })
     assert.equal(status, 200)
@@ -38,14 +38,14 @@ describe('sign-up', () => {
     assert.equal(claims.aud, 'nodeyard')
   })
 
-  test('refuses an address that somebody has, in whatever letters', async () => {
+  it('refuses a taken email, ignoring case', async () => {
     const email = newEmail()
     await client().post('accounts:signUp', { email, password })
     const { code } = await client().post('accounts:signUp', { email: ` ${email.toUpperCase()}`, password })
     assert.equal(code, 'EMAIL_EXISTS')
   })
 
-  test('says what is wrong with the input, by the codes that the client knows', async () => {
+  it('reports invalid input with codes that the client knows', async () => {
     const cases: [object, string][] = [
       [{ email: 'nobody', password }, 'INVALID_EMAIL'],
       [{ email: 'a@b@c.test', password }, 'INVALID_EMAIL'],
@@ -63,7 +63,7 @@ describe('sign-up', () => {
     }
   })
 
-  test('of one address at the same time makes one account', async () => {
+  it('creates one account for concurrent requests', async () => {
     const email = newEmail()
     const answers = await Promise.all(
       [1, 2, 3].map(() => client().post('accounts:signUp', { email, password })),
@@ -73,7 +73,7 @@ describe('sign-up', () => {
 })
 
 describe('sign-in', () => {
-  test('takes the right password, and gives the account with its ways to sign in', async () => {
+  it('accepts the right password and shows the sign-in methods', async () => {
     const email = newEmail()
     const { body: made } = await client().post('accounts:signUp', { email, password })
     const { body } = await client().post('accounts:signInWithPassword', { email, password })
@@ -88,7 +88,7 @@ describe('sign-in', () => {
     )
   })
 
-  test('answers a wrong password and an unknown address alike', async () => {
+  it('gives the same response to a wrong password and an unknown email', async () => {
     const email = newEmail()
     await client().post('accounts:signUp', { email, password })
     const wrong = await client().post('accounts:signInWithPassword', { email, password: 'wrong-horse' })
@@ -98,14 +98,14 @@ describe('sign-in', () => {
   })
 })
 
-describe('an account', () => {
+describe('a password account', () => {
   const signedUp = async () => {
     const email = newEmail()
     const { body } = await client().post('accounts:signUp', { email, password })
     return { email, ...body } as { email: string; idToken: string; refreshToken: string; localId: string }
   }
 
-  test('shows a new name and photo, in tokens too', async () => {
+  it('shows a new name and photo, also in tokens', async () => {
     const { idToken } = await signedUp()
     const photoUrl = 'https://example.test/ada.png'
     const { body } = await client().post('accounts:update', { idToken, displayName: 'Ada', photoUrl })
@@ -119,7 +119,7 @@ describe('an account', () => {
     assert.equal(bad.code, 'INVALID_ARGUMENT')
   })
 
-  test('gets a new password by who has just signed in, which ends the other sessions', async () => {
+  it('accepts a new password after a recent sign-in, and ends other sessions', async () => {
     const { email, idToken, refreshToken } = await signedUp()
     const other = await client().post('accounts:signInWithPassword', { email, password })
     const { body } = await client().post('accounts:update', { idToken, password: 'another-horse-9' })
@@ -135,7 +135,7 @@ describe('an account', () => {
     assert.equal((await signIn('another-horse-9')).status, 200)
   })
 
-  test('changes hands only for who signed in within the last minutes', async () => {
+  it('requires a recent sign-in for sensitive changes', async () => {
     const { idToken } = await signedUp()
     holder.world.advance(5 * 60_000 + 1000)
     for (const [name, body] of [
@@ -148,7 +148,7 @@ describe('an account', () => {
     }
   })
 
-  test('that is deleted is gone at once, and its user has no name left', async () => {
+  it('is gone immediately after deletion, and its user is anonymized', async () => {
     const { idToken, refreshToken, localId, email } = await signedUp()
     assert.equal((await userOf(idToken)).status, 200)
     assert.equal((await client().post('accounts:delete', { idToken })).status, 200)
@@ -161,13 +161,13 @@ describe('an account', () => {
     assert.equal((await client().post('accounts:signUp', { email, password })).status, 200)
   })
 
-  test('shows a new name at once, and none when it is deleted, where publishers and versions show it', async () => {
+  it('updates its name in publishers and versions, and removes it on deletion', async () => {
     const { anonymous, given } = holder.world
     const { idToken, localId } = await signedUp()
     const [own, left] = [await given.publisher({ owner: { id: localId } }), await given.publisher()]
     const node = await given.node({ publisher_id: left.id })
-    const broughtOut = { published_by_publisher: left.id, published_by_user: localId }
-    const { version } = await given.version({ node_id: node.id, ...broughtOut })
+    const publishedBy = { published_by_publisher: left.id, published_by_user: localId }
+    const { version } = await given.version({ node_id: node.id, ...publishedBy })
     const shown = async () => {
       const { members } = await anonymous.call(getPublisher, { params: { publisherId: own.id } })
       const read = await anonymous.call(getNodeVersion, { params: { nodeId: node.id, version } })
@@ -181,7 +181,7 @@ describe('an account', () => {
     assert.deepEqual(await shown(), ['', ''])
   })
 
-  test('that is deleted leaves no key behind: not to its customer, not to its publishers', async () => {
+  it('loses all credentials on deletion', async () => {
     const { world } = holder
     const { given } = world
     const { idToken, localId } = await signedUp()
@@ -214,7 +214,7 @@ describe('an account', () => {
       .where('id', '=', localId)
       .executeTakeFirst()
     assert.deepEqual(customer, { email: '', name: '' })
-    const isGood = async (id: string) =>
+    const isValid = async (id: string) =>
       (
         await db
           .selectFrom('personal_access_tokens')
@@ -222,14 +222,14 @@ describe('an account', () => {
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
       ).revoked_at === null
-    assert.equal(await isGood(sharedToken.id), false)
-    assert.equal(await isGood(lost.id), false)
+    assert.equal(await isValid(sharedToken.id), false)
+    assert.equal(await isValid(lost.id), false)
     assert.deepEqual(await db.selectFrom('trusted_publishers').selectAll().execute(), [])
     const leaving = removeMember(world.deps, toActor(other), { publisherId: shared.id, userId: other.id })
     await assert.rejects(leaving, { code: 'last_owner' })
   })
 
-  test('that is deleted is no admin any more, and the last admin is not deleted', async () => {
+  it('loses the admin role on deletion, which the last admin cannot do', async () => {
     const { world } = holder
     const { db } = world.deps
     await db.updateTable('users').set({ is_admin: false }).execute()
@@ -244,13 +244,13 @@ describe('an account', () => {
     assert.deepEqual(admins, [{ id: last.localId }])
   })
 
-  test('keeps its address until a new one is proved', async () => {
+  it('keeps its email until a new one is verified', async () => {
     const { idToken } = await signedUp()
     const { code } = await client().post('accounts:update', { idToken, email: newEmail() })
     assert.equal(code, 'OPERATION_NOT_ALLOWED')
   })
 
-  test('that is told to be as it is gets no tokens, and nothing is on record', async () => {
+  it('returns no tokens and records nothing for an update without changes', async () => {
     const { idToken, localId } = await signedUp()
     await client().post('accounts:update', { idToken, displayName: 'Ada' })
     for (const body of [{}, { displayName: 'Ada' }]) {
@@ -261,59 +261,61 @@ describe('an account', () => {
     assert.deepEqual(acts, ['account.create', 'account.update'])
   })
 
-  test('keeps its last way to sign in', async () => {
+  it('keeps its last sign-in method', async () => {
     const { idToken } = await signedUp()
     const { code } = await client().post('accounts:update', { idToken, deleteProvider: ['password'] })
     assert.equal(code, 'OPERATION_NOT_ALLOWED')
   })
 })
 
-test('the API ends all sessions of who asks for it', async () => {
-  const { body } = await client().post('accounts:signUp', { email: newEmail(), password })
-  const answer = await holder.world.fetch('http://registry.test/users/sessions/end', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${body.idToken}` },
+describe('the embedded identity service', () => {
+  it('ends all sessions through the API', async () => {
+    const { body } = await client().post('accounts:signUp', { email: newEmail(), password })
+    const answer = await holder.world.fetch('http://registry.test/users/sessions/end', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${body.idToken}` },
+    })
+    assert.equal(answer.status, 204)
+    assert.equal((await userOf(body.idToken)).status, 401)
+    assert.equal((await client().refresh(body.refreshToken)).code, 'TOKEN_EXPIRED')
   })
-  assert.equal(answer.status, 204)
-  assert.equal((await userOf(body.idToken)).status, 401)
-  assert.equal((await client().refresh(body.refreshToken)).code, 'TOKEN_EXPIRED')
-})
 
-test('what somebody does with their account is on record, and nothing of what was set', async () => {
-  const email = newEmail()
-  const { body } = await client().post('accounts:signUp', { email, password })
-  await client().post('accounts:update', { idToken: body.idToken, displayName: 'Ada' })
-  const changed = await client().post('accounts:update', {
-    idToken: body.idToken,
-    password: 'another-horse-9',
+  it('records actions on an account without their values', async () => {
+    const email = newEmail()
+    const { body } = await client().post('accounts:signUp', { email, password })
+    await client().post('accounts:update', { idToken: body.idToken, displayName: 'Ada' })
+    const changed = await client().post('accounts:update', {
+      idToken: body.idToken,
+      password: 'another-horse-9',
+    })
+    await holder.world.fetch('http://registry.test/users/sessions/end', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${changed.body.idToken}` },
+    })
+    const again = await client().post('accounts:signInWithPassword', { email, password: 'another-horse-9' })
+    await client().post('accounts:delete', { idToken: again.body.idToken })
+    const events = await holder.world.events(body.localId)
+    assert.deepEqual(
+      events.map(({ action }) => action),
+      ['create', 'update', 'set-password', 'end-sessions', 'delete'].map((act) => `account.${act}`),
+    )
+    assert(events.every(({ actor_id: actor, before, after }) => actor === body.localId && !before && !after))
   })
-  await holder.world.fetch('http://registry.test/users/sessions/end', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${changed.body.idToken}` },
+
+  it('serves domains, password policy and captcha settings', async () => {
+    const { body: project } = await client().get('v1/projects')
+    assert.deepEqual(project.authorizedDomains, ['localhost', '127.0.0.1'])
+    const { body: policy } = await client().get('v2/passwordPolicy')
+    assert.deepEqual(policy.customStrengthOptions, { minPasswordLength: 6 })
+    const { body: captcha } = await client().get('v2/recaptchaConfig')
+    assert.match(captcha.recaptchaKey, /^projects\/[^/]+\/keys\/[^/]+$/)
   })
-  const again = await client().post('accounts:signInWithPassword', { email, password: 'another-horse-9' })
-  await client().post('accounts:delete', { idToken: again.body.idToken })
-  const events = await holder.world.events(body.localId)
-  assert.deepEqual(
-    events.map(({ action }) => action),
-    ['create', 'update', 'set-password', 'end-sessions', 'delete'].map((act) => `account.${act}`),
-  )
-  assert(events.every(({ actor_id: actor, before, after }) => actor === body.localId && !before && !after))
-})
 
-test('the project tells its domains, its policy and that it asks for no captcha', async () => {
-  const { body: project } = await client().get('v1/projects')
-  assert.deepEqual(project.authorizedDomains, ['localhost', '127.0.0.1'])
-  const { body: policy } = await client().get('v2/passwordPolicy')
-  assert.deepEqual(policy.customStrengthOptions, { minPasswordLength: 6 })
-  const { body: captcha } = await client().get('v2/recaptchaConfig')
-  assert.match(captcha.recaptchaKey, /^projects\/[^/]+\/keys\/[^/]+$/)
-})
-
-test('the registry tells a page how people sign in', async () => {
-  const answer = await holder.world.fetch('http://registry.test/identity-config')
-  const config = await answer.json()
-  assert.equal(config.mode, 'embedded')
-  assert.equal(config.usesOwnOrigin, true)
-  assert.deepEqual(config.methods, ['password', 'email-link', 'phone', 'google.com', 'github.com'])
+  it('serves the sign-in configuration to the site', async () => {
+    const answer = await holder.world.fetch('http://registry.test/identity-config')
+    const config = await answer.json()
+    assert.equal(config.mode, 'embedded')
+    assert.equal(config.usesOwnOrigin, true)
+    assert.deepEqual(config.methods, ['password', 'email-link', 'phone', 'google.com', 'github.com'])
+  })
 })

@@ -5,9 +5,10 @@ import type { IdentityClaims } from '../identity.ts'
 import { Refusal } from '../refusal.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { createAccount, readEmail } from './accounts.ts'
-import { allowances, countOrRefuse, forget } from './attempts.ts'
+import { allowances, countOrRefuse, resetCount } from './attempts.ts'
 import { assertSignedInRecently, lockCurrentAccount, readIdToken } from './current-account.ts'
-import { assertMeetsPolicy, hashPassword, matchesPassword } from './password.ts'
+import { hashPassword, matchesPassword } from './password.ts'
+import { readPassword } from './password-policy.ts'
 import { restartSession, toTokens } from './sessions.ts'
 import { admit, signIn } from './sign-in.ts'
 import { findAccountByEmail, lockAccount, updateAccount } from './sql.ts'
@@ -17,12 +18,13 @@ interface PasswordInput {
   password?: string
 }
 
+/** Creates an account with an email and password, and signs in. */
 export async function signUpWithPassword(
   deps: Deps,
   input: PasswordInput & { displayName?: string },
   ip: string,
 ): Promise<object> {
-  // Nobody is anonymous and signed in here.
+  // Anonymous accounts are not supported.
   if (input.email === undefined && input.password === undefined) throw new Refusal('ADMIN_ONLY_OPERATION')
   const email = readEmail(input.email)
   const password = readPassword(deps, input.password)
@@ -39,7 +41,7 @@ export async function signUpWithPassword(
   })
 }
 
-/** An account with a verified address, made by the operator. False when somebody has the address. */
+/** Creates an account with a verified email for the operator. Returns false if the email is taken. */
 export async function createPasswordAccount(
   deps: Deps,
   { email, password, displayName }: { email: string; password: string; displayName: string },
@@ -58,7 +60,7 @@ export async function createPasswordAccount(
   })
 }
 
-/** An unknown address, an account without a password and a wrong password get one answer, after one time. */
+/** Signs in. An unknown email, a missing and a wrong password get the same response after the same time. */
 export async function signInWithPassword(deps: Deps, input: PasswordInput, ip: string): Promise<object> {
   const email = readEmail(input.email)
   if (!input.password) throw new Refusal('MISSING_PASSWORD')
@@ -71,17 +73,17 @@ export async function signInWithPassword(deps: Deps, input: PasswordInput, ip: s
     throw new Refusal('INVALID_LOGIN_CREDENTIALS')
   const answer = await signIn(deps, async (tx) => {
     const account = await lockAccount(tx, known.uid)
-    // The password was changed while it was being checked.
+    // The password changed during the check.
     if (account?.password_hash !== known.password_hash) throw new Refusal('INVALID_LOGIN_CREDENTIALS')
     const extra = { email, displayName: account.display_name, registered: true }
     return { result: await admit(deps, tx, account, { provider: 'password' }), extra }
   })
-  await forget(deps, allowances.passwordOfAccount, email)
-  await forget(deps, allowances.passwordOfAccountFromAddress, email, network)
+  await resetCount(deps, allowances.passwordOfAccount, email)
+  await resetCount(deps, allowances.passwordOfAccountFromAddress, email, network)
   return answer
 }
 
-/** Sets the password of who is signed in, ends all other sessions, and begins a new one. */
+/** Sets the password of the signed-in user, and replaces all sessions with a new one. */
 export async function setPassword(
   deps: Deps,
   idToken: string,
@@ -89,7 +91,7 @@ export async function setPassword(
   ip: string,
 ): Promise<object> {
   readPassword(deps, password)
-  const claims = await readSetter(deps, idToken, ip)
+  const claims = await authorizePasswordChange(deps, idToken, ip)
   const hash = await hashPassword(password)
   const opened = await transact(deps, async (tx) => {
     const known = await lockCurrentAccount(tx, claims)
@@ -104,7 +106,7 @@ export async function setPassword(
   return { ...(await toTokens(deps, opened)), email: opened.account.email }
 }
 
-/** Gives an account that signs in by other means an address and a password. */
+/** Adds an email and password to an account that signs in by other means. */
 export async function linkPassword(
   deps: Deps,
   { idToken, ...input }: PasswordInput & { idToken: string },
@@ -112,13 +114,13 @@ export async function linkPassword(
 ): Promise<object> {
   const email = readEmail(input.email)
   const password = readPassword(deps, input.password)
-  const claims = await readSetter(deps, idToken, ip)
+  const claims = await authorizePasswordChange(deps, idToken, ip)
   const hash = await hashPassword(password)
   const opened = await transact(deps, async (tx) => {
     const known = await lockCurrentAccount(tx, claims)
     const holder = await findAccountByEmail(tx, email)
     if (holder && holder.uid !== known.uid) throw new Refusal('EMAIL_EXISTS')
-    // Somebody with an address keeps it: a new one has to be proved first.
+    // An existing email stays, because a new one must be verified first.
     if (known.email && known.email !== email) throw new Refusal('OPERATION_NOT_ALLOWED')
     const account = await updateAccount(tx, known.uid, {
       email,
@@ -131,18 +133,12 @@ export async function linkPassword(
   return { ...(await toTokens(deps, opened)), email }
 }
 
-/** Who may set a password now. A hash is so much work that it is begun for nobody else. */
-async function readSetter(deps: Deps, idToken: string, ip: string): Promise<IdentityClaims> {
+/** Checks token and limits before the expensive password hash. */
+async function authorizePasswordChange(deps: Deps, idToken: string, ip: string): Promise<IdentityClaims> {
   const claims = await readIdToken(deps, idToken)
   assertSignedInRecently(deps, claims)
   const { uid } = await transact(deps, (tx) => lockCurrentAccount(tx, claims))
   await countOrRefuse(deps, allowances.newPasswordFromAddress, addressKey(ip))
   await countOrRefuse(deps, allowances.newPasswordOfAccount, uid)
   return claims
-}
-
-export function readPassword({ config }: Deps, password: string | undefined): string {
-  if (!password) throw new Refusal('MISSING_PASSWORD')
-  if (config.identity.kind === 'embedded') assertMeetsPolicy(password, config.identity.passwordPolicy)
-  return password
 }

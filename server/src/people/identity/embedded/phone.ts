@@ -18,7 +18,7 @@ export interface Caller {
   locale: string
 }
 
-/** A number as it is stored, in E.164. Throws when it cannot be one. */
+/** Normalizes a phone number to E.164. Throws if it is missing or malformed. */
 export function readPhone(text: string | undefined): string {
   const phone = text?.replace(/[\s().-]/g, '') ?? ''
   if (phone === '') throw new Refusal('MISSING_PHONE_NUMBER')
@@ -26,14 +26,15 @@ export function readPhone(text: string | undefined): string {
   return phone
 }
 
-/** Has digits sent to a number. Gives what they belong to; `purpose` keeps those of one use from another. */
+/** Queues a message with digits. Returns the code they belong to; they work only for the same `purpose`. */
 export async function sendDigits(
   deps: Deps,
   phone: string,
   purpose: Record<string, string>,
   { ip, locale }: Caller,
 ): Promise<string> {
-  if (!deps.sender) throw new Refusal('OPERATION_NOT_ALLOWED', { detail: 'This registry sends no messages.' })
+  if (!deps.sender)
+    throw new Refusal('OPERATION_NOT_ALLOWED', { detail: 'This registry does not send messages.' })
   await countOrRefuse(deps, allowances.messageFromAddress, addressKey(ip))
   await countOrRefuse(deps, allowances.messageTo, phone)
   return transact(deps, async (tx) => {
@@ -44,8 +45,8 @@ export async function sendDigits(
 }
 
 /**
- * The number that the digits were sent to. Throws unless they are right and were sent for this purpose. They are used
- * up by `useDigits`, in the transaction of what they allow.
+ * Returns the number that the digits were sent to. Throws unless they are right and were sent for this purpose.
+ * `useDigits` consumes them, in the transaction that they allow.
  */
 export async function checkDigits(
   deps: Deps,
@@ -59,19 +60,21 @@ export async function checkDigits(
   if (outcome === 'unknown') throw new Refusal('INVALID_SESSION_INFO')
   if (outcome === 'expired') throw new Refusal('SESSION_EXPIRED')
   if (outcome === 'wrong' || !found) throw new Refusal('INVALID_CODE')
-  const { phone, ...of } = found.data as Record<string, string>
+  const { phone, ...of } = found.data
   const isForThis =
     JSON.stringify(Object.entries(of).sort()) === JSON.stringify(Object.entries(purpose).sort())
-  if (!isForThis || !phone) throw new Refusal('INVALID_SESSION_INFO')
+  if (!isForThis || typeof phone !== 'string') throw new Refusal('INVALID_SESSION_INFO')
   return phone
 }
 
+/** Consumes the code of checked digits. Throws if it is gone. */
 export async function useDigits(deps: Deps, db: DbOrTx, sessionInfo: string): Promise<void> {
   if (!(await useCode(deps, db, 'phone', sessionInfo))) throw new Refusal('INVALID_SESSION_INFO')
 }
 
 const forSignIn = { for: 'sign-in' }
 
+/** Sends digits for a sign-in by phone. */
 export async function sendSignInDigits(
   deps: Deps,
   phoneNumber: string | undefined,
@@ -83,14 +86,14 @@ export async function sendSignInDigits(
 interface PhoneInput {
   sessionInfo?: string
   code?: string
-  /** That a number was proved, where it turned out to be another account's. */
+  /** Proof of a number that turned out to belong to another account. */
   temporaryProof?: string
   phoneNumber?: string
   idToken?: string
   operation?: string
 }
 
-/** Signs in the holder of a number, or with `idToken` gives the number to an account. */
+/** Signs in with a phone number. With `idToken`, adds the number to that account. */
 export async function signInWithPhone(
   deps: Deps,
   { idToken, temporaryProof, ...input }: PhoneInput,
@@ -98,7 +101,7 @@ export async function signInWithPhone(
 ): Promise<object> {
   if (!deps.sender) throw new Refusal('OPERATION_NOT_ALLOWED')
   const claims = idToken === undefined ? undefined : await readIdToken(deps, idToken)
-  // One more way to sign in outlives the session of who adds it.
+  // An added sign-in method outlives the session, so it requires a recent sign-in.
   if (claims) assertSignedInRecently(deps, claims)
   const checked = temporaryProof === undefined ? await checkDigits(deps, input, forSignIn, ip) : undefined
   return signIn(deps, async (tx) => {

@@ -20,7 +20,7 @@ import {
   updateUserOfAccount,
 } from './sql.ts'
 
-/** The account of who is signed in. */
+/** Returns the account of the signed-in user. */
 export async function lookUp(deps: Deps, idToken: string): Promise<object> {
   const claims = await readIdToken(deps, idToken)
   return transact(deps, async (tx) => {
@@ -36,7 +36,7 @@ interface ProfileChanges {
   deleteProvider?: string[]
 }
 
-/** Changes what an account shows, or takes ways to sign in from it; answers with tokens that say so, if anything did. */
+/** Updates the profile or removes sign-in methods. Returns new tokens only if something changed. */
 export async function updateProfile(
   deps: Deps,
   idToken: string,
@@ -46,13 +46,13 @@ export async function updateProfile(
   const { answer, opened } = await transact(deps, async (tx) => {
     const known = await lockCurrentAccount(tx, claims)
     for (const provider of deleteProvider) await unlink(deps, tx, known, claims, provider)
-    const shown = {
+    const profile = {
       display_name: newText(known.display_name, displayName, deleteAttribute.includes('DISPLAY_NAME')),
       photo_url: newText(known.photo_url, photoOf(photoUrl), deleteAttribute.includes('PHOTO_URL')),
     }
-    const isSame = shown.display_name === known.display_name && shown.photo_url === known.photo_url
+    const isSame = profile.display_name === known.display_name && profile.photo_url === known.photo_url
     if (isSame && deleteProvider.length === 0) return { answer: await describe(tx, known) }
-    const account = await updateAccount(tx, known.uid, shown)
+    const account = await updateAccount(tx, known.uid, profile)
     if (!isSame) await recordAccountEvent(deps, tx, known.uid, 'update')
     return { answer: await describe(tx, account), opened: await continueSession(deps, tx, account, claims) }
   })
@@ -66,11 +66,11 @@ function newText(current: string, given: string | null | undefined, isDeleted: b
 function photoOf(url: string | null | undefined): string | null | undefined {
   if (!url) return url === '' ? null : url
   if (!URL.canParse(url) || !['http:', 'https:'].includes(new URL(url).protocol))
-    throw new Refusal('INVALID_ARGUMENT', { detail: 'photoUrl is an address that starts with https://' })
+    throw new Refusal('INVALID_ARGUMENT', { detail: 'photoUrl must start with https:// or http://.' })
   return url
 }
 
-/** The last way to sign in stays: without one the account would be lost. */
+/** Removes a sign-in method. Refuses to remove the last one, which would lock the account. */
 async function unlink(
   deps: Deps,
   tx: Tx,
@@ -80,20 +80,20 @@ async function unlink(
 ): Promise<void> {
   assertSignedInRecently(deps, claims)
   const links = await listLinks(tx, account.uid)
-  const ways = [
+  const methods = [
     ...links.map((link) => link.provider),
     ...(signsInByEmail(account, links) ? ['password'] : []),
     ...(account.phone_number ? ['phone'] : []),
   ]
-  if (ways.every((way) => way === provider))
-    throw new Refusal('OPERATION_NOT_ALLOWED', { detail: 'An account keeps one way to sign in.' })
+  if (methods.every((method) => method === provider))
+    throw new Refusal('OPERATION_NOT_ALLOWED', { detail: 'An account needs at least one sign-in method.' })
   if (provider === 'password') await updateAccount(tx, account.uid, { password_hash: null })
   else if (provider === 'phone') await updateAccount(tx, account.uid, { phone_number: null })
   else await deleteLink(tx, account.uid, provider)
   await recordAccountEvent(deps, tx, account.uid, 'unlink', { provider })
 }
 
-/** Deletes an account. The registry's user stays without a name, for what belongs to it and the audit log. */
+/** Deletes an account. The registry's user stays, anonymized, for its records and the audit log. */
 export async function deleteAccount(deps: Deps, idToken: string): Promise<object> {
   const claims = await readIdToken(deps, idToken)
   assertSignedInRecently(deps, claims)

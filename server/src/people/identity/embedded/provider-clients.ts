@@ -1,21 +1,13 @@
 import * as oauth from 'openid-client'
+import Type from 'typebox'
+import { Compile } from 'typebox/compile'
 import type { EmbeddedIdentityConfig } from '../../../ground/settings.ts'
 import { clientOf, type Provider } from '../public-config.ts'
+import type { Profile } from './provider-profile.ts'
 import type { SignInProvider } from './stand-in-provider.ts'
 
-/** What a provider says of somebody. */
-export interface Profile {
-  provider: Provider
-  /** The provider's own name for the person, which stays. */
-  subject: string
-  email: string
-  emailVerified: boolean
-  name: string
-  picture: string
-}
-
-/** A way to a provider: what is asked there, and what must come back. */
-export interface Trip {
+/** The parameters of a sign-in at a provider. */
+export interface Flow {
   provider: Provider
   redirectUri: string
   state: string
@@ -24,7 +16,7 @@ export interface Trip {
 }
 
 interface Endpoints {
-  /** Also what the provider calls itself in its answers. */
+  /** The provider's identifier, also in its responses. */
   issuer: string
   authorize: string
   token: string
@@ -53,13 +45,25 @@ const scopes: Record<Provider, string> = {
   'google.com': 'openid email profile',
   'github.com': 'read:user user:email',
 }
-/** Of what a page may add to the request, what the provider shows to the person. */
-const passedOn = ['login_hint', 'prompt', 'allow_signup']
+/** Parameters that a page can add to the authorization request. */
+const allowedParameters = ['login_hint', 'prompt', 'allow_signup']
 const timeoutSeconds = 10
+
+const GithubUser = Compile(
+  Type.Object({
+    id: Type.Number(),
+    login: Type.Optional(Type.Unknown()),
+    name: Type.Optional(Type.Unknown()),
+    avatar_url: Type.Optional(Type.Unknown()),
+  }),
+)
+const GithubEmails = Compile(
+  Type.Array(Type.Object({ email: Type.String(), primary: Type.Boolean(), verified: Type.Boolean() })),
+)
 
 export const standInPath = '/emulator/providers'
 
-/** Sends people to a provider and reads what it says of them: a real one, or the one that plays it. */
+/** OAuth client of a provider or of its stand-in. */
 export class ProviderClient {
   readonly #provider: Provider
   readonly #endpoints: Endpoints
@@ -93,30 +97,32 @@ export class ProviderClient {
     }
   }
 
-  /** Where the person goes. */
-  async address(trip: Trip, asked: Record<string, string>): Promise<string> {
-    const extra = Object.fromEntries(Object.entries(asked).filter(([name]) => passedOn.includes(name)))
+  /** Returns the URL of the provider's sign-in page. */
+  async address(flow: Flow, requested: Record<string, string>): Promise<string> {
+    const extra = Object.fromEntries(
+      Object.entries(requested).filter(([name]) => allowedParameters.includes(name)),
+    )
     const url = oauth.buildAuthorizationUrl(this.#config, {
       ...extra,
-      redirect_uri: trip.redirectUri,
+      redirect_uri: flow.redirectUri,
       scope: scopes[this.#provider],
-      state: trip.state,
-      code_challenge: await oauth.calculatePKCECodeChallenge(trip.codeVerifier),
+      state: flow.state,
+      code_challenge: await oauth.calculatePKCECodeChallenge(flow.codeVerifier),
       code_challenge_method: 'S256',
-      ...(this.#provider === 'google.com' ? { nonce: trip.nonce } : {}),
+      ...(this.#provider === 'google.com' ? { nonce: flow.nonce } : {}),
     })
     return url.href
   }
 
-  /** Reads who came back. Throws when the way back is not the end of this trip. */
-  async profile(trip: Trip, query: Record<string, string>): Promise<Profile> {
-    const back = new URL(trip.redirectUri)
-    back.search = new URLSearchParams(query).toString()
+  /** Exchanges the callback's code for the user's profile. Throws if the callback does not match the flow. */
+  async profile(flow: Flow, query: Record<string, string>): Promise<Profile> {
+    const callback = new URL(flow.redirectUri)
+    callback.search = new URLSearchParams(query).toString()
     const isOpenId = this.#provider === 'google.com'
-    const tokens = await oauth.authorizationCodeGrant(this.#config, back, {
-      expectedState: trip.state,
-      pkceCodeVerifier: trip.codeVerifier,
-      ...(isOpenId ? { expectedNonce: trip.nonce, idTokenExpected: true } : {}),
+    const tokens = await oauth.authorizationCodeGrant(this.#config, callback, {
+      expectedState: flow.state,
+      pkceCodeVerifier: flow.codeVerifier,
+      ...(isOpenId ? { expectedNonce: flow.nonce, idTokenExpected: true } : {}),
     })
     if (!isOpenId) return this.#githubProfile(tokens.access_token)
     const claims = tokens.claims()
@@ -143,20 +149,21 @@ export class ProviderClient {
         undefined,
         headers,
       )
-      if (!answer.ok) throw new Error(`GitHub answered ${answer.status} to ${path}.`)
+      if (!answer.ok) throw new Error(`GitHub responded with status ${answer.status} to ${path}.`)
       return answer.json()
     }
-    const user = (await read('/user')) as Record<string, unknown>
-    const emails = (await read('/user/emails')) as { email: string; primary: boolean; verified: boolean }[]
+    const user = await read('/user')
+    if (!GithubUser.Check(user)) throw new Error('GitHub returned no user id.')
+    const emails = await read('/user/emails')
+    if (!GithubEmails.Check(emails)) throw new Error('GitHub returned no list of emails.')
     const primary = emails.find((one) => one.primary)
-    if (typeof user['id'] !== 'number') throw new Error('GitHub did not say who this is.')
     return {
       provider: this.#provider,
-      subject: String(user['id']),
+      subject: String(user.id),
       email: text(primary?.email, 320).toLowerCase(),
       emailVerified: primary?.verified === true,
-      name: text(user['name'] ?? user['login'], 255),
-      picture: pictureOf(user['avatar_url']),
+      name: text(user.name ?? user.login, 255),
+      picture: pictureOf(user.avatar_url),
     }
   }
 }

@@ -2,11 +2,12 @@ import type { Tx } from '../../../ground/db/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Provider, providersOf } from '../public-config.ts'
 import { Refusal } from '../refusal.ts'
+import { claimAccount, releaseEmail } from './account-access.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { createAccount } from './accounts.ts'
 import { makeCode, useCode } from './codes.ts'
 import { assertSignedInRecently, lockCurrentAccount, readIdToken } from './current-account.ts'
-import type { Profile } from './provider-clients.ts'
+import { type Profile, StoredProfile } from './provider-profile.ts'
 import { continueSession } from './sessions.ts'
 import { admit, type Outcome, signIn } from './sign-in.ts'
 import {
@@ -18,29 +19,28 @@ import {
   updateAccount,
   updateLink,
 } from './sql.ts'
-import { freeAddress, holderByProof } from './take-back.ts'
 
 interface ProviderInput {
-  /** What the trip to the provider brought; counts once. */
+  /** The secret of a provider result, which works once. */
   result: string | undefined
-  /** Of who is signed in and wants the provider as one more way. */
+  /** Set when a signed-in user links the provider. */
   idToken?: string
-  /** False where nobody is to be made: somebody shows again who they are. */
+  /** False to reauthenticate without creating an account. */
   autoCreate?: boolean
 }
 
-/** Signs in, or links, who came back from a provider. */
+/** Signs in with a provider result. With `idToken`, links the provider to that account. */
 export async function signInWithProvider(
   deps: Deps,
   { result: secret, idToken, autoCreate = true }: ProviderInput,
 ): Promise<object> {
   const claims = idToken === undefined ? undefined : await readIdToken(deps, idToken)
-  // One more way to sign in outlives the session of who adds it.
+  // An added sign-in method outlives the session, so it requires a recent sign-in.
   if (claims) assertSignedInRecently(deps, claims)
   return signIn(deps, async (tx) => {
     const code = secret ? await useCode(deps, tx, 'provider-result', secret) : undefined
-    if (!code || code.isExpired) throw new Refusal('INVALID_IDP_RESPONSE')
-    const profile = code.data as unknown as Profile
+    if (!code || code.isExpired || !StoredProfile.Check(code.data)) throw new Refusal('INVALID_IDP_RESPONSE')
+    const profile = code.data
     assertOffered(deps, profile.provider)
     if (!claims) return enter(deps, tx, profile, autoCreate)
     const account = await lockCurrentAccount(tx, claims)
@@ -63,10 +63,10 @@ async function enter(deps: Deps, tx: Tx, profile: Profile, autoCreate: boolean):
   }
   const holder = profile.email ? await findAccountByEmail(tx, profile.email) : undefined
   if (holder) {
-    // Both sides of one person are joined by somebody who is signed in; except where the account was never proved.
+    // Joining with a verified account requires a sign-in to it. An unverified account passes to the proved owner.
     if (holder.email_verified || !profile.emailVerified)
       return { answer: await needConfirmation(deps, tx, profile) }
-    const account = await holderByProof(deps, tx, holder)
+    const account = await claimAccount(deps, tx, holder)
     if (!account) throw new Refusal('INVALID_IDP_RESPONSE')
     await addLink(deps, tx, account.uid, profile)
     return entered(deps, tx, account, profile, false)
@@ -100,15 +100,15 @@ async function link(
 ): Promise<AccountRow | Refusal> {
   const known = await findLink(tx, profile.provider, profile.subject)
   if (known && known.uid !== account.uid) {
-    const extra = { email: profile.email, ...(await anotherTry(deps, tx, profile)) }
+    const extra = { email: profile.email, ...(await storeAgain(deps, tx, profile)) }
     return new Refusal('FEDERATED_USER_ID_ALREADY_LINKED', { extra })
   }
   if (!known && !(await addLink(deps, tx, account.uid, profile)))
     return new Refusal('PROVIDER_ALREADY_LINKED')
   const takesAddress =
-    account.email === null && profile.emailVerified && (await isForProvedHolder(deps, tx, profile.email))
+    account.email === null && profile.emailVerified && (await claimEmail(deps, tx, profile.email))
   const email = takesAddress ? { email: profile.email, email_verified: true } : {}
-  // A provider that vouches for the account's own address has proved it.
+  // The provider has verified the account's own email.
   const isProved = account.email !== null && account.email === profile.email && profile.emailVerified
   return updateAccount(tx, account.uid, {
     display_name: account.display_name || profile.name,
@@ -118,11 +118,11 @@ async function link(
   })
 }
 
-/** Whether an address is free, or an account has it that never proved it. */
-async function isForProvedHolder(deps: Deps, tx: Tx, email: string): Promise<boolean> {
+/** Releases an email from an unverified account. Returns false if a verified account has it. */
+async function claimEmail(deps: Deps, tx: Tx, email: string): Promise<boolean> {
   const holder = await findAccountByEmail(tx, email)
   if (holder?.email_verified) return false
-  if (holder) await freeAddress(deps, tx, holder)
+  if (holder) await releaseEmail(deps, tx, holder)
   return true
 }
 
@@ -135,18 +135,18 @@ async function addLink(deps: Deps, tx: Tx, uid: string, profile: Profile): Promi
 
 const shownOf = ({ email, name, picture }: Profile) => ({ email, display_name: name, photo_url: picture })
 
-/** Somebody has the address by another way to sign in. With that way, and this token, the two can be linked. */
+/** The email belongs to an account with another sign-in method. After signing in to it, this token links the two. */
 async function needConfirmation(deps: Deps, tx: Tx, profile: Profile): Promise<object> {
   return {
     needConfirmation: true,
     email: profile.email,
     providerId: profile.provider,
-    ...(await anotherTry(deps, tx, profile)),
+    ...(await storeAgain(deps, tx, profile)),
   }
 }
 
-/** What the provider said counts once more. The provider's own tokens never leave the registry. */
-async function anotherTry(deps: Deps, tx: Tx, profile: Profile): Promise<object> {
+/** Stores the provider result again for one more use. The provider's own tokens never leave the registry. */
+async function storeAgain(deps: Deps, tx: Tx, profile: Profile): Promise<object> {
   const secret = await makeCode(deps, tx, 'provider-result', { data: { ...profile } })
   return { providerId: profile.provider, oauthAccessToken: secret, pendingToken: secret }
 }

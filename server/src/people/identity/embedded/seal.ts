@@ -1,39 +1,37 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-const mark = 'sealed.'
+const prefix = 'sealed.'
 const ivBytes = 12
 const tagBytes = 16
 
-/** Keeps small secrets in the database unreadable for whoever has the database alone. */
+/** Encrypts small secrets, so that a leak of the database alone does not expose them. */
 export interface Seal {
   close(text: string): string
-  /** Throws when the text was sealed with a key that is not there. */
+  /** Throws if none of the keys decrypts the text. */
   open(text: string): string
-  /** Whether `close` would use the key that this was sealed with. */
+  /** Whether the text is encrypted with the key that `close` uses. */
   isCurrent(text: string): boolean
 }
 
-/** AES-256-GCM with the first key; every key opens. Without a key texts stay as they are. */
+/** Encrypts with AES-256-GCM and the first key; any key decrypts. Without keys, texts stay as they are. */
 export function sealWith(keys: readonly Buffer[]): Seal {
   const [first] = keys
   return {
     isCurrent: (text) =>
-      text.startsWith(mark) ? first !== undefined && decrypt(first, bytesOf(text)) !== undefined : !first,
-    close: (text) => (first ? mark + encrypt(first, text).toString('base64url') : text),
+      text.startsWith(prefix) ? first !== undefined && decrypt(first, bytesOf(text)) !== undefined : !first,
+    close: (text) => (first ? prefix + encrypt(first, text).toString('base64url') : text),
     open(text) {
-      if (!text.startsWith(mark)) return text
+      if (!text.startsWith(prefix)) return text
       for (const key of keys) {
         const opened = decrypt(key, bytesOf(text))
         if (opened !== undefined) return opened
       }
-      throw new Error(
-        'IDENTITY_KEY is not the key by which the identity secrets in the database were sealed.',
-      )
+      throw new Error('IDENTITY_KEY is not the key that encrypted the identity secrets in the database.')
     },
   }
 }
 
-const bytesOf = (sealed: string) => Buffer.from(sealed.slice(mark.length), 'base64url')
+const bytesOf = (sealed: string) => Buffer.from(sealed.slice(prefix.length), 'base64url')
 
 function encrypt(key: Buffer, text: string): Buffer {
   const iv = randomBytes(ivBytes)

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { IdentityClaims } from '../identity.ts'
 import { Refusal } from '../refusal.ts'
 import { recordAccountEvent } from './account-events.ts'
-import { allowances, countOrRefuse, forget } from './attempts.ts'
+import { allowances, countOrRefuse, resetCount } from './attempts.ts'
 import { type Code, codeMinutes, findOneOf, makeCode, useCode } from './codes.ts'
 import { assertSignedInRecently, lockCurrentAccount, readIdToken } from './current-account.ts'
 import { type Caller, checkDigits, readPhone, sendDigits, useDigits } from './phone.ts'
@@ -13,7 +13,7 @@ import { admit, signIn } from './sign-in.ts'
 import { deleteFactor, type FactorRow, insertFactor, listFactors, lockAccount, takeStep } from './sql.ts'
 import { fromBase32, stepOf, toBase32, totp } from './totp.ts'
 
-const mostFactors = 5
+const maxFactors = 5
 
 export interface PhoneProof {
   sessionInfo?: string
@@ -30,7 +30,7 @@ interface FinishInput {
   totpVerificationInfo?: TotpProof
 }
 
-/** Begins to add a second factor to the account of who is signed in. */
+/** Starts adding a second factor to the signed-in account. */
 export async function startEnrolment(
   deps: Deps,
   input: { idToken?: string; phoneEnrollmentInfo?: { phoneNumber?: string }; totpEnrollmentInfo?: object },
@@ -59,7 +59,7 @@ export async function startEnrolment(
   }
 }
 
-/** Adds the factor. Sessions that began without it end. */
+/** Adds the factor, and ends sessions that started without it. */
 export async function finishEnrolment(
   deps: Deps,
   { idToken, displayName = '', ...input }: FinishInput & { idToken?: string; displayName?: string },
@@ -76,7 +76,7 @@ export async function finishEnrolment(
     if (phoneProof) await useDigits(deps, tx, phoneProof.sessionInfo ?? '')
     if (totpProof && !(await useCode(deps, tx, 'totp-enrolment', totpProof.sessionInfo ?? '')))
       throw new Refusal('INVALID_SESSION_INFO')
-    if ((await listFactors(tx, uid)).length >= mostFactors) throw new Refusal('SECOND_FACTOR_LIMIT_EXCEEDED')
+    if ((await listFactors(tx, uid)).length >= maxFactors) throw new Refusal('SECOND_FACTOR_LIMIT_EXCEEDED')
     const kind = app ? 'totp' : 'phone'
     const isNew = await insertFactor(tx, {
       id,
@@ -108,11 +108,11 @@ async function checkApp(
   const secret = String(code.data['secret'])
   const step = stepOf(fromBase32(deps.seal.open(secret)), verificationCode, deps.now())
   if (step === undefined) throw new Refusal('INVALID_CODE')
-  await forget(deps, allowances.secondFactorOfAccount, uid)
+  await resetCount(deps, allowances.secondFactorOfAccount, uid)
   return { secret, step }
 }
 
-/** An address that may be somebody else's must not lock its holder out. */
+/** Requires a verified email, because a factor on a stranger's email would lock its owner out. */
 async function lockEnroller(deps: Deps, tx: Tx, claims: IdentityClaims) {
   const account = await lockCurrentAccount(tx, claims)
   assertSignedInRecently(deps, claims)
@@ -120,7 +120,7 @@ async function lockEnroller(deps: Deps, tx: Tx, claims: IdentityClaims) {
   return account
 }
 
-/** Takes a second factor from the account of who is signed in. */
+/** Removes a second factor from the signed-in account. */
 export async function withdrawFactor(
   deps: Deps,
   { idToken, mfaEnrollmentId }: { idToken?: string; mfaEnrollmentId?: string },
@@ -138,7 +138,7 @@ export async function withdrawFactor(
   return toTokens(deps, opened)
 }
 
-/** Has digits sent to the number that is somebody's second factor. */
+/** Sends digits to the phone number of a second factor. */
 export async function startSecondStep(
   deps: Deps,
   { mfaPendingCredential, mfaEnrollmentId }: { mfaPendingCredential?: string; mfaEnrollmentId?: string },
@@ -153,7 +153,7 @@ export async function startSecondStep(
   return { phoneResponseInfo: { sessionInfo: await sendDigits(deps, factor.phone_number, purpose, caller) } }
 }
 
-/** Ends a sign-in by the second factor. */
+/** Completes a sign-in with the second factor. */
 export async function finishSecondStep(
   deps: Deps,
   input: FinishInput & { mfaPendingCredential?: string; mfaEnrollmentId?: string },
@@ -169,14 +169,15 @@ export async function finishSecondStep(
     const account = await lockAccount(tx, pending.uid)
     if (!account || !(await useCode(deps, tx, 'pending-sign-in', input.mfaPendingCredential ?? '')))
       throw new Refusal('INVALID_MFA_PENDING_CREDENTIAL')
-    // It may have been withdrawn while it was being proved.
+    // The factor may have been removed during the check.
     if (!(await listFactors(tx, account.uid)).some(({ id }) => id === factor.id))
       throw new Refusal('MFA_ENROLLMENT_NOT_FOUND')
     await use(tx)
-    const way = { provider: String(pending.data['provider']), factor: { kind: factor.kind, id: factor.id } }
-    return { result: await admit(deps, tx, account, way) }
+    const provider = String(pending.data['provider'])
+    const { kind, id } = factor
+    return { result: await admit(deps, tx, account, { provider, factor: { kind, id } }) }
   })
-  await forget(deps, allowances.secondFactorOfAccount, pending.uid)
+  await resetCount(deps, allowances.secondFactorOfAccount, pending.uid)
   return answer
 }
 
@@ -189,7 +190,7 @@ async function findPending(deps: Deps, credential: string | undefined): Promise<
 
 interface Proved {
   factor: FactorRow
-  /** Uses the proof up. */
+  /** Consumes the proof. */
   use(tx: Tx): Promise<void>
 }
 

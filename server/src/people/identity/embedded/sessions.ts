@@ -5,7 +5,7 @@ import type { IdentityClaims, TokenClaims, TokenSigner } from '../identity.ts'
 import { Refusal } from '../refusal.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { hashOf } from './codes.ts'
-import { idTokenSeconds } from './signing.ts'
+import { idTokenSeconds } from './project.ts'
 import {
   type AccountRow,
   deleteCodesBut,
@@ -25,18 +25,19 @@ import {
 } from './sql.ts'
 
 /**
- * Tabs share one refresh token, and several may use it at once: a replaced one counts for a moment longer. After
- * that, whoever brings it is not the one who got its successor.
+ * Tabs share a refresh token and can use it concurrently, so a replaced one works for a short grace period. A later use
+ * means that it was stolen.
  */
 const graceMs = 60_000
 const refreshTokenBytes = 32
 
-export interface Way {
+/** The sign-in method of a session. */
+export interface SignInMethod {
   provider: string
   factor?: NonNullable<TokenClaims['factor']>
 }
 
-/** A session, the account as it is in it, and a refresh token that is told once. */
+/** A session with its account and the only copy of its new refresh token. */
 export interface OpenSession {
   account: AccountRow
   session: SessionRow
@@ -49,11 +50,12 @@ export interface Tokens {
   expiresIn: string
 }
 
+/** Starts a session. */
 export async function startSession(
   deps: Deps,
   tx: Tx,
   account: AccountRow,
-  { provider, factor }: Way,
+  { provider, factor }: SignInMethod,
 ): Promise<OpenSession> {
   const now = deps.now()
   const session = await insertSession(tx, {
@@ -68,12 +70,12 @@ export async function startSession(
   return { account, session, refreshToken: await newRefreshToken(deps, tx, session.id) }
 }
 
-/** Tokens tell times in whole seconds: a session that begins in the second of an end begins after it. */
+/** Token times are whole seconds, so a session in the second of an end is dated after it. */
 function sessionStart(now: Date, validSince: Date | null): Date {
   return validSince && validSince > now ? validSince : now
 }
 
-/** Goes on with the session of an ID token, so that its next tokens tell what has changed. */
+/** Continues the session of an ID token, so that its next tokens contain the changes. */
 export async function continueSession(
   deps: Deps,
   tx: Tx,
@@ -95,6 +97,7 @@ async function newRefreshToken(deps: Deps, tx: Tx, sessionId: string): Promise<s
   return refreshToken
 }
 
+/** Signs the ID token of a session. */
 export async function toTokens(
   deps: Deps,
   { account, session, refreshToken }: OpenSession,
@@ -115,15 +118,15 @@ export async function toTokens(
   return { idToken, refreshToken, expiresIn: String(idTokenSeconds), localId: account.uid }
 }
 
-/** The token that the embedded service signs with; there is none where a hosted project signs people in. */
+/** Returns the signer of the embedded service. Throws with a hosted project. */
 export function signerOf({ identity }: Pick<Deps, 'identity'>): TokenSigner {
   if (!identity.signer) throw new Error('The embedded identity service is not in use.')
   return identity.signer
 }
 
 /**
- * Ends every session of an account, and refuses the ID tokens that are out there. What was asked for in these sessions
- * comes to nothing either; only the holder of a former address keeps the way back.
+ * Ends every session of an account and invalidates its issued ID tokens and pending codes. Only codes to recover a
+ * previous email stay valid.
  */
 export async function endSessions({ now }: Pick<Deps, 'now'>, tx: Tx, uid: string): Promise<void> {
   await lockAccount(tx, uid)
@@ -133,7 +136,7 @@ export async function endSessions({ now }: Pick<Deps, 'now'>, tx: Tx, uid: strin
   markChanged(tx, `user:${uid}`)
 }
 
-/** Signs who is signed in out everywhere. */
+/** Ends all sessions of the signed-in user. */
 export function endOwnSessions(deps: Deps, uid: string): Promise<void> {
   return transact(deps, async (tx) => {
     await endSessions(deps, tx, uid)
@@ -141,33 +144,33 @@ export function endOwnSessions(deps: Deps, uid: string): Promise<void> {
   })
 }
 
-/** The next whole second: tokens of this one are over too. */
+/** Returns the next whole second, which also invalidates tokens issued in the current one. */
 export function afterNow(now: Date): Date {
   return new Date(Math.floor(now.getTime() / 1000) * 1000 + 1000)
 }
 
-/** Ends every session of an account, and begins one more for who has just shown to be its holder. */
+/** Ends every session of an account and starts a new one for the caller. */
 export async function restartSession(
   deps: Deps,
   tx: Tx,
   account: AccountRow,
   { sessionId }: IdentityClaims,
-  factor?: Way['factor'],
+  factor?: SignInMethod['factor'],
 ): Promise<OpenSession> {
   const known = sessionId ? await findSession(tx, sessionId, account.uid) : undefined
   await endSessions(deps, tx, account.uid)
-  const proved = factor ?? (known ? factorOf(known) : undefined)
+  const passed = factor ?? (known ? factorOf(known) : undefined)
   return startSession(deps, tx, account, {
     provider: known?.provider ?? 'password',
-    ...(proved ? { factor: proved } : {}),
+    ...(passed ? { factor: passed } : {}),
   })
 }
 
-function factorOf({ factor_kind: kind, factor_id: id }: SessionRow): Way['factor'] | undefined {
+function factorOf({ factor_kind: kind, factor_id: id }: SessionRow): SignInMethod['factor'] | undefined {
   return kind && id ? { kind, id } : undefined
 }
 
-/** New tokens for a refresh token, which is replaced by it. */
+/** Exchanges a refresh token for new tokens. */
 export async function refreshSession(
   deps: Deps,
   refreshToken: string,
@@ -177,12 +180,12 @@ export async function refreshSession(
   return toTokens(deps, opened)
 }
 
-/** A refusal is given, not thrown, where what was found out has to stay. */
+/** Returns a refusal instead of throwing it, so that the transaction commits. */
 async function replaceToken(deps: Deps, tx: Tx, refreshToken: string): Promise<OpenSession | Refusal> {
   const now = deps.now()
   const hash = hashOf(refreshToken)
   const uid = await findUidOfRefreshToken(tx, hash)
-  // First the account, then its sessions, as whoever ends them does.
+  // Locks the account before its sessions, in the same order as ending them.
   const account = uid === undefined ? undefined : await lockAccount(tx, uid)
   const found = await lockRefreshToken(tx, hash)
   if (!found) return new Refusal('TOKEN_EXPIRED')

@@ -4,21 +4,20 @@ import type { Deps } from '../deps.ts'
 import { Refusal } from '../refusal.ts'
 import { toFactorAnswer } from './accounts.ts'
 import { makeCode } from './codes.ts'
-import { type OpenSession, startSession, toTokens, type Way } from './sessions.ts'
+import { type OpenSession, type SignInMethod, startSession, toTokens } from './sessions.ts'
 import { type AccountRow, listFactors, updateAccount } from './sql.ts'
 
-/** A sign-in that came to its end, or one that a second factor has to end. */
+/** A complete sign-in, or one that waits for a second factor. */
 export type SignIn = OpenSession | { pending: object }
 
 /**
- * The one gate of every method: who has proved to be somebody gets a session here, or is asked for a second factor
- * where the account has one.
+ * Completes the sign-in of every method: starts a session, or requests the second factor if the account has one.
  */
-export async function admit(deps: Deps, tx: Tx, account: AccountRow, way: Way): Promise<SignIn> {
+export async function admit(deps: Deps, tx: Tx, account: AccountRow, method: SignInMethod): Promise<SignIn> {
   if (account.disabled) throw new Refusal('USER_DISABLED')
   const factors = await listFactors(tx, account.uid)
-  if (factors.length > 0 && !way.factor) {
-    const data = { provider: way.provider }
+  if (factors.length > 0 && !method.factor) {
+    const data = { provider: method.provider }
     const pending = await makeCode(deps, tx, 'pending-sign-in', { uid: account.uid, data })
     return {
       pending: {
@@ -28,13 +27,13 @@ export async function admit(deps: Deps, tx: Tx, account: AccountRow, way: Way): 
     }
   }
   const signedIn = await updateAccount(tx, account.uid, { last_sign_in_at: deps.now() })
-  return startSession(deps, tx, signedIn, way)
+  return startSession(deps, tx, signedIn, method)
 }
 
-/** How the transaction of a sign-in ends; what a refusal has written stays. */
+/** The outcome of a sign-in's transaction. A refusal commits what it has written. */
 export type Outcome = { result: SignIn; extra?: object } | { answer: object } | { refusal: Refusal }
 
-/** Runs the transaction of a sign-in, and gives the client's answer. */
+/** Runs the transaction of a sign-in and returns the client's response. */
 export async function signIn(deps: Deps, work: (tx: Tx) => Promise<Outcome>): Promise<object> {
   const outcome = await transact(deps, work)
   if ('refusal' in outcome) throw outcome.refusal

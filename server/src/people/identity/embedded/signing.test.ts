@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { useWorld } from '../../../../test/world.ts'
 import { sealWith } from './seal.ts'
@@ -17,46 +17,48 @@ const statusOf = async (token: string) => {
 const published = async () =>
   (await holder.world.inject({ url: '/emulator/auth/jwks.json' })).json() as JSONWebKeySet
 
-test('keys are rotated: the last one stays published, and what it signed stays good', async () => {
-  const { world } = holder
-  const user = await world.given.user()
-  const [first] = (await published()).keys
-  const old = await world.tokenOf(user)
-  await signerOf(world.deps).rotate()
-  const both = await published()
-  assert.equal(both.keys.length, 2)
-  assert.equal(both.keys[1]?.kid, first?.kid)
-  const young = await world.tokenOf(user)
-  for (const token of [old, young]) {
-    assert.equal(await statusOf(token), 200)
-    await jwtVerify(token, createLocalJWKSet(both), { currentDate: world.now() })
-  }
-  await signerOf(world.deps).rotate()
-  assert.equal((await published()).keys.length, 2)
-  assert.equal(await statusOf(young), 200)
-  assert.equal(await statusOf(old), 401)
-  assert.ok((await published()).keys.every((one) => !('d' in one)))
-})
+describe('signing keys', () => {
+  it('keep the previous key published and its tokens valid after a rotation', async () => {
+    const { world } = holder
+    const user = await world.given.user()
+    const [first] = (await published()).keys
+    const old = await world.tokenOf(user)
+    await signerOf(world.deps).rotate()
+    const both = await published()
+    assert.equal(both.keys.length, 2)
+    assert.equal(both.keys[1]?.kid, first?.kid)
+    const young = await world.tokenOf(user)
+    for (const token of [old, young]) {
+      assert.equal(await statusOf(token), 200)
+      await jwtVerify(token, createLocalJWKSet(both), { currentDate: world.now() })
+    }
+    await signerOf(world.deps).rotate()
+    assert.equal((await published()).keys.length, 2)
+    assert.equal(await statusOf(young), 200)
+    assert.equal(await statusOf(old), 401)
+    assert.ok((await published()).keys.every((one) => !('d' in one)))
+  })
 
-test('another process takes up a new key by itself', async () => {
-  const { world } = holder
-  const other = await embeddedIdentity(world.deps)
-  await signerOf(world.deps).rotate()
-  world.advance(6000)
-  const user = await world.given.user()
-  assert.ok(await other.verify(await world.tokenOf(user)))
-})
+  it('are reloaded by other processes after a rotation', async () => {
+    const { world } = holder
+    const other = await embeddedIdentity(world.deps)
+    await signerOf(world.deps).rotate()
+    world.advance(6000)
+    const user = await world.given.user()
+    assert.ok(await other.verify(await world.tokenOf(user)))
+  })
 
-test('private keys lie sealed in the database, and open with their key only', async () => {
-  const { db, changes, now, newId } = holder.world.deps
-  const rows = await db.selectFrom('identity_keys').select('private_jwk').execute()
-  assert.ok(rows.every(({ private_jwk }) => private_jwk.startsWith('sealed.')))
-  const open = (...keys: Buffer[]) => embeddedIdentity({ db, changes, now, newId, seal: sealWith(keys) })
-  await assert.rejects(open(randomBytes(32)), /IDENTITY_KEY/)
-  await assert.rejects(open(), /IDENTITY_KEY/)
-  // A new key goes before the old one, which may be left out at the next start.
-  const newer = randomBytes(32)
-  await open(newer, key)
-  await open(newer)
-  await open(key, newer)
+  it('are stored encrypted, and only their key decrypts them', async () => {
+    const { db, changes, now, newId } = holder.world.deps
+    const rows = await db.selectFrom('identity_keys').select('private_jwk').execute()
+    assert.ok(rows.every(({ private_jwk }) => private_jwk.startsWith('sealed.')))
+    const open = (...keys: Buffer[]) => embeddedIdentity({ db, changes, now, newId, seal: sealWith(keys) })
+    await assert.rejects(open(randomBytes(32)), /IDENTITY_KEY/)
+    await assert.rejects(open(), /IDENTITY_KEY/)
+    // A new key comes before the old one, which can be omitted at the next start.
+    const newer = randomBytes(32)
+    await open(newer, key)
+    await open(newer)
+    await open(key, newer)
+  })
 })

@@ -13,15 +13,11 @@ import { markChanged, transact } from '../../../ground/db/changes.ts'
 import type { Db } from '../../../ground/db/database.ts'
 import type { Identity, TokenClaims, TokenSigner } from '../identity.ts'
 import { signingAlgorithm, verifyIdToken } from '../verify-token.ts'
+import { embeddedIssuer, embeddedProject, idTokenSeconds } from './project.ts'
 import type { Seal } from './seal.ts'
 import { deleteKeysBut, insertKey, type KeyRow, listKeys, replacePrivateKey } from './sql.ts'
 
-export const embeddedIssuer = 'nodeyard-embedded'
-export const embeddedProject = 'nodeyard'
-/** Of no secret: it only tells one project from another. */
-export const embeddedApiKey = 'nodeyard-embedded'
-export const idTokenSeconds = 3600
-/** The one that signs, and the one before it: what it signed is good for an hour more. */
+/** The current key and its predecessor, whose tokens stay valid for an hour. */
 const publishedKeys = 2
 const changeTag = 'identity-keys'
 const rereadMs = 5000
@@ -42,7 +38,7 @@ export interface SigningDeps {
   seal: Seal
 }
 
-/** ID tokens of the embedded service, signed by keys that the registry makes for itself. */
+/** Signs and verifies ID tokens with keys that the registry generates. */
 export async function embeddedIdentity(deps: SigningDeps): Promise<Identity & { signer: TokenSigner }> {
   let loaded = await loadOrMake(deps)
   let isStale = false
@@ -57,7 +53,7 @@ export async function embeddedIdentity(deps: SigningDeps): Promise<Identity & { 
     isStale = false
     loaded = await loadOrMake(deps)
   }
-  /** Another process may have a newer key, and its notification be under way. */
+  /** Reloads the keys once for an unknown key, which another process may have created. */
   const find: JWTVerifyGetKey = async (header, token) => {
     try {
       return await (await current()).find(header, token)
@@ -92,7 +88,7 @@ export async function embeddedIdentity(deps: SigningDeps): Promise<Identity & { 
 
 function sign({ kid, signing }: LoadedKeys, claims: TokenClaims, now: Date): Promise<string> {
   const authTime = Math.floor(claims.authTime.getTime() / 1000)
-  // A session may begin a moment ahead: see `sessionStart`.
+  // A session can start up to a second in the future; see `sessionStart`.
   const issuedAt = Math.max(authTime, Math.floor(now.getTime() / 1000))
   const { factor } = claims
   return new SignJWT({
@@ -122,8 +118,8 @@ async function loadOrMake(deps: SigningDeps): Promise<LoadedKeys> {
   if (known.length === 0) await makeKey(deps)
   const rows = known.length > 0 ? known : await listKeys(deps.db, publishedKeys)
   const [newest] = rows
-  if (!newest) throw new Error('There is no key to sign with.')
-  await sealAgain(deps, rows)
+  if (!newest) throw new Error('No signing key was found.')
+  await reencrypt(deps, rows)
   const published = rows.map(({ public_jwk }) => public_jwk as JWK)
   return {
     kid: newest.kid,
@@ -151,8 +147,8 @@ async function makeKey({ db, changes, now, newId, seal }: SigningDeps): Promise<
   })
 }
 
-/** Keys from a time without `IDENTITY_KEY`, or with another one, are sealed with today's. */
-async function sealAgain({ db, seal }: SigningDeps, rows: readonly KeyRow[]): Promise<void> {
+/** Encrypts keys again that are stored as plaintext or with a previous `IDENTITY_KEY`. */
+async function reencrypt({ db, seal }: SigningDeps, rows: readonly KeyRow[]): Promise<void> {
   for (const { kid, private_jwk: stored } of rows) {
     const opened = seal.open(stored)
     if (seal.isCurrent(stored)) continue

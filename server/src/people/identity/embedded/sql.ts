@@ -10,7 +10,7 @@ export type CodeRow = Selectable<Schema['identity_codes']>
 export type KeyRow = Selectable<Schema['identity_keys']>
 export type NewCode = Insertable<Schema['identity_codes']>
 
-/** Newest first. */
+/** Lists signing keys, newest first. */
 export function listKeys(db: DbOrTx, limit: number): Promise<KeyRow[]> {
   return db
     .selectFrom('identity_keys')
@@ -25,22 +25,23 @@ export async function insertKey(db: DbOrTx, key: Insertable<Schema['identity_key
   await db.insertInto('identity_keys').values(key).execute()
 }
 
-/** Keeps the newest. */
-export async function deleteKeysBut(db: DbOrTx, kept: number): Promise<void> {
+/** Deletes all but the newest keys. */
+export async function deleteKeysBut(db: DbOrTx, count: number): Promise<void> {
   const newest = db
     .selectFrom('identity_keys')
     .select('kid')
     .orderBy('created_at', 'desc')
     .orderBy('kid')
-    .limit(kept)
+    .limit(count)
   await db.deleteFrom('identity_keys').where('kid', 'not in', newest).execute()
 }
 
+/** Replaces the encrypted private key. */
 export async function replacePrivateKey(db: Db, kid: string, privateJwk: string): Promise<void> {
   await db.updateTable('identity_keys').set({ private_jwk: privateJwk }).where('kid', '=', kid).execute()
 }
 
-/** Locks the account until the transaction ends. */
+/** Reads an account and locks it until the transaction ends. */
 export function lockAccount(tx: Tx, uid: string): Promise<AccountRow | undefined> {
   return tx.selectFrom('identity_accounts').selectAll().where('uid', '=', uid).forUpdate().executeTakeFirst()
 }
@@ -57,7 +58,7 @@ export function findAccountByPhone(db: DbOrTx, phone: string): Promise<AccountRo
   return db.selectFrom('identity_accounts').selectAll().where('phone_number', '=', phone).executeTakeFirst()
 }
 
-/** False when another account has the address or the number. */
+/** Returns undefined if another account has the email or number. */
 export async function insertAccount(
   tx: Tx,
   account: Insertable<Schema['identity_accounts']>,
@@ -87,7 +88,7 @@ export async function deleteAccountRow(tx: Tx, uid: string): Promise<void> {
   await tx.deleteFrom('identity_accounts').where('uid', '=', uid).execute()
 }
 
-/** Makes way for the account's own row: the user of a new account, whom the registry knows at once. */
+/** Inserts the registry user of a new account, which the account's row references. */
 export async function insertUserOfAccount(tx: Tx, user: Insertable<Schema['users']>): Promise<void> {
   await tx.insertInto('users').values(user).execute()
 }
@@ -100,7 +101,7 @@ export async function updateUserOfAccount(
   await tx.updateTable('users').set(changes).where('id', '=', uid).execute()
 }
 
-/** The time before which sign-ins are over; null when none was ever ended. */
+/** Returns the time before which sign-ins are invalid, or null. */
 export async function findValidSince(db: DbOrTx, uid: string): Promise<Date | null> {
   const user = await db.selectFrom('users').select('valid_since').where('id', '=', uid).executeTakeFirst()
   return user?.valid_since ?? null
@@ -119,7 +120,7 @@ export function findLink(db: DbOrTx, provider: string, subject: string): Promise
     .executeTakeFirst()
 }
 
-/** False when the account has another sign-in of this provider, or another account has this one. */
+/** Returns false if the account already links this provider, or another account has this link. */
 export async function insertLink(tx: Tx, link: Insertable<Schema['identity_links']>): Promise<boolean> {
   const inserted = await tx
     .insertInto('identity_links')
@@ -161,7 +162,7 @@ export function listFactors(db: DbOrTx, uid: string): Promise<FactorRow[]> {
     .execute()
 }
 
-/** False when the account has this one already. */
+/** Returns false if the account already has this factor. */
 export async function insertFactor(tx: Tx, factor: Insertable<Schema['identity_factors']>): Promise<boolean> {
   const inserted = await tx
     .insertInto('identity_factors')
@@ -172,6 +173,7 @@ export async function insertFactor(tx: Tx, factor: Insertable<Schema['identity_f
   return inserted !== undefined
 }
 
+/** Returns false if the account has no such factor. */
 export async function deleteFactor(tx: Tx, uid: string, id: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('identity_factors')
@@ -186,7 +188,7 @@ export async function deleteFactorsSince(tx: Tx, uid: string, since: Date): Prom
   await tx.deleteFrom('identity_factors').where('uid', '=', uid).where('enrolled_at', '>=', since).execute()
 }
 
-/** False when this step or a later one was taken before. */
+/** Records a used TOTP step. Returns false if it or a later one was used before. */
 export async function takeStep(tx: Tx, factorId: string, step: number): Promise<boolean> {
   const taken = await tx
     .updateTable('identity_factors')
@@ -222,6 +224,7 @@ export async function deleteSession(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('identity_sessions').where('id', '=', id).execute()
 }
 
+/** Deletes sessions last used before a time. */
 export async function deleteIdleSessions(db: DbOrTx, before: Date): Promise<void> {
   await db.deleteFrom('identity_sessions').where('used_at', '<', before).execute()
 }
@@ -237,7 +240,7 @@ export async function insertRefreshToken(
   await tx.insertInto('identity_refresh_tokens').values(token).execute()
 }
 
-/** The account that a refresh token is for. */
+/** Finds the account of a refresh token. */
 export async function findUidOfRefreshToken(tx: Tx, hash: string): Promise<string | undefined> {
   const found = await tx
     .selectFrom('identity_refresh_tokens as token')
@@ -248,7 +251,7 @@ export async function findUidOfRefreshToken(tx: Tx, hash: string): Promise<strin
   return found?.uid
 }
 
-/** A refresh token with its session, locked until the transaction ends; to be called with the account locked. */
+/** Locks a refresh token with its session. The caller holds the account's lock. */
 export function lockRefreshToken(tx: Tx, hash: string) {
   return tx
     .selectFrom('identity_refresh_tokens as token')
@@ -277,6 +280,7 @@ export async function insertCode(db: DbOrTx, code: NewCode): Promise<void> {
   await db.insertInto('identity_codes').values(code).execute()
 }
 
+/** Finds a code of one of these kinds without consuming it. */
 export function findCode(db: DbOrTx, kinds: readonly string[], hash: string): Promise<CodeRow | undefined> {
   return db
     .selectFrom('identity_codes')
@@ -286,7 +290,7 @@ export function findCode(db: DbOrTx, kinds: readonly string[], hash: string): Pr
     .executeTakeFirst()
 }
 
-/** Gives the code to exactly one caller. */
+/** Deletes and returns a code. Only one of several concurrent callers gets it. */
 export function takeCode(db: DbOrTx, kind: string, hash: string): Promise<CodeRow | undefined> {
   return db
     .deleteFrom('identity_codes')
@@ -296,7 +300,7 @@ export function takeCode(db: DbOrTx, kind: string, hash: string): Promise<CodeRo
     .executeTakeFirst()
 }
 
-/** Counts one more attempt at the digits, before they are looked at. */
+/** Counts an attempt at the digits before they are compared. */
 export function countAttempt(db: DbOrTx, kind: string, hash: string): Promise<CodeRow | undefined> {
   return db
     .updateTable('identity_codes')
@@ -307,6 +311,7 @@ export function countAttempt(db: DbOrTx, kind: string, hash: string): Promise<Co
     .executeTakeFirst()
 }
 
+/** Sets the digits of a code. Returns false if the code is gone. */
 export async function setDigits(db: DbOrTx, hash: string, digitsHash: string): Promise<boolean> {
   const updated = await db
     .updateTable('identity_codes')
@@ -317,15 +322,16 @@ export async function setDigits(db: DbOrTx, hash: string, digitsHash: string): P
   return updated !== undefined
 }
 
-/** Null keeps none. */
-export async function deleteCodesBut(tx: Tx, uid: string, kind: string | null): Promise<void> {
+/** Deletes the codes of an account except those of one kind, if given. */
+export async function deleteCodesBut(tx: Tx, uid: string, keptKind: string | null): Promise<void> {
   await tx
     .deleteFrom('identity_codes')
     .where('uid', '=', uid)
-    .$if(kind !== null, (query) => query.where('kind', '<>', kind ?? ''))
+    .$if(keptKind !== null, (query) => query.where('kind', '<>', keptKind ?? ''))
     .execute()
 }
 
+/** Deletes the codes of an account and kind created after a time. */
 export async function deleteCodesSince(
   tx: Tx,
   { uid, kind, since }: { uid: string; kind: string; since: Date },
@@ -342,7 +348,7 @@ export async function deleteExpiredCodes(db: DbOrTx, now: Date): Promise<void> {
   await db.deleteFrom('identity_codes').where('expires_at', '<', now).execute()
 }
 
-/** Counts one more, in a window that begins with the first after the last window's end. */
+/** Increments a counter. The first count after a window ends starts a new window. */
 export function countUp(
   db: DbOrTx,
   key: string,
@@ -362,10 +368,12 @@ export function countUp(
     .executeTakeFirstOrThrow()
 }
 
-export async function forgetAttempts(db: DbOrTx, key: string): Promise<void> {
+/** Resets a counter. */
+export async function deleteAttempts(db: DbOrTx, key: string): Promise<void> {
   await db.deleteFrom('identity_attempts').where('key', '=', key).execute()
 }
 
+/** Deletes the counters of past windows. */
 export async function deleteOldAttempts(db: DbOrTx, now: Date): Promise<void> {
   await db.deleteFrom('identity_attempts').where('ends_at', '<', now).execute()
 }

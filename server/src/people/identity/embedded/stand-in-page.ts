@@ -5,7 +5,7 @@ import { standInPath } from './provider-clients.ts'
 import type { SignInProvider } from './stand-in-provider.ts'
 
 const names: Record<Provider, string> = { 'google.com': 'Google', 'github.com': 'GitHub' }
-const passedOn = [
+const forwarded = [
   'client_id',
   'redirect_uri',
   'state',
@@ -14,24 +14,25 @@ const passedOn = [
   'code_challenge_method',
 ] as const
 
-/** Plays a provider's own page in development, and says that it does. */
-export function showStandIn(provider: Provider, { query }: PageCall): PageAnswer {
+/** Shows a stand-in for the provider's sign-in page in development. */
+export function showStandIn(provider: Provider, { query }: Pick<PageCall, 'query'>): PageAnswer {
   const name = names[provider]
-  const hidden = passedOn.map(
+  const hidden = forwarded.map(
     (field) => html`<input type="hidden" name="${field}" value="${query[field] ?? ''}">`,
   )
   const form = html`<form method="post" action="${standInPath}/${provider}">${hidden}
-<label>E-mail <input name="email" type="email" required value="${query['login_hint'] ?? 'someone@example.test'}"></label>
+<label>Email <input name="email" type="email" required value="${query['login_hint'] ?? 'someone@example.test'}"></label>
 <label>Name <input name="name" value="Some One"></label>
-<label><span><input name="verified" type="checkbox" value="yes" checked> The address is verified</span></label>
+<label><span><input name="verified" type="checkbox" value="yes" checked> Email is verified</span></label>
 <button name="decision" value="agree">Sign in</button>
 <button name="decision" value="refuse" formnovalidate>Cancel</button></form>`
   const warning = html`<p class="warning"><strong>This is not ${name}.</strong>
-It stands in for ${name} in development, and signs in whoever it is told to.</p>`
+It replaces ${name} in development and accepts any email.</p>`
   const body = html`<main><h1>Stand-in for ${name}</h1>${warning}${form}</main>`
   return { type: 'html', body: document(`Stand-in for ${name}`, body) }
 }
 
+/** Handles the stand-in's form and redirects to the callback. */
 export function answerStandIn(
   provider: Provider,
   standIn: SignInProvider,
@@ -40,14 +41,14 @@ export function answerStandIn(
   const isOwn =
     URL.canParse(query['redirect_uri'] ?? '') && new URL(query['redirect_uri'] ?? '').origin === ownOrigin
   if (!isOwn || (headers.origin !== undefined && headers.origin !== ownOrigin))
-    return { status: 400, body: 'Not from here.' }
+    return { status: 400, body: 'Invalid origin' }
   if (query['decision'] !== 'agree') return { location: standIn.refuse(query), status: 303 }
   const { email = '', name = '', verified } = query
-  // A provider knows two people by one address, as another provider may.
+  // Providers do not share users, so one email can belong to different users.
   const person = { email: email.trim().toLowerCase(), name, emailVerified: verified === 'yes' }
   try {
     return { location: standIn.agree(query, person), status: 303 }
   } catch {
-    return showStandIn(provider, { query } as PageCall)
+    return showStandIn(provider, { query })
   }
 }

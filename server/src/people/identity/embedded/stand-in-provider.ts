@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 
-/** What somebody typed into the stand-in's form. */
+/** The input of the stand-in's form. */
 export interface StandInPerson {
   email: string
   name: string
@@ -18,15 +18,15 @@ interface Grant {
 
 const keyId = 'stand-in'
 const codeBytes = 24
-const mostGrants = 1000
+const maxGrants = 1000
 const tokenSeconds = 600
 
 /**
- * Plays an OAuth 2 and OpenID Connect provider, for development and tests: PKCE is checked, a code counts once, ID
- * tokens are signed, and the calls of GitHub's API that tell who somebody is are answered.
+ * A stand-in OAuth 2 and OpenID Connect provider for development and tests. It checks PKCE, accepts a code once, signs
+ * ID tokens and serves the user endpoints of GitHub's API.
  */
 export class SignInProvider {
-  /** Nobody answers at this address but `fetch` of this object. */
+  /** Only this object's `fetch` serves this URL. */
   readonly url: string
   readonly #now: () => Date
   readonly #codes = new Map<string, Grant>()
@@ -42,21 +42,21 @@ export class SignInProvider {
     }))
   }
 
-  /** Where a person who agreed is sent, with a code. Throws when the request is not one that a client makes. */
+  /** Returns the redirect with a code after consent. Throws if the request lacks parameters. */
   agree(query: Record<string, string>, person: StandInPerson): string {
     const { client_id: clientId, redirect_uri: redirectUri, code_challenge: challenge, state } = query
     if (!clientId || !redirectUri || !challenge || !state || query['code_challenge_method'] !== 'S256')
-      throw new Error('This is no request for a sign-in.')
+      throw new Error('Not a valid authorization request.')
     const code = remember(this.#codes, { person, clientId, redirectUri, challenge, nonce: query['nonce'] })
     return withQuery(redirectUri, { code, state })
   }
 
-  /** Where a person who refused is sent. */
+  /** Returns the redirect after a refusal. */
   refuse({ redirect_uri: redirectUri = '', state = '' }: Record<string, string>): string {
     return withQuery(redirectUri, { error: 'access_denied', state })
   }
 
-  /** Answers what a client asks besides the person. */
+  /** Serves the client's back-channel requests. */
   readonly fetch = async (
     input: string,
     init: { body?: unknown; headers?: HeadersInit } = {},
@@ -115,12 +115,12 @@ export class SignInProvider {
 
 function remember<Value>(map: Map<string, Value>, value: Value): string {
   const key = randomBytes(codeBytes).toString('base64url')
-  if (map.size >= mostGrants) map.clear()
+  if (map.size >= maxGrants) map.clear()
   map.set(key, value)
   return key
 }
 
-/** The same person has the same number each time. */
+/** Derives a stable user id from the email. */
 function numberOf(email: string): number {
   return createHash('sha256').update(email.toLowerCase()).digest().readUIntBE(0, 6)
 }

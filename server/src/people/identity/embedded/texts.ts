@@ -10,8 +10,8 @@ interface Text {
 type Texts = Record<MailKind, Text> & { message: string }
 
 /**
- * What the identity service writes to people, whole sentences in every language of the site. `{product}`, `{email}`,
- * `{link}` and `{code}` stand for what is put in.
+ * Texts of the identity service's mails and messages in every site language, with the placeholders `{product}`,
+ * `{email}`, `{link}` and `{code}`.
  */
 export const texts: Record<Locale, Texts> = {
   ar: {
@@ -39,26 +39,26 @@ export const texts: Record<Locale, Texts> = {
   },
   en: {
     'verify-email': {
-      subject: '{product}: confirm your e-mail address',
-      body: 'Open this link to confirm that {email} is your address:\n\n{link}\n\nThe link works for one day. If you did not ask for it, ignore this mail.',
+      subject: '{product}: confirm your email address',
+      body: 'Open this link to confirm that {email} is your address:\n\n{link}\n\nThe link works for one day. If you did not request it, ignore this email.',
     },
     'reset-password': {
       subject: '{product}: choose a new password',
-      body: 'Open this link to choose a new password for {email}:\n\n{link}\n\nThe link works for one hour, and once. If you did not ask for it, ignore this mail.',
+      body: 'Open this link to choose a new password for {email}:\n\n{link}\n\nThe link works once, within one hour. If you did not request it, ignore this email.',
     },
     'email-link': {
-      subject: '{product}: your link to sign in',
-      body: 'Open this link to sign in as {email}:\n\n{link}\n\nThe link works for one hour, and once. If you did not ask for it, ignore this mail.',
+      subject: '{product}: your sign-in link',
+      body: 'Open this link to sign in as {email}:\n\n{link}\n\nThe link works once, within one hour. If you did not request it, ignore this email.',
     },
     'change-email': {
-      subject: '{product}: confirm your new e-mail address',
-      body: 'Open this link to use {email} for your account:\n\n{link}\n\nThe link works for one hour. If you did not ask for it, ignore this mail.',
+      subject: '{product}: confirm your new email address',
+      body: 'Open this link to use {email} for your account:\n\n{link}\n\nThe link works for one hour. If you did not request it, ignore this email.',
     },
     'recover-email': {
-      subject: '{product}: your e-mail address was changed',
-      body: 'Your account has a new e-mail address. If it was not you who changed it, open this link to get {email} back:\n\n{link}\n\nThe link works for seven days.',
+      subject: '{product}: your email address was changed',
+      body: 'Your account has a new email address. If you did not change it, open this link to restore {email}:\n\n{link}\n\nThe link works for seven days.',
     },
-    message: '{code} is your {product} code. Do not give it to anybody.',
+    message: '{code} is your {product} code. Do not share it.',
   },
   es: {
     'verify-email': {

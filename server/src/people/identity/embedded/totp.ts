@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export const totp = { digits: 6, periodSeconds: 30, secretBytes: 20, algorithm: 'SHA1' } as const
-/** Clocks of phones are not exact: one step before and one after count too. */
+/** Accepts the previous and next step, because phone clocks drift. */
 const toleratedSteps = 1
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The step whose code this is, near to a time; undefined when it is of none. Source: RFC 6238. */
+/** Finds the step near `now` that a code belongs to. Source: RFC 6238. */
 export function stepOf(secret: Buffer, code: string, now: Date): number | undefined {
   const current = Math.floor(now.getTime() / 1000 / totp.periodSeconds)
   const given = Buffer.from(code)
@@ -17,7 +17,7 @@ export function stepOf(secret: Buffer, code: string, now: Date): number | undefi
   return found
 }
 
-/** Source: RFC 4226, section 5.3. */
+/** Computes the code of a step. Source: RFC 4226, section 5.3. */
 export function codeAt(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -27,7 +27,7 @@ export function codeAt(secret: Buffer, step: number): string {
   return String(number % 10 ** totp.digits).padStart(totp.digits, '0')
 }
 
-/** As authenticators take a secret. Source: RFC 4648, section 6. */
+/** Encodes a secret for authenticator apps. Source: RFC 4648, section 6. */
 export function toBase32(bytes: Buffer): string {
   let bits = ''
   for (const byte of bytes) bits += byte.toString(2).padStart(8, '0')
@@ -36,6 +36,7 @@ export function toBase32(bytes: Buffer): string {
     .join('')
 }
 
+/** Decodes base32, ignoring case, padding and spaces. */
 export function fromBase32(text: string): Buffer {
   const bits = [...text.toUpperCase().replace(/[=\s]/g, '')]
     .map((character) => alphabet.indexOf(character).toString(2).padStart(5, '0'))

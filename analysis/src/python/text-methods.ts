@@ -1,0 +1,192 @@
+import type { CallArguments, Machine } from './machine.ts'
+import { formatValue, native } from './operators.ts'
+import { bool, equals, int, isList, list, str, type Value } from './values.ts'
+
+const plainText: Record<string, (text: string) => string> = {
+  lower: (text) => text.toLowerCase(),
+  casefold: (text) => text.toLowerCase(),
+  upper: (text) => text.toUpperCase(),
+  capitalize: (text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase(),
+  title: (text) =>
+    text.toLowerCase().replace(/\p{L}+/gu, (word) => word.charAt(0).toUpperCase() + word.slice(1)),
+  swapcase: (text) =>
+    [...text].map((c) => (c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase())).join(''),
+}
+
+/** Calls a method of a string. Returns undefined when the result is unknown. */
+export function textMethod(
+  machine: Machine,
+  text: string,
+  name: string,
+  { positional, keywords }: CallArguments,
+): Value | undefined {
+  machine.budget.step(text.length >> 6)
+  const simple = plainText[name]
+  if (simple) return str(simple(text))
+  const texts = positional
+    .map((value) => native(value))
+    .map((value) => (value.kind === 'str' ? value.value : undefined))
+  const [first, second] = texts
+  switch (name) {
+    case 'strip':
+    case 'lstrip':
+    case 'rstrip':
+      return positional.length === 0 || first !== undefined ? str(stripped(text, name, first)) : undefined
+    case 'startswith':
+    case 'endswith':
+      return affix(text, name, positional[0])
+    case 'removeprefix':
+      return first === undefined ? undefined : str(text.startsWith(first) ? text.slice(first.length) : text)
+    case 'removesuffix':
+      return first === undefined
+        ? undefined
+        : str(first && text.endsWith(first) ? text.slice(0, -first.length) : text)
+    case 'replace':
+      return first === undefined || second === undefined ? undefined : replaced(machine, text, first, second)
+    case 'split':
+    case 'rsplit':
+      return splitText(machine, text, name, positional)
+    case 'splitlines':
+      return list(
+        text
+          .replace(/\r?\n$/, '')
+          .split(/\r?\n/)
+          .map(str),
+      )
+    case 'join':
+      return joinText(machine, text, positional[0])
+    case 'format':
+      return formatText(machine, text, positional, keywords)
+    case 'find':
+      return first === undefined ? undefined : int(text.indexOf(first))
+    case 'count':
+      return first ? int(text.split(first).length - 1) : undefined
+    case 'isdigit':
+    case 'isnumeric':
+      return bool(/^\d+$/.test(text))
+    case 'isidentifier':
+      return bool(/^[\p{L}_][\p{L}\p{N}_]*$/u.test(text))
+    case 'isupper':
+      return bool(text !== text.toLowerCase() && text === text.toUpperCase())
+    case 'islower':
+      return bool(text !== text.toUpperCase() && text === text.toLowerCase())
+    case 'isalpha':
+      return bool(/^\p{L}+$/u.test(text))
+    case 'partition':
+    case 'rpartition':
+      return first ? partition(text, name, first) : undefined
+    case 'zfill':
+      return positional[0]?.kind === 'int'
+        ? str(text.padStart(Math.min(Number(positional[0].value), 1000), '0'))
+        : undefined
+    case '__str__':
+      return str(text)
+    case '__eq__':
+    case '__ne__':
+      return bool(
+        (positional[0] ? equals(str(text), native(positional[0])) === true : false) === (name === '__eq__'),
+      )
+    default:
+      return undefined
+  }
+}
+
+function stripped(text: string, name: string, characters = ' \t\n\r\v\f'): string {
+  const drop = new Set(characters)
+  const units = [...text]
+  let start = 0
+  let end = units.length
+  if (name !== 'rstrip') while (start < end && drop.has(units[start] ?? '')) start++
+  if (name !== 'lstrip') while (end > start && drop.has(units[end - 1] ?? '')) end--
+  return units.slice(start, end).join('')
+}
+
+function affix(text: string, name: string, value: Value | undefined): Value | undefined {
+  const candidates = isList(value) ? value.items : value ? [value] : []
+  const texts = candidates.map((candidate) => (candidate.kind === 'str' ? candidate.value : undefined))
+  if (texts.includes(undefined) || (isList(value) && value.open)) return undefined
+  return bool(
+    texts.some((each = '') => (name === 'startswith' ? text.startsWith(each) : text.endsWith(each))),
+  )
+}
+
+function replaced(machine: Machine, text: string, from: string, to: string): Value {
+  const count = from === '' ? text.length + 1 : text.split(from).length - 1
+  machine.budget.hold('textLength', text.length + count * to.length)
+  return str(from === '' ? ['', ...text, ''].join(to) : text.replaceAll(from, () => to))
+}
+
+function splitText(
+  machine: Machine,
+  text: string,
+  name: string,
+  [separator, most]: readonly Value[],
+): Value | undefined {
+  const limit = most?.kind === 'int' ? Number(most.value) : -1
+  if (!separator || separator.kind === 'none') {
+    return limit < 0
+      ? list(
+          text
+            .split(/\s+/)
+            .filter((part) => part !== '')
+            .map(str),
+        )
+      : undefined
+  }
+  if (separator.kind !== 'str' || separator.value === '') return undefined
+  const parts = text.split(separator.value)
+  machine.budget.hold('listLength', parts.length)
+  if (limit < 0 || parts.length <= limit + 1) return list(parts.map(str))
+  const kept = name === 'split' ? parts.slice(0, limit) : parts.slice(parts.length - limit)
+  const rest = (name === 'split' ? parts.slice(limit) : parts.slice(0, parts.length - limit)).join(
+    separator.value,
+  )
+  return list((name === 'split' ? [...kept, rest] : [rest, ...kept]).map(str))
+}
+
+function partition(text: string, name: string, separator: string): Value {
+  const at = name === 'partition' ? text.indexOf(separator) : text.lastIndexOf(separator)
+  if (at < 0) return list((name === 'partition' ? [text, '', ''] : ['', '', text]).map(str), 'tuple')
+  return list([text.slice(0, at), separator, text.slice(at + separator.length)].map(str), 'tuple')
+}
+
+function joinText(machine: Machine, separator: string, value: Value | undefined): Value | undefined {
+  if (!value) return undefined
+  const { items, maybe, open } = machine.iterate(value)
+  const texts = items
+    .map((item) => native(item))
+    .map((item) => (item.kind === 'str' ? item.value : undefined))
+  if (open || maybe.size > 0 || texts.includes(undefined)) return undefined
+  machine.budget.hold(
+    'textLength',
+    texts.reduce((sum, text) => sum + (text?.length ?? 0) + separator.length, 0),
+  )
+  return str(texts.join(separator))
+}
+
+function formatText(
+  machine: Machine,
+  text: string,
+  positional: readonly Value[],
+  keywords: ReadonlyMap<string, Value>,
+): Value | undefined {
+  let at = 0
+  let isKnown = true
+  const result = text.replace(
+    /\{\{|\}\}|\{([^{}:!]*)(![rs])?(?::([^{}]*))?\}/g,
+    (whole, field: string | undefined, conversion = '', format = '') => {
+      if (field === undefined) return whole.charAt(0)
+      const value =
+        field === ''
+          ? positional[at++]
+          : /^\d+$/.test(field)
+            ? positional[Number(field)]
+            : keywords.get(field)
+      const shown = value ? formatValue(value, conversion, format) : undefined
+      if (shown === undefined) isKnown = false
+      return shown ?? ''
+    },
+  )
+  machine.budget.hold('textLength', result.length)
+  return isKnown ? str(result) : undefined
+}

@@ -1,0 +1,319 @@
+import { startsProgram } from './dangerous-python.ts'
+import { hostOf, isModelHost } from './hosts.ts'
+import type { Transfer } from './library.ts'
+import { resultNames } from './names.ts'
+import {
+  cipherUpdate,
+  credentialVariables,
+  decoders,
+  downloadCall,
+  hubCall,
+  identityCall,
+  isSecretPlace,
+  networkCall,
+  plainTests,
+  spyingCall,
+  toolFolder,
+} from './python-names.ts'
+import {
+  convert,
+  decode,
+  type Effect,
+  mapCall,
+  type Places,
+  pass,
+  resultName,
+  safeCharacter,
+  sequence,
+  toInteger,
+} from './python-transforms.ts'
+import {
+  fullTexts,
+  hole,
+  joinAll,
+  listValue,
+  mixAll,
+  named,
+  nothing,
+  numberValue,
+  origins,
+  textValue,
+  unknown,
+  type Value,
+  withOrigin,
+} from './values.ts'
+
+const gives =
+  (origin: number): Effect =>
+  (name) => ({ ...unknown, names: resultNames(name), origin })
+
+const fetched: Effect = (name, _receiver, args, keywords) => ({
+  ...unknown,
+  names: resultNames(name),
+  origin: origins.network | joinedSenders([...args, ...keywords.values()]),
+  isOpen: true,
+})
+
+function joinedSenders(values: readonly Value[]): number {
+  return values.reduce((origin, value) => origin | senderOf(value), 0)
+}
+
+/** Later rows apply only when earlier ones do not match. */
+const effects: [RegExp, Effect][] = [
+  [
+    /^(gzip|bz2|lzma)\.open$/,
+    function (name, receiver, args, keywords) {
+      return withOrigin(openFile.call(this, name, receiver, args, keywords), origins.decoded)
+    },
+  ],
+  [
+    /^(open|io\.open|codecs\.open|aiofiles\.open|builtins\.open|os\.fdopen)$|\.(open|read_text|read_bytes)$|^(io\.)?FileIO$/,
+    openFile,
+  ],
+  [/^str$|^bytes$|^bytearray$|^repr$|^memoryview$|^io\.(BytesIO|StringIO)$/, convert],
+  [
+    /^chr$/,
+    (_n, _r, [code]) =>
+      code?.number === undefined
+        ? { ...mixAll(code ? [code] : []), isOpen: true, origin: (code?.origin ?? 0) | origins.decoded }
+        : textValue(safeCharacter(code.number), code.origin | origins.decoded | origins.built),
+  ],
+  [/^(list|tuple|set|sorted|iter|enumerate|dict|reversed|zip|filter)$/, sequence],
+  [/^map$/, mapCall],
+  [/^input$|^raw_input$/, gives(0)],
+  [
+    /^ord$/,
+    (_n, _r, [text]) =>
+      text?.texts[0]?.length === 1
+        ? { ...numberValue(text.texts[0].charCodeAt(0)), origin: text.origin }
+        : mixAll(text ? [text] : []),
+  ],
+  [/^int$/, (_n, _r, args) => toInteger(args)],
+  [plainTests, () => unknown],
+  [/^open\(\)\.(read\w*|__enter__)$/, (_n, receiver) => ({ ...mixAll([receiver]), isOpen: true })],
+  [networkCall, fetched],
+  [
+    hubCall,
+    (_n, _r, args, keywords) => ({
+      ...unknown,
+      origin: origins.hub | (mixAll([...args, ...keywords.values()]).origin & origins.network),
+    }),
+  ],
+  [
+    downloadCall,
+    (_n, _r, args, keywords) => ({
+      ...mixAll([...args]),
+      isOpen: true,
+      origin: arrivalOf(args[0] ?? keywords.get('url')),
+    }),
+  ],
+  [/^git\.Repo\.clone_from$/, gives(origins.download)],
+  [decoders, decode],
+  [cipherUpdate, decode],
+  [identityCall, gives(origins.identity)],
+  [spyingCall, gives(origins.spying)],
+  [
+    /^os\.(getenv|environ\.(get|pop|setdefault)|getenvb)$/,
+    (_n, _r, [key]) =>
+      fullTexts(key ?? nothing)[0] === undefined ? unknown : variable(fullTexts(key ?? nothing)[0] ?? ''),
+  ],
+  [/^os\.environ\.(copy|items|values|__str__|keys)$/, gives(origins.environment)],
+  [/^(dotenv\.)?dotenv_values$/, gives(origins.environment)],
+  [
+    /^(os\.path\.(join|normpath|abspath|realpath|expanduser|expandvars|normcase)|pathlib\.\w*Path|Path|pathlib\.Path\S*\.(joinpath|expanduser|resolve|absolute|as_posix))$|\.(joinpath|expanduser|with_name|with_suffix)$/,
+    joinPath,
+  ],
+  [/^os\.path\.dirname$/, parentOf],
+  [
+    /^folder_paths\.get_folder_paths$/,
+    function (name, receiver, args, keywords) {
+      return args[0]?.texts[0] === 'custom_nodes'
+        ? listValue([{ ...unknown, texts: [`${toolFolder}/custom_nodes`] }])
+        : pass.call(this, name, receiver, args, keywords)
+    },
+  ],
+  [/^(pathlib\.)?Path\.home$|^os\.path\.expanduser$/, () => ({ ...unknown, texts: ['~'] })],
+  [/^(os\.(walk|listdir|scandir)|glob\.i?glob)$|\.(rglob|glob|iterdir)$/, listFolder],
+  [
+    /^(PIL\.)?Image\.open$|^cv2\.imread$|^imageio\.\S*imread$|^wave\.open$|^numpy\.(fromfile|load)$|^np\.(fromfile|load)$/,
+    (_n, _r, args) => ({ ...mixAll(args), isOpen: true, origin: mixAll(args).origin | origins.data }),
+  ],
+  [/^browser_cookie3\.\w+$|^keyring\.get_\w+$|CryptUnprotectData$|^win32crypt\.\w+$/, gives(origins.secret)],
+  [
+    /^(operator\.)?attrgetter$/,
+    (_n, _r, [text]) => named(...fullTexts(text ?? nothing).map((one) => `attrgetter:${one}`)),
+  ],
+  [
+    /^(operator\.)?methodcaller$/,
+    (_n, _r, [text]) => named(...fullTexts(text ?? nothing).map((one) => `methodcaller:${one}`)),
+  ],
+  [
+    /^compile$/,
+    (_n, _r, args) => ({
+      ...mixAll(args.slice(0, 1)),
+      isOpen: args[0]?.isOpen ?? true,
+      texts: args[0]?.texts ?? [],
+    }),
+  ],
+  [/^(globals|locals|vars)$/, (name) => named(`${name}()`)],
+  [/^ast\.parse$/, (_n, _r, args) => ({ ...mixAll(args.slice(0, 1)), names: ['ast.parse()'], isOpen: true })],
+  [/^(json|yaml|toml|tomllib|orjson|ujson|simplejson|ast)\.\w+$/, pass],
+  [/\.get$/, (name, receiver, args) => getOf(name, receiver, args)],
+]
+
+/** The last row is for programs: their output differs from their input. */
+export function effectOf(name: string): Effect {
+  if (startsProgram.test(name)) return programResult
+  return effects.find(([pattern]) => pattern.test(name))?.[1] ?? pass
+}
+
+export function variable(key: string): Value {
+  if (/^(USER|USERNAME|LOGNAME|COMPUTERNAME|HOSTNAME)$/.test(key))
+    return { ...unknown, origin: origins.identity }
+  const texts = /^(HOME|USERPROFILE)$/.test(key) ? ['~'] : [`%${key}%`]
+  return { ...unknown, texts, origin: credentialVariables.test(key) ? origins.credential : 0 }
+}
+
+/** Returns the origin of a file that was downloaded from there. */
+export function arrivalOf(address: Value | undefined): number {
+  const sender = senderOf(address)
+  return sender === origins.hub ? sender : origins.download | sender
+}
+
+/** Returns the sender, as far as the address tells. */
+function senderOf(address: Value | undefined): number {
+  const addresses = (address?.texts ?? []).filter((text) => hostOf(text) !== '')
+  if (addresses.length === 0) return 0
+  return addresses.every(isModelHost) ? origins.hub : origins.stranger
+}
+
+const carried = origins.network | origins.decoded | origins.data | origins.secret | origins.spying
+
+export function written(content: Value | undefined, isReceiver: boolean): Transfer | undefined {
+  const from = content?.origin ?? 0
+  let origin = from & (origins.decoded | origins.data | origins.stranger)
+  if (from & origins.network) origin |= from & origins.hub ? origins.hub : origins.download
+  return (from & carried) !== 0 && origin !== 0 ? { origin, isReceiver } : undefined
+}
+
+export function moved(from: Value | undefined, argument: number): Transfer | undefined {
+  const origin =
+    (from?.origin ?? 0) &
+    (origins.download | origins.decoded | origins.data | origins.hub | origins.secret | origins.stranger)
+  return origin === 0 ? undefined : { origin, argument }
+}
+
+function openFile(
+  this: Places,
+  _name: string,
+  receiver: Value,
+  args: readonly Value[],
+  keywords: ReadonlyMap<string, Value>,
+): Value {
+  const isMethod = args.length === 0 || receiver.texts.length > 0
+  const place =
+    isMethod && (receiver.texts.length > 0 || receiver.isOpen)
+      ? receiver
+      : (args[0] ?? keywords.get('file') ?? receiver)
+  const mode = (isMethod && place === receiver ? args[0] : args[1]) ?? keywords.get('mode')
+  const isWriting = /^[wax]/.test(mode?.texts[0] ?? '')
+  let origin = place.origin & ~(origins.built | origins.download)
+  if (!isWriting) {
+    origin |= origins.file | this.originOfPlace(place) | (place.origin & origins.download)
+    if (origin & origins.download) origin = (origin & ~origins.download) | origins.network
+    if (place.texts.some(isSecretPlace)) origin |= origins.secret
+    if (place.texts.some(isDataPlace)) origin |= origins.data
+    for (const text of place.texts)
+      if (/\.[a-z]\w*$/i.test(text)) origin |= /\.pyw?$/i.test(text) ? origins.source : origins.otherwise
+  }
+  return {
+    ...nothing,
+    names: ['open()'],
+    isOpen: true,
+    origin,
+    parameters: place.parameters,
+    texts: isWriting ? place.texts : [],
+  }
+}
+
+/** Whether the name is that of a file without source code. */
+export function isDataPlace(text: string): boolean {
+  return /\.(png|jpe?g|gif|webp|bmp|ico|svg|wav|mp[34]|ogg|ttf|woff2?|dat|data|bin|db|pak|npy|npz|css|html?|md|log|cache|tmp|so|dll|pt|pth|ckpt|safetensors|model|idx|res|blob|lic|txt|rst)$|(^|[\\/])(licen[cs]e|readme|notice|changelog)$/i.test(
+    text,
+  )
+}
+
+function joinPath(name: string, receiver: Value, args: readonly Value[]): Value {
+  const isMethod =
+    /\.(joinpath|with_name|with_suffix)$/.test(name) || (args.length === 0 && receiver.texts.length > 0)
+  const parts = isMethod ? [receiver, ...args] : [...args]
+  const sum = mixAll(parts)
+  const texts = parts.some((part) => part.texts.length > 0)
+    ? parts.reduce<string[]>((before, part) => {
+        const options = part.texts.length > 0 ? part.texts : [hole]
+        return before.length === 0
+          ? [...options]
+          : before
+              .flatMap((text) =>
+                options.map((one) => (/^([\\/]|~|[A-Za-z]:)/.test(one) ? one : `${text}/${one}`)),
+              )
+              .slice(0, 16)
+      }, [])
+    : []
+  return { ...sum, texts, isOpen: sum.isOpen || texts.length === 0, names: [] }
+}
+
+/** Applies only to places in the tool's folder: elsewhere the parent folder says nothing. */
+function parentOf(name: string, _receiver: Value, args: readonly Value[]): Value {
+  const texts = (args[0]?.texts ?? [])
+    .filter((text) => text.startsWith(`${toolFolder}/`))
+    .map((text) => text.slice(0, text.lastIndexOf('/')))
+  return { ...mixAll(args), ...resultName(name), isOpen: true, texts }
+}
+
+/** The user's own folders as a whole, not the data of one program in them. */
+const usersFolder =
+  /^(~|%HOME%|%USERPROFILE%|%APPDATA%|%LOCALAPPDATA%|\/home|\/Users|\/root|\/$|[A-Z]:[\\/]?$)([\\/]*$|[\\/]+(\*|\0|Documents|Desktop|Downloads|Pictures|Movies|Videos|Music|OneDrive|Dropbox|Library|AppData|Local|Roaming)([\\/]|$))/
+
+/** Lists the user's own folders. */
+function listFolder(_name: string, receiver: Value, args: readonly Value[]): Value {
+  const places = [receiver, ...args].flatMap((value) => value.texts)
+  const isHome = places.some((text) => usersFolder.test(text))
+  const isSecret = places.some(isSecretPlace)
+  const sum = mixAll([receiver, ...args])
+  return {
+    ...sum,
+    isOpen: true,
+    origin: (sum.origin & ~origins.built) | (isHome ? origins.home : 0) | (isSecret ? origins.secret : 0),
+  }
+}
+
+function getOf(name: string, receiver: Value, args: readonly Value[]): Value {
+  const known = fullTexts(args[0] ?? nothing).flatMap((key) => receiver.fields?.get(key) ?? [])
+  if (known.length > 0) return joinAll(known)
+  return { ...mixAll([receiver, ...args.slice(1)]), ...resultName(name), isOpen: true }
+}
+
+function programResult(name: string, _receiver: Value, args: readonly Value[]): Value {
+  const command = commandText(args[0])
+  const isFetch = /(^|[\\/\s"'])(curl|wget|iwr|invoke-webrequest|nslookup|dig)(\.exe)?\s/i.test(command)
+  const isIdentity = /^\s*(whoami|hostname|id|ipconfig|ifconfig|systeminfo|uname|env|printenv|set)\b/i.test(
+    command,
+  )
+  const isEnvironment = /^\s*(env|printenv|set)\s*$/i.test(command)
+  return withOrigin(
+    { ...named(`${name}()`), isOpen: true },
+    (isFetch ? origins.network : 0) |
+      (isIdentity ? origins.identity : 0) |
+      (isEnvironment ? origins.environment : 0),
+  )
+}
+
+/** Returns a command as one text, with `…` for unknown words. */
+export function commandText(command: Value | undefined): string {
+  if (!command) return ''
+  const words = command.items
+    ? command.items.map((item) => (item.names.includes('sys.executable') ? 'python' : (item.texts[0] ?? '…')))
+    : [command.names.includes('sys.executable') ? 'python' : (command.texts[0] ?? '…')]
+  return words.join(' ').replaceAll(hole, '…').slice(0, 4000)
+}

@@ -1,0 +1,131 @@
+import { names } from './names.ts'
+
+/** Functions that run a text or a code object. */
+export const runsCode = names(
+  /^(exec|eval|compile|execfile|code\.(InteractiveInterpreter|InteractiveConsole)\(\)\.(runsource|runcode|push)|code\.interact|types\.FunctionType|types\.CodeType|codeop\.\w+|timeit\.(timeit|repeat|Timer)|cProfile\.runc?t?x?|profile\.run|pdb\.run(eval)?|bdb\.\S+\.run|trace\.Trace\(\)\.run|doctest\.run_docstring_examples|get_ipython\(\)\.(run_cell|ex|run_code)|test\.support\.script_helper\.\w+|js2py\.\w+|ctypes\.pythonapi\.Py(Run|Eval)_\w+|importlib\.abc\.Loader\.\w+|_testcapi\.run_in_subinterp|_xxsubinterpreters\.run_string|_interpreters\.(exec|run_string)|importlib\._bootstrap_external\.\S*get_code)$/,
+)
+
+/** Functions that run a file. */
+export const runsFile = names(
+  /^(runpy\.run_(path|module)|imp\.load_(source|compiled|dynamic|module)|importlib\.util\.spec_from_file_location|importlib\.machinery\.(Source|Sourceless|Extension)(File)?(less)?(File)?Loader|zipimport\.zipimporter|execfile|site\.addsitedir|ctypes\.(CDLL|WinDLL|OleDLL|PyDLL)|ctypes\.(cdll|windll|oledll)\.LoadLibrary|torch\.ops\.load_library|torch\.classes\.load_library|cffi\.FFI\(\)\.dlopen|sqlite3\.connect\(\)\.load_extension|\S*\.register_custom_ops_library|os\.add_dll_directory|torch\.utils\.cpp_extension\.load)$/,
+)
+
+export const unpickles = names(
+  /^((c?[pP]ickle|_pickle|dill|cloudpickle|pickle5|joblib|shelve|klepto)\.(load|loads|open|Unpickler)|pandas\.read_pickle|pd\.read_pickle|jsonpickle\.(decode|unpickler\.decode)|(c?[pP]ickle|dill)\.Unpickler\(\)\.load|yaml\.(unsafe_load|unsafe_load_all)|ruamel\.yaml\.(YAML\(\)\.)?unsafe\S*)$/,
+)
+
+export const networkCall =
+  /^((requests|httpx|curl_cffi\.requests|cloudscraper|treq|niquests|tls_client|primp)(\.\w+\(\))?\.(get|post|put|patch|delete|head|request|stream|send)|(\S*\.)?(urlopen|URLopener\(\)\.open|build_opener\(\)\.open)|urllib3(\.\w+\(\))?\.(request|urlopen)|urllib3\.\S*PoolManager\(\)\.(request|urlopen)|http\.client\.HTTPS?Connection\(\)\.getresponse|httplib\S*\.getresponse|aiohttp\.(ClientSession\(\)\.\w+|request)|socket\.(socket\(\)|create_connection\(\))(\.makefile\(\)|\.accept\(\))?\.(recv\w*|read\w*|accept)|socket\.(gethostbyname\w*|getaddrinfo)|asyncio\.open_connection|dns\.resolver\.\S*(resolve|query)|websockets?\.\S*(connect|create_connection|recv|WebSocketApp)|ftplib\.FTP\S*\(\)\.\w+|telnetlib\.Telnet\(\)\.\w+|xmlrpc\.client\.ServerProxy\(\)\.\w+|paramiko\.\S+\.(exec_command|get|open)|pycurl\.\S+|imaplib\.\S+|poplib\.\S+|boto3\.\S+\.(get_object|invoke)|ssl\.\S*wrap_socket\(\)\.(recv|read)|pastebin\.\S+|telebot\.\S+|discord\.\S+\.fetch\w+)$/
+
+export const hubCall = /(^|\.)(hf_hub_download|snapshot_download|cached_download|cached_file)$/
+export const downloadCall =
+  /(^|\.)(urlretrieve|download_url_to_file|load_file_from_url|download_file|download_from_url|cached_path)$|^(wget|gdown|pySmartDL|aria2p|parfive|pooch)\.\w+$|^torch\.hub\.(load_state_dict_from_url|download_url_to_file)$/
+
+export const decoders =
+  /^(base64\.\w{0,40}decode\w{0,40}|binascii\.(unhexlify|a2b_\w+)|zlib\.(decompress|decompressobj\(\)\.decompress)|lzma\.decompress|bz2\.decompress|gzip\.(decompress|GzipFile)|marshal\.loads?|codecs\.(decode|getdecoder\(\)|escape_decode)|bytes\.fromhex|bytearray\.fromhex|quopri\.decodestring|uu\.decode|rsa\.decrypt|pyDes\.\S*decrypt|\S*\.decrypt|urllib\.parse\.unquote\w*|html\.unescape|brotli\.decompress|zstandard\.\S*decompress)$/
+
+/** Some cipher libraries decrypt with `update`; `decoders` has the others. */
+export const cipherUpdate = /^(?=\S*(Fernet|XOR|(AES|ARC4|DES3?|ChaCha20(_Poly1305)?)\.new))\S*\.update$/
+
+export const identityCall =
+  /^(getpass\.getuser|os\.(getlogin|uname|getlogin)|platform\.(node|uname)|socket\.(gethostname|getfqdn)|uuid\.getnode|pwd\.getpw\w+|win32api\.GetUserName|psutil\.users|os\.uname\(\)\.nodename)$/
+export const spyingCall =
+  /^(pyperclip\.paste|win32clipboard\.GetClipboardData|clipboard\.paste|ImageGrab\.(grab|grabclipboard)|PIL\.ImageGrab\.(grab|grabclipboard)|pyautogui\.screenshot|mss\.\S*(shot|grab)|pyscreenshot\.grab|keyboard\.(record|read_key|read_event|get_typed_strings)|sounddevice\.rec|tkinter\.Tk\(\)\.clipboard_get|win32gui\.GetWindowText|GetAsyncKeyState)$/
+
+export const routes = names(
+  /(^|\.)(routes|app|router|bp|blueprint)(\(\))?\.(get|post|put|patch|delete|route|view|websocket|api_route)(\(\))?$|^aiohttp\.web\.middleware$/,
+)
+
+/** Functions that register handlers for incoming data. */
+export const takesHandlers = names(
+  /(^|\.)(add_(get|post|put|patch|delete|route|view)|register_(function|instance)|start_(unix_)?server)$|^aiohttp\.web\.(get|post|put|patch|delete|view|route)$|^websockets?(\.\w+)*\.(unix_)?serve$/,
+)
+
+/** Classes whose objects handle a request, and their members with request data. */
+export const handlers = names(/(^|\.)\w*(RequestHandler|HTTPEndpoint)$/)
+export const partsOfRequest: ReadonlySet<string> = new Set(['request', 'rfile', 'headers', 'path'])
+
+export const loaders = names(/(^|\.)importlib\.(abc|machinery)\.\w+$|^zipimport\.zipimporter$/)
+
+/** The folder of the tool around the pack. */
+export const toolFolder = '%TOOL%'
+export const toolModules: ReadonlySet<string> = new Set([
+  'folder_paths',
+  'nodes',
+  'execution',
+  'server',
+  'main',
+])
+
+export const keyListeners = names(
+  /^(pynput\.)?(keyboard|mouse)\.(Listener|on_press|on_release|hook|on_click|GlobalHotKeys)$|^keyboard\.on_\w+$|SetWindowsHookEx/,
+)
+
+export const transfers = names(
+  /(urlretrieve|download_url_to_file|clone_from|\.(write|write_bytes|write_text|writelines|extractall|extract|save))$|^(wget|gdown)\.|^shutil\.|^os\.(rename|replace|link|symlink)$/,
+)
+
+export const plainTests =
+  /^(len|int|float|bool|isinstance|issubclass|hasattr|callable|abs|id|range|ord|round|hash|print|type|time\.\w+|random\.(?!choice|sample)\w+|math\.\w+|hashlib\.\S+|logging\.\S+|torch\.(zeros|ones|randn)|os\.path\.(exists|isfile|isdir|getsize|getmtime)|os\.(mkdir|makedirs|getpid|cpu_count)|gc\.collect|warnings\.warn)$/
+
+/** Maps several library spellings, and vendored copies of libraries, to one name. */
+export function usualName(name: string): string {
+  return name
+    .replace(/^(pip|setuptools|pkg_resources)\.(_vendor|extern)\.(?=\w)/, '')
+    .replace(/^(requests|httpx|niquests|curl_cffi\.requests)\.(_?api|_client|sessions?)\.(?=\w)/, '$1.')
+}
+
+/** Whether the variable tells installers where packages are. */
+export function isIndexVariable(name: string): boolean {
+  return /^(PIP_(EXTRA_)?INDEX_URL|PIP_FIND_LINKS|UV_(DEFAULT_|EXTRA_)?INDEX(_URL)?|UV_FIND_LINKS|NPM_CONFIG_REGISTRY)$/i.test(
+    name,
+  )
+}
+
+/** The relevant names that `from module import *` binds. */
+export const starImports: Readonly<Record<string, readonly string[]>> = {
+  os: [
+    'system',
+    'popen',
+    'environ',
+    'path',
+    'getenv',
+    'getlogin',
+    'remove',
+    'execv',
+    'execl',
+    'walk',
+    'startfile',
+  ],
+  subprocess: ['run', 'call', 'check_call', 'check_output', 'Popen', 'getoutput', 'getstatusoutput'],
+  base64: [
+    'b64decode',
+    'b32decode',
+    'b16decode',
+    'b85decode',
+    'a85decode',
+    'decodebytes',
+    'urlsafe_b64decode',
+  ],
+  requests: ['get', 'post', 'put', 'request', 'Session'],
+  'urllib.request': ['urlopen', 'urlretrieve', 'Request'],
+  socket: ['socket', 'create_connection', 'gethostname', 'AF_INET', 'SOCK_STREAM'],
+  marshal: ['loads', 'load'],
+  pickle: ['loads', 'load'],
+  zlib: ['decompress'],
+  shutil: ['copy', 'copyfile', 'move', 'copytree', 'rmtree'],
+  ctypes: ['CDLL', 'windll', 'cdll', 'WinDLL'],
+  importlib: ['import_module'],
+  pathlib: ['Path'],
+  builtins: [],
+}
+
+export const credentialVariables =
+  /^(AWS_(SECRET_ACCESS_KEY|SESSION_TOKEN|ACCESS_KEY_ID)|GITHUB_TOKEN|GH_TOKEN|NPM_TOKEN|PYPI_TOKEN|TWINE_PASSWORD|DISCORD_TOKEN|SLACK_TOKEN|DOCKER_PASSWORD|SSH_\w+|VAULT_TOKEN|AZURE_CLIENT_SECRET|GOOGLE_APPLICATION_CREDENTIALS|KUBECONFIG|HF_TOKEN|HUGGING_?FACE_HUB_TOKEN|OPENAI_API_KEY|ANTHROPIC_API_KEY|WANDB_API_KEY|CIVITAI_API_KEY)$/
+
+const secretPlace =
+  /(^|[\\/~])(\.ssh([\\/](id_\w+|identity|known_hosts|config|authorized_keys)?)?$|\.aws[\\/](credentials|config)|\.netrc$|\.npmrc$|\.pypirc$|\.git-credentials$|\.docker[\\/]config\.json|\.kube[\\/]config|\.config[\\/](gcloud|gh[\\/]hosts\.yml|solana)|\.azure([\\/]|$)|\.gnupg([\\/]|$)|\.password-store|\.electrum|\.bitcoin|\.ethereum|\.solana)|(^|[\\/])(wallet\.dat|Login Data|Cookies|cookies\.sqlite|logins\.json|key4\.db|Local State|Web Data|tdata)$|[\\/]etc[\\/](shadow|passwd)$|[\\/]proc[\\/]self[\\/]environ|(Local Storage[\\/]+leveldb)|\bid_(rsa|ed25519|ecdsa|dsa)$|Local Extension Settings|\.vnc[\\/]passwd|FileZilla|\bhuggingface[\\/](token|stored_tokens)$|\.bash_history$|\.zsh_history$/i
+
+export function isSecretPlace(text: string): boolean {
+  return text.length < 400 && secretPlace.test(text.replaceAll('\\\\', '\\'))
+}

@@ -1,0 +1,149 @@
+import { resultNames } from './names.ts'
+import { fromBase64, fromHex, fromRot13 } from './texts.ts'
+import {
+  elementOf,
+  fullTexts,
+  hole,
+  listValue,
+  mixAll,
+  nothing,
+  numberValue,
+  origins,
+  textValue,
+  unknown,
+  type Value,
+} from './values.ts'
+
+export const pass: Effect = (name, receiver, args, keywords) => ({
+  ...mixAll([receiver, ...args, ...keywords.values()]),
+  ...resultName(name),
+  isOpen: true,
+})
+
+export function convert(_name: string, _receiver: Value, args: readonly Value[]): Value {
+  const [first] = args
+  if (!first) return textValue('')
+  if (first.items && first.items.length > 0 && first.items.every((item) => item.number !== undefined)) {
+    const text = first.items.map((item) => safeCharacter(item.number ?? 0)).join('')
+    return textValue(text, first.origin | origins.decoded | origins.built)
+  }
+  if (first.number !== undefined) return textValue(String(first.number), first.origin)
+  if (first.items) return { ...mixAll([first]), isOpen: true }
+  return { ...first, names: first.names.filter((name) => name.endsWith(')')) }
+}
+
+export function safeCharacter(code: number): string {
+  return code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
+}
+
+export function toInteger(args: readonly Value[]): Value {
+  const [text] = args[0] ? fullTexts(args[0]) : []
+  const base = args[1]?.number ?? 10
+  const number = text === undefined ? args[0]?.number : Number.parseInt(text.replace(/^0[xob]/i, ''), base)
+  return number === undefined || Number.isNaN(number)
+    ? unknown
+    : { ...numberValue(number), origin: (args[0]?.origin ?? 0) & origins.decoded }
+}
+
+export function sequence(name: string, _receiver: Value, args: readonly Value[]): Value {
+  const [first] = args
+  if (!first) return { ...nothing, isOpen: true }
+  if (name === 'reversed' && first.texts.length > 0)
+    return {
+      ...first,
+      texts: first.texts.map((text) => [...text].reverse().join('')),
+      origin: first.origin | origins.decoded | origins.built,
+    }
+  if (name === 'reversed' && first.items)
+    return { ...first, items: first.items.toReversed(), origin: first.origin | origins.built }
+  if (name === 'dict' && first.names.includes('os.environ'))
+    return { ...unknown, origin: origins.environment }
+  if ((name === 'list' || name === 'tuple') && (first.items || first.texts.length > 0)) return first
+  if (name === 'zip') return { ...mixAll(args), isOpen: true, items: [listValue(args.map(elementOf))] }
+  if (name === 'enumerate' || name === 'dict')
+    return { ...mixAll(args), isOpen: true, items: [listValue([unknown, ...args.map(elementOf)])] }
+  return {
+    ...mixAll(args),
+    isOpen: true,
+    items: first.items,
+    texts: first.texts,
+    names: first.names,
+  }
+}
+
+/** `map(chr, [101, 118])` */
+export function mapCall(_name: string, _receiver: Value, args: readonly Value[]): Value {
+  const [fn, list] = args
+  if (fn?.names.includes('chr') && list?.items?.every((item) => item.number !== undefined))
+    return listValue(
+      list.items.map((item) => textValue(safeCharacter(item.number ?? 0), origins.decoded | origins.built)),
+    )
+  return { ...mixAll(args), isOpen: true }
+}
+
+export function decode(
+  name: string,
+  receiver: Value,
+  args: readonly Value[],
+  keywords: ReadonlyMap<string, Value>,
+): Value {
+  const sum = mixAll([receiver, ...args, ...keywords.values()])
+  const origin = sum.origin | origins.decoded
+  const codec = fullTexts(args[1] ?? keywords.get('encoding') ?? nothing)[0]
+    ?.replaceAll(/[-_]/g, '')
+    .toLowerCase()
+  if (/^codecs\.decode$/.test(name) && /^(utf8|ascii|latin1|utf16)?$/.test(codec ?? ''))
+    return { ...sum, isOpen: true }
+  if (/^(urllib\.parse|html)\./.test(name))
+    return { ...sum, isOpen: true, texts: args[0]?.texts.map((text) => safeUnquote(text)) ?? [] }
+  const fold = folds.find(([pattern]) =>
+    pattern.test(codec !== undefined && name === 'codecs.decode' ? `codec:${codec}` : name),
+  )?.[1]
+  const texts = fold ? fullTexts(args[0] ?? nothing).flatMap((text) => fold(text) ?? []) : []
+  return {
+    ...nothing,
+    origin,
+    parameters: sum.parameters,
+    isOpen: sum.isOpen || texts.length === 0,
+    texts,
+    ...(name.startsWith('marshal') ? { names: ['marshal.loads()'] } : {}),
+  }
+}
+
+function safeUnquote(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll(hole, ''))
+  } catch {
+    return text
+  }
+}
+
+const folds: [RegExp, (text: string) => string | undefined][] = [
+  [
+    /^base64\.(b64decode|urlsafe_b64decode|standard_b64decode|decodebytes|decodestring)$|^binascii\.a2b_base64$|^codec:base64(codec)?$/,
+    fromBase64,
+  ],
+  [/fromhex$|unhexlify$|a2b_hex$|^base64\.b16decode$|^codec:hex(codec)?$/, fromHex],
+  [/^codec:rot_?13$/, fromRot13],
+]
+
+/** The part of the library that effects use. */
+export interface Places {
+  originOfPlace(place: Value): number
+}
+
+/** Results are requested by name again and again; they depend on little else. */
+export type Effect = (
+  this: Places,
+  name: string,
+  receiver: Value,
+  args: readonly Value[],
+  keywords: ReadonlyMap<string, Value>,
+) => Value
+
+export const noNames: readonly string[] = []
+
+export function resultName(name: string): Pick<Value, 'names'> {
+  const isKnown = name.length < 80 && /^[a-z_]/i.test(name)
+  return { names: isKnown ? resultNames(name) : noNames }
+}

@@ -1,0 +1,107 @@
+import { anyOf, sequence } from '../../text-search.ts'
+import { argumentsOf, commandOf, isProgramStart } from '../code-facts.ts'
+import type { Call } from '../flow/flow.ts'
+import { hostOf, isPackageIndex } from '../flow/hosts.ts'
+import { isIndexVariable } from '../flow/python-names.ts'
+import { has, type Value } from '../flow/values.ts'
+import { misspelt } from '../known-packages.ts'
+import type { CodeRule, Hit } from '../rule.ts'
+
+const installCommand = anyOf(
+  sequence(/\bpip3?\b/, /\binstall\b/),
+  sequence(/\buv\b/, /\b(pip|add)\b/),
+  sequence(/\b(conda|npm|apt|apt-get|brew|yarn|choco|winget|easy_install|poetry)\b/, /\b(install|add)\b/),
+  /\beasy_install\b/,
+)
+export const isInstall = (command: string) => installCommand.test(command)
+
+export const installs: CodeRule = {
+  of: 'python',
+  id: 'package-install',
+  severity: 'low',
+  why: 'Packages installed at run time were never checked, and can break other packs.',
+  fix: 'Name the packages under `dependencies` in pyproject.toml.',
+  examples: {
+    matching: [
+      'import subprocess, sys\nsubprocess.check_call([sys.executable, "-m", "pip", "install", "numpy"])',
+      'import os\nos.system("pip install numpy")',
+      'import pip\npip.main(["install", "x"])',
+      'import runpy, sys\nsys.argv = ["pip", "install", "x"]\nrunpy.run_module("pip", run_name="__main__")',
+      'import subprocess\nsubprocess.run("pip install -i https://example.test/simple numpy", shell=True)',
+      'import os\nos.environ["PIP_INDEX_URL"] = "https://example.test/simple"',
+      'import subprocess, os\nsubprocess.run(["make"], env={**os.environ, "PIP_EXTRA_INDEX_URL": "https://example.test"})',
+    ],
+    harmless: [
+      'import os\nos.environ["PIP_INDEX_URL"] = "https://pypi.org/simple"',
+      'import subprocess\nsubprocess.run(["git", "pull"])',
+      'print("pip install numpy")',
+    ],
+  },
+  *find(facts) {
+    for (const call of facts.calls) {
+      if (indexesSet(call).some((value) => value.texts.some(isStrangeIndex)))
+        yield {
+          line: call.line,
+          message: 'Makes installers use an index that is not well known.',
+          severity: 'high',
+        }
+      const isModule = /^runpy\.run_module$/.test(call.name) && call.args[0]?.texts.includes('pip') === true
+      const isPip =
+        /^pip(\._internal)?(\.\S+)?\.main$|^pip\._internal\.\S+\.main$|^ensurepip\.bootstrap$/.test(call.name)
+      const command = isProgramStart(call) ? commandOf(call) : isPip ? `pip ${pipWords(call.args[0])}` : ''
+      if (isModule || isPip || isInstall(command)) yield { line: call.line, ...installHit(call, command) }
+    }
+  },
+}
+
+/** Returns package index addresses set through an environment variable. */
+function indexesSet({ name, args, keywords }: Call): Value[] {
+  const stored = /\.(\w+)=$/.exec(name)?.[1]
+  if (stored !== undefined) return isIndexVariable(stored) ? [...args] : []
+  if (/(^|\.)(putenv|setdefault)$/.test(name))
+    return args[0]?.texts.some(isIndexVariable) ? args.slice(1, 2) : []
+  if (!/\.update$/.test(name) && !keywords.has('env')) return []
+  return [...args, ...keywords.values()].flatMap((value) =>
+    [...(value.fields ?? [])].flatMap(([key, held]) => (isIndexVariable(key) ? [held] : [])),
+  )
+}
+
+function isStrangeIndex(address: string): boolean {
+  return hostOf(address) !== '' && !isPackageIndex(address)
+}
+
+function pipWords(words: Value | undefined): string {
+  return (words?.items ?? []).map((item) => item.texts[0] ?? '…').join(' ')
+}
+
+function installHit(call: Call, command: string): Omit<Hit, 'line'> {
+  if (argumentsOf(call).some((value) => has(value, 'network', 'download')))
+    return { message: 'Installs packages that the network names.', severity: 'high' }
+  if (argumentsOf(call).some((value) => has(value, 'decoded')))
+    return { message: 'Installs packages whose names are hidden.', severity: 'high' }
+  const index = /(?:-i|--index-url|--extra-index-url|-f|--find-links)[\s=]+(\S+)/.exec(command)?.[1]
+  if (index !== undefined && isStrangeIndex(index))
+    return { message: 'Installs packages from an index that is not well known.', severity: 'high' }
+  const typo = installedNames(command)
+    .map(misspelt)
+    .find((word) => word !== undefined)
+  if (typo)
+    return { message: `Installs a package whose name looks like a misspelt \`${typo}\`.`, severity: 'high' }
+  if (/\bhttp:\/\//.test(command))
+    return { message: 'Installs a package from an unencrypted address.', severity: 'high' }
+  if (
+    /(git\+|https:\/\/)\S+/.test(
+      command.replace(/(-i|--index-url|--extra-index-url|-f|--find-links)[\s=]+\S+/g, ''),
+    )
+  )
+    return { message: 'Installs a package from an address, not from the index.', severity: 'medium' }
+  return call.isAtImport
+    ? { message: 'Installs packages as soon as it is loaded.', severity: 'medium' }
+    : { message: 'Installs packages while it runs.' }
+}
+
+/** Returns the packages that a command names. */
+function installedNames(command: string): string[] {
+  const [, words = ''] = /\binstall\s+(.*)/.exec(command) ?? []
+  return words.split(/\s+/).filter((word) => !/^-|[:/\\]|…/.test(word))
+}

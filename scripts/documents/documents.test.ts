@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+import { routes } from '@nodeyard/contract/routes'
+import manifest from '../../package.json' with { type: 'json' }
+import { settingGroups } from '../../server/src/settings-table.ts'
+import { paths } from '../../web/src/ground/paths/paths.ts'
+import { withRules } from './rules-table.ts'
+import { settingsPage } from './settings-page.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const documents = globSync(['*.md', 'docs/**/*.md', 'client/README.md'], { cwd: root }).filter(
+  (path) => path !== 'CHANGELOG.md',
+)
+const inEach = (pattern: RegExp) =>
+  documents.flatMap((path) =>
+    [...read(path).matchAll(pattern)].map((match) => ({ path, text: match[1] ?? '' })),
+  )
+
+describe('docs/analysis.md', () => {
+  it('has the rules that npm run docs writes', () => {
+    const page = read('docs/analysis.md')
+    assert.equal(page, withRules(page))
+  })
+})
+
+describe('docs/settings.md', () => {
+  it('is what npm run docs writes', () => {
+    assert.equal(read('docs/settings.md'), settingsPage())
+  })
+
+  it('has only settings that readConfig reads', () => {
+    const source = read('server/src/config.ts')
+    const names = Object.values(settingGroups).flatMap((group) => Object.keys(group))
+    assert.deepEqual(
+      names.filter((name) => !source.includes(`'${name}'`)),
+      [],
+    )
+  })
+})
+
+describe('the documents', () => {
+  it('link only to files and headings that exist', () => {
+    const links = inEach(/\[[^\]]*\]\(([^)\s]+)\)/g).filter(({ text }) => !/^\w+:/.test(text))
+    assert.ok(links.length > 100)
+    for (const { path, text } of links) {
+      const [file = '', anchor] = text.split('#')
+      const target = file === '' ? path : join(dirname(path), file)
+      assert.ok(existsSync(join(root, target)), `${path}: ${text}`)
+      if (anchor) assert.ok(anchorsOf(target).includes(anchor), `${path}: ${text}`)
+    }
+  })
+
+  it('name only npm scripts that exist', () => {
+    for (const { path, text } of inEach(/npm run ([a-z:-]+)/g))
+      assert.ok(Object.hasOwn(manifest.scripts, text), `${path}: npm run ${text}`)
+  })
+
+  it('name only commands, experiments, benchmarks and faults that exist', () => {
+    const sources = {
+      registry: read('server/src/commands.ts'),
+      lab: read('scripts/lab.mjs'),
+      bench: read('bench/main.ts'),
+      faults: read('scripts/cluster/fault-list.ts'),
+    }
+    for (const [script, source] of Object.entries(sources)) {
+      for (const { path, text } of inEach(new RegExp(`npm run ${script} -- ([a-z][a-z-]*)`, 'g')))
+        assert.match(source, new RegExp(`^  '?${text}'?: ?`, 'm'), `${path}: npm run ${script} -- ${text}`)
+    }
+  })
+
+  it('name only files of the repository that exist', () => {
+    const folders = 'analysis|bench|client|contract|deploy|e2e|scripts|server|web'
+    const paths = inEach(new RegExp(`\`((?:${folders})/[\\w./-]+\\.(?:ts|tsx|mjs|sql|css|yaml))\``, 'g'))
+    assert.ok(paths.length > 30)
+    for (const { path, text } of paths) assert.ok(existsSync(join(root, text)), `${path}: ${text}`)
+  })
+
+  it('name only local URLs that exist', () => {
+    const pages = new Set(Object.values(paths).map(shapeOf))
+    const reads = new Set(Object.values(routes).map(({ path }) => shapeOf(path)))
+    const named = inEach(/<(http:\/\/localhost:\d+[^>]*)>/g)
+    assert.ok(named.length >= 5)
+    for (const { path, text } of named) {
+      const { port, pathname } = new URL(text)
+      const known = port === '3000' ? pages : reads
+      const isKnown =
+        pathname === '/emulator/outbox' ||
+        [...known].some((one) =>
+          new RegExp(`^${one.replaceAll('{}', '[^/]+')}$`).test(pathname.replace(/\/$/, '')),
+        )
+      assert.ok(isKnown, `${path}: ${text}`)
+    }
+  })
+
+  it('name only settings that exist', () => {
+    const names = new Set(Object.values(settingGroups).flatMap((group) => Object.keys(group)))
+    const others =
+      /^(?:(?:BENCH|TEST|FUZZ|PROXY)_\w+|DATABASE_PASSWORD|NODE_CLASS_MAPPINGS|WEB_DIRECTORY|CREDENTIAL_TOO_OLD_LOGIN_AGAIN)$/
+    const named = inEach(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)
+    assert.ok(named.length > 100)
+    for (const { path, text } of named) assert.ok(names.has(text) || others.test(text), `${path}: ${text}`)
+  })
+
+  it('name only API routes that exist', () => {
+    const known = new Set(Object.values(routes).map(({ method, path }) => `${method} ${shapeOf(path)}`))
+    const named = inEach(/`((?:GET|POST|PUT|PATCH|DELETE) \/[^\s`?…]*)[^`]*`/g)
+    assert.ok(named.length > 20)
+    for (const { path, text } of named) {
+      const [method = '', address = ''] = text.split(' ')
+      assert.ok(known.has(`${method} ${shapeOf(address)}`), `${path}: ${text}`)
+    }
+  })
+})
+
+describe('docs/monitoring.md', () => {
+  it('explains exactly the alerts that exist', () => {
+    const alerts = [...read('deploy/monitoring/alerts.yaml').matchAll(/alert: (\w+)/g)].map(
+      ([, name]) => name,
+    )
+    const explained = [...read('docs/monitoring.md').matchAll(/^\| `([A-Z]\w+)` \|/gm)].map(
+      ([, name]) => name,
+    )
+    assert.deepEqual(explained.sort(), alerts.sort())
+  })
+})
+
+describe('the files around the program', () => {
+  it('name only documents that exist', () => {
+    for (const file of globSync(['deploy/**/*.yaml', '.github/**/*.{yml,md}'], { cwd: root }))
+      for (const [path] of read(file).matchAll(/\bdocs\/[\w/-]+\.md\b/g))
+        assert.ok(existsSync(join(root, path)), `${file}: ${path}`)
+  })
+})
+
+describe('docs/privacy.md', () => {
+  it('names only tables of the schema', () => {
+    const schema = read('server/migrations/0001_schema.sql')
+    const named = [...read('docs/privacy.md').matchAll(/`([a-z]+(?:_[a-z]+)*)(_\*)?`(?=[,. |])/g)]
+    const tables = named.filter(
+      ([, name = '']) => name.includes('_') || ['users', 'notices', 'customers'].includes(name),
+    )
+    assert.ok(tables.length > 15)
+    for (const [, name = ''] of tables) assert.match(schema, new RegExp(`^create table ${name}`, 'm'), name)
+  })
+})
+
+describe('the decision records', () => {
+  const files = globSync('docs/decisions/[0-9]*.md', { cwd: root }).sort()
+
+  it('are numbered without gaps and listed in the index', () => {
+    const index = read('docs/decisions/README.md')
+    files.forEach((file, i) => {
+      const number = String(i + 1).padStart(4, '0')
+      assert.ok(basename(file).startsWith(`${number}-`), `${file} is number ${i + 1}`)
+      assert.match(read(file), new RegExp(`^# ${i + 1}\\. `), file)
+      assert.ok(index.includes(`(${basename(file)})`), `the index lacks ${file}`)
+    })
+  })
+
+  it('have one format, or name the successor', () => {
+    const headings = ['Context', 'Decision', 'Consequences', 'Measurements', 'What would change our mind']
+    for (const file of files) {
+      const found = [...read(file).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+      if (!/^Superseded/m.test(read(file))) assert.deepEqual(found, headings, file)
+    }
+  })
+})
+
+/** Returns the anchors that a code host gives the headings of a document. */
+function anchorsOf(path: string): string[] {
+  return [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-'),
+  )
+}
+
+/** Returns a path without the names of its parameters. */
+const shapeOf = (path: string) => path.replace(/\{[^}]*\}|:\w+/g, '{}').replace(/\/$/, '')

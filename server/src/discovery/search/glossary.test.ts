@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { meaningsOf } from './meanings.ts'
+import { wordsOf } from './tokens.ts'
+
+/** Returns the English words that the glossary gives for a query. */
+const englishFor = (query: string) =>
+  meaningsOf(wordsOf(query)).flatMap(({ phrases }) => phrases.map((phrase) => phrase.join(' ')))
+
+describe('the glossary', () => {
+  it('translates a word of each language', () => {
+    for (const query of ['flou', 'размытие', 'desenfoque', '模糊', 'ぼかし', '블러'])
+      assert.ok(englishFor(query).includes('blur'), query)
+  })
+
+  it('knows other English words for a concept', () => {
+    assert.ok(englishFor('upscale').includes('esrgan'))
+  })
+})
