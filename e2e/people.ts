@@ -58,7 +58,7 @@ export async function windowBehind(page: Page, button: string): Promise<Page> {
 
 /** Fills in the page that plays a provider. */
 export async function agree(window: Page, email: string, { isVerified = true } = {}): Promise<void> {
-  await window.getByLabel('E-mail').fill(email)
-  if (!isVerified) await window.getByLabel('The address is verified').uncheck()
+  await window.getByLabel('Email', { exact: true }).fill(email)
+  if (!isVerified) await window.getByLabel('Email is verified').uncheck()
   await window.getByRole('button', { name: 'Sign in' }).click()
 }

@@ -62,7 +62,7 @@ describe('sign-in providers', () => {
     await refused.getByRole('button', { name: 'Cancel' }).click()
     assert.equal(await outcomeOf(page), 'auth/user-cancelled')
     const closed = await openPopup(page)
-    await closed.getByLabel('E-mail').waitFor()
+    await closed.getByLabel('Email', { exact: true }).waitFor()
     await closed.close()
     assert.equal(await outcomeOf(page), 'auth/popup-closed-by-user')
   })

@@ -58,8 +58,9 @@ function queriesOf(
   for (const { name, popularity } of names) {
     const query = name.toLowerCase().replace(/\s+/g, ' ').trim()
     const nb_words = wordsOf(name).length
-    if (nb_words > 0 && compact(query) !== key && !queries.has(query))
-      queries.set(query, { query, nb_words, popularity })
+    const queryKey = compact(query)
+    if (nb_words > 0 && queryKey !== key && !queries.has(queryKey))
+      queries.set(queryKey, { query, nb_words, popularity })
   }
   return [...queries.values()].slice(0, most)
 }
