@@ -241,7 +241,7 @@ create index publishers_by_age on publishers (created_at, id);
 create index publishers_by_text on publishers using gin ((id || ' ' || lower(name)) gin_trgm_ops);
 
 insert into publishers (id, name, description) values
-  ('admin-11338bd3-f081-43cf-b3f9-295c829826f7', 'Unclaimed', 'Nodes that nobody has claimed yet.');
+  ('admin-11338bd3-f081-43cf-b3f9-295c829826f7', 'Unclaimed', 'Nodes that are not claimed yet.');
 
 create function keep_unclaimed_publisher() returns trigger language plpgsql as $$
 begin

@@ -77,7 +77,7 @@ export const unclaimed: Publisher = {
   ...acme,
   id: 'admin-11338bd3-f081-43cf-b3f9-295c829826f7',
   name: 'Unclaimed',
-  description: 'Nodes that nobody has claimed yet.',
+  description: 'Nodes that are not claimed yet.',
   website: '',
 }
 export const birch: Publisher = { ...acme, id: 'birch', name: 'Birch', description: '', website: '' }
