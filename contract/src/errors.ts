@@ -277,6 +277,10 @@ export const errors = {
     message: 'Only a completed rescan with the current rules can be applied.',
   },
   job_in_progress: { status: 409, message: 'The same job is already in progress.' },
+  comfy_node_built_in: {
+    status: 404,
+    message: 'This comfy-node belongs to the tool itself. Update the tool if it is missing.',
+  },
   comfy_node_not_found: { status: 404, message: 'No node provides a comfy-node of this name.' },
 } as const
 

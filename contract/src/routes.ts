@@ -7,6 +7,7 @@ import * as catalogue from './catalogue.ts'
 import * as ciResults from './ci-results.ts'
 import * as collisions from './collisions.ts'
 import * as comfyNodes from './comfy-nodes.ts'
+import * as coreNodes from './core-nodes.ts'
 import * as customers from './customers.ts'
 import * as errors from './errors.ts'
 import * as identity from './identity.ts'
@@ -50,7 +51,7 @@ const groups: Record<string, object> = {
   'publish-reports': publishReports,
   appeals,
   requirements: { ...requirements, ...pythonIndex },
-  'comfy-nodes': { ...comfyNodes, ...providers, ...collisions },
+  'comfy-nodes': { ...comfyNodes, ...providers, ...coreNodes, ...collisions },
   search,
   status,
   customers,

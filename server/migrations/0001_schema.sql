@@ -398,6 +398,10 @@ create trigger customer_events_keep_all before truncate on customer_events
 
 -- Packs: nodes and versions --------------------------------------------------------------------------------------
 
+-- Letters and digits only, because workflows and people spell a pack's name in many ways.
+create function pack_key(text) returns text language sql immutable parallel safe
+  return regexp_replace(lower($1), '[^a-z0-9]', '', 'g');
+
 create table nodes (
   id text primary key
     check (id ~ '^[a-zA-Z0-9]([a-zA-Z0-9._-]*[a-zA-Z0-9])?$' and length(id) <= 100),
@@ -411,6 +415,12 @@ create table nodes (
   repository_url text not null default '',
   repository_key text,
   repository_folder text not null default '',
+  -- The repository's name alone and after its owner's, as workflows record them.
+  repository_names text[] not null generated always as (
+    case when repository_key like '%/%/%' then array[
+      pack_key(split_part(repository_key, '/', -1)),
+      pack_key(split_part(repository_key, '/', -2)) || pack_key(split_part(repository_key, '/', -1))
+    ] else '{}' end) stored,
   repository_proof text check (repository_proof in ('claim', 'build')),
   icon_url text not null default '',
   banner_url text not null default '',
@@ -450,6 +460,7 @@ comment on column nodes.repository_proof is
 comment on column nodes.was_public is 'False until a version becomes active. An imported node is public from the beginning.';
 create unique index nodes_repository on nodes (repository_key, repository_folder) where status <> 'deleted';
 create unique index nodes_code_host_repository on nodes (github_repository_id) where status <> 'deleted';
+create index nodes_by_repository_name on nodes using gin (repository_names);
 create index nodes_by_host_repository on nodes (github_repository_id) where github_repository_id is not null;
 create index nodes_by_age on nodes (created_at, id);
 create index nodes_by_change on nodes (updated_at, id);
@@ -823,6 +834,20 @@ create trigger nodes_ordered after insert on nodes
 
 -- Packs: comfy-nodes ---------------------------------------------------------------------------------------------
 
+-- The tool's own comfy-nodes that were imported, with the releases that have them.
+create table core_comfy_nodes (
+  name text primary key check (length(name) between 1 and 500),
+  -- The first release known to have it.
+  since text,
+  -- The last release known to lack it before that.
+  after text,
+  -- The last release that has it, if it was removed.
+  until text,
+  -- The newest release known to have it.
+  seen text,
+  updated_at timestamptz not null default now()
+);
+
 create table comfy_nodes (
   id uuid primary key default gen_random_uuid(),
   version_id uuid not null references node_versions on delete cascade,
@@ -863,6 +888,8 @@ create table comfy_node_hints (
 );
 comment on table comfy_node_hints is 'Names that an import attributes to a node without reading an archive.';
 create index comfy_node_hints_by_name on comfy_node_hints (name);
+create index comfy_node_hints_by_start on comfy_node_hints (name text_pattern_ops);
+create index comfy_node_hints_by_end on comfy_node_hints (reverse(name) text_pattern_ops);
 
 -- A workflow refers to a comfy-node by name alone, so two nodes that provide the same name conflict.
 create table comfy_node_claims (
@@ -874,6 +901,8 @@ create table comfy_node_claims (
 );
 comment on table comfy_node_claims is 'Names of comfy-nodes in the latest version of each node. Set by triggers.';
 create index comfy_node_claims_by_node on comfy_node_claims (node_id);
+create index comfy_node_claims_by_start on comfy_node_claims (name text_pattern_ops);
+create index comfy_node_claims_by_end on comfy_node_claims (reverse(name) text_pattern_ops);
 
 -- In PL/pgSQL, because a connection keeps its plans; a function in plain SQL is planned at each call.
 create function refresh_comfy_node_claims(changed_nodes text[]) returns void language plpgsql

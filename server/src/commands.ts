@@ -11,9 +11,11 @@ import { readPythonIndex } from './discovery/python-index/command.ts'
 import { sliceViolations } from './discovery/python-index/publish.ts'
 import { reindexEverything } from './discovery/search/reindex.ts'
 import type { Config } from './ground/settings.ts'
+import { loadParser, withFiles } from './inspect.ts'
 import { violations } from './invariants.ts'
 import { assertIsAnother, copyTo } from './operator/copy.ts'
 import { grantCredit } from './operator/credit.ts'
+import { importCore } from './operator/import-core.ts'
 import { createServiceToken, rotateSigningKey } from './operator/keys.ts'
 import { createPublisherFor, createTokenFor } from './operator/publishers.ts'
 import { grantAdmin, unbanUser } from './operator/users.ts'
@@ -71,6 +73,18 @@ const commands: Record<string, Command> = {
       const summary = await importCatalogue(deps, readLines(file), output)
       output(JSON.stringify(summary))
       return 0
+    },
+  },
+  'import-core': {
+    usage: 'import-core SOURCE [--version RELEASE]',
+    group: 'Catalog',
+    example: 'import-core ComfyUI-0.3.64.zip',
+    description:
+      "Updates the list of the tool's own comfy-nodes from its source (folder or zip file), its object_info, the manager's map or its documentation.",
+    async run(deps, args, output) {
+      return (
+        (await importCore(deps, args, { loadParser, withFiles }, output)) ?? wrongUse('import-core', output)
+      )
     },
   },
   'grant-admin': {

@@ -12,11 +12,15 @@ import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
 
 /** Inspects a pack in a folder or zip file as the registry would. Throws for an unsound zip file. */
 export async function inspectPath(path: string, parser: PythonParser): Promise<Inspection> {
-  const found = await stat(path)
-  return found.isDirectory() ? inspectPack(await filesOfFolder(path), parser) : inspectZip(path, parser)
+  return withFiles(path, (files) => inspectPack(files, parser))
 }
 
-async function inspectZip(path: string, parser: PythonParser): Promise<Inspection> {
+/** Passes the files of a folder or zip file. Throws for an unsound zip file. */
+export async function withFiles<Result>(
+  path: string,
+  use: (files: PackFiles) => Promise<Result>,
+): Promise<Result> {
+  if ((await stat(path)).isDirectory()) return use(await filesOfFolder(path))
   const file = await open(path)
   try {
     const { size } = await file.stat()
@@ -29,7 +33,7 @@ async function inspectZip(path: string, parser: PythonParser): Promise<Inspectio
     }
     const archive = await openArchive(source)
     await verifyContents(archive)
-    return await inspectPack(filesOfArchive(archive), parser)
+    return await use(filesOfArchive(archive))
   } finally {
     await file.close()
   }

@@ -6,6 +6,7 @@ import * as catalogue from '@nodeyard/contract/catalogue'
 import * as ciResults from '@nodeyard/contract/ci-results'
 import * as collisions from '@nodeyard/contract/collisions'
 import * as comfyNodes from '@nodeyard/contract/comfy-nodes'
+import * as coreNodes from '@nodeyard/contract/core-nodes'
 import * as customers from '@nodeyard/contract/customers'
 import type { ErrorCode } from '@nodeyard/contract/errors'
 import * as identity from '@nodeyard/contract/identity'
@@ -480,6 +481,7 @@ export const permissionTable: Row[] = [
   row(comfyNodes.getNodeOfComfyNode, allActors, ({ version: { comfyNodeName } }) => ({
     params: { comfyNodeName },
   })),
+  row(coreNodes.listCoreNodes, allActors, nothing),
   row(providers.findProviders, allActors, () => ({ body: { comfy_nodes: [] } }), { isAudited: false }),
 
   row(collisions.listCollisions, adminsOnly, nothing),

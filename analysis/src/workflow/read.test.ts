@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sourceOfBytes } from '../archive/source.ts'
-import { isBuiltIn } from './built-in.ts'
 import { exif, jpeg, mp4WithComment, mp4WithKeys, png, webm, webp } from './files.test-support.ts'
 import { readWorkflow, readWorkflowText } from './read.ts'
 
@@ -168,13 +167,6 @@ describe('reading a workflow', () => {
   it('refuses a packed text that would exhaust the memory', async () => {
     const bomb = png([{ chunk: 'zTXt', key: 'workflow', text: ' '.repeat(70 * 1024 * 1024) }])
     await assert.rejects(read(bomb), { problem: 'too_large' })
-  })
-
-  it("recognizes the tool's own comfy-nodes by name, unless the workflow names another provider", () => {
-    assert.equal(isBuiltIn('KSampler'), true)
-    assert.equal(isBuiltIn('BrandNewCoreNode', 'comfy-core'), true)
-    assert.equal(isBuiltIn('KSampler', 'some-pack'), false)
-    assert.equal(isBuiltIn('FaceDetailer'), false)
   })
 
   it('finds no workflow inside thousands of wrappers', () => {

@@ -1,5 +1,6 @@
 import { listCollisions } from '../collisions.ts'
 import * as contract from '../comfy-nodes.ts'
+import { listCoreNodes } from '../core-nodes.ts'
 import { example } from '../example.ts'
 import { findProviders } from '../providers.ts'
 import { acmeBlur, acmeBlurNode } from './things.ts'
@@ -25,6 +26,10 @@ export const examples = [
   example(contract.getNodeOfComfyNode, {
     input: { params: { comfyNodeName: 'AcmeBlur' } },
     answer: { ...acmeBlur, comfy_node_verified: true },
+  }),
+  example(listCoreNodes, {
+    input: { query: { comfy_node_name: 'SaveSVG' } },
+    answer: { comfy_nodes: [{ comfy_node_name: 'SaveSVG', since: '0.3.32', until: '0.3.33' }], total: 1 },
   }),
   example(contract.storeComfyNodes, {
     input: {

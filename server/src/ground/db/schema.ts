@@ -204,6 +204,7 @@ export interface Schema {
     repository_url: Generated<string>
     repository_key: Optional<string>
     repository_folder: Generated<string>
+    repository_names: ReadOnly<string[]>
     repository_proof: Optional<RepositoryProof>
     icon_url: Generated<string>
     banner_url: Generated<string>
@@ -460,6 +461,14 @@ export interface Schema {
     has_finding: boolean
     sketch: Optional<number[]>
     bands: Optional<number[]>
+  }
+  core_comfy_nodes: {
+    name: string
+    since: string | null
+    after: string | null
+    until: string | null
+    seen: string | null
+    updated_at: Timestamp
   }
   comfy_nodes: {
     id: Generated<string>

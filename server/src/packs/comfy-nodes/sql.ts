@@ -213,32 +213,6 @@ export async function findProvider(db: DbOrTx, name: string): Promise<Candidate 
   return best
 }
 
-export interface RecordedNode {
-  /** The index in the request. */
-  place: number
-  /** The id in comparable form; empty when none is recorded. */
-  nodeKey: string
-  /** In canonical form; empty when none is recorded. */
-  repositoryKey: string
-}
-
-/** Finds the nodes that workflows recorded, by id or else by repository. Skips deleted nodes. */
-export async function findRecordedNodes(
-  db: DbOrTx,
-  recorded: readonly RecordedNode[],
-): Promise<{ place: number; id: string; status: string; byRepository: boolean }[]> {
-  const { rows } = await sql<{ place: number; id: string; status: string; byRepository: boolean }>`
-    select distinct on (requested.place) requested.place, n.id, n.status,
-      n.normalized_id <> requested."nodeKey" as "byRepository"
-    from json_to_recordset(${JSON.stringify(recorded)}::json)
-      as requested (place integer, "nodeKey" text, "repositoryKey" text)
-    join nodes n on n.status <> 'deleted' and n.was_public
-      and (n.normalized_id = requested."nodeKey"
-        or requested."repositoryKey" <> '' and n.repository_key = requested."repositoryKey")
-    order by requested.place, "byRepository", n.repository_folder, n.id`.execute(db)
-  return rows
-}
-
 /** Lists the comfy-node names of analyzed versions. */
 export async function listNamesInVersions(
   db: DbOrTx,

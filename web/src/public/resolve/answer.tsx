@@ -28,6 +28,8 @@ const reasons: Record<ProviderReason, TextKey<'resolve'>> = {
   recorded_version: 'reason_recorded_version',
   recorded_node: 'reason_recorded_node',
   recorded_repository: 'reason_recorded_repository',
+  name_pattern: 'reason_name_pattern',
+  same_workflow: 'reason_same_workflow',
   preempted: 'reason_preempted',
   only_provider: 'reason_only_provider',
   verified: 'reason_verified',
@@ -40,8 +42,12 @@ const notices: Record<ProviderNotice, TextKey<'resolve'>> = {
   recorded_node_unknown: 'notice_recorded_node_unknown',
   recorded_node_banned: 'notice_recorded_node_banned',
   recorded_version_unknown: 'notice_recorded_version_unknown',
+  recorded_under_repository_name: 'notice_recorded_under_repository_name',
+  recorded_other_repository: 'notice_recorded_other_repository',
+  missing_subgraph: 'notice_missing_subgraph',
   not_in_recorded_node: 'notice_not_in_recorded_node',
   not_in_recorded_version: 'notice_not_in_recorded_version',
+  not_in_latest_version: 'notice_not_in_latest_version',
   unverified: 'notice_unverified',
   deprecated: 'notice_deprecated',
 }
@@ -269,4 +275,4 @@ function Told({ comfyNode: { notices: told, recorded, provider } }: { comfyNode:
   ))
 }
 
-const isAboutRecord = (notice: ProviderNotice) => notice !== 'unverified' && notice !== 'deprecated'
+const isAboutRecord = (notice: ProviderNotice) => notice.includes('recorded')
