@@ -27,6 +27,25 @@ const forms: readonly { place: Affix['place']; form: RegExp; isBrand: boolean }[
 
 /** Lists the marks of a comfy-node's name that can tell its pack, brands first. */
 export function affixesOf(name: string): Affix[] {
+  return [...marksOf(name), ...capitalizedWords(name)]
+}
+
+const fewestLetters = 6
+
+/** Words run together, such as `BizyAir` in `BizyAirCanny` and `MultiGPU` in `UnetLoaderMultiGPU`. */
+function capitalizedWords(name: string): Affix[] {
+  if (!/^[A-Za-z\d]{1,100}$/.test(name)) return []
+  const starts = [...name.matchAll(/[A-Z]+(?![a-z])\d*|[A-Z][a-z\d]*/g)].map(({ index }) => index).slice(1)
+  const parts = starts.flatMap((at) => [
+    { place: 'start' as const, text: name.slice(0, at) },
+    { place: 'end' as const, text: name.slice(at) },
+  ])
+  return parts
+    .filter(({ text }) => text.length >= fewestLetters && text.length <= longestAffix)
+    .map(({ place, text }) => ({ place, text, word: packKey(text), isBrand: false }))
+}
+
+function marksOf(name: string): Affix[] {
   const found = new Map<string, Affix>()
   for (const { place, form, isBrand } of forms) {
     const text = form.exec(name)?.[0]
@@ -60,7 +79,7 @@ export const knownAffixes: readonly { place: Affix['place']; text: string; repos
   { place: 'start', text: 'ttN ', repository: 'github.com/tinyterra/comfyui_tinyterranodes' },
   { place: 'start', text: 'JW', repository: 'github.com/jameswalker55/comfyui-various' },
   { place: 'start', text: 'easy ', repository: 'github.com/yolain/comfyui-easy-use' },
-  { place: 'start', text: 'BizyAir_', repository: 'github.com/siliconflow/bizyair' },
+  { place: 'end', text: 'MultiGPU', repository: 'github.com/pollockjj/comfyui-multigpu' },
   { place: 'end', text: '|pysssss', repository: 'github.com/pythongosssss/comfyui-custom-scripts' },
   { place: 'end', text: ' (rgthree)', repository: 'github.com/rgthree/rgthree-comfy' },
   { place: 'end', text: ' (mtb)', repository: 'github.com/melmass/comfy_mtb' },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { filesOfRecord } from '../pack-files.ts'
-import type { PythonParser } from '../python/parser.ts'
 import { testParser } from '../python/parser.test-support.ts'
+import type { PythonParser } from '../python/parser.ts'
 import { affixesOf, packKey, repositoryOfName, shortKey } from './affixes.ts'
 import { knownCoreNodes } from './core-nodes.ts'
 import { readCoreDocuments, readCoreJson } from './lists.ts'
@@ -12,7 +12,13 @@ import { compareToolVersions, isToolVersion } from './versions.ts'
 
 describe("the known list of the tool's own comfy-nodes", () => {
   it('has names with blanks, partner nodes, the shipped custom node and elements of the editor', () => {
-    for (const name of ['KSampler', 'Epsilon Scaling', 'Rodin3D_Regular', 'SaveImageWebsocket', 'MarkdownNote'])
+    for (const name of [
+      'KSampler',
+      'Epsilon Scaling',
+      'Rodin3D_Regular',
+      'SaveImageWebsocket',
+      'MarkdownNote',
+    ])
       assert.ok(knownCoreNodes.has(name), name)
     assert.equal(knownCoreNodes.has('FaceDetailer'), false)
   })
@@ -85,13 +91,17 @@ describe('reading the source of the tool', () => {
   })
 
   it('reads an archive that has everything in one folder', async () => {
-    const inFolder = Object.fromEntries(Object.entries(source).map(([path, text]) => [`Tool-1/${path}`, text]))
+    const inFolder = Object.fromEntries(
+      Object.entries(source).map(([path, text]) => [`Tool-1/${path}`, text]),
+    )
     assert.equal((await readToolSource(filesOfRecord(inFolder), parser))?.names.length, 4)
   })
 
   it('names the files that leave their names open, and ignores other folders', async () => {
     const open = { ...source, 'comfy_extras/nodes_open.py': 'NODE_CLASS_MAPPINGS = unknown()\n' }
-    assert.deepEqual((await readToolSource(filesOfRecord(open), parser))?.open, ['comfy_extras/nodes_open.py'])
+    assert.deepEqual((await readToolSource(filesOfRecord(open), parser))?.open, [
+      'comfy_extras/nodes_open.py',
+    ])
     assert.equal(await readToolSource(filesOfRecord({ '__init__.py': classic('A') }), parser), undefined)
   })
 })
@@ -131,6 +141,8 @@ describe('the marks of names', () => {
 
   it('are brackets, separators, first words and capitals', () => {
     assert.deepEqual(marks('Any Switch (rgthree)'), ['end  (rgthree)', 'start Any '])
+    assert.ok(marks('UnetLoaderMultiGPU').includes('end MultiGPU'))
+    assert.ok(marks('BizyAirHEDPreprocessor').includes('start BizyAir'))
     assert.ok(marks('[Comfy3D] Load Mesh').includes('start [Comfy3D] '))
     assert.ok(marks('Unpack //ZImagePowerNodes').includes('end  //ZImagePowerNodes'))
     assert.ok(marks('ShowText|pysssss').includes('end |pysssss'))

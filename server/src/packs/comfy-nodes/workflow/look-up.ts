@@ -38,10 +38,10 @@ export async function lookUp(db: Db, requested: readonly Requested[]): Promise<K
   const core = await findCoreNodes(db, all)
   const names = all.filter((name) => !core.has(name))
   const [candidateRows, matches] = await Promise.all([
-    listCandidates(db, names, mostCandidates),
+    listCandidates(db, [...new Set(names.flatMap((name) => [name, name.trim()]))], mostCandidates),
     findMatches(db, requested),
   ])
-  const candidates = Map.groupBy(candidateRows, ({ name }) => name)
+  const candidates = candidatesOf(names, candidateRows)
   const recordedNodes = new Map<number, MatchedPack>()
   requested.forEach(({ comfy_node_name: name }, place) => {
     const match = bestMatch(matches.get(place) ?? [], candidates.get(name) ?? [])
@@ -71,6 +71,17 @@ export async function lookUp(db: Db, requested: readonly Requested[]): Promise<K
     recordedVersions: new Map(found.map((row) => [row.place, row])),
     names: await listNamesInVersions(db, [...new Set([...found.map(({ id }) => id), ...latest])]),
   }
+}
+
+/** Lists have some names without the blanks around them. */
+function candidatesOf(names: readonly string[], rows: readonly Candidate[]): Map<string, Candidate[]> {
+  const byName = Map.groupBy(rows, ({ name }) => name)
+  return new Map(
+    names.flatMap((name) => {
+      const candidates = byName.get(name) ?? byName.get(name.trim())
+      return candidates ? [[name, candidates] as const] : []
+    }),
+  )
 }
 
 /** Finds the nodes of each record, once for all comfy-nodes that have it. */

@@ -5,8 +5,10 @@ import type { Candidate } from '../sql.ts'
 import { countNamesMarked, findNodesAt, findNodesNamed } from './sql.ts'
 
 /** Marks of one request that are looked up. A workflow uses the nodes of a few packs. */
-const mostMarks = 100
+const mostMarks = 300
 const shortestWord = 3
+/** Shorter words are often ordinary ones. */
+const longWord = 6
 const leastNames = 3
 /** The share of names with a mark that one pack must have. Lists contain copies of other packs. */
 const leastShare = 0.9
@@ -62,25 +64,37 @@ async function addBrands(db: Db, names: readonly string[], found: Map<string, st
   }
 }
 
-/** Finds marks that only one pack's names have. */
+/** Finds marks that only one pack's names have, or that are a pack's name and in no other pack's names. */
 async function addShared(db: Db, names: readonly string[], found: Map<string, string>): Promise<void> {
   const marks = new Map<string, Affix>()
   for (const name of names)
     for (const affix of affixesOf(name))
       if (marks.size < mostMarks && !isOfTool(affix)) marks.set(keyOf(affix), affix)
-  const counts = Map.groupBy(await countNamesMarked(db, [...marks.values()]), ({ mark }) => mark)
+  const affixes = [...marks.values()]
+  const words = affixes.map(({ word }) => shortKey(word)).filter((word) => word.length >= longWord)
+  const [counted, named] = await Promise.all([
+    countNamesMarked(db, affixes),
+    findNodesNamed(db, [...new Set(words)]),
+  ])
+  const counts = Map.groupBy(counted, ({ mark }) => mark)
+  const namedNodes = new Map(named.toReversed().map(({ key, id }) => [key, id]))
   const owners = new Map(
-    [...marks.keys()].flatMap((key, mark) => {
-      const [best] = counts.get(mark) ?? []
-      const total = (counts.get(mark) ?? []).reduce((sum, { names: count }) => sum + count, 0)
-      const isOwned = best && best.names >= leastNames && best.names >= leastShare * total
-      return isOwned ? [[key, best.nodeId] as const] : []
+    affixes.flatMap((affix, mark) => {
+      const owner = ownerOf(counts.get(mark) ?? [], namedNodes.get(shortKey(affix.word)))
+      return owner === undefined ? [] : [[keyOf(affix), owner] as const]
     }),
   )
   for (const name of names) {
     const nodeId = affixesOf(name).flatMap((affix) => owners.get(keyOf(affix)) ?? [])[0]
     if (nodeId !== undefined) found.set(name, nodeId)
   }
+}
+
+function ownerOf(counts: readonly { nodeId: string; names: number }[], named: string | undefined) {
+  if (named !== undefined && counts.every(({ nodeId }) => nodeId === named)) return named
+  const [best] = counts
+  const total = counts.reduce((sum, { names }) => sum + names, 0)
+  return best && best.names >= leastNames && best.names >= leastShare * total ? best.nodeId : undefined
 }
 
 const keyOf = ({ place, text }: Affix) => `${place} ${text}`
