@@ -277,6 +277,11 @@ export const errors = {
     message: 'Only a completed rescan with the current rules can be applied.',
   },
   job_in_progress: { status: 409, message: 'The same job is already in progress.' },
+  workflow_file_unreachable: {
+    status: 422,
+    message: 'The file cannot be fetched. Only public https addresses work, up to 20 MiB.',
+  },
+  workflow_file_without_workflow: { status: 422, message: 'The file contains no workflow.' },
   comfy_node_built_in: {
     status: 404,
     message: 'This comfy-node belongs to the tool itself. Update the tool if it is missing.',

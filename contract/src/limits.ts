@@ -59,6 +59,10 @@ export const limits = {
   catalogueDays: 7,
   /** How long a pointer's files remain available after the next pointer is issued. */
   catalogueFileMinutes: 30,
+  /** Size of a workflow file that is fetched from another host. */
+  workflowFileBytes: 20 * 2 ** 20,
+  /** Files that one address lets the registry fetch. */
+  workflowFilesPerMinute: 20,
   /** Nodes whose requirements are checked together. */
   checkedNodes: 200,
   /** Characters of a `pip freeze`, and of the requirements of the tool. */

@@ -10,6 +10,7 @@ import * as comfyNodes from './comfy-nodes.ts'
 import * as coreNodes from './core-nodes.ts'
 import * as customers from './customers.ts'
 import * as errors from './errors.ts'
+import * as identify from './identify.ts'
 import * as identity from './identity.ts'
 import * as killList from './kill-list.ts'
 import * as moderation from './moderation.ts'
@@ -36,6 +37,7 @@ import * as trustedPublishing from './trusted-publishing.ts'
 import * as users from './users.ts'
 import * as versions from './versions.ts'
 import * as webhooks from './webhooks.ts'
+import * as workflowFiles from './workflow-files.ts'
 
 const groups: Record<string, object> = {
   identity,
@@ -51,7 +53,7 @@ const groups: Record<string, object> = {
   'publish-reports': publishReports,
   appeals,
   requirements: { ...requirements, ...pythonIndex },
-  'comfy-nodes': { ...comfyNodes, ...providers, ...coreNodes, ...collisions },
+  'comfy-nodes': { ...comfyNodes, ...providers, ...identify, ...workflowFiles, ...coreNodes, ...collisions },
   search,
   status,
   customers,

@@ -51,6 +51,7 @@ export const order = [
   'server/src/discovery/python-index',
   'server/src/discovery/import',
   'server/src/discovery/site-files',
+  'server/src/discovery/workflow-files',
   'server/src/discovery/site',
 
   'server/src/services/ci-results',

@@ -3,6 +3,7 @@ import { mountCatalogue } from './discovery/catalogue/routes.ts'
 import { mountPythonIndex } from './discovery/python-index/routes.ts'
 import { checkSearch } from './discovery/search/ready.ts'
 import { mountSearch } from './discovery/search/routes.ts'
+import { mountWorkflowFiles } from './discovery/workflow-files/routes.ts'
 import { createApi, type RequestHandler } from './ground/http/api.ts'
 import { mountErrors } from './ground/http/errors.ts'
 import { mountHealth } from './ground/http/health.ts'
@@ -56,6 +57,7 @@ export function createRegistry(
   mountComfyNodes(app)
   mountCatalogue(app)
   mountPythonIndex(app)
+  mountWorkflowFiles(app)
   mountSearch(app)
   mountAppeals(app)
   mountPublishing(app)

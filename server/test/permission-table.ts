@@ -9,6 +9,7 @@ import * as comfyNodes from '@nodeyard/contract/comfy-nodes'
 import * as coreNodes from '@nodeyard/contract/core-nodes'
 import * as customers from '@nodeyard/contract/customers'
 import type { ErrorCode } from '@nodeyard/contract/errors'
+import { identifyNodes } from '@nodeyard/contract/identify'
 import * as identity from '@nodeyard/contract/identity'
 import * as killList from '@nodeyard/contract/kill-list'
 import * as moderation from '@nodeyard/contract/moderation'
@@ -32,6 +33,7 @@ import * as trustedPublishing from '@nodeyard/contract/trusted-publishing'
 import * as users from '@nodeyard/contract/users'
 import * as versions from '@nodeyard/contract/versions'
 import * as webhooks from '@nodeyard/contract/webhooks'
+import { readWorkflowFile } from '@nodeyard/contract/workflow-files'
 import { upstreams } from '../src/services/proxy/upstreams.ts'
 import type { ActorName, Scene } from './permission-scene.ts'
 
@@ -482,6 +484,10 @@ export const permissionTable: Row[] = [
     params: { comfyNodeName },
   })),
   row(coreNodes.listCoreNodes, allActors, nothing),
+  row(readWorkflowFile, allActors, () => ({ body: { url: 'https://files.example.test/a.json' } }), {
+    isAudited: false,
+  }),
+  row(identifyNodes, allActors, () => ({ body: { nodes: [] } }), { isAudited: false }),
   row(providers.findProviders, allActors, () => ({ body: { comfy_nodes: [] } }), { isAudited: false }),
 
   row(collisions.listCollisions, adminsOnly, nothing),

@@ -98,7 +98,9 @@ describe('reading a workflow', () => {
   ]
   for (const [name, bytes, format, comfyNodes] of carriers) {
     it(`finds the workflow in: ${name}`, async () => {
-      assert.deepEqual(await read(bytes), { format, comfyNodes })
+      const { graphs, ...found } = await read(bytes)
+      assert.deepEqual(found, { format, comfyNodes })
+      assert.equal(graphs.length, 1)
     })
 
     it(`refuses or reads a truncated file without other errors: ${name}`, async () => {
@@ -120,7 +122,8 @@ describe('reading a workflow', () => {
 
   const refusals: [string, Uint8Array, string][] = [
     ['an empty file', new Uint8Array(0), 'unknown_format'],
-    ['a text', Buffer.from('hello'), 'unknown_format'],
+    ['a long text', Buffer.from('hello '.repeat(50_000)), 'unknown_format'],
+    ['a program', Buffer.from('\x7fELF\x02\x01\x01\0\0'), 'unknown_format'],
     ['a picture without a workflow', png([]), 'no_workflow'],
     [
       'a picture with another text',

@@ -1,12 +1,7 @@
-import type { IncomingMessage } from 'node:http'
-import { request } from 'node:https'
-import { isIP } from 'node:net'
 import { limits } from '@nodeyard/contract/limits'
 import { FairLimiter } from '../../ground/http/fair-limiter.ts'
 import { pictureTypeOf } from '../../ground/markdown/picture-type.ts'
-import { abortable } from '../../ground/outbound/abortable.ts'
-import { addressesOf } from '../../ground/outbound/addresses-of.ts'
-import { isPublicAddress } from '../../ground/outbound/public-address.ts'
+import { fetchPublicFile, internet, type Network } from '../../ground/outbound/public-file.ts'
 
 export interface Picture {
   contentType: string
@@ -22,17 +17,8 @@ export interface PictureSource {
 /** For registries that may not ask other hosts. */
 export const noPictures: PictureSource = { get: async () => undefined }
 
-/** How other hosts are reached. */
-export interface Network {
-  /** The IP addresses of a host. */
-  resolve(host: string, signal: AbortSignal): Promise<string[]>
-  /** Asks the machine at this IP address, and no other, for what stands at `url`. */
-  open(url: URL, ip: string, signal: AbortSignal): Promise<IncomingMessage>
-}
-
 const mostAtOnce = 16
 const mostWaiting = 200
-const mostRedirects = 3
 
 /**
  * Readers ask nobody but this site, so it asks for them. Only over https, at the usual port, and only machines on the
@@ -64,72 +50,8 @@ async function fetchPicture(
   address: string,
   signal: AbortSignal,
 ): Promise<Picture | undefined> {
-  let url = new URL(address)
-  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-    const ip = await abortable(publicAddressOf(network, url, signal), signal)
-    if (!ip) return undefined
-    const answer = await network.open(url, ip, signal)
-    const { location } = answer.headers
-    if (isRedirect(answer.statusCode) && location) {
-      answer.destroy()
-      url = new URL(location, url)
-      continue
-    }
-    if (answer.statusCode !== 200) {
-      answer.destroy()
-      return undefined
-    }
-    const bytes = await readAll(answer)
-    const contentType = bytes && pictureTypeOf(bytes)
-    return bytes && contentType ? { contentType, bytes } : undefined
-  }
-  return undefined
-}
-
-const isRedirect = (status = 0) => [301, 302, 303, 307, 308].includes(status)
-
-async function publicAddressOf(network: Network, url: URL, signal: AbortSignal): Promise<string | undefined> {
-  const isUsual = url.protocol === 'https:' && url.port === '' && url.username === '' && url.password === ''
-  if (!isUsual) return undefined
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const ips = isIP(host) ? [host] : await network.resolve(host, signal)
-  // A name that also leads into some private network is up to no good.
-  return ips.every(isPublicAddress) ? ips[0] : undefined
-}
-
-async function readAll(answer: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > limits.pictureBytes) {
-      answer.destroy()
-      return undefined
-    }
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-const internet: Network = {
-  resolve: addressesOf,
-  open: (url, ip, signal) =>
-    new Promise((resolve, reject) => {
-      request({
-        host: ip,
-        ...(isIP(url.hostname) ? {} : { servername: url.hostname }),
-        path: url.pathname + url.search,
-        headers: {
-          host: url.host,
-          accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
-          'user-agent': 'Nodeyard',
-        },
-        agent: false,
-        signal,
-      })
-        .once('response', resolve)
-        // An error after the answer has begun is the answer's.
-        .on('error', reject)
-        .end()
-    }),
+  const accept = 'image/avif,image/webp,image/png,image/jpeg,image/gif'
+  const bytes = await fetchPublicFile(network, address, { accept, mostBytes: limits.pictureBytes, signal })
+  const contentType = bytes && pictureTypeOf(bytes)
+  return bytes && contentType ? { contentType, bytes } : undefined
 }

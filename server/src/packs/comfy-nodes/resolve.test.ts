@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { identifyNodes } from '@nodeyard/contract/identify'
 import { findProviders } from '@nodeyard/contract/providers'
 import type { BodyOf } from '@nodeyard/contract/route'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
@@ -263,5 +264,46 @@ describe('resolving a workflow', () => {
     const many = Array.from({ length: 1001 }, (_, at) => ({ comfy_node_name: `n${at}` }))
     await assert.rejects(resolve(...many), { status: 400 })
     await assert.rejects(resolve({ comfy_node_name: 'x'.repeat(501) }), { status: 400 })
+  })
+})
+
+describe('identifying installed packs', () => {
+  it('finds them by id, repository and folder, at the version that is installed', async () => {
+    const { anonymous, given } = holder.world
+    await given.node({ id: 'lens', repository_key: 'github.com/opt/comfyui-lens-pack' })
+    await given.version({ node_id: 'lens', version: '1.0.0' })
+    await given.version({ node_id: 'lens', version: '2.0.0' })
+    await given.node({ id: 'lens-banned', status: 'banned' })
+    const { nodes } = await anonymous.call(identifyNodes, {
+      body: {
+        nodes: [
+          { node_id: 'LENS', version: '1.0.0' },
+          { folder: 'ComfyUI_Lens-Pack.disabled', version: '9.9.9' },
+          { folder: 'comfyui-lens-pack-main' },
+          { repository: 'git@github.com:Opt/ComfyUI-Lens-Pack.git' },
+          { node_id: 'opt/comfyui-lens-pack' },
+          { node_id: 'lens-banned' },
+          { folder: 'elsewhere' },
+          {},
+        ],
+      },
+    })
+    assert.deepEqual(
+      nodes.map(({ status, node_id, matched_by, has_version, provider }) =>
+        [status, node_id, matched_by, has_version, provider?.version?.version]
+          .filter((part) => part !== undefined)
+          .join(' '),
+      ),
+      [
+        'found lens id true 1.0.0',
+        'found lens repository_name false 2.0.0',
+        'found lens repository_name 2.0.0',
+        'found lens repository 2.0.0',
+        'found lens repository 2.0.0',
+        'banned lens-banned',
+        'unknown',
+        'unknown',
+      ],
+    )
   })
 })

@@ -1,22 +1,16 @@
 import { isToolId } from '@nodeyard/analysis/core/core-nodes'
-import { isHeldBack } from '@nodeyard/contract/held-back'
 import type {
   findProviders as contract,
   ProvidedComfyNode,
-  Provider,
   ProviderReason,
 } from '@nodeyard/contract/providers'
 import type { BodyOf, ResponseOf } from '@nodeyard/contract/route'
-import { unlessEmpty } from '../../ground/http/unless-empty.ts'
-import { installOf } from '../nodes/install-state.ts'
-import type { NodeWithParts } from '../nodes/sql.ts'
-import type { VersionWithArchive } from '../versions/sql.ts'
-import { toNodeVersion } from '../versions/to-wire.ts'
 import type { Deps } from './deps.ts'
 import type { Candidate } from './sql.ts'
 import { chooseTogether } from './workflow/choose.ts'
 import { type Choice, fromRecord } from './workflow/from-record.ts'
 import { type Known, lookUp, type Requested } from './workflow/look-up.ts'
+import { toProvider } from './workflow/to-provider.ts'
 
 const mostAlternatives = 5
 
@@ -147,24 +141,5 @@ function toWire(
     reason: choice.reason,
     notices,
     alternatives,
-  }
-}
-
-function toProvider(
-  config: Deps['config'],
-  { node, publisher, latest, held }: NodeWithParts,
-  version: VersionWithArchive | undefined = latest,
-): Provider {
-  const shown = version && toNodeVersion(config, version)
-  const install = installOf({ node, latest, held })
-  return {
-    node_id: node.id,
-    name: node.name.trim() || node.id,
-    publisher_id: publisher.id,
-    ...(isHeldBack(install) ? {} : unlessEmpty('repository', node.repository_url)),
-    install,
-    ...(shown ? { version: shown } : {}),
-    downloads: node.downloads,
-    github_stars: node.github_stars,
   }
 }

@@ -1,6 +1,7 @@
 import { listCollisions } from '@nodeyard/contract/collisions'
 import * as contract from '@nodeyard/contract/comfy-nodes'
 import { listCoreNodes } from '@nodeyard/contract/core-nodes'
+import { identifyNodes } from '@nodeyard/contract/identify'
 import { findProviders } from '@nodeyard/contract/providers'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { listCoreNodes as readCoreNodes, toCoreNode } from '../core-nodes/find.ts'
@@ -15,6 +16,7 @@ import { getNodeOfComfyNode } from './provider.ts'
 import { resolveComfyNodes } from './resolve.ts'
 import { storeComfyNodes, updateComfyNode } from './store.ts'
 import { toComfyNode } from './to-wire.ts'
+import { identifyNodes as readIdentified } from './workflow/identify.ts'
 
 const seconds = 60
 
@@ -42,6 +44,7 @@ export function mountComfyNodes(app: App<Deps>): void {
     cache: { seconds, tags: (_, { params }) => [`node:${params.nodeId}`, stepsTag(params.nodeId)] },
   })
   mount(app, listCollisions, ({ query }) => readCollisions(db, query))
+  mount(app, identifyNodes, ({ body }) => readIdentified(deps, body))
   mount(app, findProviders, ({ body }) => resolveComfyNodes(deps, body))
   mount(app, listCoreNodes, async ({ query }) => toCoreList(await readCoreNodes(db), query.comfy_node_name), {
     cache: { seconds: 300, tags: () => [coreNodesTag] },

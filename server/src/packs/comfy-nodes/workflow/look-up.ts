@@ -121,6 +121,6 @@ function bestMatch(
 }
 
 /** Tools record `owner/name` without the code host that nearly all repositories are on. */
-function repositoryKeyOf(text: string): string | undefined {
+export function repositoryKeyOf(text: string): string | undefined {
   return repositoryKey(/^[\w.-]+\/[\w.-]+$/.test(text) ? `https://github.com/${text}` : text)
 }
