@@ -14,10 +14,7 @@ function only(extraction: Extraction): ComfyNode {
   return node
 }
 
-describe('extracting comfy-nodes', () => {
-  it('prints every field of a literal mapping as the tool does', () => {
-    const extraction = extract({
-      '__init__.py': `
+const literalPack = `
 class Blur:
     """Blurs."""
     @classmethod
@@ -43,8 +40,11 @@ class Blur:
 
 NODE_CLASS_MAPPINGS = {"Blur": Blur}
 NODE_DISPLAY_NAME_MAPPINGS = {"Blur": "Blur ✨"}
-`,
-    })
+`
+
+describe('extracting comfy-nodes', () => {
+  it('prints every field of a literal mapping as the tool does', () => {
+    const extraction = extract({ '__init__.py': literalPack })
     assert.deepEqual(extraction.undecided, [])
     const node = only(extraction)
     assert.equal(
@@ -56,6 +56,10 @@ NODE_DISPLAY_NAME_MAPPINGS = {"Blur": "Blur ✨"}
     assert.equal(node.return_types, '["IMAGE", "MASK"]')
     assert.equal(node.return_names, '["blurred", "mask"]')
     assert.deepEqual(node.output_is_list, [false, true])
+  })
+
+  it('lists the sockets of a literal mapping', () => {
+    const node = only(extract({ '__init__.py': literalPack }))
     assert.deepEqual(
       node.inputs.map(({ name, group, type }) => [name, group, type]),
       [
@@ -72,6 +76,10 @@ NODE_DISPLAY_NAME_MAPPINGS = {"Blur": "Blur ✨"}
       { name: 'blurred', type: 'IMAGE', is_list: false },
       { name: 'mask', type: 'MASK', is_list: true },
     ])
+  })
+
+  it('reads the description of a node from its class', () => {
+    const node = only(extract({ '__init__.py': literalPack }))
     const {
       category,
       description,

@@ -20,7 +20,8 @@ const escapes =
  */
 export function unescapePython(text: string): string {
   if (!text.includes('\\')) return text
-  return text.replace(escapes, (whole, octal, byte, short, long, _name, single) => {
+  return text.replace(escapes, (whole, ...groups) => {
+    const [octal, byte, short, long, _name, single] = groups
     if (octal) return String.fromCodePoint(Number.parseInt(octal, 8))
     const hex = byte ?? short ?? long
     if (hex) return fromCodePoint(Number.parseInt(hex, 16), whole)

@@ -13,7 +13,7 @@ const failed: contract.StoredJob = {
   startAfter: moment,
   startedAt: moment,
   finishedAt: moment,
-  error: 'The code host does not answer.',
+  error: 'The code host does not respond.',
 }
 
 const { finishedAt: _, ...retried } = { ...failed, state: 'retrying' as const, most_attempts: 2 }

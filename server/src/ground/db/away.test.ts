@@ -99,6 +99,7 @@ describe('an unavailable database', { skip: !hasPostgres() && 'PostgreSQL is not
     await world.given.node()
     await issueCatalogue(world)
     await receivedChanges(world.deps)
+    await world.deps.syncPages.bring()
     // Managers request each page like this.
     const sync = (version: string) =>
       world.inject({
