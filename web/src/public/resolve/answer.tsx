@@ -53,7 +53,7 @@ const notices: Record<ProviderNotice, TextKey<'resolve'>> = {
 }
 
 /** What a workflow needs and how to install it all, why each node was chosen, and what nobody knows. */
-export function Answer({ resolved: { name, comfyNodes } }: { resolved: Resolved }) {
+export function Answer({ resolved: { names, comfyNodes } }: { resolved: Resolved }) {
   const t = useText('resolve')
   const of = (status: ComfyNode['status']) => comfyNodes.filter((one) => one.status === status)
   const [found, unknown, builtIn] = [of('found'), of('unknown'), of('built_in')]
@@ -65,7 +65,7 @@ export function Answer({ resolved: { name, comfyNodes } }: { resolved: Resolved 
   return (
     <>
       <Notice tone={unknown.length > 0 ? 'warn' : 'good'} title={summary}>
-        {name && <bdi className="wrap-anywhere">{name}</bdi>}
+        {names.length > 0 && <bdi className="wrap-anywhere">{names.join(', ')}</bdi>}
       </Notice>
       {found.length + unknown.length > 0 ? (
         <Installation comfyNodes={[...found, ...unknown]} />

@@ -13,6 +13,9 @@ const workflow = (...types: string[]) =>
     nodes: types.map((type, id) => ({ id, type, inputs: [], outputs: [], widgets_values: [] })),
     links: [],
   })
+const unknown = (comfy_node_name: string) => ({
+  comfy_nodes: [{ comfy_node_name, status: 'unknown' as const, notices: [], alternatives: [] }],
+})
 const resolve = async (text: string, rules: Rule[] = []) => {
   const registry = openPage(page, { path: paths.resolve, rules })
   await fill('Or paste its JSON', text)
@@ -21,13 +24,18 @@ const resolve = async (text: string, rules: Rule[] = []) => {
 }
 
 describe('the resolver of workflows', () => {
-  it.each([
-    ['text that is not JSON', 'hello', /neither JSON nor an image or video/],
-    ['JSON without a workflow', '{"a": 1}', /There is no workflow in it|cannot be read/],
-  ])('explains why it cannot read %s', async (_name, text, problem) => {
-    const { writes } = await resolve(text)
-    await screen.findByText(problem)
-    expect(writes()).toEqual([])
+  it.each([['JSON without a workflow', '{"a": 1}', /There is no workflow in it|cannot be read/]])(
+    'explains why it cannot read %s',
+    async (_name, text, problem) => {
+      const { writes } = await resolve(text)
+      await screen.findByText(problem)
+      expect(writes()).toEqual([])
+    },
+  )
+
+  it('says that a text names nothing known', async () => {
+    await resolve('hello', [on(findProviders, unknown('hello'))])
+    await screen.findByText(/names no comfy-node that is known here/)
   })
 
   it('asks about the names in a workflow only', async () => {
@@ -48,7 +56,7 @@ describe('the resolver of workflows', () => {
   })
 
   it('can be tried again after a problem', async () => {
-    await resolve('hello')
+    await resolve('{"a": 1}')
     await screen.findByText('This could not be resolved')
     await fill('Or paste its JSON', workflow('AcmeBlur'))
     await press('Resolve')

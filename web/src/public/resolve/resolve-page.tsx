@@ -29,7 +29,7 @@ export function Component() {
   useEffect(() => {
     if (isAnswered) show(answer.current)
   }, [isAnswered])
-  const resolve = (given: File | string) => {
+  const resolve = (given: readonly (File | string)[]) => {
     setState({ step: 'working' })
     resolveWorkflow(registry, given).then(
       (resolved) => setState({ step: 'done', resolved }),

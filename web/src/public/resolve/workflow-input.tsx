@@ -7,7 +7,7 @@ import { Icon } from '../../ground/ui/icon.tsx'
 
 interface WorkflowInput {
   isWorking: boolean
-  resolve(given: File | string): void
+  resolve(given: readonly (File | string)[]): void
 }
 
 /** Where a workflow is picked or pasted. It may be dropped and pasted anywhere on the page. */
@@ -21,7 +21,7 @@ export function WorkflowInput({ isWorking, resolve }: WorkflowInput) {
   const early = useEarlyChange(text, type)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim()) resolve(text)
+    if (text.trim()) resolve([text])
   }
   return (
     <form
@@ -44,14 +44,15 @@ export function WorkflowInput({ isWorking, resolve }: WorkflowInput) {
           <input
             id={fileId}
             type="file"
+            multiple
             disabled={isWorking}
-            accept=".json,.png,.webp,.jpg,.jpeg,.webm,.mp4,application/json,image/png,image/webp,image/jpeg,video/webm,video/mp4"
+            accept=".json,.png,.webp,.jpg,.jpeg,.webm,.mp4,.txt,.log,application/json,text/plain,image/png,image/webp,image/jpeg,video/webm,video/mp4"
             className="sr-only"
             onChange={(event) => {
-              const [file] = event.target.files ?? []
+              const files = [...(event.target.files ?? [])]
               // The same file may be picked again after it was changed.
               event.target.value = ''
-              if (file) resolve(file)
+              if (files.length > 0) resolve(files)
             }}
           />
         </label>
@@ -79,14 +80,15 @@ export function WorkflowInput({ isWorking, resolve }: WorkflowInput) {
 }
 
 /** Takes what is dropped or pasted anywhere: a browser would open a file that misses its place, and leave the page. */
-function useDropsAndPastes(resolve: (given: File | string) => void): boolean {
+function useDropsAndPastes(resolve: WorkflowInput['resolve']): boolean {
   const [isOver, setOver] = useState(false)
   const take = useEffectEvent((event: Event, data: DataTransfer | null) => {
     setOver(false)
-    const given = data?.files[0] ?? data?.getData('text/plain')
-    if (!given || (typeof given === 'string' && isTextField(event.target))) return
+    const files = [...(data?.files ?? [])]
+    const text = data?.getData('text/plain')
+    if (files.length === 0 && (!text || isTextField(event.target))) return
     event.preventDefault()
-    resolve(given)
+    resolve(files.length > 0 ? files : [text ?? ''])
   })
   useEffect(() => {
     const over = new AbortController()
