@@ -26,10 +26,13 @@ import {
   unreadable,
 } from './pack-texts.ts'
 import { ignoreFiles, type OnFile, onChange } from './progress.ts'
+import type { StatementsOf } from './python/module-evaluator.ts'
 import type { PythonParser } from './python/parser.ts'
 import { projectOf } from './python/project.ts'
 import { PythonSources } from './python/sources.ts'
 import { type Readme, readReadme } from './readme.ts'
+import { replacementsInCode } from './replacements/from-code.ts'
+import { mostReplacements, type Replacement, readReplacements } from './replacements/replacement.ts'
 import { logicalLines } from './requirements/lines.ts'
 import { type PackRequirement, packRequirements } from './requirements/pack.ts'
 import { checkBinary, magicBytes } from './scan/binaries.ts'
@@ -57,6 +60,8 @@ export interface Inspection {
   capabilities: Capability[]
   /** Python packages that installers and install scripts of the pack install. */
   requirements: PackRequirement[]
+  /** Comfy-nodes that the pack registers as replacements of others. */
+  replacements: Replacement[]
   archive: PackSize
 }
 
@@ -145,11 +150,26 @@ export async function inspectPack(
       ].sort(compareFindings),
       capabilities: toCapabilities(observations),
       requirements: scanned.requirements,
+      replacements: findReplacements(code, data, statementsOf),
       archive: sizeOf(files),
     })
   } finally {
     sources.release()
   }
+}
+
+/** Reads registered replacements: the file that the tool reads, then code that mentions them. */
+function findReplacements(
+  code: readonly CodeFile[],
+  data: ReadonlyMap<string, string>,
+  statementsOf: StatementsOf,
+): Replacement[] {
+  const inCode = code
+    .filter(({ path, text }) => isPython(path) && text.includes('NodeReplace'))
+    .flatMap(({ path }) => replacementsInCode(statementsOf(path) ?? []))
+  const all = [...readReplacements(data.get('node_replacements.json') ?? ''), ...inCode]
+  const byNames = new Map(all.map((one) => [JSON.stringify([one.old_node_id, one.new_node_id]), one]))
+  return [...byNames.values()].slice(0, mostReplacements)
 }
 
 /** Adds the texts about comfy-nodes that the pack ships outside its code. */

@@ -286,6 +286,8 @@ export const errors = {
     status: 404,
     message: 'This comfy-node belongs to the tool itself. Update the tool if it is missing.',
   },
+  replacement_not_found: { status: 404, message: 'There is no such replacement.' },
+  replacement_invalid: { status: 400, message: 'A replacement needs two different names.' },
   comfy_node_not_found: { status: 404, message: 'No node provides a comfy-node of this name.' },
 } as const
 

@@ -59,6 +59,8 @@ export const limits = {
   catalogueDays: 7,
   /** How long a pointer's files remain available after the next pointer is issued. */
   catalogueFileMinutes: 30,
+  /** Inputs, outputs or widgets that a replacement maps. */
+  replacementMappings: 200,
   /** Size of a workflow file that is fetched from another host. */
   workflowFileBytes: 20 * 2 ** 20,
   /** Files that one address lets the registry fetch. */

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { ToolReleases } from './core-nodes.ts'
 import { Install } from './install.ts'
 import { limits } from './limits.ts'
+import { ComfyNodeReplacement } from './replacements.ts'
 import { route } from './route.ts'
 import { AnyId, oneOf } from './shapes.ts'
 import { NodeVersion } from './versions.ts'
@@ -84,6 +85,10 @@ export const ProvidedComfyNode = Type.Object({
   notices: Type.Array(ProviderNotice),
   /** Other nodes that provide the name, at most five, best first. */
   alternatives: Type.Array(Provider),
+  /** Comfy-nodes that take its place, if it is unknown or the tool removed it. At most three, the surest first. */
+  replaced_by: Type.Optional(
+    Type.Array(Type.Pick(ComfyNodeReplacement, ['new_node_id', 'provider_id', 'origin', 'is_confirmed'])),
+  ),
 })
 export type ProvidedComfyNode = Static<typeof ProvidedComfyNode>
 

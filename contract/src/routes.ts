@@ -24,6 +24,7 @@ import * as publishReports from './publish-reports.ts'
 import * as publishers from './publishers.ts'
 import * as pythonIndex from './python-index.ts'
 import * as releases from './releases.ts'
+import * as replacements from './replacements.ts'
 import * as reports from './reports.ts'
 import * as requirements from './requirements.ts'
 import * as rescans from './rescans.ts'
@@ -54,6 +55,7 @@ const groups: Record<string, object> = {
   appeals,
   requirements: { ...requirements, ...pythonIndex },
   'comfy-nodes': { ...comfyNodes, ...providers, ...identify, ...workflowFiles, ...coreNodes, ...collisions },
+  replacements,
   search,
   status,
   customers,

@@ -35,6 +35,7 @@ export const order = [
   'server/src/packs/appeals',
   'server/src/packs/nodes',
   'server/src/packs/core-nodes',
+  'server/src/packs/replacements',
   'server/src/packs/comfy-nodes',
   'server/src/packs/trusted-publishing',
   'server/src/packs/publishing',

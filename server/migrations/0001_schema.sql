@@ -891,6 +891,33 @@ create index comfy_node_hints_by_name on comfy_node_hints (name);
 create index comfy_node_hints_by_start on comfy_node_hints (name text_pattern_ops);
 create index comfy_node_hints_by_end on comfy_node_hints (reverse(name) text_pattern_ops);
 
+-- Replacements of comfy-nodes that a version's pack registers.
+create table version_replacements (
+  version_id uuid not null references node_versions on delete cascade,
+  old_name text not null check (length(old_name) between 1 and 500),
+  new_name text not null check (length(new_name) between 1 and 500),
+  details jsonb not null default '{}',
+  primary key (version_id, old_name, new_name)
+);
+create index version_replacements_by_old_name on version_replacements (old_name);
+
+-- Replacements that were inferred, imported, or named by moderators.
+create table comfy_node_replacements (
+  id uuid primary key default gen_random_uuid(),
+  old_name text not null check (length(old_name) between 1 and 500),
+  new_name text not null check (length(new_name) between 1 and 500),
+  -- The node of the new comfy-node; null for the tool's own.
+  node_id text references nodes on delete cascade,
+  origin text not null check (origin in ('inferred', 'moderator', 'tool')),
+  status text not null check (status in ('proposed', 'confirmed', 'refused')),
+  details jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  decided_at timestamptz,
+  check (old_name <> new_name),
+  unique nulls not distinct (old_name, new_name, node_id)
+);
+create index comfy_node_replacements_by_node on comfy_node_replacements (node_id, created_at);
+
 -- A workflow refers to a comfy-node by name alone, so two nodes that provide the same name conflict.
 create table comfy_node_claims (
   name text not null check (length(name) between 1 and 500),

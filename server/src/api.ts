@@ -14,6 +14,7 @@ import { withNameAsOnePart } from './packs/comfy-nodes/name-in-path.ts'
 import { mountComfyNodes } from './packs/comfy-nodes/routes.ts'
 import { mountNodes } from './packs/nodes/routes.ts'
 import { mountPublishing } from './packs/publishing/routes.ts'
+import { mountReplacements } from './packs/replacements/routes.ts'
 import { mountTrustedPublishing } from './packs/trusted-publishing/routes.ts'
 import { mountVersions } from './packs/versions/routes.ts'
 import { mountCodeHostPages } from './people/code-host/pages.ts'
@@ -55,6 +56,7 @@ export function createRegistry(
   mountCodeHostPages(app)
   mountNodes(app)
   mountComfyNodes(app)
+  mountReplacements(app)
   mountCatalogue(app)
   mountPythonIndex(app)
   mountWorkflowFiles(app)

@@ -230,6 +230,11 @@ export class ExampleScene {
       status: 'NodeVersionStatusActive',
       status_reason: 'Looked at it: harmless.',
     })
+    await given.replacement({
+      ...{ id: ids.replacement, node_id: 'acme-blur', old_name: 'AcmeBlurOld', new_name: 'AcmeBlur' },
+      created_at: new Date('2026-05-01T09:00:00.000Z'),
+    })
+    await given.replacement({ id: ids.replacementToDelete })
     await given.publisher({ id: 'birch', name: 'Birch' })
     for (const [id, name] of [
       ['birch-grain', 'Birch Grain'],

@@ -63,6 +63,8 @@ export interface Scene {
   trustedPublisherId: string
   /** A finished rescan. */
   rescanId: string
+  /** An inferred replacement by the node. */
+  replacementId: string
   /** The customer whose API key the actor with a valid one sends, and that key's id. */
   customerId: string
   apiKeyId: string
@@ -122,6 +124,7 @@ export async function makeScene(world: World): Promise<Scene> {
   const advisory = await given.advisory({ id: `NYSA-2000-${numberOf(node.id)}`, node_id: node.id })
   const trusted = await given.trustedPublisher({ publisher_id: publisher.id, node_id: node.id })
   const rescan = await given.rescan()
+  const replacement = await given.replacement({ node_id: node.id })
 
   const secretOf = (actor: ActorName) =>
     actor in secrets ? secrets[actor as keyof typeof secrets].secret : `nyp_${randomUUID()}`
@@ -145,6 +148,7 @@ export async function makeScene(world: World): Promise<Scene> {
     reportId: report.id,
     trustedPublisherId: trusted.id,
     rescanId: rescan.id,
+    replacementId: replacement.id,
     customerId: apiKey.customerId,
     apiKeyId: apiKey.id,
     secretOf,

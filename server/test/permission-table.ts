@@ -22,6 +22,7 @@ import * as publishReports from '@nodeyard/contract/publish-reports'
 import * as publishers from '@nodeyard/contract/publishers'
 import * as pythonIndex from '@nodeyard/contract/python-index'
 import * as releases from '@nodeyard/contract/releases'
+import * as replacements from '@nodeyard/contract/replacements'
 import * as reports from '@nodeyard/contract/reports'
 import * as requirements from '@nodeyard/contract/requirements'
 import * as rescans from '@nodeyard/contract/rescans'
@@ -490,6 +491,19 @@ export const permissionTable: Row[] = [
   row(identifyNodes, allActors, () => ({ body: { nodes: [] } }), { isAudited: false }),
   row(providers.findProviders, allActors, () => ({ body: { comfy_nodes: [] } }), { isAudited: false }),
 
+  row(replacements.listReplacements, allActors, ({ version: { comfyNodeName } }) => ({
+    params: { comfyNodeName },
+  })),
+  row(replacements.listNodeReplacements, nodeEditors, nodeOfPublisher),
+  row(replacements.decideReplacement, nodeEditors, ({ publisherId, nodeId, replacementId }) => ({
+    params: { publisherId, nodeId, replacementId },
+    body: { status: 'confirmed' as const },
+  })),
+  row(replacements.listAllReplacements, adminsOnly, nothing),
+  row(replacements.createReplacement, adminsOnly, (scene) => ({
+    body: { old_node_id: scene.newName(), new_node_id: 'Successor' },
+  })),
+  row(replacements.deleteReplacement, adminsOnly, ({ replacementId }) => ({ params: { replacementId } })),
   row(collisions.listCollisions, adminsOnly, nothing),
   row(comfyNodes.storeComfyNodes, services, ({ nodeId, yankedVersion: { number } }) => ({
     params: { nodeId, version: number },

@@ -6,6 +6,8 @@ import { decodePython } from '../python/decode.ts'
 import type { PythonParser } from '../python/parser.ts'
 import { projectOf } from '../python/project.ts'
 import { PythonSources } from '../python/sources.ts'
+import { replacementsInCode } from '../replacements/from-code.ts'
+import type { Replacement } from '../replacements/replacement.ts'
 import { isToolVersion } from './versions.ts'
 
 export interface ToolSource {
@@ -14,6 +16,8 @@ export interface ToolSource {
   names: string[]
   /** Files whose comfy-nodes the code leaves open. */
   open: string[]
+  /** Comfy-nodes that the tool registers as replacements. */
+  replacements: Replacement[]
 }
 
 /** Modules that the tool itself loads comfy-nodes from, and the example that it ships as a custom node. */
@@ -31,14 +35,25 @@ export async function readToolSource(
   )
   if (!paths.includes('nodes.py') || !paths.some((path) => path.startsWith('comfy_extras/'))) return undefined
   const read = async (path: string) => decodePython(await source.read(start + path)).text
-  const found = { names: new Set<string>(), open: [] as string[] }
+  const found = {
+    names: new Set<string>(),
+    open: [] as string[],
+    replacements: [] as Replacement[],
+  }
   for (const path of paths.filter((one) => modules.test(one) && !leftOut.test(one)).sort()) {
-    const { names, isOpen } = readModule(await read(path), parser)
+    const { names, isOpen, replacements } = readModule(await read(path), parser)
+    found.replacements.push(...replacements)
     for (const name of names) found.names.add(name)
-    if (isOpen) found.open.push(path)
+    // Modules that only register replacements have no comfy-nodes.
+    if (isOpen && replacements.length === 0) found.open.push(path)
   }
   const version = await versionOf(paths, read)
-  return { ...(version ? { version } : {}), names: [...found.names].sort(), open: found.open }
+  return {
+    ...(version ? { version } : {}),
+    names: [...found.names].sort(),
+    open: found.open,
+    replacements: found.replacements,
+  }
 }
 
 /** Archives of code hosts have everything in one folder. */
@@ -48,7 +63,7 @@ function folderOf(paths: readonly string[]): string {
 }
 
 /** Evaluates one module as a pack of its own, because the tool loads each on its own. */
-function readModule(text: string, parser: PythonParser): { names: string[]; isOpen: boolean } {
+function readModule(text: string, parser: PythonParser) {
   const sources = new PythonSources(parser)
   try {
     const path = '__init__.py'
@@ -59,6 +74,7 @@ function readModule(text: string, parser: PythonParser): { names: string[]; isOp
     return {
       names: comfyNodes.map(({ comfy_node_name }) => comfy_node_name),
       isOpen: undecided.some(({ subject }) => subject === 'nodes'),
+      replacements: text.includes('NodeReplace') ? replacementsInCode(loading.statementsOf(path) ?? []) : [],
     }
   } finally {
     sources.release()

@@ -18,6 +18,7 @@ import * as proxy from './proxy.ts'
 import * as publishReports from './publish-reports.ts'
 import * as publishers from './publishers.ts'
 import * as releases from './releases.ts'
+import * as replacements from './replacements.ts'
 import * as reports from './reports.ts'
 import * as requirements from './requirements.ts'
 import * as rescans from './rescans.ts'
@@ -44,6 +45,7 @@ const groups = [
   appeals,
   requirements,
   comfyNodes,
+  replacements,
   search,
   status,
   customers,

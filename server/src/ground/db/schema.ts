@@ -494,6 +494,23 @@ export interface Schema {
     translation: ColumnType<unknown, string | null | undefined, string | null>
     document_html: Generated<string>
   }
+  version_replacements: {
+    version_id: string
+    old_name: string
+    new_name: string
+    details: Json<Record<string, unknown>>
+  }
+  comfy_node_replacements: {
+    id: Generated<string>
+    old_name: string
+    new_name: string
+    node_id: string | null
+    origin: 'inferred' | 'moderator' | 'tool'
+    status: 'proposed' | 'confirmed' | 'refused'
+    details: Json<Record<string, unknown>>
+    created_at: Timestamp
+    decided_at: Optional<Date>
+  }
   comfy_node_hints: { node_id: string; name: string }
   comfy_node_claims: { name: string; node_id: string; since: Timestamp }
   node_downloads: { node_id: string; version_id: string; day: string; count: number }

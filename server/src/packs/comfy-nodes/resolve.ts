@@ -5,6 +5,7 @@ import type {
   ProviderReason,
 } from '@nodeyard/contract/providers'
 import type { BodyOf, ResponseOf } from '@nodeyard/contract/route'
+import { findReplacements } from '../replacements/find.ts'
 import type { Deps } from './deps.ts'
 import type { Candidate } from './sql.ts'
 import { chooseTogether } from './workflow/choose.ts'
@@ -25,9 +26,32 @@ export async function resolveComfyNodes(
   const known = await lookUp(db, requested)
   const decisions = requested.map((one, place) => decide(one, place, known))
   addChosen(requested, decisions, known)
-  return {
-    comfy_nodes: requested.map((one, place) => toWire(config, one, decisions[place] ?? undecided, known)),
-  }
+  const results = requested.map((one, place) => toWire(config, one, decisions[place] ?? undecided, known))
+  return { comfy_nodes: await withReplacements(db, results) }
+}
+
+const mostReplacements = 3
+
+/** Names the successors of comfy-nodes that cannot be installed. */
+async function withReplacements(
+  db: Deps['db'],
+  results: readonly ProvidedComfyNode[],
+): Promise<ProvidedComfyNode[]> {
+  const isGone = ({ status, tool }: ProvidedComfyNode) => status === 'unknown' || tool?.until !== undefined
+  const names = new Set(results.filter(isGone).map(({ comfy_node_name }) => comfy_node_name))
+  const found = await findReplacements(db, [...names])
+  return results.map((result) => {
+    const replacements = isGone(result) ? found.get(result.comfy_node_name) : undefined
+    if (!replacements) return result
+    const shown = replacements.slice(0, mostReplacements)
+    return {
+      ...result,
+      replaced_by: shown.map(({ new_node_id, provider_id, origin, is_confirmed }) => ({
+        ...{ new_node_id, origin, is_confirmed },
+        ...(provider_id === undefined ? {} : { provider_id }),
+      })),
+    }
+  })
 }
 
 type Decision =

@@ -1,7 +1,9 @@
 import { compareWithAnnounced } from '@nodeyard/analysis/manifest/announced'
+import type { Replacement } from '@nodeyard/analysis/replacements/replacement'
 import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { rulesVersion } from '@nodeyard/analysis/scan/scan'
 import type { Tx } from '../../ground/db/database.ts'
+import { storeVersionReplacements } from '../replacements/sql.ts'
 import {
   type ComfyNodeTextValues,
   type ComfyNodeValues,
@@ -22,6 +24,13 @@ export async function storeInspection(
   const { inspection } = report
   await replaceComfyNodes(tx, version.id, comfyNodeRows(report))
   await insertComfyNodeTexts(tx, version.id, comfyNodeTextRows(report))
+  await storeVersionReplacements(
+    tx,
+    version.id,
+    inspection.replacements
+      .map(toReplacementValues)
+      .map((row) => ({ ...row, details: JSON.stringify(row.details) })),
+  )
   await replaceAnalysis(tx, version.id, {
     readmeHtml: report.readmeHtml,
     manifest: inspection.manifest,
@@ -38,6 +47,11 @@ export async function storeInspection(
     unpacked_bytes: contents.unpackedBytes,
   })
 }
+
+export const toReplacementValues = ({ old_node_id, new_node_id, ...details }: Replacement) => ({
+  ...{ old_name: old_node_id, new_name: new_node_id },
+  details,
+})
 
 /** Stores an empty result for a version that is decided without a finished inspection. */
 export async function storeWithoutInspection(

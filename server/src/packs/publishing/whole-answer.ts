@@ -23,7 +23,7 @@ function isContents(value: unknown): value is Contents {
 function isPackReport(value: unknown): boolean {
   if (!isRecord(value) || !Array.isArray(value['documents'])) return false
   const { inspection } = value
-  const lists = ['comfy_nodes', 'undecided', 'findings', 'capabilities', 'requirements']
+  const lists = ['comfy_nodes', 'undecided', 'findings', 'capabilities', 'requirements', 'replacements']
   return isRecord(inspection) && lists.every((name) => Array.isArray(inspection[name]))
 }
 

@@ -5,8 +5,14 @@ import type { Reading } from '../../packs/publishing/analyst.ts'
 import { withArchive } from '../../packs/publishing/local-copy.ts'
 import { withRefusal } from '../../packs/publishing/refused-archive.ts'
 import { withRegistryFindings } from '../../packs/publishing/registry-findings.ts'
-import { comfyNodeRows, comfyNodeTextRows, packFindings } from '../../packs/publishing/store-inspection.ts'
+import {
+  comfyNodeRows,
+  comfyNodeTextRows,
+  packFindings,
+  toReplacementValues,
+} from '../../packs/publishing/store-inspection.ts'
 import type { VersionRow } from '../../packs/publishing/versions/sql.ts'
+import { listOfVersion } from '../../packs/replacements/sql.ts'
 import type { Deps } from './deps.ts'
 import type { Look } from './look.ts'
 import { findAnalysis, listComfyNodes, listComfyNodeTexts, type StoredAnalysis } from './sql.ts'
@@ -52,7 +58,9 @@ async function lookOf(
     canonical(stored) === canonical({ manifest, findings, capabilities, undecided, requirements }) &&
     canonical(storedRows.toSorted((a, b) => compareText(a.name, b.name))) === canonical(rows) &&
     canonical(inOrder(await listComfyNodeTexts(deps.db, version.id))) ===
-      canonical(inOrder(comfyNodeTextRows(report)))
+      canonical(inOrder(comfyNodeTextRows(report))) &&
+    canonical(byNames(await listOfVersion(deps.db, version.id))) ===
+      canonical(byNames(report.inspection.replacements.map(toReplacementValues)))
   return {
     read,
     ...compare(version, { before: findingsOf(stored), findings, isSame }),
@@ -86,6 +94,10 @@ function compare(
 /** Sorts texts independently of the database's collation. */
 function inOrder(texts: readonly ComfyNodeTextValues[]): ComfyNodeTextValues[] {
   return texts.toSorted((a, b) => compareText(a.language, b.language) || compareText(a.name, b.name))
+}
+
+function byNames<Row extends { old_name: string; new_name: string }>(rows: readonly Row[]): Row[] {
+  return rows.toSorted((a, b) => compareText(a.old_name, b.old_name) || compareText(a.new_name, b.new_name))
 }
 
 /** Identifies a finding by position, because the archive has not changed. */

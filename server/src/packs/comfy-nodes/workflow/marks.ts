@@ -1,8 +1,9 @@
 import { type Affix, affixesOf, repositoryOfName, shortKey } from '@nodeyard/analysis/core/affixes'
 import { knownCoreNodes } from '@nodeyard/analysis/core/core-nodes'
 import type { Db } from '../../../ground/db/database.ts'
+import { findNodesAtRepositories } from '../../nodes/sql.ts'
 import type { Candidate } from '../sql.ts'
-import { countNamesMarked, findNodesAt, findNodesNamed } from './sql.ts'
+import { countNamesMarked, findNodesNamed } from './sql.ts'
 
 /** Marks of one request that are looked up. A workflow uses the nodes of a few packs. */
 const mostMarks = 300
@@ -29,7 +30,7 @@ export async function findMarkedPacks(
     }),
   )
   const nodesAt = new Map(
-    (await findNodesAt(db, [...new Set(known.values())])).toReversed().map(byRepository),
+    (await findNodesAtRepositories(db, [...new Set(known.values())])).toReversed().map(byRepository),
   )
   const found = new Map<string, string>()
   for (const [name, repository] of known) {

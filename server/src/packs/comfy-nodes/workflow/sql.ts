@@ -51,18 +51,6 @@ export async function findRecordedPacks(
   return rows
 }
 
-/** Finds the active nodes at these repositories, most downloaded first. */
-export async function findNodesAt(
-  db: DbOrTx,
-  repositoryKeys: readonly string[],
-): Promise<{ id: string; repositoryKey: string }[]> {
-  const { rows } = await sql<{ id: string; repositoryKey: string }>`
-    select id, repository_key as "repositoryKey" from nodes
-    where repository_key = any(${repositoryKeys}::text[]) and status = 'active'
-    order by repository_folder, downloads desc, id`.execute(db)
-  return rows
-}
-
 /** Finds the active nodes whose id or repository has exactly these letters and digits, best known first. */
 export async function findNodesNamed(
   db: DbOrTx,
