@@ -19,7 +19,7 @@ export function findMisfits(
 ): Misfit[] {
   return uses.flatMap((use) => {
     const node = definitions.get(use.comfy_node_name)
-    // Without the types of inputs nothing can be said.
+    // Inputs of an unreadable definition are unknown.
     if (!node || node.input_types === undefined) return []
     const inputs = node.inputs.filter(({ group }) => group !== 'hidden')
     return [...inputs.flatMap((input) => misfitsOf(use, input, inputs)), ...unknownLinks(use, inputs)]

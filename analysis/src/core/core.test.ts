@@ -87,6 +87,7 @@ describe('reading the source of the tool', () => {
       version: '0.9.1',
       names: ['Epsilon Scaling', 'KSampler', 'Partner', 'SaveImageWebsocket'],
       open: [],
+      replacements: [],
     })
   })
 
