@@ -5,7 +5,7 @@ export interface KnownTerm {
 }
 
 /** Shorter words are too close to too many others. */
-const shortestCorrected = 3
+const shortestCorrected = 4
 /** Up to this length every text that is one slip away is looked up. */
 const longestTried = 16
 
@@ -34,8 +34,21 @@ const cyrillic = 'абвгдежзиклмнопрстуфхцчшщъыьэюя
 const lettersOf = (word: string) => (/^\p{sc=Cyrillic}/u.test(word) ? cyrillic : latin)
 
 export function mayBeCorrected(word: string): boolean {
-  return word.length >= shortestCorrected && /^\p{L}[\p{L}\p{M}\p{N}]*$/u.test(word)
+  return (
+    word.length >= shortestCorrected && /^\p{L}[\p{L}\p{M}\p{N}]*$/u.test(word) && !technicalWords.has(word)
+  )
 }
+
+/** Words of the field that hardly any node has, and that are spelled as they should be. */
+const technicalWords = new Set(
+  (
+    'xformers xformer triton cuda rocm zluda numpy scipy torch pytorch torchvision torchaudio torchsde insightface onnx ' +
+    'onnxruntime sageattention sageattn flashattention flash_attn bitsandbytes diffusers transformers accelerate huggingface ' +
+    'safetensors python traceback importerror modulenotfounderror attributeerror typeerror valueerror runtimeerror keyerror ' +
+    'mps macos windows linux docker comfyui github pip venv conda portable mediapipe tensorflow protobuf pydantic gradio ' +
+    'facexlib basicsr gfpgan codeformer nvidia amdgpu vram oom'
+  ).split(' '),
+)
 
 /** How much more frequent a word must be to be meant instead of one that exists. */
 const timesAsFrequent = 20
@@ -57,17 +70,23 @@ export function chooseCorrection(
 ): string | undefined {
   const [best] = known
     .filter(({ term, node_count }) => !term.startsWith(word) && node_count >= asTyped * timesAsFrequent)
+    .filter(({ term }) => startsAlike(word, term))
     .map((known) => ({ ...known, slips: slipsToBeginning(word, known.term) }))
     .filter(({ slips }) => slips <= slipsAllowed(word))
     .sort((a, b) => rank(b, word) - rank(a, word) || (a.term < b.term ? -1 : 1))
   return best?.term
 }
 
+/** People hit the first letter, or swap it with the second. */
+function startsAlike(word: string, term: string): boolean {
+  return word[0] === term[0] || (word[0] === term[1] && word[1] === term[0])
+}
+
 /** A slip more needs a word that is some fifty times as frequent; so does a longer rest that is not typed yet. */
 function rank({ term, node_count, slips }: KnownTerm & { slips: number }, word: string): number {
   const untyped = Math.max(0, term.length - word.length)
-  const startsAlike = term[0] === word[0] ? 0.5 : 0
-  return Math.log(1 + node_count) / 4 + startsAlike - slips - untyped * 0.25
+  const sameStart = term[0] === word[0] ? 0.5 : 0
+  return Math.log(1 + node_count) / 4 + sameStart - slips - untyped * 0.25
 }
 
 /**
