@@ -116,7 +116,7 @@ function readLines(text: string) {
 
 /** People paste addresses alone, and behind `git clone`. */
 function addressIn(name: string): string | undefined {
-  return /^(?:git clone (?:--\S{1,30} ){0,3})?((?:git\+)?https?:\/\/\S{4,2000}|git@[\w.-]{1,100}:\S{3,300})$/.exec(
+  return /^(?:git clone (?:\S{1,60} ){0,6}?)?((?:git\+)?https?:\/\/\S{4,2000}|git@[\w.-]{1,100}:\S{3,300})$/.exec(
     name,
   )?.[1]
 }

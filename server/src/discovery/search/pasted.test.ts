@@ -16,7 +16,13 @@ describe('reading pasted texts in the search', () => {
       'git clone --depth 1 https://github.com/ltdrdata/ComfyUI-Impact-Pack',
       'https://ghproxy.com/https://github.com/ltdrdata/ComfyUI-Impact-Pack',
     ])
-      assert.equal(read(text)?.repository?.replace(/^https:\/\//, '').toLowerCase(), key, text)
+      assert.equal(
+        read(text)
+          ?.repository?.replace(/^https:\/\//, '')
+          .toLowerCase(),
+        key,
+        text,
+      )
   })
 
   it('takes the names of comfy-nodes out of error texts', () => {
@@ -40,7 +46,14 @@ describe('reading pasted texts in the search', () => {
   })
 
   it('leaves queries in words alone', () => {
-    for (const text of ['remove background', 'seed', 'https', 'face swap, upscale', '汉化', 'wan 2.2 sampler'])
+    for (const text of [
+      'remove background',
+      'seed',
+      'https',
+      'face swap, upscale',
+      '汉化',
+      'wan 2.2 sampler',
+    ])
       assert.equal(read(text), undefined, text)
   })
 })

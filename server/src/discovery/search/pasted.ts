@@ -27,7 +27,7 @@ export function readPasted(text: string, isComfyNode: (name: string) => boolean)
 
 /** Mirrors and proxies put their own address in front of that of the repository. */
 const address =
-  /^(?:git clone\s+(?:--\S{1,30}\s+){0,3})?((?:(?:git\+)?(?:https?|ssh|git):\/+|[\w.-]{1,60}@[\w.-]{1,100}:)\S{1,1500})$/i
+  /^(?:git clone\s+(?:\S{1,60}\s+){0,6}?)?((?:(?:git\+)?(?:https?|ssh|git):\/+|[\w.-]{1,60}@[\w.-]{1,100}:)\S{1,1500})$/i
 
 function readAddress(text: string): Pasted | undefined {
   const whole = address.exec(text)?.[1]

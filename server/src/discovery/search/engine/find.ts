@@ -63,13 +63,7 @@ function findPasted(index: NodeIndex, query: SearchQuery, part: Part, now: Date)
     const found = findProviders({ index, matcher, now }, { ...others, names: pasted.names }, part)
     if (found.total > 0) return found
   }
-  return findWords(
-    index,
-    { ...others, ...(pasted.words ? { search: pasted.words } : {}) },
-    part,
-    now,
-    !pasted.words,
-  )
+  return pasted.words ? findWords(index, { ...others, search: pasted.words }, part, now) : nothing(query)
 }
 
 /** Finds the best provider of each name first, then the others by popularity. */
@@ -107,10 +101,15 @@ function findProviders(
   }
 }
 
-function findWords(index: NodeIndex, query: SearchQuery, part: Part, now: Date, isNothing = false): Answer {
-  const question = isNothing ? undefined : understand(query, now)
+const nothing = ({ facets }: SearchQuery): Answer => ({
+  ...{ total: 0, nodes: [] },
+  ...(facets ? { facets: noFacets } : {}),
+})
+
+function findWords(index: NodeIndex, query: SearchQuery, part: Part, now: Date): Answer {
+  const question = understand(query, now)
   const search = { index, matcher: index.matcher(), now }
-  if (!question) return { total: 0, nodes: [], ...(query.facets ? { facets: noFacets } : {}) }
+  if (!question) return nothing(query)
   const { found, corrected, asked } = findCorrected(search, question, part)
   const text = asked.comfyNode ?? asked.text
   const nodes = found.slots.flatMap((slot) => {
