@@ -90,7 +90,7 @@ async function measurePages(world: World, nodes: number) {
   }
   const sync = '&comfyui_version=v0.3.40&form_factor=git-linux'
   const found: Record<'fromDatabase' | 'cut' | 'kept', number[]> = { fromDatabase: [], cut: [], kept: [] }
-  await world.deps.syncPages.bring()
+  await world.deps.syncPages.refresh()
   for (let round = 0; round < rounds; round++) {
     // Invalidates the cached pages, as any change would.
     world.deps.changes.announce(['nodes', world.deps.syncPages.tag])

@@ -38,6 +38,10 @@ const experiments = {
   },
   screenshots: { says: 'takes the pictures of the README', files: ['e2e/screenshots.ts'] },
   lighthouse: { says: 'measures the pages with Lighthouse', files: ['scripts/lighthouse.ts'] },
+  draw: {
+    says: 'draws comments, test names, messages and sentences of documents at random, to read aloud: draw SEED',
+    files: ['scripts/words/draw.ts'],
+  },
   generate: {
     says: 'fills an empty registry with generated data: --nodes 60000',
     files: ['bench/data/main.ts'],

@@ -30,7 +30,7 @@ export function progressOn(output: Output): Progress & { clear(): void } {
   }
 }
 
-const mostFindings = 25
+const maxFindings = 25
 
 /** Describes the result for a version, and the publisher's next steps. */
 export function textOfVerdict(report: PublishReport): string {
@@ -53,8 +53,8 @@ export function textOfVerdict(report: PublishReport): string {
 }
 
 function textOfFindings(findings: PublishFinding[]): string[] {
-  const lines = findings.slice(0, mostFindings).flatMap(textOfFinding)
-  const more = findings.length - mostFindings
+  const lines = findings.slice(0, maxFindings).flatMap(textOfFinding)
+  const more = findings.length - maxFindings
   return more > 0 ? [...lines, `… and ${more} more`] : lines
 }
 

@@ -11,13 +11,13 @@ import { unusedParts } from './build-parts/unused-parts.ts'
 
 type BundlerOptions = NonNullable<BuildEnvironmentOptions['rolldownOptions']>
 
-/** Files marked as meant for browsers are no surprise in a site that runs them on both sides. */
+/** Silences warnings about `'use client'`: the site runs those modules on the server and in browsers. */
 const onwarn: NonNullable<BundlerOptions['onwarn']> = (warning, warn) => {
   if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning)
 }
 
-/** What public pages are made of. What is not in this list, only signed-in people load. */
-const madeOf = [
+/** Modules of public pages. Everything else loads only for signed-in users. */
+const publicModules = [
   /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(react-query|query-core))\//,
   /vite\/preload-helper|rolldown.runtime/,
   /\/web\/src\/[\w.-]+$/,
@@ -29,25 +29,25 @@ const madeOf = [
   /\/contract\/src\/(categories|client|comfy-nodes|identity|limits|locales|nodes|publishers)\.ts$/,
   /\/contract\/src\/(search|search-text|shapes|users|versions)\.ts$/,
 ]
-/** Of those, what is loaded when it is needed. */
-const loadedLater =
+/** Modules of public pages that load on demand. */
+const loadedOnDemand =
   /\/(entry\.client|member-routes|contribute-dialog|language-offer-box|persistence|hydration|second-look|(member|manage)-links)\.[jt]sx?$/
 
-const isInEveryPage = (id: string) => madeOf.some((part) => part.test(id)) && !loadedLater.test(id)
+const isInEveryPage = (id: string) => publicModules.some((part) => part.test(id)) && !loadedOnDemand.test(id)
 
 /**
- * What every page needs in one file, since a file of its own begins with nothing to refer to when it is compressed; what
- * several pages share in others, and a file for each page.
+ * Puts the code of every page into one chunk, because one file compresses better than several. Code that some
+ * pages share gets chunks of its own, and each page has one.
  */
 const browserFiles: BundlerOptions = {
   input: './src/entry.client.tsx',
   onwarn,
   output: {
-    // Pages name the files of all others: words in the names would cost every reader half a kilobyte.
+    // Every page lists the names of all chunks; readable names would add half a kilobyte to each.
     chunkFileNames: 'assets/[hash].js',
     codeSplitting: {
       groups: [
-        // Before the next groups, which would otherwise take along what their own files import.
+        // Must come first: the groups below also claim the imports of their modules.
         { name: 'calls', test: /\/contract\/src\/(?!admin|moderation|rescans|appeals)[\w-]+\.ts\?members$/ },
         { name: 'base', test: isInEveryPage },
         {
@@ -55,7 +55,7 @@ const browserFiles: BundlerOptions = {
           test: /\/(web\/src\/public\/(comfy-)?nodes|analysis\/src\/preview)\/(?!load|draw|version-notices|capabilities)/,
           minShareCount: 2,
         },
-        // What only signed-in people need stays out of what everybody loads.
+        // Keeps code for signed-in users out of the chunks that every visitor loads.
         {
           name: 'account',
           test: /\/(web\/src\/(account\/|ground\/(identity|ui|forms|paths)\/)|contract\/src\/(?!admin|rescans))/,
@@ -77,7 +77,10 @@ const renderer: BundlerOptions = {
   output: { entryFileNames: 'index.js', codeSplitting: false },
 }
 
-/** Two builds: what browsers load, and then the renderer as one file, which knows the names of the first. */
+/**
+ * Builds the browser bundle first, then the renderer as one file that contains the names of the browser
+ * chunks.
+ */
 export default defineConfig(({ command }) => ({
   plugins: [
     contractInBrowser(),
@@ -90,7 +93,7 @@ export default defineConfig(({ command }) => ({
     compiledEarly(),
     compressedFiles(),
   ],
-  // React picks its production half by this constant.
+  // React selects its production build by this constant.
   define: command === 'build' ? { 'process.env.NODE_ENV': JSON.stringify('production') } : {},
   build: { target: 'es2023', assetsInlineLimit: 0, emptyOutDir: true },
   environments: {

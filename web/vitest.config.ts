@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 const signInClient = dirname(createRequire(import.meta.url).resolve('@firebase/auth/package.json'))
 
 export default defineConfig({
-  // Its build for servers, which Node would take, leaves out what the site uses.
+  // Node would resolve the server build, which lacks parts that the site uses.
   resolve: { alias: { '@firebase/auth': join(signInClient, 'dist/esm/index.js') } },
   test: { include: ['src/**/*.test.{ts,tsx}'], environment: 'node', testTimeout: 60_000 },
 })

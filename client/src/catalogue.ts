@@ -37,7 +37,7 @@ const isFile = (file: unknown): boolean =>
 
 const maxPointerBytes = 256 * 1024
 
-/** State that a client keeps between two syncs. Read its nodes with {@link currentText}. */
+/** State that a client stores between two syncs. Read its nodes with {@link currentText}. */
 export interface StoredCatalogue {
   sequence: number
   /** The snapshot. */
@@ -52,29 +52,31 @@ export function currentText({ text, recent }: Pick<StoredCatalogue, 'text' | 're
 }
 
 /**
- * Brings a kept catalogue up to date. Fetches the pointer, then only the files that are missing: the recent changes, and
- * the snapshot when the registry has packed a new one. Throws {@link VerificationError}, and the errors of `fetch`.
+ * Fetches a catalogue, or updates a stored one. Fetches the pointer, then only the files that are missing: the recent
+ * changes, and the snapshot when the registry has packed a new one. Throws {@link VerificationError}, and the errors of
+ * `fetch`.
  */
 export async function syncCatalogue(
   baseUrl: string,
   options: TrustedBy & {
-    kept?: StoredCatalogue
+    /** The result of the last sync. */
+    stored?: StoredCatalogue
     fetch?: typeof globalThis.fetch
   },
 ): Promise<StoredCatalogue> {
-  const { keys, kept, now, fetch = globalThis.fetch } = options
+  const { keys, stored, now, fetch = globalThis.fetch } = options
   const base = baseUrl.replace(/(?<!\/)\/+$/, '')
   const catalogue = await verifyCatalogue(await readPointer(base, fetch), {
     keys,
-    lastSequence: kept?.sequence ?? 0,
+    lastSequence: stored?.sequence ?? 0,
     ...(now ? { now } : {}),
   })
   const { sequence, snapshot, recent } = catalogue
-  if (kept?.sequence === sequence) return kept
+  if (stored?.sequence === sequence) return stored
   const read = (file: CatalogueFile) => readFile(base, file, fetch)
-  // The kept copy may have been damaged.
-  const hasSnapshot = kept !== undefined && (await digestOf(kept.text)) === snapshot.digest
-  const text = hasSnapshot ? kept.text : await read(snapshot)
+  // The stored copy may have been damaged.
+  const hasSnapshot = stored !== undefined && (await digestOf(stored.text)) === snapshot.digest
+  const text = hasSnapshot ? stored.text : await read(snapshot)
   return { sequence, text, ...(recent ? { recent: asChanges(await read(recent)) } : {}) }
 }
 

@@ -104,15 +104,15 @@ const operators: Record<string, (found: SearchText, value: string) => unknown> =
 }
 
 const unitDays: Record<string, number> = { d: 1, w: 7, m: 30, y: 365 }
-export const mostDays = 3650
+export const maxDays = 3650
 /** Matches of a search are counted up to this number. */
-export const mostFound = 1000
+export const maxFound = 1000
 
 /** Converts `30d`, `2w`, `6m` or `1y` to days; a plain number counts days. */
 function daysOf(text: string): number | undefined {
   const [, digits, unit = 'd'] = /^(\d{1,4})([dwmy])?$/i.exec(text) ?? []
   const days = Number(digits) * (unitDays[unit.toLowerCase()] ?? 1)
-  return days >= 1 ? Math.min(days, mostDays) : undefined
+  return days >= 1 ? Math.min(days, maxDays) : undefined
 }
 
 function typesOf(text = ''): string[] {

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { categories } from './categories.ts'
 import { limits } from './limits.ts'
 import { route } from './route.ts'
-import { mostDays, nodeStates } from './search-text.ts'
+import { maxDays, nodeStates } from './search-text.ts'
 import { oneOf } from './shapes.ts'
 
 /** `rising` contains only nodes installed in the last two weeks, fastest growing first. */
@@ -23,7 +23,7 @@ export const SearchNarrowing = {
     Type.String({ maxLength: limits.listItemLength, description: 'An SPDX identifier, such as `MIT`.' }),
   ),
   has_nodes: Type.Optional(Type.Boolean({ description: 'Only nodes whose comfy-nodes are known.' })),
-  updated_within_days: Type.Optional(Type.Integer({ minimum: 1, maximum: mostDays })),
+  updated_within_days: Type.Optional(Type.Integer({ minimum: 1, maximum: maxDays })),
   state: Type.Optional(oneOf(nodeStates)),
   input_type: socketTypes,
   output_type: socketTypes,

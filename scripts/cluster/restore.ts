@@ -145,11 +145,11 @@ async function followerOf(apiUrl: string) {
     ...world,
     say: () => {},
   })
-  let kept: StoredCatalogue = { sequence: 0, text: '' }
+  let stored: StoredCatalogue = { sequence: 0, text: '' }
   let lastSerial = 0
 
   async function follow(): Promise<void> {
-    kept = await syncCatalogue(apiUrl, { keys, kept })
+    stored = await syncCatalogue(apiUrl, { keys, stored })
     await mirror.update()
     const list = (await readJson(`${apiUrl}/kill-list`)) as Signed
     lastSerial = (await verifyKillList(list, { keys, lastSerial })).serial
@@ -161,7 +161,7 @@ async function followerOf(apiUrl: string) {
       const deadline = Date.now() + followedWithinMs
       for (let isThere = false; !isThere; await pause(500)) {
         const refusal = await follow().catch((error: Error) => error)
-        isThere = !refusal && currentText(kept).includes(`"version":"${version}"`)
+        isThere = !refusal && currentText(stored).includes(`"version":"${version}"`)
         if (!isThere && Date.now() > deadline) throw refusal ?? new Error(`${version} did not arrive.`)
       }
     },

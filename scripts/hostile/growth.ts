@@ -20,7 +20,7 @@ export interface Growth {
 }
 
 /** Linear work grows 8 times; the rest allows for noise and garbage collection. */
-export const mostFactor = 12
+export const maxFactor = 12
 
 /** Shorter times are too noisy and count as this much. */
 const leastMilliseconds = 10
@@ -42,7 +42,7 @@ export async function measureGrowth({ prepare, smallest = 1024, largest }: Case)
       const time = await cpuOf(prepare(size * times))
       milliseconds[i] = Math.min(milliseconds[i] ?? time, time)
     }
-    if (factorOf(milliseconds) <= mostFactor) break
+    if (factorOf(milliseconds) <= maxFactor) break
   }
   return { size, milliseconds, factor: factorOf(milliseconds) }
 }

@@ -2,7 +2,7 @@ import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexp
 import { type Letters, lettersOf, onlyLetter, shareNone } from './letters.ts'
 
 /** Some patterns with many groups of words would have millions, so their further groups stay together. */
-const mostBranches = 3000
+const maxBranches = 3000
 
 /**
  * Splits a pattern at its alternatives and optional groups, however deeply nested: if each of the branches
@@ -29,7 +29,7 @@ function expandAll(alternatives: readonly AST.Alternative[]): string[] {
     elements.reduce<string[]>(
       (starts, element) => {
         const options = optionsOf(element)
-        if (options.length * starts.length > mostBranches) return starts.map((start) => start + element.raw)
+        if (options.length * starts.length > maxBranches) return starts.map((start) => start + element.raw)
         return starts.flatMap((start) => options.map((option) => start + option))
       },
       [''],

@@ -71,7 +71,7 @@ async function start(): Promise<void> {
   deps.installs.start()
   if (config.roles.has('api') || site) {
     void deps.searchIndex.load()
-    void deps.syncPages.bring()
+    void deps.syncPages.refresh()
   }
   if (config.roles.has('jobs')) {
     await deps.jobs.work(deps)

@@ -17,7 +17,7 @@ export async function issueCatalogue(world: World): Promise<Catalogue> {
   world.advance(10 * minuteMs)
   await transact(world.deps, (tx) => world.deps.jobs.send(tx, keepCatalogue, {}))
   await world.runJobs()
-  await world.deps.syncPages.bring()
+  await world.deps.syncPages.refresh()
   return readCatalogue(world)
 }
 

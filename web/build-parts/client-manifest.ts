@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 const name = 'virtual:client-manifest'
 const resolved = `\0${name}`
 
-/** Gives the renderer the list of files that the build for browsers has just written. */
+/** Gives the renderer the manifest that the browser build has just written. */
 export function clientManifest(): Plugin {
   let root = ''
   return {

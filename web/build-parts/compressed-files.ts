@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 const worthIt = /^assets\/.*\.(?:js|css|json|svg)$/
 
-/** Puts a Brotli copy beside each file, as small as it gets: the server has no time for that, and this has. */
+/** Writes a Brotli copy beside each file at the highest level, which is too slow to do per request. */
 export function compressedFiles(): Plugin {
   return {
     name: 'compressed-files',

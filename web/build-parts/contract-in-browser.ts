@@ -2,13 +2,13 @@ import type { Plugin } from 'vite'
 
 const contractModule = /\/contract\/src\/[\w-]+\.ts$/
 
-/** Marks the part of a module that holds the calls of signed-in people. */
+/** Marks the part of a module that holds routes for signed-in users. */
 const forMembers = '?members'
 
 /**
- * In the browser a route is its method, its path, and what tells who may call it. The schemas, and the library that
- * makes them, stay on the server: they would be a third of the site's code. Calls that only signed-in people make are a
- * module of their own, so that readers do not load them.
+ * Reduces routes to method, path and access in browser builds. The schemas and the schema library would be a
+ * third of the site's code. Routes for signed-in users become separate modules that other visitors never
+ * load.
  */
 export function contractInBrowser(): Plugin {
   return {
@@ -18,15 +18,15 @@ export function contractInBrowser(): Plugin {
     async load(id) {
       if (!id.endsWith(forMembers)) return null
       const module: Record<string, unknown> = await import(id.slice(0, -forMembers.length))
-      const routes = Object.entries(module).filter(([, value]) => isOfMembers(value))
+      const routes = Object.entries(module).filter(([, value]) => isMemberRoute(value))
       return { code: routes.map(exported).join('\n'), map: null }
     },
     async transform(code, id) {
       const isSchemas = contractModule.test(id) && /from 'typebox'/.test(code)
       if (this.environment.name !== 'client' || !isSchemas) return null
       const module: Record<string, unknown> = await import(id)
-      const [ofMembers, others] = parted(Object.entries(module), ([, value]) => isOfMembers(value))
-      const names = ofMembers.map(([name]) => name).join(', ')
+      const [memberRoutes, others] = partition(Object.entries(module), ([, value]) => isMemberRoute(value))
+      const names = memberRoutes.map(([name]) => name).join(', ')
       const lines = others.map(exported)
       if (names) lines.push(`export { ${names} } from ${JSON.stringify(id + forMembers)}`)
       return { code: lines.join('\n'), map: null, moduleSideEffects: false }
@@ -34,17 +34,17 @@ export function contractInBrowser(): Plugin {
   }
 }
 
-function parted<One>(all: One[], isFirst: (one: One) => boolean): [One[], One[]] {
+function partition<One>(all: One[], isFirst: (one: One) => boolean): [One[], One[]] {
   return [all.filter(isFirst), all.filter((one) => !isFirst(one))]
 }
 
-const isOfMembers = (value: unknown) => isRoute(value) && value.access !== 'public'
+const isMemberRoute = (value: unknown) => isRoute(value) && value.access !== 'public'
 
 function exported([name, value]: [string, unknown]): string {
   return isPlain(value) ? `export const ${name} = ${JSON.stringify(forBrowser(value))}` : ''
 }
 
-/** Texts, numbers, lists of them, and routes; not schemas and not functions. */
+/** Accepts strings, numbers, booleans, lists of them, and routes. */
 function isPlain(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isPlain)
   return isRoute(value) || ['string', 'number', 'boolean'].includes(typeof value)

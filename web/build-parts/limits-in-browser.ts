@@ -4,7 +4,7 @@ import { limits } from '../../contract/src/limits.ts'
 const importOfLimits = /^import \{ limits \} from '(@nodeyard\/contract|\.)\/limits(\.ts)?'$/m
 const useOfLimits = /\blimits((?:\.\w+)+)/g
 
-/** In the browser a limit is its value: the table of all limits of the API would be a kilobyte of every first load. */
+/** Inlines limits in browser builds: the table of all API limits would add a kilobyte to every first load. */
 export function limitsInBrowser(): Plugin {
   return {
     name: 'limits-in-browser',
@@ -19,7 +19,7 @@ export function limitsInBrowser(): Plugin {
   }
 }
 
-/** Such as `.pageSize.max`. */
+/** Looks up a path such as `.pageSize.max`. */
 function valueAt(path: string): unknown {
   const value = path
     .slice(1)

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Writes which sources each script is made of, for the check of what a first page loads. */
+/** Lists the source modules of each chunk, for the check of what a first page loads. */
 export function moduleList(): Plugin {
   let root = ''
   return {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Puts the texts of every language beside the scripts, each under a name that changes with its content. */
+/** Emits the texts of every language as files with content hashes in their names. */
 export function textFiles(): Plugin {
   let root = ''
   return {

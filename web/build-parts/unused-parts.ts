@@ -4,9 +4,9 @@ const router = 'react-router/dist/production/lib/'
 const queries = '@tanstack/query-core/build/modern/'
 
 /**
- * Parts of libraries that this site uses nothing of: the router's framework and instruments, lists without an end,
- * writes that wait for the network.
- * Other parts import them by name, so a bundler cannot tell. Here they are as they behave when nobody uses them.
+ * Parts of libraries that this site never uses: the router's framework mode and instrumentation, infinite
+ * queries and the mutation cache. Other modules import them by name, so that tree shaking keeps them. These
+ * stubs behave like the unused original.
  */
 const unused: Readonly<Record<string, string>> = {
   [`${router}dom/ssr/components.js`]: `
@@ -42,15 +42,15 @@ const unused: Readonly<Record<string, string>> = {
   `,
 }
 
-/** What the router tells developers in long sentences about mistakes that the tests of the pages find. */
+/** Developer advice in the router's error messages. The page tests find such mistakes. */
 const advice = /\b((?:invariant|warning|warnOnce)\([^"'`\n]*, )(?:"[^"\n]*"|`[^\n]*`)(\);?)$/gm
 
 /**
- * Keeps out of the first load what libraries bring for others. For browsers only. When a library no longer has one of
- * these parts the build fails, so that somebody looks.
+ * Replaces unused library code in browser builds. The build fails when a library no longer contains one of
+ * these parts.
  */
 export function unusedParts(): Plugin {
-  const left = new Set(Object.keys(unused))
+  const missing = new Set(Object.keys(unused))
   return {
     name: 'unused-parts',
     enforce: 'pre',
@@ -59,10 +59,10 @@ export function unusedParts(): Plugin {
     load(id) {
       const part = Object.keys(unused).find((name) => id.endsWith(name))
       if (!part) return null
-      left.delete(part)
+      missing.delete(part)
       return { code: unused[part] ?? '', moduleSideEffects: false }
     },
-    /** Components that are named for developers' tools would be kept whether they are used or not. */
+    /** Tree shaking keeps every component with a `displayName`. */
     transform(code, id) {
       if (!id.includes(router)) return null
       const withoutNames = code.replaceAll(/^\w+\.displayName = .*$/gm, '')
@@ -73,7 +73,8 @@ export function unusedParts(): Plugin {
       }
     },
     buildEnd(error) {
-      if (!error && left.size > 0) this.error(`Not found: ${[...left].join(', ')}. See unused-parts.ts.`)
+      if (!error && missing.size > 0)
+        this.error(`Not found: ${[...missing].join(', ')}. See unused-parts.ts.`)
     },
   }
 }

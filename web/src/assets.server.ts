@@ -3,7 +3,7 @@ import type { StaticHandlerContext } from 'react-router'
 import type { PageHandle } from './ground/page/page.ts'
 import { answersOf, errorFact, type PageFacts, pageFactsId } from './ground/site/page-facts.ts'
 import type { Site } from './ground/site/site.ts'
-import type { Written } from './ground/texts/formats.ts'
+import type { FormattedTexts } from './ground/texts/formats.ts'
 import type { Namespace } from './ground/texts/texts.ts'
 import { memberPageFiles } from './member-routes.ts'
 import { startScript } from './public/shell/start.ts'
@@ -14,13 +14,14 @@ const entry = 'src/entry.client.tsx'
 interface RenderedPage {
   context: StaticHandlerContext
   site: Site
-  written: Written
+  formatted: FormattedTexts
   nonce: string
 }
 
 /**
- * Adds to a rendered page what is not part of it for React: style sheets, facts, and what loads the scripts of this page,
- * all that they import (so that no script has to be read before the next is asked for) and the texts.
+ * Adds everything to a rendered page that React does not render: style sheets, page facts, and the start
+ * script. The start script lists all imported scripts, so that the browser requests them in parallel, and the
+ * texts.
  */
 export function withAssets(html: string, { nonce, ...page }: RenderedPage): string {
   const { context, site } = page
@@ -40,7 +41,7 @@ export function withAssets(html: string, { nonce, ...page }: RenderedPage): stri
 }
 
 function factsOf(
-  { context, site, written }: Omit<RenderedPage, 'nonce'>,
+  { context, site, formatted }: Omit<RenderedPage, 'nonce'>,
   namespaces: Namespace[],
 ): PageFacts {
   const [error] = Object.values(context.errors ?? {})
@@ -52,12 +53,11 @@ function factsOf(
     textFiles,
     namespaces,
     answers: answersOf(site.queries),
-    written,
+    formatted,
     ...(fact ? { error: fact } : {}),
   }
 }
 
-/** `common`, and what the matched pages name. */
 function namespacesOf({ matches }: StaticHandlerContext): Namespace[] {
   const handles = matches.map(({ route }) => route.handle as PageHandle | undefined)
   return ['common', ...handles.flatMap((handle) => handle?.namespaces ?? [])]
@@ -67,7 +67,7 @@ function pageFilesOf({ matches }: StaticHandlerContext): string[] {
   return matches.flatMap(({ route }) => pageFiles[route.id ?? ''] ?? memberPageFiles[route.id ?? ''] ?? [])
 }
 
-/** The files behind some sources, with everything that they import. */
+/** Resolves sources to their built files, including all imports. */
 function filesOf(sources: string[]): { scripts: string[]; styles: string[] } {
   const seen = new Set<string>()
   const visit = (source: string) => {
@@ -80,7 +80,7 @@ function filesOf(sources: string[]): { scripts: string[]; styles: string[] } {
   return { scripts: chunks.map(({ file }) => file), styles: chunks.flatMap(({ css }) => css ?? []) }
 }
 
-/** JSON that cannot end the script element around it. */
+/** Escapes `<`, so that no value can close the surrounding script element. */
 function json(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

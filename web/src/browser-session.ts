@@ -9,42 +9,44 @@ import type { Settings } from './ground/site/settings.ts'
 interface Parts {
   settings: Settings
   queries: QueryClient
-  /** Where the site passes calls on to the API. */
+  /** Where the site proxies the API. */
   apiBase: string
   build: string
 }
 
-/** The session of this tab, the answers kept for whoever it belongs to, and what analytics are told of it. */
+/**
+ * Creates the session of this tab and keeps the query cache and analytics in step with the signed-in user.
+ */
 export function createBrowserSession({ settings, queries, apiBase, build }: Parts): Session {
-  const answers = keptAnswers(queries, build)
-  answers.keepFor(sessionHint.get() ?? 'anonymous')
-  /** Who is signed in; what was begun for somebody else is not finished. */
-  let present: string | undefined
+  const results = persistedQueries(queries, build)
+  results.keepFor(sessionHint.get() ?? 'anonymous')
+  /** The signed-in user; work begun for another user stops when this changes. */
+  let currentUser: string | undefined
   const session = createSession({
     hint: sessionHint,
     load: () => loadIdentity(queries, apiBase, settings.locale),
     onUser(user) {
-      present = user.uid
-      answers.keepFor(user.uid)
+      currentUser = user.uid
+      results.keepFor(user.uid)
       void import('./ground/forms/draft-store.ts')
         .then((drafts) => drafts.removeDraftsOfOthers(user.uid))
         .catch(() => {})
       void import('./ground/analytics/introduce.ts')
-        .then(({ introduce }) => introduce(user, settings, () => present === user.uid))
+        .then(({ introduce }) => introduce(user, settings, () => currentUser === user.uid))
         .catch(() => {})
-      void import('./account/settings/tell-language.ts')
-        .then(({ tellLanguage }) => tellLanguage(session, user.uid, { apiBase, locale: settings.locale }))
+      void import('./account/settings/report-language.ts')
+        .then(({ reportLanguage }) => reportLanguage(session, user.uid, { apiBase, locale: settings.locale }))
         .catch(() => {})
     },
     onUserGone() {
-      present = undefined
-      answers.forget()
+      currentUser = undefined
+      results.forget()
       sessionStorage.clear()
       location.reload()
     },
     forgetEverything() {
-      present = undefined
-      answers.forget()
+      currentUser = undefined
+      results.forget()
       localStorage.clear()
       sessionStorage.clear()
     },
@@ -61,12 +63,12 @@ async function loadIdentity(queries: QueryClient, apiBase: string, locale: strin
   return firebaseIdentity(config, locale)
 }
 
-/** The query cache, put by for the next page of the same person. */
-function keptAnswers(queries: QueryClient, build: string) {
+/** Persists the query cache for the user's next page load. */
+function persistedQueries(queries: QueryClient, build: string) {
   let owner: string | undefined
   let stop: (() => void) | undefined
   const module = afterFirstPaint().then(() => import('./persistence.ts'))
-  /** A browser that lets nothing be stored works without. */
+  /** Browsers that refuse storage work without the persisted cache. */
   const use = (action: (persistence: Awaited<typeof module>) => void) =>
     void module.then(action).catch(() => {})
 
@@ -76,21 +78,21 @@ function keptAnswers(queries: QueryClient, build: string) {
       owner = next
       stop?.()
       stop = undefined
-      use(({ persistAnswers }) => {
-        if (next === owner) stop = persistAnswers(queries, { build, owner })
+      use(({ persistQueries }) => {
+        if (next === owner) stop = persistQueries(queries, { build, owner })
       })
     },
-    /** Nothing of what was read stays, in memory or in storage. */
+    /** Drops all responses from memory and storage. */
     forget() {
       owner = undefined
       stop?.()
       queries.clear()
-      use(({ removeAnswers }) => removeAnswers())
+      use(({ removePersistedQueries }) => removePersistedQueries())
     },
   }
 }
 
-/** What is put back must not come between the server's page and the browser that takes it over. */
+/** Restoring the cache must not delay hydration. */
 function afterFirstPaint(): Promise<void> {
   return new Promise((resolve) => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 2000 })

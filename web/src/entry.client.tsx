@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router/dom'
 import { basePathOf } from './ground/paths/links.ts'
 import { errorFrom, type PageFacts, pageFactsId } from './ground/site/page-facts.ts'
 import { type Site, SiteContext, siteOfRequest } from './ground/site/site.ts'
-import { takeOver } from './ground/texts/formats.ts'
+import { reuseFormatted } from './ground/texts/formats.ts'
 import { pause } from './pause.ts'
 import { prefetchOnIntent } from './prefetch.ts'
 import { browserRoutes } from './routes.client.ts'
@@ -14,7 +14,7 @@ import { createBrowserSite } from './site.client.ts'
 
 await pause()
 const facts = JSON.parse(document.getElementById(pageFactsId)?.textContent ?? '') as PageFacts
-takeOver(facts.written)
+reuseFormatted(facts.formatted)
 const basename = basePathOf(facts.settings.locale)
 const site = createBrowserSite(facts)
 await pause()
@@ -45,7 +45,10 @@ startTransition(() => {
   )
 })
 
-/** The first page is not lazy: its elements are there already. Answers with the ids of its routes. */
+/**
+ * Loads the modules of the first page before hydration, because its elements already exist. Returns its route
+ * ids.
+ */
 async function loadMatched(routes: RouteObject[]): Promise<string[]> {
   const matches = matchRoutes(routes, location, basename) ?? []
   await Promise.all(

@@ -25,16 +25,16 @@ const pages = createMemberRoutes().map(({ id = '', path = '', lazy }) => ({
   load: lazy as unknown as () => Promise<PageModule>,
 }))
 const admins = pages.filter(({ path }) => path.startsWith('/admin'))
-/** Reads like any page: how to publish is for strangers, too. */
+/** How to publish is public, so its page does not redirect. */
 const others = pages.filter(({ id, path }) => id !== 'howToPublish' && !path.startsWith('/admin'))
 
-describe('the pages of signed-in people', () => {
-  it('all have their file', () => {
+describe('pages for signed-in users', () => {
+  it('lists a source file for every route', () => {
     expect(pages.map(({ id }) => id).sort()).toEqual(Object.keys(memberPageFiles).sort())
   })
 
   it.each([...admins, ...others])(
-    '$path sends a stranger to log in, and back',
+    '$path redirects anonymous visitors to log in and back',
     async ({ path, at, load }) => {
       const { reads: _, writes } = openPage(await load(), { path, at })
       await screen.findByText(`At /auth/login?fromUrl=${encodeURIComponent(at)}`)
@@ -42,18 +42,18 @@ describe('the pages of signed-in people', () => {
     },
   )
 
-  it.each(admins)('$path refuses a person who is no admin', async ({ path, at, load }) => {
+  it.each(admins)('$path refuses users who are not admins', async ({ path, at, load }) => {
     openPage(await load(), { path, at, as: { role: 'owner' } })
     await screen.findByText('This page is for admins')
     expect(screen.queryByText('Admin pages')).toBeNull()
   })
 
-  it.each(admins)('$path refuses an admin who is banned', async ({ path, at, load }) => {
+  it.each(admins)('$path refuses banned admins', async ({ path, at, load }) => {
     openPage(await load(), { path, at, as: { isAdmin: true, isBanned: true } })
     await screen.findByText('This page is for admins')
   })
 
-  it.each(admins)('$path has a title and a way back for an admin', async ({ path, at, load }) => {
+  it.each(admins)('$path shows admins a title and breadcrumbs', async ({ path, at, load }) => {
     openPage(await load(), { path, at, as: { isAdmin: true } })
     await screen.findByRole('heading', { level: 1 })
     screen.getByRole('navigation', { name: 'You are here' })

@@ -4,7 +4,7 @@ import { managePaths } from './ground/paths/manage-links.ts'
 import { memberPaths } from './ground/paths/member-links.ts'
 import { paths } from './ground/paths/paths.ts'
 
-/** The file of each page that only signed-in people see. */
+/** Source files of the pages for signed-in users, by route id. */
 export const memberPageFiles: Readonly<Record<string, string>> = {
   account: 'src/account/settings/account-page.tsx',
   ownNodes: 'src/workspace/publishers/own-nodes-page.tsx',
@@ -46,8 +46,8 @@ export const memberPageFiles: Readonly<Record<string, string>> = {
 }
 
 /**
- * The pages that only signed-in people see. The browser loads this table when somebody goes to an address that no
- * other page has, so that readers do not pay for it.
+ * Creates the routes of the pages for signed-in users. Browsers load this module only when no public route
+ * matches an address, which keeps it out of the first load.
  */
 export function createMemberRoutes(): RouteObject[] {
   return [...workspaceRoutes(), ...adminRoutes()]

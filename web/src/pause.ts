@@ -1,4 +1,4 @@
-/** Lets the browser do what waits (a tap, a frame) between two stretches of work. */
+/** Yields to the browser, so that pending input and frames run between two stretches of work. */
 export function pause(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } }
   return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve))

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { type DehydratedState, QueryClient } from '@tanstack/react-query'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { alreadyInPage } from './ground/site/page-facts.ts'
-import { persistAnswers, removeAnswers } from './persistence.ts'
+import { persistQueries, removePersistedQueries } from './persistence.ts'
 
 const ada = { build: 'b1', owner: 'ada' }
 let storage: Storage
@@ -25,21 +25,21 @@ function stored(): { buster: string; clientState: DehydratedState } {
   return JSON.parse(storage.getItem('nodeyard-cache') ?? '{}')
 }
 
-/** A page that ends after its answers have been put by. */
-async function pageWith(answers: Record<string, unknown>, who = ada): Promise<void> {
+/** Opens a page, waits until its query results are stored, and closes it. */
+async function pageWith(results: Record<string, unknown>, who = ada): Promise<void> {
   const queries = new QueryClient()
-  for (const [key, data] of Object.entries(answers)) queries.setQueryData([key], data)
-  const stop = persistAnswers(queries, who, storage)
+  for (const [key, data] of Object.entries(results)) queries.setQueryData([key], data)
+  const stop = persistQueries(queries, who, storage)
   await vi.waitFor(() => expect(stored().buster).toBe(`${who.build} ${who.owner}`))
   stop()
   queries.clear()
 }
 
-/** What the next page of somebody knows once it has put its own answer by. */
+/** Opens the user's next page and returns what it restored once its own query results are stored. */
 async function nextPageOf(who: typeof ada): Promise<unknown> {
   const queries = new QueryClient()
   queries.setQueryData(['own'], who)
-  const stop = persistAnswers(queries, who, storage)
+  const stop = persistQueries(queries, who, storage)
   await vi.waitFor(() => expect(JSON.stringify(stored())).toContain('"own"'))
   stop()
   const found = queries.getQueryData(['secret'])
@@ -47,58 +47,60 @@ async function nextPageOf(who: typeof ada): Promise<unknown> {
   return found
 }
 
-test('the next page of the same person has the answers at once', async () => {
-  await pageWith({ secret: 'of ada' })
-  expect(await nextPageOf(ada)).toBe('of ada')
-})
-
-test('nobody else gets to see them, and a new build does not either', async () => {
-  for (const other of [
-    { build: 'b1', owner: 'bob' },
-    { build: 'b1', owner: 'anonymous' },
-    { build: 'b2', owner: 'ada' },
-  ]) {
+describe('persisted query results', () => {
+  it("restores them on the same user's next page", async () => {
     await pageWith({ secret: 'of ada' })
-    expect(await nextPageOf(other), JSON.stringify(other)).toBeUndefined()
-    expect(JSON.stringify(stored())).not.toContain('of ada')
-  }
-})
+    expect(await nextPageOf(ada)).toBe('of ada')
+  })
 
-test('what is still awaited, and what stands in the page only, is not put by', async () => {
-  const queries = new QueryClient()
-  queries.setQueryData(['whole'], { readmeHtml: '<p>text</p>' })
-  queries.setQueryData(['partly'], { readmeHtml: alreadyInPage })
-  void queries.prefetchQuery({ queryKey: ['awaited'], queryFn: () => new Promise(() => {}) })
-  const stop = persistAnswers(queries, ada, storage)
-  await vi.waitFor(() => expect(stored().clientState?.queries).toBeDefined())
-  expect(stored().clientState.queries.map(({ queryKey }) => queryKey)).toEqual([['whole']])
-  stop()
-  queries.clear()
-})
+  it('discards them for another user or a new build', async () => {
+    for (const other of [
+      { build: 'b1', owner: 'bob' },
+      { build: 'b1', owner: 'anonymous' },
+      { build: 'b2', owner: 'ada' },
+    ]) {
+      await pageWith({ secret: 'of ada' })
+      expect(await nextPageOf(other), JSON.stringify(other)).toBeUndefined()
+      expect(JSON.stringify(stored())).not.toContain('of ada')
+    }
+  })
 
-test('who leaves has on the next page what they did last, and nothing that it made out of date', async () => {
-  const queries = new QueryClient()
-  queries.setQueryData(['secret'], 'old')
-  queries.setQueryData(['changing'], 'old')
-  const stop = persistAnswers(queries, ada, storage)
-  await vi.waitFor(() => expect(JSON.stringify(stored())).toContain('old'))
-  queries.setQueryData(['secret'], 'new')
-  void queries.invalidateQueries({ queryKey: ['changing'] })
-  dispatchEvent(new Event('pagehide'))
-  await new Promise((resolve) => setImmediate(resolve))
-  const kept = stored().clientState.queries.map(({ queryKey, state }) => [queryKey, state.data])
-  expect(kept).toEqual([[['secret'], 'new']])
-  stop()
-  queries.clear()
-})
+  it('leaves out pending queries and readmes that exist only in the page', async () => {
+    const queries = new QueryClient()
+    queries.setQueryData(['whole'], { readmeHtml: '<p>text</p>' })
+    queries.setQueryData(['partly'], { readmeHtml: alreadyInPage })
+    void queries.prefetchQuery({ queryKey: ['awaited'], queryFn: () => new Promise(() => {}) })
+    const stop = persistQueries(queries, ada, storage)
+    await vi.waitFor(() => expect(stored().clientState?.queries).toBeDefined())
+    expect(stored().clientState.queries.map(({ queryKey }) => queryKey)).toEqual([['whole']])
+    stop()
+    queries.clear()
+  })
 
-test('after the end nothing is written, not even what waited for its turn', async () => {
-  const queries = new QueryClient()
-  const stop = persistAnswers(queries, ada, storage)
-  queries.setQueryData(['secret'], 'of ada')
-  stop()
-  removeAnswers(storage)
-  await new Promise((resolve) => setImmediate(resolve))
-  expect(storage.length).toBe(0)
-  queries.clear()
+  it('writes the latest results when the page closes and leaves out invalidated ones', async () => {
+    const queries = new QueryClient()
+    queries.setQueryData(['secret'], 'old')
+    queries.setQueryData(['changing'], 'old')
+    const stop = persistQueries(queries, ada, storage)
+    await vi.waitFor(() => expect(JSON.stringify(stored())).toContain('old'))
+    queries.setQueryData(['secret'], 'new')
+    void queries.invalidateQueries({ queryKey: ['changing'] })
+    dispatchEvent(new Event('pagehide'))
+    await new Promise((resolve) => setImmediate(resolve))
+    const kept = stored().clientState.queries.map(({ queryKey, state }) => [queryKey, state.data])
+    expect(kept).toEqual([[['secret'], 'new']])
+    stop()
+    queries.clear()
+  })
+
+  it('writes nothing after the stop, not even a throttled write', async () => {
+    const queries = new QueryClient()
+    const stop = persistQueries(queries, ada, storage)
+    queries.setQueryData(['secret'], 'of ada')
+    stop()
+    removePersistedQueries(storage)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(storage.length).toBe(0)
+    queries.clear()
+  })
 })

@@ -12,50 +12,54 @@ const dayMs = 86_400_000
 const throttleMs = 1000
 
 /**
- * Keeps answers in local storage for a day, until the site is built anew or somebody else is at this browser, and
- * puts back those that are newer than what is there. Ends with what it returns; nothing is written after that.
- * Source: specification 9.
+ * Persists query results in local storage for one day, per build and user, and restores those newer than the
+ * cache. Returns a function that stops all writes. Source: specification 9.
  */
-export function persistAnswers(
+export function persistQueries(
   queries: QueryClient,
   { build, owner }: { build: string; owner: string },
   storage: Storage = localStorage,
 ): () => void {
-  let isOver = false
-  // A write that waits for its turn must not come after the end.
-  const guarded = {
-    getItem: (key: string) => (isOver ? null : storage.getItem(key)),
-    setItem: (key: string, value: string) => (isOver ? undefined : storage.setItem(key, value)),
+  let isStopped = false
+  // A throttled write must not run after the stop.
+  const guardedStorage = {
+    getItem: (key: string) => (isStopped ? null : storage.getItem(key)),
+    setItem: (key: string, value: string) => (isStopped ? undefined : storage.setItem(key, value)),
     removeItem: (key: string) => storage.removeItem(key),
   }
-  const writingAtMostEvery = (throttleTime: number) =>
-    createAsyncStoragePersister({ key: cacheKey, throttleTime, retry: removeOldestQuery, storage: guarded })
+  const persisterThrottledTo = (throttleTime: number) =>
+    createAsyncStoragePersister({
+      key: cacheKey,
+      throttleTime,
+      retry: removeOldestQuery,
+      storage: guardedStorage,
+    })
   const options = {
     queryClient: queries,
-    persister: writingAtMostEvery(throttleMs),
+    persister: persisterThrottledTo(throttleMs),
     maxAge: dayMs,
     buster: `${build} ${owner}`,
     dehydrateOptions: { shouldDehydrateQuery: isWorthKeeping },
   }
   const [stop, restored] = persistQueryClient(options)
-  // What cannot be read is thrown away by the library. Answers from before this began are kept too.
+  // The library discards unreadable entries. Results from before this call are stored too.
   restored.catch(() => {}).then(() => persistQueryClientSave(options))
-  // What waits for its turn when somebody leaves is what they did last: the next page must not show what was before.
-  const atLeave = { ...options, persister: writingAtMostEvery(0) }
-  const leave = () => void persistQueryClientSave(atLeave)
-  addEventListener('pagehide', leave)
+  // Flushes the throttled write when the page closes, so that the next page shows the latest state.
+  const unthrottled = { ...options, persister: persisterThrottledTo(0) }
+  const flush = () => void persistQueryClientSave(unthrottled)
+  addEventListener('pagehide', flush)
   return () => {
-    isOver = true
-    removeEventListener('pagehide', leave)
+    isStopped = true
+    removeEventListener('pagehide', flush)
     stop()
   }
 }
 
-export function removeAnswers(storage: Storage = localStorage): void {
+export function removePersistedQueries(storage: Storage = localStorage): void {
   storage.removeItem(cacheKey)
 }
 
-/** Answers only, none that is still awaited or out of date, and none whose text is in the page and nowhere else. */
+/** Stores successful, valid results only, and no node whose readme exists only as rendered HTML. */
 function isWorthKeeping({ state: { status, data, isInvalidated } }: Query): boolean {
   const isIncomplete =
     typeof data === 'object' && data !== null && 'readmeHtml' in data && data.readmeHtml === alreadyInPage

@@ -5,7 +5,7 @@ import {
   type RouterContextProvider,
 } from 'react-router'
 
-/** How long a pointer has to rest on a link before its page is fetched. */
+/** Delay before a hovered link is prefetched. */
 const restMs = 80
 
 interface Prefetching {
@@ -15,8 +15,8 @@ interface Prefetching {
 }
 
 /**
- * Fetches the code and the answers of a page when somebody is about to go there: a pointer rests on its link, a finger
- * touches it, or the keyboard gets to it. Each address once, and never for who saves data.
+ * Prefetches the code and data of a page when the pointer rests on its link, a finger touches it, or it gets
+ * keyboard focus. Fetches each address once, and nothing when the browser saves data.
  */
 export function prefetchOnIntent(prefetching: Prefetching): void {
   const done = new Set<string>([location.pathname + location.search])
@@ -35,7 +35,7 @@ export function prefetchOnIntent(prefetching: Prefetching): void {
   addEventListener('focusin', (event) => intend(event, restMs))
 }
 
-/** Of a link to another page of this site in this tab. */
+/** Returns the address of a link that opens another page of this site in this tab. */
 function addressOf(target: EventTarget | null): URL | undefined {
   const link = target instanceof Element ? target.closest('a') : null
   if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin)
@@ -43,7 +43,7 @@ function addressOf(target: EventTarget | null): URL | undefined {
   return new URL(link.href)
 }
 
-/** What goes wrong here goes wrong again, and is shown, when somebody goes there. */
+/** Errors are ignored: the same request fails again, and shows its error, when the user follows the link. */
 async function prefetch(url: URL, { routesAt, basename, getContext }: Prefetching): Promise<void> {
   const routes = await routesAt(url)
   for (const { route, params } of matchRoutes(routes, url, basename) ?? []) {

@@ -5,7 +5,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 
 const timeoutMs = 15_000
 
-/** Renders all of the page before it answers: the server keeps the bytes for the next reader. */
+/** Renders the whole page before responding, because the server caches its bytes. */
 export function renderWhole(
   page: ReactNode,
   { nonce, signal }: { nonce: string; signal: AbortSignal },
@@ -20,7 +20,7 @@ export function renderWhole(
   })
   const timer = setTimeout(abort, timeoutMs)
   signal.addEventListener('abort', abort)
-  // What can still be aborted stays in memory, with all that the page was made from.
+  // Without this cleanup, the timer and the signal would keep the whole page in memory.
   return rendered.promise.finally(() => {
     clearTimeout(timer)
     signal.removeEventListener('abort', abort)

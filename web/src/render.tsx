@@ -12,7 +12,7 @@ import {
 import { withAssets } from './assets.server.ts'
 import { basePathOf, localeInPath } from './ground/paths/links.ts'
 import { NonceContext, type Site, SiteContext, siteOfRequest } from './ground/site/site.ts'
-import { withWritten } from './ground/texts/formats.server.ts'
+import { recordFormatted } from './ground/texts/formats.server.ts'
 import { createMemberRoutes } from './member-routes.ts'
 import { renderWhole } from './render-whole.server.ts'
 import { createRoutes } from './routes.tsx'
@@ -20,7 +20,7 @@ import { createSite } from './site.server.ts'
 
 const handlers = new Map<Locale, StaticHandler>()
 
-/** Answers one page. `fetch` reaches the API at `http://api.internal/`; it stays inside the process. */
+/** Renders one page. `fetch` reaches the API in the same process, at `http://api.internal/`. */
 export default async function render(request: Request, fetch: typeof globalThis.fetch): Promise<Response> {
   const url = new URL(request.url)
   const locale = localeInPath(url.pathname)
@@ -30,7 +30,7 @@ export default async function render(request: Request, fetch: typeof globalThis.
   return context instanceof Response ? context : toPage(context, site, request)
 }
 
-/** English has no prefix. */
+/** Redirects `/en/…`: English paths have no prefix. */
 function withoutPrefix(url: URL): Response {
   const path = url.pathname.replace(/^\/[^/]*\/*/, '/')
   return new Response(null, { status: 308, headers: { location: path + url.search } })
@@ -42,7 +42,7 @@ function load(request: Request, site: Site): Promise<StaticHandlerContext | Resp
   return handlerFor(site.settings.locale).query(request, { requestContext })
 }
 
-/** The language is the router's base path: inside the site, addresses are the same in every language. */
+/** The language prefix is the router's base path, so that routes are the same in every language. */
 function handlerFor(locale: Locale): StaticHandler {
   const known = handlers.get(locale)
   if (known) return known
@@ -54,15 +54,15 @@ function handlerFor(locale: Locale): StaticHandler {
 async function toPage(context: StaticHandlerContext, site: Site, request: Request): Promise<Response> {
   reportFaults(context, request)
   const nonce = randomBytes(16).toString('base64')
-  const { html, written } = await withWritten(() => renderPage(context, site, nonce, request.signal))
+  const { html, formatted } = await recordFormatted(() => renderPage(context, site, nonce, request.signal))
   const headers = new Headers({ 'content-type': 'text/html; charset=utf-8', 'x-script-nonce': nonce })
-  return new Response(withAssets(html, { context, site, written, nonce }), {
+  return new Response(withAssets(html, { context, site, formatted, nonce }), {
     status: context.statusCode,
     headers,
   })
 }
 
-/** A refusal is an answer; what nobody expected is worth a line. */
+/** Logs unexpected errors only; refusals are ordinary responses. */
 function reportFaults({ errors }: StaticHandlerContext, request: Request): void {
   for (const error of Object.values(errors ?? {})) {
     if (!isRouteErrorResponse(error) && !request.signal.aborted) console.error(error)

@@ -1,25 +1,25 @@
 import { matchRoutes, type PatchRoutesOnNavigationFunction, type RouteObject } from 'react-router'
 import { contentRouteId, createRoutes, unknownRouteId } from './routes.tsx'
 
-/** The pages as the browser knows them: those for signed-in people join when one of them is asked for. */
+/** Routes in the browser. The routes for signed-in users load when an address first needs them. */
 export interface BrowserRoutes {
-  /** The table that has the page of an address. */
+  /** Returns the routes that contain the page at an address. */
   at(place: { pathname: string }): Promise<RouteObject[]>
-  /** Completes the table of a router that was made from one. */
+  /** Adds the missing routes to a router that was created without them. */
   patch: PatchRoutesOnNavigationFunction
 }
 
 export function browserRoutes(basename: string): BrowserRoutes {
-  const forAll = createRoutes()
+  const publicRoutes = createRoutes()
   const isKnown = (place: { pathname: string }) =>
-    matchRoutes(forAll, place, basename)?.at(-1)?.route.id !== unknownRouteId
-  let whole: Promise<RouteObject[]> | undefined
+    matchRoutes(publicRoutes, place, basename)?.at(-1)?.route.id !== unknownRouteId
+  let allRoutes: Promise<RouteObject[]> | undefined
   const memberRoutes = async () => (await import('./member-routes.ts')).createMemberRoutes()
   return {
     async at(place) {
-      if (isKnown(place)) return forAll
-      whole ??= memberRoutes().then(createRoutes)
-      return whole
+      if (isKnown(place)) return publicRoutes
+      allRoutes ??= memberRoutes().then(createRoutes)
+      return allRoutes
     },
     async patch({ path, patch }) {
       if (!isKnown({ pathname: path })) patch(contentRouteId, await memberRoutes())

@@ -4,12 +4,12 @@ import type { PageProblem } from './ground/page/page-error.ts'
 import { paths } from './ground/paths/paths.ts'
 import { Document } from './public/shell/document.tsx'
 
-/** The part of the page that turns into an error page when something below it fails. */
+/** Route that an error page replaces when a route below it fails. */
 export const contentRouteId = 'content'
-/** What no page has the address of. */
+/** Route that matches when no page does. */
 export const unknownRouteId = 'nothing'
 
-/** The file of each page, so that the server can name it to the browser before any script runs. */
+/** Source files of the public pages, by route id, so that the server can list their scripts. */
 export const pageFiles: Readonly<Record<string, string>> = {
   home: 'src/public/search/home-page.tsx',
   node: 'src/public/nodes/node-page.tsx',
@@ -35,8 +35,8 @@ export const pageFiles: Readonly<Record<string, string>> = {
 }
 
 /**
- * A fresh tree for each router: routers write what they have loaded into it. `more`: the pages for signed-in people,
- * `member-routes.ts`.
+ * Creates new routes for each router, because routers store loaded modules in them. `more` takes the routes
+ * for signed-in users.
  */
 export function createRoutes(more: RouteObject[] = []): RouteObject[] {
   const pages: RouteObject[] = [
@@ -72,7 +72,7 @@ export function createRoutes(more: RouteObject[] = []): RouteObject[] {
       path: paths.mailedAction,
       lazy: () => import('./account/sign-in/mailed-action-page.tsx'),
     },
-    // Known from the start: it would be taken for the page of a publisher.
+    // Always included: otherwise the publisher route would match this address.
     {
       id: 'createPublisher',
       path: paths.createPublisher,

@@ -15,7 +15,7 @@ const NodeControls = lazy(() =>
   import('./admin/nodes/node-admin.tsx').then(({ NodeAdmin }) => ({ default: NodeAdmin })),
 )
 
-/** The one site of this browser tab, from the facts that the server wrote beside the page. */
+/** Creates the site object of this browser tab from the page facts that the server embedded. */
 export function createBrowserSite({ settings, build, textFiles, answers }: PageFacts): Site {
   const texts = createTexts(settings.locale)
   const queries = createQueryClient()
@@ -24,7 +24,7 @@ export function createBrowserSite({ settings, build, textFiles, answers }: PageF
   const fetch = apiFetch(apiOfSite, {
     session,
     queries,
-    // A page asks for several things at once, and the browser takes its time over each.
+    // Pages send several requests at once, and each call blocks the browser for a moment.
     fetch: async (input, init) => {
       await pause()
       return globalThis.fetch(input, init)

@@ -35,7 +35,7 @@ export async function getJson(
   throw new RegistryRefusal(response.status, { error: 'unreadable_answer', message: '' })
 }
 
-/** A call that stays in the process may answer with the redirect itself. */
+/** In-process responses can be redirects, which nothing else follows. */
 function followingRedirects(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, init)

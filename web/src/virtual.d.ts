@@ -3,6 +3,6 @@ declare module 'virtual:client-manifest' {
 
   const manifest: Manifest
   export default manifest
-  /** Changes with every file that browsers load. */
+  /** Build id; changes whenever any browser file changes. */
   export const build: string
 }

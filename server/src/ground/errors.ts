@@ -1,23 +1,23 @@
 import {
+  retryAfterSeconds as defaultWaits,
   type ErrorCode,
   errors,
   type Problem,
-  retryAfterSeconds as usualWaits,
 } from '@nodeyard/contract/errors'
 
-/** What an answer says beyond its code's sentence; `error` only where clients expect another text than the code. */
+/** Additional fields of an error response. `error` replaces the code for clients that expect another text. */
 type Extra = Partial<Pick<Problem, 'error' | 'field' | 'limit' | 'details'>>
 
 /**
- * A refusal the caller can act on. Anything else that is thrown is a bug: logged once, answered 500.
- * The code's own sentence is the message unless a more exact one is given.
+ * An error that the caller can act on. Anything else that is thrown is a bug, which is logged once and returned as 500. The
+ * message defaults to the text of the code.
  */
 export class RegistryError extends Error {
   override name = 'RegistryError'
   readonly code: ErrorCode
   readonly status: number
   readonly extra: Extra
-  /** When it makes sense to try again. */
+  /** When a retry makes sense. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, extra: Extra & { message?: string; retryAfterSeconds?: number } = {}) {
@@ -26,10 +26,10 @@ export class RegistryError extends Error {
     this.code = code
     this.status = errors[code].status
     this.extra = rest
-    this.retryAfterSeconds = retryAfterSeconds ?? usualWaits[code]
+    this.retryAfterSeconds = retryAfterSeconds ?? defaultWaits[code]
   }
 
-  /** The body of the answer. */
+  /** Returns the body of the response. */
   toProblem(): Problem {
     return { error: this.code, message: this.message, ...this.extra }
   }

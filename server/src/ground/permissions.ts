@@ -11,25 +11,25 @@ export interface UserActor {
   isAdmin: boolean
   isBanned: boolean
   isApproved: boolean
-  /** Came with the short-lived token of an admin, not with the sign-in alone. */
+  /** Whether the request has a short-lived admin token in addition to the sign-in. */
   hasAdminToken: boolean
-  /** Came with an API key, which spends credit and manages no keys. */
+  /** Whether the request has an API key, which can spend credits but not manage keys. */
   isByApiKey: boolean
 }
 
-/** A program that works for the registry, the parts of the registry itself among them; `id` says which. */
+/** A program that works for the registry, or a part of the registry itself. `id` identifies it. */
 export interface ServiceActor {
   kind: 'service'
   id: string
 }
 
-/** A program that holds a publish token. What it is good for depends on the node: the domain verifies it. */
+/** A program with a publish token. The domain verifies the token, because its permissions depend on the node. */
 export interface PublishTokenActor {
   kind: 'publish-token'
   secret: string
 }
 
-/** Who asks. `operator` is the person at the machine: the command line and the program itself. */
+/** The caller. `operator` covers the command line and the program itself. */
 export type Actor =
   | { kind: 'anonymous' }
   | UserActor
@@ -39,7 +39,7 @@ export type Actor =
 
 export const anonymous: Actor = { kind: 'anonymous' }
 
-/** The signed-in user behind a call; the route's access has made sure that there is one. */
+/** Returns the signed-in user. Throws for other actors, which the access of the route should have refused. */
 export function userOf(actor: Actor): UserActor {
   if (actor.kind !== 'user') throw new RegistryError('missing_credential')
   return actor
@@ -53,7 +53,7 @@ export function assertAdmin(actor: Actor): void {
   if (!isAdmin(actor)) throw new RegistryError('not_admin')
 }
 
-/** Throws unless somebody with a credential may call a route of this access at all. Source: API contract 4.1. */
+/** Throws unless the user or service may call routes with this access. Source: API contract 4.1. */
 export function assertAccess(access: Access, actor: UserActor | ServiceActor): void {
   const refusal = actor.kind === 'service' ? refusalOfService(access) : refusalOfUser(access, actor)
   if (refusal) throw new RegistryError(refusal)
@@ -82,32 +82,32 @@ function refusalOfUser(access: Access, user: UserActor): ErrorCode | undefined {
 
 const refusalOfAdmin = ({ isBanned }: UserActor) => (isBanned ? 'user_banned' : undefined)
 
-/** A banned user may sign in and read, and nothing else. Source: API contract 28.5. */
+/** Throws for banned users, who can only sign in and read. Source: API contract 28.5. */
 export function assertMayWrite(actor: Actor): void {
   if (actor.kind === 'user' && actor.isBanned) throw new RegistryError('user_banned')
 }
 
-/** A stolen API key makes no others, and takes none away. */
+/** Throws for calls with an API key, so that a stolen key cannot create or revoke others. */
 export function assertMayManageApiKeys(user: UserActor): void {
   assertMayWrite(user)
   if (user.isByApiKey) throw new RegistryError('api_key_cannot_manage_keys')
 }
 
-/** In a publisher; undefined for who does not belong to it. */
+/** Role in a publisher, or undefined if the user does not belong to it. */
 export type Role = 'owner' | 'member' | undefined
 
-/** Only owners may change what a publisher has; members are listed and may read. */
+/** Throws for members, who can read but not change anything. */
 export function assertOwner(role: Role): void {
   if (role !== 'owner') throw new RegistryError('not_publisher_owner')
 }
 
-/** Only an admin gets the admin token; the others hear 401. Source: API contract 18.1. */
+/** Throws unless the user may get an admin token. Users who are not admins get 401. Source: API contract 18.1. */
 export function assertMayStepUp(user: UserActor): void {
   if (!user.isAdmin) throw new RegistryError('admin_sign_in_required')
   assertMayWrite(user)
 }
 
-/** What a change of a node depends on. `publisherId` is the one that the caller names. */
+/** Facts that decide whether a node can be changed. `publisherId` comes from the caller. */
 export interface NodeAccess {
   publisherId: string
   isPublisherThere: boolean
@@ -116,8 +116,8 @@ export interface NodeAccess {
 }
 
 /**
- * Throws unless the actor may change this node of this publisher. An admin may change every node, a banned one too.
- * A node that does not exist passes. Source: API contract 4.1, 4.2.
+ * Throws unless the actor may change this node of this publisher. Admins may change every node, even a banned one. Accepts
+ * a node that does not exist. Source: API contract 4.1, 4.2.
  */
 export function assertMayEditNode(
   actor: Actor,
@@ -131,13 +131,13 @@ export function assertMayEditNode(
   if (node && node.publisher_id !== publisherId) throw new RegistryError('node_of_other_publisher')
 }
 
-/** Everybody may leave a publisher; only owners take others out. */
+/** Throws unless the user leaves the publisher, or is an owner who removes another member. */
 export function assertMayRemoveMember(actor: UserActor, role: Role, userId: string): void {
   assertMayWrite(actor)
   if (actor.id !== userId) assertOwner(role)
 }
 
-/** The event log is for all who belong to the publisher, and for admins. */
+/** Throws unless the actor belongs to the publisher or is an admin. */
 export function assertMayReadEvents(actor: Actor, role: Role): void {
   if (role === undefined && !isAdmin(actor)) throw new RegistryError('not_publisher_owner')
 }

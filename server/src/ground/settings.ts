@@ -23,7 +23,7 @@ export interface PasswordPolicy {
   other: boolean
 }
 
-/** A client that the operator registered with a provider of sign-ins. */
+/** A client that the operator registered with a sign-in provider. */
 export interface OAuthClient {
   clientId: string
   clientSecret: string
@@ -34,7 +34,7 @@ export interface EmbeddedIdentityConfig {
   passwordPolicy: PasswordPolicy
   github?: OAuthClient
   google?: OAuthClient
-  /** Providers without a client are played by a page that says so. */
+  /** Whether a clearly marked page stands in for providers without a client. */
   standIn: boolean
 }
 
@@ -51,12 +51,12 @@ export type MailConfig = { kind: 'none' | 'outbox' } | { kind: 'smtp'; url: stri
 export type SmsConfig = { kind: 'none' | 'outbox' } | { kind: 'http'; url: string; token: string }
 
 export interface CodeHostSettings {
-  /** Of people. */
+  /** Base URL of its website. */
   url: string
   apiUrl: string
-  /** Of the registry itself, for what it asks on its own behalf. */
+  /** The registry's own token, for requests that it makes on its own behalf. */
   token?: string
-  /** For a whole answer; 10 seconds unless stated. */
+  /** Limits a request including its response. Default: 10 seconds. */
   timeoutMs?: number
 }
 
@@ -70,69 +70,69 @@ export interface Config {
   siteUrl: string
   apiUrl: string
   dataDir: string
-  /** Absent: the embedded database below `dataDir`. */
+  /** Omitted to use the embedded database below `dataDir`. */
   databaseUrl?: string
   /** Replicas of the database, for reads that can be some seconds old. */
   databaseReadUrls: readonly string[]
   databaseConnections: number
   blobs: { kind: 'disk' } | ({ kind: 's3' } & S3Config)
   roles: ReadonlySet<Role>
-  /** Undefined: on when the database is new and this is not production. */
+  /** Default: on if the database is new and this is not production. */
   demo?: boolean
   logLevel: string
   analysisWorkers: number
   docsUrl: string
   docsUrlZh: string
   chatUrl: string
-  /** Where faults of the registry are reported: `mailto:…` or the address of a page. */
+  /** Contact for reports of vulnerabilities: `mailto:…` or the URL of a page. */
   securityContact: string
-  /** Told what people do, in a production environment only. Absent: nobody is. */
+  /** Service that receives usage statistics, only in a production environment. Omitted if there is none. */
   analytics?: { token: string; url: string }
-  /** Whether pictures that authors keep elsewhere are fetched for readers. */
+  /** Whether the site fetches pictures from other hosts for its readers. */
   showsPictures: boolean
-  /** How many proxies stand in front, each of which adds to `X-Forwarded-For` who asked it; 0: callers come by themselves. */
+  /** Number of proxies in front that append their caller to `X-Forwarded-For`. 0 if clients connect directly. */
   proxies: number
   identity: EmbeddedIdentityConfig | HostedIdentityConfig
-  /** Of 32 bytes each. The first one seals the secrets in the database, all of them open. */
+  /** Keys of 32 bytes each. The first one encrypts secrets in the database; all of them decrypt. */
   identityKeys: readonly Buffer[]
-  /** Path of the site's origin, of a program of the operator's, that is told of each new ID token. */
+  /** Path on the site's origin of an operator's program that receives each new ID token. */
   tokenSyncPath?: string
-  /** Hosts on which people may sign in, without a port, in small letters. */
+  /** Hosts that allow sign-in, without a port and in lowercase. */
   authorizedDomains: readonly string[]
-  /** In small letters. Their owners are admins once the address is verified. */
+  /** In lowercase. Their owners are admins once the address is verified. */
   adminEmails: readonly string[]
   mail: MailConfig
   sms: SmsConfig
-  /** Where moderators are told of what waits for them: addresses that take `{"text": …}`. */
+  /** URLs that accept `{"text": …}` and receive notifications for moderators. */
   moderatorChats: readonly string[]
-  /** Networks that are not public and to which webhooks may post all the same, over http too. */
+  /** Private networks that webhooks may call, also over plain HTTP. */
   webhookNetworks: AllowedNetworks
-  /** Of sibling services; absent: they are all refused. */
+  /** Shared secret of sibling services. Omitted to refuse them all. */
   adminSecret?: string
-  /** Of build machines; absent: they are all refused. */
+  /** Shared secret of build machines. Omitted to refuse them all. */
   ciSecret?: string
-  /** `owner/name` in small letters, where a question about build results names none. */
+  /** Default repository for queries about build results: `owner/name` in lowercase. */
   ciRepository: string
-  /** Signs the code host's release events; absent: they are all refused. */
+  /** Secret that signs the code host's release events. Omitted to refuse them all. */
   releaseSecret?: string
-  /** Which project's notes the releases of a repository (`owner/name` in small letters) become. */
+  /** Maps repositories (`owner/name` in lowercase) to the projects whose release notes they provide. */
   releaseProjects: ReadonlyMap<string, ReleaseProject>
-  /** Generation services, as far as something is set for them. */
+  /** Configured settings of generation services. */
   generationServices: Readonly<Record<ProxyService, { url?: string; key?: string }>>
-  /** Multiplies the limits of requests; 0 turns them off. */
+  /** Multiplies the request limits. 0 turns them off. */
   rateLimitFactor: number
-  /** What one unit of a partner's price is worth in credits. */
+  /** Value of one unit of a partner's price in credits. */
   partnerNodeConversionRate: number
   codeHost: CodeHostSettings & {
     isFake: boolean
-    /** For claims. Absent: nobody can show here what they administer there. */
+    /** OAuth app that lets users prove for claims which repositories they administer. Omitted if there is none. */
     app?: OAuthClient
   }
-  /** CI services whose tokens are taken for publishing. */
+  /** CI services whose tokens are accepted for publishing. */
   ciIssuers: readonly { kind: CiKind; url: string }[]
-  /** What their tokens have to be made out to; absent: the API's address. */
+  /** Required audience of their tokens. Default: the URL of the API. */
   ciAudience?: string
   telemetry: TelemetrySettings
-  /** Whose tokens count as those of a service, besides the registry's own. */
+  /** Additional issuer of service tokens. Omitted if the registry is the only one. */
   serviceProvider?: { keysUrl: string; issuer: string; audience: string; email: string }
 }

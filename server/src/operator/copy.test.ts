@@ -18,7 +18,7 @@ import { untilTrue } from '../../test/until-true.ts'
 import { World } from '../../test/world.ts'
 import { checkCommand, runCommand } from '../commands.ts'
 import { readConfig } from '../config.ts'
-import { assertNobodyElse } from '../ground/db/copy.ts'
+import { assertUsedAlone } from '../ground/db/copy.ts'
 import type { Database, Db } from '../ground/db/database.ts'
 import { lockFolder } from '../ground/db/folder-lock.ts'
 import { migrate } from '../ground/db/migrate.ts'
@@ -115,7 +115,7 @@ describe('copying a registry', { skip: !hasPostgres() && 'PostgreSQL is not inst
         db,
       )
     })
-    await assert.rejects(copyTo(url), /public\.users is not the same in both databases/)
+    await assert.rejects(copyTo(url), /public\.users differs between the databases/)
     assert.deepEqual((await onDatabase(url, allRows)).get('public.users'), [])
   })
 
@@ -162,14 +162,14 @@ describe('copying a registry', { skip: !hasPostgres() && 'PostgreSQL is not inst
     } finally {
       await there.close()
     }
-    await assert.rejects(copyTo(url), /not empty: there are rows in .*public\.users/)
+    await assert.rejects(copyTo(url), /not empty\. These tables have rows: .*public\.users/)
   })
 
   it('refuses an invalid URL or database', async () => {
     await assert.rejects(copyTo('mysql://somewhere'), /must start with postgres/)
     await assert.rejects(copyTo('postgres://127.0.0.1:1/none'), /cannot be used: .*ECONNREFUSED/)
     const url = await newDatabase('bytes', "encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C'")
-    await assert.rejects(copyTo(url), /has to be in UTF-8/)
+    await assert.rejects(copyTo(url), /must be UTF-8/)
     assert.deepEqual([...(await onDatabase(url, allRows))], [])
     assert.equal(await runCommand(world.deps, ['copy-to'], () => {}), 2)
     const config = readConfig({ DATABASE_URL: url })
@@ -185,19 +185,19 @@ describe('copying a registry', { skip: !hasPostgres() && 'PostgreSQL is not inst
       await sql`create table users (id text)`.execute(db)
       await sql`insert into users values ('somebody')`.execute(db)
     })
-    await assert.rejects(copyTo(url), /not empty: there are rows in public\.users/)
+    await assert.rejects(copyTo(url), /not empty\. These tables have rows: public\.users/)
     assert.deepEqual([...(await onDatabase(url, allRows)).keys()], ['public.users'])
   })
 
   it('refuses to copy a database in use', async () => {
     const [mine, theirs] = [await openPostgres(postgres.url, 2), await openPostgres(postgres.url, 2)]
-    await assert.rejects(assertNobodyElse(mine), /Stop it first/)
-    await assert.rejects(assertNobodyElse(theirs), /Stop it first/)
+    await assert.rejects(assertUsedAlone(mine), /Stop it first/)
+    await assert.rejects(assertUsedAlone(theirs), /Stop it first/)
     await theirs.close()
     // Its own connections do not count.
     const listening = await mine.raw.listen('anything', () => {})
     await untilTrue(() =>
-      assertNobodyElse(mine).then(
+      assertUsedAlone(mine).then(
         () => true,
         () => false,
       ),

@@ -1,6 +1,6 @@
 import { allJobs } from '../all-jobs.ts'
 import type { Deps } from '../deps.ts'
-import { assertCanTake, assertNobodyElse, copyRows } from '../ground/db/copy.ts'
+import { assertCanTake, assertUsedAlone, copyRows } from '../ground/db/copy.ts'
 import type { Database } from '../ground/db/database.ts'
 import { migrate } from '../ground/db/migrate.ts'
 import { openPostgres } from '../ground/db/open.ts'
@@ -34,7 +34,7 @@ export async function copyTo(
   url: string,
   output: (line: string) => void,
 ): Promise<void> {
-  await assertNobodyElse(deps.database)
+  await assertUsedAlone(deps.database)
   const target = await openTarget(url)
   try {
     // Checked before any change, because it could be the database of another registry.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { getCatalogue } from '@nodeyard/contract/catalogue'
 import {
   entriesOf,
@@ -27,184 +27,191 @@ async function change(nodeId: string, part: object) {
   await holder.world.deps.db.updateTable('nodes').set(part).where('id', '=', nodeId).execute()
 }
 
-test('before the first one there is no catalogue, and the refusal says so', async () => {
-  await assert.rejects(holder.world.anonymous.call(getCatalogue), {
-    status: 503,
-    problem: { error: 'catalogue_not_made', message: 'No catalogue has been built yet. Try again shortly.' },
+describe('the catalogue', () => {
+  it('responds 503 with its own code before the first one is built', async () => {
+    await assert.rejects(holder.world.anonymous.call(getCatalogue), {
+      status: 503,
+      problem: {
+        error: 'catalogue_not_made',
+        message: 'No catalogue has been built yet. Try again shortly.',
+      },
+    })
   })
-})
 
-test('a line says what is needed to list a node and to install its latest version', async () => {
-  const { world } = holder
-  const { id, publisher_id } = await world.given.node({ name: 'Soft blur', downloads: 7, github_stars: 3 })
-  const { archive_digest } = await world.given.version({
-    node_id: id,
-    version: '1.2.0',
-    dependencies: ['numpy'],
+  it('contains everything needed to list a node and install its latest version', async () => {
+    const { world } = holder
+    const { id, publisher_id } = await world.given.node({ name: 'Soft blur', downloads: 7, github_stars: 3 })
+    const { archive_digest } = await world.given.version({
+      node_id: id,
+      version: '1.2.0',
+      dependencies: ['numpy'],
+    })
+    const entry = (await entriesNow()).get(id)
+    assert.deepEqual(
+      [entry?.name, entry?.publisher.id, entry?.downloads_log2, entry?.github_stars_log2],
+      ['Soft blur', publisher_id, 3, 2],
+    )
+    const { version, dependencies, integrity } = entry?.latest_version ?? {}
+    assert.deepEqual([version, dependencies], ['1.2.0', ['numpy']])
+    assert.equal(integrity, `sha256-${Buffer.from(archive_digest ?? '', 'hex').toString('base64')}`)
+    const { snapshot } = await readCatalogue(world)
+    const [head = ''] = (await readCatalogueFile(world, snapshot.digest)).split('\n')
+    assert.equal(
+      JSON.parse(head).download,
+      `${world.deps.config.apiUrl}/nodes/{id}/versions/{version}/node.zip`,
+    )
   })
-  const entry = (await entriesNow()).get(id)
-  assert.deepEqual(
-    [entry?.name, entry?.publisher.id, entry?.downloads_log2, entry?.github_stars_log2],
-    ['Soft blur', publisher_id, 3, 2],
-  )
-  const { version, dependencies, integrity } = entry?.latest_version ?? {}
-  assert.deepEqual([version, dependencies], ['1.2.0', ['numpy']])
-  assert.equal(integrity, `sha256-${Buffer.from(archive_digest ?? '', 'hex').toString('base64')}`)
-  const { snapshot } = await readCatalogue(world)
-  const [head = ''] = (await readCatalogueFile(world, snapshot.digest)).split('\n')
-  assert.equal(
-    JSON.parse(head).download,
-    `${world.deps.config.apiUrl}/nodes/{id}/versions/{version}/node.zip`,
-  )
-})
 
-test('only what everybody may see stands there, and names of comfy-nodes follow their version', async () => {
-  const { world } = holder
-  const [shown, banned, deleted] = [
-    await world.given.node(),
-    await world.given.node({ status: 'banned' }),
-    await world.given.node({ status: 'deleted' }),
-  ]
-  const latest = await world.given.version({ node_id: shown.id, version: '1.0.0' })
-  await world.given.version({ node_id: shown.id, version: '2.0.0', status: 'flagged' })
-  const before = await entriesNow()
-  assert.deepEqual(
-    [banned, deleted].map(({ id }) => before.has(id)),
-    [false, false],
-  )
-  assert.equal(before.get(shown.id)?.latest_version?.version, '1.0.0')
-  await world.deps.db
-    .insertInto('comfy_nodes')
-    .values(['Z', 'A'].map((name) => ({ version_id: latest.id, name })))
-    .execute()
-  await world.deps.db
-    .updateTable('node_versions')
-    .set({ extract_status: 'success' })
-    .where('id', '=', latest.id)
-    .execute()
-  await world.deps.db
-    .insertInto('comfy_node_claims')
-    .values(['Z', 'A'].map((name) => ({ name, node_id: shown.id, since: world.now() })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  assert.deepEqual((await entriesNow()).get(shown.id)?.comfy_nodes, ['A', 'Z'])
-  await change(shown.id, { status: 'banned' })
-  assert.equal((await entriesNow()).has(shown.id), false)
-  await change(shown.id, { status: 'active' })
-  assert.equal((await entriesNow()).has(shown.id), true)
-})
-
-test('a publisher that is called otherwise is called so at each of its nodes', async () => {
-  const { world } = holder
-  const node = await world.given.node()
-  await entriesNow()
-  await world.deps.db
-    .updateTable('publishers')
-    .set({ name: 'Renamed' })
-    .where('id', '=', node.publisher_id)
-    .execute()
-  assert.equal((await entriesNow()).get(node.id)?.publisher.name, 'Renamed')
-})
-
-test('the same data gives the same bytes, in whatever order it came', async () => {
-  const { world } = holder
-  const { db } = world.deps
-  for (const id of ['b-2', 'a-1', 'C-3']) await world.given.node({ id })
-  const { snapshot } = await packCatalogue(world)
-  const ids = (await db.selectFrom('nodes').select('id').orderBy('id', 'desc').execute()).map(({ id }) => id)
-  await db.deleteFrom('catalogue_entries').execute()
-  for (const node_id of ids) {
-    await db.insertInto('catalogue_changes').values({ node_id }).execute()
-    await updateEntries(world.deps)
-  }
-  const again = await packCatalogue(world)
-  assert.deepEqual(again.snapshot, snapshot)
-})
-
-test('an install alone changes the catalogue only when it changes the magnitude', async () => {
-  const { world } = holder
-  const node = await world.given.node({ downloads: 8 })
-  const { sequence } = await issueCatalogue(world)
-  await change(node.id, { downloads: 9 })
-  assert.equal((await issueCatalogue(world)).sequence, sequence)
-  await change(node.id, { downloads: 15 })
-  assert.notEqual((await issueCatalogue(world)).sequence, sequence)
-})
-
-test('files are given in the encoding that is taken, for ever under their name, and whole', async () => {
-  const { world } = holder
-  const { snapshot } = await issueCatalogue(world)
-  const url = `/catalogue/${snapshot.digest}`
-  const texts = await Promise.all(
-    (['br', 'zstd', 'identity'] as const).map((one) => readCatalogueFile(world, snapshot.digest, one)),
-  )
-  assert.equal(new Set(texts).size, 1)
-  const answer = await world.inject({
-    method: 'GET',
-    url,
-    headers: { 'accept-encoding': 'br', range: 'bytes=0-9' },
+  it('contains only public nodes, with the comfy-node names of their latest version', async () => {
+    const { world } = holder
+    const [shown, banned, deleted] = [
+      await world.given.node(),
+      await world.given.node({ status: 'banned' }),
+      await world.given.node({ status: 'deleted' }),
+    ]
+    const latest = await world.given.version({ node_id: shown.id, version: '1.0.0' })
+    await world.given.version({ node_id: shown.id, version: '2.0.0', status: 'flagged' })
+    const before = await entriesNow()
+    assert.deepEqual(
+      [banned, deleted].map(({ id }) => before.has(id)),
+      [false, false],
+    )
+    assert.equal(before.get(shown.id)?.latest_version?.version, '1.0.0')
+    await world.deps.db
+      .insertInto('comfy_nodes')
+      .values(['Z', 'A'].map((name) => ({ version_id: latest.id, name })))
+      .execute()
+    await world.deps.db
+      .updateTable('node_versions')
+      .set({ extract_status: 'success' })
+      .where('id', '=', latest.id)
+      .execute()
+    await world.deps.db
+      .insertInto('comfy_node_claims')
+      .values(['Z', 'A'].map((name) => ({ name, node_id: shown.id, since: world.now() })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    assert.deepEqual((await entriesNow()).get(shown.id)?.comfy_nodes, ['A', 'Z'])
+    await change(shown.id, { status: 'banned' })
+    assert.equal((await entriesNow()).has(shown.id), false)
+    await change(shown.id, { status: 'active' })
+    assert.equal((await entriesNow()).has(shown.id), true)
   })
-  assert.deepEqual(
-    [answer.statusCode, answer.headers['content-encoding'], answer.headers['content-length']],
-    [200, 'br', String(snapshot.br)],
-  )
-  assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
-  const again = { 'if-none-match': String(answer.headers.etag) }
-  assert.equal((await world.inject({ method: 'GET', url, headers: again })).statusCode, 304)
-  for (const strange of ['0'.repeat(64), '..%2F..%2Fetc%2Fpasswd', 'ABC']) {
-    const refused = await world.inject({ method: 'GET', url: `/catalogue/${strange}` })
-    assert.deepEqual([refused.statusCode, refused.json().error], [404, 'catalogue_file_not_found'])
-  }
-})
 
-test('the pointer that did not change costs 304', async () => {
-  const { world } = holder
-  await issueCatalogue(world)
-  const { headers } = await world.inject({ method: 'GET', url: '/catalogue/latest' })
-  const again = await world.inject({
-    method: 'GET',
-    url: '/catalogue/latest',
-    headers: { 'if-none-match': String(headers.etag) },
+  it('applies a new publisher name to each of its nodes', async () => {
+    const { world } = holder
+    const node = await world.given.node()
+    await entriesNow()
+    await world.deps.db
+      .updateTable('publishers')
+      .set({ name: 'Renamed' })
+      .where('id', '=', node.publisher_id)
+      .execute()
+    assert.equal((await entriesNow()).get(node.id)?.publisher.name, 'Renamed')
   })
-  assert.equal(again.statusCode, 304)
-})
 
-test('a damaged file is never given', async () => {
-  const { world } = holder
-  await world.given.node()
-  const { snapshot } = await packCatalogue(world)
-  const other = Buffer.from('something else')
-  await world.deps.blobs.put(fileKey(snapshot.digest, 'br'), other, 'application/octet-stream')
-  const headers = { 'accept-encoding': 'br' }
-  const answer = await world.inject({ method: 'GET', url: `/catalogue/${snapshot.digest}`, headers })
-  assert.deepEqual([answer.statusCode, answer.json().error], [503, 'unavailable'])
-})
+  it('has the same bytes for the same data, in whatever order it was written', async () => {
+    const { world } = holder
+    const { db } = world.deps
+    for (const id of ['b-2', 'a-1', 'C-3']) await world.given.node({ id })
+    const { snapshot } = await packCatalogue(world)
+    const ids = (await db.selectFrom('nodes').select('id').orderBy('id', 'desc').execute()).map(
+      ({ id }) => id,
+    )
+    await db.deleteFrom('catalogue_entries').execute()
+    for (const node_id of ids) {
+      await db.insertInto('catalogue_changes').values({ node_id }).execute()
+      await updateEntries(world.deps)
+    }
+    const again = await packCatalogue(world)
+    assert.deepEqual(again.snapshot, snapshot)
+  })
 
-test('files go when another catalogue has been there for a while, and what a dead process left goes too', async () => {
-  const { world } = holder
-  const { db, blobs } = world.deps
-  await world.given.node()
-  const first = await packCatalogue(world)
-  await world.given.node()
-  const second = await packCatalogue(world)
-  const orphan = fileKey('ab'.repeat(32), 'br')
-  await blobs.put(orphan, Buffer.from('x'), 'application/octet-stream')
-  await removeOutdatedFiles(world.deps)
-  assert.ok(await blobs.stat(fileKey(first.snapshot.digest, 'br')))
-  world.advance(31 * minuteMs)
-  await removeOutdatedFiles(world.deps)
-  for (const encoding of encodings) {
-    assert.equal(await blobs.stat(fileKey(first.snapshot.digest, encoding)), undefined)
-    assert.ok(await blobs.stat(fileKey(second.snapshot.digest, encoding)))
-  }
-  world.advance(2 * dayMs + minuteMs)
-  assert.deepEqual(
-    (await catalogueViolations(world.deps)).flatMap(({ ids }) => ids),
-    [orphan],
-  )
-  await tidyCatalogue(world.deps)
-  assert.equal(await blobs.stat(orphan), undefined)
-  world.advance(20 * dayMs)
-  await tidyCatalogue(world.deps)
-  assert.equal((await db.selectFrom('catalogue_snapshots').select('sequence').execute()).length, 1)
+  it('changes with the download count only when its magnitude changes', async () => {
+    const { world } = holder
+    const node = await world.given.node({ downloads: 8 })
+    const { sequence } = await issueCatalogue(world)
+    await change(node.id, { downloads: 9 })
+    assert.equal((await issueCatalogue(world)).sequence, sequence)
+    await change(node.id, { downloads: 15 })
+    assert.notEqual((await issueCatalogue(world)).sequence, sequence)
+  })
+
+  it('serves whole, immutable files in the accepted encoding', async () => {
+    const { world } = holder
+    const { snapshot } = await issueCatalogue(world)
+    const url = `/catalogue/${snapshot.digest}`
+    const texts = await Promise.all(
+      (['br', 'zstd', 'identity'] as const).map((one) => readCatalogueFile(world, snapshot.digest, one)),
+    )
+    assert.equal(new Set(texts).size, 1)
+    const answer = await world.inject({
+      method: 'GET',
+      url,
+      headers: { 'accept-encoding': 'br', range: 'bytes=0-9' },
+    })
+    assert.deepEqual(
+      [answer.statusCode, answer.headers['content-encoding'], answer.headers['content-length']],
+      [200, 'br', String(snapshot.br)],
+    )
+    assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
+    const again = { 'if-none-match': String(answer.headers.etag) }
+    assert.equal((await world.inject({ method: 'GET', url, headers: again })).statusCode, 304)
+    for (const strange of ['0'.repeat(64), '..%2F..%2Fetc%2Fpasswd', 'ABC']) {
+      const refused = await world.inject({ method: 'GET', url: `/catalogue/${strange}` })
+      assert.deepEqual([refused.statusCode, refused.json().error], [404, 'catalogue_file_not_found'])
+    }
+  })
+
+  it('responds 304 while the pointer is unchanged', async () => {
+    const { world } = holder
+    await issueCatalogue(world)
+    const { headers } = await world.inject({ method: 'GET', url: '/catalogue/latest' })
+    const again = await world.inject({
+      method: 'GET',
+      url: '/catalogue/latest',
+      headers: { 'if-none-match': String(headers.etag) },
+    })
+    assert.equal(again.statusCode, 304)
+  })
+
+  it('never serves a damaged file', async () => {
+    const { world } = holder
+    await world.given.node()
+    const { snapshot } = await packCatalogue(world)
+    const other = Buffer.from('something else')
+    await world.deps.blobs.put(fileKey(snapshot.digest, 'br'), other, 'application/octet-stream')
+    const headers = { 'accept-encoding': 'br' }
+    const answer = await world.inject({ method: 'GET', url: `/catalogue/${snapshot.digest}`, headers })
+    assert.deepEqual([answer.statusCode, answer.json().error], [503, 'unavailable'])
+  })
+
+  it('removes outdated files after a while, and files left by a process that died', async () => {
+    const { world } = holder
+    const { db, blobs } = world.deps
+    await world.given.node()
+    const first = await packCatalogue(world)
+    await world.given.node()
+    const second = await packCatalogue(world)
+    const orphan = fileKey('ab'.repeat(32), 'br')
+    await blobs.put(orphan, Buffer.from('x'), 'application/octet-stream')
+    await removeOutdatedFiles(world.deps)
+    assert.ok(await blobs.stat(fileKey(first.snapshot.digest, 'br')))
+    world.advance(31 * minuteMs)
+    await removeOutdatedFiles(world.deps)
+    for (const encoding of encodings) {
+      assert.equal(await blobs.stat(fileKey(first.snapshot.digest, encoding)), undefined)
+      assert.ok(await blobs.stat(fileKey(second.snapshot.digest, encoding)))
+    }
+    world.advance(2 * dayMs + minuteMs)
+    assert.deepEqual(
+      (await catalogueViolations(world.deps)).flatMap(({ ids }) => ids),
+      [orphan],
+    )
+    await tidyCatalogue(world.deps)
+    assert.equal(await blobs.stat(orphan), undefined)
+    world.advance(20 * dayMs)
+    await tidyCatalogue(world.deps)
+    assert.equal((await db.selectFrom('catalogue_snapshots').select('sequence').execute()).length, 1)
+  })
 })

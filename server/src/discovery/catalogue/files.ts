@@ -18,7 +18,7 @@ export const catalogueFolder = 'catalogue/'
 export const fileKey = (digest: string, encoding: Encoding, folder = catalogueFolder): string =>
   `${folder}${digest.slice(0, 2)}/${digest}.${encoding}`
 
-/** Reads the digest from a key. Undefined if the key is not one of a catalogue file. */
+/** Reads the digest from a key. Returns undefined for keys of other files. */
 export const digestInKey = (key: string): string | undefined =>
   /^catalogue\/[0-9a-f]{2}\/([0-9a-f]{64})\.(?:br|zstd)$/.exec(key)?.[1]
 

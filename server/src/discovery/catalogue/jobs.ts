@@ -40,12 +40,12 @@ export const keepCatalogue = defineJob({
       }
     }
     await removeOutdatedFiles(deps, signal).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'outdated files of the catalogue will be removed later'),
+      deps.log.warn({ err: error }, 'cannot remove outdated files of the catalogue; retrying later'),
     )
   },
 })
 
-/** Runs until nothing is due or the time is over. */
+/** Runs until nothing is due or the deadline has passed. */
 async function keepUntil(deps: Deps, until: number, signal: AbortSignal): Promise<void> {
   do {
     await updateEntries(deps, signal)
@@ -58,8 +58,8 @@ async function keepUntil(deps: Deps, until: number, signal: AbortSignal): Promis
 }
 
 /**
- * How long after a pointer the next one may follow: four times its cost, so that constant changes take at most a fifth of a
- * core; at least half a second and at most 2 seconds, because bans must take effect soon.
+ * Returns the milliseconds until the next pointer can follow. The spacing is four times a pointer's cost, so that constant
+ * changes use at most a fifth of a core, but between half a second and two seconds, because bans must take effect soon.
  */
 export function waitAfter({ issued_at, cost_ms }: PointerRow, now: Date): number {
   const passedMs = now.getTime() - issued_at.getTime()

@@ -13,11 +13,11 @@ interface VerifiedFile {
   unpackedBytes: number
 }
 
-/** The two files of two pointers, in both encodings. */
+/** Enough for the two files of two pointers in both encodings. */
 const maxFiles = 8
 const unpackers = { br: promisify(brotliDecompress), zstd: promisify(zstdDecompress) }
 
-/** Reads files of the catalogue, and keeps the last ones in memory. Responds 503 for a damaged file. */
+/** Reads files of the catalogue and caches the most recently used ones. Responds 503 for a damaged file. */
 export class CatalogueReader {
   readonly #deps: Pick<Deps, 'blobs' | 'log'>
   readonly #folder: string

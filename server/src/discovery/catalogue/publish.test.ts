@@ -80,7 +80,7 @@ async function assertIsCurrent(catalogue: Catalogue): Promise<void> {
 }
 
 describe('a change of a node', () => {
-  it('is in the recent changes beside the same snapshot', async () => {
+  it('is listed in the recent changes of the same snapshot', async () => {
     const { world } = holder
     const [changed, banned] = [await world.given.node(), await world.given.node()]
     const before = await packCatalogue(world)
@@ -99,7 +99,7 @@ describe('a change of a node', () => {
     await assertIsCurrent(last)
   })
 
-  it('shares its pointer with others, and no change issues none', async () => {
+  it('shares a pointer with other changes, and no pointer is issued without one', async () => {
     const { world } = holder
     const before = await last()
     for (let index = 0; index < 3; index++) await world.given.node()
@@ -128,7 +128,7 @@ describe('a change of a node', () => {
 })
 
 describe('two processes that publish at once', () => {
-  /** A store that does other work before its first response. */
+  /** Wraps a store so that other work happens before its first response. */
   function slowStore(blobs: BlobStore, meanwhile: () => Promise<unknown>): BlobStore {
     let waiting: Promise<unknown> | undefined
     return {
@@ -199,7 +199,7 @@ describe('a pointer', () => {
     await issueCatalogue(world)
   })
 
-  it('is not due because a tombstone was deleted', async () => {
+  it('is not due after a tombstone was deleted', async () => {
     const { world } = holder
     const { db } = world.deps
     const { id } = await world.given.node()
@@ -218,7 +218,7 @@ describe('a pointer', () => {
     assertFollows(await readCatalogue(world), before)
   })
 
-  it('does not wait for the time to pass again after the clock was set back', async () => {
+  it('is issued at once after the clock was set back', async () => {
     const { world } = holder
     const hourMs = 60 * minuteMs
     world.advance(hourMs)
@@ -231,7 +231,7 @@ describe('a pointer', () => {
     world.advance(hourMs)
   })
 
-  it('follows the last one after a wait that depends on its cost', async () => {
+  it('waits in proportion to the cost of the last one', async () => {
     const row = await last()
     const from = row.issued_at
     for (const [cost_ms, passedMs, waitMs] of [
@@ -247,7 +247,7 @@ describe('a pointer', () => {
     }
   })
 
-  it('dated by a clock that was ahead is reissued once that is right', async () => {
+  it('is reissued if the clock that dated it was ahead', async () => {
     const { world } = holder
     world.advance(dayMs)
     const before = await issueCatalogue(world)
@@ -288,11 +288,11 @@ describe('a file of the catalogue', () => {
     assert.ok(!(await isThere(outdated.recent?.digest)))
     assert.ok((await isThere(packed.snapshot.digest)) && (await isThere(latest.recent?.digest)))
     assert.deepEqual(await catalogueViolations(deps), [])
-    const kept = await deps.db.selectFrom('catalogue_snapshots').select('sequence').execute()
-    assert.deepEqual(kept, [{ sequence: latest.sequence }])
+    const remaining = await deps.db.selectFrom('catalogue_snapshots').select('sequence').execute()
+    assert.deepEqual(remaining, [{ sequence: latest.sequence }])
   })
 
-  it('that cannot be removed does not keep a pointer from being issued', async () => {
+  it('does not block the next pointer if it cannot be removed', async () => {
     const { world } = holder
     const { deps } = world
     const before = await issueCatalogue(world)
@@ -308,10 +308,9 @@ describe('a file of the catalogue', () => {
   }
 
   const missingFiles = async () =>
-    (await catalogueViolations(holder.world.deps)).find(({ rule }) => /are there, whole/.test(rule))?.ids ??
-    []
+    (await catalogueViolations(holder.world.deps)).find(({ rule }) => /are complete/.test(rule))?.ids ?? []
 
-  it('that a restored database names, and that is gone, is replaced', async () => {
+  it('is replaced if a restored database names it after its removal', async () => {
     const { world } = holder
     const before = await issueCatalogue(world)
     await removeFile(before.snapshot.digest)
@@ -323,7 +322,7 @@ describe('a file of the catalogue', () => {
     assert.deepEqual(await missingFiles(), [])
   })
 
-  it('that was truncated is found, and replaced by the next snapshot', async () => {
+  it('is reported if it was truncated, and replaced by the next snapshot', async () => {
     const { world } = holder
     const { snapshot } = await packCatalogue(world)
     const key = fileKey(snapshot.digest, 'br')
@@ -344,7 +343,7 @@ function randomFrom(seed: number): (below: number) => number {
   }
 }
 
-it('every pointer leads to the current lines, whatever happens', async () => {
+it('publishes pointers to the current lines through random changes', async () => {
   const { world } = holder
   const { deps } = world
   const pick = randomFrom(7)
@@ -375,8 +374,8 @@ it('every pointer leads to the current lines, whatever happens', async () => {
   assert.ok(snapshots.size > 2 && snapshots.size < 20)
 })
 
-describe('after a restore or a failover', () => {
-  it('a pointer has a higher number than all that were issued since', async () => {
+describe('a restore or a failover', () => {
+  it('is followed by a pointer with a higher number than any lost one', async () => {
     const { world } = holder
     const { db } = world.deps
     await issueCatalogue(world)
@@ -392,7 +391,7 @@ describe('after a restore or a failover', () => {
     assert.ok(issued.sequence > seen && Number.isSafeInteger(issued.sequence))
   })
 
-  it('a process that starts reissues everything', async () => {
+  it('is followed by a new pointer and kill list when a process starts', async () => {
     const { world } = holder
     const start = () => issueAfterStart.run(world.deps, {}, AbortSignal.timeout(10_000))
     const before = await issueCatalogue(world)
@@ -410,7 +409,7 @@ describe('after a restore or a failover', () => {
     assert.equal(await readCatalogueFile(world, packed.snapshot.digest), await linesInDatabase())
   })
 
-  it('everything is reissued as soon as the database responds', async () => {
+  it('is followed by a new pointer and kill list as soon as the database responds', async () => {
     const { world } = holder
     const { deps } = world
     let refused = 0

@@ -38,7 +38,7 @@ const batchSize = 2000
 /** Above this share of the snapshot's bytes, packing a new snapshot costs clients less than growing `recent`. */
 export const maxRecentShare = 0.15
 
-/** Tells whether the last pointer is outdated, and why. */
+/** Returns why the last pointer is outdated, or undefined if it is not. */
 export async function whyDue(
   { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
   last: PointerRow | undefined,
@@ -51,8 +51,8 @@ export async function whyDue(
 }
 
 /**
- * Issues a pointer to the current lines, and returns it. Packs a new snapshot if `repacks` is set, if too much has
- * changed since the last one, or if a file of that is missing.
+ * Issues a pointer to the current lines, and returns it. Packs a new snapshot if `repacks` is set, if too much has changed
+ * since the last one, or if one of its files is missing.
  */
 export async function publishCatalogue(deps: PublishDeps, { repacks = false } = {}): Promise<PointerRow> {
   for (;;) {
@@ -63,9 +63,9 @@ export async function publishCatalogue(deps: PublishDeps, { repacks = false } = 
     for (const file of files.packed) await storeFile(deps.blobs, file)
     const issued = await transact(deps, async (tx) => {
       await lockPointers(tx)
-      // Another process has issued a pointer meanwhile, which may be newer.
+      // Another process has issued a pointer, which may be newer.
       if ((await findLastPointer(tx))?.sequence !== last?.sequence) return undefined
-      // A file that was stored before may have been removed meanwhile.
+      // A stored file may have been removed before the lock was acquired.
       for (const file of files.packed) await storeFile(deps.blobs, file)
       return issuePointer(tx, deps, { ...files, costMs }, last)
     })
@@ -73,11 +73,11 @@ export async function publishCatalogue(deps: PublishDeps, { repacks = false } = 
   }
 }
 
-/** The files of a pointer, and the state of the lines that they were made from. */
+/** The files of a pointer, and the state of the lines in them. */
 interface CatalogueFiles {
   snapshot: CatalogueFile
   recent?: CatalogueFile
-  /** The files that are new. */
+  /** Files that are not stored yet. */
   packed: PackedFile[]
   nodes: number
   /** Revision of the snapshot with `recent` applied. */
@@ -174,7 +174,7 @@ const listKids = async (db: DbOrTx): Promise<string[]> =>
 
 export const catalogueOf = ({ envelope }: PointerRow): Catalogue => catalogueIn(envelope as Signed)
 
-/** Decodes a pointer without verifying it. Only for pointers of this registry. */
+/** Decodes a pointer without verifying it. Pass only pointers of this registry. */
 export function catalogueIn({ payload }: Pick<Signed, 'payload'>): Catalogue {
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Catalogue
 }

@@ -3,7 +3,7 @@ import type { Db, DbOrTx, Tx } from '../../ground/db/database.ts'
 import type { Schema } from '../../ground/db/schema.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
 
-/** A signed pointer, with the state that it was made from. */
+/** A signed pointer, with the state that it describes. */
 export type PointerRow = Selectable<Schema['catalogue_snapshots']>
 
 export function findLastPointer(db: DbOrTx): Promise<PointerRow | undefined> {
@@ -45,7 +45,7 @@ export interface Lines {
   last: string
 }
 
-/** Reads up to `limit` lines that follow a node id, in id order. Undefined at the end. */
+/** Reads up to `limit` lines that follow a node id, in id order. Returns undefined at the end. */
 export async function readLinesAfter(tx: Tx, nodeId: string, limit: number): Promise<Lines | undefined> {
   const { rows } = await sql<{ text: string | null; last: string | null }>`
     select string_agg(entry || E'\n', '' order by node_id) as text, max(node_id) as last

@@ -18,7 +18,7 @@ export interface SyncPagesDeps {
   now(): Date
 }
 
-/** A sync takes less time than this. */
+/** Clients complete a sync within this time. */
 const maxSyncMs = 3_600_000
 /** Entries are checked this often without a notification. */
 const checkMs = 60_000
@@ -35,18 +35,18 @@ export class SyncPages implements ReadyPages {
   readonly tag = catalogueTag
   readonly #deps: SyncPagesDeps
   readonly #log: Logger
-  /** Undefined until all entries are loaded. */
+  /** Set once all entries are loaded. */
   #entries: Entries | undefined
   #removals: Removal[] = []
-  /** A change is known that the entries lack. */
+  /** The entries lack a known change. */
   #isBehind = true
   /** A failover may have undone changes that the entries contain. No revision tells which, so all are reloaded. */
   #isDoubtful = false
   #hasFailed = false
   #checkedAtMs = 0
-  /** Takes milliseconds: requests wait for it. */
+  /** Requests wait for it, because it takes milliseconds. */
   #updating: Promise<void> | undefined
-  /** Takes longer: the database answers requests meanwhile. */
+  /** Requests are served from the database until this slow step ends. */
   #loading: Promise<void> | undefined
   #isStopped = false
 
@@ -73,8 +73,8 @@ export class SyncPages implements ReadyPages {
     return this.#cut(this.#entries, servedPart(query))
   }
 
-  /** Resolves when the entries are loaded and up to date, or that has failed. */
-  async bring(): Promise<void> {
+  /** Resolves when the entries are up to date or the attempt has failed. */
+  async refresh(): Promise<void> {
     await this.#update()
     await this.#loading
   }
@@ -119,7 +119,8 @@ export class SyncPages implements ReadyPages {
     return work.catch((error: unknown) => {
       this.#isBehind = true
       this.#hasFailed = true
-      if (!this.#isStopped) this.#log.warn({ err: error }, 'the database serves the pages of syncs')
+      if (!this.#isStopped)
+        this.#log.warn({ err: error }, 'cannot update the pages for syncs; the database serves them')
     })
   }
 

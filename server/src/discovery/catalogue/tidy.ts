@@ -14,10 +14,10 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 /** A younger file without a pointer may belong to one that is being issued. */
 const orphanMs = dayMs
-/** Small, because no pointer can be issued meanwhile. */
+/** Small, because no pointer can be issued during a batch. */
 const batchSize = 50
 
-/** Removes pointers, and the files only they name, a while after the next pointer was issued. */
+/** Removes pointers, and files that only they name, a while after the next pointer was issued. */
 export async function removeOutdatedFiles(deps: TidyDeps, signal?: AbortSignal): Promise<void> {
   const before = new Date(deps.now().getTime() - limits.catalogueFileMinutes * minuteMs)
   while ((await removeBatch(deps, before)) === batchSize && !signal?.aborted);
@@ -74,11 +74,11 @@ export async function catalogueViolations(deps: TidyDeps): Promise<Violation[]> 
   const stray = await listOrphans(deps, 2 * orphanMs)
   return [
     {
-      rule: 'the files of the last catalogue are there, whole',
+      rule: 'the files of the last catalogue are complete',
       ids: last ? await listMissing(deps.blobs, filesOf(catalogueOf(last))) : [],
     },
     {
-      rule: 'a file of a catalogue is named by one, or is removed after a day',
+      rule: 'a catalogue file without a pointer is removed after a day',
       ids: stray.slice(0, 10).map(({ key }) => key),
     },
   ].filter(({ ids }) => ids.length > 0)

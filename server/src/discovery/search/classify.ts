@@ -1,7 +1,7 @@
 import { type Category, categories, isCategory } from '@nodeyard/contract/categories'
 import { wordsOf } from './tokens.ts'
 
-/** Beginnings of words that tell what a node is for. `=` in front: this word alone. */
+/** Prefixes of words that show what a node is for. A sign that starts with `=` matches only this whole word. */
 const signs: Record<Category, string> = {
   'image-editing':
     'photoshop crop blend layer =filter color colour lut sharpen blur watermark collage exif relight iclight retouch',
@@ -30,7 +30,7 @@ const signs: Record<Category, string> = {
 }
 
 interface Signs {
-  beginnings: string[]
+  prefixes: string[]
   words: ReadonlySet<string>
 }
 
@@ -39,18 +39,18 @@ const parsed = categories.map((category): [Category, Signs] => {
   return [
     category,
     {
-      beginnings: all.filter((sign) => !sign.startsWith('=')),
+      prefixes: all.filter((sign) => !sign.startsWith('=')),
       words: new Set(all.filter((sign) => sign.startsWith('=')).map((sign) => sign.slice(1))),
     },
   ]
 })
 
-const mostCategories = 3
-/** A word in the name says more than one in the description, and many comfy-nodes more than one. */
+const maxCategories = 3
+/** A word in the name is a stronger sign than one in the description. */
 const worth = { name: 3, description: 1, comfyNodes: 2 }
-const leastWorth = 2
+const minScore = 2
 
-/** What a node is for: what its tags name, else what its texts speak of most. At most three. */
+/** Returns up to three categories: those that the tags name, or else those with the most signs in the texts. */
 export function classify(texts: {
   id: string
   name: string
@@ -61,7 +61,7 @@ export function classify(texts: {
 }): Category[] {
   const named = [...texts.tags, texts.category].map((tag) => tag.trim().toLowerCase().replace(/\s+/g, '-'))
   const chosen = named.filter(isCategory)
-  if (chosen.length > 0) return [...new Set(chosen)].slice(0, mostCategories)
+  if (chosen.length > 0) return [...new Set(chosen)].slice(0, maxCategories)
   const inName = partsOf(`${texts.name} ${texts.id} ${texts.tags.join(' ')} ${texts.category}`)
   const inDescription = partsOf(texts.description)
   const inComfyNodes = texts.comfyNodeNames.slice(0, 300).map(partsOf)
@@ -70,28 +70,28 @@ export function classify(texts: {
       const share =
         inComfyNodes.length === 0
           ? 0
-          : inComfyNodes.filter((words) => speaksOf(words, signs) > 0).length / inComfyNodes.length
+          : inComfyNodes.filter((words) => countSigns(words, signs) > 0).length / inComfyNodes.length
       return {
         category,
         score:
-          worth.name * Math.min(2, speaksOf(inName, signs)) +
-          worth.description * Math.min(3, speaksOf(inDescription, signs)) +
+          worth.name * Math.min(2, countSigns(inName, signs)) +
+          worth.description * Math.min(3, countSigns(inDescription, signs)) +
           worth.comfyNodes * (share > 0.25 ? share : 0),
       }
     })
-    .filter(({ score }) => score >= leastWorth)
+    .filter(({ score }) => score >= minScore)
     .sort((a, b) => b.score - a.score)
-    .slice(0, mostCategories)
+    .slice(0, maxCategories)
     .map(({ category }) => category)
 }
 
-/** How many different signs occur. */
-function speaksOf(words: ReadonlySet<string>, { beginnings, words: whole }: Signs): number {
+/** Counts the different signs that occur. */
+function countSigns(words: ReadonlySet<string>, { prefixes, words: whole }: Signs): number {
   let count = 0
   for (const word of whole) if (words.has(word)) count++
-  for (const beginning of beginnings) {
+  for (const prefix of prefixes) {
     for (const word of words) {
-      if (!word.startsWith(beginning)) continue
+      if (!word.startsWith(prefix)) continue
       count++
       break
     }
@@ -102,5 +102,5 @@ function speaksOf(words: ReadonlySet<string>, { beginnings, words: whole }: Sign
 const partsOf = (text: string): ReadonlySet<string> =>
   new Set(wordsOf(withoutTool(text.slice(0, 3000))).flatMap(({ whole, parts }) => [whole, ...parts]))
 
-/** Whose custom nodes these are says nothing of what one of them is for: not every node is about the interface. */
+/** Removes the name of the tool: without this, `UI` in it would count as a sign for the interface. */
 const withoutTool = (text: string) => text.replace(/comfy[ _-]?ui/gi, ' ')

@@ -9,13 +9,13 @@ export type Condition =
 
 export interface Word {
   word: string
-  /** Whether words that begin like this match, too. */
+  /** Whether longer words with this beginning match as well. */
   isBeginning: boolean
-  /** Without any, the word can stand anywhere. */
+  /** If empty, the word can be in any column. */
   columns: readonly Column[]
 }
 
-/** Conditions in order of falling worth: the first one that holds decides. */
+/** Conditions in descending order of worth. The first one that holds determines the worth of a node. */
 export type Relevance = readonly { when: Condition; worth: number }[]
 
 export const wordCondition = (
@@ -28,7 +28,7 @@ export const allOf = (conditions: readonly Condition[]): Condition =>
   single(conditions) ?? { all: conditions }
 export const anyOf = (conditions: readonly Condition[]): Condition =>
   single(conditions) ?? { any: conditions }
-/** A single word that some comfy-node has is a word of one comfy-node anyway. */
+/** Requires that one comfy-node meets the condition alone. Conditions on single words imply that already. */
 export const ofOneComfyNode = (condition: Condition): Condition =>
   isOfSingleWords(condition) ? condition : { one: condition }
 

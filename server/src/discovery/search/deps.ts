@@ -8,8 +8,8 @@ export interface Deps extends GroundDeps {
   searchIndex: Pick<SearchIndex, 'current' | 'isLoaded' | 'size'>
   codeHost: CodeHost
   /**
-   * Rebuilds search entries in the transaction that changes their nodes. The search stands behind the domains that
-   * change nodes, so it comes to them as an argument.
+   * Rebuilds search entries in the transaction that changes their nodes. It is passed as an argument, because the domains
+   * that change nodes cannot import the search.
    */
   reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
   /** Signs the short-lived tokens of admins. */

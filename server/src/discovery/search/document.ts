@@ -1,5 +1,5 @@
 import { inputLabel, outputLabel } from './labels.ts'
-import { compact, joinedNeighbours, pairsOf, type Word, wordsOf } from './tokens.ts'
+import { compact, joinedNeighbors, pairsOf, type Word, wordsOf } from './tokens.ts'
 
 /** The parts of a node that are searched. */
 export interface NodeTexts {
@@ -9,23 +9,23 @@ export interface NodeTexts {
   author: string
   category: string
   tags: readonly string[]
-  /** Absent for the unclaimed publisher: it would match for every node it holds. */
+  /** Omitted for the unclaimed publisher, whose name would match all its nodes. */
   publisher?: { id: string; name: string }
   repositoryUrl: string
-  /** Of the latest version; while there is none, the names that an import says it provides. */
+  /** Comfy-nodes of the latest version, or the names that the import lists if there is no version. */
   comfyNodes: readonly ComfyNodeTexts[]
-  /** Names of comfy-nodes that belong to this node before any other. */
+  /** Names of comfy-nodes for which this node takes precedence over others. */
   preemptedNames: readonly string[]
 }
 
 export interface ComfyNodeTexts {
   name: string
-  /** Types of sockets, in capitals. */
+  /** Socket types in uppercase. */
   inputs: readonly string[]
   outputs: readonly string[]
 }
 
-/** An entry of the search index as the database keeps it, in JSON. Lists have each word once. */
+/** An entry of the search index, stored as JSON. Lists contain each word once. */
 export interface SearchDocument {
   /** Words of the id and the name. */
   names: string[]
@@ -33,16 +33,19 @@ export interface SearchDocument {
   people: string[]
   description: string[]
   comfyNodes: { name: string; words: string[] }[]
-  /** In its one spelling. */
+  /** Normalized URL of the repository. */
   repository: string
   /** See `labels.ts`. */
   facets: string[]
 }
 
 /**
- * Stand before words that mean more than themselves, and are no letters, so that typed words never equal them: a whole
- * title, the rest of a title without its general words, the first letters of its words, the whole name of a comfy-node,
- * and a preempted name.
+ * Prefixes of index words with a special meaning. They are not letters, so typed words never match them.
+ * - `title`: a whole title without blanks and punctuation
+ * - `core`: a title without its general words
+ * - `initial`: the first letter of a word in a title
+ * - `comfyNode`: the whole name of a comfy-node
+ * - `preempted`: a preempted name of a comfy-node
  */
 export const marks = { title: '=', core: '~', initial: '^', comfyNode: '@', preempted: '!' } as const
 
@@ -55,15 +58,15 @@ export function toWords(texts: NodeTexts): Omit<SearchDocument, 'repository' | '
       ...[...people, texts.category, ...texts.tags].flatMap(plainWords),
     ]),
     description: distinct(plainWords(texts.description)),
-    comfyNodes: withinLimit(texts.comfyNodes.slice(0, mostComfyNodes).map(toComfyNodeWords)),
+    comfyNodes: withinLimit(texts.comfyNodes.slice(0, maxComfyNodes).map(toComfyNodeWords)),
   }
 }
 
-const mostComfyNodes = 2000
-/** Words of all comfy-nodes together; an honest node has some thousands. */
-const mostComfyNodeWords = 40_000
-/** Of one text, so that a single one cannot crowd out the others. */
-const mostWordsOfText = 400
+const maxComfyNodes = 2000
+/** Limits the words of all comfy-nodes together. Real nodes have a few thousand. */
+const maxComfyNodeWords = 40_000
+/** Limits the words of each text, so that one long text cannot crowd out the others. */
+const maxWordsOfText = 400
 
 const distinct = (words: readonly string[]) => [...new Set(words)]
 
@@ -71,12 +74,12 @@ function withinLimit(comfyNodes: SearchDocument['comfyNodes']): SearchDocument['
   let count = 0
   return comfyNodes.filter(({ words }) => {
     count += words.length
-    return count <= mostComfyNodeWords
+    return count <= maxComfyNodeWords
   })
 }
 
 function titleWords(title: string): string[] {
-  const words = wordsOf(title).slice(0, mostWordsOfText)
+  const words = wordsOf(title).slice(0, maxWordsOfText)
   const spelled = words.map(({ whole }) => whole)
   const cores = [withoutAny(spelled, toolWords), withoutAny(spelled, generalWords)]
   return [
@@ -89,7 +92,7 @@ function titleWords(title: string): string[] {
 
 function toComfyNodeWords({ name, inputs, outputs }: ComfyNodeTexts): SearchDocument['comfyNodes'][number] {
   const words = [
-    ...nameWords(wordsOf(name).slice(0, mostWordsOfText)),
+    ...nameWords(wordsOf(name).slice(0, maxWordsOfText)),
     marks.comfyNode + compact(name),
     ...inputs.map(inputLabel),
     ...outputs.map(outputLabel),
@@ -97,24 +100,24 @@ function toComfyNodeWords({ name, inputs, outputs }: ComfyNodeTexts): SearchDocu
   return { name, words: distinct(words) }
 }
 
-/** Names are also found when their words are written as one, or one of their words as two. */
+/** Adds joined and split words, so that `animatediff` finds `Animate Diff` and vice versa. */
 function nameWords(words: readonly Word[]): string[] {
   const parts = words.flatMap((word) => (word.parts.length > 0 ? word.parts : [word.whole]))
   return [
     ...lexemesOf(words),
-    ...joinedNeighbours(parts),
-    ...(parts.length > words.length ? joinedNeighbours(words.map(({ whole }) => whole)) : []),
+    ...joinedNeighbors(parts),
+    ...(parts.length > words.length ? joinedNeighbors(words.map(({ whole }) => whole)) : []),
     ...(words.length > 2 ? [compact(words.map(({ whole }) => whole).join(''))] : []),
   ]
 }
 
-const plainWords = (text: string) => lexemesOf(wordsOf(text).slice(0, mostWordsOfText))
+const plainWords = (text: string) => lexemesOf(wordsOf(text).slice(0, maxWordsOfText))
 
 function lexemesOf(words: readonly Word[]): string[] {
   return words.flatMap(({ whole, parts, isRun }) => (isRun ? pairsOf(whole) : [whole, ...parts]))
 }
 
-/** Most names hold the name of the tool, and half of the rest says that a pack is a pack. */
+/** Most names contain the name of the tool, and many others say only that a pack is a pack. */
 const toolWords = new Set(['comfyui', 'comfy', 'ui', 'for', 's'])
 const generalWords = new Set([
   ...toolWords,
@@ -133,7 +136,7 @@ const generalWords = new Set([
   ...['extension', 'extensions', 'plugin', 'plugins', 'the', 'my', 'a', 'an'],
 ])
 
-/** Undefined when nothing is left, or nothing was taken away. */
+/** Returns undefined if no word or every word is dropped. */
 function withoutAny(words: readonly string[], dropped: ReadonlySet<string>): string | undefined {
   const left = words.filter((word) => !dropped.has(word))
   return left.length > 0 && left.length < words.length ? compact(left.join('')) : undefined

@@ -12,12 +12,12 @@ interface Entry {
   words: NodeWords
 }
 
-/** The nodes as the index takes them; those without an entry are left out. */
+/** Reads nodes in the form that the index stores. Omits nodes without an entry. */
 export async function readEntries(
   { db, config }: { db: Db; config: Pick<Config, 'apiUrl'> },
   ids: readonly string[],
 ): Promise<Entry[]> {
-  // In this order: the stamps of the rows are not newer than what is read after them.
+  // Rows are read first, so that their stamps are never newer than the data.
   const rows = await listEntries(db, ids)
   const parts = await listNodesWithParts(
     db,

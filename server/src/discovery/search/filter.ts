@@ -5,23 +5,23 @@ import { allOf, type Condition, ofOneComfyNode, wordCondition } from './conditio
 import type { IndexedNode, SearchFilter } from './engine/node-index.ts'
 import { facetLabel, inputLabel, outputLabel, publisherLabel } from './labels.ts'
 
-/** Which active nodes are asked for; all of it must hold. */
-export interface AskedFilter {
-  /** The meaning of the text. */
+/** Criteria for active nodes. Results meet all of them. */
+export interface Criteria {
+  /** Derived from the search text. */
   condition?: Condition | undefined
-  /** A part of an address, in its one spelling. */
+  /** Part of a normalized repository URL. */
   repository?: string | undefined
   publisherId?: string | undefined
-  /** Types that one comfy-node takes and gives. */
+  /** Input and output types of one comfy-node. */
   sockets?: { inputs: readonly string[]; outputs: readonly string[] } | undefined
   narrowed?: Narrowing | undefined
 }
 
-/** Each way to narrow a search that lists offer. */
+/** Filters that the search page offers. */
 export interface Narrowing {
   os?: EntryFilter | undefined
   accelerator?: EntryFilter | undefined
-  /** In lowercase; all of them. */
+  /** Results have all of them. In lowercase. */
   tags?: readonly string[] | undefined
   category?: string | undefined
   license?: string | undefined
@@ -30,10 +30,10 @@ export interface Narrowing {
   changedAfter?: Date | undefined
 }
 
-export function toSearchFilter(asked: AskedFilter): SearchFilter {
-  const { condition, repository, sockets, narrowed = {} } = asked
+export function toSearchFilter(criteria: Criteria): SearchFilter {
+  const { condition, repository, sockets, narrowed = {} } = criteria
   const { os, accelerator, changedAfter } = narrowed
-  const labels = labelsOf(asked).map((label) => wordCondition(label, false, ['labels']))
+  const labels = labelsOf(criteria).map((label) => wordCondition(label, false, ['labels']))
   const all = [...(condition ? [condition] : []), ...labels, ...(sockets ? [socketCondition(sockets)] : [])]
   const decisions: ((node: IndexedNode) => boolean)[] = []
   if (repository) decisions.push((node) => node.repository.includes(repository))
@@ -47,7 +47,7 @@ export function toSearchFilter(asked: AskedFilter): SearchFilter {
   }
 }
 
-function labelsOf({ publisherId, narrowed = {} }: AskedFilter): string[] {
+function labelsOf({ publisherId, narrowed = {} }: Criteria): string[] {
   const { os, accelerator, tags = [], category, license, state, hasComfyNodes } = narrowed
   const osWord = os && wordOf(os.text, operatingSystems)
   const acceleratorWord = accelerator && wordOf(accelerator.text, accelerators)
@@ -63,19 +63,19 @@ function labelsOf({ publisherId, narrowed = {} }: AskedFilter): string[] {
   ]
 }
 
-function socketCondition({ inputs, outputs }: NonNullable<AskedFilter['sockets']>): Condition {
+function socketCondition({ inputs, outputs }: NonNullable<Criteria['sockets']>): Condition {
   const labels = [...inputs.map(inputLabel), ...outputs.map(outputLabel)]
   return ofOneComfyNode(allOf(labels.map((label) => wordCondition(label, false, ['comfy']))))
 }
 
-/** Decides as the function of the same name does in SQL. */
+/** Must match the same entries as the SQL function of this name. */
 function matchesEntry(list: readonly string[], { text, pattern }: EntryFilter): boolean {
   const fitting = new RegExp(pattern, 'i')
   const begins = (entry: string) => entry.toLowerCase().startsWith(text.toLowerCase())
   return list.length === 0 || list.some((entry) => begins(entry) || fitting.test(entry))
 }
 
-/** Counted from the start of a minute, so that equal questions are equal. */
+/** Rounds down to the minute, so that equal searches within a minute are cached together. */
 export function daysBefore(now: Date, days: number): Date {
   return new Date(Math.floor(now.getTime() / 60_000) * 60_000 - days * dayMs)
 }

@@ -1,10 +1,10 @@
 /**
- * The words of the field in the languages of the site. Nearly all nodes are described in English, and people ask
- * in their own language: what stands behind a language is taken for the English words in front.
+ * The words of the field in the languages of the site. Nearly all nodes are described in English, but people search in their
+ * own language. A search for the words of a language also finds the English words of their line.
  *
- * A line is a concept: `words; other English words; zh …; ja …; ko …; ru …; es …; fr …; ar …`. Words are
- * beginnings, so that endings do not matter; `_` joins the words of an expression. A concept of several words,
- * `remove+background`, is met where its parts are met, and only has other English words.
+ * Each line is a concept: `name; other English words; zh …; ja …; ko …; ru …; es …; fr …; ar …`. Words are prefixes, so
+ * that endings do not matter; `_` joins the words of an expression. A combined concept such as `remove+background` applies
+ * if all its parts do, and has only other English words.
  */
 const lines = `
 upscale; enlarge superresolution super_resolution esrgan; zh 放大 超分 高清; ja 拡大 アップスケール 高解像度 超解像; ko 업스케일 확대 고해상도; ru апскейл увелич; es escalar escalado ampliar aumentar_resolucion; fr agrandi agrandissement upscaling; ar تكبير ترقيه رفع_الدقه
@@ -138,7 +138,7 @@ pixel+art; pixelart pixelize
 transcribe; transcription whisper asr; zh 转录 转写 语音识别; ja 文字起こし; ko 받아쓰기 전사; ru транскри расшифров; es transcri; fr transcri; ar تفريغ نسخ_صوتي
 `
 
-/** Words that say how something is asked, not what for. */
+/** Words that carry no meaning of their own in a search. */
 const stopWords = `
 a an the for to of in on and or with from by my your how i want need add using use that can into like some any node nodes custom comfyui comfy
 pack extension plugin tool

@@ -2,11 +2,11 @@ import Type from 'typebox'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
 import type { Deps } from './deps.ts'
-import { followOrders, moveByPopularity } from './popularity.ts'
+import { updateOrders, updatePopularities } from './popularity.ts'
 import { reindexNodes } from './reindex.ts'
 import { listLeastIndexed } from './sql.ts'
 
-/** Those nodes first whose entry was not rebuilt for longest. */
+/** Rebuilds the oldest entries first. */
 export const reindexOldest = defineJob({
   name: 'reindex',
   payload: Type.Object({ maxBatch: Type.Integer(), before: Type.String() }),
@@ -22,13 +22,13 @@ export const reindexOldest = defineJob({
   },
 })
 
-/** Counting an install does not index its node, and time passes by itself. */
+/** Popularity changes with installs and age, which do not reindex a node. */
 export const refreshPopularities = defineJob({
   name: 'refresh-search-popularity',
   payload: Type.Object({}),
   schedule: '47 * * * *',
   run: async (deps: Deps) => {
-    await moveByPopularity(deps)
-    await followOrders(deps)
+    await updatePopularities(deps)
+    await updateOrders(deps)
   },
 })

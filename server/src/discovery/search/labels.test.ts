@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { facetLabel, facetsOfEntry, labelsOf, publisherLabel } from './labels.ts'
 
 const facets = facetsOfEntry({
@@ -12,10 +12,12 @@ const facets = facetsOfEntry({
   supported_accelerators: [],
 })
 
-test('systems are known by the words that are asked for, and no list of them stands for all', () => {
-  const labels = labelsOf(facets, 'acme')
-  assert.ok(labels.includes(facetLabel('os', 'linux')))
-  assert.ok(!labels.includes(facetLabel('os', 'Windows')))
-  assert.ok(labels.includes(facetLabel('accelerator', 'CUDA')))
-  assert.ok(labels.includes(publisherLabel('acme')))
+describe('labels', () => {
+  it('name the systems that a node supports, and all accelerators if it lists none', () => {
+    const labels = labelsOf(facets, 'acme')
+    assert.ok(labels.includes(facetLabel('os', 'linux')))
+    assert.ok(!labels.includes(facetLabel('os', 'Windows')))
+    assert.ok(labels.includes(facetLabel('accelerator', 'CUDA')))
+    assert.ok(labels.includes(publisherLabel('acme')))
+  })
 })

@@ -3,8 +3,8 @@ import { accelerators, operatingSystems, wordsKeeping } from '../../packs/versio
 import { cut } from './tokens.ts'
 
 /**
- * Whatever a search can be narrowed to, as words of the index. Each begins with a mark that is no letter, so that typed
- * words never match it, and with a letter for its kind.
+ * Letters for the kinds of facets. Filters are words of the index, called labels: `#`, so that typed words never match, then
+ * the letter and the value.
  */
 export const kinds = {
   tag: 't',
@@ -21,10 +21,10 @@ const publisher = 'p'
 const input = '>'
 const output = '<'
 
-/** Code points, in the index as in the query. */
-const longestLabel = 200
+/** Limits labels to this many code points, in the index and in queries. */
+const maxLabelLength = 200
 
-export interface Labelled {
+export interface Labeled {
   /** In lowercase. */
   tags: readonly string[]
   categories: readonly string[]
@@ -35,8 +35,8 @@ export interface Labelled {
   supported_accelerators: readonly string[]
 }
 
-/** The facets that a node is counted for: a kind and a value, `tmask`. */
-export function facetsOfEntry(node: Labelled): string[] {
+/** Returns the facets that count a node: the letter of the kind and the value, such as `tmask`. */
+export function facetsOfEntry(node: Labeled): string[] {
   return [
     ...node.tags.map((tag) => kinds.tag + tag),
     ...node.categories.map((category) => kinds.category + category),
@@ -48,18 +48,18 @@ export function facetsOfEntry(node: Labelled): string[] {
   ]
 }
 
-/** The labels of a node with these facets. */
+/** Returns the labels of a node with these facets. */
 export const labelsOf = (facets: readonly string[], publisherId: string): string[] => [
   ...facets.map((facet) => label(facet.toLowerCase())),
   publisherLabel(publisherId),
 ]
 
-/** The label of a node that a facet asks for. */
+/** Returns the label that nodes with this facet have. */
 export const facetLabel = (kind: FacetKind, value: string) => label((kinds[kind] + value).toLowerCase())
 export const publisherLabel = (publisherId: string) => label(publisher + publisherId)
 
-/** The labels of a comfy-node that takes or gives a type. */
+/** Returns the label of comfy-nodes with an input of this type. */
 export const inputLabel = (type: string) => label(input + type)
 export const outputLabel = (type: string) => label(output + type)
 
-const label = (text: string) => `#${cut(text, longestLabel)}`
+const label = (text: string) => `#${cut(text, maxLabelLength)}`

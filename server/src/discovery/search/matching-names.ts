@@ -1,9 +1,9 @@
 import type { TextQuery } from './query.ts'
 import { compact } from './tokens.ts'
 
-const mostNames = 20
+const maxNames = 20
 
-/** The names that have every word of the text in them, the whole name first, then those that begin with it. */
+/** Returns names that contain every word of the text: an equal name first, then names that begin with the text. */
 export function matchingNames({ terms, key }: TextQuery, names: readonly string[]): string[] {
   const wanted = terms.map(({ whole, corrections }) => [whole, ...corrections])
   return compactedOf(names)
@@ -13,7 +13,7 @@ export function matchingNames({ terms, key }: TextQuery, names: readonly string[
       place: compacted === key ? 0 : compacted.startsWith(key) ? 1 : 2,
     }))
     .sort((a, b) => a.place - b.place)
-    .slice(0, mostNames)
+    .slice(0, maxNames)
     .map(({ name }) => name)
 }
 
@@ -22,7 +22,7 @@ interface Compacted {
   compacted: string
 }
 
-/** Nodes that are kept ready are looked through again and again. */
+/** Caches the compacted names of indexed nodes, which many searches compare. */
 const known = new WeakMap<readonly string[], readonly Compacted[]>()
 
 function compactedOf(names: readonly string[]): readonly Compacted[] {

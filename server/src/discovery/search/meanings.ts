@@ -1,11 +1,11 @@
 import { glossaryLines, stopWordLines } from './glossary.ts'
 import { type Word, wordsOf } from './tokens.ts'
 
-/** The beginnings of one or more words that stand side by side in a text that is searched. */
+/** Prefixes of one or more adjacent words in a searched text. */
 export type Phrase = readonly string[]
 
 interface Concept {
-  /** What it is called in English, and what else that may be called. */
+  /** Its English name and synonyms. */
   phrases: readonly Phrase[]
 }
 
@@ -14,16 +14,16 @@ interface Key {
   concept: string
 }
 
-/** What part of a query means, told in other words. */
+/** The meaning of a part of a query, in other words. */
 export interface Meaning {
   /** The first word of the query that it covers. */
   from: number
-  /** Behind the last one. */
+  /** The first word after those that it covers. */
   to: number
   phrases: readonly Phrase[]
-  /** Stands for several concepts together, and need not be met beside them. */
+  /** Replaces several concepts, whose own phrases need not match then. */
   isCombined: boolean
-  /** Says so little that it need not be met where something else is meant too. */
+  /** Is too general to be required beside other meanings. */
   isWeak: boolean
 }
 
@@ -32,7 +32,7 @@ const { concepts, keysByInitial, runKeys, combined } = readGlossary(glossaryLine
 
 export const isStopWord = (word: Word) => !word.isRun && stopWords.has(word.whole)
 
-/** The concepts of a query, in its order; where two could be meant the longer expression counts. */
+/** Finds the concepts of a query in order. If several match at a position, the longest expression wins. */
 export function meaningsOf(words: readonly Word[]): Meaning[] {
   const found: (Meaning & { concept: string })[] = []
   for (let at = 0; at < words.length; ) {
@@ -56,26 +56,26 @@ function meaningOf(concept: string, from: number, to: number) {
   return { concept, from, to, phrases, isCombined: false, isWeak: weakConcepts.has(concept) }
 }
 
-/** Concepts that only stand for something together: to remove and a background is a cutout. */
+/** Finds concepts that have a meaning of their own together: removing a background is matting. */
 function combinations(found: readonly (Meaning & { concept: string })[]): Meaning[] {
   return combined.flatMap(({ parts, phrases }) => {
-    const met = parts.map((part) => found.find(({ concept }) => concept === part))
-    if (met.some((one) => !one)) return []
-    const places = met as Meaning[]
+    const meanings = parts.map((part) => found.find(({ concept }) => concept === part))
+    if (meanings.some((one) => !one)) return []
+    const places = meanings as Meaning[]
     const from = Math.min(...places.map((one) => one.from))
     const to = Math.max(...places.map((one) => one.to))
     return [{ from, to, phrases, isCombined: true, isWeak: false }]
   })
 }
 
-/** Endings and the article that stands before an Arabic noun do not matter; whole other words do. */
+/** Ignores endings and Arabic prefixes, but not longer words that merely begin with the stem. */
 function matchesStem(word: string, stem: string): boolean {
-  const longest = longestEnding(stem)
-  return bareForms(word).some((form) => form.startsWith(stem) && form.length - stem.length <= longest)
+  const maxEnding = maxEndingOf(stem)
+  return bareForms(word).some((form) => form.startsWith(stem) && form.length - stem.length <= maxEnding)
 }
 
-/** Short words of one language begin others of another; Russian and Arabic change most at the end. */
-function longestEnding(stem: string): number {
+/** Allows short stems only short endings, because they also begin unrelated words. Latin scripts have shorter endings. */
+function maxEndingOf(stem: string): number {
   if (stem.length >= 6) return 8
   if (stem.length === 5) return 6
   const isLatin = /^[a-z0-9]/.test(stem)
@@ -103,7 +103,7 @@ function longestKey(words: readonly Word[], at: number): Key | undefined {
     .sort((a, b) => b.words.join('').length - a.words.join('').length)[0]
 }
 
-/** Text without blanks is read from its start, the longest expression that is known first. */
+/** Scans text without blanks from its start and prefers the longest known expression. */
 function conceptsInRun(run: string): string[] {
   const found: string[] = []
   for (let at = 0; at < run.length; ) {
@@ -126,9 +126,9 @@ function readGlossary(lines: string) {
       combined.push({ parts: name.split('+'), phrases: otherPhrases })
       continue
     }
-    concepts.set(name, { phrases: [[beginningOf(name)], ...otherPhrases] })
+    concepts.set(name, { phrases: [[stemOf(name)], ...otherPhrases] })
     const foreign = languages.flatMap((language) => expressionsOf(language.replace(/^\w\w\s/, '')))
-    for (const words of [[beginningOf(name)], ...otherPhrases, ...foreign]) {
+    for (const words of [[stemOf(name)], ...otherPhrases, ...foreign]) {
       const isRun = words.length === 1 && wordsOf(words[0] ?? '').some((word) => word.isRun)
       if (isRun) runKeys.push({ text: words[0] ?? '', concept: name })
       else keys.push({ words, concept: name })
@@ -147,7 +147,7 @@ function expressionsOf(text: string): string[][] {
     .map((words) => (words.length > 1 ? words.filter((word) => !stopWords.has(word)) : words))
 }
 
-/** As the tokenizer would store it; a run stays whole. */
+/** Folds a word like the tokenizer, but does not split a run. */
 function foldedWord(text: string): string[] {
   const words = wordsOf(text)
   return words.some(({ isRun }) => isRun)
@@ -155,7 +155,7 @@ function foldedWord(text: string): string[] {
     : words.map((w) => w.whole)
 }
 
-/** `upscale` also begins `upscaling`: a last e is no part of the beginning. */
-function beginningOf(word: string): string {
+/** Drops a final e, so that `upscale` also matches `upscaling`. */
+function stemOf(word: string): string {
   return word.length > 5 && word.endsWith('e') ? word.slice(0, -1) : word
 }

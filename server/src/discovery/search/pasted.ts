@@ -2,7 +2,7 @@ import { knownReplacements } from '@nodeyard/analysis/replacements/known'
 import { longestErrorText, namesInLines, readErrorText, runsOf } from '@nodeyard/analysis/workflow/error-text'
 import { repositoryKey } from '../../packs/nodes/repository.ts'
 
-/** A text that is no query in words: an address, an error, or names of comfy-nodes. */
+/** A text other than a query in words: an address, an error, or names of comfy-nodes. */
 export interface Pasted {
   /** In canonical form. */
   repository?: string
@@ -49,7 +49,7 @@ function readError(text: string, isComfyNode: (name: string) => boolean): Pasted
   return { names, ...(words === '' ? {} : { words }) }
 }
 
-/** A name that was written by a programmer, and is no ordinary word. */
+/** Spelling that only names in code have. */
 const identifier = /[a-z\d][A-Z]|[A-Z]{2,}[a-z]|_|[()[\]|]/
 
 function readNames(text: string, isComfyNode: (name: string) => boolean): Pasted | undefined {

@@ -4,12 +4,12 @@ import type { Deps } from './deps.ts'
 import { entryTag, figuresTag } from './search-index.ts'
 import { allowLongStatements, listMoved, listNodeIds, movePopularity, writeOrders } from './sql.ts'
 
-/** Rows of one transaction: another one that indexes a node of it does not wait for long. */
+/** Limits the rows of a transaction, because others that index the same nodes wait for it. */
 const entriesAtOnce = 100
 const nodesAtOnce = 5000
 
-/** Brings the popularity of entries up to date. */
-export async function moveByPopularity(deps: Pick<Deps, 'db' | 'changes' | 'now'>): Promise<void> {
+/** Updates the popularity of entries. */
+export async function updatePopularities(deps: Pick<Deps, 'db' | 'changes' | 'now'>): Promise<void> {
   const moved = await inTransaction(deps.db, async (tx) => {
     await allowLongStatements(tx)
     return listMoved(tx, deps.now())
@@ -23,8 +23,8 @@ export async function moveByPopularity(deps: Pick<Deps, 'db' | 'changes' | 'now'
   }
 }
 
-/** Brings the orders by installs and stars up to date with the counts. */
-export async function followOrders(deps: Pick<Deps, 'db' | 'changes' | 'now'>): Promise<void> {
+/** Updates the sort orders by installs and stars. */
+export async function updateOrders(deps: Pick<Deps, 'db' | 'changes' | 'now'>): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined; ) {
     const ids: string[] = await listNodeIds(deps.db, after, nodesAtOnce)
     if (ids.length > 0) await transact(deps, (tx) => writeOrders(tx, ids, deps.now()))

@@ -2,39 +2,39 @@ import { allOf, anyOf, type Condition, ofOneComfyNode, type Relevance, wordCondi
 import { marks } from './document.ts'
 import type { Column } from './engine/word-index.ts'
 import { isStopWord, type Meaning, meaningsOf, type Phrase } from './meanings.ts'
-import { compact, joinedNeighbours, pairsOf, type Word, wordsOf } from './tokens.ts'
+import { compact, joinedNeighbors, pairsOf, type Word, wordsOf } from './tokens.ts'
 
-/** A word of what somebody typed, with the words it is taken for. */
+/** A typed word and its corrections. */
 export interface Term extends Word {
   corrections: readonly string[]
 }
 
 export interface TextQuery {
   terms: readonly Term[]
-  /** The whole text as one word. */
+  /** The whole text without blanks and punctuation. */
   key: string
-  /** Other words for what is asked, from the glossary; their places are those of `terms`. */
+  /** Synonyms and translations from the glossary. Positions refer to `terms`. */
   meanings: readonly Meaning[]
 }
 
-/** More words than anyone types; each costs look-ups. */
-const mostTerms = 12
+/** Limits the words of a search, because each of them costs lookups. */
+const maxTerms = 12
 
-/** Undefined when nothing in the text can be looked up. */
+/** Returns undefined if the text has no words to look up. */
 export function parseText(text: string): TextQuery | undefined {
   const terms = wordsOf(text).map((word) => ({ ...word, corrections: [] }))
-  const useful = terms.slice(0, mostTerms).filter((term, at) => !isUnfinished(term, at, terms.length))
+  const useful = terms.slice(0, maxTerms).filter((term, at) => !isUnfinished(term, at, terms.length))
   return useful.length > 0 ? toQuery(useful, compact(text)) : undefined
 }
 
-/** Words that only say how something is asked count in names, but need not be found. */
+/** Drops stop words from the required terms, unless there are no others. */
 export function toQuery(terms: readonly Term[], key: string): TextQuery {
-  const telling = terms.filter((term) => !isStopWord(term))
-  const needed = telling.length > 0 ? telling : terms
+  const meaningful = terms.filter((term) => !isStopWord(term))
+  const needed = meaningful.length > 0 ? meaningful : terms
   return { terms: needed, key, meanings: meaningsOf(needed) }
 }
 
-/** While somebody types a further word, its first letter would match nearly everything: it is not asked for yet. */
+/** Whether this is the first letter of a word that is still being typed. It would match nearly everything. */
 function isUnfinished(term: Term, at: number, count: number): boolean {
   return at > 0 && at === count - 1 && isOneLetter(term)
 }
@@ -46,14 +46,14 @@ const anywhere: Columns = []
 const inNames: Columns = ['names']
 const inComfy: Columns = ['comfy']
 
-/** Which nodes a text finds: every word of it or its meaning, wherever it stands, or all of it as one name. */
+/** Matches nodes that contain every word or its meaning, in any column, or whose name is the whole text. */
 export function toCondition(query: TextQuery): Condition {
   const [first, ...others] = query.terms
   if (first && others.length === 0 && isOneLetter(first))
     return anyOf([wordCondition(marks.initial + first.whole, false, inNames), ...nameConditions(query)])
-  // Longer joined words are in the index for whole names only.
+  // Of three or more joined words, only whole names are in the index.
   const joined = query.terms.length > 2 ? [wordCondition(query.key, false)] : []
-  return anyOf([allOf(meantConditions(query, anywhere, true)), ...joined, ...nameConditions(query)])
+  return anyOf([allOf(meaningConditions(query, anywhere, true)), ...joined, ...nameConditions(query)])
 }
 
 const title = ({ key }: TextQuery) => wordCondition(marks.title + key, false, inNames)
@@ -61,18 +61,18 @@ const core = ({ key }: TextQuery) => wordCondition(marks.core + key, false, inNa
 const comfyNode = ({ key }: TextQuery) => wordCondition(marks.comfyNode + key, false, inComfy)
 const nameConditions = (query: TextQuery) => [title(query), core(query), comfyNode(query)]
 
-/** Nodes called like this: its words begin words of the id or the name. */
+/** Matches nodes with words in their id or name that begin with the words of the query. */
 export const toNameCondition = (query: TextQuery): Condition => allOf(termConditions(query, inNames, true))
 
-/** For texts that find next to nothing: some of the words are enough. */
+/** Matches nodes that contain some of the words, for texts with hardly any full matches. */
 export function toLooseCondition(query: TextQuery): Condition {
-  return anyOf([...meantConditions(query, anywhere, true), ...nameConditions(query)])
+  return anyOf([...meaningConditions(query, anywhere, true), ...nameConditions(query)])
 }
 
-/** The more words match, and the nearer to the name, the better. */
+/** Prefers matches of more words, and matches in names. */
 export function toLooseRelevance(query: TextQuery): Relevance {
-  const inName = meantConditions(query, ['names', 'comfy'], true)
-  const somewhere = meantConditions(query, anywhere, true)
+  const inName = meaningConditions(query, ['names', 'comfy'], true)
+  const somewhere = meaningConditions(query, anywhere, true)
   const withoutOne = (conditions: readonly Condition[]) =>
     anyOf(conditions.map((_, at) => allOf(conditions.filter((__, other) => other !== at))))
   const nearly =
@@ -91,10 +91,10 @@ export function toLooseRelevance(query: TextQuery): Relevance {
   ]
 }
 
-/** The node whose id or name is exactly the text. */
+/** Matches nodes whose id or name is exactly the text. */
 export const toExactCondition = (query: TextQuery): Condition => title(query)
 
-/** How well a node that was found fits. The meaning counts a little less than the typed words. */
+/** Rates how well a node matches. Meanings count slightly less than the typed words. */
 export function toRelevance(query: TextQuery): Relevance {
   return [
     { when: title(query), worth: 16 },
@@ -102,23 +102,23 @@ export function toRelevance(query: TextQuery): Relevance {
     { when: allOf(termConditions(query, inNames, false)), worth: 5 },
     { when: allOf(termConditions(query, inNames, true)), worth: 4 },
     ...(query.terms.length === 1 ? [{ when: comfyNode(query), worth: 5 }] : []),
-    { when: allOf(meantConditions(query, inNames, true)), worth: 3.5 },
+    { when: allOf(meaningConditions(query, inNames, true)), worth: 3.5 },
     // A text with blanks is more likely to describe a node than to name a comfy-node.
     ...(query.terms.length > 1 ? [{ when: comfyNode(query), worth: 3 }] : []),
     { when: inOneName(query, false), worth: 2 },
-    { when: allOf(meantConditions(query, ['names', 'description'], true)), worth: 1.8 },
+    { when: allOf(meaningConditions(query, ['names', 'description'], true)), worth: 1.8 },
     { when: inOneName(query, true), worth: 1.4 },
     { when: allOf(termConditions(query, anywhere, false)), worth: 1 },
     { when: toCondition(query), worth: 0.7 },
   ]
 }
 
-/** Holds for one comfy-node with a name that has every word of the text. */
+/** Matches nodes with a comfy-node whose name contains every word of the text. */
 export function toComfyNodeCondition(query: TextQuery): Condition {
   return anyOf([inOneName(query, true), wordCondition(marks.comfyNode + query.key, true, inComfy)])
 }
 
-/** The node that preempts the name comes first, then those that have exactly this name. */
+/** Puts the node that preempts the name first, then nodes that have exactly this name. */
 export function toComfyNodeRelevance(query: TextQuery): Relevance {
   const preempted = marks.preempted + query.key
   return [
@@ -131,7 +131,7 @@ export function toComfyNodeRelevance(query: TextQuery): Relevance {
   ]
 }
 
-/** Holds when one comfy-node has all words in its name. */
+/** Matches nodes with one comfy-node whose name contains all words. */
 const inOneName = (query: TextQuery, isBeginning: boolean): Condition =>
   ofOneComfyNode(allOf(termConditions(query, inComfy, isBeginning)))
 
@@ -139,7 +139,7 @@ function termConditions(query: TextQuery, columns: Columns, isBeginning: boolean
   return termAlternatives(query, columns, isBeginning).map(anyOf)
 }
 
-/** For each term, the conditions of which one is enough. */
+/** Returns the conditions for each term. A node matches the term if it meets one of them. */
 function termAlternatives({ terms }: TextQuery, columns: Columns, isBeginning: boolean): Condition[][] {
   return terms.map((term, at) => {
     const words = [term.whole, ...term.corrections]
@@ -147,38 +147,38 @@ function termAlternatives({ terms }: TextQuery, columns: Columns, isBeginning: b
     const asParts = term.parts.every((part) => part.length > 1 || /\d/.test(part)) ? term.parts : []
     return [
       ...words.map((word) => beginningCondition(word, columns, isBeginning)),
-      ...joinedWithNeighbours(terms, at).map((word) => wordCondition(word, false, columns)),
+      ...joinedWithNeighbors(terms, at).map((word) => wordCondition(word, false, columns)),
       ...(asParts.length > 1 ? [allOf(asParts.map((part) => wordCondition(part, false, columns)))] : []),
     ]
   })
 }
 
-/** Each term, by its meaning as well. */
-function meantConditions(query: TextQuery, columns: Columns, isBeginning: boolean): Condition[] {
+/** Returns one condition per term. A node matches the term by its letters or by its meaning. */
+function meaningConditions(query: TextQuery, columns: Columns, isBeginning: boolean): Condition[] {
   const literal = termAlternatives(query, columns, isBeginning)
   const { terms, meanings } = query
   const strong = meanings.filter(({ isWeak }) => !isWeak)
   return terms.flatMap((term, at) => {
     const covering = meanings.filter(({ from, to }) => from <= at && at < to)
     const single = covering.filter(({ isCombined }) => !isCombined)
-    // A run may hold several concepts.
+    // A run can contain several concepts.
     const needed = single.some(({ isWeak }) => !isWeak) ? single.filter(({ isWeak }) => !isWeak) : single
     const isNeeded =
       needed.length > 0 ? needed.some(({ isWeak }) => !isWeak) : covering.length > 0 || isEnglish(term)
     if (!isNeeded && strong.length > 0) return []
-    const meant = needed.map(({ phrases }) => phrases.map((one) => phraseCondition(one, columns)))
+    const byMeaning = needed.map(({ phrases }) => phrases.map((one) => phraseCondition(one, columns)))
     return anyOf([
       ...(literal[at] ?? []),
-      ...(meant.length > 1 ? [allOf(meant.map(anyOf))] : meant.flat()),
+      ...(byMeaning.length > 1 ? [allOf(byMeaning.map(anyOf))] : byMeaning.flat()),
       ...covering
         .filter(({ isCombined }) => isCombined)
         .flatMap(({ phrases }) => phrases.map((one) => phraseCondition(one, columns))),
-      ...beginningOf(term).map((word) => beginningCondition(word, columns, true)),
+      ...stemOf(term).map((word) => beginningCondition(word, columns, true)),
     ])
   })
 }
 
-/** Names are written in Latin letters: an unknown word in other letters need not be found. */
+/** Node names are Latin, so unknown words in other scripts need not match. */
 const isEnglish = ({ whole }: Word) => /^[a-z0-9]/.test(whole)
 
 const phraseCondition = (phrase: Phrase, columns: Columns): Condition =>
@@ -186,14 +186,14 @@ const phraseCondition = (phrase: Phrase, columns: Columns): Condition =>
 
 const endings = /(?:ation|ition|ings?|ions?|ers?|ors?|als?|ies|es|ed|s)$/
 
-/** The common beginning of all forms of an English word: `interpol` of interpolating and interpolation. */
-function beginningOf({ whole, isRun }: Word): string[] {
+/** Returns the stem of an English word: `interpol` for interpolating and interpolation. */
+function stemOf({ whole, isRun }: Word): string[] {
   if (isRun || !/^[a-z]+$/.test(whole)) return []
-  const beginning = whole.replace(endings, '')
-  return beginning !== whole && beginning.length >= 4 ? [beginning] : []
+  const stem = whole.replace(endings, '')
+  return stem !== whole && stem.length >= 4 ? [stem] : []
 }
 
-/** Beginnings of one letter or digit are too many to look up, and say too little. */
+/** Matches single characters as whole words only: too many words begin with them. */
 const beginningCondition = (word: string, columns: Columns, isBeginning: boolean) =>
   wordCondition(word, isBeginning && word.length > 1, columns)
 
@@ -207,10 +207,10 @@ function runCondition(run: string, columns: Columns): Condition {
   )
 }
 
-/** `animate diff` also finds `animatediff`: each of the two words is met by both as one. */
-function joinedWithNeighbours(terms: readonly Term[], at: number): string[] {
+/** Joins a term with each neighbor, so that `animate diff` also finds `animatediff`. */
+function joinedWithNeighbors(terms: readonly Term[], at: number): string[] {
   const around = [terms.slice(Math.max(0, at - 1), at + 1), terms.slice(at, at + 2)]
   return around
     .filter((pair) => pair.length === 2 && pair.every(({ isRun }) => !isRun))
-    .flatMap((pair) => joinedNeighbours(pair.map(({ whole }) => whole)))
+    .flatMap((pair) => joinedNeighbors(pair.map(({ whole }) => whole)))
 }

@@ -5,33 +5,33 @@ import type { SearchSort } from '@nodeyard/contract/search'
 import { readSearchText, type SearchText } from '@nodeyard/contract/search-text'
 import { filterByAccelerator, filterByOs } from '../../packs/nodes/listing/entry-filters.ts'
 import { repositoryKey } from '../../packs/nodes/repository.ts'
-import { type AskedFilter, daysBefore } from './filter.ts'
+import { type Criteria, daysBefore } from './filter.ts'
 import { parseText, type TextQuery } from './query.ts'
 
 export type SearchQuery = QueryOf<typeof searchNodes>
 
-/** A search as it is understood. */
+/** A parsed search. */
 export interface Question {
   text: TextQuery | undefined
-  /** Where all of the words together find too little: some are enough. */
+  /** Matches some of the words, because all of them together match too few nodes. */
   isLoose?: boolean
   comfyNode: TextQuery | undefined
-  filter: Omit<AskedFilter, 'condition'>
+  filter: Omit<Criteria, 'condition'>
   sort: SearchSort
 }
 
-/** Undefined for a text in which there is nothing to look up: only punctuation, say. */
-export function understand(query: SearchQuery, now: Date): Question | undefined {
+/** Returns undefined if a text has nothing to look up, such as only punctuation. */
+export function parseQuestion(query: SearchQuery, now: Date): Question | undefined {
   const typed = readSearchText(query.search?.trim() ?? '')
   const comfyNodeText = query.comfy_node_search?.trim() || (typed.comfyNode ?? '')
   const text = parseText(typed.text)
   const comfyNode = parseText(comfyNodeText)
   if ((typed.text && !text) || (comfyNodeText && !comfyNode)) return undefined
-  return { text, comfyNode, filter: toAskedFilter(now, query, typed), sort: query.sort ?? 'relevance' }
+  return { text, comfyNode, filter: toCriteria(now, query, typed), sort: query.sort ?? 'relevance' }
 }
 
-/** Parameters and operators mean the same; where both are given, the parameter counts, and of lists both. */
-function toAskedFilter(now: Date, query: SearchQuery, typed: SearchText): Question['filter'] {
+/** Combines parameters with the operators in the text. Parameters take precedence; lists are merged. */
+function toCriteria(now: Date, query: SearchQuery, typed: SearchText): Question['filter'] {
   const inputs = [...(query.input_type ?? []), ...typed.inputs].map((type) => type.toUpperCase())
   const outputs = [...(query.output_type ?? []), ...typed.outputs].map((type) => type.toUpperCase())
   const days = query.updated_within_days ?? typed.updatedWithinDays
@@ -52,7 +52,7 @@ function toAskedFilter(now: Date, query: SearchQuery, typed: SearchText): Questi
   }
 }
 
-/** A whole address in its one spelling; in a part of one, only differences in writing are dropped. */
+/** Normalizes a repository URL. Of a partial URL, removes only the scheme, `www.`, the suffix `.git` and final slashes. */
 function spellRepository(text: string): string | undefined {
   const address = text
     .trim()

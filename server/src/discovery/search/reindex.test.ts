@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { searchNodes } from '@nodeyard/contract/nodes'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { useWorld } from '../../../test/world.ts'
 import { transact } from '../../ground/db/changes.ts'
 import type { SearchDocument } from './document.ts'
-import { followOrders, moveByPopularity } from './popularity.ts'
+import { updateOrders, updatePopularities } from './popularity.ts'
 import { reindexEverything, reindexNodes } from './reindex.ts'
 
 const holder = useWorld()
@@ -22,111 +22,113 @@ async function popularityOf(nodeId: string): Promise<number> {
   return (await entryOf(nodeId))?.popularity ?? 0
 }
 
-test('an entry holds what a node is called, what it provides and whose it is', async () => {
-  const { given } = holder.world
-  const publisher = await given.publisher({ id: 'acme', name: 'Acme Labs' })
-  const description = 'What softens pictures.'
-  const node = await given.node({
-    name: 'BlurTools',
-    publisher_id: publisher.id,
-    tags: ['Soft'],
-    description,
+describe('reindexing', () => {
+  it('stores the words of a node, its comfy-nodes and its publisher', async () => {
+    const { given } = holder.world
+    const publisher = await given.publisher({ id: 'acme', name: 'Acme Labs' })
+    const description = 'What softens pictures.'
+    const node = await given.node({
+      name: 'BlurTools',
+      publisher_id: publisher.id,
+      tags: ['Soft'],
+      description,
+    })
+    const version = await given.version({ node_id: node.id })
+    await given.comfyNode({ version_id: version.id, name: 'Gaussian Blur' })
+    await reindex(node.id)
+    const entry = await entryOf(node.id)
+    const document: SearchDocument = JSON.parse(entry?.document ?? '')
+    assert.ok(document.names.includes('tools'))
+    assert.ok(document.comfyNodes[0]?.words.includes('gaussianblur'))
+    for (const word of ['acme', 'soft']) assert.ok(document.people.includes(word))
+    assert.ok(document.description.includes('softens'))
   })
-  const version = await given.version({ node_id: node.id })
-  await given.comfyNode({ version_id: version.id, name: 'Gaussian Blur' })
-  await reindex(node.id)
-  const entry = await entryOf(node.id)
-  const document: SearchDocument = JSON.parse(entry?.document ?? '')
-  assert.ok(document.names.includes('tools'))
-  assert.ok(document.comfyNodes[0]?.words.includes('gaussianblur'))
-  for (const word of ['acme', 'soft']) assert.ok(document.people.includes(word))
-  assert.ok(document.description.includes('softens'))
-})
 
-test('without a version the hints of an import count, with one they do not', async () => {
-  const { given, deps } = holder.world
-  const node = await given.node()
-  await deps.db.insertInto('comfy_node_hints').values({ node_id: node.id, name: 'Hinted' }).execute()
-  await reindex(node.id)
-  assert.match((await entryOf(node.id))?.document ?? '', /"hinted"/)
-  await given.version({ node_id: node.id })
-  await reindex(node.id)
-  assert.doesNotMatch((await entryOf(node.id))?.document ?? '', /hinted/)
-})
+  it('uses comfy-node names of an import only for nodes without a version', async () => {
+    const { given, deps } = holder.world
+    const node = await given.node()
+    await deps.db.insertInto('comfy_node_hints').values({ node_id: node.id, name: 'Hinted' }).execute()
+    await reindex(node.id)
+    assert.match((await entryOf(node.id))?.document ?? '', /"hinted"/)
+    await given.version({ node_id: node.id })
+    await reindex(node.id)
+    assert.doesNotMatch((await entryOf(node.id))?.document ?? '', /hinted/)
+  })
 
-test('the name of the unclaimed publisher finds nothing', async () => {
-  const node = await holder.world.given.node({ publisher_id: unclaimedPublisherId })
-  await reindex(node.id)
-  assert.doesNotMatch((await entryOf(node.id))?.document ?? '', /"unclaimed"/)
-})
+  it('omits the name of the unclaimed publisher', async () => {
+    const node = await holder.world.given.node({ publisher_id: unclaimedPublisherId })
+    await reindex(node.id)
+    assert.doesNotMatch((await entryOf(node.id))?.document ?? '', /"unclaimed"/)
+  })
 
-test('a node that is no longer active loses its entry', async () => {
-  const { given, deps } = holder.world
-  const node = await given.node()
-  await reindex(node.id)
-  await deps.db.updateTable('nodes').set({ status: 'banned' }).where('id', '=', node.id).execute()
-  await reindex(node.id, 'no-such-node')
-  assert.equal(await entryOf(node.id), undefined)
-})
+  it('deletes the entry of a node that is no longer active', async () => {
+    const { given, deps } = holder.world
+    const node = await given.node()
+    await reindex(node.id)
+    await deps.db.updateTable('nodes').set({ status: 'banned' }).where('id', '=', node.id).execute()
+    await reindex(node.id, 'no-such-node')
+    assert.equal(await entryOf(node.id), undefined)
+  })
 
-test('indexing is noted on the node', async () => {
-  const { given, deps, now } = holder.world
-  const node = await given.node()
-  const before = now.call(holder.world)
-  await reindex(node.id)
-  const { indexed_at } = await deps.db
-    .selectFrom('nodes')
-    .select('indexed_at')
-    .where('id', '=', node.id)
-    .executeTakeFirstOrThrow()
-  assert.ok(indexed_at && indexed_at >= before)
-})
+  it('records the time on the node', async () => {
+    const { given, deps, now } = holder.world
+    const node = await given.node()
+    const before = now.call(holder.world)
+    await reindex(node.id)
+    const { indexed_at } = await deps.db
+      .selectFrom('nodes')
+      .select('indexed_at')
+      .where('id', '=', node.id)
+      .executeTakeFirstOrThrow()
+    assert.ok(indexed_at && indexed_at >= before)
+  })
 
-test('downloads, stars, a recent release and a good ranking make a node more popular', async () => {
-  const { given, now } = holder.world
-  const old = new Date(now.call(holder.world).getTime() - 5 * 365 * 86_400_000)
-  const plain = await given.node({ created_at: old })
-  const better = [
-    await given.node({ created_at: old, downloads: 1000 }),
-    await given.node({ created_at: old, downloads: 1000, github_stars: 500 }),
-    await given.node({ downloads: 1000, github_stars: 500 }),
-    await given.node({ downloads: 1000, github_stars: 500, search_ranking: 2 }),
-  ]
-  await reindex(plain.id, ...better.map(({ id }) => id))
-  const values = await Promise.all([plain, ...better].map(({ id }) => popularityOf(id)))
-  assert.deepEqual(
-    values,
-    values.toSorted((a, b) => a - b),
-  )
-  assert.equal(new Set(values).size, values.length)
-  const last = await given.node({ search_ranking: 10 })
-  await reindex(last.id)
-  assert.ok((await popularityOf(last.id)) < (values[0] ?? 0))
-})
+  it('rates nodes by downloads, stars, latest release and admin ranking', async () => {
+    const { given, now } = holder.world
+    const old = new Date(now.call(holder.world).getTime() - 5 * 365 * 86_400_000)
+    const plain = await given.node({ created_at: old })
+    const better = [
+      await given.node({ created_at: old, downloads: 1000 }),
+      await given.node({ created_at: old, downloads: 1000, github_stars: 500 }),
+      await given.node({ downloads: 1000, github_stars: 500 }),
+      await given.node({ downloads: 1000, github_stars: 500, search_ranking: 2 }),
+    ]
+    await reindex(plain.id, ...better.map(({ id }) => id))
+    const values = await Promise.all([plain, ...better].map(({ id }) => popularityOf(id)))
+    assert.deepEqual(
+      values,
+      values.toSorted((a, b) => a - b),
+    )
+    assert.equal(new Set(values).size, values.length)
+    const last = await given.node({ search_ranking: 10 })
+    await reindex(last.id)
+    assert.ok((await popularityOf(last.id)) < (values[0] ?? 0))
+  })
 
-test('everything can be reindexed, and typing errors are corrected to its words', async () => {
-  const { given, deps, anonymous } = holder.world
-  const node = await given.node({ name: 'Zephyrization' })
-  const gone = await given.node({ status: 'deleted' })
-  const count = await reindexEverything(deps)
-  assert.ok(count >= 2)
-  assert.ok(await entryOf(node.id))
-  assert.equal(await entryOf(gone.id), undefined)
-  const { nodes, corrected } = await anonymous.call(searchNodes, { query: { search: 'zephyrizatoin' } })
-  assert.deepEqual([nodes[0]?.id, corrected], [node.id, 'zephyrization'])
-})
+  it('rebuilds all entries, so that searches correct typing errors to their words', async () => {
+    const { given, deps, anonymous } = holder.world
+    const node = await given.node({ name: 'Zephyrization' })
+    const gone = await given.node({ status: 'deleted' })
+    const count = await reindexEverything(deps)
+    assert.ok(count >= 2)
+    assert.ok(await entryOf(node.id))
+    assert.equal(await entryOf(gone.id), undefined)
+    const { nodes, corrected } = await anonymous.call(searchNodes, { query: { search: 'zephyrizatoin' } })
+    assert.deepEqual([nodes[0]?.id, corrected], [node.id, 'zephyrization'])
+  })
 
-test('a node that is installed more rises, and lists by installs follow', async () => {
-  const { given, deps, anonymous } = holder.world
-  const [before, after] = [await given.node({ downloads: 10 }), await given.node({ downloads: 9 })]
-  await reindex(before.id, after.id)
-  const popularity = await popularityOf(after.id)
-  await deps.db.updateTable('nodes').set({ downloads: 5000 }).where('id', '=', after.id).execute()
-  await moveByPopularity(deps)
-  await followOrders(deps)
-  assert.ok((await popularityOf(after.id)) > popularity)
-  await deps.searchIndex.readFigures()
-  const { nodes } = await anonymous.call(searchNodes, { query: { sort: 'downloads', limit: 100 } })
-  const ids = nodes.map(({ id }) => id)
-  assert.ok(ids.indexOf(after.id) < ids.indexOf(before.id))
+  it('updates popularity and sort orders with the installs', async () => {
+    const { given, deps, anonymous } = holder.world
+    const [before, after] = [await given.node({ downloads: 10 }), await given.node({ downloads: 9 })]
+    await reindex(before.id, after.id)
+    const popularity = await popularityOf(after.id)
+    await deps.db.updateTable('nodes').set({ downloads: 5000 }).where('id', '=', after.id).execute()
+    await updatePopularities(deps)
+    await updateOrders(deps)
+    assert.ok((await popularityOf(after.id)) > popularity)
+    await deps.searchIndex.readFigures()
+    const { nodes } = await anonymous.call(searchNodes, { query: { sort: 'downloads', limit: 100 } })
+    const ids = nodes.map(({ id }) => id)
+    assert.ok(ids.indexOf(after.id) < ids.indexOf(before.id))
+  })
 })

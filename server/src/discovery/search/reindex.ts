@@ -8,7 +8,7 @@ import { classify } from './classify.ts'
 import type { Deps } from './deps.ts'
 import { type SearchDocument, toWords } from './document.ts'
 import { facetsOfEntry } from './labels.ts'
-import { moveByPopularity } from './popularity.ts'
+import { updatePopularities } from './popularity.ts'
 import { entryTag } from './search-index.ts'
 import { toSockets } from './sockets.ts'
 import {
@@ -27,8 +27,8 @@ import {
 const nodesAtOnce = 500
 
 /**
- * Rebuilds the search entries of these nodes from what is true in this transaction; call it in the one that
- * changes a node, its publisher's name or its latest version. Nodes that are not active lose their entry.
+ * Rebuilds the search entries of these nodes from the state in this transaction. Call it in the transaction that changes a
+ * node, its publisher's name or its latest version. Deletes entries of nodes that are not active.
  */
 export async function reindexNodes(tx: Tx, nodeIds: readonly string[], now: Date): Promise<void> {
   const ids = [...new Set(nodeIds)].sort()
@@ -37,7 +37,7 @@ export async function reindexNodes(tx: Tx, nodeIds: readonly string[], now: Date
   }
 }
 
-/** Rebuilds every search entry, a batch in a transaction. Gives the number of nodes. */
+/** Rebuilds all search entries, one batch per transaction. Returns the number of nodes. */
 export async function reindexEverything(deps: Pick<Deps, 'db' | 'changes' | 'now'>): Promise<number> {
   let count = 0
   for (let after = ''; ; ) {
@@ -51,7 +51,7 @@ export async function reindexEverything(deps: Pick<Deps, 'db' | 'changes' | 'now
     count += ids.length
     after = last
   }
-  await moveByPopularity(deps)
+  await updatePopularities(deps)
   return count
 }
 

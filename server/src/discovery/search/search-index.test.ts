@@ -17,12 +17,12 @@ async function givenEntry(name: string) {
   return node
 }
 
-/** Without the cache of responses. */
+/** Bypasses the response cache. */
 const search = async (text: string) => (await searchNodes(holder.world.deps, actor, { search: text })).nodes
 
 const found = async (text: string) => (await search(text)).map(({ id }) => id)
 
-/** The database, which can be switched off. */
+/** Wraps a database so that it can become unavailable. */
 function switchable(db: Db): { db: Db; setAway(isAway: boolean): void } {
   let away = false
   const switched = new Proxy(db, {
@@ -57,10 +57,10 @@ describe('the search index', () => {
     assert.deepEqual(await found('cobalt'), [])
   })
 
-  it('finds a change that another process announced but that was not read yet', async () => {
+  it('finds a change of another process that was announced but not read yet', async () => {
     const { db, config, changes, log } = holder.world.deps
     const node = await givenEntry('Dysprosium')
-    let asked = 0
+    let calls = 0
     const index = new SearchIndex({
       db,
       config,
@@ -68,7 +68,7 @@ describe('the search index', () => {
       changes: {
         ...changes,
         async hasReceivedAll() {
-          if (asked++ > 0) changes.announce([`node:${node.id}`])
+          if (calls++ > 0) changes.announce([`node:${node.id}`])
           return true
         },
       },
@@ -79,7 +79,7 @@ describe('the search index', () => {
     await index.stop()
   })
 
-  it('compares all nodes with the database when announcements may have been missed', async () => {
+  it('compares all nodes with the database when notifications may be lost', async () => {
     const { deps } = holder.world
     const [stays, goes, changes] = [
       await givenEntry('Europium One'),
@@ -97,13 +97,13 @@ describe('the search index', () => {
     assert.deepEqual(await found('europium'), [changes.id, stays.id])
   })
 
-  it('answers as it is while the database is unavailable, and follows it afterwards', async () => {
+  it('serves its last state while the database is unavailable, and catches up afterwards', async () => {
     const { db, config, changes, log } = holder.world.deps
     const node = await givenEntry('Fermium')
     const database = switchable(db)
     let isAway = false
-    const following = { ...changes, hasReceivedAll: async () => !isAway }
-    const index = new SearchIndex({ db: database.db, config, log, changes: following })
+    const switchableChanges = { ...changes, hasReceivedAll: async () => !isAway }
+    const index = new SearchIndex({ db: database.db, config, log, changes: switchableChanges })
     const name = async () => (await index.current(actor)).find(node.id)?.name
     await index.load()
     isAway = true

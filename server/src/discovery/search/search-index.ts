@@ -9,29 +9,29 @@ import { NodeIndex } from './engine/node-index.ts'
 import { readEntries } from './entries.ts'
 import { listEntryStamps, listFigures } from './sql.ts'
 
-/** Announced when the installs of the last two weeks were counted for all nodes. */
+/** Announced when recent installs of all nodes have been counted. */
 export const figuresTag = 'search-figures'
 export const entryTag = (nodeId: string) => `entry:${nodeId}`
 
 /**
- * Anonymous searches can miss changes that another process committed less than this long ago, as kept responses can. A
- * signed-in user finds them at once: they may be their own.
+ * Anonymous searches can miss changes that another process committed less than this long ago, like cached responses. Signed-in
+ * users find all changes, which may be their own.
  */
 const anonymousAgeMs = 100
-/** A search waits this long for the index to follow the database. */
+/** Limits how long a search waits for the index to catch up with the database. */
 const patienceMs = 5000
-/** Download counts are this old at most. */
+/** Limits the age of download counts. */
 const figuresMs = 60_000
 const stampsAtOnce = 2000
-/** Other requests wait while these are put into the index. */
+/** Kept small, because requests wait while a batch is added to the index. */
 const entriesAtOnce = 100
 const figuresAtOnce = 5000
 
 type Parts = { db: Db; config: Pick<Config, 'apiUrl'>; changes: Changes; log: Logger }
 
 /**
- * The search index of this process, which follows the database: a search waits until every change that was committed
- * before it began has been announced here and read. While the database is unavailable, the index answers as it is.
+ * The search index of this process, kept in step with the database. A search waits until every change that was committed
+ * before it began is in the index. While the database is unavailable, searches use the last state.
  */
 export class SearchIndex {
   readonly #parts: Parts
@@ -39,7 +39,7 @@ export class SearchIndex {
   #isLoaded = false
   /** Nodes that have changed since they were read. */
   #changed = new Set<string>()
-  /** Whether other nodes can have changed as well. */
+  /** Whether other nodes may have changed as well. */
   #isUnknown = true
   #reading: Promise<void> | undefined
   /** Nodes whose figures have changed since they were read. */
@@ -60,26 +60,26 @@ export class SearchIndex {
     return this.#index.size
   }
 
-  /** The index with all changes this actor must find. Refuses with `unavailable` while it is not loaded. */
+  /** Returns the index with all changes that this actor must find. Throws `unavailable` until it is loaded. */
   async current({ kind }: Pick<Actor, 'kind'>): Promise<NodeIndex> {
-    const isTold = await this.#parts.changes.hasReceivedAll(kind === 'anonymous' ? anonymousAgeMs : 0)
-    // The first try may join a reading that fails because the database was unavailable before.
+    const hasAll = await this.#parts.changes.hasReceivedAll(kind === 'anonymous' ? anonymousAgeMs : 0)
+    // The first attempt may join a load that began while the database was unavailable.
     for (let tries = 0; tries < 2 && this.#isBehind; tries++) {
       const reading = this.load()
       if (!this.#isLoaded) await reading
-      else if (isTold) await atMost(patienceMs, reading)
+      else if (hasAll) await atMost(patienceMs, reading)
     }
     if (!this.#isLoaded) throw new RegistryError('unavailable', { retryAfterSeconds: 1 })
     return this.#index
   }
 
-  /** Reads everything that is missing; resolves when it was read or could not be. */
+  /** Reads all missing changes. Also resolves if that fails. */
   load(): Promise<void> {
     this.#reading ??= this.#read()
       .catch((error: unknown) => {
         this.#isUnknown = true
         if (!this.#isStopped)
-          this.#parts.log.warn({ err: error }, 'the search index could not follow the database')
+          this.#parts.log.warn({ err: error }, 'cannot update the search index from the database')
       })
       .finally(() => {
         this.#reading = undefined
@@ -124,7 +124,7 @@ export class SearchIndex {
     }
   }
 
-  /** Reads the nodes that differ from those in the database; at first all of them. */
+  /** Reads all nodes that differ from the database. The first call reads every node. */
   async #compareAll(): Promise<void> {
     this.#isUnknown = false
     const gone = new Set(this.#index.nodes.map(({ id }) => id))
@@ -159,7 +159,7 @@ export class SearchIndex {
     }
   }
 
-  /** Reads the figures that have changed; no search waits for them. */
+  /** Reads changed counts. Searches do not wait for them. */
   async readFigures(): Promise<void> {
     const ids = [...this.#counted]
     this.#counted = new Set()
@@ -171,7 +171,7 @@ export class SearchIndex {
     } catch (error) {
       for (const id of ids) this.#counted.add(id)
       if (!this.#isStopped)
-        this.#parts.log.warn({ err: error }, 'figures of the search index stay as they are')
+        this.#parts.log.warn({ err: error }, 'cannot update the counts in the search index; retrying later')
     }
   }
 }

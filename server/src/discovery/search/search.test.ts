@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { searchNodes } from '@nodeyard/contract/nodes'
 import { createPublisher, deletePublisher, updatePublisher } from '@nodeyard/contract/publishers'
 import type { QueryOf } from '@nodeyard/contract/route'
@@ -8,236 +8,238 @@ import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { useWorld } from '../../../test/world.ts'
 import { transact } from '../../ground/db/changes.ts'
 import { addDownloads } from '../../packs/nodes/installs/sql.ts'
-import { followOrders } from './popularity.ts'
+import { updateOrders } from './popularity.ts'
 import { reindexEverything } from './reindex.ts'
 
 const holder = useWorld()
 const dayMs = 86_400_000
 
-test('nodes of all kinds are indexed', async () => {
-  const { given, deps } = holder.world
-  const { now } = deps
-  await given.publisher({ id: 'acme', name: 'Acme Tools' })
-  const ago = (days: number) => new Date(now().getTime() - days * dayMs)
-  const masks = await given.node({
-    id: 'mask-maker',
-    name: 'Mask Maker',
-    publisher_id: 'acme',
-    description: 'Makes masks from images.',
-    tags: ['Masks', 'Image'],
-    license: 'MIT',
-    github_stars: 10,
-    created_at: ago(400),
+describe('searching nodes', () => {
+  it('indexes nodes of all kinds', async () => {
+    const { given, deps } = holder.world
+    const { now } = deps
+    await given.publisher({ id: 'acme', name: 'Acme Tools' })
+    const ago = (days: number) => new Date(now().getTime() - days * dayMs)
+    const masks = await given.node({
+      id: 'mask-maker',
+      name: 'Mask Maker',
+      publisher_id: 'acme',
+      description: 'Makes masks from images.',
+      tags: ['Masks', 'Image'],
+      license: 'MIT',
+      github_stars: 10,
+      created_at: ago(400),
+    })
+    const version = await given.version({
+      node_id: masks.id,
+      first_active_at: ago(5),
+      supported_os: ['Linux'],
+      supported_accelerators: ['CUDA'],
+    })
+    await given.comfyNode({
+      version_id: version.id,
+      name: 'ImageToMask',
+      input_types: '{"required":{"image":["IMAGE"],"mode":[["a","b"]]},"optional":{"latent":["LATENT",{}]}}',
+      return_types: '["MASK"]',
+    })
+    await given.comfyNode({
+      version_id: version.id,
+      name: 'MaskToLatent',
+      input_types: '{"required":{"mask":["MASK"]}}',
+      return_types: '["LATENT"]',
+    })
+    await given.node({
+      id: 'old-upscaler',
+      name: 'Old Upscaler',
+      description: 'Enlarges pictures with a model.',
+      tags: ['image'],
+      license: '{"text":"Apache License, Version 2.0"}',
+      github_stars: 500,
+      created_at: ago(900),
+      publisher_id: unclaimedPublisherId,
+    })
+    const tired = await given.node({
+      id: 'tired',
+      name: 'Tired Video',
+      description: 'Video.',
+      created_at: ago(30),
+    })
+    const old = await given.version({ node_id: tired.id, deprecated: true, first_active_at: ago(100) })
+    const day = now().toISOString().slice(0, 10)
+    await transact(deps, (tx) => addDownloads(tx, [{ day, nodeId: tired.id, versionId: old.id, count: 7 }]))
+    assert.equal(await reindexEverything(deps), 3)
   })
-  const version = await given.version({
-    node_id: masks.id,
-    first_active_at: ago(5),
-    supported_os: ['Linux'],
-    supported_accelerators: ['CUDA'],
-  })
-  await given.comfyNode({
-    version_id: version.id,
-    name: 'ImageToMask',
-    input_types: '{"required":{"image":["IMAGE"],"mode":[["a","b"]]},"optional":{"latent":["LATENT",{}]}}',
-    return_types: '["MASK"]',
-  })
-  await given.comfyNode({
-    version_id: version.id,
-    name: 'MaskToLatent',
-    input_types: '{"required":{"mask":["MASK"]}}',
-    return_types: '["LATENT"]',
-  })
-  await given.node({
-    id: 'old-upscaler',
-    name: 'Old Upscaler',
-    description: 'Enlarges pictures with a model.',
-    tags: ['image'],
-    license: '{"text":"Apache License, Version 2.0"}',
-    github_stars: 500,
-    created_at: ago(900),
-    publisher_id: unclaimedPublisherId,
-  })
-  const tired = await given.node({
-    id: 'tired',
-    name: 'Tired Video',
-    description: 'Video.',
-    created_at: ago(30),
-  })
-  const old = await given.version({ node_id: tired.id, deprecated: true, first_active_at: ago(100) })
-  const day = now().toISOString().slice(0, 10)
-  await transact(deps, (tx) => addDownloads(tx, [{ day, nodeId: tired.id, versionId: old.id, count: 7 }]))
-  assert.equal(await reindexEverything(deps), 3)
-})
 
-const found = async (query: QueryOf<typeof searchNodes>) =>
-  (await holder.world.anonymous.call(searchNodes, { query })).nodes.map(({ id }) => id)
+  const found = async (query: QueryOf<typeof searchNodes>) =>
+    (await holder.world.anonymous.call(searchNodes, { query })).nodes.map(({ id }) => id)
 
-const narrowings: [string, QueryOf<typeof searchNodes>, string[]][] = [
-  ['publisher', { publisher_id: 'acme' }, ['mask-maker']],
-  ['tag, in any letter case', { tag: ['MASKS'] }, ['mask-maker']],
-  ['several tags, all of them', { tag: ['masks', 'image'] }, ['mask-maker']],
-  ['licence', { license: 'apache-2.0' }, ['old-upscaler']],
-  ['category', { category: 'upscaling' }, ['old-upscaler']],
-  ['operating system; one that states none runs on all', { search: 'mask', supported_os: 'Windows' }, []],
-  ['known comfy-nodes', { has_nodes: true }, ['mask-maker']],
-  ['time of the last release', { updated_within_days: 7 }, ['mask-maker']],
-  ['state', { state: 'deprecated' }, ['tired']],
-  ['nobody owning it', { state: 'unclaimed' }, ['old-upscaler']],
-  ['sockets of one comfy-node', { input_type: ['image', 'latent'], output_type: ['MASK'] }, ['mask-maker']],
-  ['sockets that only different comfy-nodes have', { input_type: ['IMAGE'], output_type: ['LATENT'] }, []],
-  ['sockets in the text', { search: 'IMAGE -> MASK' }, ['mask-maker']],
-  ['a choice as a socket', { search: 'in:COMBO' }, ['mask-maker']],
-  ['operators and words', { search: 'tag:masks os:linux maker' }, ['mask-maker']],
-  ['the name of a comfy-node', { search: 'node:masktolatent' }, ['mask-maker']],
-]
-for (const [name, query, expected] of narrowings) {
-  test(`a search is narrowed by: ${name}`, async () => {
-    assert.deepEqual(await found(query), expected)
-  })
-}
-
-const sorts: [SearchSort, string[]][] = [
-  ['stars', ['old-upscaler', 'mask-maker', 'tired']],
-  ['newest', ['tired', 'mask-maker', 'old-upscaler']],
-  ['updated', ['mask-maker', 'tired', 'old-upscaler']],
-  ['downloads', ['tired', 'old-upscaler', 'mask-maker']],
-  ['name', ['mask-maker', 'old-upscaler', 'tired']],
-  ['rising', ['tired']],
-]
-for (const [sort, expected] of sorts) {
-  test(`results are sorted by ${sort}`, async () => {
-    assert.deepEqual(await found({ sort }), expected)
-  })
-}
-
-test('facets count what is found, each kind as if nothing of it were chosen', async () => {
-  const query = { facets: true, tag: ['masks'] }
-  const { facets } = await holder.world.anonymous.call(searchNodes, { query })
-  assert.deepEqual(facets?.tag, [
-    { value: 'image', count: 2 },
-    { value: 'masks', count: 1 },
-  ])
-  assert.deepEqual(facets?.license, [{ value: 'MIT', count: 1 }])
-  assert.deepEqual(facets?.state, [{ value: 'published', count: 1 }])
-  assert.deepEqual(facets?.os, [{ value: 'Linux', count: 1 }])
-  assert.deepEqual(facets?.has_nodes, [{ value: 'true', count: 1 }])
-  assert.equal(facets?.updated_within_days.length, 4)
-})
-
-test('facets are only counted when they are asked for', async () => {
-  assert.equal((await holder.world.anonymous.call(searchNodes, { query: {} })).facets, undefined)
-})
-
-test('an unknown sort or category is named in the refusal', async () => {
-  for (const [name, value] of [
-    ['sort', 'best'],
-    ['category', 'nothing'],
-    ['updated_within_days', '0'],
-  ]) {
-    const response = await holder.world.fetch(`http://registry.test/nodes/search?${name}=${value}`)
-    assert.equal(response.status, 400)
-    assert.equal(((await response.json()) as { field?: string }).field, `query.${name}`)
+  const narrowings: [string, QueryOf<typeof searchNodes>, string[]][] = [
+    ['publisher', { publisher_id: 'acme' }, ['mask-maker']],
+    ['tag, in any letter case', { tag: ['MASKS'] }, ['mask-maker']],
+    ['several tags, all of them', { tag: ['masks', 'image'] }, ['mask-maker']],
+    ['license', { license: 'apache-2.0' }, ['old-upscaler']],
+    ['category', { category: 'upscaling' }, ['old-upscaler']],
+    ['operating system', { search: 'mask', supported_os: 'Windows' }, []],
+    ['known comfy-nodes', { has_nodes: true }, ['mask-maker']],
+    ['time of the last release', { updated_within_days: 7 }, ['mask-maker']],
+    ['state', { state: 'deprecated' }, ['tired']],
+    ['no owner', { state: 'unclaimed' }, ['old-upscaler']],
+    ['sockets of one comfy-node', { input_type: ['image', 'latent'], output_type: ['MASK'] }, ['mask-maker']],
+    ['sockets of different comfy-nodes', { input_type: ['IMAGE'], output_type: ['LATENT'] }, []],
+    ['sockets in the text', { search: 'IMAGE -> MASK' }, ['mask-maker']],
+    ['a choice as a socket', { search: 'in:COMBO' }, ['mask-maker']],
+    ['operators and words', { search: 'tag:masks os:linux maker' }, ['mask-maker']],
+    ['the name of a comfy-node', { search: 'node:masktolatent' }, ['mask-maker']],
+  ]
+  for (const [name, query, expected] of narrowings) {
+    it(`filters by ${name}`, async () => {
+      assert.deepEqual(await found(query), expected)
+    })
   }
-})
 
-const meant = [
-  '放大图像',
-  '画像 拡大',
-  '이미지 업스케일',
-  'увеличение изображения',
-  'ampliar imagen',
-  'agrandir une image',
-  'تكبير الصورة',
-]
-for (const text of meant) {
-  test(`a text in another language finds what is described in English: ${text}`, async () => {
-    assert.deepEqual(await found({ search: text }), ['old-upscaler'])
+  const sorts: [SearchSort, string[]][] = [
+    ['stars', ['old-upscaler', 'mask-maker', 'tired']],
+    ['newest', ['tired', 'mask-maker', 'old-upscaler']],
+    ['updated', ['mask-maker', 'tired', 'old-upscaler']],
+    ['downloads', ['tired', 'old-upscaler', 'mask-maker']],
+    ['name', ['mask-maker', 'old-upscaler', 'tired']],
+    ['rising', ['tired']],
+  ]
+  for (const [sort, expected] of sorts) {
+    it(`sorts by ${sort}`, async () => {
+      assert.deepEqual(await found({ sort }), expected)
+    })
+  }
+
+  it('counts facets without their own filter', async () => {
+    const query = { facets: true, tag: ['masks'] }
+    const { facets } = await holder.world.anonymous.call(searchNodes, { query })
+    assert.deepEqual(facets?.tag, [
+      { value: 'image', count: 2 },
+      { value: 'masks', count: 1 },
+    ])
+    assert.deepEqual(facets?.license, [{ value: 'MIT', count: 1 }])
+    assert.deepEqual(facets?.state, [{ value: 'published', count: 1 }])
+    assert.deepEqual(facets?.os, [{ value: 'Linux', count: 1 }])
+    assert.deepEqual(facets?.has_nodes, [{ value: 'true', count: 1 }])
+    assert.equal(facets?.updated_within_days.length, 4)
   })
-}
 
-test('some of the words are enough when no node has all of them', async () => {
-  assert.deepEqual(await found({ search: 'upscaler zebra' }), ['old-upscaler'])
-})
+  it('counts facets only on request', async () => {
+    assert.equal((await holder.world.anonymous.call(searchNodes, { query: {} })).facets, undefined)
+  })
 
-test('some of the words are enough when they have typing errors too', async () => {
-  const query = { search: 'maekr zebra' }
-  const { nodes, corrected } = await holder.world.anonymous.call(searchNodes, { query })
-  assert.deepEqual(
-    nodes.map(({ id }) => id),
-    ['mask-maker'],
-  )
-  assert.equal(corrected, 'maker zebra')
-})
+  it('names the unknown sort or category that it refuses', async () => {
+    for (const [name, value] of [
+      ['sort', 'best'],
+      ['category', 'nothing'],
+      ['updated_within_days', '0'],
+    ]) {
+      const response = await holder.world.fetch(`http://registry.test/nodes/search?${name}=${value}`)
+      assert.equal(response.status, 400)
+      assert.equal(((await response.json()) as { field?: string }).field, `query.${name}`)
+    }
+  })
 
-test('of very many publishers that begin alike those of the best known nodes are suggested first', async () => {
-  const { anonymous, deps, given } = holder.world
-  for (let number = 0; number < 250; number++)
-    await given.publisher({ id: `wide-${String(number).padStart(3, '0')}` })
-  for (const [publisher_id, downloads] of [
-    ['wide-249', 90],
-    ['wide-007', 50],
-  ] as const)
-    await given.node({ publisher_id, downloads })
-  await followOrders(deps)
-  const { publishers } = await anonymous.call(suggest, { query: { text: 'wide' } })
-  assert.equal(publishers.length, 5)
-  assert.deepEqual(
-    publishers.slice(0, 2).map(({ id }) => id),
-    ['wide-249', 'wide-007'],
-  )
-})
+  const translations = [
+    '放大图像',
+    '画像 拡大',
+    '이미지 업스케일',
+    'увеличение изображения',
+    'ampliar imagen',
+    'agrandir une image',
+    'تكبير الصورة',
+  ]
+  for (const text of translations) {
+    it(`finds English descriptions by a text in another language: ${text}`, async () => {
+      assert.deepEqual(await found({ search: text }), ['old-upscaler'])
+    })
+  }
 
-test('a publisher is suggested from when it is there to when it is gone', async () => {
-  const { world } = holder
-  const owner = await world.given.user()
-  const suggested = async () =>
-    (await world.anonymous.call(suggest, { query: { text: 'brief' } })).publishers.map(({ name }) => name)
-  assert.deepEqual(await suggested(), [])
-  await world.as(owner).call(createPublisher, { body: { id: 'briefly', name: 'Briefly' } })
-  assert.deepEqual(await suggested(), ['Briefly'])
-  const params = { publisherId: 'briefly' }
-  await world.as(owner).call(updatePublisher, { params, body: { name: 'Brief no more' } })
-  assert.deepEqual(await suggested(), ['Brief no more'])
-  await world.as(owner).call(deletePublisher, { params })
-  assert.deepEqual(await suggested(), [])
-})
+  it('matches some of the words if no node contains all of them', async () => {
+    assert.deepEqual(await found({ search: 'upscaler zebra' }), ['old-upscaler'])
+  })
 
-test('suggestions go on from what was typed', async () => {
-  const { anonymous } = holder.world
-  const ask = (text: string) => anonymous.call(suggest, { query: { text } })
-  assert.deepEqual(
-    (await ask('mas')).nodes.map(({ id }) => id),
-    ['mask-maker'],
-  )
-  assert.deepEqual((await ask('imagetom')).comfy_nodes, [
-    { comfy_node_name: 'ImageToMask', node_id: 'mask-maker' },
-  ])
-  assert.deepEqual((await ask('tools')).publishers, [{ id: 'acme', name: 'Acme Tools' }])
-  assert.deepEqual(
-    (await ask('old up')).queries.map(({ query }) => query),
-    ['old upscaler'],
-  )
-  assert.deepEqual(await ask(''), { queries: [], nodes: [], comfy_nodes: [], publishers: [] })
-  assert.deepEqual((await ask('%_\\')).publishers, [])
-})
+  it('matches some of the words even with typing errors', async () => {
+    const query = { search: 'maekr zebra' }
+    const { nodes, corrected } = await holder.world.anonymous.call(searchNodes, { query })
+    assert.deepEqual(
+      nodes.map(({ id }) => id),
+      ['mask-maker'],
+    )
+    assert.equal(corrected, 'maker zebra')
+  })
 
-test('tags and categories are listed with their counts', async () => {
-  const { tags, categories } = await holder.world.anonymous.call(listTags)
-  assert.deepEqual(tags, [
-    { value: 'image', count: 2 },
-    { value: 'masks', count: 1 },
-  ])
-  assert(categories.some(({ value, count }) => value === 'upscaling' && count === 1))
-})
+  it('suggests the publishers of the most installed nodes first among many similar names', async () => {
+    const { anonymous, deps, given } = holder.world
+    for (let number = 0; number < 250; number++)
+      await given.publisher({ id: `wide-${String(number).padStart(3, '0')}` })
+    for (const [publisher_id, downloads] of [
+      ['wide-249', 90],
+      ['wide-007', 50],
+    ] as const)
+      await given.node({ publisher_id, downloads })
+    await updateOrders(deps)
+    const { publishers } = await anonymous.call(suggest, { query: { text: 'wide' } })
+    assert.equal(publishers.length, 5)
+    assert.deepEqual(
+      publishers.slice(0, 2).map(({ id }) => id),
+      ['wide-249', 'wide-007'],
+    )
+  })
 
-test('a node that loses its version loses its sockets', async () => {
-  const { world } = holder
-  const node = await world.given.node({ id: 'brief' })
-  const version = await world.given.version({ node_id: node.id })
-  await world.given.comfyNode({ version_id: version.id, name: 'Brief', return_types: '["BRIEF"]' })
-  await reindexEverything(world.deps)
-  assert.deepEqual(await found({ search: '-> BRIEF' }), ['brief'])
-  await world.deps.db.updateTable('nodes').set({ status: 'banned' }).where('id', '=', 'brief').execute()
-  await reindexEverything(world.deps)
-  assert.deepEqual(await found({ search: '-> BRIEF' }), [])
+  it('suggests a publisher from its creation to its deletion', async () => {
+    const { world } = holder
+    const owner = await world.given.user()
+    const suggested = async () =>
+      (await world.anonymous.call(suggest, { query: { text: 'brief' } })).publishers.map(({ name }) => name)
+    assert.deepEqual(await suggested(), [])
+    await world.as(owner).call(createPublisher, { body: { id: 'briefly', name: 'Briefly' } })
+    assert.deepEqual(await suggested(), ['Briefly'])
+    const params = { publisherId: 'briefly' }
+    await world.as(owner).call(updatePublisher, { params, body: { name: 'Brief no more' } })
+    assert.deepEqual(await suggested(), ['Brief no more'])
+    await world.as(owner).call(deletePublisher, { params })
+    assert.deepEqual(await suggested(), [])
+  })
+
+  it('suggests continuations of the typed text', async () => {
+    const { anonymous } = holder.world
+    const ask = (text: string) => anonymous.call(suggest, { query: { text } })
+    assert.deepEqual(
+      (await ask('mas')).nodes.map(({ id }) => id),
+      ['mask-maker'],
+    )
+    assert.deepEqual((await ask('imagetom')).comfy_nodes, [
+      { comfy_node_name: 'ImageToMask', node_id: 'mask-maker' },
+    ])
+    assert.deepEqual((await ask('tools')).publishers, [{ id: 'acme', name: 'Acme Tools' }])
+    assert.deepEqual(
+      (await ask('old up')).queries.map(({ query }) => query),
+      ['old upscaler'],
+    )
+    assert.deepEqual(await ask(''), { queries: [], nodes: [], comfy_nodes: [], publishers: [] })
+    assert.deepEqual((await ask('%_\\')).publishers, [])
+  })
+
+  it('lists tags and categories with their counts', async () => {
+    const { tags, categories } = await holder.world.anonymous.call(listTags)
+    assert.deepEqual(tags, [
+      { value: 'image', count: 2 },
+      { value: 'masks', count: 1 },
+    ])
+    assert(categories.some(({ value, count }) => value === 'upscaling' && count === 1))
+  })
+
+  it('no longer finds the sockets of a banned node', async () => {
+    const { world } = holder
+    const node = await world.given.node({ id: 'brief' })
+    const version = await world.given.version({ node_id: node.id })
+    await world.given.comfyNode({ version_id: version.id, name: 'Brief', return_types: '["BRIEF"]' })
+    await reindexEverything(world.deps)
+    assert.deepEqual(await found({ search: '-> BRIEF' }), ['brief'])
+    await world.deps.db.updateTable('nodes').set({ status: 'banned' }).where('id', '=', 'brief').execute()
+    await reindexEverything(world.deps)
+    assert.deepEqual(await found({ search: '-> BRIEF' }), [])
+  })
 })

@@ -7,16 +7,16 @@ import { listNodesWithParts } from '../../packs/nodes/sql.ts'
 import { toNode } from '../../packs/nodes/to-wire.ts'
 import { visibilityFor } from '../../packs/nodes/visibility.ts'
 import type { Deps } from './deps.ts'
-import { type Answer, find } from './engine/find.ts'
+import { find, type SearchResult } from './engine/find.ts'
 import type { IndexedNode } from './engine/node-index.ts'
-import { type SearchQuery, understand } from './question.ts'
+import { parseQuestion, type SearchQuery } from './question.ts'
 import { listBanned } from './sql.ts'
 
-const mostBanned = 100
+const maxBanned = 100
 
 type Sources = Pick<Deps, 'db' | 'config' | 'now' | 'searchIndex'>
 
-/** Nodes that match everything that is asked for, best first; without a text all, the most popular first. */
+/** Finds nodes that meet all criteria, best match first; without a text, the most popular first. */
 export async function searchNodes(
   deps: Sources,
   actor: Actor,
@@ -43,26 +43,26 @@ export async function searchNodes(
   }
 }
 
-/** Banned nodes come after all others, for those who can see them. The index does not have them: there are few. */
+/** Finds banned nodes for actors that can see them. They follow all others and are not in the index. */
 async function findBanned(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
   query: SearchQuery,
 ): Promise<string[]> {
   const visible = visibilityFor(actor, { includeBanned: query.include_banned })
-  const isSeen = visible.statuses.includes('banned') || visible.own?.statuses.includes('banned')
-  const question = isSeen ? understand(query, now()) : undefined
+  const seesBanned = visible.statuses.includes('banned') || visible.own?.statuses.includes('banned')
+  const question = seesBanned ? parseQuestion(query, now()) : undefined
   if (!question || question.comfyNode) return []
   const { repository, publisherId, narrowed: { os, accelerator } = {} } = question.filter
   const words = (question.text?.terms ?? []).map(({ whole }) => whole)
-  return listBanned(db, { repository, publisherId, words, visible, os, accelerator }, mostBanned)
+  return listBanned(db, { repository, publisherId, words, visible, os, accelerator }, maxBanned)
 }
 
-/** Admins see more of a node than the index has. */
+/** Reads nodes from the database for admins, who see more than the index contains. */
 async function showFound(
   deps: Pick<Deps, 'db' | 'config'>,
   actor: Actor,
-  { nodes }: Answer,
+  { nodes }: SearchResult,
 ): Promise<ResponseOf<typeof contract>['nodes']> {
   const ids = nodes.map(({ node }) => node.id)
   const read = isAdmin(actor) ? await readNodes(deps, ids, true) : undefined

@@ -1,12 +1,12 @@
 import type { ComfyNodeTexts } from './document.ts'
 import type { ComfyNodeRow } from './sql.ts'
 
-/** More sockets than any comfy-node of a person has. */
-const mostTypes = 100
-/** Longer names are not types, and a database stores no null characters. */
-const typeLength = 200
+/** No real comfy-node has more types. */
+const maxTypes = 100
+/** Longer texts are not type names. */
+const maxTypeLength = 200
 
-/** The types that a comfy-node takes and gives, from the JSON texts that its version stores. */
+/** Reads the input and output types of a comfy-node from the JSON that its version stores. */
 export function toSockets({ name, input_types, return_types }: ComfyNodeRow): ComfyNodeTexts {
   return {
     name,
@@ -15,7 +15,7 @@ export function toSockets({ name, input_types, return_types }: ComfyNodeRow): Co
   }
 }
 
-/** `{"required": {"image": ["IMAGE", {…}]}}`; what is hidden is no socket. */
+/** Reads an object such as `{"required": {"image": ["IMAGE", {…}]}}`. Ignores hidden inputs, which are not sockets. */
 function inputTypes(groups: unknown): (string | undefined)[] {
   if (!isObject(groups)) return []
   return ['required', 'optional']
@@ -24,17 +24,17 @@ function inputTypes(groups: unknown): (string | undefined)[] {
     .flatMap((inputs) => Object.values(inputs).map((input) => typeOf(listOf(input)[0])))
 }
 
-/** A list stands for choices; a type may name several, as `IMAGE,MASK`. */
+/** A list of choices has the type `COMBO`. A type can name several, such as `IMAGE,MASK`. */
 const typeOf = (type: unknown) =>
   typeof type === 'string' ? type : Array.isArray(type) ? 'COMBO' : undefined
 
 function distinct(types: readonly (string | undefined)[]): string[] {
   const named = types.flatMap((type) => (type ?? '').split(',')).map((type) => type.trim().toUpperCase())
-  return [...new Set(named.filter(isTypeName))].slice(0, mostTypes)
+  return [...new Set(named.filter(isTypeName))].slice(0, maxTypes)
 }
 
 const isTypeName = (type: string) =>
-  type !== '' && type.length <= typeLength && !type.includes('\0') && type.isWellFormed()
+  type !== '' && type.length <= maxTypeLength && !type.includes('\0') && type.isWellFormed()
 
 function parse(text: string): unknown {
   try {

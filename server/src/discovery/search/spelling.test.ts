@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { textsOneSlipAway } from './spelling.ts'
+import { describe, it } from 'node:test'
+import { textsWithOneTypo } from './spelling.ts'
 
-test('a slip is one letter, also where a letter is written in two halves', () => {
-  const texts = textsOneSlipAway('a𝓆b')
-  assert.ok(texts.every((text) => text.isWellFormed()))
-  for (const text of ['𝓆b', 'ab', 'a𝓆', '𝓆ab', 'ab𝓆', 'xa𝓆b', 'axb']) assert.ok(texts.includes(text), text)
-})
+describe('the variants of a word', () => {
+  it('treats a surrogate pair as one letter', () => {
+    const texts = textsWithOneTypo('a𝓆b')
+    assert.ok(texts.every((text) => text.isWellFormed()))
+    for (const text of ['𝓆b', 'ab', 'a𝓆', '𝓆ab', 'ab𝓆', 'xa𝓆b', 'axb']) assert.ok(texts.includes(text), text)
+  })
 
-test('a plain word has its slips: swapped, missing, wrong and one too many', () => {
-  const texts = textsOneSlipAway('ip')
-  for (const text of ['pi', 'i', 'p', 'ap', 'iq', 'ipx', 'xip']) assert.ok(texts.includes(text), text)
-  assert.ok(!texts.includes('ip'))
+  it('covers swapped, missing, wrong and additional letters', () => {
+    const texts = textsWithOneTypo('ip')
+    for (const text of ['pi', 'i', 'p', 'ap', 'iq', 'ipx', 'xip']) assert.ok(texts.includes(text), text)
+    assert.ok(!texts.includes('ip'))
+  })
 })

@@ -1,18 +1,18 @@
-/** A word of the catalogue, with the number of nodes that have it. */
+/** A word of the index, with the number of nodes that contain it. */
 export interface KnownTerm {
   term: string
   node_count: number
 }
 
-/** Shorter words are too close to too many others. */
-const shortestCorrected = 4
-/** Up to this length every text that is one slip away is looked up. */
-const longestTried = 16
+/** Shorter words resemble too many others. */
+const minCorrectedLength = 4
+/** Longer words would have too many variants to look up. */
+const maxVariedLength = 16
 
-/** Texts to look up because one slip away from the word: two letters swapped, one too many, one wrong, one missing. */
-export function textsOneSlipAway(word: string): string[] {
+/** Returns every text that differs from the word by two swapped letters or by one additional, wrong or missing letter. */
+export function textsWithOneTypo(word: string): string[] {
   const letters = [...word]
-  if (letters.length > longestTried) return []
+  if (letters.length > maxVariedLength) return []
   const texts = new Set<string>()
   for (let at = 0; at <= letters.length; at++) {
     const before = letters.slice(0, at).join('')
@@ -35,7 +35,7 @@ const lettersOf = (word: string) => (/^\p{sc=Cyrillic}/u.test(word) ? cyrillic :
 
 export function mayBeCorrected(word: string): boolean {
   return (
-    word.length >= shortestCorrected && /^\p{L}[\p{L}\p{M}\p{N}]*$/u.test(word) && !technicalWords.has(word)
+    word.length >= minCorrectedLength && /^\p{L}[\p{L}\p{M}\p{N}]*$/u.test(word) && !technicalWords.has(word)
   )
 }
 
@@ -50,18 +50,18 @@ const technicalWords = new Set(
   ).split(' '),
 )
 
-/** How much more frequent a word must be to be meant instead of one that exists. */
-const timesAsFrequent = 20
+/** A correction must be this many times as frequent as the typed word. */
+const minFrequencyRatio = 20
 
-const slipsAllowed = ({ length }: string) => (length < 5 ? 1 : length < 9 ? 2 : 3)
+const maxTypos = ({ length }: string) => (length < 5 ? 1 : length < 9 ? 2 : 3)
 
-/** Whether the word can be the term, or a beginning of it, with a few slips. */
+/** Whether the word can be the term or a prefix of it, with a few typing errors. */
 export const isNear = (word: string, term: string) =>
-  slipsToBeginning(word, term, slipsAllowed(word)) <= slipsAllowed(word)
+  typosToPrefix(word, term, maxTypos(word)) <= maxTypos(word)
 
 /**
- * The word that is most likely meant, among `known`; `asTyped` nodes have words that begin like the one typed.
- * Whoever is still typing has not come to the end of the word, so candidates are compared by their beginnings.
+ * Chooses the most likely correction among `known`. Compares prefixes of the candidates, because the word may be typed only
+ * in part. `asTyped` is the number of nodes with words that begin with the typed one.
  */
 export function chooseCorrection(
   word: string,
@@ -69,10 +69,10 @@ export function chooseCorrection(
   asTyped: number,
 ): string | undefined {
   const [best] = known
-    .filter(({ term, node_count }) => !term.startsWith(word) && node_count >= asTyped * timesAsFrequent)
+    .filter(({ term, node_count }) => !term.startsWith(word) && node_count >= asTyped * minFrequencyRatio)
     .filter(({ term }) => startsAlike(word, term))
-    .map((known) => ({ ...known, slips: slipsToBeginning(word, known.term) }))
-    .filter(({ slips }) => slips <= slipsAllowed(word))
+    .map((known) => ({ ...known, typos: typosToPrefix(word, known.term) }))
+    .filter(({ typos }) => typos <= maxTypos(word))
     .sort((a, b) => rank(b, word) - rank(a, word) || (a.term < b.term ? -1 : 1))
   return best?.term
 }
@@ -82,18 +82,18 @@ function startsAlike(word: string, term: string): boolean {
   return word[0] === term[0] || (word[0] === term[1] && word[1] === term[0])
 }
 
-/** A slip more needs a word that is some fifty times as frequent; so does a longer rest that is not typed yet. */
-function rank({ term, node_count, slips }: KnownTerm & { slips: number }, word: string): number {
+/** A word that is about fifty times as frequent outweighs one more typing error, or four more untyped letters. */
+function rank({ term, node_count, typos }: KnownTerm & { typos: number }, word: string): number {
   const untyped = Math.max(0, term.length - word.length)
   const sameStart = term[0] === word[0] ? 0.5 : 0
-  return Math.log(1 + node_count) / 4 + sameStart - slips - untyped * 0.25
+  return Math.log(1 + node_count) / 4 + sameStart - typos - untyped * 0.25
 }
 
 /**
- * The least number of slips (a letter wrong, missing, too many, or two swapped) that make the word from the
- * term or from a beginning of it. A missing end counts little, see `rank`. Any number above `most` means more than that.
+ * Returns the smallest number of typing errors (a wrong, missing or additional letter, or two swapped letters) between the
+ * word and a prefix of the term. Stops counting above `max`.
  */
-export function slipsToBeginning(word: string, term: string, most = Number.POSITIVE_INFINITY): number {
+export function typosToPrefix(word: string, term: string, max = Number.POSITIVE_INFINITY): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: term.length + 1 }, (_, at) => at)
   for (let row = 1; row <= word.length; row++) {
@@ -110,7 +110,7 @@ export function slipsToBeginning(word: string, term: string, most = Number.POSIT
     }
     beforeLast = last
     last = current
-    if (Math.min(...last) > most) break
+    if (Math.min(...last) > max) break
   }
   return Math.min(...last)
 }

@@ -4,7 +4,7 @@ import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { contains, escapeLike } from '../../ground/db/like.ts'
 import { type EntryFilter, isVisible, matchesEntry, type Visibility } from '../../packs/nodes/listing/sql.ts'
 
-/** The ids of nodes of every status, in their order, behind a given one. */
+/** Lists ids of nodes of any status after an id, in order. */
 export async function listNodeIds(db: DbOrTx, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('nodes')
@@ -17,8 +17,8 @@ export async function listNodeIds(db: DbOrTx, after: string, limit: number): Pro
 }
 
 /**
- * Two transactions that index one node do so one after the other: the later one sees what the first changed. Gives whose
- * the nodes are.
+ * Locks nodes so that transactions that index the same node run one after another and see each other's changes. Returns the
+ * ids of their publishers.
  */
 export async function lockForIndexing(tx: Tx, ids: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ publisher_id: string }>`
@@ -48,7 +48,7 @@ export interface TextsRow {
   preempted_comfy_node_names: string[]
 }
 
-/** The searched texts of these nodes, except for nodes that are not active. */
+/** Reads the searched texts of these nodes. Omits nodes that are not active. */
 export async function readTexts(tx: Tx, ids: readonly string[]): Promise<TextsRow[]> {
   const { rows } = await sql<TextsRow>`
     select nodes.id, nodes.name, nodes.description, nodes.author, nodes.category, nodes.license,
@@ -72,7 +72,7 @@ export interface ComfyNodeRow {
   return_types: string
 }
 
-/** The comfy-nodes of the latest versions of these nodes; for a node without one, the names that an import lists. */
+/** Lists the comfy-nodes of the latest versions, or names from the import for nodes without a version. */
 export async function listComfyNodes(tx: Tx, nodeIds: readonly string[]): Promise<ComfyNodeRow[]> {
   const { rows } = await sql<ComfyNodeRow>`
     select nodes.id as node_id, comfy_nodes.name, input_types, return_types
@@ -85,7 +85,7 @@ export async function listComfyNodes(tx: Tx, nodeIds: readonly string[]): Promis
   return rows
 }
 
-/** Nodes that are not active have no entry. */
+/** Deletes entries of nodes that are not active. */
 export async function deleteEntries(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`delete from node_search where node_id = any(${ids}::text[])`.execute(tx)
 }
@@ -111,14 +111,14 @@ export async function writeEntries(tx: Tx, entries: readonly WrittenEntry[], now
       is distinct from (excluded.tags, excluded.document, excluded.popularity)`.execute(tx)
 }
 
-/** Changes whenever one of the rows is written that a node in the index is read from. */
+/** Changes with every write to a row that an indexed node is read from. */
 const stamp = sql<string>`concat_ws(' ', entry.xmin, node.xmin, publisher.xmin, latest.xmin)`
 const entries = sql`node_search entry
   join nodes node on node.id = entry.node_id
   join publishers publisher on publisher.id = node.publisher_id
   left join node_versions latest on latest.id = node.latest_version_id`
 
-/** The ids of entries behind a given one, with their stamps. */
+/** Lists entries after an id with their stamps, in order. */
 export async function listEntryStamps(
   db: DbOrTx,
   after: string,
@@ -139,7 +139,7 @@ export interface EntryRow {
   document: string
 }
 
-/** The entries of these nodes; nodes without one are left out. */
+/** Lists the entries of these nodes. Omits nodes without an entry. */
 export async function listEntries(db: DbOrTx, nodeIds: readonly string[]): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     select entry.node_id as id, ${stamp} as stamp, entry.popularity, risen::float8 as risen, entry.document
@@ -159,13 +159,13 @@ export async function listFigures(
 }
 
 /**
- * From 1 upwards, to be multiplied with how well a text matches:
+ * Popularity of a node, from about 1 upwards. It is multiplied by the relevance of a match:
  *
  *     (1 + ln(1 + downloads + 20 stars) / 4 x freshness) x 1.5 ^ (5 - search_ranking)
  *
- * A star takes more than a download, and is all that is known of an imported node. Freshness falls from 1 to
- * 0.6 with the age of the last release (of an imported node: of its last change), by half in two years. An
- * admin's ranking of 1 counts five times, one of 10 an eighth; none is 5.
+ * Stars count more, because they cost users more effort and imported nodes have nothing else. Freshness falls from 1 to
+ * 0.6 with the age of the last release, or of a node without releases, by half of the difference in two years. A ranking
+ * by an admin multiplies by five (1) to an eighth (10); the default of 5 changes nothing.
  */
 function popularity(now: Date): RawBuilder<number> {
   return sql<number>`(
@@ -175,15 +175,15 @@ function popularity(now: Date): RawBuilder<number> {
     * power(1.5, 5 - coalesce(nodes.search_ranking, 5)))::real`
 }
 
-/** A smaller change would hardly move a node, and every process would read it. */
-const leastChange = 0.03
+/** Smaller changes are ignored: they hardly move a node, but every process would have to read it. */
+const minChange = 0.03
 
 interface PopularityRow {
   node_id: string
   popularity: number
 }
 
-/** Entries whose popularity has changed. */
+/** Lists entries whose popularity has changed notably. */
 export async function listMoved(db: DbOrTx, now: Date): Promise<PopularityRow[]> {
   const { rows } = await sql<PopularityRow>`
     select node_id, fresh.popularity
@@ -191,7 +191,7 @@ export async function listMoved(db: DbOrTx, now: Date): Promise<PopularityRow[]>
       select nodes.id as node_id, ${popularity(now)} as popularity
       from nodes left join node_versions latest on latest.id = nodes.latest_version_id
     ) as fresh using (node_id)
-    where abs(fresh.popularity - node_search.popularity) > ${leastChange} * node_search.popularity
+    where abs(fresh.popularity - node_search.popularity) > ${minChange} * node_search.popularity
     order by node_id`.execute(db)
   return rows
 }
@@ -203,12 +203,12 @@ export async function movePopularity(tx: Tx, rows: readonly PopularityRow[]): Pr
     where moved.node_id = node_search.node_id`.execute(tx)
 }
 
-/** For a job that reads the whole catalogue: no request waits for it. */
+/** Allows statements that read all nodes. Call it only in jobs, where no request waits. */
 export async function allowLongStatements(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = '10min'`.execute(tx)
 }
 
-/** By what lists of everything are put in order, for these nodes; in `packs/nodes/listing` and here. */
+/** Stores the sort keys of these nodes for lists here and in `packs/nodes/listing`. */
 export async function writeOrders(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await sql`
@@ -229,7 +229,7 @@ export async function writeOrders(tx: Tx, ids: readonly string[], now: Date): Pr
   )
 }
 
-/** Installs of the last week, less half of those of the week before: above nought where a node is getting about. */
+/** Installs of the last week minus half of those of the week before. Positive if a node is gaining users. */
 const risen = (now: Date) =>
   sql`sum(case when day > ${now}::timestamptz::date - 7 then count else -count / 2 end)`
 
@@ -238,12 +238,12 @@ export interface BannedFilter {
   accelerator?: EntryFilter | undefined
   repository?: string | undefined
   publisherId?: string | undefined
-  /** Each must occur in what the node is called or described as. */
+  /** Each word must occur in the id, name, description or author. */
   words: readonly string[]
   visible: Visibility
 }
 
-/** Banned nodes have no entry: they are looked for only by those who may see them, and there are few. */
+/** Finds banned nodes. They have no search entry, because they are few and hidden from most users. */
 export async function listBanned(db: DbOrTx, filter: BannedFilter, limit: number): Promise<string[]> {
   const conditions = [sql`node.status = 'banned'`]
   for (const word of filter.words) {
@@ -267,27 +267,27 @@ export interface PublisherName {
   name: string
 }
 
-/** Of no more publishers than this all installs are added up; of more, those of the best known nodes are looked through. */
-const mostAddedUp = 200
-const bestKnownNodes = 2000
+/** Up to this many publishers are sorted by all their installs. With more, only the most installed nodes are considered. */
+const maxSummed = 200
+const topNodes = 2000
 
-/** Whose id or name begins like this, or has a word that does; those with most installs first. */
+/** Lists publishers with a word in their id or name that begins like the text, the most installed first. */
 export async function listPublishersByBeginning(
   db: DbOrTx,
   text: string,
   limit: number,
 ): Promise<PublisherName[]> {
   const beginning = `${escapeLike(text.toLowerCase())}%`
-  // As the index has it.
+  // Must equal the expression of the database index.
   const texts = sql`(p.id || ' ' || lower(p.name))`
   const begins = sql`p.status = 'active' and p.id <> ${unclaimedPublisherId}
     and (${texts} like ${beginning} or ${texts} like ${`% ${beginning}`})`
   const { rows: some } = await sql<PublisherName>`
-    select p.id, p.name from publishers p where ${begins} limit ${mostAddedUp + 1}`.execute(db)
-  if (some.length <= mostAddedUp) return firstByInstalls(db, some, limit)
+    select p.id, p.name from publishers p where ${begins} limit ${maxSummed + 1}`.execute(db)
+  if (some.length <= maxSummed) return firstByInstalls(db, some, limit)
   const { rows: known } = await sql<PublisherName>`
     select p.id, p.name
-    from (select node_id, downloads from node_orders order by downloads desc limit ${bestKnownNodes}) o
+    from (select node_id, downloads from node_orders order by downloads desc limit ${topNodes}) o
     join nodes n on n.id = o.node_id join publishers p on p.id = n.publisher_id
     where ${begins} group by p.id order by max(o.downloads) desc, p.id limit ${limit}`.execute(db)
   const ids = new Set(known.map(({ id }) => id))
@@ -307,7 +307,7 @@ async function firstByInstalls(
   return rows
 }
 
-/** Nodes whose entry was not rebuilt since a time, the longest untouched first. */
+/** Lists nodes whose entry was not rebuilt since a time, the oldest first. */
 export async function listLeastIndexed(db: DbOrTx, before: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from nodes where indexed_at is null or indexed_at <= ${before}

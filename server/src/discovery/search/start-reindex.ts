@@ -4,13 +4,13 @@ import { startJob } from '../../safety/admin/scheduled.ts'
 import type { Deps } from './deps.ts'
 import { reindexOldest } from './jobs.ts'
 
-const usualBatch = 100
+const defaultBatch = 100
 
-/** Starts rebuilding the search entries that are oldest. Source: API contract 19. */
+/** Starts a job that rebuilds the oldest search entries. Source: API contract 19. */
 export function startReindex(
   deps: Deps,
   actor: Actor,
-  { max_batch = usualBatch, min_age }: { max_batch?: number; min_age?: string },
+  { max_batch = defaultBatch, min_age }: { max_batch?: number; min_age?: string },
 ): Promise<void> {
   const before = deps.now().getTime() - durationMs(min_age ?? '0s')
   return startJob(deps, actor, reindexOldest, { maxBatch: max_batch, before: new Date(before).toISOString() })

@@ -5,9 +5,9 @@ import type { Deps } from './deps.ts'
 import { suggestNames } from './engine/suggest.ts'
 import { listPublishersByBeginning } from './sql.ts'
 
-const most = 5
+const maxPublishers = 5
 
-/** Names that continue a typed text: of nodes and comfy-nodes from the index, of publishers from the database. */
+/** Suggests names that continue a typed text: nodes and comfy-nodes from the index, publishers from the database. */
 export async function suggest(
   deps: Pick<Deps, 'db' | 'searchIndex'>,
   actor: Actor,
@@ -24,7 +24,7 @@ async function suggestPublishers(
   typed: string,
 ): Promise<Suggestions['publishers']> {
   try {
-    return await listPublishersByBeginning(db, typed.trim().replace(/^@/, ''), most)
+    return await listPublishersByBeginning(db, typed.trim().replace(/^@/, ''), maxPublishers)
   } catch (error) {
     if (isUnavailable(error)) return []
     throw error

@@ -1,33 +1,33 @@
 /**
- * The one tokenizer, for what is stored and for what is asked. It knows how names look in this field
- * (`ComfyUI_IPAdapter_plus`, `KSampler (Efficient)`) and writing without blanks (Chinese, Japanese, Korean).
+ * Tokenizer for both indexed texts and queries. It splits typical names of this field (`ComfyUI_IPAdapter_plus`,
+ * `KSampler (Efficient)`) and supports scripts without blanks (Chinese, Japanese, Korean).
  */
 
-/** A word as it stood in the text, folded, and the parts that its capitals and digits show. */
+/** A folded word of a text, and the parts that its capitals and digits separate. */
 export interface Word {
   whole: string
-  /** At least two, or none: `ip` and `adapter` of `IPAdapter`. */
+  /** Empty, or at least two parts: `ip` and `adapter` of `IPAdapter`. */
   parts: readonly string[]
   /** Written without blanks between words: matched by its pairs of characters. */
   isRun: boolean
 }
 
-/** Code points. Longer words are cut, in the index as in the query, so that they still meet. */
-const longestWord = 40
+/** Longer words are cut to this many code points in the index and in queries, so that they still match. */
+const maxWordLength = 40
 
-/** The words of a text in their order. */
+/** Splits a text into its words. */
 export function wordsOf(text: string): Word[] {
   return [...fold(text).matchAll(wordPattern)].flatMap(([chunk]) => splitScripts(chunk))
 }
 
-/** A text without anything that people spell differently: blanks, punctuation, case, accents. */
+/** Removes differences in spelling: blanks, punctuation, case and accents. */
 export function compact(text: string): string {
-  return cut(fold(text).replace(notWordPattern, '').toLowerCase(), longestWord * 2)
+  return cut(fold(text).replace(notWordPattern, '').toLowerCase(), maxWordLength * 2)
 }
 
 /**
- * Pairs of neighbouring characters: how text without blanks is found by any part of it. The last character
- * stands alone too, so that one character finds every place where it occurs.
+ * Returns pairs of adjacent characters, so that any part of a text without blanks can be found. Adds the last character
+ * alone, so that a search for one character finds every occurrence.
  */
 export function pairsOf(run: string): string[] {
   const characters = [...run]
@@ -36,13 +36,13 @@ export function pairsOf(run: string): string[] {
   return [...pairs, characters.at(-1) ?? '']
 }
 
-/** Every two neighbours as one word: people write `animate diff` and `animatediff`. */
-export function joinedNeighbours(words: readonly string[]): string[] {
+/** Joins each two adjacent words, because people write both `animate diff` and `animatediff`. */
+export function joinedNeighbors(words: readonly string[]): string[] {
   return words.slice(1).map((word, at) => cut(`${words[at]}${word}`))
 }
 
-export function cut(word: string, length = longestWord): string {
-  // Most words are short: counting code points is only needed where they may be too many.
+export function cut(word: string, length = maxWordLength): string {
+  // Code points are counted only if the word can be too long.
   return word.length <= length ? word : [...word].slice(0, length).join('')
 }
 
@@ -64,13 +64,13 @@ function toWord(piece: string): Word {
   return { whole: cut(piece.toLowerCase()), parts: parts.length > 1 ? parts : [], isRun: false }
 }
 
-/** `HTTPServer2` is HTTP, Server and 2; `nodes` behind capitals (`KJNodes`) begins at its own capital. */
+/** Splits `HTTPServer2` into HTTP, Server and 2, and `KJNodes` into KJ and Nodes. */
 const partPattern =
   /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{Lo}\p{Lm}\p{Lt}][\p{Lo}\p{Lm}\p{Lt}\p{M}]*|\p{Lu}|\p{N}+/gu
 
 /**
- * Takes away what keyboards and habits differ in: width, ligatures, accents, vowel signs of Arabic and Hebrew.
- * Marks that make another letter (the dots of か and が, vowels of Indian scripts) stay.
+ * Removes differences between keyboards and habits: width, ligatures, accents, Arabic and Hebrew vowel signs. Keeps marks
+ * that form another letter (the dots of が, vowels of Indian scripts).
  */
 function fold(text: string): string {
   if (isAscii.test(text)) return text
@@ -79,10 +79,10 @@ function fold(text: string): string {
   return foldedLetters.test(folded) ? folded.replace(allFoldedLetters, foldLetter) : folded
 }
 
-/** Nothing in it is spelled in two ways. */
+/** ASCII text needs no folding. */
 const isAscii = /^[\x00-\x7f]*$/
 
-/** Combining accents, points of Hebrew, vowel signs and hamza of Arabic, its stretching sign; what joins. */
+/** Combining accents, Hebrew points, Arabic vowel signs, hamza and tatweel, and invisible joiners. */
 const droppedMarks =
   /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]|[\u200b-\u200f\u2060]|\p{VS}/gu
 

@@ -9,14 +9,15 @@ import type { Picture } from './picture-source.ts'
 
 type Blobs = Pick<BlobStore, 'stat' | 'read'>
 
-/** Tables of contents can be large: so many are read at once, and so many are kept in memory. */
+/** Limits concurrent reads, because directories of archives can be large. */
 const inTurn = pLimit(4)
-const mostKept = 2
+/** Limits the cached directories for the same reason. */
+const maxListings = 2
 
-/** Those read last, by key. The pictures of a page come out of one archive, which never changes. */
-const kept = new WeakMap<Blobs, Map<string, Promise<Listing>>>()
+/** Caches the directories read last, by key. A page shows several pictures of one archive, which never changes. */
+const cache = new WeakMap<Blobs, Map<string, Promise<Listing>>>()
 
-/** A picture of a stored archive: its size and its checksum are compared, and its bytes say what it is. */
+/** Reads a picture from a stored archive. Checks its size and checksum, and detects its type from its bytes. */
 export async function archivePicture(
   { blobs }: { blobs: Blobs },
   digest: string,
@@ -42,13 +43,13 @@ async function readPicture(blobs: Blobs, key: string, path: string): Promise<Pic
 }
 
 function listingOf(blobs: Blobs, key: string, size: number): Promise<Listing> {
-  const listings = kept.get(blobs) ?? new Map<string, Promise<Listing>>()
-  kept.set(blobs, listings)
+  const listings = cache.get(blobs) ?? new Map<string, Promise<Listing>>()
+  cache.set(blobs, listings)
   const listing = listings.get(key) ?? openListing(sourceOf(blobs, key, size))
   listings.delete(key)
   listings.set(key, listing)
   listing.catch(() => listings.delete(key))
-  for (const oldest of [...listings.keys()].slice(0, -mostKept)) listings.delete(oldest)
+  for (const oldest of [...listings.keys()].slice(0, -maxListings)) listings.delete(oldest)
   return listing
 }
 

@@ -18,7 +18,7 @@ async function publish(pack: Parameters<TestPublisher['publish']>[0]): Promise<v
   await (await publisher).publish(pack)
 }
 
-/** As a picture begins that is so large, with bytes behind it. */
+/** Returns the header of a picture of this size, followed by filler bytes. */
 function png(width: number, height: number, rest = 40): Uint8Array {
   const head = Buffer.alloc(33 + rest, 7)
   head.write('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')
@@ -43,7 +43,7 @@ const readme = `# Links
 
 let linked: Promise<void> | undefined
 
-/** Published once for all tests. */
+/** Publishes the pack once for all tests. */
 const isPublished = () =>
   (linked ??= publish({
     id: 'linked',
@@ -69,7 +69,7 @@ const isPublished = () =>
   }))
 
 describe('a README with files of its archive', () => {
-  it('links within itself, to the source and, for what is not there, to the code host', async () => {
+  it('links to its own headings, to the source and, for missing files, to the code host', async () => {
     await isPublished()
     const { readme_html: html = '' } = await versionOf('linked')
     const { siteUrl } = holder.world.deps.config
@@ -85,7 +85,7 @@ describe('a README with files of its archive', () => {
     )
   })
 
-  it('says how large its pictures are', async () => {
+  it('states the sizes of its pictures', async () => {
     await isPublished()
     const { readme_html: html = '' } = await versionOf('linked')
     assert.match(html, /alt="a"[^>]* width="200" height="100"/)
@@ -93,7 +93,7 @@ describe('a README with files of its archive', () => {
     assert.doesNotMatch(html, /alt="b"[^>]*(width|height)/)
   })
 
-  it('shows its pictures through the site, as what their bytes are', async () => {
+  it('shows its pictures through the site, with the type of their bytes', async () => {
     await isPublished()
     const { readme_html: html = '' } = await versionOf('linked')
     const addresses = [...html.matchAll(/ src="([^"]*)"/g)].map(([, address = '']) => address)
@@ -105,13 +105,13 @@ describe('a README with files of its archive', () => {
     assert.deepEqual((await file('/pictures/nodes/linked/versions/1.0.0/5'))?.body, picture?.body)
   })
 
-  it('shows no drawing and no picture that is too large', async () => {
+  it('shows no drawings and no oversized pictures', async () => {
     await isPublished()
     for (const place of [2, 3, 6])
       assert.equal((await file(`/pictures/nodes/linked/versions/1.0.0/${place}`))?.status, 404, String(place))
   })
 
-  it('reads the table of contents of an archive once for several pictures', async () => {
+  it('reads the directory of an archive once for several pictures', async () => {
     await isPublished()
     const { blobs } = holder.world.deps
     let reads = 0
@@ -130,7 +130,7 @@ describe('a README with files of its archive', () => {
     assert.ok(reads - first < first, `${first} reads, then ${reads - first}`)
   })
 
-  it('has pages about comfy-nodes with the same', async () => {
+  it('has pages about comfy-nodes with links and pictures', async () => {
     await isPublished()
     const { documentation = [] } = await holder.world.anonymous.call(getComfyNode, {
       params: { nodeId: 'linked', version: '1.0.0', comfyNodeName: 'Linked' },
@@ -143,7 +143,7 @@ describe('a README with files of its archive', () => {
     assert.equal((await file(path))?.status, 200)
   })
 
-  it('shows none of a version that is not public', async () => {
+  it('hides the pictures of a version that is not public', async () => {
     await isPublished()
     await publish({
       id: 'waiting',
@@ -171,7 +171,7 @@ describe('the README of a version', () => {
   const project = (id: string, readmeLine: string) =>
     `[project]\nname = "${id}"\nversion = "1.0.0"\n${readmeLine}\n[tool.comfy]\nPublisherId = "acme"\n`
 
-  it('is the one that the project file names', async () => {
+  it('is taken from the file or text in the project file', async () => {
     const files = {
       'pyproject.toml': project('named', 'readme = "docs/USAGE.md"'),
       'docs/USAGE.md': '# Usage\n',
@@ -188,7 +188,7 @@ describe('the README of a version', () => {
     assert.match((await htmlOf('rests', rst)) ?? '', /<h2 id="user-content-title">Title/)
   })
 
-  it('is never outside of the archive, and the usual one where the named one is not there', async () => {
+  it('is the usual one if the named file is missing or outside of the archive', async () => {
     for (const [id, path] of [
       ['outside', '../../../etc/passwd'],
       ['absolute', '/etc/passwd'],
@@ -199,13 +199,13 @@ describe('the README of a version', () => {
     }
   })
 
-  it('is found in any case and in the folders where people keep it', async () => {
+  it('is found in any letter case and in the usual folders', async () => {
     assert.match((await htmlOf('cased', { 'ReadMe.MarkDown': '# Cased' })) ?? '', /Cased<\/h2>/)
     assert.match((await htmlOf('folder', { 'docs/readme.rst': 'Rst\n===' })) ?? '', /Rst<\/h2>/)
     assert.match((await htmlOf('spoken', { 'README_zh.md': '# B', 'README.en.md': '# A' })) ?? '', /A<\/h2>/)
   })
 
-  it('is read in the encoding that it is in', async () => {
+  it('is decoded by its byte order mark, its declared encoding, or its bytes', async () => {
     const utf16 = Buffer.from('\ufeff# Titel\n\nÄ\n', 'utf16le')
     assert.match((await htmlOf('utf16', {}, [['README.md', utf16]])) ?? '', /Titel<\/h2>\s*<p>Ä<\/p>/)
     const gbk = Buffer.concat([Buffer.from('# '), Buffer.from('c4e3bac3cac0bde7', 'hex')])

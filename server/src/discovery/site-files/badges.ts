@@ -6,10 +6,10 @@ export type BadgeKind = 'version' | 'downloads'
 
 const height = 20
 const padding = 6
-/** Of the letters at this size; a badge names how wide its text is to be, so that every font fits. */
+/** Estimated width of a letter. A badge stretches its text to the estimated width, so that it fits in any font. */
 const letterWidth = 6.6
 
-/** A picture of one fact, for readmes. Its text is also its name for screen readers. */
+/** Draws one fact about a node for READMEs. The text is also the label for screen readers. */
 export function makeBadge(node: NodeFacts, kind: BadgeKind): SiteFile {
   const label = kind === 'version' ? 'registry' : 'installs'
   const value =

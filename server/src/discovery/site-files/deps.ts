@@ -3,6 +3,6 @@ import type { PictureSource } from './picture-source.ts'
 
 /** The parts of the program that this domain uses. */
 export interface Deps extends GroundDeps {
-  /** Pictures that authors keep elsewhere. */
+  /** Fetches pictures from other hosts. */
   pictures: PictureSource
 }

@@ -3,11 +3,11 @@ import type { Deps } from './deps.ts'
 import { type SiteFile, xml } from './file.ts'
 import { type FeedScope, findFeedSubject, listReleases, type Release } from './sql.ts'
 
-const mostEntries = 50
+const maxEntries = 50
 
 export type FeedFormat = 'atom' | 'json'
 
-/** The newest releases as a feed; undefined when what it would be about does not exist. */
+/** Lists the newest releases as a feed. Returns undefined if the node or publisher does not exist. */
 export async function makeFeed(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   scope: FeedScope,
@@ -18,7 +18,7 @@ export async function makeFeed(
   const subject = isOfAll ? undefined : await findFeedSubject(db, scope)
   if (!isOfAll && subject === undefined) return undefined
   const registry = `${config.productName} Registry`
-  const releases = await listReleases(db, scope, mostEntries)
+  const releases = await listReleases(db, scope, maxEntries)
   const feed = {
     title: subject === undefined ? registry : `${subject} · ${registry}`,
     self: config.siteUrl + path,
@@ -29,13 +29,13 @@ export async function makeFeed(
   return toFile(feed, format, ['nodes', ...(publisherId === undefined ? [] : [`publisher:${publisherId}`])])
 }
 
-/** The newest advisories. A withdrawn one comes again, and says so. */
+/** Lists the newest advisories. A withdrawn advisory is listed again with a note. */
 export async function makeAdvisoryFeed(
   { db, config: { siteUrl, productName } }: Pick<Deps, 'db' | 'config'>,
   format: FeedFormat,
   path: string,
 ): Promise<SiteFile> {
-  const advisories = await listAdvisories(db, { withdrawnToo: true }, { page: 1, limit: mostEntries })
+  const advisories = await listAdvisories(db, { withdrawnToo: true }, { page: 1, limit: maxEntries })
   const feed = {
     title: `${productName} Registry: advisories`,
     self: siteUrl + path,
@@ -79,7 +79,7 @@ interface Entry {
   text: string
   author: string
   date: string
-  /** When it last said something else. */
+  /** Time of the last change. */
   updated: string
 }
 
@@ -103,7 +103,7 @@ interface Feed {
   entries: Entry[]
 }
 
-/** Without entries a feed has no time of its own; the epoch never makes a reader think that something is new. */
+/** Time of a feed without entries. The epoch never looks new to feed readers. */
 const never = '1970-01-01T00:00:00.000Z'
 
 function toAtom({ title, self, home, entries }: Feed): string {

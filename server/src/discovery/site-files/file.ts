@@ -4,16 +4,16 @@ export interface SiteFile {
   body: string | Uint8Array
   /** The data it depends on; see `Changes`. */
   tags: string[]
-  /** 200 unless stated. */
+  /** Default: 200. */
   status?: number
-  /** Lifetime in the response cache; five minutes unless stated. */
+  /** Lifetime in the response cache. Default: five minutes. */
   cachedSeconds?: number
-  /** How long clients do not revalidate it; as long as `cachedSeconds` unless stated. */
+  /** How long clients use it without revalidation. Default: `cachedSeconds`. */
   clientSeconds?: number
 }
 
 export function xml(text: string): string {
-  // Control characters stand in no XML, not even escaped.
+  // XML does not allow control characters, not even escaped.
   const clean = text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
   return clean.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

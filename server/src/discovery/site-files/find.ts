@@ -18,7 +18,7 @@ type Maker = (deps: Deps, match: string[], path: string) => Promise<SiteFile | u
 const scopeOf = (kind: string, id: string): FeedScope =>
   kind === 'nodes' ? { nodeId: id } : kind === 'publishers' ? { publisherId: id } : { tag: id.toLowerCase() }
 
-/** Every address of the site that is neither a page nor a built file, and who makes what stands there. */
+/** Paths of generated files, and the functions that create them. Other paths are pages or built files. */
 const makers: readonly [RegExp, Maker][] = [
   [/^\/robots\.txt$/, ({ config }) => makeRobots(config)],
   [/^\/llms\.txt$/, ({ config }) => makeLlmsText(config)],
@@ -63,20 +63,20 @@ const makers: readonly [RegExp, Maker][] = [
   ],
 ]
 
-const usualSeconds = 300
+const defaultSeconds = 300
 
 /**
- * Returns a file of the site; undefined if there is none. `beforeMaking` is called on a cache miss and can throw.
+ * Returns a generated file, or undefined if the path has none. Calls `beforeMaking` on a cache miss, which can throw.
  *
- * @param reader the network address that asks
+ * @param reader Network address of the client.
  */
 export async function findSiteFile(
   deps: Deps,
-  address: string,
+  requestedPath: string,
   beforeMaking = () => {},
   reader = '',
 ): Promise<CachedResponse | undefined> {
-  const path = inOneSpelling(address)
+  const path = normalizeEscapes(requestedPath)
   const found = path === undefined ? undefined : matchOf(path)
   if (path === undefined || !found) return undefined
   const { responseCache } = deps
@@ -92,11 +92,11 @@ export async function findSiteFile(
   })
 }
 
-/** Each character of an address may be escaped or not, and be another address to a cache. Undefined: it cannot be read. */
-function inOneSpelling(path: string): string | undefined {
+/** Escapes a path in one way, so that it has one cache key. Returns undefined for malformed paths. */
+function normalizeEscapes(path: string): string | undefined {
   try {
     const parts = path.split('/').map(decodeURIComponent)
-    // The database keeps no null characters, so nothing is called so.
+    // The database stores no null characters, so no id contains one.
     const isReadable = parts.every((text) => !text.includes('\0') && text.isWellFormed())
     return isReadable ? parts.map(encodeURIComponent).join('/') : undefined
   } catch {
@@ -104,7 +104,7 @@ function inOneSpelling(path: string): string | undefined {
   }
 }
 
-/** Looks no further than the first that fits. */
+/** Finds the first pattern that matches. */
 function matchOf(path: string): { match: RegExpExecArray; make: Maker } | undefined {
   for (const [pattern, make] of makers) {
     const match = pattern.exec(path)
@@ -120,7 +120,7 @@ function toResponse(
     body,
     tags,
     status = 200,
-    cachedSeconds = usualSeconds,
+    cachedSeconds = defaultSeconds,
     clientSeconds = cachedSeconds,
   }: SiteFile,
 ): CachedResponse {
@@ -130,7 +130,7 @@ function toResponse(
     headers: {
       ...siteHeaders,
       'content-type': contentType,
-      // A picture that runs no scripts, wherever it is shown.
+      // Keeps drawings from running scripts.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'cache-control': cacheControl.shared({
         clientSeconds,

@@ -3,12 +3,12 @@ import type { DbOrTx } from '../../ground/db/database.ts'
 import { installOf } from '../../packs/nodes/install-state.ts'
 import { findNodeWithParts } from '../../packs/nodes/sql.ts'
 
-/** What badges and share pictures say of a node. */
+/** Data about a node for badges and share pictures. */
 export interface NodeFacts {
   id: string
   name: string
   description: string
-  /** Of the version that can be installed. */
+  /** Number of the latest version. */
   version: string | undefined
   install: Install
   downloads: number
@@ -16,7 +16,7 @@ export interface NodeFacts {
   comfyNodes: number
 }
 
-/** Undefined for a node that is not public. */
+/** Returns undefined if the node is not public. */
 export async function findNodeFacts(db: DbOrTx, nodeId: string): Promise<NodeFacts | undefined> {
   const parts = await findNodeWithParts(db, nodeId)
   if (parts?.node.status !== 'active') return undefined
@@ -33,7 +33,7 @@ export async function findNodeFacts(db: DbOrTx, nodeId: string): Promise<NodeFac
   }
 }
 
-/** Of a node that cannot be installed by a client. */
+/** Labels for nodes that clients cannot install, or should not. */
 export const stateTexts: Record<Install['state'], string> = {
   installable: '',
   deprecated: 'deprecated',

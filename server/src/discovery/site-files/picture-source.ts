@@ -8,26 +8,29 @@ export interface Picture {
   bytes: Buffer
 }
 
-/** Gets pictures from where their authors keep them; undefined for what is none, or cannot be had. */
+/** Fetches pictures from other hosts. */
 export interface PictureSource {
-  /** @param reader the network address that wants the picture: readers take turns */
+  /**
+   * Returns undefined if there is no picture or it cannot be fetched.
+   * @param reader Network address of the client. The queue is fair to each address.
+   */
   get(address: string, reader?: string): Promise<Picture | undefined>
 }
 
-/** For registries that may not ask other hosts. */
+/** Contacts no other hosts. */
 export const noPictures: PictureSource = { get: async () => undefined }
 
-const mostAtOnce = 16
-const mostWaiting = 200
+const maxConcurrent = 16
+const maxWaiting = 200
 
 /**
- * Readers ask nobody but this site, so it asks for them. Only over https, at the usual port, and only machines on the
- * public internet: the address is looked at after the name was resolved, and the connection goes to that very address,
- * after each redirect anew.
+ * Fetches pictures for readers, so that their browsers contact only this site. Uses HTTPS at the standard port, and connects
+ * only to public addresses. To prevent DNS rebinding, each request, also after a redirect, resolves its host once and
+ * connects to the address that was checked.
  */
 export function pictureSource(network: Network = internet, { timeoutMs = 10_000 } = {}): PictureSource {
   const running = new Map<string, Promise<Picture | undefined>>()
-  const turns = new FairLimiter({ atOnce: mostAtOnce, waiting: mostWaiting })
+  const turns = new FairLimiter({ atOnce: maxConcurrent, waiting: maxWaiting })
 
   const inTurn = (address: string, reader: string): Promise<Picture | undefined> =>
     turns

@@ -5,15 +5,15 @@ import type { SiteFile } from './file.ts'
 import type { Picture } from './picture-source.ts'
 import { findDocument, findNodeIcon, findPublisherLogo, findReadme, type PackText } from './sql.ts'
 
-/** What is asked for a day is fetched once; what could not be had is asked for again sooner. */
+/** Pictures are fetched once a day. Missing ones are retried sooner. */
 const cachedSeconds = 86_400
 const missingSeconds = 300
-/** One address shows what its author names now, and nothing any more when it is taken down. */
+/** Clients always revalidate, because the same URL must show a new picture, or none after a removal. */
 const clientSeconds = 0
 
 /*
- * Only what an author has put into the registry can be asked for here, by the name of what it belongs to: nobody can
- * have the registry fetch an address of their choice for them.
+ * URLs contain the node or publisher and a position, never the source of a picture. Readers therefore cannot make the registry
+ * fetch arbitrary URLs.
  */
 
 export async function nodePicture(deps: Deps, nodeId: string): Promise<SiteFile> {
@@ -24,7 +24,7 @@ export async function publisherPicture(deps: Deps, publisherId: string): Promise
   return pictureAt(deps, await findPublisherLogo(deps.db, publisherId), [`publisher:${publisherId}`])
 }
 
-/** The picture at a place among those of a version's README, the first at 0. */
+/** Returns the picture at a position in the README of a version. The first one is at 0. */
 export async function readmePicture(
   deps: Deps,
   nodeId: string,
@@ -35,7 +35,7 @@ export async function readmePicture(
   return pictureOfText(deps, readme, place, [`node:${nodeId}`])
 }
 
-/** The picture at a place among those of a page about a comfy-node. */
+/** Returns the picture at a position on a page about a comfy-node. The first one is at 0. */
 export async function documentPicture(
   deps: Deps,
   page: { nodeId: string; version: string; name: string; language: string },
@@ -45,7 +45,7 @@ export async function documentPicture(
   return pictureOfText(deps, document, place, [`node:${page.nodeId}`])
 }
 
-/** Out of the archive where the text means a file of it, else from where the author keeps it. */
+/** Reads the picture from the archive if the text refers to a file, or else fetches it from its host. */
 async function pictureOfText(
   deps: Deps,
   text: PackText | undefined,

@@ -11,11 +11,11 @@ const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) =>
   fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}`)),
 )
 
-/** Latin, Greek, Cyrillic and Arabic, which the fonts have; other text would become boxes. */
+/** Scripts that the fonts contain. Other text would be drawn as boxes. */
 const drawable = /^[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Common}\p{sc=Inherited}]*$/u
 const pictograms = /\p{Extended_Pictographic}|\p{VS}|\u200d/gu
 
-/** What a link to a node looks like where it is shared. A name that cannot be drawn gives way to the id. */
+/** Draws the preview of a shared link to a node. Shows the id if the name cannot be drawn. */
 export async function makeSharePicture(productName: string, node: NodeFacts | undefined): Promise<SiteFile> {
   const title = node ? drawnName(node) : productName
   const lines = node ? wrap(drawnText(node.description), 52, 3) : ['The registry of custom nodes']
@@ -30,7 +30,7 @@ ${lines.map((line, at) => `<text x="${margin}" y="${320 + at * 48}" font-size="3
   const picture = await renderAsync(svg, {
     font: { loadSystemFonts: false, fontFiles, defaultFontFamily: 'DejaVu Sans' },
   })
-  // Not dropped with each install: it takes long to draw, and says about how many there are.
+  // Has no tag of downloads, because drawing is slow and the counts are rounded.
   return { contentType: 'image/png', body: picture.asPng(), tags: node ? [`node:${node.id}`] : [] }
 }
 
@@ -60,14 +60,14 @@ const cut = (text: string, length: number) =>
         .toWellFormed()
         .trimEnd()}…`
 
-function wrap(text: string, length: number, most: number): string[] {
+function wrap(text: string, length: number, maxLines: number): string[] {
   const lines: string[] = []
   for (const word of text.slice(0, 400).toWellFormed().split(' ')) {
     const last = lines.at(-1)
     if (last !== undefined && last.length + word.length < length) lines[lines.length - 1] = `${last} ${word}`
     else lines.push(cut(word, length))
   }
-  return lines.length <= most
+  return lines.length <= maxLines
     ? lines
-    : [...lines.slice(0, most - 1), cut(lines.slice(most - 1).join(' '), length)]
+    : [...lines.slice(0, maxLines - 1), cut(lines.slice(maxLines - 1).join(' '), length)]
 }

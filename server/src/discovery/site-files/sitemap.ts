@@ -5,9 +5,9 @@ import { type SiteFile, xml } from './file.ts'
 import { countForSitemap, listForSitemap, listPublisherIds } from './sql.ts'
 
 const contentType = 'application/xml; charset=utf-8'
-/** A file may have 50,000 addresses; each page has one in every language. */
+/** A file can list 50,000 URLs, and each page has one in every language. */
 const nodesPerFile = 2000
-const mostPublishers = 5000
+const maxPublishers = 5000
 const plainPages = [
   ...['/', '/tags', '/resolve', '/status', '/security', '/advisories'],
   ...['/docs/publish', '/docs/api'],
@@ -25,7 +25,7 @@ export async function makeSitemapIndex({ db, config }: Pick<Deps, 'db' | 'config
   return { contentType, body, tags: ['nodes'] }
 }
 
-/** One of the files that the index names; undefined for any other. */
+/** Creates one of the files that the index names. Returns undefined for other names. */
 export async function makeSitemap(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   name: string,
@@ -46,7 +46,7 @@ interface Page {
 }
 
 async function pagePaths(db: Deps['db']): Promise<Page[]> {
-  const publishers = await listPublisherIds(db, mostPublishers)
+  const publishers = await listPublisherIds(db, maxPublishers)
   return [
     ...plainPages,
     ...categories.map((category) => `/?category=${category}`),
@@ -65,7 +65,7 @@ async function nodePaths(db: Deps['db'], name: string): Promise<Page[] | undefin
   }))
 }
 
-/** The page in the language without a prefix, with its addresses in the others. */
+/** Returns the entry of a page in the default language, with links to all languages. */
 function toUrls(siteUrl: string, { path, changedAt }: Page): string {
   const others = locales.map(
     (locale) =>

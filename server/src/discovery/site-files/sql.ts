@@ -2,11 +2,11 @@ import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../ground/db/database.ts'
 
-/** Whose releases a feed tells: of everybody, or of what fits. */
+/** Selects the releases of a feed. If empty, the feed lists all releases. */
 export interface FeedScope {
   nodeId?: string
   publisherId?: string
-  /** In small letters. */
+  /** In lowercase. */
   tag?: string
 }
 
@@ -22,7 +22,7 @@ export interface Release {
   releasedAt: Date
 }
 
-/** The newest releases that new installs may get, newest first. */
+/** Lists the newest installable releases, newest first. */
 export async function listReleases(db: DbOrTx, scope: FeedScope, limit: number): Promise<Release[]> {
   const conditions = [
     sql`v.status = 'active' and v.yanked_at is null and v.killed_by is null`,
@@ -42,7 +42,7 @@ export async function listReleases(db: DbOrTx, scope: FeedScope, limit: number):
   return rows
 }
 
-/** The name of what a feed is about; undefined when there is no such thing. */
+/** Returns the tag, or the name of the node or publisher. Undefined if that does not exist. */
 export async function findFeedSubject(
   db: DbOrTx,
   { nodeId, publisherId, tag }: FeedScope,
@@ -56,7 +56,7 @@ export async function findFeedSubject(
   return rows[0]?.name
 }
 
-/** Where an author keeps the picture of a node; undefined when none is named. */
+/** Returns the URL of a node's icon, or undefined if it has none. */
 export async function findNodeIcon(db: DbOrTx, nodeId: string): Promise<string | undefined> {
   const { rows } = await sql<{ icon_url: string }>`
     select icon_url from nodes where normalized_id = lower(${nodeId}) and status = 'active'`.execute(db)
@@ -69,14 +69,14 @@ export async function findPublisherLogo(db: DbOrTx, publisherId: string): Promis
   return rows[0]?.logo_url || undefined
 }
 
-/** A text of a pack as it was rendered, and the archive that it comes from. */
+/** A rendered text of a pack, and the archive that contains it. */
 export interface PackText {
   html: string
-  /** Null for a version whose archive is gone. */
+  /** `null` if the archive was deleted. */
   archiveDigest: string | null
 }
 
-/** The README of a version that anybody may see. */
+/** Finds the README of a public version. */
 export async function findReadme(db: DbOrTx, nodeId: string, version: string): Promise<PackText | undefined> {
   const { rows } = await sql<PackText>`
     select a.readme_html as html, v.archive_digest as "archiveDigest"
@@ -86,7 +86,7 @@ export async function findReadme(db: DbOrTx, nodeId: string, version: string): P
   return rows[0]
 }
 
-/** A page about a comfy-node of a version that anybody may see. */
+/** Finds a page about a comfy-node of a public version. */
 export async function findDocument(
   db: DbOrTx,
   { nodeId, version, name, language }: { nodeId: string; version: string; name: string; language: string },
@@ -101,7 +101,7 @@ export async function findDocument(
   return rows[0]
 }
 
-/** What a sitemap names, in an order that does not change. */
+/** Lists nodes for a sitemap in a stable order. */
 export async function listForSitemap(
   db: DbOrTx,
   part: { limit: number; offset: number },

@@ -15,7 +15,7 @@ export function makeRobots({ siteUrl }: Pick<Config, 'siteUrl'>): SiteFile {
   return { contentType, body: `${lines.join('\n')}\n`, tags: [] }
 }
 
-/** Source: RFC 9116. It expires, so that nobody trusts one that is no longer looked after. */
+/** The file expires, so that clients do not trust one that is no longer maintained. Source: RFC 9116. */
 export function makeSecurityText({ siteUrl, securityContact }: Config, now: Date): SiteFile {
   const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
   const expires = new Date(monthStart.getTime() + 180 * dayMs)
@@ -28,7 +28,7 @@ export function makeSecurityText({ siteUrl, securityContact }: Config, now: Date
   return { contentType, body: `${lines.join('\n')}\n`, tags: [] }
 }
 
-/** What a language model should know to find its way. */
+/** Describes the site for language models. */
 export function makeLlmsText({ siteUrl, apiUrl, productName }: Config): SiteFile {
   const body = `# ${productName} Registry
 

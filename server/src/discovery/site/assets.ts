@@ -18,10 +18,10 @@ const contentTypes: Record<string, string> = {
   '.wasm': 'application/wasm',
 }
 
-/** What the build has compressed already has this after its name, and no address of its own. */
+/** Suffix of files that the build has compressed. They have no URLs of their own. */
 const compressedEnd = '.br'
 
-/** The site's built files in memory, by their address. Files below `/assets/` carry a digest in their name. */
+/** Reads the site's built files into memory, by path. Names below `/assets/` contain a digest. */
 export async function readAssets(folder: string): Promise<Map<string, CachedResponse>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = new Set(
@@ -31,9 +31,9 @@ export async function readAssets(folder: string): Promise<Map<string, CachedResp
     [...files]
       .filter((file) => !file.endsWith(compressedEnd))
       .map(async (file): Promise<[string, CachedResponse]> => {
-        const address = `/${relative(folder, file).split(sep).join('/')}`
+        const path = `/${relative(folder, file).split(sep).join('/')}`
         const br = files.has(file + compressedEnd) ? await readFile(file + compressedEnd) : undefined
-        return [address, toResponse(address, await readFile(file), br)]
+        return [path, toResponse(path, await readFile(file), br)]
       }),
   )
   return new Map(assets)

@@ -15,7 +15,7 @@ const cachedSeconds = 60
 
 const keyOfPage = (url: string) => `page ${url}`
 
-/** The rendered pages of the site. One rendering serves all requests that wait for the same URL. */
+/** Renders pages of the site and caches them. One rendering serves all requests that wait for the same URL. */
 export class CachedPages {
   readonly #app: Pick<App<Deps>, 'deps' | 'fastify'>
   readonly #renderer: PageRenderer
@@ -61,9 +61,9 @@ export class CachedPages {
     const { deps, fastify } = this.#app
     const { callApi, tags, oldestMs } = apiInProcess(deps, fastify)
     const { address } = callerOf(request, deps.config.proxies)
-    const asked = toRequest(deps, url, request)
-    asked.headers['x-filling'] = String(this.#isFilling())
-    const page = await this.#renderer.render(asked, callApi, () => this.#isWanted(url), address)
+    const pageRequest = toRequest(deps, url, request)
+    pageRequest.headers['x-filling'] = String(this.#isFilling())
+    const page = await this.#renderer.render(pageRequest, callApi, () => this.#isWanted(url), address)
     const response = toResponse(deps, page, [...tags])
     const age = oldestMs()
     return age === undefined ? response : response.asStale(age)
@@ -75,10 +75,10 @@ function assertRendered(page: CachedResponse): CachedResponse {
   return page
 }
 
-/** The page reports that the registry is unavailable. A cached page is better, even if it is stale. */
+/** Thrown if a page reports that the registry is unavailable, so that a stale page is served instead. */
 class NotRendered extends Error {
   override name = 'NotRendered'
-  /** Makes the cache treat it as an unavailable database. */
+  /** The cache serves stale pages for this code, as for an unavailable database. */
   readonly code = 'ECONNREFUSED'
   readonly page: CachedResponse
   constructor(page: CachedResponse) {
@@ -88,8 +88,8 @@ class NotRendered extends Error {
 }
 
 /**
- * API calls of a page stay in the process, and the page gets the cache tags of their responses. It gets no tags of download
- * counts, which can be a minute old: otherwise the pages of popular packs would be rendered every second.
+ * Serves the API calls of a page within the process, and collects the cache tags of their responses for the page. Ignores tags
+ * of download counts: otherwise pages of popular packs would be rendered every second.
  */
 function apiInProcess(deps: Deps, fastify: App['fastify']) {
   const tags = new Set<string>()

@@ -5,6 +5,6 @@ import type { CodeHostSignIn } from '../../people/code-host/sign-in.ts'
 /** The parts of the program that this domain uses. */
 export interface Deps extends GroundDeps {
   codeHost: CodeHost
-  /** Absent where the operator has no app at the code host. */
+  /** Omitted if the operator has no app at the code host. */
   codeHostSignIn?: CodeHostSignIn | undefined
 }

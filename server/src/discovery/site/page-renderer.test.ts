@@ -9,14 +9,14 @@ import { brotliDecompressSync } from 'node:zlib'
 import { type CallApi, PageRenderer, PageUnwanted } from './page-renderer.ts'
 import type { ApiCall } from './page-worker.ts'
 
-/** Does what its address says, as a built site would not. */
+/** Fails in the way that the path names. */
 const program = `export default async function render(request, fetch) {
   const { pathname, searchParams } = new URL(request.url)
   if (pathname === '/throws') throw new Error('the page is broken')
   if (pathname === '/odd') throw { toString: () => 'no error', other: () => {} }
   if (pathname === '/ends') process.exit(1)
   if (pathname === '/loops') for (;;);
-  if (pathname === '/dies') return new Promise(() => setImmediate(() => { throw new Error('nobody caught it') }))
+  if (pathname === '/dies') return new Promise(() => setImmediate(() => { throw new Error('thrown later') }))
   const answer = await fetch('http://api.internal/nodes?page=1', {
     method: searchParams.get('method') ?? 'GET',
     headers: { accept: request.headers.get('accept') },
@@ -58,7 +58,7 @@ describe('the thread that renders pages', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('gives a page with its digests, and takes its calls to the API', async () => {
+  it('renders a page with its script digests, and serves its API calls', async () => {
     const { html, br, ...rest } = await renderer.render(page('/?method=POST&body=sent'), callApi)
     assert.equal(new TextDecoder().decode(html), 'hello<script>go()</script>')
     assert.deepEqual(new Uint8Array(brotliDecompressSync(br)), html)
@@ -72,7 +72,7 @@ describe('the thread that renders pages', () => {
     assert.deepEqual([call.method, call.path, call.headers['accept']], ['POST', '/nodes?page=1', 'text/html'])
   })
 
-  it('keeps the calls of pages apart that are made at once', async () => {
+  it('keeps the calls of concurrent pages apart', async () => {
     const texts = ['one', 'two', 'three']
     const pages = await Promise.all(
       texts.map((text) => renderer.render(page('/'), async () => answerOf(text))),
@@ -83,22 +83,22 @@ describe('the thread that renders pages', () => {
     )
   })
 
-  it('has pages wait their turn where there are many', async () => {
-    let most = 0
-    let now = 0
+  it('queues pages beyond the hundred that it renders at once', async () => {
+    let maxRunning = 0
+    let running = 0
     const release = Promise.withResolvers<void>()
     const slowly: CallApi = async () => {
-      most = Math.max(most, ++now)
-      if (now === 100) release.resolve()
+      maxRunning = Math.max(maxRunning, ++running)
+      if (running === 100) release.resolve()
       await release.promise
-      now--
+      running--
       return answerOf('there')
     }
     const pages = await Promise.all(Array.from({ length: 250 }, () => renderer.render(page('/'), slowly)))
-    assert.deepEqual([pages.length, most], [250, 100])
+    assert.deepEqual([pages.length, maxRunning], [250, 100])
   })
 
-  it('refuses pages where too many wait, and makes none that nobody waits for any more', async () => {
+  it('refuses pages if the queue is full, and skips pages without waiting clients', async () => {
     const fresh = await open(program)
     const release = Promise.withResolvers<void>()
     let made = 0
@@ -109,13 +109,13 @@ describe('the thread that renders pages', () => {
     }
     const left = new Set<number>()
     const ask = (n: number) => fresh.render(page('/'), slowly, () => !left.has(n))
-    const asked = Array.from({ length: 300 }, (_, n) => ask(n))
+    const queued = Array.from({ length: 300 }, (_, n) => ask(n))
     await assert.rejects(ask(300), { code: 'unavailable', retryAfterSeconds: 1 })
     for (let n = 150; n < 250; n++) left.add(n)
-    // Those who left make room for others.
+    // Disconnected clients make room for others.
     const late = ask(301)
     release.resolve()
-    const ends = await Promise.allSettled(asked)
+    const ends = await Promise.allSettled(queued)
     assert.equal((await late).status, 200)
     assert.equal(made, 201)
     for (const [n, { status, ...end }] of ends.entries()) {
@@ -125,7 +125,7 @@ describe('the thread that renders pages', () => {
     await fresh.close()
   })
 
-  it('tells what a page threw, and what its call to the API threw', async () => {
+  it('rejects with the error of a page or of its API call', async () => {
     await assert.rejects(renderer.render(page('/throws'), callApi), /the page is broken/)
     const broken = renderer.render(page('/'), async () => {
       throw new Error('no answer')
@@ -133,28 +133,28 @@ describe('the thread that renders pages', () => {
     await assert.rejects(broken, /no answer/)
   })
 
-  it('goes on in a new thread where one ended or was in a loop', async () => {
+  it('continues in a new thread after one ended or looped', async () => {
     for (const path of ['/ends', '/loops']) {
       await assert.rejects(renderer.render(page(path), callApi), /has ended/)
       assert.equal((await renderer.render(page('/'), callApi)).status, 203)
     }
   })
 
-  it('goes on at once where something was thrown that nobody caught', async () => {
-    await assert.rejects(renderer.render(page('/dies'), callApi), /nobody caught it/)
+  it('continues at once after an uncaught error', async () => {
+    await assert.rejects(renderer.render(page('/dies'), callApi), /thrown later/)
     assert.equal((await renderer.render(page('/'), callApi)).status, 203)
   })
 
-  it('gives no page what a page of a thread before asked for', async () => {
+  it('does not give a page the response to a call from an earlier thread', async () => {
     const fresh = await open(program)
-    const asked = Promise.withResolvers<void>()
+    const called = Promise.withResolvers<void>()
     const late = Promise.withResolvers<void>()
     const lost = fresh.render(page('/'), async () => {
-      asked.resolve()
+      called.resolve()
       await late.promise
       return answerOf('late')
     })
-    await asked.promise
+    await called.promise
     await Promise.all([assert.rejects(lost), assert.rejects(fresh.render(page('/ends'), callApi))])
     const { html } = await fresh.render(page('/'), async () => {
       late.resolve()
@@ -165,11 +165,11 @@ describe('the thread that renders pages', () => {
     await fresh.close()
   })
 
-  it('tells of what cannot be copied between threads, too', async () => {
+  it('rejects with errors that cannot be copied between threads', async () => {
     await assert.rejects(renderer.render(page('/odd'), callApi), /no error/)
   })
 
-  it('is not opened for a program that cannot be loaded', async () => {
+  it('fails to open a program that cannot be loaded', async () => {
     await assert.rejects(open('throw new Error("not built right")'), /not built right/)
   })
 })

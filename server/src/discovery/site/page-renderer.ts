@@ -12,33 +12,34 @@ import type {
   PageThreadOptions,
 } from './page-worker.ts'
 
-/** How a page that is being rendered reaches the API. */
+/** Calls the API for a page that is being rendered. */
 export type CallApi = (call: ApiCall) => Promise<ApiAnswer>
 
-/** The client that requested the page has left. */
+/** Thrown if every client that requested the page has disconnected. */
 export class PageUnwanted extends Error {
   override name = 'PageUnwanted'
 }
 
-/** A page gives up by itself earlier than this. A thread that sends nothing for this long is in a loop, and is ended. */
-const longestSilenceMs = 20_000
-/** More pages wait, with turns by address; while this many wait, others are refused. */
-const mostPagesAtOnce = 100
-const mostWaiting = 200
+/** Longer than the timeout of a page. A thread without any messages for this long is in a loop, and is terminated. */
+const maxSilenceMs = 20_000
+/** Further pages wait in a queue that is fair to each address. */
+const maxConcurrentPages = 100
+/** Further pages are refused. */
+const maxWaiting = 200
 
-/** For {@link mostPagesAtOnce} pages. A thread that needs more ends, and a new one takes over. */
+/** Enough for {@link maxConcurrentPages}. A thread that needs more is replaced. */
 const memoryMb = 256
-/** Pages are short-lived: without a limit the engine would reserve far more before it collects them. */
+/** Pages are short-lived objects. Without a limit, the engine would reserve far more memory before it collects them. */
 const youngMemoryMb = 24
 
-/** Has pages rendered in a thread, and in a new one where that ended. */
+/** Renders pages in a thread, and replaces a thread that has ended. */
 export class PageRenderer {
   readonly #program: string
   readonly #silenceMs: number
   readonly #pages = new Map<number, CallApi>()
   readonly #turns = new FairLimiter(
-    { atOnce: mostPagesAtOnce, waiting: mostWaiting },
-    () => new PageUnwanted('The client that requested this page has left.'),
+    { atOnce: maxConcurrentPages, waiting: maxWaiting },
+    () => new PageUnwanted('The clients that requested this page have disconnected.'),
   )
   #thread: Thread<PageApi>
   #watch: NodeJS.Timeout | undefined
@@ -50,18 +51,18 @@ export class PageRenderer {
     this.#thread = this.#start()
   }
 
-  /** Rejects when the program cannot be loaded. */
-  static async open(program: URL, { silenceMs = longestSilenceMs } = {}): Promise<PageRenderer> {
+  /** Rejects if the program cannot be loaded. */
+  static async open(program: URL, { silenceMs = maxSilenceMs } = {}): Promise<PageRenderer> {
     const renderer = new PageRenderer(program.href, silenceMs)
     await renderer.#thread.call('open', undefined)
     return renderer
   }
 
   /**
-   * Rejects when the page could not be made, its thread ended meanwhile, too many wait, or the client had left when the
-   * page's turn came ({@link PageUnwanted}).
+   * Rejects if the page fails, its thread ends, the queue is full, or no client wants the page when its turn comes
+   * ({@link PageUnwanted}).
    *
-   * @param address of the client: addresses take turns
+   * @param address Network address of the client. The queue is fair to each address.
    */
   render(request: PageRequest, callApi: CallApi, isWanted = () => true, address = ''): Promise<RenderedPage> {
     return this.#turns.run(address, () => this.#make(request, callApi), isWanted)
@@ -96,8 +97,8 @@ export class PageRenderer {
         this.#waitOn()
         const callApi = this.#pages.get(page)
         if (!callApi) throw new Error('This page is not being rendered.')
-        const answer = await callApi(call)
-        return new Moved(answer, [answer.body.buffer])
+        const response = await callApi(call)
+        return new Moved(response, [response.body.buffer])
       },
     }
     return new Thread(new URL('./page-worker.ts', import.meta.url), {
@@ -108,7 +109,7 @@ export class PageRenderer {
     })
   }
 
-  /** Ends the thread when it sends nothing for too long while pages wait for it. */
+  /** Terminates the thread if it sends nothing for too long while pages wait for it. */
   #waitOn(): void {
     clearTimeout(this.#watch)
     if (this.#pages.size === 0) return

@@ -3,9 +3,9 @@ import { Moved } from '../../ground/threads/calls.ts'
 import { serve } from '../../ground/threads/thread.ts'
 import { finishPage } from './page.ts'
 
-/** Renders pages of the site in a thread of its own, so that no other request waits meanwhile (decision 0025). */
+/** Input of the thread that renders pages, so that they do not block other requests (decision 0025). */
 export interface PageThreadOptions {
-  /** The address of the built site's server program. */
+  /** URL of the built site's server program. */
   program: string
 }
 
@@ -17,7 +17,7 @@ export interface PageRequest {
 /** A page's request to the API. */
 export interface ApiCall {
   method: string
-  /** With the query. */
+  /** Includes the query. */
   path: string
   headers: Record<string, string>
   body?: Uint8Array
@@ -29,22 +29,22 @@ export interface ApiAnswer {
   body: Uint8Array<ArrayBuffer>
 }
 
-/** Methods of the thread that answers requests. */
+/** Methods of the thread that serves requests. */
 export type PageClient = {
-  /** @param page number of the page that makes the call */
+  /** @param page Number of the page that makes the call. */
   callApi(given: { page: number; call: ApiCall }): Promise<Moved<ApiAnswer>>
 }
 
 export type PageApi = typeof api
 
-/** The one shape in which the built site is known here. */
+/** The entry point of the built site. */
 type Render = (request: Request, fetch: typeof globalThis.fetch) => Promise<Response>
 
 const { program } = workerData as PageThreadOptions
 const { default: render } = (await import(program)) as { default: Render }
 
 const api = {
-  /** Answered once the site's program is loaded. */
+  /** Resolves once the site's program is loaded. */
   open: async () => {},
   async render({ page, request: { url, headers } }: { page: number; request: PageRequest }) {
     const rendered = await finishPage(await render(new Request(url, { headers }), apiOf(page)))
@@ -54,7 +54,7 @@ const api = {
 
 const client = serve<PageClient>(api)
 
-/** Reaches the API in the thread that answers requests, whatever the host of the address. */
+/** Calls the API in the thread that serves requests. Ignores the host in the URL. */
 function apiOf(page: number): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init)

@@ -5,16 +5,16 @@ export interface RenderedPage {
   status: number
   headers: Record<string, string>
   html: Uint8Array<ArrayBuffer>
-  /** The same, compressed. */
+  /** `html` compressed with Brotli. */
   br: Uint8Array<ArrayBuffer>
-  /** Base64 SHA-256 of each inline script of ours, for the content security policy. */
+  /** Base64 SHA-256 of each inline script with the nonce, for the content security policy. */
   scriptHashes: string[]
 }
 
 /**
- * Reads the renderer's answer to its end. Its inline scripts carry a nonce that only this rendering knows, so that
- * nothing a stranger wrote can pass for one. A page is kept and sent many times, which a nonce must not be; so each
- * script is allowed by its digest instead, and the nonce is taken out.
+ * Reads a rendered page and hashes its inline scripts. The renderer marks its own scripts with a secret nonce, so that text
+ * from users cannot pass for one. Cached pages are sent many times, but a nonce must be used once. The policy therefore
+ * allows the digests of these scripts, and the nonce is removed.
  */
 export async function finishPage(response: Response): Promise<RenderedPage> {
   const { 'x-script-nonce': nonce, ...headers } = Object.fromEntries(response.headers)
@@ -39,8 +39,8 @@ export async function finishPage(response: Response): Promise<RenderedPage> {
 }
 
 /**
- * A page is a tenth of its size compressed, and most are asked for once: whoever has it made should not be the one who waits
- * for all of it. Two more steps of quality take twice the time for an eighth less.
+ * Low, because most pages are requested only once and the client waits for the compression. Two steps more would take twice
+ * the time for an eighth fewer bytes.
  */
 const brotliQuality = 4
 

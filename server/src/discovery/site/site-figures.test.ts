@@ -4,22 +4,22 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { after, before, beforeEach, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { World } from '../../../test/world.ts'
 import { type MadeAnswer, silentTelemetry } from '../../ground/telemetry/telemetry.ts'
 import { PageRenderer } from './page-renderer.ts'
 import { createSite } from './site.ts'
 
-/** Does what its address says, as a built site would not. */
+/** Fails in the way that the path names. */
 const program = `export default async function render(request) {
   const { pathname } = new URL(request.url)
   if (pathname === '/throws') throw new Error('the page is broken')
   return new Response('a page', { status: pathname === '/away' ? 503 : 200, headers: { 'content-type': 'text/html' } })
 }`
 
-describe('what the site tells of its answers', () => {
-  const told: Omit<MadeAnswer, 'seconds'>[] = []
+describe('the request metrics of the site', () => {
+  const recorded: Omit<MadeAnswer, 'seconds'>[] = []
   let folder: string
   let world: World
   let pages: PageRenderer
@@ -29,7 +29,7 @@ describe('what the site tells of its answers', () => {
     folder = await mkdtemp(join(tmpdir(), 'nodeyard-site-'))
     await writeFile(join(folder, 'index.mjs'), program)
     world = await World.open({
-      telemetry: { ...silentTelemetry, answered: ({ seconds: _, ...answer }) => void told.push(answer) },
+      telemetry: { ...silentTelemetry, answered: ({ seconds: _, ...answer }) => void recorded.push(answer) },
     })
     pages = await PageRenderer.open(pathToFileURL(join(folder, 'index.mjs')))
     site = await createSite(world.app, {
@@ -50,7 +50,7 @@ describe('what the site tells of its answers', () => {
     await world.close()
     await rm(folder, { recursive: true })
   })
-  beforeEach(() => void told.splice(0))
+  beforeEach(() => void recorded.splice(0))
 
   const get = async (path: string) => {
     const { port } = site.address() as AddressInfo
@@ -59,15 +59,15 @@ describe('what the site tells of its answers', () => {
     return answer.status
   }
 
-  test('a page is counted when it is made, not when it is taken from memory', async () => {
+  it('count rendered pages, but not cached ones', async () => {
     assert.deepEqual([await get('/en'), await get('/en')], [200, 200])
-    assert.deepEqual(told, [{ method: 'GET', route: 'page', status: 200 }])
+    assert.deepEqual(recorded, [{ method: 'GET', route: 'page', status: 200 }])
   })
 
-  test('pages and files that fail are counted as faults', async () => {
+  it('count failed pages and files as server errors', async () => {
     assert.deepEqual([await get('/throws'), await get('/away'), await get('/sitemap.xml')], [500, 503, 500])
     assert.deepEqual(
-      told.map(({ route, status }) => [route, status]),
+      recorded.map(({ route, status }) => [route, status]),
       [
         ['page', 500],
         ['page', 503],

@@ -5,7 +5,7 @@ import type { Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { after, before, beforeEach, describe, it } from 'node:test'
 import { RawConnection } from '../../../test/raw-connection.ts'
 import { untilTrue } from '../../../test/until-true.ts'
 import { useWorld } from '../../../test/world.ts'
@@ -15,7 +15,7 @@ import type { RenderedPage } from './page.ts'
 import { type PageRenderer, PageUnwanted } from './page-renderer.ts'
 import { createSite } from './site.ts'
 
-/** Quotas of 60 requests from an address, and 12 that are not answered from memory, as ten of which a page counts. */
+/** Allows 60 requests per address, and 12 that miss the cache. A page counts as ten of the latter. */
 let now = new Date('2026-05-01T00:00:00Z')
 const holder = useWorld({ now: () => now }, { RATE_LIMIT_FACTOR: '0.001', TRUST_PROXY: 'on' })
 
@@ -65,7 +65,7 @@ describe('the site', () => {
 
   const get = (path: string, from: string) => fetch(address + path, { headers: { 'x-forwarded-for': from } })
 
-  test('pages that have to be made are limited by address, those from memory are not', async () => {
+  it('limits rendered pages by address, but not cached ones', async () => {
     assert.equal((await get('/?q=one', '192.0.2.1')).status, 200)
     const refused = await get('/?q=two', '192.0.2.1')
     assert.deepEqual(
@@ -79,7 +79,7 @@ describe('the site', () => {
     assert.equal((await get('/?q=three', '192.0.2.1')).status, 200)
   })
 
-  test('a path that cannot be decoded is another one that can, which no page has', async () => {
+  it('escapes malformed percent-encoding in a path', async () => {
     await get('/nodes/%ff%zz?q=%ff', '192.0.2.9')
     assert.deepEqual(
       rendered.map((url) => new URL(url).pathname),
@@ -87,7 +87,7 @@ describe('the site', () => {
     )
   })
 
-  test('a file that has to be made counts as one request', async () => {
+  it('counts a generated file as one request', async () => {
     const { given } = holder.world
     const [one, two, three] = [await given.node(), await given.node(), await given.node()]
     const badge = async ({ id }: { id: string }) =>
@@ -97,7 +97,7 @@ describe('the site', () => {
     assert.equal(await badge(one), 200)
   })
 
-  test('a site that makes as many pages as it can says when to come again', async () => {
+  it('says when to retry if too many pages are waiting', async () => {
     render = async () => {
       throw new RegistryError('unavailable', { retryAfterSeconds: 1 })
     }
@@ -108,7 +108,7 @@ describe('the site', () => {
     )
   })
 
-  test('a page is wanted for as long as one of those who asked for it is there', async () => {
+  it('wants a page until the last client that requested it disconnects', async () => {
     const begun = Promise.withResolvers<() => boolean>()
     const ended = Promise.withResolvers<void>()
     render = async (_request, _callApi, isWanted = () => true) => {
@@ -136,7 +136,7 @@ describe('the site', () => {
     ended.resolve()
   })
 
-  test('a page is made anew when what it shows has changed, but for the number of installs', async () => {
+  it('renders a page again after its data changed, but not after an install', async () => {
     const { given, deps } = holder.world
     const { id } = await given.node()
     const { id: versionId } = await given.version({ node_id: id })
@@ -158,7 +158,7 @@ describe('the site', () => {
     assert.equal(await read('192.0.2.12'), 2)
   })
 
-  test('an address that names its host leads to the same place', async () => {
+  it('accepts absolute URLs as request targets', async () => {
     const connection = await RawConnection.open(address)
     for (const path of ['/api/publishers/validate?username=free', '/?q=absolute']) {
       await connection.send(`GET http://registry.test${path} HTTP/1.1\r\nHost: registry.test\r\n\r\n`)

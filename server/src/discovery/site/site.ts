@@ -17,8 +17,8 @@ import type { Deps } from './deps.ts'
 import { PageRenderer, PageUnwanted } from './page-renderer.ts'
 
 /**
- * Finds a file that is neither a page nor part of the build. Calls `beforeMaking` before expensive work and passes on its
- * error. Readers are told apart by network address, so that they can take turns.
+ * Finds a file that is neither a page nor part of the build. Calls `beforeMaking` before expensive work, and rejects with its
+ * error. `reader` is the client's network address. Requests take turns by address.
  */
 export type FindFile = (
   path: string,
@@ -110,7 +110,7 @@ async function sendFileOrPage(
       record('page', error.status)
       return refuseForNow(error, response)
     }
-    deps.log.error({ err: error, url }, 'could not render the page')
+    deps.log.error({ err: error, url }, 'cannot render the page')
     record('page', 500)
     if (!response.headersSent) response.writeHead(500, { ...siteHeaders, 'content-type': 'text/plain' })
     response.end('This page cannot be shown right now.')
@@ -160,7 +160,7 @@ const severalSlashes = /^[/\\]{2,}/
 
 function refuseTarget(response: ServerResponse): void {
   response.writeHead(400, { ...siteHeaders, 'content-type': 'text/plain' })
-  response.end('The address of the request cannot be read.')
+  response.end('The request target is malformed.')
 }
 
 function refuseForNow({ status, message, retryAfterSeconds }: RegistryError, response: ServerResponse): void {
@@ -175,7 +175,7 @@ function refuseForNow({ status, message, retryAfterSeconds }: RegistryError, res
 
 function refuseMethod(response: ServerResponse): void {
   response.writeHead(405, { ...siteHeaders, allow: 'GET, HEAD', 'content-type': 'text/plain' })
-  response.end('This address answers GET only.')
+  response.end('Only GET and HEAD are allowed here.')
 }
 
 /** The site as it was built. */
@@ -184,7 +184,7 @@ export interface BuiltSite {
   assetFolder: string
 }
 
-/** Throws at once, with what to do, when the site was not built. */
+/** Throws an error that says what to do if the site is not built. */
 export function openBuiltSite(): Promise<BuiltSite> {
   const program = new URL('server/index.js', siteBuild)
   if (!existsSync(program)) throw new Error('The site is not built. Run `npm run build` first.')

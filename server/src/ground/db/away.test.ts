@@ -35,7 +35,7 @@ describe('an unavailable database', { skip: !hasPostgres() && 'PostgreSQL is not
   })
 
   const get = (path: string) => world.inject({ url: path })
-  const ofAnother = async () => {
+  const givenCached = async () => {
     const { id } = await world.given.publisher({ name: 'Before' })
     await receivedChanges(world.deps)
     const path = `/publishers/${id}`
@@ -49,7 +49,7 @@ describe('an unavailable database', { skip: !hasPostgres() && 'PostgreSQL is not
   const isCurrent = () => world.deps.changes.isCurrent()
 
   it('does not delay a change when the notification connection was ended', async () => {
-    const { id, path } = await ofAnother()
+    const { id, path } = await givenCached()
     await other.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'nodeyard % listener'",
     )
@@ -70,11 +70,11 @@ describe('an unavailable database', { skip: !hasPostgres() && 'PostgreSQL is not
         await tx.selectFrom('publishers').select('id').limit(1).execute()
       }),
     )
-    await ofAnother()
+    await givenCached()
   })
 
-  it('leads to cached responses with their age while the network is silent, and to fresh ones afterwards', async () => {
-    const { id, path } = await ofAnother()
+  it('leaves cached responses with their age while the network is silent, and fresh ones afterwards', async () => {
+    const { id, path } = await givenCached()
     network.stall()
     try {
       await untilTrue(() => !isCurrent())
@@ -95,11 +95,11 @@ describe('an unavailable database', { skip: !hasPostgres() && 'PostgreSQL is not
     assert.equal((await get(path)).headers['warning'], undefined)
   })
 
-  it('leads to a sync page with its age, whichever manager requested it before', async () => {
+  it('leaves a cached sync page with its age, whichever manager requested it before', async () => {
     await world.given.node()
     await issueCatalogue(world)
     await receivedChanges(world.deps)
-    await world.deps.syncPages.bring()
+    await world.deps.syncPages.refresh()
     // Managers request each page like this.
     const sync = (version: string) =>
       world.inject({
@@ -122,8 +122,8 @@ describe('an unavailable database', { skip: !hasPostgres() && 'PostgreSQL is not
     await untilTrue(async () => (await sync('v0.3.40')).headers['warning'] === undefined)
   })
 
-  it('leads to cached responses for an hour, and to errors for uncached ones', async () => {
-    const { path } = await ofAnother()
+  it('leaves cached responses for an hour, and errors for uncached ones', async () => {
+    const { path } = await givenCached()
     const authorization = `Bearer ${await world.tokenOf(await world.given.user())}`
     await postgres.halt('immediate')
     try {
@@ -134,7 +134,7 @@ describe('an unavailable database', { skip: !hasPostgres() && 'PostgreSQL is not
         [signedIn.statusCode, signedIn.headers['warning']],
         [200, '111 - "Revalidation Failed"'],
       )
-      const refused = await get('/publishers/never-asked-for')
+      const refused = await get('/publishers/never-requested')
       assert.deepEqual([refused.statusCode, refused.json<{ error: string }>().error], [503, 'unavailable'])
       world.advance(3_600_000)
       assert.equal((await get(path)).statusCode, 503)

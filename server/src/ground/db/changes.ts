@@ -38,8 +38,8 @@ export const missed = 'missed'
 
 const channel = 'nodeyard_changes'
 const maxPayload = 7000 // PostgreSQL allows less than 8000 bytes.
-/** A transaction with more changes than these can announce has changed nearly everything. */
-const mostPayloads = 50
+/** A transaction with more changes is announced as a change of everything. */
+const maxPayloads = 50
 
 /** Creates the announcements of one process. */
 export function createChanges(): Changes {
@@ -111,7 +111,7 @@ function awaitChange(
 }
 
 /**
- * Receives the changes of all processes, and reports a change of everything when some can have been missed.
+ * Receives the changes of all processes. Announces `*` when notifications can have been lost.
  */
 export async function followChanges(
   { raw }: Database,
@@ -119,7 +119,7 @@ export async function followChanges(
   log: Logger,
 ): Promise<() => Promise<void>> {
   const listening = await raw.listen(channel, (payload) => {
-    if (payload === undefined) log.debug('changes may have been missed')
+    if (payload === undefined) log.debug('notifications may have been lost')
     changes.announce(payload?.split(' ') ?? ['*', missed])
   })
   changes.receiveFrom(listening)
@@ -155,11 +155,11 @@ export async function transact<T>(
 }
 
 async function notify(tx: Tx, payloads: readonly string[]): Promise<void> {
-  const told = sql`unnest(${payloads}::text[]) with ordinality as told (payload, place)`
-  await sql`select pg_notify(${channel}, payload) from ${told} order by place`.execute(tx)
+  const ordered = sql`unnest(${payloads}::text[]) with ordinality as ordered (payload, place)`
+  await sql`select pg_notify(${channel}, payload) from ${ordered} order by place`.execute(tx)
 }
 
-/** Splits tags into payloads; too many become "anything can have changed". */
+/** Splits tags into payloads. Too many tags are replaced by `*`. */
 function payloadsOf(tags: Set<string>): string[] {
   const payloads: string[][] = []
   let bytes = Number.POSITIVE_INFINITY
@@ -170,14 +170,14 @@ function payloadsOf(tags: Set<string>): string[] {
       payloads.push([])
       bytes = more
     }
-    if (more > maxPayload || payloads.length > mostPayloads) return [`* ${missed}`]
+    if (more > maxPayload || payloads.length > maxPayloads) return [`* ${missed}`]
     payloads.at(-1)?.push(tag)
   }
-  return payloads.map((told) => told.join(' '))
+  return payloads.map((part) => part.join(' '))
 }
 
 /** Whether a change committed a second ago would have been received. */
 const isCurrent = (listening: Listening): boolean =>
-  performance.now() - listening.receivedUntil() < longestSilenceMs
+  performance.now() - listening.receivedUntil() < maxSilenceMs
 
-const longestSilenceMs = 1000
+const maxSilenceMs = 1000

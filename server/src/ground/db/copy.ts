@@ -3,23 +3,25 @@ import type { Database, DbOrTx, Tx } from './database.ts'
 import { withoutTransaction } from './transaction-scope.ts'
 import { inTransaction } from './transactions.ts'
 
-/** A table of the product. Names and types are as they stand in SQL. */
+/** A table of the product. Names and types are quoted as in SQL. */
 interface Table {
   name: string
-  /** Without those that are computed from others. */
+  /** Excludes generated columns. */
   columns: { name: string; type: string }[]
 }
 
 /** Rows that a new database contains: for each table, an SQL condition. */
 export type InitialRows = Readonly<Record<string, string>>
 
-const toldFrom = 1000
-const firstRows = 100
-const mostRows = 5000
-const charactersAtOnce = 4_000_000
+/** Smaller tables are not reported. */
+const minReportedRows = 1000
+const firstBatch = 100
+const maxBatch = 5000
+/** Approximate size of a batch. */
+const batchCharacters = 4_000_000
 
 /** Throws unless this process is the only one of a registry that has the database open. */
-export async function assertNobodyElse({ kind, raw, applicationName }: Database): Promise<void> {
+export async function assertUsedAlone({ kind, raw, applicationName }: Database): Promise<void> {
   if (kind === 'pglite') return
   const { rows } = await raw.query(
     `select from pg_stat_activity
@@ -27,10 +29,10 @@ export async function assertNobodyElse({ kind, raw, applicationName }: Database)
     [applicationName],
   )
   if (rows.length > 0)
-    throw new Error('A process is working on the database that is to be copied. Stop it first.')
+    throw new Error('A process still uses the database that you want to copy. Stop it first.')
 }
 
-/** Throws unless the database can hold every text, and nobody has put anything into the tables that the source has too. */
+/** Throws unless the target stores all characters and its tables of the same names are empty. */
 export async function assertCanTake(
   source: Database,
   target: Database,
@@ -39,7 +41,7 @@ export async function assertCanTake(
   const { rows } = await sql<{ encoding: string }>`
     select current_setting('server_encoding') as encoding`.execute(target.db)
   if (rows[0]?.encoding !== 'UTF8')
-    throw new Error(`The database has to be in UTF-8, and is in ${rows[0]?.encoding}.`)
+    throw new Error(`The encoding of the database must be UTF-8, but it is ${rows[0]?.encoding}.`)
   const known = new Set((await listTables(source.db)).map(({ name }) => name))
   await assertEmpty(
     target.db,
@@ -54,15 +56,15 @@ interface CopyOptions {
 }
 
 /**
- * Copies all rows of a database into another one that has the same tables and nothing in them. Nothing can be written to
- * the source meanwhile. All of it arrives as it was, or none.
+ * Copies all rows of a database into another one that has the same, empty tables. Locks the source against writes. Either all
+ * rows arrive unchanged, or none.
  */
 export async function copyRows(
   source: Database,
   target: Database,
   options: CopyOptions,
 ): Promise<{ tables: number; rows: number }> {
-  // Before the transaction: its first look at the data has to come after the lock.
+  // Runs before the transaction, whose snapshot must be taken after the lock.
   const tables = await listTables(source.db)
   const copy = async (from: Tx) => {
     await prepareSession(from)
@@ -71,7 +73,7 @@ export async function copyRows(
       inTransaction(target.patient, async (to) => {
         await prepareSession(to)
         const copied = await fill(from, to, tables, options)
-        await withoutTransaction(() => assertNobodyElse(source))
+        await withoutTransaction(() => assertUsedAlone(source))
         return copied
       }),
     )
@@ -80,7 +82,7 @@ export async function copyRows(
   return inTransaction(source.patient, copy, { isolation: 'repeatable read' })
 }
 
-/** Has both sides write values alike and in full, whatever their server is set to. */
+/** Makes both sides format values identically and in full, whatever the settings of their servers. */
 async function prepareSession(tx: Tx): Promise<void> {
   await sql`set local timezone = 'UTC'`.execute(tx)
   await sql`set local datestyle = 'ISO'`.execute(tx)
@@ -89,7 +91,7 @@ async function prepareSession(tx: Tx): Promise<void> {
   await sql`set local extra_float_digits = 1`.execute(tx)
 }
 
-/** All but what says which migrations were applied: that is of each database itself. A partition is a part of its table. */
+/** Lists all tables except those of the migrator. Partitions are copied with their table. */
 async function listTables(db: DbOrTx): Promise<Table[]> {
   const { rows } = await sql<Table>`
     select format('%I.%I', n.nspname, c.relname) as name, json_agg(
@@ -111,11 +113,12 @@ async function listTables(db: DbOrTx): Promise<Table[]> {
 async function assertEmpty(db: DbOrTx, tables: readonly Table[], initialRows: InitialRows): Promise<void> {
   const filled: string[] = []
   for (const { name } of tables) {
-    const usual = initialRows[name] ?? 'false'
-    const { rows } = await sql`select from ${sql.raw(name)} where not (${sql.raw(usual)}) limit 1`.execute(db)
+    const isInitial = sql.raw(initialRows[name] ?? 'false')
+    const { rows } = await sql`select from ${sql.raw(name)} where not (${isInitial}) limit 1`.execute(db)
     if (rows.length > 0) filled.push(name)
   }
-  if (filled.length > 0) throw new Error(`The database is not empty: there are rows in ${filled.join(', ')}.`)
+  if (filled.length > 0)
+    throw new Error(`The database is not empty. These tables have rows: ${filled.join(', ')}.`)
 }
 
 async function fill(
@@ -126,7 +129,7 @@ async function fill(
 ): Promise<number> {
   await assertSameTables(to, tables)
   await sql`lock table ${listOf(tables)} in access exclusive mode`.execute(to)
-  // Once more: somebody may have begun to use it before it was locked.
+  // Checked again, because another process may have written rows before the lock.
   await assertEmpty(to, tables, initialRows)
   let rows = 0
   await withoutForeignKeys(to, tables, () =>
@@ -134,7 +137,7 @@ async function fill(
       for (const name of Object.keys(initialRows)) await sql`delete from ${sql.raw(name)}`.execute(to)
       for (const table of tables) {
         const count = await copyTable(from, to, table)
-        if (count >= toldFrom) output(`  ${table.name}: ${count.toLocaleString('en')} rows`)
+        if (count >= minReportedRows) output(`  ${table.name}: ${count.toLocaleString('en')} rows`)
         rows += count
       }
     }),
@@ -145,16 +148,16 @@ async function fill(
   return rows
 }
 
-/** Of two releases one may have a table or a column that the other does not know. */
+/** Throws if the tables or columns differ, as between releases. */
 async function assertSameTables(to: Tx, tables: readonly Table[]): Promise<void> {
   const found = new Map((await listTables(to)).map(({ name, columns }) => [name, JSON.stringify(columns)]))
   const other = tables.filter(({ name, columns }) => found.get(name) !== JSON.stringify(columns))
   if (other.length === 0) return
   const names = other.map(({ name }) => name).join(', ')
-  throw new Error(`The databases are of different releases: ${names} are not the same in both.`)
+  throw new Error(`The databases belong to different releases. These tables differ: ${names}.`)
 }
 
-/** The rows of one table name those of another before they are there, and some tables name each other. */
+/** Drops foreign keys during the copy, because rows refer to rows that are copied later, and some tables to each other. */
 async function withoutForeignKeys(
   to: Tx,
   tables: readonly Table[],
@@ -175,7 +178,7 @@ async function withoutForeignKeys(
     await sql`alter table ${sql.raw(on)} add constraint ${sql.raw(`${name} ${definition}`)}`.execute(to)
 }
 
-/** What they did for these rows was done in the source, and is copied too. */
+/** Disables triggers during the copy. Their effects in the source are copied like other rows. */
 async function withoutTriggers(to: Tx, tables: readonly Table[], work: () => Promise<void>): Promise<void> {
   for (const { name } of tables) await sql`alter table ${sql.raw(name)} disable trigger user`.execute(to)
   await work()
@@ -196,17 +199,20 @@ async function copyTable(from: Tx, to: Tx, table: Table): Promise<number> {
   return count
 }
 
-/** Each as a JSON list of its values as text, from which every type is read as it was: also null, apart from JSON's own. */
+/**
+ * Reads each row as a JSON array of its values as text, which preserves every type, and distinguishes a null value from a
+ * JSON null.
+ */
 async function* readRows(from: Tx, table: Table): AsyncGenerator<string[]> {
   await sql`
     declare rows_to_copy no scroll cursor for select ${asText(table)} as row from ${sql.raw(table.name)}
   `.execute(from)
-  for (let count = firstRows; ; ) {
+  for (let count = firstBatch; ; ) {
     const { rows } = await sql<{ row: string }>`fetch ${sql.raw(`${count}`)} from rows_to_copy`.execute(from)
     if (rows.length === 0) break
     yield rows.map(({ row }) => row)
     const characters = rows.reduce((sum, { row }) => sum + row.length, 0)
-    count = Math.max(1, Math.min(mostRows, Math.round((rows.length * charactersAtOnce) / characters)))
+    count = Math.max(1, Math.min(maxBatch, Math.round((rows.length * batchCharacters) / characters)))
   }
   await sql`close rows_to_copy`.execute(from)
 }
@@ -231,12 +237,12 @@ async function copySequences(from: Tx, to: Tx): Promise<void> {
 }
 
 async function assertArrived(from: Tx, to: Tx, table: Table): Promise<void> {
-  const [there, here] = [await digestOf(from, table), await digestOf(to, table)]
-  if (there !== here)
-    throw new Error(`${table.name} is not the same in both databases: ${there} there, ${here} here.`)
+  const [source, target] = [await digestOf(from, table), await digestOf(to, table)]
+  if (source !== target)
+    throw new Error(`${table.name} differs between the databases. Source: ${source}. Target: ${target}.`)
 }
 
-/** How many rows, and a sum over them that does not depend on their order. */
+/** Returns the number of rows and a checksum that does not depend on their order. */
 async function digestOf(tx: Tx, table: Table): Promise<string> {
   const { rows } = await sql<{ digest: string }>`
     select count(*) || ' rows, ' || coalesce(sum(('x' || left(encode(sha256(convert_to(row, 'UTF8')), 'hex'), 16))::bit(64)::bigint), 0)

@@ -22,7 +22,7 @@ export class Listener implements Listening {
   readonly #stopping = new AbortController()
   #receivedUntil = Number.NEGATIVE_INFINITY
   #wanted = Promise.withResolvers<void>()
-  #answered = Promise.withResolvers<void>()
+  #confirmed = Promise.withResolvers<void>()
   #following: Promise<void> = Promise.resolve()
 
   constructor(
@@ -56,7 +56,7 @@ export class Listener implements Listening {
     // A beat in progress can have started before the call.
     while (this.#receivedUntil < startedAt && !isLate) {
       this.#wanted.resolve()
-      await Promise.race([this.#answered.promise, late])
+      await Promise.race([this.#confirmed.promise, late])
     }
   }
 
@@ -105,14 +105,14 @@ export class Listener implements Listening {
     while (!this.#stopping.signal.aborted) {
       this.#wanted = Promise.withResolvers()
       const from = performance.now()
-      const isAnswered = await client.query('select').then(
+      const isAlive = await client.query('select').then(
         () => true,
         () => false,
       )
-      if (!isAnswered) return
+      if (!isAlive) return
       this.#receivedUntil = from
-      this.#answered.resolve()
-      this.#answered = Promise.withResolvers()
+      this.#confirmed.resolve()
+      this.#confirmed = Promise.withResolvers()
       await Promise.race([this.#wanted.promise, pause(beatMs, undefined, { ref: false })])
     }
   }

@@ -52,7 +52,7 @@ describe('migrating a database from before 1.0.0', () => {
 describe('migrating PostgreSQL', { skip: isMissing }, () => {
   it('creates the schema once', () => onNewServer(async ({ database }) => assertMigratesOnce(database)))
 
-  it('is done by one of several processes that start together', () =>
+  it('lets one of several processes that start together apply it', () =>
     onNewServer(async ({ url, database }) => {
       const others = await Promise.all([openPostgres(url, 2), openPostgres(url, 2)])
       try {

@@ -6,7 +6,7 @@ import type { Changes } from './changes.ts'
 import type { Database, Db, OnQuery } from './database.ts'
 import { logEventsTo } from './open.ts'
 import { openPool } from './postgres.ts'
-import { longestLagMs, type Replicas } from './replicas.ts'
+import { maxLagMs, type Replicas } from './replicas.ts'
 import type { Schema } from './schema.ts'
 
 const checkEveryMs = 1000
@@ -15,7 +15,7 @@ const replayPollMs = 50
 
 const noReplicas: Replicas = {
   pick: () => undefined,
-  leaveAside: async () => true,
+  suspend: async () => true,
   ages: () => [],
   close: async () => {},
 }
@@ -41,7 +41,7 @@ export function openReplicas(urls: readonly string[], options: ReplicaOptions): 
       }
       return undefined
     },
-    leaveAside(db) {
+    suspend(db) {
       replicas.find((replica) => replica.db === db)?.distrust()
       return options.changes.catchUp()
     },
@@ -83,9 +83,7 @@ class Replica {
   }
 
   isCurrent(): boolean {
-    return (
-      this.#caughtUpAt > this.#changedAt && this.ageMs < longestLagMs && this.#options.changes.isCurrent()
-    )
+    return this.#caughtUpAt > this.#changedAt && this.ageMs < maxLagMs && this.#options.changes.isCurrent()
   }
 
   distrust(): void {
@@ -102,7 +100,7 @@ class Replica {
   async #watch(): Promise<void> {
     for (let wasCurrent = false; !this.#isClosed; ) {
       await this.#catchUp().catch(() => this.distrust())
-      const isCurrent = this.ageMs < longestLagMs
+      const isCurrent = this.ageMs < maxLagMs
       if (isCurrent !== wasCurrent)
         this.#options.log.info(
           isCurrent ? 'reading from a replica' : 'replica is lagging or gone; not using it',
@@ -124,7 +122,7 @@ class Replica {
         else pg_current_wal_flush_lsn() end::text as position`,
     )
     const position = String(rows[0]?.['position'])
-    while (!this.#isClosed && performance.now() - startedAt < longestLagMs) {
+    while (!this.#isClosed && performance.now() - startedAt < maxLagMs) {
       if (await this.#hasReplayed(position)) {
         this.#caughtUpAt = startedAt
         return
@@ -133,7 +131,7 @@ class Replica {
     }
   }
 
-  /** False for a server that has been promoted: it follows another history. */
+  /** Returns false for a promoted server, whose history differs from the primary's. */
   async #hasReplayed(position: string): Promise<boolean> {
     const { rows } = await this.#pool.query<{ isReplayed: boolean }>(
       'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as "isReplayed"',

@@ -52,7 +52,7 @@ const toResult = ({ rows, affectedRows }: Awaited<ReturnType<PGlite['exec']>>[nu
 })
 
 const api = {
-  /** Answered once the database is open. */
+  /** Resolves once the database is open. */
   open: async () => {},
   query: ({ sql, params }: { sql: string; params: unknown[] }) =>
     inOrder(async () => toResult(await database.query<QueryResult['rows'][number]>(sql, params))),

@@ -4,7 +4,7 @@ import type { DatabaseApi, DatabaseClient, DatabaseThreadOptions, QueryResult } 
 
 let program: Promise<WebAssembly.Module> | undefined
 
-/** Compiled once for all databases of this process. */
+/** Compiles the program once for all databases of this process. */
 function compiledProgram(): Promise<WebAssembly.Module> {
   program ??= readFile(new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'))).then((bytes) =>
     WebAssembly.compile(bytes),
@@ -13,8 +13,8 @@ function compiledProgram(): Promise<WebAssembly.Module> {
 }
 
 /**
- * The embedded database as Kysely and the job library see it. It has one connection: statements outside of the open
- * transaction wait for its end, so code inside of a transaction uses only `tx`.
+ * The embedded database with the interface that Kysely and the job library expect. It has one connection: statements outside
+ * of the open transaction wait for its end, so code inside of a transaction uses only `tx`.
  */
 export class EmbeddedDatabase {
   ready = true
@@ -83,7 +83,7 @@ export class EmbeddedDatabase {
     return async () => void listeners.delete(listener)
   }
 
-  /** The whole database as a file that `template` takes. */
+  /** Returns the whole database as a file for the option `template`. */
   dump(): Promise<Uint8Array> {
     return this.#exclusively(() => this.#thread.call('dump', undefined))
   }
@@ -94,7 +94,7 @@ export class EmbeddedDatabase {
     await this.#thread.end()
   }
 
-  /** A statement without parameters may hold several, as migrations do. */
+  /** Without parameters, the text can contain several statements, as migrations do. */
   async #query(sql: string, params: unknown[]): Promise<QueryResult> {
     if (params.length > 0) return this.#thread.call('query', { sql, params })
     return (await this.#script(sql)).at(-1) ?? { rows: [] }

@@ -23,7 +23,7 @@ describe('a PostgreSQL connection', { skip: !hasPostgres() && 'PostgreSQL is not
     await postgres?.stop()
   })
 
-  it('gives up a server that stops responding', async () => {
+  it('gives up on a server that stops responding', async () => {
     const pool = openPool(url, {
       connections: 1,
       applicationName: 'test',

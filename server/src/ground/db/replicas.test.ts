@@ -8,7 +8,7 @@ import { World } from '../../../test/world.ts'
 import { openPostgres } from './open.ts'
 
 const settings = { wal_receiver_status_interval: 1, wal_retrieve_retry_interval: 100 }
-const waitsForItsLog = { synchronous_commit: 'on' }
+const durable = { synchronous_commit: 'on' }
 
 describe('a replica', { skip: !hasPostgres() && 'PostgreSQL is not installed' }, () => {
   let primary: RunningPostgres
@@ -17,7 +17,7 @@ describe('a replica', { skip: !hasPostgres() && 'PostgreSQL is not installed' },
   let world: World
 
   before(async () => {
-    primary = started(await startPostgres(waitsForItsLog))
+    primary = started(await startPostgres(durable))
     replica = started(await startReplica(primary, settings))
     onReplica = new pg.Pool({ connectionString: replica.url, max: 2 })
     onReplica.on('error', () => {})

@@ -2,17 +2,17 @@ import pg from 'pg'
 import type { Db } from './database.ts'
 import { isUnavailable } from './unavailable.ts'
 
-/** A replica that lags further behind than this is not read from. */
-export const longestLagMs = 5000
+/** Replicas that lag further behind are not used. */
+export const maxLagMs = 5000
 /** Replicas of the database, for reads that can be slightly stale. */
 export interface Replicas {
   /**
-   * A replica that has replayed every change this process was notified of, and is at most {@link longestLagMs} behind.
+   * A replica that has replayed every change this process was notified of, and is at most {@link maxLagMs} behind.
    * Undefined if there is none.
    */
   pick(): Db | undefined
   /** Stops using a replica until its next successful check. Resolves to false if the primary is unreachable too. */
-  leaveAside(db: Db): Promise<boolean>
+  suspend(db: Db): Promise<boolean>
   /** Milliseconds since each replica last caught up with the primary; infinite if it never did. */
   ages(): number[]
   close(): Promise<void>
@@ -33,7 +33,7 @@ export async function fromReplica<D extends { db: Db; replicas: Replicas }, T>(
   } catch (error) {
     if (isUnavailable(error)) {
       // After one timeout, the caller should not wait for a second one.
-      if (!(await deps.replicas.leaveAside(db))) throw error
+      if (!(await deps.replicas.suspend(db))) throw error
     }
     // A replica also cancels statements that conflict with its replay.
     else if (!(error instanceof pg.DatabaseError)) throw error

@@ -418,7 +418,7 @@ describe('the response cache of the server', () => {
     })
 
     it('sends a signed-in client prepared responses too', async () => {
-      await registry.world.deps.syncPages.bring()
+      await registry.world.deps.syncPages.refresh()
       const user = await registry.world.given.user()
       const headers = { authorization: `Bearer ${await registry.world.tokenOf(user)}` }
       const path = '/nodes?page=1&limit=30'

@@ -2,11 +2,11 @@ import type { Db } from '../db/database.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { countWaitingJobs } from './sql.ts'
 
-/** The figures of a process that does jobs. */
+/** Registers the metrics of a process that runs jobs. */
 export function showJobFigures({ telemetry, db }: { telemetry: Telemetry; db: Db }): void {
-  // Alerts check that such a process runs: figures from the database are missing while that is unavailable.
-  telemetry.show({ name: 'nodeyard_does_jobs', help: 'That the process does jobs' }, () => 1)
-  telemetry.show({ name: 'nodeyard_jobs', help: 'Stored work by queue and state' }, () =>
+  // Lets alerts detect that no process runs jobs. The metrics below are also missing while the database is unavailable.
+  telemetry.show({ name: 'nodeyard_does_jobs', help: 'Whether the process runs jobs' }, () => 1)
+  telemetry.show({ name: 'nodeyard_jobs', help: 'Stored jobs by queue and state' }, () =>
     countWaitingJobs(db),
   )
 }

@@ -1,27 +1,27 @@
 import type { Static, TObject } from 'typebox'
 
 /**
- * Stored work. It may run twice, on any process, after a crash at any point of it. `Deps` is what the work is given to
- * do it with.
+ * Stored work. It can run again, in any process, after a crash at any point, so it must be idempotent. `Deps` are the parts
+ * of the program that it uses.
  */
 export interface Job<Payload extends object, Deps> {
-  /** Stored with queued work: renaming it strands that work. */
+  /** Stored with queued jobs, which a new name would strand. */
   name: string
   payload: TObject
-  /** Runs in all, the first one included. */
+  /** Maximum number of runs, including the first one. */
   attempts: number
-  /** Before the second run; doubles from run to run. */
+  /** Delay before the second run. It doubles with each run. */
   retrySeconds: number
-  /** A run that takes longer counts as failed. */
+  /** Longer runs fail. */
   timeoutSeconds: number
-  /** Minutes, hours, … in cron's form, in UTC: the job runs by itself, without a payload. */
+  /** Cron expression in UTC. Scheduled runs have an empty payload. */
   schedule?: string
-  /** At most one is waiting or running; of those that are sent with a key, one of each. */
+  /** At most one run waits or runs at a time, or one for each key. */
   isExclusive: boolean
-  /** At once on one process. */
+  /** Concurrent runs in one process. */
   concurrency: number
   run(deps: Deps, payload: Payload, signal: AbortSignal): Promise<void>
-  /** When the last attempt failed, or its process died: says so where people see it. */
+  /** Reports to users that the last attempt has failed or its process has died. */
   giveUp?(deps: Deps, payload: Payload): Promise<void>
 }
 

@@ -17,20 +17,20 @@ type Run = RunOf<object>
 type AnyJob<Deps> = Job<object, Deps>
 
 export interface SendOptions {
-  /** Not before this time. */
+  /** Earliest start. */
   startAfter?: Date
-  /** Among what is due the highest first; 0 unless it is said. */
+  /** Higher priorities run first. Default: 0. */
   priority?: number
-  /** What tells runs of an exclusive job apart. */
+  /** An exclusive job can wait or run once for each key. */
   key?: string
-  /** Each process runs one of a group at a time. */
+  /** Each process runs one job of a group at a time. */
   group?: string
 }
 
 export interface Jobs<Deps> {
   /**
-   * Stores work in the transaction that makes it necessary; it is run after the commit. False when the job is exclusive
-   * and waits or runs already.
+   * Stores work in the transaction that requires it. It runs after the commit. Returns false if the job is exclusive and
+   * already waits or runs.
    */
   send<Payload extends object>(
     tx: Tx,
@@ -38,49 +38,47 @@ export interface Jobs<Deps> {
     payload: Payload,
     options?: SendOptions,
   ): Promise<boolean>
-  /** Begins to run work in this process. */
+  /** Starts to run jobs in this process. */
   work(deps: Deps): Promise<void>
   /**
-   * Runs all that is due, one after the other, in this call; resolves with the number of runs. For commands and tests.
-   * A failed run is left for its next attempt. When the signal comes, the run that goes on is the last.
+   * Runs all due jobs, one after another, and resolves to the number of runs. Commands and tests use it. A failed run waits
+   * for its next attempt. When the signal aborts, the current run is the last.
    */
   drain(deps: Deps, signal?: AbortSignal): Promise<number>
-  /** Waits for what is running; what is not done by then is handed back. */
+  /** Waits for current runs, up to a limit. Unfinished runs are returned to the queue. */
   stop(): Promise<void>
 }
 
-/** Who is told what becomes of work. */
+/** Receives logs and metrics of runs. */
 export interface Witness {
   log: Logger
   telemetry: Pick<Telemetry, 'ranJob' | 'traced'>
 }
 
 const schema = 'jobs'
-/** A process that is silent for this long counts as dead, and its work is given to another. The library's minimum. */
+/** A process without a heartbeat for this long counts as dead, and its work is reassigned. It is the library's minimum. */
 const heartbeatSeconds = 10
 /**
- * How often the library looks for work that no notification announces: the next attempt of a failed run, and work of a
- * process that died. With the embedded database there is no other process, and {@link wakeAt} announces attempts.
+ * How often the library polls for work without a notification: due retries, and work of a process that died. The embedded
+ * database has only one process, where {@link wakeAt} wakes workers for retries.
  */
 const intervals = {
   postgres: { supervisionSeconds: 5, pollingSeconds: 10 },
   pglite: { supervisionSeconds: 60, pollingSeconds: 600 },
 }
-/** How late scheduled work may start. */
+/** Limits how late scheduled jobs start. */
 const cronSeconds = 15
-/** For features of the library that nothing uses. */
+/** Interval of library features that are not used. */
 const unusedSeconds = 3600
 const stopTimeoutMs = 20_000
-const mostRetrySeconds = 600
+const maxRetrySeconds = 600
 const deadRetrySeconds = 5
-const keptForDays = 14
+const retentionDays = 14
 
-/** The library waits for times of its clock: set back by an hour, it would take care of nothing for an hour. */
+/** With the system clock, the library would do nothing for an hour after the clock is set back by an hour. */
 const steadyClock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 
-/**
- * The job library on the product's own database. `retrySeconds` overrides the jobs' own, for tests.
- */
+/** Opens the job library on the product's own database. Tests override the delays of all jobs with `retrySeconds`. */
 export async function openJobs<Deps>(
   database: Database,
   jobs: readonly Job<never, Deps>[],
@@ -103,9 +101,9 @@ export async function openJobs<Deps>(
     cronWorkerIntervalSeconds: cronSeconds,
   })
   const { log } = witness
-  boss.on('error', (error) => log.error({ err: error }, 'the job library reports an error'))
-  boss.on('warning', (warning) => log.warn({ warning }, 'the job library warns'))
-  if (database.kind === 'pglite' && options.works) await handBackOrphans(database)
+  boss.on('error', (error) => log.error({ err: error }, 'the job library reported an error'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'the job library reported a warning'))
+  if (database.kind === 'pglite' && options.works) await requeueOrphans(database)
   await boss.start()
   const stored = await readStored(boss)
   for (const job of jobs) await prepareQueues(boss, job as AnyJob<Deps>, stored, options.retrySeconds)
@@ -146,7 +144,7 @@ function bossDatabase({ embedded, raw }: Database): BossDatabase {
   return {
     async executeSql(text, values) {
       const result = await raw.query(text, values as unknown[])
-      // Several statements in one text come back as several results.
+      // Several statements in one text return several results.
       return { rows: [result].flat().flatMap((one) => one.rows ?? []) }
     },
     async listen(channel, onNotification, reconnected) {
@@ -159,10 +157,10 @@ function bossDatabase({ embedded, raw }: Database): BossDatabase {
 }
 
 /**
- * The embedded database has one process: what it finds running when it starts was cut off with the last one.
- * Waiting for missing heartbeats would only cost time.
+ * Requeues runs that ended with the previous process. Only one process can use the embedded database, so there is no need to
+ * wait for missing heartbeats.
  */
-async function handBackOrphans({ raw }: Database): Promise<void> {
+async function requeueOrphans({ raw }: Database): Promise<void> {
   const known = await raw.query('select to_regclass($1) as found', [`${schema}.job`])
   if (!known.rows[0]?.['found']) return
   await raw.query(
@@ -171,7 +169,7 @@ async function handBackOrphans({ raw }: Database): Promise<void> {
   )
 }
 
-/** Work of an earlier start of the process whose time has not come. Elsewhere, polling finds it. */
+/** Lists jobs that are not due yet. On PostgreSQL, polling finds them. */
 async function listLater({ kind, raw }: Database): Promise<{ name: string; inMs: number }[]> {
   if (kind === 'postgres') return []
   const { rows } = await raw.query(
@@ -183,13 +181,13 @@ async function listLater({ kind, raw }: Database): Promise<{ name: string; inMs:
 }
 
 const notAborted = new AbortController().signal
-const runsOfARound = 20
+const maxRunsPerRound = 20
 
 const noJob = '00000000-0000-0000-0000-000000000000'
 
 const deadName = (job: AnyJob<never>) => `${job.name}-given-up`
 
-/** The queues and schedules of earlier starts, by name. */
+/** Existing queues and schedules, by name. */
 interface Stored {
   queues: Map<string, QueueResult>
   schedules: Map<string, Schedule>
@@ -203,26 +201,26 @@ async function readStored(boss: PgBoss): Promise<Stored> {
   }
 }
 
-/** Writes only what differs from what is stored: most starts change nothing, and there are many queues. */
+/** Writes only differences, because there are many queues and they rarely change. */
 async function prepareQueues(
   boss: PgBoss,
   job: AnyJob<never>,
   stored: Stored,
   retrySeconds = job.retrySeconds,
 ): Promise<void> {
-  const kept = { retentionSeconds: keptForDays * 86_400, deleteAfterSeconds: 86_400, notify: true }
+  const common = { retentionSeconds: retentionDays * 86_400, deleteAfterSeconds: 86_400, notify: true }
   const runs = {
-    ...kept,
+    ...common,
     retryLimit: job.attempts - 1,
     retryDelay: retrySeconds,
     retryBackoff: retrySeconds > 0,
     expireInSeconds: job.timeoutSeconds,
     heartbeatSeconds,
   }
-  const update = { ...runs, retryDelayMax: retrySeconds > 0 ? mostRetrySeconds : null }
+  const update = { ...runs, retryDelayMax: retrySeconds > 0 ? maxRetrySeconds : null }
   const queue = stored.queues.get(job.name)
   if (job.giveUp && !stored.queues.has(deadName(job))) {
-    await boss.createQueue(deadName(job), { ...kept, retryLimit: 20, retryDelay: deadRetrySeconds })
+    await boss.createQueue(deadName(job), { ...common, retryLimit: 20, retryDelay: deadRetrySeconds })
   }
   if (!queue) {
     await boss.createQueue(job.name, {
@@ -231,11 +229,11 @@ async function prepareQueues(
       ...(job.giveUp ? { deadLetter: deadName(job) } : {}),
     })
   }
-  // The stored queue can have the settings of another release.
+  // An existing queue can have the settings of another release.
   if (!queue || !hasAll(queue, update)) {
     await boss.updateQueue(job.name, update)
-    // The library reads about a queue when it first meets it, and would do so outside of the transaction that
-    // sends: on one connection it would wait for itself. Any look into the queue makes it remember.
+    // Any query makes the library cache the queue. Otherwise the first `send` would read it outside of its transaction, which
+    // would deadlock on the only connection of the embedded database.
     await boss.findJobs(job.name, { id: noJob })
   }
   if (job.schedule && stored.schedules.get(job.name)?.cron !== job.schedule) {
@@ -243,7 +241,7 @@ async function prepareQueues(
   }
 }
 
-/** Whether a stored queue has these settings already. */
+/** Whether a queue already has these settings. */
 function hasAll(queue: QueueResult, settings: object): boolean {
   const stored = new Map<string, unknown>(Object.entries(queue))
   return Object.entries(settings).every(([name, value]) => stored.get(name) === value)
@@ -265,8 +263,8 @@ async function workOn<Deps>(
   }
 }
 
-/** Polling finds later work early enough. */
-const longestWakeMs = 24 * 3600_000
+/** Polling finds jobs that are due later. */
+const maxWakeMs = 24 * 3600_000
 
 /** The workers of this process by queue. */
 class Workers {
@@ -279,13 +277,13 @@ class Workers {
     this.#pollingSeconds = pollingSeconds
   }
 
-  /** Performs one run after the other; of a group, never two at once. */
+  /** Starts a worker that performs one run after another, and never two of a group at once. */
   async start(
     { name, retrySeconds }: { name: string; retrySeconds: number },
     work: (run: Run) => Promise<void>,
   ): Promise<void> {
-    const often = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: this.#pollingSeconds }
-    const options = { ...often, batchSize: 1, localGroupConcurrency: 1 }
+    const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: this.#pollingSeconds }
+    const options = { ...polling, batchSize: 1, localGroupConcurrency: 1 }
     const worker = await this.#boss.work<object>(name, options, async ([run]) => {
       if (!run) return
       try {
@@ -294,22 +292,22 @@ class Workers {
         this.#wakeForRetry(name, retrySeconds, run.retryCount)
         throw error
       } finally {
-        // The library would wait for the next notification, though more work may be queued.
+        // Without this, the library would wait for the next notification although more jobs may be queued.
         this.#boss.notifyWorker(worker)
       }
     })
     this.#ids.set(name, [...(this.#ids.get(name) ?? []), worker])
   }
 
-  /** The library waits for between half of the doubled time and all of it. */
+  /** Wakes twice, because the library chooses a random delay between half of the doubled time and all of it. */
   #wakeForRetry(name: string, retrySeconds: number, retries: number): void {
     for (const doubled of [retries, retries + 1])
-      this.wakeAt(name, Math.min(retrySeconds * 2 ** doubled, mostRetrySeconds) * 1000)
+      this.wakeAt(name, Math.min(retrySeconds * 2 ** doubled, maxRetrySeconds) * 1000)
   }
 
-  /** Notifications announce new work, but not that the time of stored work has come. */
+  /** Wakes the workers of a queue when a job is due. The library notifies them only of new jobs. */
   wakeAt(name: string, inMs: number): void {
-    if (inMs > longestWakeMs || !this.#ids.has(name)) return
+    if (inMs > maxWakeMs || !this.#ids.has(name)) return
     const wake = () => {
       for (const id of this.#ids.get(name) ?? []) this.#boss.notifyWorker(id)
     }
@@ -317,7 +315,7 @@ class Workers {
   }
 }
 
-/** The stored time is the database's, and is written after the run. */
+/** Allows for the clock of the database, and for the write after a run. */
 const wakeMarginMs = 250
 
 async function perform<Deps>(
@@ -334,10 +332,10 @@ async function perform<Deps>(
       job.run(deps, run.data, run.signal ?? notAborted),
     )
     telemetry.ranJob({ job: job.name, outcome: 'done', ms: passed() })
-    log.debug({ ...facts, ms: Math.round(passed()) }, 'a job is done')
+    log.debug({ ...facts, ms: Math.round(passed()) }, 'job done')
   } catch (error) {
     telemetry.ranJob({ job: job.name, outcome: 'failed', ms: passed() })
-    log.warn({ ...facts, err: error }, 'a run of a job failed')
+    log.warn({ ...facts, err: error }, 'job failed')
     throw error
   }
 }
@@ -357,7 +355,7 @@ async function drainQueues<Deps>(
   return done + (await drainQueue(boss, deadName(job), signal, (run) => giveUp(deps, run.data)))
 }
 
-/** At most so many, so that no queue keeps the others waiting. */
+/** Limits the runs, so that one queue does not delay the others. */
 async function drainQueue(
   boss: PgBoss,
   name: string,
@@ -365,7 +363,7 @@ async function drainQueue(
   work: (run: Run) => Promise<void>,
 ): Promise<number> {
   let done = 0
-  for (; done < runsOfARound && !signal.aborted; done++) {
+  for (; done < maxRunsPerRound && !signal.aborted; done++) {
     const [run] = await boss.fetch<object>(name)
     if (!run) break
     try {

@@ -13,11 +13,11 @@ interface WakeDeps {
   log: Logger
 }
 
-const patienceMs = 1000
+const retryMs = 1000
 
 /**
- * Has an exclusive job run, on whatever process, as soon as the database notifies on a channel that there is work for
- * it. Its schedule makes up for what nobody heard. Gives how to stop.
+ * Runs an exclusive job, in any process, as soon as the database sends a notification on a channel. Lost notifications are
+ * covered by the schedule of the job. Returns a function that stops it.
  */
 export async function wakeOn<Payload extends object>(
   deps: WakeDeps,
@@ -25,8 +25,8 @@ export async function wakeOn<Payload extends object>(
   job: Job<Payload, never>,
   payload: Payload,
 ): Promise<() => Promise<void>> {
-  const { ask, stop } = asker(deps, job, payload)
-  const listening = await deps.database.raw.listen(channel, ask)
+  const { request, stop } = requester(deps, job, payload)
+  const listening = await deps.database.raw.listen(channel, request)
   return async () => {
     stop()
     await listening.stop()
@@ -34,52 +34,52 @@ export async function wakeOn<Payload extends object>(
 }
 
 /**
- * Has an exclusive job run, on whatever process, whenever changes may have been missed: the database may be another one
- * then, and lack what was there before.
+ * Runs an exclusive job, in any process, whenever notifications may have been lost, because a new primary may lack the last
+ * commits then.
  */
 export function wakeOnMissed<Payload extends object>(
   deps: WakeDeps,
   job: Job<Payload, never>,
   payload: Payload,
 ): void {
-  const { ask } = asker(deps, job, payload)
+  const { request } = requester(deps, job, payload)
   deps.changes.onChange((tags) => {
-    if (tags.includes(missed)) ask()
+    if (tags.includes(missed)) request()
   })
 }
 
-function asker<Payload extends object>(
+function requester<Payload extends object>(
   deps: WakeDeps,
   job: Job<Payload, never>,
   payload: Payload,
-): { ask: () => void; stop: () => void } {
-  let isAsking = false
+): { request: () => void; stop: () => void } {
+  let isSending = false
   let later: NodeJS.Timeout | undefined
 
   async function send(): Promise<void> {
-    // One wish at a time: it counts for all that was noted until then, or will be until it is repeated.
-    if (isAsking || later) return
-    isAsking = true
+    // One pending request covers all earlier notifications, and those until it is repeated.
+    if (isSending || later) return
+    isSending = true
     try {
-      const isTaken = await inTransaction(deps.db, (tx) => deps.jobs.send(tx, job, payload))
-      // A run that goes on may have looked before this was noted.
-      if (!isTaken) askLater()
+      const isQueued = await inTransaction(deps.db, (tx) => deps.jobs.send(tx, job, payload))
+      // The current run may have read its data before this notification.
+      if (!isQueued) sendLater()
     } catch (error) {
       const facts = { err: error, job: job.name }
-      if (job.schedule) return deps.log.warn(facts, 'what was noted waits for the next minute')
-      deps.log.warn(facts, 'what was noted is sent again')
-      askLater()
+      if (job.schedule) return deps.log.warn(facts, 'cannot request a job; its schedule will run it')
+      deps.log.warn(facts, 'cannot request a job; retrying')
+      sendLater()
     } finally {
-      isAsking = false
+      isSending = false
     }
   }
 
-  function askLater(): void {
+  function sendLater(): void {
     later ??= setTimeout(() => {
       later = undefined
       void send()
-    }, patienceMs).unref()
+    }, retryMs).unref()
   }
 
-  return { ask: () => void send(), stop: () => clearTimeout(later) }
+  return { request: () => void send(), stop: () => clearTimeout(later) }
 }

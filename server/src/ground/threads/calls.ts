@@ -7,13 +7,13 @@ interface Port {
   on(event: 'message', listener: (message: unknown) => void): unknown
 }
 
-/** A thread that reads hostile input could send anything: messages of another shape are ignored. */
+/** Messages of any other shape are ignored, because a thread that reads hostile input could send anything. */
 type Message =
   | { call: number; method: string; payload: unknown }
   | { answers: number; value: unknown }
   | { answers: number; error: PlainError }
 
-/** Only the text and numbers of an error cross a thread: its name, stack and code, an SQLSTATE, a path. */
+/** The string and number fields of an error, such as its name, stack, code and path. Other fields cannot be copied. */
 type PlainError = Record<string, string | number>
 
 /** A result whose buffers move to the other thread instead of being copied. */
@@ -53,7 +53,7 @@ export class Calls<Theirs extends Methods> {
 
   /**
    * Rejects with an `Error` that has the fields of the one thrown in the other thread.
-   * @param moved buffers of the payload that this thread gives away
+   * @param moved Buffers of the payload that are transferred to the other thread.
    */
   call<Name extends keyof Theirs & string>(
     method: Name,
@@ -67,7 +67,7 @@ export class Calls<Theirs extends Methods> {
     return waiting.promise as Promise<Result<Theirs, Name>>
   }
 
-  /** Rejects all calls that have no answer yet. */
+  /** Rejects all pending calls. */
   fail(error: unknown): void {
     for (const { reject } of this.#waiting.values()) reject(error)
     this.#waiting.clear()

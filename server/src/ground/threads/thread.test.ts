@@ -30,7 +30,7 @@ const program = `
     refuse() {
       throw Object.assign(new TypeError('not today'), { code: '23505', detail: { hidden: true } })
     },
-    ask: async (question) => 'heard ' + await other.call('answer', question),
+    ask: async (question) => 'received ' + await other.call('answer', question),
     exit: () => process.exit(0),
     loop() { for (;;); },
     babble() {
@@ -51,7 +51,7 @@ function open(options: Partial<ThreadOptions> = {}): Thread<Api> {
 }
 
 describe('a thread', () => {
-  it('answers each call with its own result', async () => {
+  it('resolves each call to its own result', async () => {
     const thread = open()
     const sums = await Promise.all([1, 2, 3].map((a) => thread.call('add', { a, b: 1 })))
     assert.deepEqual(sums, [2, 3, 4])
@@ -80,14 +80,14 @@ describe('a thread', () => {
 
   it('calls the methods of the thread that started it', async () => {
     const thread = open({ methods: { answer: async (question: string) => question.toUpperCase() } })
-    assert.equal(await thread.call('ask', 'anyone?'), 'heard ANYONE?')
+    assert.equal(await thread.call('ask', 'anyone?'), 'received ANYONE?')
   })
 
   it('ignores messages of another shape', async () => {
     assert.equal(await open().call('babble', undefined), 'done')
   })
 
-  it('rejects the calls that its end cuts off, and all later ones', async () => {
+  it('rejects pending and later calls once it ends', async () => {
     const thread = open()
     await assert.rejects(thread.call('exit', undefined), /^Error: The test thread has ended\.$/)
     await assert.rejects(thread.call('open', undefined), /has ended/)
@@ -104,7 +104,7 @@ describe('a thread', () => {
     assert.equal(thread.hasEnded, true)
   })
 
-  it('tells the error that ended it', async () => {
+  it('reports the error that ended it', async () => {
     const failed = Promise.withResolvers<unknown>()
     const broken = new URL(`data:text/javascript,${encodeURIComponent("throw new Error('broken')")}`)
     const thread = new Thread<Api>(broken, { name: 'The test thread', onEnd: failed.resolve })

@@ -9,11 +9,11 @@ setFlagsFromString('--no-wasm-code-gc')
 export interface ThreadOptions extends Pick<WorkerOptions, 'workerData' | 'resourceLimits' | 'env'> {
   /** Appears in the error of calls that the thread's end cuts off. */
   name: string
-  /** Methods that the thread may call while it works. */
+  /** Methods that the thread can call. */
   methods?: Methods
   /** The thread ends itself after this long without a call. Unlimited by default. */
   idleMs?: number
-  /** Called once, when the thread has ended; with the error if it ended by one. */
+  /** Called once when the thread has ended, with the error that ended it, if any. */
   onEnd?: (error?: unknown) => void
 }
 
@@ -37,7 +37,7 @@ export class Thread<Api extends Methods> {
     this.#worker.unref()
   }
 
-  /** @param moved buffers of the payload that the thread takes over */
+  /** @param moved Buffers of the payload that are transferred to the thread. */
   async call<Name extends keyof Api & string>(
     method: Name,
     payload: Parameters<Api[Name]>[0],
@@ -64,7 +64,7 @@ export class Thread<Api extends Methods> {
     return this.#worker.getHeapStatistics()
   }
 
-  /** Rejects the calls that have no answer yet. */
+  /** Terminates the thread and rejects its pending calls. */
   async end(): Promise<void> {
     this.#finish()
     await this.#worker.terminate()
@@ -89,7 +89,7 @@ export class Thread<Api extends Methods> {
   }
 }
 
-/** Called by a thread's program: serves its methods to the thread that started it, and calls the methods of that one. */
+/** Serves methods to the thread that started this one. The result calls the methods of that thread. */
 export function serve<Theirs extends Methods>(own: Methods): Calls<Theirs> {
   if (!parentPort) throw new Error('This file runs as a worker thread.')
   return new Calls<Theirs>(parentPort, own)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { constants, getPriority } from 'node:os'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { Worker } from 'node:worker_threads'
 
 const code = `
@@ -13,13 +13,15 @@ const code = `
   yieldToAll()
   parentPort.postMessage([first, getPriority()])`
 
-test('a thread that yields has a lower priority, and the others keep theirs', {
-  skip: process.platform !== 'linux',
-}, async () => {
-  const before = getPriority()
-  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`))
-  const [priorities] = await once(worker, 'message')
-  const { PRIORITY_LOW } = constants.priority
-  assert.deepEqual(priorities, [Math.min(before + 5, PRIORITY_LOW), PRIORITY_LOW])
-  assert.equal(getPriority(), before)
+describe('yielding to requests', () => {
+  it('lowers the priority of only the calling thread', {
+    skip: process.platform !== 'linux',
+  }, async () => {
+    const before = getPriority()
+    const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`))
+    const [priorities] = await once(worker, 'message')
+    const { PRIORITY_LOW } = constants.priority
+    assert.deepEqual(priorities, [Math.min(before + 5, PRIORITY_LOW), PRIORITY_LOW])
+    assert.equal(getPriority(), before)
+  })
 })

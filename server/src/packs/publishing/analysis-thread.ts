@@ -24,7 +24,7 @@ export interface AnalysisTask {
 
 const longTaskMs = 5_000
 
-/** One thread that reads archives, one after the other. It ends when a task fails other than by a refusal. */
+/** One thread that reads archives, one after another. It ends when a task fails, unless the archive is refused. */
 export class AnalysisThread {
   /** CPU time of the last task. */
   taskMs = 0
@@ -44,7 +44,7 @@ export class AnalysisThread {
     }
     this.#thread = new Thread(program, {
       name: 'The analysis thread',
-      // Most objects of an analysis are short-lived: a large young generation has fewer of them copied.
+      // Most objects of an analysis are short-lived. A large young generation copies fewer of them.
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 96 },
       env: {},
       workerData: { clock: this.#clock.memory, longTaskMs } satisfies AnalystThreadOptions,
@@ -57,7 +57,7 @@ export class AnalysisThread {
     })
   }
 
-  /** Its last task was so long that it has the lowest priority now. */
+  /** Whether its last task was long enough to lower its priority for good. */
   get isWorn(): boolean {
     return this.taskMs > longTaskMs
   }
@@ -83,7 +83,7 @@ export class AnalysisThread {
     this.#onContents = onContents
     try {
       const answer = await this.#thread.call(kind, { path })
-      if (!isWhole[kind](answer)) throw new Error(`Analysis (${kind}) gave no whole answer.`)
+      if (!isWhole[kind](answer)) throw new Error(`Analysis (${kind}) returned an incomplete result.`)
       return answer
     } catch (error) {
       const refusal = toRefusal(error)
@@ -117,7 +117,7 @@ export class AnalysisThread {
   }
 }
 
-/** The refusal that was thrown in the thread. */
+/** Restores a refusal that was thrown in the thread. */
 function toRefusal(error: unknown): ArchiveRefusal | undefined {
   if (!(error instanceof Error) || error.name !== 'ArchiveRefusal') return undefined
   const fields: Record<string, unknown> = { ...error, message: error.message }

@@ -14,26 +14,26 @@ interface Task extends AnalysisTask, Queued {
   reject(error: unknown): void
 }
 
-/** Of each thread. */
-const mostMemoryMb = 512
-/** A pack takes well under three seconds; unpacking the largest archive that is allowed takes about ten. */
+/** Memory limit of each thread. */
+const maxMemoryMb = 512
+/** Most packs take well under three seconds. Unpacking the largest accepted archive takes about ten. */
 export const analysisCpuSeconds = { structure: 10, read: 120, fingerprint: 60 }
-/** Of wall-clock time: only a thread that is blocked, in the file system for example, does nothing for this long. */
-const mostBlockedSeconds = 300
-/** An idle thread holds about 80 MB, and a new one starts within half a second. */
+/** Limits wall-clock time without progress, which means that the thread is blocked, for example in the file system. */
+const maxBlockedSeconds = 300
+/** Short, because an idle thread uses about 80 MB and a new one starts within half a second. */
 const idleSeconds = 15
 
 /**
- * The analyst as a few worker threads, which start on demand and end when they are idle. A thread that uses up its CPU
- * time, does nothing, dies or gives a broken answer fails its task only, and is replaced.
+ * Runs the analyst in a few worker threads, which start on demand and end when idle. A thread that uses up its CPU time, is
+ * blocked, dies or returns a broken result fails only its task, and is replaced.
  */
 export function analystPool({
   workers,
   log,
   program = new URL('./analyst-worker.ts', import.meta.url),
   cpuSeconds = analysisCpuSeconds,
-  blockedSeconds = mostBlockedSeconds,
-  memoryMb = mostMemoryMb,
+  blockedSeconds = maxBlockedSeconds,
+  memoryMb = maxMemoryMb,
   idleMs = idleSeconds * 1000,
 }: Pick<AnalysisThreadOptions, 'log'> &
   Partial<AnalysisThreadOptions> & {

@@ -14,11 +14,11 @@ import { yieldToAll, yieldToRequests } from '../../ground/threads/yield-to-reque
 import type { ArchiveReport, ComfyNodePage, Contents, PackReport, Reading } from './analyst.ts'
 import { FileClock, FileTimes } from './file-clock.ts'
 
-/** Uploaded archives are read in this thread; `analyst-pool.ts` is the other end. */
+/** Input of the thread that reads uploaded archives for `analyst-pool.ts`. */
 export interface AnalystThreadOptions {
   /** Memory of a `FileClock`. */
   clock: SharedArrayBuffer
-  /** CPU time after which a task yields to all others. The thread cannot take that back. */
+  /** CPU time after which a task yields to all others. The thread cannot raise its priority again. */
   longTaskMs: number
 }
 
@@ -100,7 +100,7 @@ async function report(inspection: Inspection, pack: PackFiles, turnTo: TurnTo): 
   }
 }
 
-/** Several of these pages can be open in one page of the site: each has ids of its own. */
+/** Prefixes the ids of each page, because a page of the site can show several of them. */
 async function renderDocuments(
   { comfy_nodes }: Inspection,
   render: (text: ReadmeText, prefix: string) => Promise<string>,

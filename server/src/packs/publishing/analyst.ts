@@ -3,53 +3,53 @@ import type { Inspection } from '@nodeyard/analysis/inspect'
 import type { Heap } from '../../ground/telemetry/heap.ts'
 import type { Uploader } from './queue/sql.ts'
 
-/** The files of a sound archive. */
+/** Totals of a sound archive. */
 export interface ArchiveReport {
   files: number
   unpackedBytes: number
 }
 
-/** What unpacking every byte of an archive shows. */
+/** Results of unpacking every byte of an archive. */
 export interface Contents extends ArchiveReport {
-  /** Recognize the pack's code in other packs. */
+  /** Fingerprints that recognize the pack's code in other packs. */
   fingerprints: FileFingerprint[]
 }
 
-/** What is in a pack. */
+/** Results of inspecting a pack. */
 export interface PackReport {
   inspection: Inspection
-  /** The README as sanitized HTML; empty when there is none. */
+  /** The README as sanitized HTML. Empty if there is none. */
   readmeHtml: string
   documents: ComfyNodePage[]
 }
 
-/** A page that a pack ships about one of its comfy-nodes. */
+/** A page in a pack about one of its comfy-nodes. */
 export interface ComfyNodePage {
   name: string
-  /** Empty for the page that serves every language. */
+  /** An empty text means that the page serves every language. */
   language: string
   /** Sanitized. */
   html: string
 }
 
-/** Everything that one pass over an archive finds out. */
+/** All results of one pass over an archive. */
 export interface Reading {
   contents: Contents
   pack: PackReport
 }
 
 export interface AnalystOptions {
-  /** Takes a turn for this account. Undefined for the registry's own work. */
+  /** The task takes a turn of this account. Omitted for the registry's own work. */
   uploader?: Uploader | undefined
   /** Starts only while no other task waits. */
   isBackground?: boolean
 }
 
-/** The archive took all that an analysis may use: trying again is unlikely to help. */
+/** Thrown when an archive uses up the resources of an analysis, so that a retry is unlikely to help. */
 export class AnalysisExhausted extends Error {
   override name = 'AnalysisExhausted'
   readonly resource: 'cpu' | 'memory'
-  /** The file that used most of it, as far as it is known. */
+  /** The file that used most of it, if known. */
   readonly file: string | undefined
 
   constructor(resource: 'cpu' | 'memory', limit: string, file: string | undefined) {
@@ -61,21 +61,21 @@ export class AnalysisExhausted extends Error {
 }
 
 /**
- * Reads uploaded archives in threads of their own, with limits of CPU time and memory. Throws `ArchiveRefusal` for an
- * archive that cannot be accepted and `AnalysisExhausted` for one that takes too much; any other error is a failure of
- * the registry, and the work is retried.
+ * Reads uploaded archives in separate threads with limited CPU time and memory. Throws `ArchiveRefusal` for an archive that
+ * cannot be accepted, and `AnalysisExhausted` for one that exceeds the limits. Any other error is a fault of the registry,
+ * and the work is retried.
  */
 export interface Analyst {
-  /** Checks the structure only: fast enough to be done while the uploader waits. */
+  /** Checks only the structure, which is fast enough while the uploader waits. */
   checkStructure(path: string, options?: AnalystOptions): Promise<ArchiveReport>
   /**
    * Unpacks and compares every byte, then inspects the pack, in one pass.
-   * @param options.onContents called between the two
+   * @param options.onContents Called between the two.
    */
   read(path: string, options?: AnalystOptions & { onContents?(contents: Contents): void }): Promise<Reading>
-  /** Only what recognizes the pack's code. */
+  /** Computes only the fingerprints. */
   fingerprint(path: string, options?: AnalystOptions): Promise<FileFingerprint[]>
-  /** The heap of all its threads. */
+  /** Returns the heap of all threads. */
   heap(): Promise<Heap>
   stop(): Promise<void>
 }

@@ -36,7 +36,7 @@ async function publishIn(disorder: { begin(): Promise<unknown>; end(): Promise<u
     world.advance(3600_000)
     await transact(deps, (tx) => deps.jobs.send(tx, retryStuckVersions, {}))
     await world.runJobs()
-    assert.equal((await findVersion(deps.db, id))?.status, 'active', 'it goes on by itself')
+    assert.equal((await findVersion(deps.db, id))?.status, 'active', 'it continues by itself')
     return { step: stuck?.step, message: stuck?.message ?? '' }
   } finally {
     await disorder.end()
@@ -126,7 +126,7 @@ describe('a fault during publishing', () => {
       ['dies', /The analysis thread has ended\./],
       ['throws', /Analysis failed: Error: out of order/],
       ['hangs', /did nothing for 0\.05 seconds/],
-      ['lies', /gave no whole answer\./],
+      ['lies', /returned an incomplete result\./],
     ] as const) {
       it(`keeps the version pending until a thread that ${behavior} can ${says} again`, async () => {
         const seen = await publishIn(withFaultyThread(step, faultyThreads[behavior]))
@@ -192,7 +192,7 @@ describe('analyst results', () => {
       const program = new URL(`data:text/javascript,${encodeURIComponent(thread)}`)
       const pool = analystPool({ workers: 1, log, program })
       for (const act of ['checkStructure', 'read', 'fingerprint'] as const) {
-        await assert.rejects(pool[act]('/nowhere'), /gave no whole answer/, `${act}: ${says}`)
+        await assert.rejects(pool[act]('/nowhere'), /returned an incomplete result/, `${act}: ${says}`)
       }
       await pool.stop()
     }
@@ -206,7 +206,7 @@ describe('analyst results', () => {
     const order: string[] = []
     const ask = (name: string, isBackground: boolean) =>
       pool.fingerprint(path, { isBackground }).then(
-        () => assert.fail('It is no archive.'),
+        () => assert.fail('The file is not an archive.'),
         () => order.push(name),
       )
     const background = Array.from({ length: 20 }, () => ask('background', true))

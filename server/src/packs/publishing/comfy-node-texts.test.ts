@@ -56,7 +56,7 @@ describe('texts about comfy-nodes', () => {
     assert.equal((await inLanguage('ko'))?.translation?.display_name, 'Soft blur')
     assert.equal((await inLanguage('ko'))?.has_documentation, true)
     const plain = await world.anonymous.call(listVersionComfyNodes, { params: path, query: {} })
-    assert.ok(!('translation' in (plain.comfy_nodes[0] ?? {})), 'nobody who does not ask for it gets it')
+    assert.ok(!('translation' in (plain.comfy_nodes[0] ?? {})), 'translations are sent only on request')
 
     const detail = await world.anonymous.call(getComfyNode, { params: { ...path, comfyNodeName: name } })
     assert.deepEqual(Object.keys(detail.translations ?? {}).sort(), ['en', 'fr', 'zh-CN'])

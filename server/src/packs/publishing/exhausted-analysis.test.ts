@@ -51,10 +51,10 @@ const swelling = threadThat('const held = []; for (;;) held.push(Array(10_000).f
 
 describe('an analysis thread', () => {
   for (const [says, program] of Object.entries({
-    'loops for ever': busy,
+    'loops forever': busy,
     'is stuck in one pattern': stuckInPattern,
   }))
-    it(`is ended when it ${says}, and names the file`, async () => {
+    it(`is terminated when it ${says}, and names the file`, async () => {
       const pool = analystPool({ workers: 1, log, program, cpuSeconds: littleCpu })
       await assert.rejects(pool.read('/nowhere'), (error) => {
         assert.ok(error instanceof AnalysisExhausted, String(error))

@@ -12,8 +12,8 @@ function toExhaustedFinding({ message, file }: AnalysisExhausted): Finding {
     scanner: 'nodeyard',
     rule: exhaustedRule,
     severity: 'high',
-    why: 'An archive that cannot be analyzed to the end cannot be checked.',
-    fix: `${file === undefined ? 'Publish fewer or smaller files' : `Split or shorten ${file}, move data out of it, or leave it out`}, then publish a new version. If the file has to stay as it is, write to the moderators.`,
+    why: 'An archive cannot be checked unless its analysis finishes.',
+    fix: `${file === undefined ? 'Publish fewer or smaller files' : `Split or shorten ${file}, move data out of it, or leave it out`}, then publish a new version. If the file must remain unchanged, write to the moderators.`,
   }
 }
 

@@ -6,7 +6,7 @@ interface Named extends Queued {
   name: string
 }
 
-/** `ann@home`, with `~` for work in the background, `!` for short work, and only a name for the registry's own. */
+/** Parses `ann@home`. `~` marks background work, `!` short work, and a name alone the registry's own work. */
 function task(text: string): Named {
   const [, mark = '', account = '', , sender] = /^([~!]?)([a-z]+)\d*(@(\w+))?$/.exec(text) ?? []
   return {
@@ -21,7 +21,7 @@ interface Case {
   threads?: number
   running?: string
   waiting: string
-  /** CPU time that tasks before these took. */
+  /** CPU time of earlier tasks. */
   used?: Record<string, number>
   starts: string
 }
@@ -37,7 +37,7 @@ const cases: Record<string, Case> = {
     threads: 3,
     starts: 'ann1@home',
   },
-  'lets another account of the address in beside a busy one': {
+  'starts a task of another account at the address of a busy one': {
     running: 'ann1@home',
     waiting: 'ann2@home ben@home',
     starts: 'ben@home',
@@ -47,7 +47,7 @@ const cases: Record<string, Case> = {
     waiting: 'cat@home dan@work',
     starts: 'dan@work',
   },
-  'starts nothing where only busy addresses wait': {
+  'starts nothing if only busy addresses wait': {
     running: 'ann@home ben@home',
     waiting: 'cat@home',
     starts: '',
@@ -78,7 +78,7 @@ const cases: Record<string, Case> = {
     waiting: '!ann@home !ann@home dan@work',
     starts: 'dan@work',
   },
-  'starts the own work of the registry beside anything': {
+  "starts the registry's own work beside anything": {
     running: 'ann@home ben@home',
     waiting: 'ann@home registry',
     starts: 'registry',
@@ -125,7 +125,7 @@ describe('the queue for analysis threads', () => {
     assert.equal(queue.take([])?.name, 'ann@home')
   })
 
-  it('gives back what waits when it is cleared', () => {
+  it('returns the waiting tasks when it is cleared', () => {
     const queue = new FairQueue<Named>(1)
     for (const one of tasksIn('ann@home ~rescan')) queue.add(one)
     assert.deepEqual(

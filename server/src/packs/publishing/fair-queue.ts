@@ -1,30 +1,30 @@
 import type { Uploader } from './queue/sql.ts'
 export interface Queued {
-  /** Absent for the registry's own work. */
+  /** Omitted for the registry's own work. */
   uploader?: Uploader | undefined
   /** Runs only while nothing else can, and never on the last free thread. */
   isBackground?: boolean
-  /** A few seconds at most, while an uploader waits: not counted against the account. */
+  /** Takes a few seconds at most while an uploader waits, so it does not count against the account. */
   isShort?: boolean
 }
 
-/** What an account used counts half after this time. */
+/** After this time, past usage counts half. */
 const halfLifeMs = 10 * 60_000
-/** Usage that has faded to less is forgotten. */
-const leastMs = 10
+/** Usage that has decayed below this is forgotten. */
+const minMs = 10
 
 /**
- * Tasks that wait for one of a few threads. Of those that can start, the first is one of the address with the fewest
- * running tasks, then of the account with the fewest, then of whichever used the least CPU time lately. One account
- * never holds more than half of the threads, and one address leaves a thread to everyone else. So at most one running
- * task of a stranger stands between a newcomer and a thread, however many tasks that stranger has queued.
+ * Queues tasks for a few threads. Prefers the address with the fewest running tasks, then the account with the fewest, then
+ * the one that has recently used the least CPU time. An account never occupies more than half of the threads, and an address
+ * leaves one thread to others. A newcomer therefore waits for at most one running task, however many tasks others have
+ * queued.
  */
 export class FairQueue<Task extends Queued> {
   readonly #waiting: Task[] = []
   readonly #threads: number
   readonly #used: RecentUse
 
-  /** @param now milliseconds of a clock that is never set */
+  /** @param now Milliseconds of a monotonic clock. */
   constructor(threads: number, now = () => performance.now()) {
     this.#threads = threads
     this.#used = new RecentUse(now)
@@ -34,7 +34,7 @@ export class FairQueue<Task extends Queued> {
     this.#waiting.push(task)
   }
 
-  /** Removes and returns the task to start next, if any can start beside the running ones. */
+  /** Removes and returns the next task that can start beside the running ones, if any. */
   take(running: Iterable<Task>): Task | undefined {
     const load = new Load(running, this.#threads)
     const urgent = this.#waiting.filter((task) => !task.isBackground && load.admits(task))
@@ -49,13 +49,13 @@ export class FairQueue<Task extends Queued> {
     for (const key of keysOf(uploader)) this.#used.add(key, cpuMs)
   }
 
-  /** Removes and returns all that wait. */
+  /** Removes and returns all waiting tasks. */
   clear(): Task[] {
     return this.#waiting.splice(0)
   }
 
   #first(tasks: readonly Task[], load: Load): Task | undefined {
-    // Sorting is stable: equals stay in the order in which they came.
+    // Sorting is stable, so equal tasks keep their order of arrival.
     return tasks.toSorted((a, b) => load.compare(a, b) || this.#compareUse(a, b))[0]
   }
 
@@ -75,16 +75,16 @@ function keysOf(uploader: Uploader | undefined): string[] {
   return uploader ? [`sender ${uploader.sender}`, `account ${uploader.account}`] : []
 }
 
-/** How many threads each account and each address holds. */
+/** Counts the threads that each account and each address occupies. */
 class Load {
   readonly hasRoomForBackground: boolean
   readonly #held = new Map<string, number>()
-  readonly #mostOfAccount: number
-  readonly #mostOfSender: number
+  readonly #maxOfAccount: number
+  readonly #maxOfSender: number
 
   constructor(running: Iterable<Queued>, threads: number) {
-    this.#mostOfAccount = Math.max(1, Math.floor(threads / 2))
-    this.#mostOfSender = Math.max(2, threads - 1)
+    this.#maxOfAccount = Math.max(1, Math.floor(threads / 2))
+    this.#maxOfSender = Math.max(2, threads - 1)
     let count = 0
     for (const { uploader, isShort } of running) {
       count++
@@ -98,7 +98,7 @@ class Load {
   admits({ uploader, isShort }: Queued): boolean {
     if (!uploader) return true
     const [ofSender, ofAccount] = this.#heldBy(uploader)
-    return ofSender < this.#mostOfSender && (isShort || ofAccount < this.#mostOfAccount)
+    return ofSender < this.#maxOfSender && (isShort || ofAccount < this.#maxOfAccount)
   }
 
   compare(a: Queued, b: Queued): number {
@@ -117,7 +117,7 @@ class Load {
   }
 }
 
-/** CPU time by key, fading with {@link halfLifeMs}. */
+/** CPU time by key, which decays with {@link halfLifeMs}. */
 class RecentUse {
   readonly #now: () => number
   readonly #uses = new Map<string, { ms: number; at: number }>()
@@ -129,7 +129,7 @@ class RecentUse {
   add(key: string, ms: number): void {
     const at = this.#now()
     this.#uses.set(key, { ms: this.of(key) + ms, at })
-    for (const [known] of this.#uses) if (this.of(known) < leastMs) this.#uses.delete(known)
+    for (const [known] of this.#uses) if (this.of(known) < minMs) this.#uses.delete(known)
   }
 
   of(key: string): number {

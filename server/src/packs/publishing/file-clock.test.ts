@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FileClock, FileTimes } from './file-clock.ts'
 
-/** The two ends of the shared memory, and a thread that has just used some CPU time for a file. */
+/** Simulates a thread that spends CPU time on files, and returns the other end of its clock. */
 function clockOf(work: readonly (readonly [path: string, ms: number])[]) {
   const seen = new FileClock()
   let cpuMs = 500
@@ -17,11 +17,11 @@ function clockOf(work: readonly (readonly [path: string, ms: number])[]) {
 }
 
 describe('the clock of files', () => {
-  for (const [says, work, current, most] of [
+  for (const [says, work, current, mostExpensive] of [
     ['knows no file before the first', [], undefined, undefined],
     ['names the only file', [['a.py', 5]], 'a.py', 'a.py'],
     [
-      'names a large file that is over',
+      'names an expensive file that is finished',
       [
         ['a.py', 900],
         ['b.py', 5],
@@ -30,7 +30,7 @@ describe('the clock of files', () => {
       'a.py',
     ],
     [
-      'names the file that a thread is stuck in',
+      'names the file in which a thread is stuck',
       [
         ['a.py', 900],
         ['b.py', 5000],
@@ -39,7 +39,7 @@ describe('the clock of files', () => {
       'b.py',
     ],
     [
-      'adds up what a file takes in pieces',
+      'adds up the time of a file that is read in pieces',
       [
         ['a.py', 40],
         ['b.py', 50],
@@ -59,15 +59,15 @@ describe('the clock of files', () => {
       'a.py',
       'a.py',
     ],
-    ['takes names beyond ASCII', [['节点/é.py', 9]], '节点/é.py', '节点/é.py'],
+    ['accepts names beyond ASCII', [['节点/é.py', 9]], '节点/é.py', '节点/é.py'],
   ] as const)
     it(says, () => {
       const { seen, cpuMs } = clockOf(work)
       assert.equal(seen.current(), current)
-      assert.equal(seen.mostExpensive(cpuMs), most)
+      assert.equal(seen.mostExpensive(cpuMs), mostExpensive)
     })
 
-  it('forgets the files of the task before', () => {
+  it('forgets the files of the previous task', () => {
     const { seen, cpuMs } = clockOf([['a.py', 900]])
     new FileTimes(new FileClock(seen.memory), () => {})
     assert.equal(seen.current(), undefined)
@@ -79,7 +79,7 @@ describe('the clock of files', () => {
     assert.match(seen.current() ?? '', /^x{4000,5000}$/)
   })
 
-  it('says how much CPU time the task took', () => {
+  it('reports the CPU time of the task', () => {
     assert.deepEqual(
       clockOf([
         ['a.py', 30],

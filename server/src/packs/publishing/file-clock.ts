@@ -1,14 +1,14 @@
-const mostPathBytes = 4096
+const maxPathBytes = 4096
 const headerBytes = 32
-const slotBytes = 8 + mostPathBytes
+const slotBytes = 8 + maxPathBytes
 
 /**
- * CPU time of an analysis thread by file, in memory that the thread shares with the pool: the pool can read it even
- * while the thread is stuck. The thread writes; the pool reads when the thread has ended.
+ * CPU time of an analysis thread by file, in memory that it shares with the pool, so that the pool can read it even if the
+ * thread is stuck. Only the thread writes. The pool reads after the thread has ended.
  */
 export class FileClock {
   readonly memory: SharedArrayBuffer
-  /** Milliseconds: at which CPU time the current file began, its time before that, and the time of the largest file. */
+  /** Milliseconds: CPU time when the current file began, its earlier time, and the time of the most expensive file. */
   readonly #times: Float64Array
   readonly #current: PathSlot
   readonly #largest: PathSlot
@@ -20,7 +20,7 @@ export class FileClock {
     this.#largest = new PathSlot(memory, headerBytes + slotBytes)
   }
 
-  /** Forgets the last task. */
+  /** Resets the clock for a new task. */
   clear(): void {
     this.#times.fill(0)
     this.#current.write('')
@@ -43,7 +43,7 @@ export class FileClock {
     return this.#current.read()
   }
 
-  /** The file that took most of the time, the current one included. */
+  /** Returns the file that took most of the time, including the current one. */
   mostExpensive(cpuMs: number): string | undefined {
     const [startMs = 0, earlierMs = 0, largestMs = 0] = this.#times
     const current = this.current()
@@ -59,7 +59,7 @@ class PathSlot {
 
   constructor(memory: SharedArrayBuffer, offset: number) {
     this.#length = new Int32Array(memory, offset, 1)
-    this.#bytes = new Uint8Array(memory, offset + 8, mostPathBytes)
+    this.#bytes = new Uint8Array(memory, offset + 8, maxPathBytes)
   }
 
   write(path: string): void {
@@ -78,10 +78,10 @@ export interface ThreadTimes {
   nowMs(): number
 }
 
-/** Samples closer together than this are not taken: work moves between files up to millions of times. */
-const leastWallMs = 1
+/** Minimum time between samples, because work can switch between files millions of times. */
+const minSampleMs = 1
 
-/** The thread's side: adds the CPU time between two reports to the file that was reported first. */
+/** Used by the thread. Adds the CPU time between two calls of `turnTo` to the file of the first one. */
 export class FileTimes {
   readonly #clock: FileClock
   readonly #onSample: (spentMs: number) => void
@@ -92,7 +92,7 @@ export class FileTimes {
   #startMs = 0
   #sampledAt = 0
 
-  /** @param onSample told the CPU time of the task now and then */
+  /** @param onSample Called occasionally with the CPU time of the task. */
   constructor(clock: FileClock, onSample: (spentMs: number) => void, times: ThreadTimes = ownTimes) {
     this.#clock = clock
     this.#onSample = onSample
@@ -103,7 +103,7 @@ export class FileTimes {
 
   readonly turnTo = (path: string): void => {
     const now = this.#times.nowMs()
-    if (now - this.#sampledAt >= leastWallMs) {
+    if (now - this.#sampledAt >= minSampleMs) {
       this.#sampledAt = now
       this.#sample()
     }

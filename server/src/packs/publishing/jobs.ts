@@ -4,7 +4,7 @@ import { markChanged, transact } from '../../ground/db/changes.ts'
 import { requestTimeoutMs } from '../../ground/http/open-server.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
 import type { Deps } from './deps.ts'
-import { extractAgain, giveUpPipeline, mostOwnFailures, runPipeline } from './pipeline.ts'
+import { extractAgain, giveUpPipeline, maxOwnFailures, runPipeline } from './pipeline.ts'
 import { deleteWaited, listFailedOfThemselves, listStuckVersions } from './queue/sql.ts'
 import { lowestPriority, type Turn } from './turn.ts'
 import { deleteExpiredVersions } from './versions/sql.ts'
@@ -61,7 +61,7 @@ export const retryStuckVersions = defineJob({
         await deps.jobs.send(tx, processVersion, { versionId }, turnOfRetries)
       }
       const last = {
-        failures: mostOwnFailures - 1,
+        failures: maxOwnFailures - 1,
         triedBefore: new Date(now.getTime() - hour),
         limit: stuckAtOnce,
       }

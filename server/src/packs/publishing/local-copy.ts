@@ -33,11 +33,11 @@ export async function withArchive<T>(
   digest: string,
   work: (path: string) => Promise<T>,
 ): Promise<T> {
-  return withArchiveWhenAsked(blobs, digest, async (archive) => work(await archive()))
+  return withArchiveOnDemand(blobs, digest, async (archive) => work(await archive()))
 }
 
 /** Like {@link withArchive}, but copies the archive on the first use. */
-export async function withArchiveWhenAsked<T>(
+export async function withArchiveOnDemand<T>(
   blobs: BlobStore,
   digest: string,
   work: (archive: () => Promise<string>) => Promise<T>,

@@ -50,10 +50,10 @@ describe('many concurrent uploads', () => {
     parentPort.on('message', ({ call }) => parentPort.postMessage({ answers: call, value: [threadId] }))`
     const program = new URL(`data:text/javascript,${encodeURIComponent(thread)}`)
     const pool = analystPool({ workers: 2, log: pino({ level: 'silent' }), program })
-    const asked = Array.from({ length: 40 }, (_, i) =>
+    const results = Array.from({ length: 40 }, (_, i) =>
       pool.fingerprint('/nowhere', { isBackground: i % 2 === 0 }),
     )
-    const threads = (await Promise.all(asked)).flat()
+    const threads = (await Promise.all(results)).flat()
     await pool.stop()
     assert.equal(threads.length, 40)
     assert.ok(new Set(threads).size <= 2)

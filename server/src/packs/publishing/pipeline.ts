@@ -18,7 +18,7 @@ import { dropArchive } from './drop-archive.ts'
 import { withExhausted } from './exhausted-analysis.ts'
 import { digestsOf } from './known-bad/find.ts'
 import { replaceVersionFiles } from './known-bad/sql.ts'
-import { withArchive, withArchiveWhenAsked } from './local-copy.ts'
+import { withArchive, withArchiveOnDemand } from './local-copy.ts'
 import { provenanceRule } from './provenance.ts'
 import { countOwnFailure, type Uploader } from './queue/sql.ts'
 import { withRefusal } from './refused-archive.ts'
@@ -44,18 +44,18 @@ interface Run {
   uploader: Uploader | undefined
   /** Path of its archive on this machine. */
   archive(): Promise<string>
-  /** The steps left, in order. The first is the one in progress, which the database knows as started. */
+  /** The remaining steps in order. The first one is in progress and stored as started. */
   left: OwnStep[]
-  /** Set once every byte was checked, until the database knows of it. */
+  /** Set once every byte is checked, until that is stored. */
   checked?: { contents: Contents; at: Date }
   findings?: Finding[] | undefined
   fingerprints?: FileFingerprint[]
 }
 
 /**
- * Each stage stores its results in the transaction that marks its steps as finished and the next one as started. So a
- * process can die anywhere, and the next run continues with the first step that is not finished. While a step cannot be
- * done, the version stays pending. Each stage tells whether the version goes on.
+ * Each stage stores its results in the transaction that marks its steps as finished and the next one as started. A process can
+ * therefore die at any point, and the next run continues with the first unfinished step. While a step cannot run, the version
+ * stays pending. A stage returns whether the version continues.
  */
 const stages: Record<OwnStep, (run: Run) => Promise<boolean>> = {
   checked: read,
@@ -65,8 +65,8 @@ const stages: Record<OwnStep, (run: Run) => Promise<boolean>> = {
 }
 
 /**
- * Runs the rest of the pipeline for one version. Safe to run at any time, any number of times. `goes last`: the archive
- * itself made it fail again, and the next run belongs at the end of the queue.
+ * Runs the rest of the pipeline for one version. It can run at any time and repeatedly. `goes last` means that the archive
+ * itself made it fail again, so that the next run belongs at the end of the queue.
  */
 export async function runPipeline(deps: Deps, versionId: string): Promise<'done' | 'goes last'> {
   const found = await findPipelineState(deps.db, versionId)
@@ -76,7 +76,7 @@ export async function runPipeline(deps: Deps, versionId: string): Promise<'done'
   const [first] = left
   if (!first) return 'done'
   await announced(deps, version, (tx) => startStep(tx, { versionId, step: first }, deps.now()))
-  return withArchiveWhenAsked(deps.blobs, found.archive_digest, async (archive) => {
+  return withArchiveOnDemand(deps.blobs, found.archive_digest, async (archive) => {
     const run: Run = {
       deps,
       version,
@@ -93,7 +93,7 @@ export async function runPipeline(deps: Deps, versionId: string): Promise<'done'
   })
 }
 
-/** The unfinished steps, and those whose results are gone. */
+/** Returns the unfinished steps, and finished ones whose results are missing. */
 function stepsLeft(finished: Set<PipelineStep>, hasFindings: boolean): OwnStep[] {
   if (finished.has('extracted') && !hasFindings)
     for (const step of ['extracted', 'scanned'] as const) finished.delete(step)
@@ -130,7 +130,7 @@ async function failStage(
   throw error
 }
 
-/** What a reading that failed later has checked already. */
+/** Stores the checked contents of an archive whose inspection failed. */
 async function storeChecked(run: Run): Promise<void> {
   const { checked, version } = run
   if (!checked) return
@@ -142,8 +142,8 @@ async function storeChecked(run: Run): Promise<void> {
 }
 
 /**
- * An archive that takes too much of an analysis is tried twice more, the last time behind everything else. Then a moderator
- * decides, and the publisher reads which file it was.
+ * Retries an archive that exceeds the limits of the analysis twice, the last time behind everything else. After that, a
+ * moderator decides, and the publisher can see which file was the cause.
  */
 async function failOfItself(
   deps: Deps,
@@ -156,14 +156,14 @@ async function failOfItself(
     await failStep(tx, key, { failure: error.message, givenUp: false })
     return countOwnFailure(tx, version.id, deps.now())
   })
-  if (failures < mostOwnFailures - 1) throw error
-  if (failures < mostOwnFailures) return 'goes last'
+  if (failures < maxOwnFailures - 1) throw error
+  if (failures < maxOwnFailures) return 'goes last'
   await hold(deps, version, step, error)
   return 'done'
 }
 
-/** The first one may be bad luck: other archives and requests share the machine. */
-export const mostOwnFailures = 3
+/** Earlier failures can be accidental, because other archives and requests share the machine. */
+export const maxOwnFailures = 3
 
 async function hold(deps: Deps, version: VersionRow, step: OwnStep, error: AnalysisExhausted): Promise<void> {
   await transact(deps, async (tx) => {
@@ -177,7 +177,7 @@ async function hold(deps: Deps, version: VersionRow, step: OwnStep, error: Analy
   })
 }
 
-/** Flags a version whose pipeline ends at a step, with what was found before and why it ends. */
+/** Flags a version whose pipeline ends at a step, with its earlier findings and the reason. */
 async function flagAtStep(
   tx: Tx,
   deps: Deps,
@@ -193,7 +193,7 @@ async function flagAtStep(
   markChanged(tx, stepsTag(version.node_id), versionsTag)
 }
 
-/** Whoever watches the version hears of it. */
+/** Runs a transaction and notifies everyone who watches the steps of the version. */
 function announced<Result>(
   deps: Deps,
   version: VersionRow,
@@ -208,13 +208,13 @@ function announced<Result>(
 
 const describe = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 2000)
 
-/** Marks the pipeline as stuck: the last attempt failed. It goes on when the version is given to it again. */
+/** Marks the pipeline as stuck after the last attempt has failed. It resumes when the version is queued again. */
 export async function giveUpPipeline(deps: Deps, versionId: string): Promise<void> {
   const version = await findVersion(deps.db, versionId)
   if (version) await announced(deps, version, (tx) => giveUpSteps(tx, versionId))
 }
 
-/** Finishes steps with their results, unless the version was withdrawn meanwhile. */
+/** Finishes steps with their results. Returns false if the version is no longer pending with this archive. */
 async function finish(
   run: Run,
   { ended, begun }: StepChange,
@@ -234,7 +234,7 @@ async function finish(
   return isFinished
 }
 
-/** One pass over the archive: checks every byte, then reads what is in the pack. */
+/** Checks every byte of the archive and inspects the pack in one pass. */
 async function read(run: Run): Promise<boolean> {
   const { deps, version, uploader, left } = run
   const { contents, pack } = await deps.analyst.read(await run.archive(), {
@@ -261,7 +261,7 @@ async function read(run: Run): Promise<boolean> {
   return isFinished
 }
 
-/** Reads the comfy-nodes of a version that nobody has read, whatever its status is. */
+/** Extracts the missing comfy-nodes of a version of any status. */
 export async function extractAgain(deps: Deps, versionId: string): Promise<void> {
   const version = await findVersion(deps.db, versionId)
   if (version?.extract_status !== 'pending' || !version.archive_digest) return
@@ -279,7 +279,7 @@ export async function extractAgain(deps: Deps, versionId: string): Promise<void>
   })
 }
 
-/** Undefined for an archive that takes too much: no later attempt would get further. */
+/** Returns undefined if the archive exceeds the limits, because a retry would not help. */
 function readAgain({ blobs, analyst }: Deps, digest: string): Promise<Reading | undefined> {
   return withArchive(blobs, digest, (path) => analyst.read(path, { isBackground: true })).catch(
     (error: unknown) => {
@@ -289,10 +289,10 @@ function readAgain({ blobs, analyst }: Deps, digest: string): Promise<Reading | 
   )
 }
 
-/** Compares the version with everything else that the registry has. */
+/** Compares the version with the rest of the registry. */
 async function scan(run: Run): Promise<boolean> {
   const { deps, version, uploader } = run
-  // Without findings, nothing has inspected the pack: it must not pass for a clean one.
+  // Without findings, the pack was not inspected and must not pass.
   if (!run.findings) throw new Error('The version has no analysis.')
   const files = run.fingerprints ?? (await deps.analyst.fingerprint(await run.archive(), { uploader }))
   const findings = await withRegistryFindings(deps, version, run.findings, files)
@@ -356,8 +356,8 @@ async function recordDecision(
 }
 
 /**
- * The archive cannot be accepted: the version is as if it had never come, but for the reason. One that had been
- * released keeps its archive for ever, and waits for a moderator.
+ * Refuses an archive: removes everything but the reason. A version that was released before keeps its archive permanently and
+ * waits for a moderator.
  */
 async function refuse(
   deps: Deps,

@@ -49,7 +49,7 @@ export async function findMissingProvenance(
       scanner: 'nodeyard',
       rule: provenanceRule,
       severity: 'low',
-      why: 'Nobody can tell from which source this version was built; a stolen token publishes like this.',
+      why: 'It is unknown from which source this version was built. A version published with a stolen token looks the same.',
       fix: 'Publish from the CI job again. If you did not publish this version, yank it and revoke your tokens.',
     },
   ]

@@ -444,8 +444,8 @@ async function assertNothingStored(): Promise<void> {
   for await (const { key } of blobs.list('staging/')) staged.push(key)
   assert.deepEqual(staged, [])
   const archives = await db.selectFrom('archives').select('digest').execute()
-  const kept: string[] = []
+  const stored: string[] = []
   for await (const { key } of blobs.list('archives/'))
-    kept.push(key.split('/').at(-1)?.replace('.zip', '') ?? '')
-  assert.deepEqual(kept.sort(), archives.map(({ digest }) => digest).sort())
+    stored.push(key.split('/').at(-1)?.replace('.zip', '') ?? '')
+  assert.deepEqual(stored.sort(), archives.map(({ digest }) => digest).sort())
 }

@@ -179,7 +179,7 @@ interface IdentifiedUpload extends Upload {
 }
 
 /** A concurrent sweep removes an archive at most once in practice. */
-const mostAttempts = 3
+const maxAttempts = 3
 
 /**
  * Copies outside of a transaction, because the store can be slow. The sweep can remove the archive before the
@@ -187,7 +187,7 @@ const mostAttempts = 3
  */
 async function accept(deps: Deps, upload: IdentifiedUpload, staged: StagedBlob): Promise<void> {
   try {
-    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       await deps.blobs.keep(staged.stagingKey, staged.sha256)
       if (await inTurn(take, deps, upload, staged)) return
     }

@@ -3,7 +3,7 @@ import type { Finding } from '@nodeyard/analysis/scan/finding'
 
 export const refusalRule = 'archive-refused'
 
-/** Describes the refusal of a released version's archive, which stays whatever today's rules say. */
+/** Describes the refusal of a released version's archive, which is kept under any rules. */
 function toRefusalFinding({ message, path }: ArchiveRefusal): Finding {
   return {
     issue_type: refusalRule,
@@ -12,8 +12,8 @@ function toRefusalFinding({ message, path }: ArchiveRefusal): Finding {
     scanner: 'nodeyard',
     rule: refusalRule,
     severity: 'high',
-    why: 'An archive like this is not taken any more: what it unpacks to need not be what was looked at.',
-    fix: 'Publish a new version with an archive that is accepted.',
+    why: 'Archives like this are no longer accepted, because they may unpack to other files than those that were checked.',
+    fix: 'Publish a new version with a valid archive.',
   }
 }
 

@@ -1,7 +1,7 @@
-/** CPU time is limited, so that a busy host fails no archive. Wall-clock time only ends a thread that does nothing. */
+/** CPU time is limited, so that a busy host fails no archive. Wall-clock time ends only a blocked thread. */
 export interface ThreadLimits {
   cpuMs: number
-  /** A thread that uses less CPU time than {@link leastCpuMs} in this long is blocked. */
+  /** A thread that uses less CPU time than {@link minCpuMs} in this long is blocked. */
   blockedMs: number
 }
 
@@ -12,8 +12,8 @@ interface Measured {
 }
 
 const pollMs = 250
-/** Being asked for its CPU time costs a thread less than this. */
-const leastCpuMs = 500
+/** Higher than the cost of measuring the CPU time of a thread. */
+const minCpuMs = 500
 
 /** Watches the CPU time that a thread spends on one task, even while the thread is stuck in it. */
 export class ThreadWatch {
@@ -26,7 +26,7 @@ export class ThreadWatch {
   #nowMs: number
   #progress: { cpuMs: number; at: number }
 
-  /** @param startMs CPU time of the thread before this task */
+  /** @param startMs CPU time of the thread before this task. */
   constructor(
     thread: Measured,
     startMs: number,
@@ -48,17 +48,17 @@ export class ThreadWatch {
     }, pollMs)
   }
 
-  /** CPU time of the thread when it was last asked. */
+  /** CPU time of the thread at the last measurement. */
   get totalMs(): number {
     return this.#nowMs
   }
 
-  /** CPU time of the task when the thread was last asked. */
+  /** CPU time of the task at the last measurement. */
   get spentMs(): number {
     return this.#nowMs - this.#startMs
   }
 
-  /** Ends the watch, after a last look where the thread still answers. */
+  /** Ends the watch after a last measurement, if the thread still responds. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.#ask()
@@ -69,16 +69,16 @@ export class ThreadWatch {
     return this.#now() - this.#progress.at >= this.#limits.blockedMs ? 'blocked' : undefined
   }
 
-  /** A thread inside of native code answers later; one that is starting or has ended refuses. */
+  /** A thread in native code responds later. One that is starting or has ended rejects. */
   async #ask(): Promise<void> {
     if (this.#isAsking) return
     this.#isAsking = true
     try {
       this.#nowMs = await this.#thread.cpuMs()
-      if (this.#nowMs - this.#progress.cpuMs >= leastCpuMs)
+      if (this.#nowMs - this.#progress.cpuMs >= minCpuMs)
         this.#progress = { cpuMs: this.#nowMs, at: this.#now() }
     } catch {
-      // Asked again by the timer; the pool learns of a thread's end from its events.
+      // The timer repeats the measurement, and the pool is notified when the thread ends.
     } finally {
       this.#isAsking = false
     }

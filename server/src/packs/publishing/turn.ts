@@ -22,11 +22,11 @@ export async function identifyUploader(
 
 /** Each waiting version of an account lowers the priority of its next one by this much. */
 const turnBack = 100
-const mostTurnsBack = 100
+const maxTurnsBack = 100
 /** The priority of an account with the maximum number of counted waiting versions. */
-export const lowestPriority = -(mostTurnsBack + 1) * turnBack
+export const lowestPriority = -(maxTurnsBack + 1) * turnBack
 /** Beyond this many, new accounts that upload from one address at the same time share turns. */
-const mostAccountsOfAddress = 2
+const maxAccountsOfAddress = 2
 
 export interface Turn {
   priority: number
@@ -43,10 +43,10 @@ export async function joinQueue(tx: Tx, versionId: string, uploader: Uploader, n
   await lockTurnsOf(tx, uploader)
   const { own, neighbors } = await countTurnsBefore(tx, uploader)
   await insertWaiting(tx, versionId, uploader, now)
-  const back = Math.min(own, mostTurnsBack) * turnBack + Math.min(neighbors, turnBack - 1)
+  const back = Math.min(own, maxTurnsBack) * turnBack + Math.min(neighbors, turnBack - 1)
   return {
     // Avoids -0, which the database does not accept as an integer.
     priority: 0 - back,
-    group: neighbors < mostAccountsOfAddress ? uploader.account : uploader.sender,
+    group: neighbors < maxAccountsOfAddress ? uploader.account : uploader.sender,
   }
 }

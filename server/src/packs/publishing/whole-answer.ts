@@ -1,8 +1,8 @@
 import type { Contents, Reading } from './analyst.ts'
 
 /**
- * Whether a thread's answer has all its parts. Hostile archives are read in these threads: a missing part must never
- * count as an empty one.
+ * Whether a thread's result is complete. These threads read hostile archives, and a missing part must never count as an
+ * empty one.
  */
 export const isWhole = {
   structure: isArchiveReport,

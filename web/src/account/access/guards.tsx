@@ -14,11 +14,11 @@ import { useMay } from './use-may.ts'
 
 interface Guarded {
   children: (user: SignedInUser) => ReactNode
-  /** Of what stands there until it is known who asks: as wide as the page. */
+  /** Layout of the placeholder while the user loads; pages pass their own width. */
   className?: string | undefined
 }
 
-/** A page for signed-in people: others log in first and come back. */
+/** Guards a page for signed-in users. Others log in first and return. */
 export function SignedInOnly({ children, className }: Guarded) {
   const session = useSession()
   const isHydrated = useHydrated()
@@ -33,7 +33,7 @@ export function SignedInOnly({ children, className }: Guarded) {
   return session.state === 'signed-in' ? children(session.user) : <Waiting className={className} />
 }
 
-/** A page for admins. Others read that it is not for them, and nothing of it is made. */
+/** Guards a page for admins. Other users get a refusal, and the children never render. */
 export function AdminOnly({ children, className }: Guarded) {
   return (
     <SignedInOnly className={className}>

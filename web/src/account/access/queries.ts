@@ -3,7 +3,7 @@ import { getCurrentUser, listOwnPublishers } from '@nodeyard/contract/users'
 import { queryOptions } from '@tanstack/react-query'
 import type { Site } from '../../ground/site/site.ts'
 
-/** What the registry itself knows of the signed-in user. */
+/** The signed-in user as the registry knows them. */
 export function currentUserQuery({ registry }: Site) {
   return queryOptions({
     queryKey: ['users'],
@@ -19,8 +19,8 @@ export function ownPublishersQuery({ registry }: Site) {
 }
 
 /**
- * A publisher with everything that those who belong to it may know of its members. Kept below its members' path, so that
- * it is read again when one of them changes.
+ * A publisher with the member details that only members and admins receive. The key is below the members
+ * path, so that changes to members invalidate it.
  */
 export function managedPublisherQuery({ registry }: Site, publisherId: string) {
   return queryOptions({

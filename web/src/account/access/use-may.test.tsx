@@ -12,7 +12,6 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { openPage } from '../../ground/page/page.test-support.tsx'
 import { ada, on, type Viewer } from '../../ground/site/registry.test-support.ts'
-import { held } from '../../ground/site/site.test-support.tsx'
 import { AdminOnly, SignedInOnly } from './guards.tsx'
 import { useActsAsAdmin, useMay } from './use-may.ts'
 
@@ -43,72 +42,68 @@ const allowedTo = async (viewer: Viewer | undefined, expected: string) => {
 
 describe('useMay', () => {
   it.each([
-    ['an anonymous reader', undefined, 'searchNodes'],
-    ['a stranger', {}, 'searchNodes'],
+    ['an anonymous visitor', undefined, 'searchNodes'],
+    ['a non-member', {}, 'searchNodes'],
     ['a member', { role: 'member' }, 'searchNodes listPublisherEvents leave'],
     [
       'an owner',
       { role: 'owner' },
       'searchNodes updatePublisher deletePublisher offerNode listPublisherEvents leave',
     ],
-    [
-      'an admin of the registry',
-      { isAdmin: true },
-      'searchNodes offerNode listPublisherEvents generateAdminToken as admin',
-    ],
+    ['an admin', { isAdmin: true }, 'searchNodes offerNode listPublisherEvents generateAdminToken as admin'],
     ['a banned owner', { role: 'owner', isBanned: true }, 'searchNodes listPublisherEvents'],
     ['a banned admin', { isAdmin: true, isBanned: true }, 'searchNodes listPublisherEvents as admin'],
-  ] as const)('decides for %s', async (_who, viewer, expected) => {
+  ] as const)('allows %s the right calls', async (_who, viewer, expected) => {
     await allowedTo(viewer, expected)
   })
 
   it('allows only public routes until the registry has named the user', async () => {
-    const answer = held<Response>()
+    const answer = Promise.withResolvers<Response>()
     openPage(
       { Component: Allowed },
       { path: '/', as: { role: 'owner' }, rules: [on(getCurrentUser, () => answer.promise)] },
     )
     await waitFor(() => expect(screen.getByTestId('allowed').textContent).toBe('searchNodes'))
-    answer.give(Response.json({ ...ada, isApproved: true, isAdmin: false, isBanned: false }))
+    answer.resolve(Response.json({ ...ada, isApproved: true, isAdmin: false, isBanned: false }))
     await waitFor(() => expect(screen.getByTestId('allowed').textContent).toContain('deletePublisher'))
   })
 })
 
 describe('page guards', () => {
   const secret = () => <p>For your eyes only.</p>
-  const Signed = () => <SignedInOnly>{secret}</SignedInOnly>
-  const Admins = () => <AdminOnly>{secret}</AdminOnly>
+  const MemberPage = () => <SignedInOnly>{secret}</SignedInOnly>
+  const AdminPage = () => <AdminOnly>{secret}</AdminOnly>
   const isShown = () => screen.queryByText('For your eyes only.') !== null
 
-  it('send a stranger to log in, and remember where from', async () => {
-    openPage({ Component: Signed }, { path: '/account', at: '/account?tab=mail' })
+  it('redirect anonymous visitors to log in and remember the page', async () => {
+    openPage({ Component: MemberPage }, { path: '/account', at: '/account?tab=mail' })
     await screen.findByText('At /auth/login?fromUrl=%2Faccount%3Ftab%3Dmail')
   })
 
-  it('let a signed-in person pass', async () => {
-    openPage({ Component: Signed }, { path: '/account', as: {} })
+  it('let signed-in users pass', async () => {
+    openPage({ Component: MemberPage }, { path: '/account', as: {} })
     await screen.findByText('For your eyes only.')
   })
 
   it.each([
-    ['a person who is no admin', {}],
+    ['a user without admin rights', {}],
     ['an owner of a publisher', { role: 'owner' }],
-    ['an admin who is banned', { isAdmin: true, isBanned: true }],
-  ] as const)('refuse %s the pages of admins', async (_who, viewer) => {
-    openPage({ Component: Admins }, { path: '/admin', as: viewer })
+    ['a banned admin', { isAdmin: true, isBanned: true }],
+  ] as const)('deny %s access to admin pages', async (_who, viewer) => {
+    openPage({ Component: AdminPage }, { path: '/admin', as: viewer })
     await screen.findByText('This page is for admins')
     expect(isShown()).toBe(false)
   })
 
-  it('show nothing of a page for admins before it is known that there is one', async () => {
-    const answer = held<Response>()
+  it('render nothing of an admin page before the user is known', async () => {
+    const answer = Promise.withResolvers<Response>()
     openPage(
-      { Component: Admins },
+      { Component: AdminPage },
       { path: '/admin', as: { isAdmin: true }, rules: [on(getCurrentUser, () => answer.promise)] },
     )
     await screen.findByText('Loading')
     expect(isShown()).toBe(false)
-    answer.give(Response.json({ ...ada, isApproved: true, isAdmin: true, isBanned: false }))
+    answer.resolve(Response.json({ ...ada, isApproved: true, isAdmin: true, isBanned: false }))
     await screen.findByText('For your eyes only.')
   })
 })

@@ -7,9 +7,9 @@ import { useSession } from '../../ground/site/use-session.ts'
 import { currentUserQuery, managedPublisherQuery } from './queries.ts'
 
 /**
- * What the person at the screen may do, by the rules of the API: every control that changes something is offered by
- * the route that it calls. With a publisher where the route is about what that publisher has. False for everything but
- * public routes until it is known who looks.
+ * Returns a function that decides by the rules of the API whether the user can call a route. A control that
+ * changes something shows only if its route is allowed. Routes about a publisher need `publisherId`. Until
+ * the user is known, only public routes are allowed.
  */
 export function useMay(publisherId?: string): (route: Route, isSelf?: boolean) => boolean {
   const site = useSite()
@@ -30,7 +30,7 @@ export function useMay(publisherId?: string): (route: Route, isSelf?: boolean) =
     })
 }
 
-/** Whether the person at the screen is an admin who does not belong to this publisher. */
+/** Whether the user is an admin outside this publisher. */
 export function useActsAsAdmin(publisherId: string): boolean {
   const site = useSite()
   const isSignedIn = useSession().state === 'signed-in'
@@ -42,7 +42,7 @@ export function useActsAsAdmin(publisherId: string): boolean {
   return user?.isAdmin === true && role === null
 }
 
-/** What a user is in a publisher; null for who does not belong to it. */
+/** The user's role in a publisher, or null for non-members. */
 export function roleQuery(site: Site, publisherId: string, userId: string) {
   return {
     ...managedPublisherQuery(site, publisherId),

@@ -14,7 +14,7 @@ import { Component as AccountPage } from './account-page.tsx'
 
 const config = exampleOf(getIdentityConfig)
 
-interface Given {
+interface Options {
   user?: Partial<SignedInUser>
   config?: Partial<IdentityConfig>
   factors?: Factor[]
@@ -22,8 +22,8 @@ interface Given {
   failing?: Record<string, string>
 }
 
-/** Opens the page of an account, and notes each call of the identity service. */
-async function open({ user = {}, config: some = {}, factors = [], failing = {} }: Given = {}) {
+/** Opens the account page and records every call to the identity service. */
+async function open({ user = {}, config: overrides = {}, factors = [], failing = {} }: Options = {}) {
   const calls: unknown[][] = []
   const account = new Proxy(
     {},
@@ -40,11 +40,11 @@ async function open({ user = {}, config: some = {}, factors = [], failing = {} }
   )
   const rules = { minLength: 6, lowerCase: false, upperCase: false, digit: false, other: false }
   const identity = { account, passwordRules: async () => rules } as unknown as Identity
-  const { site, writes } = registryFor({}, [on(getIdentityConfig, { ...config, ...some })])
+  const { site, writes } = registryFor({}, [on(getIdentityConfig, { ...config, ...overrides })])
   const state = site.session.current()
-  if (state.state !== 'signed-in') throw new Error('somebody is signed in')
-  const shown = { ...state, user: { ...state.user, ...user } }
-  const session = { ...site.session, current: () => shown, identity: async () => identity }
+  if (state.state !== 'signed-in') throw new Error('no user is signed in')
+  const withUser = { ...state, user: { ...state.user, ...user } }
+  const session = { ...site.session, current: () => withUser, identity: async () => identity }
   const router = createMemoryRouter([{ path: '*', Component: AccountPage }])
   render(
     <SiteContext value={{ ...site, session }}>
@@ -64,31 +64,31 @@ afterEach(cleanup)
 const provider = (providerId: string) =>
   ({ providerId, email: 'ada@example.test' }) as SignedInUser['providerData'][number]
 
-describe('the parts of the account page', () => {
+describe('sections of the account page', () => {
   const headings = () => [...document.querySelectorAll('main h2')].map(({ textContent }) => textContent)
 
-  it('are those that are switched on', async () => {
+  it('leave out features that are disabled', async () => {
     await open({ config: { methods: [], secondFactors: [] } })
     expect(headings()).not.toContain('Password')
     expect(headings()).not.toContain('Second step')
     expect(headings()).not.toContain('Linked sign-ins')
   })
 
-  it('have no password without an address', async () => {
+  it('leave out the password for accounts without an email address', async () => {
     await open({ user: { email: null } })
     expect(headings()).not.toContain('Password')
   })
 })
 
-describe('the profile', () => {
-  it('is saved without blanks around it', async () => {
+describe('profile form', () => {
+  it('trims what it saves', async () => {
     const { calls } = await open()
     await fill('Name', '  Ada L. ')
     await press('Save')
     await waitFor(() => expect(calls).toContainEqual(['setProfile', { displayName: 'Ada L.', photoURL: '' }]))
   })
 
-  it('takes no picture over an open line', async () => {
+  it('rejects a photo URL without TLS', async () => {
     const { calls } = await open()
     await fill('Photo', 'http://pictures.test/ada.png')
     await press('Save')
@@ -96,7 +96,7 @@ describe('the profile', () => {
     expect(calls).toEqual([])
   })
 
-  it('keeps what was typed when it is refused', async () => {
+  it('keeps the input after a refusal', async () => {
     await open({ failing: { setProfile: 'network-request-failed' } })
     await fill('Name', 'Ada L.')
     await press('Save')
@@ -105,8 +105,8 @@ describe('the profile', () => {
   })
 })
 
-describe('the password', () => {
-  it('is set for the first time, or changed', async () => {
+describe('password form', () => {
+  it('sets a first password or changes the existing one', async () => {
     await open()
     expect(offers()).toContain('Set a password')
     cleanup()
@@ -114,7 +114,7 @@ describe('the password', () => {
     expect(offers()).toContain('Change the password')
   })
 
-  it('is not sent empty', async () => {
+  it('does not submit an empty password', async () => {
     const { calls } = await open()
     const button = screen.getByText<HTMLButtonElement>('Set a password')
     expect(button.disabled).toBe(true)
@@ -125,47 +125,47 @@ describe('the password', () => {
 })
 
 describe('linked sign-ins', () => {
-  const ofSignIns = () => offers().filter((one) => /^(Link|Unlink) /.test(one))
+  const linkButtons = () => offers().filter((one) => /^(Link|Unlink) /.test(one))
 
-  it('offers every other sign-in, and keeps the last one', async () => {
+  it('disables unlinking the last one', async () => {
     await open({ user: { providerData: [provider('github.com')] } })
-    expect(ofSignIns()[0]).toBe('Unlink GitHub')
+    expect(linkButtons()[0]).toBe('Unlink GitHub')
     expect(screen.getByLabelText<HTMLButtonElement>('Unlink GitHub').disabled).toBe(true)
     cleanup()
     await open({ user: { providerData: [provider('github.com'), provider('password')] } })
     expect(screen.getByLabelText<HTMLButtonElement>('Unlink GitHub').disabled).toBe(false)
   })
 
-  it('say why one could not be linked', async () => {
+  it('shows why linking failed', async () => {
     await open({ failing: { link: 'credential-already-in-use' } })
     await press('Link GitHub')
     await screen.findByRole('alert')
   })
 })
 
-describe('the second step', () => {
+describe('second factors', () => {
   const app: Factor = { id: 'one', kind: 'totp', name: '', addedAt: '2026-05-01T00:00:00Z' }
 
-  it('needs an address that is verified', async () => {
+  it('require a verified email address', async () => {
     await open({ user: { emailVerified: false } })
     expect(offers()).not.toContain('Add an authenticator app')
   })
 
-  it('is one app at most, and any number of phones', async () => {
+  it('allow one authenticator app and any number of phones', async () => {
     await open({ factors: [app] })
     await screen.findByText('Add a phone')
     await waitFor(() => expect(offers()).not.toContain('Add an authenticator app'))
   })
 
-  it('is removed by its button', async () => {
+  it('are removed by their button', async () => {
     const { calls } = await open({ factors: [app] })
     await press(/^Remove /)
     await waitFor(() => expect(calls).toContainEqual(['removeFactor', 'one']))
   })
 })
 
-describe('the end of an account', () => {
-  it('needs its address typed', async () => {
+describe('account deletion', () => {
+  it('requires the typed email address', async () => {
     await open()
     await press('Delete my account')
     const button = () => document.querySelector<HTMLButtonElement>('dialog button[type=submit]')

@@ -11,7 +11,7 @@ import { CodeForm } from '../sign-in/code-form.tsx'
 import { ProblemNote } from '../sign-in/problem-note.tsx'
 import { useChange } from './use-change.ts'
 
-/** Adds an authenticator app: a picture to scan, or a key to type, and the first code as the proof. */
+/** Adds an authenticator app: shows a QR code and a key, then asks for the first code as proof. */
 export function AppDialog({ onClose }: { onClose(): void }) {
   const t = useText('account')
   const { productName } = useSite().settings
@@ -53,14 +53,14 @@ export function AppDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-/** Dark on light in every theme, as cameras expect it. */
+/** Stays dark on light in every theme, because cameras expect that. */
 function QrCode({ text, label }: { text: string; label: string }) {
   return (
     <div
       role="img"
       aria-label={label}
       className="qr-code mx-auto size-48 rounded-md"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: squares that a library made of an address of ours
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the library draws squares from an address of ours
       dangerouslySetInnerHTML={{ __html: renderSVG(text, { border: 3 }) }}
     />
   )

@@ -4,7 +4,7 @@ import { httpAddress } from '../../ground/ui/http-address.ts'
 
 const sizes = { small: 'size-9 text-sm', large: 'size-16 text-xl' } as const
 
-/** The photo, else the first letter of the name or the address, else U. Source: specification 2. */
+/** Shows the photo, or the first letter of the name or email address, or U. Source: specification 2. */
 export function Avatar({
   user: { photoURL, displayName, email },
   size = 'small',

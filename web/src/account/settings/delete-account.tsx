@@ -11,7 +11,7 @@ import { Part } from '../../ground/ui/part.tsx'
 import { ProblemNote } from '../sign-in/problem-note.tsx'
 import { useChange } from './use-change.ts'
 
-/** Ends the account for good. What others installed stays there. */
+/** Deletes the account after the user types its address. Installed nodes keep working. */
 export function DeleteAccount({ user }: { user: SignedInUser }) {
   const t = useText('account')
   const forms = useText('forms')

@@ -12,7 +12,7 @@ import { MailboxNote } from '../sign-in/mailbox-note.tsx'
 import { ProblemNote } from '../sign-in/problem-note.tsx'
 import { useChange } from './use-change.ts'
 
-/** The address, whether it is verified, and its change. */
+/** Shows the email address with its verification state and lets the user change it. */
 export function EmailAddress({ user, config }: { user: SignedInUser; config: IdentityConfig }) {
   const t = useText('account')
   const { change, isRunning, problem } = useChange()

@@ -11,7 +11,7 @@ import { providerNames, providersOf } from '../sign-in/providers.ts'
 import { PhoneDialog } from './phone-dialog.tsx'
 import { useChange } from './use-change.ts'
 
-/** The ways in which this user can sign in. The last one cannot be taken away. */
+/** Links and unlinks sign-in methods. The last one cannot be unlinked. */
 export function LinkedSignIns({ user, config }: { user: SignedInUser; config: IdentityConfig }) {
   const t = useText('account')
   const { change, isRunning, problem } = useChange()
@@ -47,13 +47,13 @@ export function LinkedSignIns({ user, config }: { user: SignedInUser; config: Id
             })}
           >
             <ProviderMark provider={provider} />
-            <Named name={providerNames[provider]}>{own.get(provider)?.email}</Named>
+            <LabeledValue name={providerNames[provider]}>{own.get(provider)?.email}</LabeledValue>
           </PartRow>
         ))}
         {config.methods.includes('phone') && (
           <PartRow action={toggle('phone', t('phone'), () => setAddingPhone(true))}>
             <Icon name="phone" />
-            <Named name={t('phone')}>{user.phoneNumber}</Named>
+            <LabeledValue name={t('phone')}>{user.phoneNumber}</LabeledValue>
           </PartRow>
         )}
       </ul>
@@ -69,7 +69,7 @@ export function LinkedSignIns({ user, config }: { user: SignedInUser; config: Id
   )
 }
 
-function Named({ name, children }: { name: string; children?: ReactNode }) {
+function LabeledValue({ name, children }: { name: string; children?: ReactNode }) {
   return (
     <div className="min-w-0">
       <p className="font-medium">{name}</p>

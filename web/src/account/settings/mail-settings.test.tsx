@@ -2,7 +2,7 @@
 import { registryAt } from '@nodeyard/contract/client'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { SignedInUser } from '../../ground/identity/identity.ts'
 import { type SessionState, serverSession } from '../../ground/session/session.ts'
 import { testSite } from '../../ground/site/site.test-support.tsx'
@@ -13,7 +13,7 @@ afterEach(cleanup)
 
 const state: SessionState = { state: 'signed-in', user: { uid: 'ada' } as SignedInUser }
 
-/** The settings as a person who is signed in has them, over a registry whose answers the test gives. */
+/** Renders the settings of a signed-in user; the test answers each change. */
 async function open() {
   const changes: { body: object; answer: (response: Response) => void }[] = []
   const stored = { muted: [] as string[], sendsMail: true }
@@ -38,30 +38,32 @@ async function open() {
 
 const box = (name: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${name}`))
 
-test('a choice is seen at once', async () => {
-  await open()
-  fireEvent.click(box('Releases'))
-  expect(box('Releases').checked).toBe(false)
-  fireEvent.change(screen.getByLabelText('Language of mail'), { target: { value: 'ar' } })
-  expect(screen.getByLabelText<HTMLSelectElement>('Language of mail').value).toBe('ar')
-})
+describe('mail settings', () => {
+  it('show a change at once', async () => {
+    await open()
+    fireEvent.click(box('Releases'))
+    expect(box('Releases').checked).toBe(false)
+    fireEvent.change(screen.getByLabelText('Language of mail'), { target: { value: 'ar' } })
+    expect(screen.getByLabelText<HTMLSelectElement>('Language of mail').value).toBe('ar')
+  })
 
-test('of two choices that follow each other neither is lost', async () => {
-  const { changes, stored } = await open()
-  fireEvent.click(box('Releases'))
-  fireEvent.click(box('Review'))
-  await waitFor(() => expect(changes).toHaveLength(1))
-  changes[0]?.answer(Response.json({ ...stored, muted: ['releases'] }))
-  await waitFor(() => expect(changes).toHaveLength(2))
-  expect(changes[1]?.body).toEqual({ muted: ['releases', 'review'] })
-  expect([box('Releases').checked, box('Review').checked]).toEqual([false, false])
-})
+  it('send both of two quick changes', async () => {
+    const { changes, stored } = await open()
+    fireEvent.click(box('Releases'))
+    fireEvent.click(box('Review'))
+    await waitFor(() => expect(changes).toHaveLength(1))
+    changes[0]?.answer(Response.json({ ...stored, muted: ['releases'] }))
+    await waitFor(() => expect(changes).toHaveLength(2))
+    expect(changes[1]?.body).toEqual({ muted: ['releases', 'review'] })
+    expect([box('Releases').checked, box('Review').checked]).toEqual([false, false])
+  })
 
-test('what is refused is taken back, and said', async () => {
-  const { changes } = await open()
-  fireEvent.click(box('Releases'))
-  await waitFor(() => expect(changes).toHaveLength(1))
-  changes[0]?.answer(Response.json({ error: 'banned', message: 'You are banned.' }, { status: 403 }))
-  await screen.findByRole('alert')
-  expect(box('Releases').checked).toBe(true)
+  it('revert a refused change and show why', async () => {
+    const { changes } = await open()
+    fireEvent.click(box('Releases'))
+    await waitFor(() => expect(changes).toHaveLength(1))
+    changes[0]?.answer(Response.json({ error: 'banned', message: 'You are banned.' }, { status: 403 }))
+    await screen.findByRole('alert')
+    expect(box('Releases').checked).toBe(true)
+  })
 })

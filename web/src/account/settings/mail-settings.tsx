@@ -1,4 +1,4 @@
-import { isLocale, locales, nativeNames } from '@nodeyard/contract/locales'
+import { isLocale, type Locale, locales, nativeNames } from '@nodeyard/contract/locales'
 import {
   fixedKinds,
   getNotificationSettings,
@@ -34,7 +34,7 @@ export function mailSettingsQuery({ registry }: Site) {
   })
 }
 
-/** Of what people get mail, and in which language. Each change is saved at once. */
+/** Chooses which notifications arrive by email and in which language. Each change is saved at once. */
 export function MailSettings() {
   const t = useText('notifications')
   const loading = useText('common')('loading')
@@ -52,14 +52,48 @@ type Choice = Partial<Pick<NotificationSettings, 'language' | 'muted'>>
 
 function Choices({ settings }: { settings: NotificationSettings }) {
   const t = useText('notifications')
+  const { locale } = useSite().settings
+  const isDisabled = !useMay()(setNotificationSettings)
+  const { language, muted, save, problem } = useMailSettings(settings)
+  const setKind = (kind: NotificationKind, isWanted: boolean) => {
+    const others = muted.filter((one) => one !== kind)
+    void save({ muted: isWanted ? others : [...others, kind] })
+  }
+  return (
+    <>
+      <RefusalNote problem={problem} />
+      <LanguageSelect
+        value={language ?? locale}
+        isDisabled={isDisabled}
+        onChange={(language) => void save({ language })}
+      />
+      <fieldset className="grid gap-2">
+        <legend className="mb-1.5 text-sm font-medium">{t('mail_kinds')}</legend>
+        {notificationKinds.map((kind) => (
+          <label key={kind} className="flex items-start gap-3 py-0.5 text-sm">
+            <input
+              type="checkbox"
+              checked={!muted.includes(kind)}
+              disabled={isDisabled || fixedKinds.includes(kind)}
+              onChange={({ target }) => setKind(kind, target.checked)}
+              className="mt-0.5 size-4 accent-accent"
+            />
+            {t(kinds[kind])}
+          </label>
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+/** The settings with optimistic changes, and a function that saves further ones. */
+function useMailSettings(settings: NotificationSettings) {
+  const t = useText('notifications')
   const site = useSite()
-  const may = useMay()
-  const id = useId()
   const { run, problem } = useAction()
-  // Over what was loaded, so that a choice is seen at once; calls go one after another, so that the last one wins.
+  // Optimistic changes on top of the loaded settings. Calls run one after another, so that the last one wins.
   const [chosen, setChosen] = useState<Choice>({})
   const lastCall = useRef<Promise<unknown>>(Promise.resolve())
-  const isDisabled = !may(setNotificationSettings)
   const { language, muted } = { ...settings, ...chosen }
   const save = async (choice: Choice) => {
     setChosen({ ...chosen, ...choice })
@@ -71,46 +105,36 @@ function Choices({ settings }: { settings: NotificationSettings }) {
     lastCall.current = called
     if (!(await run(() => called, t('saved')))) setChosen({})
   }
-  const hear = (kind: NotificationKind, isWanted: boolean) => {
-    const others = muted.filter((one) => one !== kind)
-    void save({ muted: isWanted ? others : [...others, kind] })
-  }
+  return { language, muted, save, problem }
+}
+
+interface LanguageSelectProps {
+  value: string
+  isDisabled: boolean
+  onChange(language: Locale): void
+}
+
+function LanguageSelect({ value, isDisabled, onChange }: LanguageSelectProps) {
+  const t = useText('notifications')
+  const id = useId()
   return (
-    <>
-      <RefusalNote problem={problem} />
-      <div className="grid gap-1.5 justify-self-start">
-        <label htmlFor={id} className="text-sm font-medium">
-          {t('mail_language')}
-        </label>
-        <select
-          id={id}
-          value={language ?? site.settings.locale}
-          disabled={isDisabled}
-          onChange={({ target }) => isLocale(target.value) && void save({ language: target.value })}
-          className="h-11 rounded-md border border-edge bg-surface px-2 text-base"
-        >
-          {locales.map((locale) => (
-            <option key={locale} value={locale} lang={locale}>
-              {nativeNames[locale]}
-            </option>
-          ))}
-        </select>
-      </div>
-      <fieldset className="grid gap-2">
-        <legend className="mb-1.5 text-sm font-medium">{t('mail_kinds')}</legend>
-        {notificationKinds.map((kind) => (
-          <label key={kind} className="flex items-start gap-3 py-0.5 text-sm">
-            <input
-              type="checkbox"
-              checked={!muted.includes(kind)}
-              disabled={isDisabled || fixedKinds.includes(kind)}
-              onChange={({ target }) => hear(kind, target.checked)}
-              className="mt-0.5 size-4 accent-accent"
-            />
-            {t(kinds[kind])}
-          </label>
+    <div className="grid gap-1.5 justify-self-start">
+      <label htmlFor={id} className="text-sm font-medium">
+        {t('mail_language')}
+      </label>
+      <select
+        id={id}
+        value={value}
+        disabled={isDisabled}
+        onChange={({ target }) => isLocale(target.value) && onChange(target.value)}
+        className="h-11 rounded-md border border-edge bg-surface px-2 text-base"
+      >
+        {locales.map((locale) => (
+          <option key={locale} value={locale} lang={locale}>
+            {nativeNames[locale]}
+          </option>
         ))}
-      </fieldset>
-    </>
+      </select>
+    </div>
   )
 }

@@ -7,7 +7,7 @@ import { NewPassword } from '../sign-in/new-password.tsx'
 import { ProblemNote } from '../sign-in/problem-note.tsx'
 import { useChange } from './use-change.ts'
 
-/** A new password, or a first one for who signs in by other means. */
+/** Changes the password, or sets a first one for users who sign in by other methods. */
 export function Password({ user }: { user: SignedInUser }) {
   const t = useText('account')
   const { change, isRunning, problem } = useChange()

@@ -10,7 +10,7 @@ import { ProblemNote } from '../sign-in/problem-note.tsx'
 import { useProof } from './proof.tsx'
 import { useChange } from './use-change.ts'
 
-/** Proves that a phone is at hand, to sign in by it or as a second factor. */
+/** Verifies a phone number, as a sign-in method or as a second factor. */
 export function PhoneDialog({
   title,
   success,

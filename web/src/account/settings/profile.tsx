@@ -12,7 +12,7 @@ import { ProblemNote } from '../sign-in/problem-note.tsx'
 import { Avatar } from './avatar.tsx'
 import { useChange } from './use-change.ts'
 
-/** Name and photo, as others see them. */
+/** Edits the public name and photo. */
 export function Profile({ user }: { user: SignedInUser }) {
   const t = useText('account')
   const { change, isRunning, problem } = useChange()

@@ -12,11 +12,11 @@ import { SecondFactor } from '../sign-in/second-factor.tsx'
 import { SubmitButton } from '../sign-in/submit-button.tsx'
 import { useAttempt } from '../sign-in/use-attempt.ts'
 
-/** What somebody who leaves a computer alone must not lose asks for a fresh proof of who is there. */
+/** Sensitive changes need a recent sign-in, in case the user left the computer unattended. */
 const proofNeeded = 'requires-recent-login'
 
 type Action<Value> = (identity: Identity) => Promise<Value>
-/** Does something with the account, after a proof where the service wants one. */
+/** Runs an account change, after a new sign-in if the service requires one. */
 type WithProof = <Value>(action: Action<Value>) => Promise<Value>
 
 const ProofContext = createContext<WithProof | null>(null)
@@ -29,7 +29,7 @@ export function useProof(): WithProof {
 
 interface Pending {
   proved(): void
-  refused(error: unknown): void
+  refused(): void
 }
 
 export function ProofProvider({
@@ -69,7 +69,7 @@ export function ProofProvider({
           }}
           onClose={() => {
             setPending(undefined)
-            pending.refused(undefined)
+            pending.refused()
           }}
         />
       )}
@@ -90,17 +90,12 @@ function ProofDialog({
 }) {
   const t = useText('account')
   const { attempt, isRunning, problem, needed, cancel } = useAttempt()
-  const [password, setPassword] = useState('')
   const own = user.providerData.map(({ providerId }) => providerId)
   const prove = (action: Action<void>) =>
     void attempt(async (identity) => {
       await action(identity)
       onProved()
     })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    prove(({ account }) => account.proveByPassword(password))
-  }
   return (
     <Dialog title={t('prove_title')} onClose={onClose}>
       {needed ? (
@@ -110,19 +105,11 @@ function ProofDialog({
           <p className="text-sm text-muted text-pretty">{t('prove_lead')}</p>
           <ProblemNote problem={problem} />
           {own.includes('password') && (
-            <form onSubmit={submit} className="grid gap-4">
-              <input type="hidden" autoComplete="username" value={user.email ?? ''} readOnly />
-              <PasswordField
-                label={t('current_password')}
-                autoComplete="current-password"
-                required
-                autoFocus
-                maxLength={4096}
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-              <SubmitButton isRunning={isRunning}>{t('prove_action')}</SubmitButton>
-            </form>
+            <PasswordProof
+              email={user.email ?? ''}
+              isRunning={isRunning}
+              onSubmit={(password) => prove(({ account }) => account.proveByPassword(password))}
+            />
           )}
           {providersOf(config)
             .filter((provider) => own.includes(provider))
@@ -145,5 +132,35 @@ function ProofDialog({
         {t('cancel')}
       </Button>
     </Dialog>
+  )
+}
+
+interface PasswordProofProps {
+  email: string
+  isRunning: boolean
+  onSubmit(password: string): void
+}
+
+function PasswordProof({ email, isRunning, onSubmit }: PasswordProofProps) {
+  const t = useText('account')
+  const [password, setPassword] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit(password)
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <input type="hidden" autoComplete="username" value={email} readOnly />
+      <PasswordField
+        label={t('current_password')}
+        autoComplete="current-password"
+        required
+        autoFocus
+        maxLength={4096}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <SubmitButton isRunning={isRunning}>{t('prove_action')}</SubmitButton>
+    </form>
   )
 }

@@ -12,7 +12,7 @@ import { AppDialog } from './app-dialog.tsx'
 import { PhoneDialog } from './phone-dialog.tsx'
 import { useChange } from './use-change.ts'
 
-/** What is asked for after the first step of every sign-in. A verified address comes first. */
+/** Manages the factors that every sign-in asks for after the password. Requires a verified email address. */
 export function SecondFactors({ user, config }: { user: SignedInUser; config: IdentityConfig }) {
   const t = useText('account')
   const { change, isRunning, problem } = useChange()
@@ -27,54 +27,13 @@ export function SecondFactors({ user, config }: { user: SignedInUser; config: Id
     if (await change(({ account }) => account.removeFactor(factor.id), removed)) reload()
   }
   const hasApp = factors.some(({ kind }) => kind === 'totp')
+  const kinds = config.secondFactors.filter((kind) => kind !== 'totp' || !hasApp)
   return (
     <Part title={t('second_factors')} lead={t('second_factors_lead')}>
       <ProblemNote problem={problem} />
-      {factors.length > 0 && (
-        <ul>
-          {factors.map((factor) => (
-            <PartRow
-              key={factor.id}
-              action={
-                <Button
-                  disabled={isRunning}
-                  aria-label={t('remove_name', { name: nameOf(factor, t('app')) })}
-                  onClick={() => void remove(factor)}
-                >
-                  {t('remove')}
-                </Button>
-              }
-            >
-              <Icon name={factor.kind === 'totp' ? 'app' : 'phone'} />
-              <div className="min-w-0">
-                <p className="truncate font-medium" dir="auto">
-                  {nameOf(factor, t('app'))}
-                </p>
-                {factor.addedAt && (
-                  <p className="text-sm text-muted">
-                    <Timestamp iso={factor.addedAt} />
-                  </p>
-                )}
-              </div>
-            </PartRow>
-          ))}
-        </ul>
-      )}
+      <FactorList factors={factors} isRunning={isRunning} onRemove={(factor) => void remove(factor)} />
       {user.emailVerified ? (
-        <div className="flex flex-wrap gap-2">
-          {config.secondFactors.includes('totp') && !hasApp && (
-            <Button onClick={() => setAdding('totp')}>
-              <Icon name="app" />
-              {t('add_app')}
-            </Button>
-          )}
-          {config.secondFactors.includes('phone') && (
-            <Button onClick={() => setAdding('phone')}>
-              <Icon name="phone" />
-              {t('add_phone')}
-            </Button>
-          )}
-        </div>
+        <AddButtons kinds={kinds} onAdd={setAdding} />
       ) : (
         <Notice tone="info" title={t('verify_first')} />
       )}
@@ -91,6 +50,72 @@ export function SecondFactors({ user, config }: { user: SignedInUser; config: Id
   )
 }
 
+interface FactorListProps {
+  factors: readonly Factor[]
+  isRunning: boolean
+  onRemove(factor: Factor): void
+}
+
+function FactorList({ factors, isRunning, onRemove }: FactorListProps) {
+  const t = useText('account')
+  if (factors.length === 0) return null
+  return (
+    <ul>
+      {factors.map((factor) => (
+        <PartRow
+          key={factor.id}
+          action={
+            <Button
+              disabled={isRunning}
+              aria-label={t('remove_name', { name: nameOf(factor, t('app')) })}
+              onClick={() => onRemove(factor)}
+            >
+              {t('remove')}
+            </Button>
+          }
+        >
+          <Icon name={factor.kind === 'totp' ? 'app' : 'phone'} />
+          <div className="min-w-0">
+            <p className="truncate font-medium" dir="auto">
+              {nameOf(factor, t('app'))}
+            </p>
+            {factor.addedAt && (
+              <p className="text-sm text-muted">
+                <Timestamp iso={factor.addedAt} />
+              </p>
+            )}
+          </div>
+        </PartRow>
+      ))}
+    </ul>
+  )
+}
+
+interface AddButtonsProps {
+  kinds: readonly Factor['kind'][]
+  onAdd(kind: Factor['kind']): void
+}
+
+function AddButtons({ kinds, onAdd }: AddButtonsProps) {
+  const t = useText('account')
+  return (
+    <div className="flex flex-wrap gap-2">
+      {kinds.includes('totp') && (
+        <Button onClick={() => onAdd('totp')}>
+          <Icon name="app" />
+          {t('add_app')}
+        </Button>
+      )}
+      {kinds.includes('phone') && (
+        <Button onClick={() => onAdd('phone')}>
+          <Icon name="phone" />
+          {t('add_phone')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
 function nameOf({ kind, name }: Factor, app: string): string {
   return kind === 'totp' ? name || app : name
 }
@@ -104,7 +129,7 @@ function useFactors(user: SignedInUser) {
       () => {},
     )
   }, [session])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the user may be one of the factors
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any change of the user can affect the factors
   useEffect(reload, [reload, user])
   return { factors, reload }
 }

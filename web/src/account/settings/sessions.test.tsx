@@ -2,7 +2,7 @@
 import type { IdentityConfig } from '@nodeyard/contract/identity'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { draftName, writeDraft } from '../../ground/forms/draft-store.ts'
 import type { SignedInUser } from '../../ground/identity/identity.ts'
 import { type SessionState, serverSession } from '../../ground/session/session.ts'
@@ -18,7 +18,7 @@ afterEach(cleanup)
 const user = { uid: 'ada', email: 'ada@example.test' } as SignedInUser
 const state: SessionState = { state: 'signed-in', user }
 
-/** The end of the account page; counts how often the session was ended. */
+/** Renders the end of the account page and counts the calls that end the session. */
 function open(): { ends: number } {
   const seen = { ends: 0 }
   const end = () => {
@@ -40,27 +40,29 @@ function open(): { ends: number } {
   return seen
 }
 
-test('logging out everywhere asks first where that throws something away', async () => {
-  writeDraft(draftName('ada', 'publisher:acme'), 'Blurs.')
-  const seen = open()
-  fireEvent.click(screen.getByText('Log out everywhere'))
-  screen.getByText('You have typed something that is not saved. If you log out, it is thrown away.')
-  expect(seen.ends).toBe(0)
-  fireEvent.click(screen.getAllByText('Log out everywhere').at(-1) as HTMLElement)
-  await screen.findAllByRole('alert')
-  expect(seen.ends).toBe(1)
-})
+describe('ending sessions', () => {
+  it('asks first when unsaved drafts would be lost', async () => {
+    writeDraft(draftName('ada', 'publisher:acme'), 'Blurs.')
+    const seen = open()
+    fireEvent.click(screen.getByText('Log out everywhere'))
+    screen.getByText('You have typed something that is not saved. If you log out, it is thrown away.')
+    expect(seen.ends).toBe(0)
+    fireEvent.click(screen.getAllByText('Log out everywhere').at(-1) as HTMLElement)
+    await screen.findAllByRole('alert')
+    expect(seen.ends).toBe(1)
+  })
 
-test('with nothing to lose it logs out at once', async () => {
-  const seen = open()
-  fireEvent.click(screen.getByText('Log out everywhere'))
-  await screen.findByRole('alert')
-  expect(seen.ends).toBe(1)
-})
+  it('ends at once when nothing would be lost', async () => {
+    const seen = open()
+    fireEvent.click(screen.getByText('Log out everywhere'))
+    await screen.findByRole('alert')
+    expect(seen.ends).toBe(1)
+  })
 
-test('deleting the account says what goes with it', () => {
-  writeDraft(draftName('ada', 'publisher:acme'), 'Blurs.')
-  open()
-  fireEvent.click(screen.getByText('Delete my account'))
-  screen.getByText('You have typed something that is not saved. It is thrown away with the account.')
+  it('warns about unsaved drafts before the account is deleted', () => {
+    writeDraft(draftName('ada', 'publisher:acme'), 'Blurs.')
+    open()
+    fireEvent.click(screen.getByText('Delete my account'))
+    screen.getByText('You have typed something that is not saved. It is thrown away with the account.')
+  })
 })

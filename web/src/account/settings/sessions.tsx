@@ -10,7 +10,7 @@ import { Notice } from '../../ground/ui/notice.tsx'
 import { Part } from '../../ground/ui/part.tsx'
 import { ProblemNote } from '../sign-in/problem-note.tsx'
 
-/** Signs out everywhere: on lost phones and shared computers too. Asks first where that throws something away. */
+/** Signs out on all devices. Asks first when unsaved drafts would be lost. */
 export function Sessions() {
   const t = useText('account')
   const forms = useText('forms')

@@ -3,12 +3,12 @@ import { type Identity, SecondFactorNeeded } from '../../ground/identity/identit
 import { showToast } from '../../ground/ui/toast.ts'
 import { useProof } from './proof.tsx'
 
-/** One change of the account at a time: a toast when it was made, and the reason when it was not. */
+/** Runs one account change at a time, with a toast on success and the error on failure. */
 export function useChange() {
   const withProof = useProof()
   const [isRunning, setRunning] = useState(false)
   const [problem, setProblem] = useState<unknown>()
-  /** True when the change was made. */
+  /** Resolves to true on success. */
   const change = async (
     action: (identity: Identity) => Promise<unknown>,
     success?: string,

@@ -9,26 +9,26 @@ import { TopBar } from '../../public/shell/top-bar.tsx'
 const open = (as?: Viewer) => openPage({ Component: TopBar }, { path: '/', ...(as ? { as } : {}) })
 const menu = () => screen.findByRole('navigation', { name: 'Your menu', hidden: true })
 
-describe('the account part of the top bar', () => {
-  it('offers an anonymous reader to log in and to sign up', async () => {
+describe('account menu in the top bar', () => {
+  it('offers log in and sign up to anonymous visitors', async () => {
     open()
     await screen.findByText('Log in')
     expect(screen.getAllByText('Sign up').length).toBeGreaterThan(0)
   })
 
-  it('leads a user to their nodes and their account', async () => {
+  it("links to the user's nodes and account", async () => {
     open({})
     expect(offersIn(await menu()).slice(0, 2)).toEqual(['Your Nodes', 'Account'])
     expect(screen.queryByText('Log in')).toBeNull()
     expect(screen.queryByText('Admin Dashboard')).toBeNull()
   })
 
-  it('leads an admin to the dashboard', async () => {
+  it('links admins to the dashboard', async () => {
     open({ isAdmin: true })
     await screen.findByText('Admin Dashboard')
   })
 
-  it('warns of unsaved drafts before it logs out', async () => {
+  it('opens the log-out page when there are unsaved drafts', async () => {
     open({})
     await menu()
     writeDraft(draftName(ada.id, 'publisher:acme'), 'Blurs.')

@@ -18,7 +18,7 @@ export function UserMenu({ user }: { user: SignedInUser }) {
   const { data: known } = useQuery(currentUserQuery(useSite()))
   const { logOut, isRunning } = useLogOut()
   const navigate = useNavigate()
-  // What would be lost is said on the page for it.
+  // The log-out page warns about unsaved drafts.
   const leave = () => void (hasDrafts(user.uid) ? navigate(links.logout()) : logOut())
   const name = user.displayName?.trim() || user.email || user.phoneNumber || ''
   return (

@@ -6,7 +6,7 @@ import { Button } from '../../ground/ui/button.tsx'
 import { ProblemNote } from './problem-note.tsx'
 import { SubmitButton } from './submit-button.tsx'
 
-/** Six digits from a phone or an app. */
+/** Asks for a six-digit code from a phone or an authenticator app. */
 export function CodeForm({
   hint,
   action,

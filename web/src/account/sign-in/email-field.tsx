@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Field } from '../../ground/forms/field.tsx'
 
-/** A mail address. As `username` a browser fills in the one that it knows with a password. */
+/** Email address input. With `username`, browsers fill in the address saved with a password. */
 export function EmailField({
   onType,
   ...field

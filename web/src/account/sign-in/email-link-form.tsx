@@ -11,7 +11,7 @@ import { ProblemNote } from './problem-note.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { useAttempt } from './use-attempt.ts'
 
-/** Sends a link that signs its reader in. */
+/** Requests an email with a sign-in link. */
 export function EmailLinkForm({ onBack }: { onBack(): void }) {
   const t = useText('auth')
   const { locale } = useSite().settings

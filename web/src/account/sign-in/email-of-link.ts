@@ -1,11 +1,11 @@
 const key = 'nodeyard-email-of-link'
 
-/** The address that a sign-in link was sent to, so that its owner need not type it again in this browser. */
+/** Remembers where a sign-in link was sent, so that the user need not retype the address in this browser. */
 export function rememberEmail(email: string): void {
   try {
     localStorage.setItem(key, email)
   } catch {
-    // Then the address is asked for.
+    // The page asks for the address instead.
   }
 }
 
@@ -21,6 +21,6 @@ export function forgetEmail(): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Nothing was stored.
+    // Storage is unavailable, so nothing is stored.
   }
 }

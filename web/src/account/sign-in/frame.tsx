@@ -7,7 +7,7 @@ import { useSite, useText } from '../../ground/site/site.ts'
 import { Logo } from '../../ground/ui/logo.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 
-/** The page around everything that has to do with signing in: these pages have no top bar. */
+/** Layout of the sign-in pages, which have no top bar. */
 export function AuthFrame({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   const t = useText('auth')
   const { productName } = useSite().settings

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { identityConfigQuery } from '../../ground/site/identity-config.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 
-/** In development: where the mail and the text messages are that nobody gets. */
+/** Links to captured emails and text messages in development, where none are delivered. */
 export function MailboxNote() {
   const t = useText('auth')
   const { data: config } = useQuery(identityConfigQuery(useSite()))

@@ -15,19 +15,19 @@ import { testSite } from '../../ground/site/site.test-support.tsx'
 import { SiteContext } from '../../ground/site/site.ts'
 import { Component as MailedActionPage } from './mailed-action-page.tsx'
 
-interface Given {
+interface Options {
   action?: Partial<MailedAction>
-  /** Address of the person who is signed in here. */
+  /** Email address of the signed-in user. */
   signedIn?: string
   failing?: Record<string, string>
 }
 
 const email = 'ada@example.test'
 
-/** Opens the link of a mail, and notes what is asked of the identity service. */
-function open(search: string, { action = {}, signedIn, failing = {} }: Given = {}): unknown[][] {
+/** Opens an email link and records the calls to the identity service. */
+function open(search: string, { action = {}, signedIn, failing = {} }: Options = {}): unknown[][] {
   const calls: unknown[][] = []
-  const noted =
+  const recorded =
     (name: string, answer?: unknown) =>
     async (...input: unknown[]) => {
       calls.push([name, ...input])
@@ -40,12 +40,12 @@ function open(search: string, { action = {}, signedIn, failing = {} }: Given = {
     ready: async () => (signedIn ? ({ uid: 'ada', email: signedIn } as SignedInUser) : null),
     refresh: async () => {},
     passwordRules: async () => rules,
-    signIn: { password: noted('password'), emailLink: noted('emailLink') },
+    signIn: { password: recorded('password'), emailLink: recorded('emailLink') },
     mail: {
-      check: noted('check', { operation: 'verify', email, account: email, ...action }),
-      apply: noted('apply'),
-      setPassword: noted('setPassword'),
-      sendReset: noted('sendReset'),
+      check: recorded('check', { operation: 'verify', email, account: email, ...action }),
+      apply: recorded('apply'),
+      setPassword: recorded('setPassword'),
+      sendReset: recorded('sendReset'),
     },
   } as unknown as Identity
   const site = { ...testSite(), session: { ...serverSession, identity: async () => identity } }
@@ -65,13 +65,13 @@ function open(search: string, { action = {}, signedIn, failing = {} }: Given = {
 afterEach(cleanup)
 const names = (calls: unknown[][]) => calls.map(([name]) => name)
 
-describe('the link of a mail', () => {
+describe('email link', () => {
   it('is refused without a code', async () => {
     open('')
     await screen.findByText(/This link is not valid any more/)
   })
 
-  it('is refused when the service does not know it', async () => {
+  it('is refused when the service rejects its code', async () => {
     open('?oobCode=x', { failing: { check: 'invalid-action-code' } })
     await screen.findByRole('alert')
     screen.getByText('To log in')
@@ -82,7 +82,7 @@ describe('the link of a mail', () => {
     ['change', 'Use this address from now on', 'Your account now uses ada@example.test.'],
     ['recover', 'Take the change of address back', 'Your account uses ada@example.test again.'],
     ['remove-factor', 'Remove the second step', 'The second step is removed.'],
-  ] as const)('does nothing before its button is pressed: %s', async (operation, title, done) => {
+  ] as const)('does nothing before the press of its button: %s', async (operation, title, done) => {
     const calls = open('?oobCode=x', { action: { operation }, signedIn: email })
     await screen.findByText(title)
     await screen.findByText('Confirm')
@@ -92,7 +92,7 @@ describe('the link of a mail', () => {
     expect(calls).toContainEqual(['apply', 'x'])
   })
 
-  it('says why it did not work, and can be pressed again', async () => {
+  it('shows an error and can be retried', async () => {
     open('?oobCode=x', { signedIn: email, failing: { apply: 'network-request-failed' } })
     await press('Confirm')
     await screen.findByRole('alert')
@@ -100,8 +100,8 @@ describe('the link of a mail', () => {
   })
 })
 
-describe('a link that verifies an address', () => {
-  it('asks an anonymous reader for the password of the account', async () => {
+describe('email link that verifies an address', () => {
+  it("asks anonymous visitors for the account's password", async () => {
     const calls = open('?oobCode=x')
     await screen.findByText(/Enter the password of this account to confirm/)
     await fill('Password', 'right horse')
@@ -109,12 +109,12 @@ describe('a link that verifies an address', () => {
     await waitFor(() => expect(names(calls)).toEqual(['check', 'password', 'apply']))
   })
 
-  it('asks another signed-in user for it, too', async () => {
+  it("asks other signed-in users for the account's password", async () => {
     open('?oobCode=x', { signedIn: 'eve@example.test' })
     await screen.findByText(/Enter the password of this account to confirm/)
   })
 
-  it('takes the address of the account in any letters', async () => {
+  it('compares addresses without regard to case', async () => {
     open('?oobCode=x', { signedIn: 'ADA@example.test' })
     await screen.findByText('Confirm')
     expect(screen.queryByLabelText('Password')).toBeNull()
@@ -129,8 +129,8 @@ describe('a link that verifies an address', () => {
   })
 })
 
-describe('a link to a new password', () => {
-  it('saves it, and leads to log in with it', async () => {
+describe('email link that resets a password', () => {
+  it('saves the password and offers to log in', async () => {
     const calls = open('?oobCode=x', { action: { operation: 'reset' } })
     await screen.findByText(/For ada@example\.test/)
     await fill('New password', 'right horse')
@@ -139,7 +139,7 @@ describe('a link to a new password', () => {
     expect(calls).toContainEqual(['setPassword', 'x', 'right horse'])
   })
 
-  it('says what is wrong with a password', async () => {
+  it('shows why a password is rejected', async () => {
     open('?oobCode=x', { action: { operation: 'reset' }, failing: { setPassword: 'weak-password' } })
     await fill('New password', 'right horse')
     await press('Save the password')
@@ -147,8 +147,8 @@ describe('a link to a new password', () => {
   })
 })
 
-describe('a link that signs in', () => {
-  it('asks for the address where the browser does not know it', async () => {
+describe('email link that signs in', () => {
+  it('asks for the address in another browser', async () => {
     const calls = open('?oobCode=x&mode=signIn', { failing: { emailLink: 'invalid-email' } })
     await screen.findByText('To which address was the link sent?')
     await fill('Email', ` ${email} `)

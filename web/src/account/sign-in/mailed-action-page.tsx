@@ -15,16 +15,16 @@ import { AuthFrame } from './frame.tsx'
 import { NewPassword } from './new-password.tsx'
 import { ProblemNote } from './problem-note.tsx'
 import { ProveHolder } from './prove-holder.tsx'
+import { returnUrl } from './return-url.ts'
 import { SecondFactor } from './second-factor.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { useAttempt } from './use-attempt.ts'
-import { wayBack } from './way-back.ts'
 
 export const handle: PageHandle = { namespaces: ['auth'] }
 export const loader = pageLoader(paths.mailedAction, handle, async () => {})
 
 /**
- * Where the links in mails lead. Nothing happens before a button is pressed: programs that look through mail open
+ * Target of the links in emails. Nothing happens before the user presses a button, because mail scanners open
  * links too.
  */
 export function Component() {
@@ -69,7 +69,7 @@ function Checked({ code }: { code: string }) {
 
 interface CheckedAction {
   action: MailedAction
-  /** Whether somebody is signed in to the account here, or the link alone is enough. */
+  /** Whether the user is signed in to the account or the operation needs no sign-in. */
   isHolder: boolean
 }
 
@@ -143,7 +143,7 @@ function NewPasswordByLink({ code, email }: { code: string; email: string }) {
   )
 }
 
-/** What was done stands in the history: a session that ends by it begins the page anew. */
+/** Stored in the history state, because ending the session remounts the page. */
 interface DoneState {
   done: MailedAction
 }
@@ -225,7 +225,7 @@ function useActionTexts({ operation, email }: MailedAction) {
   return texts[operation]
 }
 
-/** The address is asked for again in another browser: a link alone must not sign in whoever found it. */
+/** Asks for the address again in another browser, so that a leaked link alone cannot sign anyone in. */
 function SignInByLink() {
   const t = useText('auth')
   const [params] = useSearchParams()
@@ -235,7 +235,7 @@ function SignInByLink() {
   const fromUrl = fromUrlOf(params)
   const leave = useCallback(() => {
     forgetEmail()
-    location.replace(wayBack(fromUrl, location.origin))
+    location.replace(returnUrl(fromUrl, location.origin))
   }, [fromUrl])
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -262,7 +262,7 @@ function SignInByLink() {
   )
 }
 
-/** Beside the code, or in the address that the service was asked to come back to. */
+/** Reads the return path from the link itself or from its continue URL. */
 function fromUrlOf(params: URLSearchParams): string | null {
   const own = params.get('fromUrl')
   const returnTo = params.get('continueUrl') ?? ''

@@ -5,7 +5,7 @@ import { Icon } from '../../ground/ui/icon.tsx'
 import { PasswordField } from './password-field.tsx'
 import { checkPassword, type PasswordRule } from './password-rules.ts'
 
-/** A password that is being chosen, with the rules that it has to keep. */
+/** Input for a new password, with a checklist of the rules. */
 export function NewPassword({
   label,
   value,
@@ -57,7 +57,7 @@ function RuleList({ id, rules, password }: { id: string; rules: PasswordRules; p
   )
 }
 
-/** The service's rules. While they are unknown the service alone decides. */
+/** Loads the rules of the identity service. Only the service validates when loading fails. */
 function usePasswordRules(): PasswordRules | undefined {
   const { session } = useSite()
   const [rules, setRules] = useState<PasswordRules>()

@@ -3,7 +3,7 @@ import { useEarlyChange } from '../../ground/forms/early-acts.ts'
 import { useText } from '../../ground/site/site.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
 
-/** A password, which its owner may look at while typing. */
+/** Password input with a button that reveals the text. */
 export function PasswordField({
   label,
   ...input

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkPassword } from './password-rules.ts'
 import { toPhoneNumber } from './phone-field.tsx'
 
@@ -8,19 +8,21 @@ const broken = (password: string, rules = all) =>
     .filter(([, isKept]) => !isKept)
     .map(([rule]) => rule)
 
-test('a password is held against every rule that is asked for', () => {
-  expect(broken('Abcdef1!')).toEqual([])
-  expect(broken('')).toEqual(['minLength', 'lowerCase', 'upperCase', 'digit', 'other'])
-  expect(broken('Abcdef1!Abcdef1!')).toEqual(['maxLength'])
-})
+describe('sign-in input', () => {
+  it('checks every required rule', () => {
+    expect(broken('Abcdef1!')).toEqual([])
+    expect(broken('')).toEqual(['minLength', 'lowerCase', 'upperCase', 'digit', 'other'])
+    expect(broken('Abcdef1!Abcdef1!')).toEqual(['maxLength'])
+  })
 
-test('rules that are not asked for are not shown', () => {
-  const lengthOnly = { minLength: 6, lowerCase: false, upperCase: false, digit: false, other: false }
-  expect(checkPassword(lengthOnly, 'abcdef')).toEqual([['minLength', true]])
-})
+  it('lists required rules only', () => {
+    const lengthOnly = { minLength: 6, lowerCase: false, upperCase: false, digit: false, other: false }
+    expect(checkPassword(lengthOnly, 'abcdef')).toEqual([['minLength', true]])
+  })
 
-test('a phone number may be written as people write it', () => {
-  expect(toPhoneNumber(' +44 (20) 7946-0123 ')).toBe('+442079460123')
-  expect(toPhoneNumber('0044 20 7946 0123')).toBe('+442079460123')
-  expect(toPhoneNumber('＋４４ 20')).toBe('+4420')
+  it('accepts common ways to write a phone number', () => {
+    expect(toPhoneNumber(' +44 (20) 7946-0123 ')).toBe('+442079460123')
+    expect(toPhoneNumber('0044 20 7946 0123')).toBe('+442079460123')
+    expect(toPhoneNumber('＋４４ 20')).toBe('+4420')
+  })
 })

@@ -2,7 +2,7 @@ import type { PasswordRules } from '../../ground/identity/identity.ts'
 
 export type PasswordRule = 'minLength' | 'maxLength' | 'lowerCase' | 'upperCase' | 'digit' | 'other'
 
-/** Each rule that is asked for, in reading order, and whether a password keeps it. */
+/** Lists the required rules in display order, each with whether the password meets it. */
 export function checkPassword(rules: PasswordRules, password: string): [PasswordRule, boolean][] {
   const length = [...password].length
   const { minLength, maxLength, lowerCase, upperCase, digit, other } = rules

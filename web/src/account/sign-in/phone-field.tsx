@@ -1,7 +1,7 @@
 import { Field } from '../../ground/forms/field.tsx'
 import { useText } from '../../ground/site/site.ts'
 
-/** A phone number with its country. */
+/** Input for a phone number with country code. */
 export function PhoneField({ value, onType }: { value: string; onType(text: string): void }) {
   const t = useText('auth')
   return (
@@ -20,7 +20,7 @@ export function PhoneField({ value, onType }: { value: string; onType(text: stri
   )
 }
 
-/** As the service wants it: a plus and digits. `00` in front means the same. */
+/** Normalizes a number to a plus sign and digits. A leading `00` counts as the plus sign. */
 export function toPhoneNumber(text: string): string {
   return text
     .normalize('NFKC')

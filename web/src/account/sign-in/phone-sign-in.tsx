@@ -8,7 +8,7 @@ import { ProblemNote } from './problem-note.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { useAttempt } from './use-attempt.ts'
 
-/** Signs in by a code that is sent to a phone. */
+/** Signs in with a code sent to a phone. */
 export function PhoneSignIn({ onDone, onBack }: { onDone(): void; onBack(): void }) {
   const t = useText('auth')
   const { attempt, isRunning, problem } = useAttempt()

@@ -1,5 +1,5 @@
 import { locales } from '@nodeyard/contract/locales'
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { IdentityProblem } from '../../ground/identity/identity.ts'
 import { textsOf } from '../../ground/site/site.test-support.tsx'
 import { problemText } from './problem-text.ts'
@@ -15,21 +15,23 @@ const specified = [
   ...['invalid-emulator-scheme', 'dependent-sdk-initialized-before-auth'],
 ]
 
-test.each(locales)('every specified refusal has a sentence of its own in %s', (locale) => {
-  const t = textsOf(locale).of('auth')
-  for (const code of specified) {
-    const text = problemText(t, new IdentityProblem(code, 'x'))
-    expect(text, code).not.toBe(t('problem_unknown', { code, host: '' }))
-    expect(text.length, code).toBeGreaterThan(8)
-  }
-})
+describe('problemText', () => {
+  it.each(locales)('describes every specified error in %s', (locale) => {
+    const t = textsOf(locale).of('auth')
+    for (const code of specified) {
+      const text = problemText(t, new IdentityProblem(code, 'x'))
+      expect(text, code).not.toBe(t('problem_unknown', { code, host: '' }))
+      expect(text.length, code).toBeGreaterThan(8)
+    }
+  })
 
-test('a refusal that nobody foresaw is named, so that it can be told', () => {
-  const t = textsOf('en').of('auth')
-  expect(problemText(t, new IdentityProblem('brand-new', 'x'))).toContain('brand-new')
-})
+  it('includes the code of an unknown error', () => {
+    const t = textsOf('en').of('auth')
+    expect(problemText(t, new IdentityProblem('brand-new', 'x'))).toContain('brand-new')
+  })
 
-test('a server that cannot be reached is not blamed on the person', () => {
-  const t = textsOf('en').of('auth')
-  expect(problemText(t, new TypeError('fetch failed'))).toContain('Check your connection')
+  it('blames the connection when the server is unreachable', () => {
+    const t = textsOf('en').of('auth')
+    expect(problemText(t, new TypeError('fetch failed'))).toContain('Check your connection')
+  })
 })

@@ -3,7 +3,7 @@ import type { Text, TextKey } from '../../ground/texts/texts.ts'
 
 const notSetUp = 'problem_not_set_up'
 
-/** What a person can do about each refusal, by the SDK's code. Source: specification 8. */
+/** Message keys by SDK error code. Source: specification 8. */
 export const problemTexts: Readonly<Record<string, TextKey<'auth'>>> = {
   'wrong-password': 'problem_wrong_password',
   'invalid-credential': 'problem_credential',
@@ -68,14 +68,14 @@ export const problemTexts: Readonly<Record<string, TextKey<'auth'>>> = {
   'internal-error': 'problem_internal',
 }
 
-/** One sentence about what went wrong, and what to do. */
+/** Describes an error and how to proceed, in one sentence. */
 export function problemText(t: Text<'auth'>, problem: unknown): string {
   const code = problem instanceof IdentityProblem ? problem.code : codeOfOther(problem)
   const host = typeof location === 'undefined' ? '' : location.host
   return t(problemTexts[code] ?? 'problem_unknown', { code, host })
 }
 
-/** `fetch` and `import` report a server that cannot be reached as a TypeError. */
+/** `fetch` and `import` throw a TypeError when the server is unreachable. */
 function codeOfOther(problem: unknown): string {
   return problem instanceof TypeError ? 'network-request-failed' : 'internal-error'
 }

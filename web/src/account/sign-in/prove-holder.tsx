@@ -10,9 +10,9 @@ import { SubmitButton } from './submit-button.tsx'
 import { useAttempt } from './use-attempt.ts'
 
 /**
- * Asks for the account's password before a mailed link counts in a browser where nobody is signed in to the account:
- * whoever reads the mail need not be the person who set the account up. The other way is a reset, which removes what
- * was set up before.
+ * Asks for the account's password when an email link opens in a browser that is not signed in to the account,
+ * because the reader of the mailbox may not have created the account. The alternative is a reset, which
+ * removes earlier credentials.
  */
 export function ProveHolder({
   action: { operation, email, account },
@@ -53,7 +53,7 @@ export function ProveHolder({
       {account && operation === 'verify' ? (
         <TakeOver email={account} />
       ) : (
-        // Who changes an address may have other ways to sign in than a password.
+        // Users who change an address may have no password.
         <>
           <Notice tone="info" title={t('confirm_signed_in', { email: address })} />
           <ButtonLink to={links.login('')}>{t('to_log_in')}</ButtonLink>

@@ -9,7 +9,7 @@ import { ProviderMark } from './provider-mark.tsx'
 import { providerNames, providersOf } from './providers.ts'
 import type { Attempts } from './use-attempt.ts'
 
-/** Sign-in by GitHub and Google, in a window of theirs, or on this page where no window may open. */
+/** Signs in through GitHub or Google in a popup, or by redirect when the browser blocks popups. */
 export function ProviderButtons({ config, attempt, problem }: { config: IdentityConfig } & Attempts) {
   const t = useText('auth')
   const isReady = useHydrated()
@@ -50,7 +50,7 @@ export function ProviderButtons({ config, attempt, problem }: { config: Identity
   )
 }
 
-/** Shown with the buttons of the windows, not with the form. */
+/** Codes of popup errors, which appear next to the provider buttons instead of in the form. */
 export const isAboutWindows: ReadonlySet<string> = new Set([
   'popup-blocked',
   'operation-not-supported-in-this-environment',

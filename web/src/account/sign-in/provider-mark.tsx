@@ -1,6 +1,6 @@
 import type { Provider } from '../../ground/identity/identity.ts'
 
-/** A letter in a circle: the companies' own marks come with rules of their own. */
+/** Letters stand in for the logos, whose use is restricted. */
 const letters: Record<Provider, string> = { 'github.com': 'GH', 'google.com': 'G' }
 
 export function ProviderMark({ provider }: { provider: Provider }) {

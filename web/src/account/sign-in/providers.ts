@@ -3,7 +3,7 @@ import type { Provider } from '../../ground/identity/identity.ts'
 
 const providers: readonly Provider[] = ['github.com', 'google.com']
 
-/** Names of companies are the same in every language. */
+/** Company names are the same in every language. */
 export const providerNames: Readonly<Record<Provider, string>> = {
   'github.com': 'GitHub',
   'google.com': 'Google',

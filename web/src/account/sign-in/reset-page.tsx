@@ -16,7 +16,7 @@ import { useAttempt } from './use-attempt.ts'
 export const handle: PageHandle = { namespaces: ['auth'] }
 export const loader = pageLoader(paths.resetPassword, handle, async () => {})
 
-/** Asks for a mail with which a forgotten password is replaced. Whether there is an account is not told. */
+/** Requests a password reset email. The page does not reveal whether an account exists. */
 export function Component() {
   const t = useText('auth')
   const { attempt, isRunning, problem } = useAttempt()
@@ -53,7 +53,7 @@ export function Component() {
   )
 }
 
-/** Some services say when there is no such account; a stranger is not told. */
+/** Some services reveal that no account exists; this page must not. */
 function unlessUnknown(error: unknown): void {
   if (!(error instanceof IdentityProblem && error.code === 'user-not-found')) throw error
 }

@@ -7,7 +7,7 @@ import { Spinner } from '../../ground/ui/spinner.tsx'
 import { CodeForm } from './code-form.tsx'
 import { ProblemNote } from './problem-note.tsx'
 
-/** Asks for the second factor: for which one where there are several, then for its code. */
+/** Asks which second factor to use when there are several, then for its code. */
 export function SecondFactor({
   needed,
   onDone,

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Identity, IdentityProblem, SecondFactorNeeded } from '../../ground/identity/identity.ts'
 import { serverSession } from '../../ground/session/session.ts'
 import { identityConfigQuery } from '../../ground/site/identity-config.ts'
@@ -18,34 +18,34 @@ const config: IdentityConfig = {
   ...{ methods: ['password', 'github.com'], secondFactors: ['totp'], standInProviders: [], sendsMail: true },
 }
 
-/** What was asked of the identity service, and how it answers. */
+/** Recorded calls to the identity service, and its responses by method. */
 let calls: unknown[][] = []
-let answers: Record<string, () => Promise<unknown>> = {}
+let responses: Record<string, () => Promise<unknown>> = {}
 
 beforeEach(() => {
   calls = []
-  answers = {}
+  responses = {}
 })
 afterEach(cleanup)
 
-/** A service that notes each call, and does what the test says. */
+/** Creates an identity service that records calls and responds as the test defines. */
 function identity(): Identity {
-  const noted =
-    (name: string, usual?: unknown) =>
+  const recorded =
+    (name: string, response?: unknown) =>
     async (...input: unknown[]) => {
       calls.push([name, ...input])
-      return answers[name] ? answers[name]() : usual
+      return responses[name] ? responses[name]() : response
     }
   const rules = { minLength: 6, lowerCase: false, upperCase: false, digit: true, other: false }
   return {
     signIn: {
-      password: noted('password'),
-      popup: noted('popup'),
-      redirect: noted('redirect'),
+      password: recorded('password'),
+      popup: recorded('popup'),
+      redirect: recorded('redirect'),
       redirectResult: async () => false,
     },
-    signUp: noted('signUp'),
-    mail: { sendVerification: noted('sendVerification'), sendReset: noted('sendReset') },
+    signUp: recorded('signUp'),
+    mail: { sendVerification: recorded('sendVerification'), sendReset: recorded('sendReset') },
     passwordRules: async () => rules,
   } as unknown as Identity
 }
@@ -69,96 +69,98 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 const refuse = (code: string) => () => Promise.reject(new IdentityProblem(code, code))
 const alertText = async () => (await screen.findByRole('alert')).textContent
 
-test('a person logs in by address and password, and the button says that it runs', async () => {
-  const pending = Promise.withResolvers<void>()
-  answers['password'] = () => pending.promise
-  visit(<SignInPage kind="login" />)
-  type('Email', ' ada@example.test ')
-  type('Password', ' right horse ')
-  await press('Log in')
-  const button = await screen.findByRole('button', { name: 'Logging in…' })
-  expect(button.hasAttribute('disabled')).toBe(true)
-  expect(calls).toEqual([['password', 'ada@example.test', ' right horse ']])
-  pending.resolve()
-  await screen.findByRole('button', { name: 'Log in' })
-})
+describe('sign-in page', () => {
+  it('logs in and disables its button meanwhile', async () => {
+    const pending = Promise.withResolvers<void>()
+    responses['password'] = () => pending.promise
+    visit(<SignInPage kind="login" />)
+    type('Email', ' ada@example.test ')
+    type('Password', ' right horse ')
+    await press('Log in')
+    const button = await screen.findByRole('button', { name: 'Logging in…' })
+    expect(button.hasAttribute('disabled')).toBe(true)
+    expect(calls).toEqual([['password', 'ada@example.test', ' right horse ']])
+    pending.resolve()
+    await screen.findByRole('button', { name: 'Log in' })
+  })
 
-test('a refusal is a sentence to act on, and goes with the next try', async () => {
-  answers['password'] = refuse('invalid-credential')
-  visit(<SignInPage kind="login" />)
-  type('Email', 'ada@example.test')
-  type('Password', 'wrong')
-  await press('Log in')
-  expect(await alertText()).toContain('do not belong together')
-  answers = {}
-  await press('Log in')
-  await vi.waitFor(() => expect(screen.queryByRole('alert')).toBe(null))
-})
-
-test('where a second factor is asked for, its code is, and a wrong one may be entered again', async () => {
-  const codes: string[] = []
-  const finish = async (code: string) => {
-    codes.push(code)
-    throw new IdentityProblem('invalid-verification-code', 'wrong')
-  }
-  const factor = { id: 'one', kind: 'totp' as const, name: '' }
-  answers['password'] = () => Promise.reject(new SecondFactorNeeded([factor], async () => ({ finish })))
-  visit(<SignInPage kind="login" />)
-  type('Email', 'ada@example.test')
-  type('Password', 'right horse')
-  await press('Log in')
-  await screen.findByText('The six digits that your authenticator app shows now.')
-  type('Code', '123 456')
-  await press('Confirm')
-  expect(await alertText()).toContain('This code is not right')
-  expect(codes).toEqual(['123456'])
-})
-
-test('where the browser blocks the window, the way by this tab is offered', async () => {
-  answers['popup'] = refuse('popup-blocked')
-  visit(<SignInPage kind="login" />)
-  await press('Continue with GitHub')
-  expect(await alertText()).toContain('did not let the window open')
-  await press('Continue in this tab')
-  await vi.waitFor(() => expect(calls.at(-1)).toEqual(['redirect', 'github.com']))
-})
-
-test('only what is switched on is offered', () => {
-  visit(<SignInPage kind="login" />, ['password', 'phone'])
-  expect(screen.getByRole('button', { name: 'Use a phone' })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Email me a link' })).toBe(null)
-  expect(screen.queryByRole('button', { name: /GitHub|Google/ })).toBe(null)
-  cleanup()
-  visit(<SignInPage kind="login" />, [])
-  expect(screen.getByText('Accounts are not switched on here yet')).toBeTruthy()
-})
-
-test('who signs up sees which rules the password keeps, and is told where the mail went', async () => {
-  visit(<SignInPage kind="signup" />)
-  const rule = async (text: string) => (await screen.findByText(text)).textContent
-  type('Email', 'ada@example.test')
-  type('Password', 'horses')
-  expect(await rule('at least 6 characters')).toContain('fulfilled')
-  expect(await rule('a digit')).toContain('not yet')
-  type('Password', 'horses9')
-  expect(await rule('a digit')).toContain('fulfilled')
-  await press('Sign up')
-  await screen.findByText(/We sent a link to ada@example\.test/)
-  expect(calls).toEqual([
-    ['signUp', { name: '', email: 'ada@example.test', password: 'horses9' }],
-    ['sendVerification'],
-  ])
-})
-
-test('whoever asks for a new password hears the same, whether there is an account or not', async () => {
-  for (const answer of [undefined, refuse('user-not-found')]) {
-    answers = answer ? { sendReset: answer } : {}
-    visit(<ResetPage />)
+  it('shows an error until the next attempt', async () => {
+    responses['password'] = refuse('invalid-credential')
+    visit(<SignInPage kind="login" />)
     type('Email', 'ada@example.test')
-    await press('Send the link')
-    await screen.findByText(
-      'If there is an account for ada@example.test, a link is on its way. It works for an hour.',
-    )
+    type('Password', 'wrong')
+    await press('Log in')
+    expect(await alertText()).toContain('do not belong together')
+    responses = {}
+    await press('Log in')
+    await vi.waitFor(() => expect(screen.queryByRole('alert')).toBe(null))
+  })
+
+  it('asks for the second factor and lets the user correct the code', async () => {
+    const codes: string[] = []
+    const finish = async (code: string) => {
+      codes.push(code)
+      throw new IdentityProblem('invalid-verification-code', 'wrong')
+    }
+    const factor = { id: 'one', kind: 'totp' as const, name: '' }
+    responses['password'] = () => Promise.reject(new SecondFactorNeeded([factor], async () => ({ finish })))
+    visit(<SignInPage kind="login" />)
+    type('Email', 'ada@example.test')
+    type('Password', 'right horse')
+    await press('Log in')
+    await screen.findByText('The six digits that your authenticator app shows now.')
+    type('Code', '123 456')
+    await press('Confirm')
+    expect(await alertText()).toContain('This code is not right')
+    expect(codes).toEqual(['123456'])
+  })
+
+  it('offers a redirect when the browser blocks the popup', async () => {
+    responses['popup'] = refuse('popup-blocked')
+    visit(<SignInPage kind="login" />)
+    await press('Continue with GitHub')
+    expect(await alertText()).toContain('did not let the window open')
+    await press('Continue in this tab')
+    await vi.waitFor(() => expect(calls.at(-1)).toEqual(['redirect', 'github.com']))
+  })
+
+  it('offers enabled methods only', () => {
+    visit(<SignInPage kind="login" />, ['password', 'phone'])
+    expect(screen.getByRole('button', { name: 'Use a phone' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Email me a link' })).toBe(null)
+    expect(screen.queryByRole('button', { name: /GitHub|Google/ })).toBe(null)
     cleanup()
-  }
+    visit(<SignInPage kind="login" />, [])
+    expect(screen.getByText('Accounts are not switched on here yet')).toBeTruthy()
+  })
+
+  it('checks password rules at sign-up and says where the verification email went', async () => {
+    visit(<SignInPage kind="signup" />)
+    const rule = async (text: string) => (await screen.findByText(text)).textContent
+    type('Email', 'ada@example.test')
+    type('Password', 'horses')
+    expect(await rule('at least 6 characters')).toContain('fulfilled')
+    expect(await rule('a digit')).toContain('not yet')
+    type('Password', 'horses9')
+    expect(await rule('a digit')).toContain('fulfilled')
+    await press('Sign up')
+    await screen.findByText(/We sent a link to ada@example\.test/)
+    expect(calls).toEqual([
+      ['signUp', { name: '', email: 'ada@example.test', password: 'horses9' }],
+      ['sendVerification'],
+    ])
+  })
+
+  it('responds to a password reset the same way with and without an account', async () => {
+    for (const answer of [undefined, refuse('user-not-found')]) {
+      responses = answer ? { sendReset: answer } : {}
+      visit(<ResetPage />)
+      type('Email', 'ada@example.test')
+      await press('Send the link')
+      await screen.findByText(
+        'If there is an account for ada@example.test, a link is on its way. It works for an hour.',
+      )
+      cleanup()
+    }
+  })
 })

@@ -11,20 +11,20 @@ import { Spinner } from '../../ground/ui/spinner.tsx'
 import { EmailLinkForm } from './email-link-form.tsx'
 import { AuthFrame } from './frame.tsx'
 import { MailboxNote } from './mailbox-note.tsx'
+import { type FormMethod, OtherMethods, OtherPage } from './other-methods.tsx'
 import { PasswordSignIn } from './password-sign-in.tsx'
 import { PhoneSignIn } from './phone-sign-in.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
+import { returnUrl } from './return-url.ts'
 import { SecondFactor } from './second-factor.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 import { type Attempts, useAttempt } from './use-attempt.ts'
-import { wayBack } from './way-back.ts'
-import { OtherPage, OtherWays, type Way } from './ways.tsx'
 
-/** Log in and sign up: the same ways for both, but for the form. Afterwards people are where they came from. */
+/** Log-in and sign-up page. Both offer the same methods and return the user to the previous page. */
 export function SignInPage({ kind }: { kind: 'login' | 'signup' }) {
   const t = useText('auth')
   const { data: config } = useQuery(identityConfigQuery(useSite()))
-  const [way, setWay] = useState<Way>('password')
+  const [method, setMethod] = useState<FormMethod>('password')
   const { leave, isLeaving, hold, mailedTo } = useLeaving()
   const attempts = useAttempt()
   useRedirectResult(attempts)
@@ -39,7 +39,7 @@ export function SignInPage({ kind }: { kind: 'login' | 'signup' }) {
       </AuthFrame>
     )
   }
-  if (config.methods.length === 0) return <NotSwitchedOn title={title} />
+  if (config.methods.length === 0) return <SignInDisabled title={title} />
   if (attempts.needed) {
     return (
       <AuthFrame title={t('second_factor_title')} lead={t('second_factor_lead')}>
@@ -47,17 +47,17 @@ export function SignInPage({ kind }: { kind: 'login' | 'signup' }) {
       </AuthFrame>
     )
   }
-  const back = () => setWay('password')
-  const forms: Record<Way, () => ReactNode> = {
+  const back = () => setMethod('password')
+  const forms: Record<FormMethod, () => ReactNode> = {
     password: () => (isLogin ? <PasswordSignIn {...attempts} /> : <SignUpForm {...attempts} hold={hold} />),
     'email-link': () => <EmailLinkForm onBack={back} />,
     phone: () => <PhoneSignIn onDone={leave} onBack={back} />,
   }
   return (
     <AuthFrame title={title} lead={isLogin ? t('log_in_lead') : t('sign_up_lead')}>
-      {way === 'password' && <ProviderButtons config={config} {...attempts} />}
-      {config.methods.includes('password') || way !== 'password' ? forms[way]() : null}
-      <OtherWays methods={config.methods} way={way} onChoose={setWay} />
+      {method === 'password' && <ProviderButtons config={config} {...attempts} />}
+      {config.methods.includes('password') || method !== 'password' ? forms[method]() : null}
+      <OtherMethods methods={config.methods} method={method} onChoose={setMethod} />
       {!isLogin && <MailboxNote />}
       <OtherPage kind={kind} />
     </AuthFrame>
@@ -65,8 +65,8 @@ export function SignInPage({ kind }: { kind: 'login' | 'signup' }) {
 }
 
 /**
- * Whoever is signed in, on this page or in another tab, goes back to where they came from, to a page made for
- * them. Only who has just signed up is told first that a mail is waiting.
+ * Returns signed-in users to the previous page with a full page load, also after a sign-in in another tab. A
+ * new user first sees that a verification email was sent.
  */
 function useLeaving() {
   const [params] = useSearchParams()
@@ -77,7 +77,7 @@ function useLeaving() {
   const leave = useCallback(() => {
     if (hasLeft.current) return
     hasLeft.current = true
-    location.replace(wayBack(fromUrl, location.origin))
+    location.replace(returnUrl(fromUrl, location.origin))
   }, [fromUrl])
   const isLeaving = session.state === 'signed-in' && held === undefined
   useEffect(() => {
@@ -86,12 +86,15 @@ function useLeaving() {
   return { leave, isLeaving, hold: setHeld, mailedTo: held?.mailedTo }
 }
 
-/** Also has the SDK ready before somebody presses a button: a window may only be opened at once. */
+/**
+ * Completes a redirect sign-in. This also loads the SDK before a press, because browsers allow popups only
+ * right after one.
+ */
 function useRedirectResult({ attempt }: Attempts): void {
   useEffect(() => void attempt(({ signIn }) => signIn.redirectResult(), { isQuiet: true }), [attempt])
 }
 
-function NotSwitchedOn({ title }: { title: string }) {
+function SignInDisabled({ title }: { title: string }) {
   const t = useText('auth')
   return (
     <AuthFrame title={title}>

@@ -9,7 +9,7 @@ import { ProblemNote } from './problem-note.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import type { Attempts } from './use-attempt.ts'
 
-/** A new account by address and password. `hold` keeps the page while a mail is sent, and says to whom it went. */
+/** Creates an account with a password. `hold` keeps the page open while the verification email is sent. */
 export function SignUpForm({
   attempt,
   isRunning,
@@ -33,7 +33,7 @@ export function SignUpForm({
         hold(undefined)
         throw error
       }
-      // The account is there, with or without the mail; another one can be asked for on the account page.
+      // The account exists even if the email fails; the account page can send another one.
       const wasSent = await identity.mail.sendVerification().then(
         () => true,
         () => false,

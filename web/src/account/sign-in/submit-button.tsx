@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { buttonClass } from '../../ground/ui/button.tsx'
 import { useHydrated } from '../../ground/ui/hydrated.ts'
 
-/** Sends a form. Before scripts run a press would be lost, or would send the form to the server. */
+/** Stays disabled before hydration, when a press would be lost or post the form to the server. */
 export function SubmitButton({
   isRunning,
   className = '',

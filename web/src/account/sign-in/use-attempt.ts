@@ -2,21 +2,21 @@ import { useCallback, useRef, useState } from 'react'
 import { type Identity, IdentityProblem, SecondFactorNeeded } from '../../ground/identity/identity.ts'
 import { useSite } from '../../ground/site/site.ts'
 
-/** A newer attempt took the place of this one. */
-const replaced = 'cancelled-popup-request'
+/** Error code of an attempt that a newer one replaced. */
+const replacedCode = 'cancelled-popup-request'
 
 export interface Attempts {
-  /** `isQuiet`: nobody has asked for it, so that nothing is shown as running. */
+  /** `isQuiet` hides the busy state, for attempts that the user did not start. */
   attempt(action: (identity: Identity) => Promise<unknown>, options?: { isQuiet: boolean }): Promise<void>
   isRunning: boolean
-  /** Why the last attempt failed. */
+  /** Error of the last attempt. */
   problem: unknown
-  /** Set when the last attempt ended with the question for a second factor. */
+  /** Set when the last attempt needs a second factor. */
   needed: SecondFactorNeeded | undefined
   cancel(): void
 }
 
-/** Attempts to do something with the identity service; only what came of the newest is shown. */
+/** Runs actions of the identity service and exposes the outcome of the latest one only. */
 export function useAttempt(): Attempts {
   const { session } = useSite()
   const newest = useRef(0)
@@ -34,7 +34,7 @@ export function useAttempt(): Attempts {
       try {
         await action(await session.identity())
       } catch (error) {
-        if (!isNewest() || (error instanceof IdentityProblem && error.code === replaced)) return
+        if (!isNewest() || (error instanceof IdentityProblem && error.code === replacedCode)) return
         if (error instanceof SecondFactorNeeded) setNeeded(error)
         else setProblem(error)
       } finally {

@@ -4,7 +4,7 @@ import { useSite } from '../../ground/site/site.ts'
 import { showToast } from '../../ground/ui/toast.ts'
 import { problemText } from './problem-text.ts'
 
-/** Logs out: the session ends, this browser forgets everything of it, and the page is left. */
+/** Ends the session, clears all data of the user from the browser, and opens the home page. */
 export function useLogOut() {
   const site = useSite()
   const [isRunning, setRunning] = useState(false)

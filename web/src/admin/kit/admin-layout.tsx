@@ -11,14 +11,14 @@ import { adminPages } from './pages.ts'
 interface AdminPage {
   title: string
   lead?: ReactNode
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   actions?: ReactNode
   children: ReactNode
 }
 
 /**
- * The frame of every page of the admins. Who is none is refused in words, and nothing of the page is made: the parts
- * that ask for data stand inside.
+ * Layout of every admin page. Other users see a refusal; the children never render, so that they load no
+ * data.
  */
 export function AdminPage({ title, ...page }: AdminPage) {
   return (
@@ -75,7 +75,7 @@ function Breadcrumb({ page }: { page: string }) {
   )
 }
 
-/** Beside the page; folded away above it where there is no room. */
+/** A column next to the page, or a collapsed menu above it on narrow screens. */
 function Navigation() {
   const t = useText('admin')
   return (

@@ -17,9 +17,9 @@ import {
 import type { Viewer } from '../../ground/site/registry.test-support.ts'
 import { useSite } from '../../ground/site/site.ts'
 import { AdminList } from './admin-list.tsx'
-import { given } from './given.ts'
 import type { Action } from './row-actions.tsx'
 import { useList } from './use-list.ts'
+import { withoutEmpty } from './without-empty.ts'
 
 interface Search {
   q: string
@@ -40,7 +40,7 @@ interface Row {
   id: string
 }
 
-/** A list of three rows on one of five pages, which shows what its address says. */
+/** A list with three rows, on one of several pages, that shows the state of its address. */
 function Fruits({ actions, totalPages }: { actions: readonly Action<Row>[]; totalPages?: number }) {
   const list = useList('/fruits', schema)
   const { registry } = useSite()
@@ -96,8 +96,8 @@ const open = (at = '/fruits', actions: readonly Action<Row>[] = [], as: Viewer =
   openPage({ Component: () => <Fruits actions={actions} totalPages={5} /> }, { path: '/fruits', at, as })
 const address = () => JSON.parse(document.querySelector('output')?.textContent ?? '{}')
 
-describe('the filters of a list', () => {
-  it('show what the address says', async () => {
+describe('filters of an admin list', () => {
+  it('show the state of the address', async () => {
     open('/fruits?q=ap&kind=good&tags=b&mine=1')
     await rowsOf('Fruits')
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('ap')
@@ -106,7 +106,7 @@ describe('the filters of a list', () => {
     expect(['Tag a', 'Tag b', 'Only mine'].map(isOn)).toEqual(['false', 'true', 'true'])
   })
 
-  it('change one value each, and begin at the first page', async () => {
+  it('change one value each and return to the first page', async () => {
     open('/fruits?page=4')
     await fill('Kind', 'good')
     await waitFor(() => expect(address()).toEqual({ q: '', kind: 'good', tags: [], mine: false, page: 1 }))
@@ -118,13 +118,13 @@ describe('the filters of a list', () => {
     await waitFor(() => expect(address()).toMatchObject({ kind: 'good', tags: [], mine: false }))
   })
 
-  it('fall back to the usual choice where the address names another', async () => {
+  it('fall back to the default for unknown values in the address', async () => {
     open('/fruits?kind=bad')
     await rowsOf('Fruits')
     expect(screen.getByLabelText<HTMLSelectElement>('Kind').value).toBe('')
   })
 
-  it('lead from tabs to the list with that choice', async () => {
+  it('link the tabs to the list with that choice', async () => {
     open('/fruits?q=ap&page=3')
     await rowsOf('Fruits')
     const tabs = [...screen.getByRole('navigation', { name: 'Kinds' }).querySelectorAll('a')]
@@ -134,7 +134,7 @@ describe('the filters of a list', () => {
     ])
   })
 
-  it('stay on the pages of a list', async () => {
+  it('keep their values when the page changes', async () => {
     open('/fruits?q=ap&page=2')
     await rowsOf('Fruits')
     const pages = [...screen.getByRole('navigation', { name: 'Fruits' }).querySelectorAll('a')]
@@ -142,12 +142,12 @@ describe('the filters of a list', () => {
   })
 })
 
-describe('the actions of a row', () => {
+describe('row actions', () => {
   const forApples: Action<Row> = { text: 'Peel', isFor: ({ id }) => id === 'apple' }
   const forOwners: Action<Row> = { text: 'Sell', route: deletePublisher }
   const offered = async () => (await rowsOf('Fruits')).map(offersIn)
 
-  it('are those that fit it and that its route allows', async () => {
+  it('include those that apply to the row and whose route the user can call', async () => {
     open('/fruits', [forApples, forOwners])
     expect(await offered()).toEqual([['Peel: apple'], []])
   })
@@ -158,7 +158,7 @@ describe('the actions of a row', () => {
     expect(row?.querySelector('a')?.getAttribute('href')).toBe('/fruits?q=apple')
   })
 
-  it('run at once, or ask first', async () => {
+  it('run at once or ask first', async () => {
     const ran: string[] = []
     open('/fruits', [
       { text: 'Run', run: ({ id }) => ran.push(id) },
@@ -181,9 +181,9 @@ function Question({ name, close }: { name: string; close(): void }) {
   )
 }
 
-describe('a query of what was chosen', () => {
-  it('leaves out what was not', () => {
+describe('withoutEmpty', () => {
+  it('leaves out empty values', () => {
     const values = { a: '', b: 'x', c: false, d: true, e: undefined, f: 0, g: [], h: [1] }
-    expect(given(values)).toEqual({ b: 'x', d: true, f: 0, h: [1] })
+    expect(withoutEmpty(values)).toEqual({ b: 'x', d: true, f: 0, h: [1] })
   })
 })

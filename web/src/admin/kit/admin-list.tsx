@@ -13,7 +13,7 @@ import { ChoiceLinks } from './choice-links.tsx'
 import { type Action, ActionButtons } from './row-actions.tsx'
 import type { List } from './use-list.ts'
 
-/** A control above a list that changes one value of its address. Choices are written as the address has them. */
+/** A control above a list that changes one value of the address. Choices use the spelling of the address. */
 export type Filter<Name> =
   | { label: string; text: Name; type?: 'date'; maxLength?: number; shown?: string }
   | { label: string; oneOf: Name; choices: readonly Choice<string>[] }
@@ -29,7 +29,7 @@ interface Tabs<Name> {
 interface AdminList<Row, Values> {
   list: List<Values>
   read: Pick<UseQueryResult, 'error' | 'refetch' | 'isPlaceholderData'>
-  /** One page of the list, once it has loaded. */
+  /** Rows of the current page, once loaded. */
   rows: readonly Row[] | undefined
   /** Omitted when the list has no pages. */
   totalPages?: number | undefined
@@ -48,8 +48,8 @@ interface AdminList<Row, Values> {
 }
 
 /**
- * A list for admins: tabs, filters, one page of a table, and the actions of its rows. Filters and page are kept in the
- * address. The dialog of an action stays open when the row leaves the list.
+ * Admin list with tabs, filters, a paged table and row actions. Filters and page are stored in the address.
+ * An open dialog stays open when its row leaves the list.
  */
 export function AdminList<Row, Values extends { page?: number }>(props: AdminList<Row, Values>) {
   const { list, read, totalPages, tabs, filters, columns, actions, nameOf, ...table } = props

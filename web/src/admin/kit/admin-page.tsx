@@ -7,15 +7,17 @@ import { AdminPage } from './admin-layout.tsx'
 interface AdminPageParts {
   path: string
   title: TextKey<'admin'>
-  /** In addition to those of every admin page. */
+  /** In addition to the namespaces of every admin page. */
   namespaces: readonly Namespace[]
   lead?(texts: Texts): string
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   Actions?: ComponentType
   Content: ComponentType
 }
 
-/** Returns the exports of an admin page's module. The content renders, and reads its data, for admins only. */
+/**
+ * Returns the exports of an admin page's module. The content renders, and loads its data, for admins only.
+ */
 export function adminPage({ path, title, namespaces, lead, Actions, Content }: AdminPageParts) {
   const handle: PageHandle = { namespaces: ['admin', ...namespaces] }
   return {

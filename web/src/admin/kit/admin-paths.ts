@@ -1,4 +1,4 @@
-/** The pages of the admins below `/admin`, apart from those that every reader’s browser has to know. */
+/** Paths of admin pages that no public code links to. */
 export const adminPaths = {
   reviewQueue: '/admin/nodeversions',
   jobs: '/admin/jobs',

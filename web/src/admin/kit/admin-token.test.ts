@@ -1,13 +1,13 @@
 import { generateAdminToken, moderateVersion } from '@nodeyard/contract/admin'
 import { registryAt } from '@nodeyard/contract/client'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createAdminTokens } from './admin-token.ts'
 
 const hourMs = 3600_000
 
-/** A registry that gives out numbered tokens and takes the newest, and an admin who calls it. */
+/** Returns an admin and a registry that issues numbered tokens and can revoke them. */
 function setUp({ storage = new Map<string, string>(), userId = 'ada' } = {}) {
-  const state = { now: 0, made: 0, revoked: 0, told: 0, sent: [] as string[], userId }
+  const state = { now: 0, made: 0, revoked: 0, announced: 0, sent: [] as string[], userId }
   const answer = (status: number, body: object) => new Response(JSON.stringify(body), { status })
   const registry = registryAt('', async (input, init) => {
     if (String(input) === generateAdminToken.path) {
@@ -17,9 +17,9 @@ function setUp({ storage = new Map<string, string>(), userId = 'ada' } = {}) {
         expires_at: new Date(state.now + hourMs).toISOString(),
       })
     }
-    const given = new Headers(init?.headers).get('authorization') ?? ''
-    state.sent.push(given)
-    return given === `Bearer token-${state.revoked}`
+    const authorization = new Headers(init?.headers).get('authorization') ?? ''
+    state.sent.push(authorization)
+    return authorization === `Bearer token-${state.revoked}`
       ? answer(401, { error: 'invalid_credential', message: 'No.' })
       : answer(200, { id: 'changed' })
   })
@@ -33,7 +33,7 @@ function setUp({ storage = new Map<string, string>(), userId = 'ada' } = {}) {
     },
     now: () => state.now,
     onMadeForCall: () => {
-      state.told += 1
+      state.announced += 1
     },
   })
   const call = () =>
@@ -44,22 +44,22 @@ function setUp({ storage = new Map<string, string>(), userId = 'ada' } = {}) {
   return { state, tokens, call, storage }
 }
 
-describe('the admin token', () => {
-  test('is made by the first call that needs it, and serves the others', async () => {
+describe('admin token', () => {
+  it('is issued for the first call and reused', async () => {
     const { state, call } = setUp()
     await call()
     await call()
-    expect([state.made, state.told]).toEqual([1, 1])
+    expect([state.made, state.announced]).toEqual([1, 1])
     expect(state.sent).toEqual(['Bearer token-1', 'Bearer token-1'])
   })
 
-  test('is made once for calls at the same time, and told of once', async () => {
+  it('is issued and announced once for concurrent calls', async () => {
     const { state, call } = setUp()
     await Promise.all([call(), call(), call()])
-    expect([state.made, state.told]).toEqual([1, 1])
+    expect([state.made, state.announced]).toEqual([1, 1])
   })
 
-  test('is made anew when less than a minute is left of it', async () => {
+  it('is reissued with less than a minute left', async () => {
     const { state, call } = setUp()
     await call()
     state.now = hourMs - 59_000
@@ -67,7 +67,7 @@ describe('the admin token', () => {
     expect(state.sent).toEqual(['Bearer token-1', 'Bearer token-2'])
   })
 
-  test('is made anew when the server refuses it, and the call is repeated once', async () => {
+  it('is reissued after the server rejects it, and the call retried once', async () => {
     const { state, call } = setUp()
     await call()
     state.revoked = 1
@@ -75,14 +75,14 @@ describe('the admin token', () => {
     expect(state.sent).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2'])
   })
 
-  test('that is refused as soon as it was made is the end of it', async () => {
+  it('is not reissued when a new token is rejected', async () => {
     const { state, call } = setUp()
     state.revoked = 1
     await expect(call()).rejects.toMatchObject({ status: 401 })
     expect(state.made).toBe(1)
   })
 
-  test('outlives a reload, but is not given to somebody else', async () => {
+  it('survives a reload but not a change of user', async () => {
     const { call, storage } = setUp()
     await call()
     expect(setUp({ storage }).tokens.current()?.token).toBe('token-1')

@@ -4,35 +4,38 @@ import type { InputOf, ResponseOf, Route } from '@nodeyard/contract/route'
 
 export interface AdminToken {
   token: string
-  /** ISO 8601 */
+  /** ISO 8601. */
   expires_at: string
 }
 
-/** The second credential of an admin, for its short life. */
+/** Short-lived second credential of an admin. */
 export interface AdminTokens {
-  /** Also one that has run out, until it is cleared. */
+  /** The stored token, even if expired, until it is cleared. */
   current(): AdminToken | undefined
   subscribe(listener: () => void): () => void
-  /** A new one from the server. Calls at the same time share it. */
+  /** Requests a new token. Concurrent calls share one request. */
   make(): Promise<AdminToken>
   clear(): void
-  /** Calls a route that wants the token. Makes one where none is good, and calls again once where it was refused. */
+  /**
+   * Calls a route that requires the token. Requests a token if none is valid, and retries once if the server
+   * rejects it.
+   */
   call<R extends Route>(route: R, input?: InputOf<R>, init?: RequestInit): Promise<ResponseOf<R>>
 }
 
 interface Parts {
   registry: Registry
-  /** Whose token it is. */
+  /** Owner of the stored token. */
   userId(): string | undefined
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
   now(): number
-  /** A token was made because a call needed one. Once for each token, however many calls waited for it. */
+  /** Called once per token that a call requested, however many calls share it. */
   onMadeForCall(): void
 }
 
 const key = 'adminToken'
-/** A token with less left than this may run out on its way. Source: API contract 3.3. */
-const leastLeftMs = 60_000
+/** A token with less time left could expire in transit. Source: API contract 3.3. */
+const minLeftMs = 60_000
 
 export function createAdminTokens({ registry, userId, storage, now, onMadeForCall }: Parts): AdminTokens {
   let held = stored(storage)
@@ -76,7 +79,7 @@ export function createAdminTokens({ registry, userId, storage, now, onMadeForCal
         return registry.call(route, input, { ...init, headers })
       }
       const known = current()
-      if (!known || timeLeftMs(known, now()) < leastLeftMs) return send(await makeForCall())
+      if (!known || timeLeftMs(known, now()) < minLeftMs) return send(await makeForCall())
       try {
         return await send(known.token)
       } catch (error) {
@@ -88,7 +91,7 @@ export function createAdminTokens({ registry, userId, storage, now, onMadeForCal
   }
 }
 
-/** Not above 0 for one that has run out. */
+/** Milliseconds until the token expires; negative afterwards. */
 export function timeLeftMs({ expires_at }: AdminToken, now: number): number {
   return Date.parse(expires_at) - now
 }
@@ -117,6 +120,6 @@ function store(storage: Parts['storage'], held: Held | undefined): void {
     if (held) storage?.setItem(key, JSON.stringify(held))
     else storage?.removeItem(key)
   } catch {
-    // Without storage the token lives as long as the page.
+    // The token lasts until the page unloads.
   }
 }

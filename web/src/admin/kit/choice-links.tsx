@@ -5,12 +5,12 @@ import { formatsOf } from '../../ground/texts/formats.ts'
 interface ChoiceLinks<Value extends string> {
   label: string
   current: Value
-  /** `isAtLeast`: nobody counted any further. */
+  /** `isAtLeast` marks a count that stopped at a limit. */
   choices: readonly { value: Value; label: string; count?: number | undefined; isAtLeast?: boolean }[]
   linkTo(value: Value): string
 }
 
-/** One of a few, each with how many there are of it. */
+/** Links for a single choice, each with the number of matches. */
 export function ChoiceLinks<Value extends string>({ label, current, choices, linkTo }: ChoiceLinks<Value>) {
   const formats = formatsOf(useSite().settings.locale)
   return (

@@ -10,17 +10,17 @@ import { useAction } from '../../ground/ui/use-action.ts'
 
 interface EditValue<Value> {
   title: string
-  /** Under which what was typed is kept. */
+  /** Storage key of the draft. */
   draftKey: string
   initial: Value
-  /** False while there is nothing to save, or what is typed cannot be. */
+  /** False when nothing has changed or the input is invalid. */
   canSave(value: Value): boolean
   onSave(value: Value): Promise<unknown>
   onClose(): void
   children(value: Value, set: (next: Value) => void): ReactNode
 }
 
-/** One value of a node in a dialog. What was typed stays when it is refused. */
+/** Edits one value of a node in a dialog. The input is kept when the request fails. */
 export function EditValueDialog<Value extends DraftValue>({
   title,
   draftKey,

@@ -15,7 +15,7 @@ const counted = [
   ['otherPublishers', 'effect_other_publishers'],
 ] as const satisfies readonly (readonly [keyof Effects, TextKey<'admin-registry'>])[]
 
-/** What an act reaches, in numbers; what there is none of is left out. */
+/** Lists how much an action affects, without the zero counts. */
 export function EffectsList({ effects: { data, error, refetch } }: { effects: UseQueryResult<Effects> }) {
   const t = useText('admin-registry')
   const loading = useText('common')('loading')

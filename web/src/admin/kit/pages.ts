@@ -8,7 +8,7 @@ interface AdminPageLink {
 }
 
 interface Group {
-  /** Absent above the first, which needs no heading. */
+  /** Omitted for the first group, which has no heading. */
   name?: TextKey<'admin'>
   pages: readonly AdminPageLink[]
 }
@@ -56,7 +56,7 @@ const groups: readonly Group[] = [
 
 const there: ReadonlySet<string> = new Set([...Object.values(paths), ...Object.values(adminPaths)])
 
-/** The pages of the admins in the order of the navigation; a page is in it once it has its path. */
+/** Admin pages in the order of the navigation. */
 export const adminPages = groups
   .map((group) => ({ ...group, pages: group.pages.filter(({ path }) => there.has(path)) }))
   .filter(({ pages }) => pages.length > 0)

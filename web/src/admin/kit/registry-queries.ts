@@ -11,7 +11,7 @@ import type { QueryOf } from '@nodeyard/contract/route'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Site } from '../../ground/site/site.ts'
 
-/* Everything below `admin`, so that an act makes all of it out of date at once. */
+/* All keys start with `admin`, so that an action can invalidate them together. */
 
 export function adminNodesQuery({ registry }: Site, query: QueryOf<typeof listNodesForAdmins>) {
   return queryOptions({

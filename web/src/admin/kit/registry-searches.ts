@@ -37,7 +37,7 @@ export interface TextSearch {
 export const textSearch: Schema<TextSearch> = { q: text, page: pageField }
 
 export interface MarkedSearch extends TextSearch {
-  /** Only those that have it. */
+  /** Limits the list to nodes that have a value. */
   only: boolean
 }
 export const markedSearch: Schema<MarkedSearch> = { q: text, only: flagField, page: pageField }
@@ -64,7 +64,7 @@ export type VersionStatus = (typeof versionStatuses)[number]
 
 export const statusPrefix = 'NodeVersionStatus'
 
-/** `Active,Banned`: the statuses without what they all begin with. */
+/** Statuses without their common prefix, such as `Active,Banned`. */
 const statusesField: Field<readonly VersionStatus[]> = {
   read: (joined) => {
     const asked = (joined ?? '').split(',').map((one) => statusPrefix + one)
@@ -80,7 +80,7 @@ export interface CompatibilitySearch {
   status: readonly VersionStatus[]
   outdated: boolean
   page: number
-  /** `nodeId@version` of the version whose dialog is open. */
+  /** The version whose dialog is open, as `nodeId@version`. */
   editing: string
 }
 export const compatibilitySearch: Schema<CompatibilitySearch> = {

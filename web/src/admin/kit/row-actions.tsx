@@ -4,10 +4,10 @@ import { useMay } from '../../account/access/use-may.ts'
 import { useText } from '../../ground/site/site.ts'
 import { Button, ButtonLink } from '../../ground/ui/button.tsx'
 
-/** Something an admin can do with a row: a link, a call, or a dialog that asks first. */
+/** An admin's action on a row: a link, a call, or a dialog that asks first. */
 export interface Action<Row> {
   text: string
-  /** The route it calls, which decides who sees the action. Omitted when every admin may use it. */
+  /** Route that decides who sees the action. Omitted when every admin can use it. */
   route?: Route
   isFor?(row: Row): boolean
   look?: 'quiet'
@@ -19,11 +19,11 @@ export interface Action<Row> {
 interface Actions<Row> {
   row: Row
   actions: readonly Action<Row>[]
-  /** Names the row in the labels of its buttons. Omitted when the text of each action is clear by itself. */
+  /** Names the row in the button labels. Omitted when the texts are clear alone. */
   nameOf?: ((row: Row) => string) | undefined
 }
 
-/** The actions that the reader is offered for a row. `ask` shows the dialog of one. */
+/** Buttons for the actions that apply to a row. `ask` opens a dialog. */
 export function ActionButtons<Row>({
   row,
   actions,
@@ -57,7 +57,7 @@ export function ActionButtons<Row>({
   )
 }
 
-/** The actions for one thing that stands alone, with its dialogs. */
+/** Actions and dialogs for a single item outside a list. */
 export function RowActions<Row>(props: Actions<Row>) {
   const [asked, ask] = useState<Action<Row>>()
   return (

@@ -4,11 +4,11 @@ import { showToast } from '../../ground/ui/toast.ts'
 import { type AdminToken, type AdminTokens, createAdminTokens } from './admin-token.ts'
 
 interface UsedTokens extends Pick<AdminTokens, 'make' | 'clear' | 'call'> {
-  /** Also one that has run out. */
+  /** The stored token, even if expired. */
   token: AdminToken | undefined
 }
 
-/** The short-lived token of this admin, and the way to call what wants it. */
+/** The admin's short-lived token, and a function that calls routes with it. */
 export function useAdminToken(): UsedTokens {
   const site = useSite()
   const t = useText('admin')

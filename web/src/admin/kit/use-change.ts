@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { showToast } from '../../ground/ui/toast.ts'
 
-/** After an act of an admin: shows that it is done, and rereads everything under these keys. */
+/** Returns a function that confirms an action with a toast and invalidates the given query keys. */
 export function useChange(...keys: readonly QueryKey[]): (text: string) => Promise<void> {
   const queries = useQueryClient()
   return async (text) => {
@@ -10,7 +10,7 @@ export function useChange(...keys: readonly QueryKey[]): (text: string) => Promi
   }
 }
 
-/** The same for what is done to nodes, publishers and users. */
+/** Variant for changes to nodes, publishers and users. */
 export function useRegistryChange(): (text: string) => Promise<void> {
   return useChange(['admin'], ['nodes'], ['publishers'])
 }

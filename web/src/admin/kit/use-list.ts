@@ -2,16 +2,16 @@ import { type Schema, useSearch, useSearchChange, writeSearch } from '../../grou
 
 export interface List<Values> {
   search: Values
-  /** The address of the list with these values instead; on its first page unless a page is named. */
+  /** Address of the list with some values changed, on its first page unless `page` is given. */
   linkTo(change: Partial<Values>): string
   change(change: Partial<Values>): void
-  /** One value as the address has it; empty for the default. */
+  /** A value as written in the address; empty for the default. */
   textOf(name: keyof Values): string
-  /** The change that makes one value what `text` says in an address. */
+  /** Parses a value from the address into a change. */
   changeOf(name: keyof Values, text: string): Partial<Values>
 }
 
-/** The state of a list, which is kept in the address. */
+/** Reads and writes the state of a list in the address. */
 export function useList<Values>(path: string, schema: Schema<Values>): List<Values> {
   const search = useSearch(schema)
   const change = useSearchChange(schema)

@@ -10,6 +10,7 @@ import { useDraft } from '../../ground/forms/draft.ts'
 import { DraftNote } from '../../ground/forms/draft-note.tsx'
 import { Field } from '../../ground/forms/field.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
+import { useDebounced } from '../../ground/forms/use-debounced.ts'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
@@ -21,7 +22,6 @@ import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { useRegistryChange } from '../kit/use-change.ts'
-import { useSettled } from '../kit/use-settled.ts'
 
 export const { handle, loader, Component } = adminPage({
   path: adminPaths.addUnclaimed,
@@ -31,40 +31,14 @@ export const { handle, loader, Component } = adminPage({
   Content: NewNode,
 })
 
-const nothing = { id: '', name: '', description: '', category: '', author: '', repository: '', license: '' }
+const emptyForm = { id: '', name: '', description: '', category: '', author: '', repository: '', license: '' }
 const idRule = new RegExp(nodeIdPattern)
 
 /** Source: API contract 37.5. */
 function NewNode() {
   const t = useText('admin-registry')
-  const draft = useDraft('admin-new-node', nothing)
   const may = useMay()
-  const { call } = useAdminToken()
-  const changed = useRegistryChange()
-  const { run, isRunning, problem } = useAction()
-  const [added, setAdded] = useState<string>()
-  const { value } = draft
-  const taken = useTaken(value.id)
-  const isWrongId = value.id !== '' && !idRule.test(value.id)
-  const isWrongAddress = value.repository !== '' && !httpAddress(value.repository)
-  const bind = (field: keyof typeof nothing) => ({
-    value: value[field],
-    required: true,
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      draft.set({ ...value, [field]: target.value }),
-  })
-  const add = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isWrongId || isWrongAddress || taken) return
-    const create = async () => {
-      await call(createUnclaimedNode, { body: value })
-      // From here on its id is taken, which is no mistake of who typed it.
-      setAdded(value.id)
-      draft.clear()
-      await changed(t('node_added', { name: value.id }))
-    }
-    await run(create)
-  }
+  const { draft, bind, add, added, isRunning, problem, ...form } = useNewNode()
   return (
     <form onSubmit={(event) => void add(event)} className="grid max-w-2xl gap-4">
       {added && (
@@ -82,13 +56,11 @@ function NewNode() {
         maxLength={limits.nodeIdLength}
         autoCapitalize="off"
         spellCheck={false}
-        problem={
-          isWrongId ? t('node_id_problem') : taken ? t('node_id_taken', { name: taken.id }) : undefined
-        }
+        problem={form.idProblem}
         {...bind('id')}
       />
       <Field label={t('name')} dir="auto" maxLength={limits.nameLength} {...bind('name')} />
-      <Similar name={value.name} />
+      <Similar name={draft.value.name} />
       <TextArea
         label={t('description')}
         dir="auto"
@@ -102,7 +74,7 @@ function NewNode() {
         type="url"
         dir="ltr"
         maxLength={limits.urlLength}
-        problem={isWrongAddress ? t('address_problem') : undefined}
+        problem={form.addressProblem}
         {...bind('repository')}
       />
       <Field label={t('license')} dir="auto" maxLength={limits.licenseLength} {...bind('license')} />
@@ -121,10 +93,48 @@ function NewNode() {
   )
 }
 
-/** The node that has this id already, whatever its status and the letters. */
-function useTaken(typed: string): Node | undefined {
+/** Form state of a new node, with its validation and the request. */
+function useNewNode() {
+  const t = useText('admin-registry')
+  const draft = useDraft('admin-new-node', emptyForm)
+  const { call } = useAdminToken()
+  const changed = useRegistryChange()
+  const { run, isRunning, problem } = useAction()
+  const [added, setAdded] = useState<string>()
+  const { value } = draft
+  const existing = useExistingNode(value.id)
+  const isWrongId = value.id !== '' && !idRule.test(value.id)
+  const isWrongAddress = value.repository !== '' && !httpAddress(value.repository)
+  const bind = (field: keyof typeof emptyForm) => ({
+    value: value[field],
+    required: true,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      draft.set({ ...value, [field]: target.value }),
+  })
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isWrongId || isWrongAddress || existing) return
+    const create = async () => {
+      await call(createUnclaimedNode, { body: value })
+      // The new id now counts as taken, which must not show as an error.
+      setAdded(value.id)
+      draft.clear()
+      await changed(t('node_added', { name: value.id }))
+    }
+    await run(create)
+  }
+  const takenProblem = existing && t('node_id_taken', { name: existing.id })
+  return {
+    ...{ draft, bind, add, added, isRunning, problem },
+    idProblem: isWrongId ? t('node_id_problem') : takenProblem,
+    addressProblem: isWrongAddress ? t('address_problem') : undefined,
+  }
+}
+
+/** Finds the node with this id, in any status and regardless of case. */
+function useExistingNode(typed: string): Node | undefined {
   const { registry } = useSite()
-  const id = useSettled(typed.trim())
+  const id = useDebounced(typed.trim())
   const { data } = useQuery({
     queryKey: ['nodes', 'with-id', id],
     queryFn: ({ signal }) =>
@@ -136,11 +146,11 @@ function useTaken(typed: string): Node | undefined {
 
 const shown = 5
 
-/** Nodes with such a name, or with a comfy-node of this name: perhaps it is there already. */
+/** Lists nodes with a similar name or with a comfy-node of this name, to avoid duplicates. */
 function Similar({ name: typed }: { name: string }) {
   const t = useText('admin-registry')
   const { registry } = useSite()
-  const name = useSettled(typed.trim())
+  const name = useDebounced(typed.trim())
   const { data = [] } = useQuery({
     queryKey: ['nodes', 'similar', name],
     queryFn: async ({ signal }) => {

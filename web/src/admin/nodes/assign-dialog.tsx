@@ -16,7 +16,7 @@ import { RepositoryLink } from './node-cells.tsx'
 type Found = ResponseOf<typeof readProjectPublisher>
 
 /**
- * Gives an unclaimed node to a publisher, once the project file on the main branch of its repository names that
+ * Assigns an unclaimed node to a publisher. The project file on the repository's main branch must name the
  * publisher. Source: API contract 37.4.
  */
 export function AssignDialog({ node, onClose }: { node: Node; onClose(): void }) {

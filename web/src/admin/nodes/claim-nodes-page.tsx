@@ -12,10 +12,10 @@ import { Spinner } from '../../ground/ui/spinner.tsx'
 import { ListFilters } from '../kit/admin-list.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
-import { given } from '../kit/given.ts'
 import { adminNodesQuery } from '../kit/registry-queries.ts'
 import { textSearch } from '../kit/registry-searches.ts'
 import { useList } from '../kit/use-list.ts'
+import { withoutEmpty } from '../kit/without-empty.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { NodeCount, NodeName, RepositoryLink } from './node-cells.tsx'
 
@@ -48,7 +48,7 @@ function UnclaimedNodes() {
   const [assigned, setAssigned] = useState<Node>()
   const read = useQuery(
     adminNodesQuery(useSite(), {
-      ...given({ search: q }),
+      ...withoutEmpty({ search: q }),
       publisherId: unclaimedPublisherId,
       status: 'NodeStatusActive',
       page,

@@ -11,10 +11,10 @@ import { useRegistryChange } from '../kit/use-change.ts'
 
 type Stated = VersionCompatibility['stated']
 
-/** The same as texts: lists have one entry on each line. */
+/** Form values; lists have one entry per line. */
 type Texts = Record<keyof Stated, string>
 
-/** What a version states of its compatibility, and beside it what the latest version states. */
+/** Edits the compatibility of a version, next to the values of the latest version. */
 export function CompatibilityDialog({ row, onClose }: { row: VersionCompatibility; onClose(): void }) {
   const t = useText('admin-registry')
   const { call } = useAdminToken()
@@ -115,7 +115,7 @@ function toTexts(stated: Stated): Texts {
   }
 }
 
-/** Lists are sorted, and name nothing twice. */
+/** Sorts lists and removes duplicates. */
 function toStated(texts: Texts): Stated {
   return {
     supported_comfyui_version: texts.supported_comfyui_version.trim(),

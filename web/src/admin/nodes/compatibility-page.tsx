@@ -15,12 +15,12 @@ import { useAction } from '../../ground/ui/use-action.ts'
 import { AdminList } from '../kit/admin-list.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
-import { given } from '../kit/given.ts'
 import { compatibilityQuery } from '../kit/registry-queries.ts'
 import { compatibilitySearch, statusPrefix, type VersionStatus } from '../kit/registry-searches.ts'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { useRegistryChange } from '../kit/use-change.ts'
 import { useList } from '../kit/use-list.ts'
+import { withoutEmpty } from '../kit/without-empty.ts'
 import { CompatibilityDialog } from './compatibility-dialog.tsx'
 
 export const { handle, loader, Component } = adminPage({
@@ -47,7 +47,7 @@ function Versions() {
   const { q, status, outdated, page, editing } = list.search
   const { run, isRunning, problem } = useAction()
   const [nodeId = '', version = ''] = q.split('@')
-  const chosen = given({ nodeId, version, statuses: [...status], outdated })
+  const chosen = withoutEmpty({ nodeId, version, statuses: [...status], outdated })
   const read = useQuery(compatibilityQuery(useSite(), { ...chosen, page, limit: pageSize }))
   const edited = read.data?.versions.find((row) => keyOf(row) === editing)
   return (
@@ -162,7 +162,7 @@ function useColumns(
   ]
 }
 
-/** The node says something else than this version, its latest. */
+/** Shown when the node's values differ from this version, its latest. */
 function CopyToNode({
   row,
   run,

@@ -11,40 +11,17 @@ import { Button } from '../../ground/ui/button.tsx'
 import { Dialog } from '../../ground/ui/dialog.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
-import { licenceText } from '../../workspace/nodes/licence-text.ts'
+import { licenseText } from '../../workspace/nodes/license-text.ts'
 import { useRegistryChange } from '../kit/use-change.ts'
 
-/** What moderators say of many nodes, one click each. Source: API contract 37.2. */
+/** Frequent moderator tags, added with one click. Source: API contract 37.2. */
 const quickTags = ['dev', 'unsafe', 'fragile_deps', 'tricky_deps', 'poor_desc', 'unmaintained']
 
-/** What a node says of itself, and what admins say of it. */
+/** Edits the details of a node, including the tags that only admins set. */
 export function EditNodeDialog({ node, onClose }: { node: Node; onClose(): void }) {
   const t = useText('admin-registry')
   const common = useText('common')
-  const { registry } = useSite()
-  const changed = useRegistryChange()
-  const { run, isRunning, problem } = useAction()
-  const draft = useDraft(`admin-node:${node.id}`, fieldsOf(node))
-  const bind = (field: keyof typeof draft.value) => ({
-    value: draft.value[field],
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      draft.set({ ...draft.value, [field]: target.value }),
-  })
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    const { tags, tags_admin, license, ...texts } = draft.value
-    // As its publisher's program sent it, unless somebody typed another.
-    const sent = license === licenceText(node.license) ? (node.license ?? '') : license
-    const body = { ...texts, license: sent, tags: toList(tags), tags_admin: toList(tags_admin) }
-    const params = { publisherId: node.publisher.id, nodeId: node.id }
-    const call = async () => {
-      await registry.call(updateNode, { params, body })
-      await changed(t('node_saved', { name: node.id }))
-    }
-    if (!(await run(call))) return
-    draft.clear()
-    onClose()
-  }
+  const { draft, bind, save, isRunning, problem } = useNodeForm(node, onClose)
   return (
     <Dialog title={t('edit_node', { name: node.id })} onClose={onClose}>
       <form onSubmit={(event) => void save(event)} onKeyDown={saveByKey} className="grid gap-4">
@@ -83,6 +60,36 @@ export function EditNodeDialog({ node, onClose }: { node: Node; onClose(): void 
   )
 }
 
+/** Form state of a node's details, with saving. */
+function useNodeForm(node: Node, onSaved: () => void) {
+  const t = useText('admin-registry')
+  const { registry } = useSite()
+  const changed = useRegistryChange()
+  const { run, isRunning, problem } = useAction()
+  const draft = useDraft(`admin-node:${node.id}`, fieldsOf(node))
+  const bind = (field: keyof typeof draft.value) => ({
+    value: draft.value[field],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      draft.set({ ...draft.value, [field]: target.value }),
+  })
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const { tags, tags_admin, license, ...texts } = draft.value
+    // An unedited license is sent in its original format.
+    const sent = license === licenseText(node.license) ? (node.license ?? '') : license
+    const body = { ...texts, license: sent, tags: toList(tags), tags_admin: toList(tags_admin) }
+    const params = { publisherId: node.publisher.id, nodeId: node.id }
+    const call = async () => {
+      await registry.call(updateNode, { params, body })
+      await changed(t('node_saved', { name: node.id }))
+    }
+    if (!(await run(call))) return
+    draft.clear()
+    onSaved()
+  }
+  return { draft, bind, save, isRunning, problem }
+}
+
 function QuickTags({ tags, onChange }: { tags: string[]; onChange(tags: string[]): void }) {
   const t = useText('admin-registry')
   return (
@@ -108,7 +115,7 @@ function QuickTags({ tags, onChange }: { tags: string[]; onChange(tags: string[]
 
 function fieldsOf({ name, description, repository = '', category = '', ...node }: Node) {
   const [tags, tags_admin] = [node.tags.join(', '), (node.tags_admin ?? []).join(', ')]
-  const license = licenceText(node.license)
+  const license = licenseText(node.license)
   return { name, description, license, repository, category, tags, tags_admin }
 }
 

@@ -5,10 +5,10 @@ import type { ReactNode } from 'react'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { AdminList } from '../kit/admin-list.tsx'
-import { given } from '../kit/given.ts'
 import { adminNodesQuery } from '../kit/registry-queries.ts'
 import { markedSearch } from '../kit/registry-searches.ts'
 import { useList } from '../kit/use-list.ts'
+import { withoutEmpty } from '../kit/without-empty.ts'
 import { NodeCount, NodeName, PublisherOf } from './node-cells.tsx'
 
 interface MarkedNodes {
@@ -17,14 +17,14 @@ interface MarkedNodes {
   sort: 'ranking' | 'downloads'
   column: string
   cell(node: Node): ReactNode
-  /** The choice that leaves only nodes with the value. */
+  /** Label of the filter for nodes with a value. */
   onlyText: string
   dialog(node: Node, onClose: () => void): ReactNode
 }
 
 const pageSize = 24
 
-/** Active nodes with one value that admins set. Source: API contract 37.6, 37.7. */
+/** Lists active nodes with one value that admins set. Source: API contract 37.6, 37.7. */
 export function MarkedNodes({ path, mark, sort, column, cell, onlyText, dialog }: MarkedNodes) {
   const t = useText('admin-registry')
   const site = useSite()
@@ -33,7 +33,7 @@ export function MarkedNodes({ path, mark, sort, column, cell, onlyText, dialog }
   const { q, only, page } = list.search
   const read = useQuery(
     adminNodesQuery(site, {
-      ...given({ search: q, has: only && mark }),
+      ...withoutEmpty({ search: q, has: only && mark }),
       status: 'NodeStatusActive',
       sort: only ? sort : 'downloads',
       page,

@@ -6,10 +6,12 @@ import { useMay } from '../../account/access/use-may.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { RowActions } from '../kit/row-actions.tsx'
-import { useNodeActions } from './node-acts.tsx'
+import { useNodeActions } from './node-actions.tsx'
 import { PreemptedNamesDialog, RankingDialog } from './node-values.tsx'
 
-/** What admins find on the page of a node; nothing for everybody else. Source: API contract 35.2. */
+/**
+ * Admin controls on the public page of a node. Renders nothing for other users. Source: API contract 35.2.
+ */
 export function NodeAdmin({ nodeId }: { nodeId: string }) {
   const site = useSite()
   const { data: user } = useQuery(currentUserQuery(site))

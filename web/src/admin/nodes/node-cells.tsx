@@ -9,7 +9,7 @@ import { httpAddress, readableAddress } from '../../ground/ui/http-address.ts'
 import { adminPaths } from '../kit/admin-paths.ts'
 import { nodesSearch } from '../kit/registry-searches.ts'
 
-/** Name and id, as a link to the node's page. */
+/** Name and id, linked to the node's page. */
 export function NodeName({ node: { id, name } }: { node: Pick<Node, 'id' | 'name'> }) {
   return (
     <div className="grid min-w-40 justify-items-start gap-0.5">
@@ -21,7 +21,7 @@ export function NodeName({ node: { id, name } }: { node: Pick<Node, 'id' | 'name
   )
 }
 
-/** The publisher, as a link to its nodes in this list. */
+/** The publisher, linked to its nodes in this list. */
 export function PublisherOf({ node: { publisher } }: { node: Node }) {
   const t = useText('admin-registry')
   const isUnclaimed = publisher.id === unclaimedPublisherId
@@ -52,7 +52,7 @@ export function RepositoryLink({ address = '' }: { address?: string | undefined 
   )
 }
 
-/** How many nodes a list has, told again whenever it changes. */
+/** Announces the number of nodes whenever it changes. */
 export function NodeCount({ total }: { total: number | undefined }) {
   const t = useText('admin-registry')
   if (total === undefined) return null

@@ -44,10 +44,10 @@ const dialogButton = (name: string) =>
     ({ textContent }) => textContent === name,
   )
 
-describe('the list of ranked nodes', () => {
+describe('list of ranked nodes', () => {
   const open = opening(rankingPage, adminPaths.ranking)
 
-  it('shows which nodes have a rank, and orders by it once only those are shown', async () => {
+  it('shows the rank of each node and sorts by it when filtered', async () => {
     const { reads } = open([listOf({ id: 'a', search_ranking: 2 }, { id: 'b' })])
     const ranks = (await rowsOf('Nodes')).map((row) => row.querySelectorAll('td')[2]?.textContent)
     expect(ranks).toEqual(['Ranking2', 'RankingN/A'])
@@ -61,7 +61,7 @@ describe('the list of ranked nodes', () => {
     })
   })
 
-  it('takes whole numbers from 1 to 10 only', async () => {
+  it('accepts whole numbers from 1 to 10 only', async () => {
     const { writes } = open()
     await press('Edit: acme-blur')
     await fill('Ranking', '11')
@@ -72,16 +72,16 @@ describe('the list of ranked nodes', () => {
   })
 })
 
-describe('the list of preempted names', () => {
+describe('list of preempted names', () => {
   const open = opening(preemptedPage, adminPaths.preempted)
 
-  it('shows the first names of each node, and how many more', async () => {
+  it('shows the first names of each node and the number of others', async () => {
     open([listOf({ preempted_comfy_node_names: ['A', 'B', 'C', 'D'] }, { id: 'none' })])
     const names = (await rowsOf('Nodes')).map((row) => row.querySelectorAll('td')[2]?.textContent)
     expect(names).toEqual(['Preempted namesABC+1', 'Preempted names–'])
   })
 
-  it('adds a name once', async () => {
+  it('adds a name only once', async () => {
     const { writes } = open([listOf({ preempted_comfy_node_names: ['Blur'] })])
     await press('Edit: acme-blur')
     await fill('Add a name', 'Blur')
@@ -94,7 +94,7 @@ describe('the list of preempted names', () => {
     )
   })
 
-  it('says how many nodes there are', async () => {
+  it('shows the number of nodes', async () => {
     open([on(listNodesForAdmins, { ...nodes, total: 1200 })])
     await screen.findByText('1,200 nodes')
   })
@@ -104,7 +104,7 @@ describe('unclaimed nodes', () => {
   const open = opening(unclaimedPage, adminPaths.unclaimed)
   const publishers = exampleOf(listPublishersForAdmins)
 
-  it('reads the nodes of the unclaimed publisher', async () => {
+  it('come from the unclaimed publisher', async () => {
     const { reads } = open([], '?q=blur')
     await screen.findByText('Acme Blur')
     expect(reads(listNodesForAdmins)[0]?.query).toMatchObject({
@@ -113,14 +113,14 @@ describe('unclaimed nodes', () => {
     })
   })
 
-  it('distinguishes an empty list from a filter without matches', async () => {
+  it('distinguish an empty list from a filter without matches', async () => {
     open([listOf()])
     await screen.findByText('Every node has an owner.')
     open([listOf()], '?q=zzz')
     await screen.findByText('No node fits.')
   })
 
-  it('shows a failed read', async () => {
+  it('show an error when loading fails', async () => {
     open([on(listNodesForAdmins, refusal(404, 'x'))])
     await screen.findByRole('alert')
   })
@@ -139,7 +139,7 @@ describe('unclaimed nodes', () => {
     return opened
   }
 
-  it('assigns a node to the publisher that its repository names', async () => {
+  it('are assigned to the publisher that their repository names', async () => {
     const { writes } = await assign('acme')
     await screen.findByText('The project file of acme/acme-blur names acme.')
     confirm('Claim')
@@ -151,7 +151,7 @@ describe('unclaimed nodes', () => {
   it.each([
     ['birch', /names another publisher: birch/],
     [undefined, /names no publisher/],
-  ])('assigns nothing when the repository names %s', async (found, text) => {
+  ])('stay unassigned when the repository names %s', async (found, text) => {
     const { writes } = await assign(found)
     await screen.findByText(text)
     expect(dialogButton('Claim')?.disabled).toBe(true)
@@ -159,7 +159,7 @@ describe('unclaimed nodes', () => {
   })
 })
 
-describe('a new unclaimed node', () => {
+describe('form for an unclaimed node', () => {
   const open = opening(addPage, adminPaths.addUnclaimed)
   const none = { ...exampleOf(listNodes), nodes: [] }
   const nobody = { ...exampleOf(searchNodes), nodes: [] }
@@ -170,7 +170,7 @@ describe('a new unclaimed node', () => {
     await fill('Repository', repository)
   }
 
-  it('is added, and leads to its page', async () => {
+  it('adds the node and links to its page', async () => {
     const { writes } = open(free)
     await fillAll('new-blur')
     await press('Add node')
@@ -182,7 +182,7 @@ describe('a new unclaimed node', () => {
   it.each([
     ['-blur', 'https://code.test/a/b', /A node id starts and ends with/],
     ['blur', 'code.test', /An address that starts with/],
-  ])('is not sent with the id %s and the repository %s', async (id, repository, text) => {
+  ])('rejects the id %s with the repository %s', async (id, repository, text) => {
     const { writes } = open(free)
     await fillAll(id, repository)
     await screen.findByText(text)
@@ -190,7 +190,7 @@ describe('a new unclaimed node', () => {
     expect(writes()).toEqual([])
   })
 
-  it('says that its id is taken, and which nodes are like it', async () => {
+  it('reports a taken id and similar nodes', async () => {
     open()
     await fill('Node id', 'acme-blur')
     await screen.findByText('There is a node with this id already: acme-blur.', {}, { timeout: 3000 })
@@ -199,7 +199,7 @@ describe('a new unclaimed node', () => {
   })
 })
 
-describe('the compatibility of versions', () => {
+describe('compatibility of versions', () => {
   const open = opening(compatibilityPage, adminPaths.compatibility)
   const answer = exampleOf(listCompatibility)
   const versionsOf = (...some: Partial<VersionCompatibility>[]) =>
@@ -213,13 +213,13 @@ describe('the compatibility of versions', () => {
     ['?q=acme-blur@1.2.0', { nodeId: 'acme-blur', version: '1.2.0' }],
     ['?status=Banned', { statuses: 'NodeVersionStatusBanned' }],
     ['?outdated=1', { outdated: 'true' }],
-  ])('asks for what %s says', async (search, query) => {
+  ])('requests the filters of %s', async (search, query) => {
     const { reads } = open([], search)
     await rowsOf('Versions')
     expect(reads(listCompatibility)[0]?.query).toEqual({ page: '1', limit: '100', ...query })
   })
 
-  it('offers to copy to the node only what is outdated', async () => {
+  it('offers to copy only differing values to the node', async () => {
     open([versionsOf({ version: '2.0.0', isOutdated: true }, { version: '1.0.0' })])
     const acts = (await rowsOf('Versions')).map((row) => offersIn(row).slice(1))
     expect(acts).toEqual([
@@ -228,7 +228,7 @@ describe('the compatibility of versions', () => {
     ])
   })
 
-  it('copies at once, and says why it could not', async () => {
+  it('copies at once and shows errors', async () => {
     const { writes } = open([
       versionsOf({ isOutdated: true }),
       on(copyCompatibility, refusal(404, 'x', 'It is gone.')),
@@ -238,12 +238,12 @@ describe('the compatibility of versions', () => {
     expect(writes()[0]?.route).toBe(copyCompatibility)
   })
 
-  it('opens the form of a version by its address', async () => {
+  it('opens the form of the version in the address', async () => {
     open([], '?editing=acme-blur@1.2.0')
     await waitFor(() => expect(document.querySelector('dialog')).toBeTruthy())
   })
 
-  it('saves sorted lists, and only what was changed', async () => {
+  it('saves sorted lists and changed values only', async () => {
     const { writes } = open([], '?editing=acme-blur@1.2.0')
     await waitFor(() => expect(dialogButton('Save')?.disabled).toBe(true))
     await fill('Operating systems', 'Windows\n\nLinux\nLinux')

@@ -8,9 +8,9 @@ import { Icon } from '../../ground/ui/icon.tsx'
 import { EditValueDialog } from '../kit/edit-value-dialog.tsx'
 import { useRegistryChange } from '../kit/use-change.ts'
 
-const usualRanking = 5
+const defaultRanking = 5
 
-/** Where a node stands in searches. */
+/** Edits a node's rank in search results. */
 export function RankingDialog({ node, onClose }: { node: Node; onClose(): void }) {
   const t = useText('admin-registry')
   const save = useNodeValue(node)
@@ -19,7 +19,7 @@ export function RankingDialog({ node, onClose }: { node: Node; onClose(): void }
     <EditValueDialog
       title={t('edit_ranking', { name: node.id })}
       draftKey={`admin-ranking:${node.id}`}
-      initial={String(node.search_ranking ?? usualRanking)}
+      initial={String(node.search_ranking ?? defaultRanking)}
       canSave={(text) => isRanking(text) && Number(text) !== node.search_ranking}
       onSave={(text) => save({ search_ranking: Number(text) })}
       onClose={onClose}
@@ -41,7 +41,7 @@ export function RankingDialog({ node, onClose }: { node: Node; onClose(): void }
   )
 }
 
-/** Which comfy-node names belong to a node, whoever else defines them. */
+/** Edits the comfy-node names that belong to a node, even if other nodes define them. */
 export function PreemptedNamesDialog({ node, onClose }: { node: Node; onClose(): void }) {
   const t = useText('admin-registry')
   const save = useNodeValue(node)
@@ -62,7 +62,7 @@ export function PreemptedNamesDialog({ node, onClose }: { node: Node; onClose():
 
 type TypedNames = { names: readonly string[]; typed: string }
 
-/** With the name that stands in the field and was not added by its button. */
+/** Includes a typed name that was not added with the button. */
 function withTyped({ names, typed }: TypedNames): string[] {
   return [...new Set([...names, typed.trim()])].filter(Boolean)
 }

@@ -21,8 +21,8 @@ const open = (rules = [listOf({})], at: string = adminPaths.nodes) =>
   openPage(page, { path: adminPaths.nodes, at, as: { isAdmin: true }, rules })
 const acts = (row: HTMLElement) => offersIn(row).filter((one) => one.includes(':'))
 
-describe('the list of nodes for admins', () => {
-  it('offers what fits the status and the owner of each node', async () => {
+describe('admin list of nodes', () => {
+  it("offers the actions that fit the node's status and owner", async () => {
     open([
       listOf(
         { id: 'live' },
@@ -47,7 +47,7 @@ describe('the list of nodes for admins', () => {
     await screen.findByText('Mines coins.')
   })
 
-  it('shows the tags of admins first, and says how many more there are', async () => {
+  it('shows admin tags first and the number of others', async () => {
     const tags = Array.from({ length: 8 }, (_, index) => `t${index}`)
     open([listOf({ tags, tags_admin: ['unsafe'] })])
     const [row] = await rowsOf('Nodes')
@@ -56,20 +56,20 @@ describe('the list of nodes for admins', () => {
   })
 })
 
-describe('the address of the list of nodes', () => {
+describe('address of the admin list of nodes', () => {
   it.each([
     ['?status=banned', { status: 'NodeStatusBanned' }],
     ['?publisher=acme', { publisherId: 'acme' }],
     [`?publisher=${unclaimedPublisherId}`, { publisherId: unclaimedPublisherId }],
     ['?has=ranking&sort=ranking', { has: 'ranking', sort: 'ranking' }],
     ['?status=anything&sort=anything', {}],
-  ])('asks for what %s names', async (search, query) => {
+  ])('requests the filters of %s', async (search, query) => {
     const { reads } = open(undefined, adminPaths.nodes + search)
     await rowsOf('Nodes')
     expect(reads(listNodesForAdmins)[0]?.query).toEqual({ sort: 'id', page: '1', limit: '25', ...query })
   })
 
-  it('shows unclaimed nodes as an owner and not as the id of a publisher', async () => {
+  it('selects unclaimed nodes by owner instead of publisher id', async () => {
     open(undefined, `${adminPaths.nodes}?publisher=${unclaimedPublisherId}`)
     await rowsOf('Nodes')
     expect(screen.getByLabelText<HTMLInputElement>('Publisher id').value).toBe('')
@@ -78,7 +78,7 @@ describe('the address of the list of nodes', () => {
     )
   })
 
-  it('does not claim to know how many there are beyond what was counted', async () => {
+  it('marks counts that stopped at the limit', async () => {
     const counts = { active: limits.countedNodes, banned: 1, deleted: 0 }
     const many = on(listNodesForAdmins, { ...answer, counts })
     open([many], `${adminPaths.nodes}?q=blur`)
@@ -91,7 +91,7 @@ describe('the address of the list of nodes', () => {
   })
 })
 
-describe('an act on a node', () => {
+describe('action on a node', () => {
   it('bans with a reason', async () => {
     const { writes } = open()
     await press('Ban: acme-blur')
@@ -105,7 +105,7 @@ describe('an act on a node', () => {
     })
   })
 
-  it('does not ban without a reason', async () => {
+  it('requires a reason for a ban', async () => {
     const { writes } = open()
     await press('Ban: acme-blur')
     confirm('Ban')
@@ -113,7 +113,7 @@ describe('an act on a node', () => {
     expect(writes()).toEqual([])
   })
 
-  it('moves nothing before a publisher is chosen', async () => {
+  it('requires a publisher for a transfer', async () => {
     const { writes } = open()
     await press('Move: acme-blur')
     confirm('Move')
@@ -128,7 +128,7 @@ describe('an act on a node', () => {
     await waitFor(() => expect(writes()[0]?.body).toEqual({ publisher: { id: unclaimedPublisherId } }))
   })
 
-  it('keeps what was typed when a change is refused', async () => {
+  it('keeps the input after a refusal', async () => {
     open([listOf({}), on(updateNodeAsAdmin, refusal(409, 'conflict', 'Somebody else changed it.'))])
     await press('Ban: acme-blur')
     await fill('Reason', 'Mines coins.')

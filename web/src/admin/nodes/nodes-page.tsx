@@ -11,11 +11,11 @@ import { ButtonLink } from '../../ground/ui/button.tsx'
 import { AdminList, type Filter } from '../kit/admin-list.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
-import { given } from '../kit/given.ts'
 import { adminNodesQuery } from '../kit/registry-queries.ts'
 import { type NodesSearch, nodesSearch } from '../kit/registry-searches.ts'
 import { useList } from '../kit/use-list.ts'
-import { useNodeActions } from './node-acts.tsx'
+import { withoutEmpty } from '../kit/without-empty.ts'
+import { useNodeActions } from './node-actions.tsx'
 import { NodeName, PublisherOf } from './node-cells.tsx'
 
 export const { handle, loader, Component } = adminPage({
@@ -44,7 +44,7 @@ function Nodes() {
   const t = useText('admin-registry')
   const list = useList(adminPaths.nodes, nodesSearch)
   const { q, status, publisher, has, sort, page } = list.search
-  const chosen = given({ search: q, status: wireStatus[status], publisherId: publisher, has })
+  const chosen = withoutEmpty({ search: q, status: wireStatus[status], publisherId: publisher, has })
   const read = useQuery(adminNodesQuery(useSite(), { ...chosen, sort, page, limit: pageSize }))
   return (
     <AdminList
@@ -70,7 +70,7 @@ function Nodes() {
 
 type Counts = Record<(typeof statuses)[number], number>
 
-/** A search counts nodes up to a limit. */
+/** Searches count nodes only up to a limit. */
 function useStatusChoices(counts: Counts | undefined, isSearch: boolean) {
   const t = useText('admin-registry')
   const isAtLeast = (...some: (number | undefined)[]) => isSearch && some.includes(limits.countedNodes)

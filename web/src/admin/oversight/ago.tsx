@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSite } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 
-/** How long ago that was; pointing at it tells when. */
+/** Shows how long ago a time was, with the exact time as a tooltip. */
 export function Ago({ iso }: { iso: string }) {
   const formats = formatsOf(useSite().settings.locale)
   const [now] = useState(Date.now)

@@ -11,7 +11,7 @@ const { events } = exampleOf(listAuditEvents)
 const [line] = events as [AuditLine]
 const linesOf = (count: number, first: number) =>
   Array.from({ length: count }, (_, index) => ({ ...line, id: first - index }))
-/** A log of `count` lines, 100 per page. */
+/** A log with `count` events, 100 per page. */
 const logOf = (count: number) =>
   on(listAuditEvents, ({ query }) => {
     const first = query['before'] ? Number(query['before']) - 1 : count
@@ -20,8 +20,8 @@ const logOf = (count: number) =>
 const open = (rules = [logOf(3)], at: string = adminPaths.audit) =>
   openPage(page, { path: adminPaths.audit, at, as: { isAdmin: true }, rules })
 
-describe('the audit log', () => {
-  it('asks for what its address names', async () => {
+describe('audit log', () => {
+  it('requests the filters of the address', async () => {
     const { reads } = open(
       undefined,
       `${adminPaths.audit}?actor=ada&action=version.approve&publisher=acme&from=2026-01-02&to=nonsense`,
@@ -32,7 +32,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('links who, what and on what to the lines that share it', async () => {
+  it('links actor, action and subject to the events that share them', async () => {
     open()
     const [row] = await rowsOf('Audit log')
     const links = [...(row?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))
@@ -43,14 +43,14 @@ describe('the audit log', () => {
     ])
   })
 
-  it('shows no change for a line that has none', async () => {
+  it('shows no change for an event without one', async () => {
     const { before: _, after: __, ...plain } = line
     open([on(listAuditEvents, { events: [plain] })])
     const [row] = await rowsOf('Audit log')
     expect(row?.querySelectorAll('details')).toHaveLength(0)
   })
 
-  it('pages to older lines and back', async () => {
+  it('pages to older events and back', async () => {
     const { reads } = open([logOf(101)])
     await rowsOf('Audit log')
     expect(screen.queryByText('Previous')).toBeNull()
@@ -61,7 +61,7 @@ describe('the audit log', () => {
     await screen.findByText('Next')
   })
 
-  it('starts at the newest line when a filter changes', async () => {
+  it('returns to the newest event when a filter changes', async () => {
     const { reads } = open([logOf(101)])
     await press('Next')
     await waitFor(() => expect(reads(listAuditEvents).at(-1)?.query['before']).toBe('2'))
@@ -71,14 +71,14 @@ describe('the audit log', () => {
     )
   })
 
-  it('says so when no line matches', async () => {
+  it('shows when no event matches', async () => {
     open([on(listAuditEvents, { events: [] })])
     await screen.findByText('Nothing of that kind was done.')
   })
 })
 
-describe('the export of the audit log', () => {
-  it('reads all pages of the lines that are shown', async () => {
+describe('audit log export', () => {
+  it('reads every page of the filtered events', async () => {
     const { reads } = open([logOf(201)], `${adminPaths.audit}?actor=ada`)
     await rowsOf('Audit log')
     await press('Export as JSON lines')
@@ -89,7 +89,7 @@ describe('the export of the audit log', () => {
     expect(asked).toEqual([undefined, '102', '2'])
   })
 
-  it('says why it failed', async () => {
+  it('shows why it failed', async () => {
     let isBroken = false
     open([
       on(listAuditEvents, () =>

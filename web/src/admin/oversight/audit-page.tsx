@@ -12,14 +12,14 @@ import { showToast } from '../../ground/ui/toast.ts'
 import { ListFilters } from '../kit/admin-list.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
-import { given } from '../kit/given.ts'
 import { showFailure } from '../kit/use-change.ts'
 import { useList } from '../kit/use-list.ts'
+import { withoutEmpty } from '../kit/without-empty.ts'
 import { RecordChange } from './record-details.tsx'
 import { type AuditSearch, auditLink, auditSearch } from './search.ts'
 
-const linesOfPage = 100
-const mostExported = 10_000
+const pageSize = 100
+const maxExported = 10_000
 
 export const { handle, loader, Component } = adminPage({
   path: adminPaths.audit,
@@ -47,7 +47,7 @@ function AuditLog() {
           { label: t('to'), text: 'to', type: 'date' },
         ]}
       />
-      {/* Another filter begins at the newest line again. */}
+      {/* Remounts on a new filter, to start at the newest event. */}
       <Lines key={auditLink(list.search)} search={list.search} />
     </>
   )
@@ -55,7 +55,7 @@ function AuditLog() {
 
 function pageQuery(search: AuditSearch, before: number | undefined): QueryOf<typeof listAuditEvents> {
   const { publisher, ...others } = search
-  return { ...given({ ...others, publisher_id: publisher, before }), limit: linesOfPage }
+  return { ...withoutEmpty({ ...others, publisher_id: publisher, before }), limit: pageSize }
 }
 
 function linesQuery({ registry }: Site, search: AuditSearch, before: number | undefined) {
@@ -69,11 +69,34 @@ function linesQuery({ registry }: Site, search: AuditSearch, before: number | un
 function Lines({ search }: { search: AuditSearch }) {
   const t = useText('admin-oversight')
   const common = useText('common')
-  const formats = formatsOf(useSite().settings.locale)
-  /** The last lines of the pages before. */
+  /** The last event ids of the previous pages. */
   const [ends, setEnds] = useState<readonly number[]>([])
   const list = useQuery(linesQuery(useSite(), search, ends.at(-1)))
-  const columns: Column<AuditLine>[] = [
+  const last = list.data?.events.at(-1)?.id
+  return (
+    <>
+      <DataTable
+        caption={t('audit_lines')}
+        columns={useColumns(search)}
+        rows={list.data?.events}
+        keyOf={({ id }) => String(id)}
+        empty={t('no_lines')}
+        query={list}
+      />
+      <div className="flex gap-2">
+        {ends.length > 0 && <Button onClick={() => setEnds(ends.slice(0, -1))}>{common('previous')}</Button>}
+        {last !== undefined && list.data?.events.length === pageSize && (
+          <Button onClick={() => setEnds([...ends, last])}>{common('next')}</Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function useColumns(search: AuditSearch): Column<AuditLine>[] {
+  const t = useText('admin-oversight')
+  const formats = formatsOf(useSite().settings.locale)
+  return [
     {
       id: 'at',
       title: t('time'),
@@ -118,28 +141,9 @@ function Lines({ search }: { search: AuditSearch }) {
         before === undefined && after === undefined ? null : <RecordChange before={before} after={after} />,
     },
   ]
-  const last = list.data?.events.at(-1)?.id
-  return (
-    <>
-      <DataTable
-        caption={t('audit_lines')}
-        columns={columns}
-        rows={list.data?.events}
-        keyOf={({ id }) => String(id)}
-        empty={t('no_lines')}
-        query={list}
-      />
-      <div className="flex gap-2">
-        {ends.length > 0 && <Button onClick={() => setEnds(ends.slice(0, -1))}>{common('previous')}</Button>}
-        {last !== undefined && list.data?.events.length === linesOfPage && (
-          <Button onClick={() => setEnds([...ends, last])}>{common('next')}</Button>
-        )}
-      </div>
-    </>
-  )
 }
 
-/** One line of JSON for each line of the log. */
+/** Exports the log as JSON Lines. */
 function Export() {
   const t = useText('admin-oversight')
   const search = useSearch(auditSearch)
@@ -149,14 +153,14 @@ function Export() {
     setRunning(true)
     try {
       const lines: string[] = []
-      for (let before: number | undefined; lines.length < mostExported; ) {
+      for (let before: number | undefined; lines.length < maxExported; ) {
         const { events } = await site.registry.call(listAuditEvents, { query: pageQuery(search, before) })
         lines.push(...events.map((event) => JSON.stringify(event)))
         before = events.at(-1)?.id
-        if (events.length < linesOfPage) break
+        if (events.length < pageSize) break
       }
       saveAs('audit.jsonl', lines.map((line) => `${line}\n`).join(''))
-      if (lines.length >= mostExported) showToast('info', t('export_cut', { number: mostExported }))
+      if (lines.length >= maxExported) showToast('info', t('export_cut', { number: maxExported }))
     } catch (error) {
       showFailure(error)
     } finally {

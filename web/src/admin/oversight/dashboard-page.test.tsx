@@ -12,7 +12,7 @@ import * as token from './token-page.tsx'
 
 const asAdmin = { isAdmin: true }
 
-describe('the dashboard', () => {
+describe('dashboard', () => {
   const open = (rules = [on(getDuties, exampleOf(getDuties))]) =>
     openPage(dashboard, { path: paths.admin, as: asAdmin, rules })
   const dutyLinks = async () => {
@@ -20,7 +20,7 @@ describe('the dashboard', () => {
     return [...(list?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))
   }
 
-  it('leads from each duty to where it is done', async () => {
+  it('links each duty to its page', async () => {
     open()
     expect(await dutyLinks()).toEqual([
       '/admin/nodeversions',
@@ -32,14 +32,14 @@ describe('the dashboard', () => {
     ])
   })
 
-  it('says how long something has waited, and that nothing does', async () => {
+  it('shows how long the oldest item has waited, or that none waits', async () => {
     open([on(getDuties, { duties: [{ name: 'reports', count: 0 }] })])
     await screen.findByText('Nothing waits')
     open([on(getDuties, { duties: [{ name: 'reports', count: 2, oldest: '2026-05-01T09:00:00Z' }] })])
     await screen.findByText(/^Since/)
   })
 
-  it('says so when duties cannot be read, and tries again', async () => {
+  it('shows an error when loading fails and retries', async () => {
     let isBroken = true
     open([on(getDuties, () => (isBroken ? refusal(404, 'not_found') : exampleOf(getDuties)))])
     await screen.findByRole('alert')
@@ -49,7 +49,7 @@ describe('the dashboard', () => {
   })
 })
 
-describe('the numbers', () => {
+describe('numbers page', () => {
   const day: DayNumbers = { day: '2026-01-02', publishes: 1, flags: 0, decisions: 1, downloads: 0, open: 0 }
   const open = (at: string = adminPaths.numbers) =>
     openPage(numbers, {
@@ -64,13 +64,13 @@ describe('the numbers', () => {
     ['', '30', 'Last 30 days'],
     ['?days=90', '90', 'Last 90 days'],
     ['?days=45', '45', 'Last 30 days'],
-  ])('at %s asks for %s days', async (search, days, shown) => {
+  ])('requests at %s the last %s days', async (search, days, shown) => {
     const { reads } = open(adminPaths.numbers + search)
     await waitFor(() => expect(reads(getNumbers)[0]?.query).toEqual({ days }))
     expect(span().selectedOptions[0]?.textContent).toBe(shown)
   })
 
-  it('asks again for another span, and leaves the usual one out of the address', async () => {
+  it('requests another time span and leaves the default out of the address', async () => {
     const { reads } = open(`${adminPaths.numbers}?days=90`)
     await fill('Time span', '7')
     await waitFor(() => expect(reads(getNumbers).at(-1)?.query).toEqual({ days: '7' }))
@@ -85,10 +85,10 @@ describe('the numbers', () => {
   })
 })
 
-describe('the page of the admin token', () => {
+describe('admin token page', () => {
   const open = () => openPage(token, { path: adminPaths.token, as: asAdmin })
 
-  it('makes a token after a question, hides it, and clears it', async () => {
+  it('creates a token after a confirmation, hides it, and clears it', async () => {
     open()
     await screen.findByText('None')
     await press('Generate')

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { show, textIn } from '../../ground/site/site.test-support.tsx'
 import { DayChart } from './day-chart.tsx'
 
@@ -7,8 +7,10 @@ const chartOf = (...values: (number | undefined)[]) => {
   return textIn(show(<DayChart title="Time" days={days} write={(value) => `${value} s`} />))
 }
 
-test('a day on which nothing was measured is told as none, not as 0', () => {
-  expect(chartOf(7, undefined)).toContain('Today – · most 7 s')
-  expect(chartOf(undefined, 0)).toContain('Today 0 s · most 0 s')
-  expect(chartOf(undefined)).toContain('Today – · most –')
+describe('day chart', () => {
+  it('describes a day without measurements as empty, not as 0', () => {
+    expect(chartOf(7, undefined)).toContain('Today – · most 7 s')
+    expect(chartOf(undefined, 0)).toContain('Today 0 s · most 0 s')
+    expect(chartOf(undefined)).toContain('Today – · most –')
+  })
 })

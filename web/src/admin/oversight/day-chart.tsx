@@ -4,7 +4,7 @@ import { formatsOf } from '../../ground/texts/formats.ts'
 
 interface DayChart {
   title: string
-  /** Without a value where nothing was measured, which is not the same as 0. */
+  /** The value is undefined when nothing was measured, which differs from 0. */
   days: readonly { day: string; value: number | undefined }[]
   write(value: number): string
 }
@@ -12,7 +12,10 @@ interface DayChart {
 const height = 96
 const step = 10
 
-/** A bar for each day. The table on the page has the same numbers; a screen reader hears the last and the highest. */
+/**
+ * Bar chart with one bar per day. Its label names the last and the highest value; the table on the page has
+ * all of them.
+ */
 export function DayChart({ title, days, write }: DayChart) {
   const id = useId()
   const t = useText('admin-oversight')

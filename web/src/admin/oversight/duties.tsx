@@ -1,4 +1,5 @@
 import { type DutyName, getDuties } from '@nodeyard/contract/oversight'
+import type { ResponseOf } from '@nodeyard/contract/route'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { type Site, useSite, useText } from '../../ground/site/site.ts'
@@ -20,24 +21,22 @@ function dutiesQuery({ registry }: Site) {
   })
 }
 
-/** What needs somebody now, how much of it, and since when. */
+/** Work that waits for an admin, with its amount and age. */
 export function Duties() {
   const t = useText('admin-oversight')
   const common = useText('common')
-  const formats = formatsOf(useSite().settings.locale)
   const { data, error, refetch } = useQuery(dutiesQuery(useSite()))
-  const all: Readonly<Record<DutyName, { name: string; to: string }>> = {
-    flagged: { name: t('duty_flagged'), to: reviewLink() },
-    appeals: { name: t('duty_appeals'), to: reviewLink({ status: ['flagged', 'banned'], appealed: true }) },
-    reports: { name: t('duty_reports'), to: '/admin/reports' },
-    failed_jobs: { name: t('duty_failed_jobs'), to: jobsLink({ state: 'failed' }) },
-    stuck: { name: t('duty_stuck'), to: reviewLink({ status: ['pending'] }) },
-    rescans: { name: t('duty_rescans'), to: '/admin/rescans' },
+  const targets: Readonly<Record<DutyName, { title: string; to: string }>> = {
+    flagged: { title: t('duty_flagged'), to: reviewLink() },
+    appeals: { title: t('duty_appeals'), to: reviewLink({ status: ['flagged', 'banned'], appealed: true }) },
+    reports: { title: t('duty_reports'), to: '/admin/reports' },
+    failed_jobs: { title: t('duty_failed_jobs'), to: jobsLink({ state: 'failed' }) },
+    stuck: { title: t('duty_stuck'), to: reviewLink({ status: ['pending'] }) },
+    rescans: { title: t('duty_rescans'), to: '/admin/rescans' },
   }
-  const pages: ReadonlySet<string> = new Set(Object.values(adminPaths))
   if (!data) {
     return (
-      // As high as what comes, so that nothing below it moves.
+      // Reserves the height of the list, to prevent a layout shift.
       <div className="grid min-h-100 content-center sm:min-h-67">
         {error ? (
           <LoadProblem problem={error} retry={() => void refetch()} />
@@ -53,40 +52,46 @@ export function Duties() {
         {t('duties')}
       </h2>
       <ul className="grid grid-cols-2 gap-3 lg:grid-cols-3">
-        {data.duties.map(({ name, count, oldest }) => {
-          const { name: title, to } = all[name]
-          const isThere = to.includes('?') || pages.has(to)
-          const content = (
-            <>
-              <span className={`text-2xl font-bold tabular-nums ${count === 0 ? 'text-muted' : ''}`}>
-                {formats.number(count)}
-              </span>
-              <span className="text-sm font-medium">{title}</span>
-              <span className="text-xs text-muted">
-                {oldest ? (
-                  <>
-                    {t('since')} <Ago iso={oldest} />
-                  </>
-                ) : (
-                  t('nothing_waits')
-                )}
-              </span>
-            </>
-          )
-          const look = `grid h-full content-start gap-0.5 rounded-lg border bg-surface p-4 ${count > 0 ? 'border-warn' : 'border-line'}`
-          return (
-            <li key={name}>
-              {isThere ? (
-                <Link to={to} className={`${look} hover:border-edge`}>
-                  {content}
-                </Link>
-              ) : (
-                <div className={look}>{content}</div>
-              )}
-            </li>
-          )
-        })}
+        {data.duties.map((duty) => (
+          <li key={duty.name}>
+            <DutyCard duty={duty} {...targets[duty.name]} />
+          </li>
+        ))}
       </ul>
     </section>
+  )
+}
+
+const pages: ReadonlySet<string> = new Set(Object.values(adminPaths))
+
+type Duty = ResponseOf<typeof getDuties>['duties'][number]
+
+/** The amount and age of a duty, linked to the page for it if there is one. */
+function DutyCard({ duty: { count, oldest }, title, to }: { duty: Duty; title: string; to: string }) {
+  const t = useText('admin-oversight')
+  const formats = formatsOf(useSite().settings.locale)
+  const content = (
+    <>
+      <span className={`text-2xl font-bold tabular-nums ${count === 0 ? 'text-muted' : ''}`}>
+        {formats.number(count)}
+      </span>
+      <span className="text-sm font-medium">{title}</span>
+      <span className="text-xs text-muted">
+        {oldest ? (
+          <>
+            {t('since')} <Ago iso={oldest} />
+          </>
+        ) : (
+          t('nothing_waits')
+        )}
+      </span>
+    </>
+  )
+  const look = `grid h-full content-start gap-0.5 rounded-lg border bg-surface p-4 ${count > 0 ? 'border-warn' : 'border-line'}`
+  if (!to.includes('?') && !pages.has(to)) return <div className={look}>{content}</div>
+  return (
+    <Link to={to} className={`${look} hover:border-edge`}>
+      {content}
+    </Link>
   )
 }

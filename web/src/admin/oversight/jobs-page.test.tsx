@@ -26,8 +26,8 @@ const queue = (name: string, counts: Partial<Record<JobState, number>>, oldest?:
 const open = (rules = [jobsIn('failed')], at: string = adminPaths.jobs) =>
   openPage(page, { path: adminPaths.jobs, at, as: { isAdmin: true }, rules })
 
-describe('the list of jobs', () => {
-  it('offers what fits the state of each job', async () => {
+describe('list of jobs', () => {
+  it("offers the actions that fit the job's state", async () => {
     open([jobsIn('waiting', 'retrying', 'running', 'failed', 'done', 'cancelled')])
     expect((await rowsOf('Stored work')).map(offersIn)).toEqual([
       ['Run now', 'Throw away'],
@@ -39,7 +39,7 @@ describe('the list of jobs', () => {
     ])
   })
 
-  it('shows the first line of an error, and the rest on demand', async () => {
+  it('shows the first line of an error and the rest on demand', async () => {
     const error = 'The code host does not answer.\n    at fetch (host.ts:1)'
     open([on(listJobs, { ...answer, jobs: [{ ...job, error }] })])
     const summary = await screen.findByText('The code host does not answer.', {
@@ -48,7 +48,7 @@ describe('the list of jobs', () => {
     expect(summary.closest('details')?.open).toBe(false)
   })
 
-  it('asks for the queue and the state of its address', async () => {
+  it('requests the queue and state of the address', async () => {
     const { reads } = open(undefined, `${adminPaths.jobs}?queue=refresh-stars&state=failed&page=2`)
     await rowsOf('Stored work')
     expect(reads(listJobs)[0]?.query).toEqual({
@@ -57,7 +57,7 @@ describe('the list of jobs', () => {
     })
   })
 
-  it('offers a queue that the address names, whether or not it is known', async () => {
+  it('offers the queue of the address even if it is unknown', async () => {
     open(undefined, `${adminPaths.jobs}?queue=gone`)
     await rowsOf('Stored work')
     const field = screen.getByLabelText<HTMLSelectElement>('Queue')
@@ -67,7 +67,7 @@ describe('the list of jobs', () => {
     expect(field.value).toBe('gone')
   })
 
-  it('changes the address by its filters', async () => {
+  it('changes the address with its filters', async () => {
     const { reads } = open()
     await rowsOf('Stored work')
     await fill('State', 'failed')
@@ -75,8 +75,8 @@ describe('the list of jobs', () => {
   })
 })
 
-describe('the queues', () => {
-  it('links each count to its jobs, and folds idle queues away', async () => {
+describe('queues', () => {
+  it('link each count to its jobs and collapse idle queues', async () => {
     open([on(listQueues, { queues: [queue('busy', { failed: 2 }), queue('idle', { done: 5 })] })])
     const [row, ...others] = await rowsOf('Queues')
     expect(others).toEqual([])
@@ -85,17 +85,17 @@ describe('the queues', () => {
     expect(screen.getByText('idle', { selector: 'details *' }).closest('details')?.open).toBe(false)
   })
 
-  it('says so when no work is open', async () => {
+  it('show when no work is open', async () => {
     open([on(listQueues, { queues: [] })])
     await screen.findByText('Nothing waits, runs or has failed.')
   })
 })
 
-describe('an act on a job', () => {
+describe('action on a job', () => {
   it.each([
     ['Run now', retryJob],
     ['Throw away', discardJob],
-  ] as const)('%s asks first', async (name, route) => {
+  ] as const)('confirms first: %s', async (name, route) => {
     const { writes } = open()
     await press(name)
     expect(writes()).toEqual([])
@@ -103,7 +103,7 @@ describe('an act on a job', () => {
     await waitFor(() => expect(writes().map((one) => one.route)).toEqual([route]))
   })
 
-  it('keeps the question when the job leaves the list', async () => {
+  it('keeps its dialog open when the job leaves the list', async () => {
     let jobs = [job]
     const { site, writes } = open([on(listJobs, () => ({ ...answer, jobs }))])
     await press('Throw away')

@@ -15,21 +15,21 @@ import { type Column, DataTable } from '../../ground/tables/data-table.tsx'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { Badge, type Tone } from '../../ground/ui/badge.tsx'
 import { Fold } from '../../ground/ui/fold.tsx'
-import { ActDialog } from '../kit/act-dialog.tsx'
 import { AdminList } from '../kit/admin-list.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
-import { given } from '../kit/given.ts'
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import type { Action } from '../kit/row-actions.tsx'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { useChange } from '../kit/use-change.ts'
 import { useList } from '../kit/use-list.ts'
+import { withoutEmpty } from '../kit/without-empty.ts'
 import { Ago } from './ago.tsx'
 import { RecordValues } from './record-details.tsx'
 import { type JobsSearch, jobsLink, jobsSearch } from './search.ts'
 
-const jobsOfPage = 50
-/** Work comes and goes by itself. */
+const pageSize = 50
+/** Jobs change without user action. */
 const refreshMs = 10_000
 
 function queuesQuery({ registry }: Site) {
@@ -41,7 +41,7 @@ function queuesQuery({ registry }: Site) {
 }
 
 function jobsQuery({ registry }: Site, { queue, state, page }: JobsSearch) {
-  const query = { ...given({ queue, state }), page, limit: jobsOfPage }
+  const query = { ...withoutEmpty({ queue, state }), page, limit: pageSize }
   return queryOptions({
     queryKey: ['admin', 'jobs', query],
     queryFn: ({ signal }) => registry.call(listJobs, { query }, { signal }),
@@ -83,10 +83,36 @@ const shownStates = ['waiting', 'running', 'retrying', 'failed', 'done'] as cons
 
 function Queues() {
   const t = useText('admin-oversight')
+  const list = useQuery(queuesQuery(useSite()))
+  const columns = useQueueColumns()
+  const table = (caption: string, rows: readonly Queue[] | undefined) => (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={rows}
+      keyOf={({ name }) => name}
+      empty={t('no_open_work')}
+      query={list}
+    />
+  )
+  const idle = list.data?.queues.filter((queue) => !hasOpenWork(queue)) ?? []
+  return (
+    <>
+      {table(t('queues'), list.data?.queues.filter(hasOpenWork))}
+      {idle.length > 0 && (
+        <Fold look="text-sm text-muted" title={t('idle_queues')}>
+          <div className="mt-3">{table(t('idle_queues'), idle)}</div>
+        </Fold>
+      )}
+    </>
+  )
+}
+
+function useQueueColumns(): Column<Queue>[] {
+  const t = useText('admin-oversight')
   const formats = formatsOf(useSite().settings.locale)
   const names = useStateNames()
-  const list = useQuery(queuesQuery(useSite()))
-  const columns: Column<Queue>[] = [
+  return [
     {
       id: 'name',
       title: t('queue'),
@@ -121,27 +147,6 @@ function Queues() {
       cell: ({ oldest }) => (oldest ? <Ago iso={oldest} /> : null),
     },
   ]
-  const table = (caption: string, rows: readonly Queue[] | undefined) => (
-    <DataTable
-      caption={caption}
-      columns={columns}
-      rows={rows}
-      keyOf={({ name }) => name}
-      empty={t('no_open_work')}
-      query={list}
-    />
-  )
-  const idle = list.data?.queues.filter((queue) => !hasOpenWork(queue)) ?? []
-  return (
-    <>
-      {table(t('queues'), list.data?.queues.filter(hasOpenWork))}
-      {idle.length > 0 && (
-        <Fold look="text-sm text-muted" title={t('idle_queues')}>
-          <div className="mt-3">{table(t('idle_queues'), idle)}</div>
-        </Fold>
-      )}
-    </>
-  )
 }
 
 const hasOpenWork = ({ counts }: Queue) =>
@@ -226,7 +231,7 @@ function useJobColumns(): Column<StoredJob>[] {
       title: t('last_change'),
       cell: ({ finishedAt, startedAt, createdAt }) => <Ago iso={finishedAt ?? startedAt ?? createdAt} />,
     },
-    { id: 'what', title: t('payload'), cell: (job) => <What job={job} /> },
+    { id: 'what', title: t('payload'), cell: (job) => <JobDetails job={job} /> },
   ]
 }
 
@@ -237,19 +242,19 @@ function useJobActions(): Action<StoredJob>[] {
       text: t('run_now'),
       route: retryJob,
       isFor: ({ state }) => ['failed', 'retrying', 'waiting'].includes(state),
-      dialog: (job, close) => <Question act="retry" job={job} onClose={close} />,
+      dialog: (job, close) => <JobDialog act="retry" job={job} onClose={close} />,
     },
     {
       text: t('discard'),
       look: 'quiet',
       route: discardJob,
       isFor: ({ state }) => state !== 'running',
-      dialog: (job, close) => <Question act="discard" job={job} onClose={close} />,
+      dialog: (job, close) => <JobDialog act="discard" job={job} onClose={close} />,
     },
   ]
 }
 
-function What({ job: { payload, error } }: { job: StoredJob }) {
+function JobDetails({ job: { payload, error } }: { job: StoredJob }) {
   const t = useText('admin-oversight')
   return (
     <div className="grid gap-1">
@@ -268,26 +273,26 @@ function What({ job: { payload, error } }: { job: StoredJob }) {
   )
 }
 
-function Question({ act, job, onClose }: { act: 'retry' | 'discard'; job: StoredJob; onClose(): void }) {
+function JobDialog({ act, job, onClose }: { act: 'retry' | 'discard'; job: StoredJob; onClose(): void }) {
   const t = useText('admin-oversight')
   const { call } = useAdminToken()
   const changed = useChange(['admin', 'jobs'], ['admin', 'queues'])
   const params = { jobId: job.id }
   const isRetry = act === 'retry'
-  const carryOut = async () => {
+  const execute = async () => {
     if (isRetry) await call(retryJob, { params })
     else await call(discardJob, { params })
     await changed(isRetry ? t('retried') : t('discarded'))
     onClose()
   }
   return (
-    <ActDialog
+    <ConfirmDialog
       title={isRetry ? t('run_now') : t('discard')}
       lead={isRetry ? t('run_now_lead') : t('discard_lead')}
       action={isRetry ? t('run_now') : t('discard')}
       isDestructive={!isRetry}
       things={[`${job.queue} ${job.id}`]}
-      onAct={carryOut}
+      onConfirm={execute}
       onClose={onClose}
     />
   )

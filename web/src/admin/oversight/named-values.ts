@@ -1,10 +1,10 @@
-/** One value of a record, and where it stands in it: `settings.language`. */
+/** A value of a record and its path, such as `settings.language`. */
 export interface NamedValue {
   name: string
   text: string
 }
 
-/** What a stored record says, line by line; deeper ones by their path, lists in one line. What is empty is left out. */
+/** Flattens a record to its non-empty values. Lists become one text. */
 export function namedValues(value: unknown, name = ''): NamedValue[] {
   if (value === undefined || value === null || value === '') return []
   if (!isRecord(value)) return [{ name, text: textOf(value) }]
@@ -13,13 +13,13 @@ export function namedValues(value: unknown, name = ''): NamedValue[] {
 
 export interface NamedChange {
   name: string
-  /** Absent: it was not there. */
+  /** Omitted when the value was added. */
   before?: string
-  /** Absent: it is not there any more. */
+  /** Omitted when the value was removed. */
   after?: string
 }
 
-/** How one record differs from another. What is the same in both is left out. */
+/** Lists the values that differ between two records. */
 export function namedChanges(before: unknown, after: unknown): NamedChange[] {
   const [old, current] = [before, after].map((one) => new Map(namedValues(one).map((x) => [x.name, x.text])))
   const names = new Set([...(old?.keys() ?? []), ...(current?.keys() ?? [])])

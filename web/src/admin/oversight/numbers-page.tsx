@@ -12,8 +12,8 @@ import { useList } from '../kit/use-list.ts'
 import { DayChart } from './day-chart.tsx'
 import { numbersSearch } from './search.ts'
 
-const usualDays = 30
-const spans = [7, usualDays, 90, 366]
+const defaultDays = 30
+const spans = [7, defaultDays, 90, 366]
 
 function numbersQuery({ registry }: Site, days: number) {
   return queryOptions({
@@ -33,42 +33,13 @@ export const { handle, loader, Component } = adminPage({
 function Numbers() {
   const t = useText('admin-oversight')
   const list = useList(adminPaths.numbers, numbersSearch)
-  const days = list.search.days || usualDays
+  const days = list.search.days || defaultDays
   const read = useQuery({
     ...numbersQuery(useSite(), days),
     placeholderData: keepPreviousData,
   })
-  const duration = useDuration()
-  const formats = formatsOf(useSite().settings.locale)
-  const series: { id: keyof DayNumbers; title: string; write(value: number): string }[] = [
-    { id: 'publishes', title: t('publishes'), write: formats.number },
-    { id: 'flags', title: t('flags'), write: formats.number },
-    { id: 'decisions', title: t('decisions'), write: formats.number },
-    { id: 'median_seconds', title: t('median'), write: duration },
-    { id: 'p95_seconds', title: t('p95'), write: duration },
-    { id: 'open', title: t('open'), write: formats.number },
-    { id: 'oldest_open_seconds', title: t('oldest_open'), write: duration },
-    { id: 'downloads', title: t('downloads'), write: formats.number },
-  ]
-  const columns: Column<DayNumbers>[] = [
-    {
-      id: 'day',
-      title: t('day'),
-      isHead: true,
-      cell: ({ day }) => <span className="whitespace-nowrap">{formats.date(day)}</span>,
-    },
-    ...series.map(
-      ({ id, title, write }): Column<DayNumbers> => ({
-        id,
-        title,
-        isNumber: true,
-        cell: (row) => {
-          const value = numberIn(row[id])
-          return value === undefined ? <span className="text-muted">–</span> : write(value)
-        },
-      }),
-    ),
-  ]
+  const series = useSeries()
+  const columns = useColumns(series)
   const table = (
     <DataTable
       caption={t('by_day')}
@@ -88,7 +59,7 @@ function Numbers() {
             label: t('span'),
             oneOf: 'days',
             choices: spans.map((span) => ({
-              value: span === usualDays ? '' : String(span),
+              value: span === defaultDays ? '' : String(span),
               label: t('last_days', { count: span }),
             })),
           },
@@ -117,6 +88,52 @@ function Numbers() {
   )
 }
 
+interface Series {
+  id: keyof DayNumbers
+  title: string
+  write(value: number): string
+}
+
+function useSeries(): Series[] {
+  const t = useText('admin-oversight')
+  const duration = useDuration()
+  const formats = formatsOf(useSite().settings.locale)
+  return [
+    { id: 'publishes', title: t('publishes'), write: formats.number },
+    { id: 'flags', title: t('flags'), write: formats.number },
+    { id: 'decisions', title: t('decisions'), write: formats.number },
+    { id: 'median_seconds', title: t('median'), write: duration },
+    { id: 'p95_seconds', title: t('p95'), write: duration },
+    { id: 'open', title: t('open'), write: formats.number },
+    { id: 'oldest_open_seconds', title: t('oldest_open'), write: duration },
+    { id: 'downloads', title: t('downloads'), write: formats.number },
+  ]
+}
+
+function useColumns(series: readonly Series[]): Column<DayNumbers>[] {
+  const t = useText('admin-oversight')
+  const formats = formatsOf(useSite().settings.locale)
+  return [
+    {
+      id: 'day',
+      title: t('day'),
+      isHead: true,
+      cell: ({ day }) => <span className="whitespace-nowrap">{formats.date(day)}</span>,
+    },
+    ...series.map(
+      ({ id, title, write }): Column<DayNumbers> => ({
+        id,
+        title,
+        isNumber: true,
+        cell: (row) => {
+          const value = numberIn(row[id])
+          return value === undefined ? <span className="text-muted">–</span> : write(value)
+        },
+      }),
+    ),
+  ]
+}
+
 const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined)
 
 const units = [
@@ -125,7 +142,7 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** Seconds in the largest unit that they fill. */
+/** Formats seconds in the largest unit that fits. */
 function useDuration(): (seconds: number) => string {
   const { locale } = useSite().settings
   const [formats] = useState(

@@ -2,7 +2,7 @@ import { useText } from '../../ground/site/site.ts'
 import { ButtonLink } from '../../ground/ui/button.tsx'
 import { adminPages } from '../kit/pages.ts'
 
-/** All pages of the admins as buttons, by their groups. */
+/** Buttons to all admin pages, by group. */
 export function Quick() {
   const t = useText('admin')
   return (

@@ -3,7 +3,7 @@ import { useText } from '../../ground/site/site.ts'
 import { Fold } from '../../ground/ui/fold.tsx'
 import { namedChanges, namedValues } from './named-values.ts'
 
-/** What a stored record says. */
+/** Lists the values of a stored record. */
 export function RecordValues({ record }: { record: unknown }) {
   return (
     <Lines
@@ -19,7 +19,7 @@ export function RecordValues({ record }: { record: unknown }) {
   )
 }
 
-/** What an act changed, folded: line by line, and below it as it is stored. */
+/** Shows the values that an action changed, and the stored records below, collapsed. */
 export function RecordChange({ before, after }: { before?: unknown; after?: unknown }) {
   const t = useText('admin-oversight')
   const changes = namedChanges(before, after)
@@ -42,7 +42,7 @@ export function RecordChange({ before, after }: { before?: unknown; after?: unkn
         <Fold look="text-xs text-muted" title={t('as_stored')}>
           <pre
             dir="ltr"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must scroll by keyboard too
             tabIndex={0}
             className="mt-1 max-h-60 overflow-auto rounded-md bg-sunken p-2 text-xs whitespace-pre-wrap break-all"
           >

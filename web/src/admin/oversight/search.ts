@@ -52,7 +52,7 @@ export const auditLink = (search: Partial<AuditSearch> = {}) =>
   adminPaths.audit + writeSearch(auditSearch, search)
 
 export interface NumbersSearch {
-  /** 0: the usual number. */
+  /** 0 selects the default. */
   days: number
 }
 export const numbersSearch: Schema<NumbersSearch> = { days: countField(limits.numbersDays.max) }

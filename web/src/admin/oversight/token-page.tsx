@@ -10,9 +10,9 @@ import { Icon } from '../../ground/ui/icon.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { useNow } from '../../ground/ui/use-now.ts'
-import { ActDialog } from '../kit/act-dialog.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 
 export const { handle, loader, Component } = adminPage({
@@ -61,12 +61,12 @@ function StepUpToken() {
         {token && <Button onClick={clear}>{t('clear')}</Button>}
       </div>
       {isAsking && (
-        <ActDialog
+        <ConfirmDialog
           title={t('generate_token')}
           lead={t('generate_lead')}
           things={[]}
           action={t('generate')}
-          onAct={async () => {
+          onConfirm={async () => {
             await make()
             setAsking(false)
           }}
@@ -77,7 +77,7 @@ function StepUpToken() {
   )
 }
 
-/** The token of the sign-in itself, for calls by hand. */
+/** The ID token of the sign-in, for calls by hand. */
 function SignInToken() {
   const t = useText('admin-registry')
   const { session } = useSite()
@@ -137,7 +137,7 @@ function Secret({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** When an ID token ends, as it says itself; undefined for what is none. */
+/** Reads the expiry from an ID token; undefined for malformed tokens. */
 function expiryOf(token: string): string | undefined {
   try {
     const payload = token.split('.')[1] ?? ''

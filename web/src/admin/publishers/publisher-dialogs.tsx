@@ -15,7 +15,7 @@ import { Dialog } from '../../ground/ui/dialog.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
-import { ActDialog } from '../kit/act-dialog.tsx'
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { EffectsList } from '../kit/effects-list.tsx'
 import { publisherEffectsQuery } from '../kit/registry-queries.ts'
 import { useAdminToken } from '../kit/use-admin-token.ts'
@@ -37,7 +37,7 @@ interface BanDialog {
   onClose(): void
 }
 
-/** The question before a ban, and before its end. */
+/** Confirms a ban or its end. */
 export function BanDialog({ act, publisherId, onClose }: BanDialog) {
   const t = useText('admin-registry')
   const { call } = useAdminToken()
@@ -45,14 +45,14 @@ export function BanDialog({ act, publisherId, onClose }: BanDialog) {
   const { title, lead, done } = bans[act]
   const params = { publisherId }
   return (
-    <ActDialog
+    <ConfirmDialog
       title={t(title, { name: publisherId })}
       lead={<Lead text={t(lead)} publisherId={publisherId} act={act} />}
       things={[]}
       {...(act === 'ban' ? { reason: { key: `admin-ban:publisher:${publisherId}` } } : {})}
       action={t(act)}
       isDestructive={act === 'ban'}
-      onAct={async (reason) => {
+      onConfirm={async (reason) => {
         if (act === 'ban') await call(banPublisher, { params, body: { reason } })
         else await call(unbanPublisher, { params })
         await changed(t(done, { name: publisherId }))
@@ -75,7 +75,10 @@ function Lead({ text, publisherId, act }: { text: string; publisherId: string; a
 
 const nothing = { subject: '', message: '' }
 
-/** A mail to every owner; or one's own mail program, or an issue in the repository. Source: API contract 37.3. */
+/**
+ * Sends an email to every owner, or offers the user's mail program or an issue in the repository. Source: API
+ * contract 37.3.
+ */
 export function ContactDialog({ publisher, onClose }: PublisherDialog) {
   const t = useText('admin-registry')
   const common = useText('common')
@@ -97,7 +100,7 @@ export function ContactDialog({ publisher, onClose }: PublisherDialog) {
     <Dialog title={t('contact_publisher', { name: publisher.id })} onClose={onClose}>
       <form onSubmit={(event) => void send(event)} onKeyDown={saveByKey} className="grid gap-4">
         <p className="text-sm text-pretty">{t('contact_lead', { count: owners.length })}</p>
-        <Others publisher={publisher} subject={subject} />
+        <OtherContacts publisher={publisher} subject={subject} />
         <DraftNote draft={draft} />
         <Field
           label={t('subject')}
@@ -132,8 +135,8 @@ export function ContactDialog({ publisher, onClose }: PublisherDialog) {
   )
 }
 
-/** Other ways to the people of a publisher. */
-function Others({ publisher, subject }: { publisher: AdminPublisher; subject: string }) {
+/** Other ways to contact the members of a publisher. */
+function OtherContacts({ publisher, subject }: { publisher: AdminPublisher; subject: string }) {
   const t = useText('admin-registry')
   const repository = trimEndOf(httpAddress(publisher.source_code_repo) ?? '', '/').replace(/\.git$/, '')
   const addresses = publisher.members.flatMap(({ user }) => (user.email ? [user.email] : []))

@@ -3,34 +3,34 @@ import { limits } from '@nodeyard/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Field } from '../../ground/forms/field.tsx'
+import { useDebounced } from '../../ground/forms/use-debounced.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
 import { adminPublishersQuery } from '../kit/registry-queries.ts'
-import { useSettled } from '../kit/use-settled.ts'
 
 const shown = 8
 
-/** One publisher of all there are, found by a piece of its name, its id, or the address of a member. */
+/** Selects a publisher by part of its name or id, or by a member's email address. */
 export function PublisherPicker({
   chosen,
   except,
   onChoose,
 }: {
   chosen: string
-  /** The publisher that it would make no sense to choose. */
+  /** A publisher that cannot be selected. */
   except?: string
   onChoose(publisherId: string): void
 }) {
   const t = useText('admin-registry')
   const [text, setText] = useState('')
-  const search = useSettled(text.trim())
+  const search = useDebounced(text.trim())
   const loading = useText('common')('loading')
   const { data, error, refetch } = useQuery(adminPublishersQuery(useSite(), { search, limit: shown }))
   const [picked, setPicked] = useState<AdminPublisher>()
   const found = (data?.publishers ?? []).filter(({ id }) => id !== except)
-  // What is chosen stays in sight, whatever is looked for after that.
+  // Keeps the selected publisher visible when a new search does not match it.
   const isHidden = picked && picked.id === chosen && !found.some(({ id }) => id === chosen)
   const publishers = isHidden ? [picked, ...found] : found
   const pick = (publisher: AdminPublisher) => {
@@ -46,7 +46,7 @@ export function PublisherPicker({
         maxLength={limits.searchLength}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        // Enter chooses nothing, and does not send the form.
+        // Enter must not submit the surrounding form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       {error && <LoadProblem problem={error} retry={() => void refetch()} />}

@@ -21,8 +21,8 @@ const listOf = (...publishers: Partial<AdminPublisher>[]) =>
 const open = (rules = [listOf({})], at: string = adminPaths.publishers) =>
   openPage(page, { path: adminPaths.publishers, at, as: { isAdmin: true }, rules })
 
-describe('the list of publishers', () => {
-  it('offers a ban or its end, and a mail to each', async () => {
+describe('admin list of publishers', () => {
+  it('offers a ban or its end, and an email, for each', async () => {
     open([listOf({ id: 'acme' }, { id: 'bad', status: 'PublisherStatusBanned' })])
     const acts = (await rowsOf('Publishers')).map((row) => offersIn(row).filter((one) => one.includes(': ')))
     expect(acts).toEqual([
@@ -31,7 +31,7 @@ describe('the list of publishers', () => {
     ])
   })
 
-  it('shows a publisher without members, and counts members beyond the first 20', async () => {
+  it('shows publishers without members and counts members beyond the first 20', async () => {
     const member = (id: string) => ({ id, role: 'member' as const, user: { id, name: `N${id}`, email: '' } })
     const many = Array.from({ length: 22 }, (_, index) => member(String(index)))
     open([listOf({ id: 'none', members: [] }, { id: 'many', members: many })])
@@ -41,7 +41,7 @@ describe('the list of publishers', () => {
     expect(full?.textContent).toContain('2 more')
   })
 
-  it('asks for the status and the text of its address', async () => {
+  it('requests the status and text of the address', async () => {
     const { reads } = open(undefined, `${adminPaths.publishers}?q=ac&status=banned`)
     await rowsOf('Publishers')
     expect(reads(listPublishersForAdmins)[0]?.query).toEqual({
@@ -51,7 +51,7 @@ describe('the list of publishers', () => {
   })
 })
 
-describe('an act on a publisher', () => {
+describe('action on a publisher', () => {
   it('bans with a reason', async () => {
     const { writes } = open()
     await press('Ban: acme')
@@ -69,7 +69,7 @@ describe('an act on a publisher', () => {
     await waitFor(() => expect(writes().map(({ route }) => route)).toEqual([unbanPublisher]))
   })
 
-  it('sends a mail only with a subject and a message', async () => {
+  it('requires a subject and a message for an email', async () => {
     const { writes } = open()
     await press('Contact: acme')
     const send = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send', hidden: true })
@@ -83,7 +83,7 @@ describe('an act on a publisher', () => {
     expect(writes()[0]?.body).toEqual({ subject: 'Your node', message: 'Please name a license.' })
   })
 
-  it('offers an issue only where the publisher names a repository', async () => {
+  it('offers an issue only when the publisher names a repository', async () => {
     open()
     await press('Contact: acme')
     expect(screen.queryByText('Open an issue')).toBeNull()

@@ -13,11 +13,11 @@ import { Timestamp } from '../../ground/ui/timestamp.tsx'
 import { AdminList } from '../kit/admin-list.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
-import { given } from '../kit/given.ts'
 import { adminPublishersQuery } from '../kit/registry-queries.ts'
 import { nodesSearch, publishersSearch } from '../kit/registry-searches.ts'
 import type { Action } from '../kit/row-actions.tsx'
 import { useList } from '../kit/use-list.ts'
+import { withoutEmpty } from '../kit/without-empty.ts'
 import { BanDialog, ContactDialog } from './publisher-dialogs.tsx'
 
 export const { handle, loader, Component } = adminPage({
@@ -34,7 +34,7 @@ function Publishers() {
   const t = useText('admin-registry')
   const list = useList(adminPaths.publishers, publishersSearch)
   const { q, status, page } = list.search
-  const chosen = given({ search: q, status: wireStatus[status] })
+  const chosen = withoutEmpty({ search: q, status: wireStatus[status] })
   const read = useQuery(adminPublishersQuery(useSite(), { ...chosen, page, limit: pageSize }))
   const counts = read.data?.counts
   return (

@@ -13,7 +13,7 @@ import { useAction } from '../../ground/ui/use-action.ts'
 import { reviewQuery } from './queries.ts'
 import { Ago, WaitingSince } from './queue-list.tsx'
 
-/** What the publisher wrote about a decision, and the answer. */
+/** The publisher's appeal against a decision, and the replies. */
 export function AppealThread({ appeal }: { appeal: Appeal }) {
   const t = useText('admin-review')
   const may = useMay()

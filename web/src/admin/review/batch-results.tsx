@@ -13,7 +13,7 @@ interface BatchResults {
   onRetry(act: Act, items: readonly ReviewItem[], reason: string): void
 }
 
-/** What became of each of those that were decided together last. */
+/** Outcomes of the recent batches of decisions, with undo and retry. */
 export function BatchResults({ marks, batches, onUndo, onRetry }: BatchResults) {
   const t = useText('admin-review')
   const texts = useText('forms')

@@ -2,7 +2,7 @@ import type { CapabilityChanges } from '@nodeyard/contract/versions'
 import { useText } from '../../ground/site/site.ts'
 import { Capabilities } from '../../public/nodes/capabilities.tsx'
 
-/** What the code can do to a machine that the last approved version could not, and the other way round. */
+/** Capabilities that the code gained or lost since the last approved version. */
 export function CapabilityChange({ changes }: { changes: CapabilityChanges }) {
   const t = useText('admin-review')
   if (changes.gained.length === 0 && changes.lost.length === 0)

@@ -13,7 +13,7 @@ const tones: Readonly<Record<FindingSeverity, Tone>> = {
   info: 'plain',
 }
 
-/** How bad it is, by which rule, and whether the last approved version had it. */
+/** Severity, rule, and whether the last approved version had the finding too. */
 export function FindingMarks({ finding }: { finding: ReviewFinding }) {
   const t = useText('admin-review')
   const severities: Readonly<Record<FindingSeverity, string>> = {
@@ -36,12 +36,12 @@ export function FindingMarks({ finding }: { finding: ReviewFinding }) {
 
 interface FindingNotesProps {
   findings: readonly ReviewFinding[]
-  /** Brought into sight when it was picked by hand. */
+  /** The finding to scroll into view, if the user picked it. */
   picked: ReviewFinding | undefined
   isByHand: boolean
 }
 
-/** Everything that was found at a line. */
+/** All findings of one line. */
 export function FindingNotes({ findings, picked, isByHand }: FindingNotesProps) {
   const frame = useRef<HTMLDivElement>(null)
   const isPicked = picked !== undefined && findings.includes(picked)
@@ -61,7 +61,7 @@ export function FindingNotes({ findings, picked, isByHand }: FindingNotesProps) 
   )
 }
 
-/** What was found, why it matters and what to do about it; in the rules' own language. */
+/** Describes a finding, its risk and its remedy, in the language of the rules. */
 export function FindingNote({ finding, isPicked }: { finding: ReviewFinding; isPicked: boolean }) {
   return (
     <div

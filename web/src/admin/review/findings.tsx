@@ -8,7 +8,10 @@ import type { Look } from './look.ts'
 import { ReviewedFiles } from './reviewed-files.tsx'
 import { useKeys } from './use-keys.ts'
 
-/** Each finding with its place; below, the file there as it was in the last approved version and as it is. */
+/**
+ * Lists the findings with their places, and below them the selected file, compared with the last approved
+ * version.
+ */
 export function Findings({ review }: { review: Review }) {
   const t = useText('admin-review')
   const { findings } = review
@@ -16,7 +19,7 @@ export function Findings({ review }: { review: Review }) {
     const first = findings.find(({ known }) => !known) ?? findings[0]
     return { finding: first, file: first?.file, isByHand: false }
   })
-  // Archives are read where something was found in them, and else when somebody asks.
+  // Archives load at once if they have findings, and otherwise on request.
   const [isAsked, setAsked] = useState(false)
   const isOpen = isAsked || findings.some(({ file }) => file !== undefined)
   const lookAt = (finding: ReviewFinding | undefined) =>
@@ -25,37 +28,8 @@ export function Findings({ review }: { review: Review }) {
   useKeys({ n: () => lookAt(findings[at + 1]), p: () => lookAt(findings[at - 1]) })
   return (
     <section aria-labelledby="findings" className="grid min-w-0 gap-3">
-      <h3 id="findings" className="font-semibold">
-        {findings.length === 0 ? t('no_findings') : t('findings', { count: findings.length })}
-        {review.base && findings.length > 0 && (
-          <span className="ms-2 text-sm font-normal text-muted">
-            {t('new_findings', {
-              count: findings.filter(({ known }) => !known).length,
-              version: review.base.version,
-            })}
-          </span>
-        )}
-      </h3>
-      {findings.length > 0 && (
-        <ol className="grid max-h-60 content-start overflow-y-auto rounded-md border border-line">
-          {findings.map((finding) => (
-            <li
-              key={`${finding.rule} ${finding.file} ${finding.line} ${finding.message}`}
-              className="border-t border-line first:border-t-0"
-            >
-              <button
-                type="button"
-                aria-current={finding === look.finding || undefined}
-                aria-keyshortcuts="n p"
-                onClick={() => lookAt(finding)}
-                className="grid w-full gap-0.5 px-3 py-2 text-start text-sm hover:bg-sunken aria-[current=true]:bg-accent-soft"
-              >
-                <FindingHead finding={finding} />
-              </button>
-            </li>
-          ))}
-        </ol>
-      )}
+      <FindingCount review={review} />
+      {findings.length > 0 && <FindingList findings={findings} current={look.finding} onPick={lookAt} />}
       {look.finding && look.finding.file === undefined && <FindingNote finding={look.finding} isPicked />}
       {isOpen ? (
         <ReviewedFiles
@@ -75,6 +49,54 @@ export function Findings({ review }: { review: Review }) {
         )
       )}
     </section>
+  )
+}
+
+function FindingCount({ review: { findings, base } }: { review: Review }) {
+  const t = useText('admin-review')
+  return (
+    <h3 id="findings" className="font-semibold">
+      {findings.length === 0 ? t('no_findings') : t('findings', { count: findings.length })}
+      {base && findings.length > 0 && (
+        <span className="ms-2 text-sm font-normal text-muted">
+          {t('new_findings', {
+            count: findings.filter(({ known }) => !known).length,
+            version: base.version,
+          })}
+        </span>
+      )}
+    </h3>
+  )
+}
+
+function FindingList({
+  findings,
+  current,
+  onPick,
+}: {
+  findings: readonly ReviewFinding[]
+  current: ReviewFinding | undefined
+  onPick(finding: ReviewFinding): void
+}) {
+  return (
+    <ol className="grid max-h-60 content-start overflow-y-auto rounded-md border border-line">
+      {findings.map((finding) => (
+        <li
+          key={`${finding.rule} ${finding.file} ${finding.line} ${finding.message}`}
+          className="border-t border-line first:border-t-0"
+        >
+          <button
+            type="button"
+            aria-current={finding === current || undefined}
+            aria-keyshortcuts="n p"
+            onClick={() => onPick(finding)}
+            className="grid w-full gap-0.5 px-3 py-2 text-start text-sm hover:bg-sunken aria-[current=true]:bg-accent-soft"
+          >
+            <FindingHead finding={finding} />
+          </button>
+        </li>
+      ))}
+    </ol>
   )
 }
 

@@ -1,9 +1,9 @@
 import type { ReviewFinding } from '@nodeyard/contract/moderation'
 
-/** What is looked at: a finding, or a file for its own sake. */
+/** The finding or the file on screen. */
 export interface Look {
   finding?: ReviewFinding | undefined
   file?: string | undefined
-  /** Somebody asked for it; the page did not open with it. */
+  /** True when the user selected it, false for the initial selection. */
   isByHand: boolean
 }

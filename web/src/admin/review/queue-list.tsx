@@ -17,7 +17,7 @@ interface QueueList {
   isStale: boolean
 }
 
-/** The versions of this page; the one that is shown has the focus when it was reached by keyboard. */
+/** The versions of this page. Keyboard navigation moves the focus to the current one. */
 export function QueueList({ items, marks, selection, isStale }: QueueList) {
   const t = useText('admin-review')
   return (
@@ -55,7 +55,7 @@ function Row({ item, mark, isCurrent, isSelected, onShow, onToggle }: Row) {
   const button = useRef<HTMLButtonElement>(null)
   const wasCurrent = useRef(true)
   useEffect(() => {
-    // Not when the page opens: then the focus belongs to nobody yet.
+    // Skips the first render, when nothing has the focus yet.
     if (isCurrent && !wasCurrent.current) button.current?.focus()
     wasCurrent.current = isCurrent
   }, [isCurrent])
@@ -103,7 +103,7 @@ function Row({ item, mark, isCurrent, isSelected, onShow, onToggle }: Row) {
   )
 }
 
-/** What is known of a decision, and no more than that. */
+/** The state of a version: the outcome of its decision, if any, or its status. */
 export function State({ item, mark }: { item: Pick<ReviewItem, 'status'>; mark: Mark | undefined }) {
   const t = useText('admin-review')
   if (mark?.state === 'running') return <Badge tone="info">{t('on_its_way')}</Badge>
@@ -113,7 +113,7 @@ export function State({ item, mark }: { item: Pick<ReviewItem, 'status'>; mark: 
   return <VersionMarks status={status} deprecated={false} isYanked={false} />
 }
 
-/** How long a version has waited; nothing for what is decided. */
+/** How long a version has waited; empty for decided ones. */
 export function Waiting({ item: { status, since } }: { item: Pick<ReviewItem, 'status' | 'since'> }) {
   const isOpen = status === 'NodeVersionStatusFlagged' || status === 'NodeVersionStatusPending'
   return isOpen ? <WaitingSince since={since} /> : null
@@ -131,7 +131,6 @@ export function WaitingSince({ since }: { since: string }) {
   )
 }
 
-/** How long ago something was. */
 export function Ago({ since }: { since: string }) {
   const formats = formatsOf(useSite().settings.locale)
   const [now] = useState(Date.now)

@@ -21,7 +21,7 @@ const queueOf = (...some: Partial<ReviewItem>[]): Rule =>
     versions: some.map((one, index) => ({ ...item, ...flagged, version: `1.${index}.0`, ...one })),
   })
 const { findings: _findings, ...review } = exampleOf(getReview)
-/** Details of each version, without findings, so that no archive is read. */
+/** Review details without findings, so that no archive loads. */
 const reviewOf = (some: Partial<Review> = {}): Rule =>
   on(getReview, { ...review, findings: [], can_undo: false, ...some })
 const open = (rules: Rule[] = [queueOf({}, {}, {})], search = '') =>
@@ -36,7 +36,7 @@ const toolbar = () => within(screen.getByRole('toolbar'))
 const decided = (writes: { route: unknown; body: unknown }[]) =>
   writes.filter(({ route }) => route === moderateVersion).map(({ body }) => body)
 
-describe('the review queue', () => {
+describe('review queue', () => {
   it.each([
     ['', { statuses: 'NodeVersionStatusFlagged', order: 'oldest' }],
     ['?status=banned&order=newest', { statuses: 'NodeVersionStatusBanned', order: 'newest' }],
@@ -45,19 +45,19 @@ describe('the review queue', () => {
       '?days=7&appealed=1&reason=eval&publisher=acme',
       { days: '7', appealed: 'true', reason: 'eval', publisher_id: 'acme' },
     ],
-  ])('asks for what %s says', async (search, query) => {
+  ])('requests the filters of %s', async (search, query) => {
     const { reads } = open(undefined, search)
     await queue()
     expect(reads(listReviews)[0]?.query).toMatchObject(query)
   })
 
-  it('says so when nothing waits', async () => {
+  it('shows when no version waits', async () => {
     open([queueOf()])
     await screen.findByText('Nothing waits here.')
     expect(screen.queryByRole('toolbar')).toBeNull()
   })
 
-  it('says so when it cannot be read, and tries again', async () => {
+  it('shows an error when loading fails and retries', async () => {
     let isBroken = true
     const { site } = open([on(listReviews, () => (isBroken ? refusal(404, 'x') : answer))])
     await screen.findByRole('alert')
@@ -67,14 +67,14 @@ describe('the review queue', () => {
     expect(site.queries.isFetching()).toBeGreaterThanOrEqual(0)
   })
 
-  it('shows the worst finding and how many there are', async () => {
+  it('shows the worst finding and the number of findings', async () => {
     open([queueOf({ findings: 3, blocking: 1, worst: 'It runs what it downloads.', appeal_waiting: true })])
     const list = await queue()
     expect(list.textContent).toMatch(/It runs what it downloads\..*3 findings · 1 blocking/)
     expect(list.textContent).toContain('Appeal waits')
   })
 
-  it('keeps the filter of the status when another is set', async () => {
+  it('keeps the status filter when another filter changes', async () => {
     const { reads } = open(undefined, '?status=banned')
     await queue()
     await fill('Publisher', 'acme')
@@ -86,8 +86,8 @@ describe('the review queue', () => {
   })
 })
 
-describe('the keys of the review queue', () => {
-  it('move through the versions, and stop at both ends', async () => {
+describe('keys of the review queue', () => {
+  it('move through the versions and stop at both ends', async () => {
     open()
     await queue()
     await waitFor(() => expect(current()).toContain('@1.0.0'))
@@ -99,7 +99,7 @@ describe('the keys of the review queue', () => {
     await waitFor(() => expect(current()).toContain('@1.0.0'))
   })
 
-  it('select one, several, all, and none', async () => {
+  it('select one, a range, all, or none', async () => {
     open()
     await queue()
     const count = async (text: string) => waitFor(() => toolbar().getByText(text))
@@ -113,7 +113,7 @@ describe('the keys of the review queue', () => {
     await count('0 selected')
   })
 
-  it('open a question, and the help', async () => {
+  it('open a confirmation or the help', async () => {
     open()
     await queue()
     key('r')
@@ -126,8 +126,8 @@ describe('the keys of the review queue', () => {
   })
 })
 
-describe('a decision of the review', () => {
-  it('applies to the version on screen, needs a reason, and moves to the next version', async () => {
+describe('review decision', () => {
+  it('applies to the current version, requires a reason, and moves to the next version', async () => {
     const { writes } = open()
     await queue()
     key('a')
@@ -141,7 +141,7 @@ describe('a decision of the review', () => {
     await waitFor(() => expect(current()).toContain('@1.1.0'))
   })
 
-  it('is not made without a reason', async () => {
+  it('requires a reason', async () => {
     const { writes } = open()
     await queue()
     key('r')
@@ -150,7 +150,7 @@ describe('a decision of the review', () => {
     expect(decided(writes())).toEqual([])
   })
 
-  it('is made about all that are selected, as one batch', async () => {
+  it('covers all selected versions in one batch', async () => {
     const { writes } = open()
     await queue()
     key('*')
@@ -163,7 +163,7 @@ describe('a decision of the review', () => {
     await screen.findByText('3 of 3 done')
   })
 
-  it('reads the queue again once all of a page is decided', async () => {
+  it('reloads the queue after the last version of a page', async () => {
     const { reads } = open([queueOf({})])
     await queue()
     key('a')
@@ -173,8 +173,8 @@ describe('a decision of the review', () => {
   })
 })
 
-describe('a decision that did not hold', () => {
-  it('shows why it was refused, and keeps the reason for a retry', async () => {
+describe('failed review decision', () => {
+  it('shows the reason for the refusal and keeps the text for a retry', async () => {
     let isRefused = true
     open([
       queueOf({}, {}),
@@ -193,7 +193,7 @@ describe('a decision that did not hold', () => {
     await screen.findByText('1 of 1 done')
   })
 
-  it('is undone without a reason', async () => {
+  it('can be undone without a reason', async () => {
     const { writes } = open([queueOf({ status: 'NodeVersionStatusBanned' }), reviewOf({ can_undo: true })])
     await queue()
     await press('Undo')
@@ -203,16 +203,16 @@ describe('a decision that did not hold', () => {
   })
 })
 
-describe('the review panel', () => {
+describe('review panel', () => {
   const panel = () => screen.findByRole('article')
 
-  it('offers to undo only what can be undone', async () => {
+  it('offers to undo only reversible decisions', async () => {
     open([queueOf({}), reviewOf({ can_undo: false })])
     await screen.findByText(/Nothing was found in it/)
     expect(offersIn(await panel())).not.toContain('Undo')
   })
 
-  it('offers an issue only where there is a repository', async () => {
+  it('offers an issue only when there is a repository', async () => {
     open([queueOf({}), reviewOf()])
     await screen.findByText('Open an issue')
     const { repository: _, ...without } = review
@@ -221,13 +221,13 @@ describe('the review panel', () => {
     expect(screen.queryByText('Open an issue')).toBeNull()
   })
 
-  it('reads no archive of a version without findings', async () => {
+  it('loads no archive for a version without findings', async () => {
     open([queueOf({}), reviewOf({ base: { version: '1.1.0' } as Review['base'] } as Partial<Review>)])
     await screen.findByText(/Nothing was found in it/)
     expect(screen.queryByText('Its archive cannot be read here.')).toBeNull()
   })
 
-  it('says so when it cannot be read', async () => {
+  it('shows an error when loading fails', async () => {
     open([queueOf({}), on(getReview, refusal(404, 'version_not_found', 'It is gone.'))])
     await within(await panel()).findByText('Try again')
   })

@@ -30,7 +30,7 @@ interface ReviewPanel {
   onAsk(act: Act): void
 }
 
-/** All that there is to know of one version before a decision. */
+/** Everything an admin needs to decide about one version. */
 export function ReviewPanel({ item, mark, onAsk }: ReviewPanel) {
   const common = useText('common')
   const texts = useText('forms')
@@ -57,11 +57,7 @@ export function ReviewPanel({ item, mark, onAsk }: ReviewPanel) {
   )
 }
 
-function Head({ item, mark, review, onAsk }: ReviewPanel & { review: Review | undefined }) {
-  const t = useText('admin-review')
-  const may = useMay()
-  const repository = httpAddress(review?.repository ?? '')
-  const archive = httpAddress(review?.version.downloadUrl ?? '')
+function Head({ item, mark, review, onAsk }: HeadProps) {
   return (
     <header className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -75,67 +71,92 @@ function Head({ item, mark, review, onAsk }: ReviewPanel & { review: Review | un
           <Waiting item={item} />
         </span>
       </div>
-      <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-        <Link
-          to={links.publisher(item.publisher_id)}
-          className="text-accent underline-offset-4 hover:underline"
-        >
-          <bdi>@{item.publisher_id}</bdi>
-        </Link>
-        {repository && <Outside href={repository}>{t('repository')}</Outside>}
-        {archive && <Outside href={archive}>{t('archive')}</Outside>}
-        {review?.base && (
-          <Link
-            to={links.compare(item.node_id, review.base.version, item.version)}
-            className="text-accent underline-offset-4 hover:underline"
-          >
-            {t('all_changes', { version: review.base.version })}
-          </Link>
-        )}
-      </p>
-      <div className="flex flex-wrap gap-2">
-        {may(moderateVersion) && (
-          <>
-            <Button look="primary" onClick={() => onAsk('approve')}>
-              {t('approve')}
-            </Button>
-            <Button look="danger" onClick={() => onAsk('reject')}>
-              {t('reject')}
-            </Button>
-          </>
-        )}
-        {may(undoDecision) && (review?.can_undo || (mark?.state === 'done' && mark.act !== 'undo')) && (
-          <Button onClick={() => onAsk('undo')}>{t('undo')}</Button>
-        )}
-        {repository && (
-          <ButtonAnchor
-            look="quiet"
-            target="_blank"
-            rel="noreferrer"
-            href={`${trimEndOf(repository, '/')}/issues/new?${new URLSearchParams({ title: t('issue_title', { name: keyOf(item) }) })}`}
-          >
-            {t('open_issue')}
-          </ButtonAnchor>
-        )}
-      </div>
-      {review && review.emails.length > 0 && (
-        <div className="flex max-h-24 flex-wrap gap-2 overflow-y-auto">
-          {review.emails.map((email) => (
-            <ButtonAnchor
-              key={email}
-              look="quiet"
-              href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(t('issue_title', { name: keyOf(item) }))}`}
-            >
-              <bdi>{email}</bdi>
-            </ButtonAnchor>
-          ))}
-        </div>
-      )}
+      <HeadLinks item={item} review={review} />
+      <HeadActions item={item} mark={mark} review={review} onAsk={onAsk} />
+      {review && review.emails.length > 0 && <OwnerEmails item={item} emails={review.emails} />}
     </header>
   )
 }
 
-function Outside({ href, children }: { href: string; children: ReactNode }) {
+type HeadProps = ReviewPanel & { review: Review | undefined }
+
+function HeadLinks({ item, review }: Pick<HeadProps, 'item' | 'review'>) {
+  const t = useText('admin-review')
+  const repository = httpAddress(review?.repository ?? '')
+  const archive = httpAddress(review?.version.downloadUrl ?? '')
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      <Link
+        to={links.publisher(item.publisher_id)}
+        className="text-accent underline-offset-4 hover:underline"
+      >
+        <bdi>@{item.publisher_id}</bdi>
+      </Link>
+      {repository && <ExternalLink href={repository}>{t('repository')}</ExternalLink>}
+      {archive && <ExternalLink href={archive}>{t('archive')}</ExternalLink>}
+      {review?.base && (
+        <Link
+          to={links.compare(item.node_id, review.base.version, item.version)}
+          className="text-accent underline-offset-4 hover:underline"
+        >
+          {t('all_changes', { version: review.base.version })}
+        </Link>
+      )}
+    </p>
+  )
+}
+
+function HeadActions({ item, mark, review, onAsk }: HeadProps) {
+  const t = useText('admin-review')
+  const may = useMay()
+  const repository = httpAddress(review?.repository ?? '')
+  return (
+    <div className="flex flex-wrap gap-2">
+      {may(moderateVersion) && (
+        <>
+          <Button look="primary" onClick={() => onAsk('approve')}>
+            {t('approve')}
+          </Button>
+          <Button look="danger" onClick={() => onAsk('reject')}>
+            {t('reject')}
+          </Button>
+        </>
+      )}
+      {may(undoDecision) && (review?.can_undo || (mark?.state === 'done' && mark.act !== 'undo')) && (
+        <Button onClick={() => onAsk('undo')}>{t('undo')}</Button>
+      )}
+      {repository && (
+        <ButtonAnchor
+          look="quiet"
+          target="_blank"
+          rel="noreferrer"
+          href={`${trimEndOf(repository, '/')}/issues/new?${new URLSearchParams({ title: t('issue_title', { name: keyOf(item) }) })}`}
+        >
+          {t('open_issue')}
+        </ButtonAnchor>
+      )}
+    </div>
+  )
+}
+
+function OwnerEmails({ item, emails }: { item: ReviewItem; emails: readonly string[] }) {
+  const t = useText('admin-review')
+  return (
+    <div className="flex max-h-24 flex-wrap gap-2 overflow-y-auto">
+      {emails.map((email) => (
+        <ButtonAnchor
+          key={email}
+          look="quiet"
+          href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(t('issue_title', { name: keyOf(item) }))}`}
+        >
+          <bdi>{email}</bdi>
+        </ButtonAnchor>
+      ))}
+    </div>
+  )
+}
+
+function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a
       href={href}
@@ -155,17 +176,17 @@ function Body({ review }: { review: Review }) {
       {review.appeal && <AppealThread appeal={review.appeal} />}
       <Findings review={review} />
       {review.capability_changes && <CapabilityChange changes={review.capability_changes} />}
-      <Others review={review} />
+      <OtherVersions review={review} />
       <Events review={review} />
       {review.version.status_reason && (
         <Fold className="text-sm" look="font-semibold" title={t('raw_reason')}>
           <pre
             dir="ltr"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must scroll by keyboard too
             tabIndex={0}
             className="mt-2 max-h-96 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs"
           >
-            {laidOut(review.version.status_reason)}
+            {indented(review.version.status_reason)}
           </pre>
         </Fold>
       )}
@@ -173,7 +194,7 @@ function Body({ review }: { review: Review }) {
   )
 }
 
-function laidOut(reason: string): string {
+function indented(reason: string): string {
   try {
     return JSON.stringify(JSON.parse(reason), null, 2)
   } catch {
@@ -181,7 +202,7 @@ function laidOut(reason: string): string {
   }
 }
 
-function Others({ review: { counts, others, version } }: { review: Review }) {
+function OtherVersions({ review: { counts, others, version } }: { review: Review }) {
   const t = useText('admin-review')
   const formats = formatsOf(useSite().settings.locale)
   if (others.length === 0) return <p className="text-sm text-muted">{t('first_version')}</p>
@@ -228,7 +249,7 @@ function Events({ review: { events } }: { review: Review }) {
             <code dir="ltr">{action}</code>
             <bdi className="text-muted">{actor.name ?? actor.id ?? actor.kind}</bdi>
             <Ago since={at} />
-            <Said after={after} />
+            <ReasonQuote after={after} />
           </li>
         ))}
       </ol>
@@ -236,7 +257,7 @@ function Events({ review: { events } }: { review: Review }) {
   )
 }
 
-function Said({ after }: { after: unknown }) {
+function ReasonQuote({ after }: { after: unknown }) {
   const reason = (after as { status_reason?: unknown } | undefined)?.status_reason
   const [line] = typeof reason === 'string' ? reasonLines(reason) : []
   if (line === undefined || (reason as string).startsWith('[')) return null

@@ -22,14 +22,14 @@ interface ReviewedFiles {
   onShow(file: string): void
 }
 
-/** The files of the version that changed since the last approved one or have findings, and one of them in full. */
+/** Lists files with changes or findings since the last approved version, and shows one of them in full. */
 export function ReviewedFiles({ review, look, onShow }: ReviewedFiles) {
   const t = useText('admin-review')
   const { session } = useSite()
   const { node_id: nodeId, version, size } = review.version
   const base = review.base?.version
   const baseSize = review.base?.size
-  // Its files stay the same, whatever else becomes of a version: nothing is read again when that is known.
+  // Depends on the archives only, because files never change when the review data does.
   const open = useCallback(() => {
     const list: ListVersion = (version, sizeBytes) =>
       listReviewedArchive(session, { nodeId, version, sizeBytes })
@@ -43,7 +43,7 @@ export function ReviewedFiles({ review, look, onShow }: ReviewedFiles) {
 
 type ListVersion = (version: string, sizeBytes: number) => Promise<Listing>
 
-/** The earlier version is a help: where it cannot be read, the version itself is shown alone. */
+/** Opens both archives. The earlier one is optional: if it fails, the later one shows alone. */
 async function openBoth(
   list: ListVersion,
   { version, size = 0 }: { version: string; size: number | undefined },
@@ -99,7 +99,7 @@ function Files({ review, look, onShow, opened }: ReviewedFiles & { opened: Listi
   )
 }
 
-/** What was found in a file, by its lines. The one that was picked by hand is brought into sight. */
+/** Maps each line of a file to the notes about its findings. */
 function notesIn(
   path: string | undefined,
   findings: readonly ReviewFinding[],
@@ -115,7 +115,7 @@ function notesIn(
   )
 }
 
-/** The file of that name in both versions; one that was moved is what it was elsewhere. */
+/** Finds the file in both versions. A moved file has another path in the earlier one. */
 function fileAt(path: string, changes: readonly FileChange[], { before, after }: ListingPair): FilePair {
   const change = changes.find((one) => one.path === path)
   if (change) return { before: change.before, after: change.after }
@@ -177,7 +177,7 @@ interface ChangedFiles {
   onShow(file: string): void
 }
 
-/** Those with findings first. */
+/** Files with findings come first. */
 function ChangedFiles({ changes, review, shown, since, onShow }: ChangedFiles) {
   const t = useText('admin-review')
   const text = useText('source')

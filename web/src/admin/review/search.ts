@@ -11,7 +11,7 @@ import {
 } from '../../ground/paths/search-params.ts'
 import { adminPaths } from '../kit/admin-paths.ts'
 
-/** Statuses as they stand in the address; the same words as on the wire without what they all begin with. */
+/** Statuses as spelled in the address: the wire names without their common prefix. */
 export const reviewStatuses = ['flagged', 'pending', 'banned', 'active', 'deleted'] as const
 export type ReviewStatus = (typeof reviewStatuses)[number]
 
@@ -19,10 +19,10 @@ export interface ReviewSearch {
   status: readonly ReviewStatus[]
   /** Text in the reason. */
   reason: string
-  /** A node, or a version of it: `node@1.2.0`. */
+  /** A node or one of its versions, such as `node@1.2.0`. */
   node: string
   publisher: string
-  /** Has waited so many days or longer; 0 for all. */
+  /** Minimum waiting time in days; 0 for all. */
   days: number
   appealed: boolean
   order: 'oldest' | 'newest'

@@ -1,4 +1,6 @@
-/** Does something with each, so many at a time and in their order; one that fails does not stop the others. */
+/**
+ * Runs an action for each item, in order and with limited concurrency. A failure does not stop the others.
+ */
 export async function settleAll<Item>(
   items: readonly Item[],
   most: number,

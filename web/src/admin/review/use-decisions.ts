@@ -8,16 +8,16 @@ import { settleAll } from './settle-all.ts'
 
 export type Act = 'approve' | 'reject' | 'undo'
 
-/** What is being done, or was done, to a version on this page. */
+/** A running or finished decision about a version on this page. */
 export interface Mark {
   act: Act
   state: 'running' | 'done' | 'failed'
-  /** What it is from then on; while it runs, what it is meant to become. */
+  /** The resulting status, or the expected one while the decision runs. */
   status?: NodeVersionStatus | undefined
   error?: unknown
 }
 
-/** What was decided together, and what became of each. */
+/** Versions that were decided together. */
 export interface Batch {
   id: string
   act: Act
@@ -25,49 +25,22 @@ export interface Batch {
   reason: string
 }
 
-const atOnce = 5
-const becomes = { approve: 'NodeVersionStatusActive', reject: 'NodeVersionStatusBanned' } as const
+const concurrency = 5
+const decidedStatus = { approve: 'NodeVersionStatusActive', reject: 'NodeVersionStatusBanned' } as const
 
 /**
- * Decisions about versions of the queue. They are shown at once as what they are: on their way. One that fails says
- * why, and stays to be decided.
+ * Runs decisions about versions of the queue and tracks their state, starting before the response. A failed
+ * decision keeps its error and leaves the version open.
  */
 export function useDecisions() {
   const { call } = useAdminToken()
-  const [marks, setMarks] = useState<ReadonlyMap<string, Mark>>(new Map())
+  const { marks, run } = useMarks()
   const [batches, setBatches] = useState<readonly Batch[]>([])
 
-  const mark = useCallback(
-    (item: ReviewItem, next: Mark) => setMarks((before) => new Map(before).set(keyOf(item), next)),
-    [],
-  )
-
-  const run = useCallback(
-    async (
-      act: Act,
-      items: readonly ReviewItem[],
-      send: (item: ReviewItem) => Promise<NodeVersionStatus>,
-    ): Promise<ReviewItem[]> => {
-      const failed: ReviewItem[] = []
-      const became = new Map<string, NodeVersionStatus>()
-      for (const item of items)
-        mark(item, { act, state: 'running', status: act === 'undo' ? undefined : becomes[act] })
-      await settleAll(
-        items,
-        atOnce,
-        async (item) => became.set(keyOf(item), await send(item)),
-        (item, error) => {
-          if (error === undefined) return mark(item, { act, state: 'done', status: became.get(keyOf(item)) })
-          failed.push(item)
-          mark(item, { act, state: 'failed', error })
-        },
-      )
-      return failed
-    },
-    [mark],
-  )
-
-  /** All of them under one batch id. `statusOf`: what each is on the screen; one that is another by now is refused. */
+  /**
+   * Decides about all items under one batch id. `statusOf` returns the status on screen; the server refuses
+   * an item whose status has changed since.
+   */
   const decide = useCallback(
     async (
       act: 'approve' | 'reject',
@@ -81,7 +54,7 @@ export function useDecisions() {
         const { status } = await call(moderateVersion, {
           params: { nodeId: item.node_id, version: item.version },
           body: {
-            status: becomes[act],
+            status: decidedStatus[act],
             status_reason: reason,
             expected_status: statusOf(item),
             batch_id: id,
@@ -100,12 +73,12 @@ export function useDecisions() {
         const { status } = await call(undoDecision, { params: { nodeId: node_id, version } })
         return status
       })
-      const kept = new Set(failed.map(keyOf))
+      const failedKeys = new Set(failed.map(keyOf))
       setBatches((before) =>
         before
           .map((batch) => ({
             ...batch,
-            items: batch.items.filter((item) => !keys.has(keyOf(item)) || kept.has(keyOf(item))),
+            items: batch.items.filter((item) => !keys.has(keyOf(item)) || failedKeys.has(keyOf(item))),
           }))
           .filter(({ items }) => items.length > 0),
       )
@@ -115,4 +88,40 @@ export function useDecisions() {
   )
 
   return { marks, batches, decide, undo }
+}
+
+/** Runs an action for several items and tracks the state of each. */
+function useMarks() {
+  const [marks, setMarks] = useState<ReadonlyMap<string, Mark>>(new Map())
+  const mark = useCallback(
+    (item: ReviewItem, next: Mark) => setMarks((before) => new Map(before).set(keyOf(item), next)),
+    [],
+  )
+
+  const run = useCallback(
+    async (
+      act: Act,
+      items: readonly ReviewItem[],
+      send: (item: ReviewItem) => Promise<NodeVersionStatus>,
+    ): Promise<ReviewItem[]> => {
+      const failed: ReviewItem[] = []
+      const statusAfter = new Map<string, NodeVersionStatus>()
+      for (const item of items)
+        mark(item, { act, state: 'running', status: act === 'undo' ? undefined : decidedStatus[act] })
+      await settleAll(
+        items,
+        concurrency,
+        async (item) => statusAfter.set(keyOf(item), await send(item)),
+        (item, error) => {
+          if (error === undefined)
+            return mark(item, { act, state: 'done', status: statusAfter.get(keyOf(item)) })
+          failed.push(item)
+          mark(item, { act, state: 'failed', error })
+        },
+      )
+      return failed
+    },
+    [mark],
+  )
+  return { marks, run }
 }

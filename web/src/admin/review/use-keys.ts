@@ -2,10 +2,13 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 
 export type KeyActs = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
-/** Single keys for what a page does, while nobody types, no question is open and no other key is held. */
+/**
+ * Binds single keys to actions of the page. Ignores keys in text fields, in dialogs, and with modifiers other
+ * than Shift.
+ */
 export function useKeys(acts: KeyActs): void {
   const latest = useRef(acts)
-  // Before the next key can be pressed: it must not act on what was shown before.
+  // A layout effect updates the actions before the next key event, which must not use stale ones.
   useLayoutEffect(() => {
     latest.current = acts
   })

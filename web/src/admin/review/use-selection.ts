@@ -3,26 +3,26 @@ import { useState } from 'react'
 import { keyOf } from './queries.ts'
 
 export interface Selection {
-  /** The version that is shown; its place in the list. */
+  /** The version on screen and its index in the list. */
   current: ReviewItem | undefined
   at: number
   selected: readonly ReviewItem[]
   isSelected(item: ReviewItem): boolean
   moveTo(at: number): void
-  /** With `isRange` everything between the last one and this becomes what the last one is. */
+  /** With `isRange`, selects everything between the last toggled version and this one. */
   toggle(at: number, isRange: boolean): void
-  /** Moves on and selects what lies between. */
+  /** Moves to a version and selects those in between. */
   extendTo(at: number): void
   all(items: readonly ReviewItem[]): void
   clear(): void
 }
 
-/** Which version is shown, and which are chosen for what is done to several. */
+/** Tracks the version on screen and the versions selected for a batch. */
 export function useSelection(items: readonly ReviewItem[]): Selection {
   const [currentKey, setCurrentKey] = useState('')
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
   const [anchor, setAnchor] = useState(0)
-  // Another page of the list begins at its first.
+  // A new page of the list starts at its first version.
   const at = Math.max(
     0,
     items.findIndex((item) => keyOf(item) === currentKey),

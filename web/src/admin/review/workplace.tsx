@@ -9,7 +9,7 @@ import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { Paging } from '../../ground/ui/paging.tsx'
-import { ActDialog } from '../kit/act-dialog.tsx'
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { BatchResults } from './batch-results.tsx'
 import { KeyHelp } from './key-help.tsx'
 import { keyOf, reviewQuery } from './queries.ts'
@@ -24,40 +24,27 @@ interface WorkplaceOf {
   answer: ResponseOf<typeof listReviews>
   search: ReviewSearch
   isStale: boolean
-  /** All of this page is decided, or what is not on it waits again. */
+  /** Called when this page is fully decided, or when an undone version is not on it. */
   onOutOfDate(): void
 }
 
 interface Question {
   act: Act
   items: readonly ReviewItem[]
-  /** What was written before, where it is tried again. */
+  /** The reason of an earlier attempt, for a retry. */
   reason?: string
 }
 
-/** The queue beside what there is to know of one version of it, and everything that can be done by keyboard. */
+/** The review queue next to the details of its current version, with keyboard shortcuts for everything. */
 export function Workplace({ answer, search, isStale, onOutOfDate }: WorkplaceOf) {
   const t = useText('admin-review')
   const work = useWork(answer.versions, onOutOfDate)
-  const { marks, batches, selection, open, ask, undoLast, question, setQuestion } = work
-  const { current, at, moveTo } = selection
+  const { marks, batches, selection, open, ask, question, setQuestion } = work
+  const { current } = selection
   const items = answer.versions
   const [isHelpShown, setHelpShown] = useState(false)
-  useKeys({
-    j: () => moveTo(at + 1),
-    ArrowDown: ({ shiftKey }) => (shiftKey ? selection.extendTo(at + 1) : moveTo(at + 1)),
-    k: () => moveTo(at - 1),
-    ArrowUp: ({ shiftKey }) => (shiftKey ? selection.extendTo(at - 1) : moveTo(at - 1)),
-    x: () => selection.toggle(at, false),
-    X: () => selection.toggle(at, true),
-    a: () => ask('approve'),
-    r: () => ask('reject'),
-    u: undoLast,
-    '*': () => selection.all(open),
-    Escape: selection.clear,
-    '?': () => setHelpShown(true),
-  })
-  // What was decided last can be taken back after nothing waits any more.
+  useReviewKeys(work, () => setHelpShown(true))
+  // The last decisions can still be undone when the queue is empty.
   if (items.length === 0 && batches.length === 0) return <Empty />
   return (
     <div className="grid gap-4">
@@ -93,9 +80,9 @@ export function Workplace({ answer, search, isStale, onOutOfDate }: WorkplaceOf)
         linkTo={(page) => reviewLink({ ...search, page })}
       />
       {question && (
-        <Ask
+        <DecisionDialog
           question={question}
-          onAct={(reason) => work.carryOut(question, reason)}
+          onConfirm={(reason) => work.execute(question, reason)}
           onClose={() => setQuestion(undefined)}
         />
       )}
@@ -104,7 +91,9 @@ export function Workplace({ answer, search, isStale, onOutOfDate }: WorkplaceOf)
   )
 }
 
-/** What is selected, asked and decided on a page of the queue. */
+type Work = ReturnType<typeof useWork>
+
+/** Selection, confirmation and decisions on one page of the queue. */
 function useWork(items: readonly ReviewItem[], onOutOfDate: () => void) {
   const may = useMay()
   const { marks, batches, decide, undo } = useDecisions()
@@ -123,7 +112,7 @@ function useWork(items: readonly ReviewItem[], onOutOfDate: () => void) {
   const isRunning = [...marks.values()].some(({ state }) => state === 'running')
   usePrefetched(items.slice(at + 1).find((item) => !isDecided(item)))
   const isEmptied = items.length > 0 && open.length === 0 && !isRunning
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that becomes empty
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per emptied page
   useEffect(() => {
     if (isEmptied) onOutOfDate()
   }, [isEmptied])
@@ -133,28 +122,46 @@ function useWork(items: readonly ReviewItem[], onOutOfDate: () => void) {
     if (on.length > 0 && may(act === 'undo' ? undoDecision : moderateVersion))
       setQuestion({ act, items: on, ...(reason ? { reason } : {}) })
   }
-  /** What was done last on this page, else the decision about the version that is shown. */
+  /** Undoes the last batch on this page, or else the decision about the current version. */
   const undoLast = () => ask('undo', batches.at(-1)?.items ?? shown)
-  const goOn = (done: readonly ReviewItem[]) => {
+  const moveToNextOpen = (done: readonly ReviewItem[]) => {
     const keys = new Set(done.map(keyOf))
     const isOpen = (item: ReviewItem) => !keys.has(keyOf(item)) && !isDecided(item)
     const next = items.findIndex((item, index) => index >= at && isOpen(item))
     moveTo(next >= 0 ? next : items.findLastIndex(isOpen))
   }
-  /** Throws when one failed, so that what was typed is kept. */
-  const carryOut = async ({ act, items: on }: Question, reason: string) => {
+  /** Throws when any decision failed, so that the dialog keeps the reason. */
+  const execute = async ({ act, items: on }: Question, reason: string) => {
     setQuestion(undefined)
     selection.clear()
-    if (act !== 'undo') goOn(on)
+    if (act !== 'undo') moveToNextOpen(on)
     const failed = await (act === 'undo' ? undo(on) : decide(act, on, reason, statusOf))
     const keys = new Set(items.map(keyOf))
     if (act === 'undo' && on.some((item) => !keys.has(keyOf(item)))) onOutOfDate()
     if (failed.length > 0) throw new Error('Not all of them were decided.')
   }
-  return { marks, batches, selection, open, chosen, ask, undoLast, carryOut, question, setQuestion }
+  return { marks, batches, selection, open, chosen, ask, undoLast, execute, question, setQuestion }
 }
 
-function Toolbar({ work }: { work: ReturnType<typeof useWork> }) {
+function useReviewKeys({ selection, open, ask, undoLast }: Work, showHelp: () => void): void {
+  const { at, moveTo, extendTo } = selection
+  useKeys({
+    j: () => moveTo(at + 1),
+    ArrowDown: ({ shiftKey }) => (shiftKey ? extendTo(at + 1) : moveTo(at + 1)),
+    k: () => moveTo(at - 1),
+    ArrowUp: ({ shiftKey }) => (shiftKey ? extendTo(at - 1) : moveTo(at - 1)),
+    x: () => selection.toggle(at, false),
+    X: () => selection.toggle(at, true),
+    a: () => ask('approve'),
+    r: () => ask('reject'),
+    u: undoLast,
+    '*': () => selection.all(open),
+    Escape: selection.clear,
+    '?': showHelp,
+  })
+}
+
+function Toolbar({ work }: { work: Work }) {
   const t = useText('admin-review')
   const may = useMay()
   const { selection, open, chosen, batches, ask, undoLast } = work
@@ -219,7 +226,7 @@ function Total({ total }: { total: number }) {
   )
 }
 
-/** Has the next one there before somebody gets to it. */
+/** Prefetches the details of the next version. */
 function usePrefetched(next: ReviewItem | undefined): void {
   const site = useSite()
   const queries = useQueryClient()
@@ -228,13 +235,13 @@ function usePrefetched(next: ReviewItem | undefined): void {
   }, [next, queries, site])
 }
 
-function Ask({
+function DecisionDialog({
   question: { act, items, reason },
-  onAct,
+  onConfirm,
   onClose,
 }: {
   question: Question
-  onAct(reason: string): Promise<void>
+  onConfirm(reason: string): Promise<void>
   onClose(): void
 }) {
   const t = useText('admin-review')
@@ -246,7 +253,7 @@ function Ask({
   }[act]
   const things = items.map(keyOf)
   return (
-    <ActDialog
+    <ConfirmDialog
       title={texts.title}
       lead={texts.lead}
       {...(act === 'undo'
@@ -255,7 +262,7 @@ function Ask({
       action={texts.title}
       isDestructive={act === 'reject'}
       things={things}
-      onAct={onAct}
+      onConfirm={onConfirm}
       onClose={onClose}
     />
   )

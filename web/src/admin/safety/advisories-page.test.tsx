@@ -19,14 +19,14 @@ const listOf = (...some: Partial<Advisory>[]) =>
 const open = (rules = [listOf({})], at: string = adminPaths.advisories) =>
   openPage(page, { path: adminPaths.advisories, at, as: { isAdmin: true }, rules })
 
-describe('the list of advisories for admins', () => {
-  it('offers no change of what was withdrawn', async () => {
+describe('admin list of advisories', () => {
+  it('offers no changes to a withdrawn advisory', async () => {
     open([listOf({ id: 'A' }, { id: 'B', withdrawnAt: '2026-05-02T00:00:00Z' })])
     const acts = (await rowsOf('Advisories')).map((row) => offersIn(row).slice(1))
     expect(acts).toEqual([['Edit', 'Withdraw', 'History'], ['History']])
   })
 
-  it('says what each does to installs', async () => {
+  it('shows the effect of each on installs', async () => {
     open([
       listOf(
         { id: 'A', refuses_installs: true },
@@ -38,7 +38,7 @@ describe('the list of advisories for admins', () => {
     expect(effects).toEqual(['EffectRefuses installs', 'EffectWarns', 'EffectWithdrawn'])
   })
 
-  it('asks for withdrawn ones too, and past every cache', async () => {
+  it('includes withdrawn advisories and bypasses caches', async () => {
     const { reads } = open(undefined, `${adminPaths.advisories}?node=birch-grain&page=2`)
     await rowsOf('Advisories')
     expect(reads(listAdvisories)[0]?.query).toEqual({
@@ -47,12 +47,12 @@ describe('the list of advisories for admins', () => {
     })
   })
 
-  it('opens the form of a new advisory for the node that the address names', async () => {
+  it('opens the form for the node in the address', async () => {
     open(undefined, `${adminPaths.advisories}?new=acme-blur`)
     await waitFor(() => expect(screen.getByDisplayValue('acme-blur')).toBeTruthy())
   })
 
-  it('opens and closes the form by its button', async () => {
+  it('opens and closes the form with its button', async () => {
     open()
     await rowsOf('Advisories')
     expect(screen.queryByText('Cancel')).toBeNull()
@@ -62,7 +62,7 @@ describe('the list of advisories for admins', () => {
   })
 })
 
-describe('an act on an advisory', () => {
+describe('action on an advisory', () => {
   it('withdraws with a reason', async () => {
     const { writes } = open()
     await press('Withdraw')
@@ -72,14 +72,14 @@ describe('an act on an advisory', () => {
     expect(writes()[0]?.body).toEqual({ reason: 'It was wrong.' })
   })
 
-  it('shows every revision, the text of each as it was', async () => {
+  it('shows the original text of every revision', async () => {
     const { revisions } = exampleOf(listAdvisoryRevisions)
     open()
     await press('History')
     await waitFor(() => expect(document.querySelectorAll('dialog li')).toHaveLength(revisions.length))
   })
 
-  it('says so when the revisions cannot be read, and tries again', async () => {
+  it('shows an error when the revisions fail to load and retries', async () => {
     let isBroken = true
     const answerOf = () => (isBroken ? refusal(404, 'not_found') : exampleOf(listAdvisoryRevisions))
     open([listOf({}), on(listAdvisoryRevisions, answerOf)])

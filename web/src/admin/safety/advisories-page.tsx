@@ -21,23 +21,23 @@ import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
 import { SeverityBadge } from '../../public/safety/severity.tsx'
-import { ActDialog } from '../kit/act-dialog.tsx'
 import { AdminList } from '../kit/admin-list.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
-import { given } from '../kit/given.ts'
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { useChange } from '../kit/use-change.ts'
 import { useList } from '../kit/use-list.ts'
+import { withoutEmpty } from '../kit/without-empty.ts'
 import { AdvisoryForm } from './advisory-form.tsx'
 import { rangeToLine } from './advisory-lines.ts'
 
 interface AdvisoriesSearch {
   node: string
   page: number
-  /** The node of a new advisory that is being written; `-` where it is not chosen yet. */
+  /** Node of the advisory being written; `-` when none is chosen yet. */
   new: string
-  /** The advisory that is being edited. */
+  /** Id of the advisory being edited. */
   edit: string
 }
 const advisoriesSearch: Schema<AdvisoriesSearch> = {
@@ -52,7 +52,7 @@ function advisoriesQuery({ registry }: Site, { node, page }: AdvisoriesSearch) {
   return queryOptions({
     queryKey: ['advisories', 'for-admins', { node, page }],
     queryFn: ({ signal }) => {
-      const query = { ...given({ node_id: node }), page, limit: 30, include_withdrawn: true }
+      const query = { ...withoutEmpty({ node_id: node }), page, limit: 30, include_withdrawn: true }
       return registry.call(listAdvisories, { query }, { signal, cache: 'no-store' })
     },
     placeholderData: keepPreviousData,
@@ -174,14 +174,14 @@ function WithdrawDialog({ advisory, onClose }: { advisory: Advisory; onClose(): 
   const changed = useChange(['advisories'], ['nodes'])
   const { id, affected } = advisory
   return (
-    <ActDialog
+    <ConfirmDialog
       title={t('withdraw_title', { id })}
       lead={t('withdraw_lead')}
       things={affected.map((one) => `${one.node_id} ${one.version}`)}
       reason={{ key: `advisory-withdraw:${id}` }}
       action={t('withdraw')}
       isDestructive
-      onAct={async (reason) => {
+      onConfirm={async (reason) => {
         await call(withdrawAdvisory, { params: { advisoryId: id }, body: { reason } })
         await changed(t('done'))
         onClose()

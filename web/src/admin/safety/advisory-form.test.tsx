@@ -1,21 +1,23 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { type Call, siteOf, withSite } from '../../ground/site/site.test-support.tsx'
 import { AdvisoryForm } from './advisory-form.tsx'
 
 afterEach(cleanup)
 
-test('an advisory without a title is refused before anything is asked about it', async () => {
-  const asked: string[] = []
-  const answer = ({ method, path }: Call) => {
-    if (method === 'POST') asked.push(path)
-    return path.endsWith('/users') ? { id: '1', name: 'Ada', isAdmin: true, isBanned: false } : {}
-  }
-  render(withSite(siteOf('ada', answer), <AdvisoryForm nodeId="blur" onClose={() => {}} />))
-  fireEvent.click(await screen.findByText('See what it hits'))
-  await screen.findByText('Give it a title.')
-  expect(asked).toEqual([])
-  fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Steals keys' } })
-  expect(screen.queryByText('Give it a title.')).toBeNull()
+describe('advisory form', () => {
+  it('requires a title before it requests a preview', async () => {
+    const asked: string[] = []
+    const answer = ({ method, path }: Call) => {
+      if (method === 'POST') asked.push(path)
+      return path.endsWith('/users') ? { id: '1', name: 'Ada', isAdmin: true, isBanned: false } : {}
+    }
+    render(withSite(siteOf('ada', answer), <AdvisoryForm nodeId="blur" onClose={() => {}} />))
+    fireEvent.click(await screen.findByText('See what it hits'))
+    await screen.findByText('Give it a title.')
+    expect(asked).toEqual([])
+    fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Steals keys' } })
+    expect(screen.queryByText('Give it a title.')).toBeNull()
+  })
 })

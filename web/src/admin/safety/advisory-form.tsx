@@ -22,12 +22,12 @@ import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { showToast } from '../../ground/ui/toast.ts'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { severityTexts } from '../../public/safety/severity.tsx'
-import { ActDialog } from '../kit/act-dialog.tsx'
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { type AdvisoryText, emptyAdvisory, fromText, toText } from './advisory-lines.ts'
 
 interface Form {
-  /** Absent: a new one. */
+  /** Omitted for a new advisory. */
   advisory?: Advisory
   nodeId?: string
   onClose(): void
@@ -39,36 +39,15 @@ interface Checked {
   impact: AdvisoryImpact
 }
 
-/** Write, see what it hits, publish. */
+/** Edits an advisory, previews the affected versions, and publishes it. */
 export function AdvisoryForm({ advisory, nodeId = '', onClose }: Form) {
   const t = useText('admin-safety')
   const cancel = useText('common')('cancel')
-  const { registry } = useSite()
   const may = useMay()
-  const { run, isRunning, problem } = useAction()
-  const initial = useMemo(
-    () => (advisory ? toText(advisory) : { ...emptyAdvisory, node_id: nodeId }),
-    [advisory, nodeId],
+  const { draft, check, checked, discard, isRunning, isTitleMissing, wrongLine, problem } = useAdvisoryForm(
+    advisory,
+    nodeId,
   )
-  const draft = useDraft(advisory ? `advisory:${advisory.id}` : 'advisory:new', initial)
-  const [wrong, setWrong] = useState('')
-  const [isTitleMissing, setTitleMissing] = useState(false)
-  const [checked, setChecked] = useState<Checked>()
-  const check = async (event: FormEvent) => {
-    event.preventDefault()
-    const fields = fromText(draft.value)
-    setWrong('wrong' in fields ? t('line_wrong', { line: fields.wrong }) : '')
-    if ('wrong' in fields) return
-    setTitleMissing(fields.title === '')
-    if (fields.title === '') return
-    const { versions, ranges, archive_digests, file_digests } = fields
-    const target = draft.value.node_id.trim()
-    const body = { node_id: target, versions, ranges, archive_digests, file_digests }
-    await run(async () => {
-      const impact = await registry.call(previewAdvisory, { body })
-      setChecked({ nodeId: target, fields, impact })
-    })
-  }
   if (!may(publishAdvisory) || !may(previewAdvisory)) return null
   return (
     <section
@@ -78,15 +57,10 @@ export function AdvisoryForm({ advisory, nodeId = '', onClose }: Form) {
       <h2 className="text-lg font-semibold">{titleOf(t, advisory)}</h2>
       <DraftNote draft={draft} />
       <form onSubmit={check} noValidate className="grid gap-4">
-        <Fields
-          value={draft.value}
-          isNew={!advisory}
-          isTitleMissing={isTitleMissing && draft.value.title.trim() === ''}
-          onChange={draft.set}
-        />
-        {wrong && (
+        <Fields value={draft.value} isNew={!advisory} isTitleMissing={isTitleMissing} onChange={draft.set} />
+        {wrongLine && (
           <p role="alert" className="text-sm text-danger wrap-anywhere">
-            {wrong}
+            {wrongLine}
           </p>
         )}
         <RefusalNote problem={problem} />
@@ -105,11 +79,46 @@ export function AdvisoryForm({ advisory, nodeId = '', onClose }: Form) {
             draft.clear()
             onClose()
           }}
-          onClose={() => setChecked(undefined)}
+          onClose={discard}
         />
       )}
     </section>
   )
+}
+
+/** Form state of an advisory, with the preview of the affected versions. */
+function useAdvisoryForm(advisory: Advisory | undefined, nodeId: string) {
+  const t = useText('admin-safety')
+  const { registry } = useSite()
+  const { run, isRunning, problem } = useAction()
+  const initial = useMemo(
+    () => (advisory ? toText(advisory) : { ...emptyAdvisory, node_id: nodeId }),
+    [advisory, nodeId],
+  )
+  const draft = useDraft(advisory ? `advisory:${advisory.id}` : 'advisory:new', initial)
+  const [wrongLine, setWrongLine] = useState('')
+  const [isTitleMissing, setTitleMissing] = useState(false)
+  const [checked, setChecked] = useState<Checked>()
+  const check = async (event: FormEvent) => {
+    event.preventDefault()
+    const fields = fromText(draft.value)
+    setWrongLine('wrong' in fields ? t('line_wrong', { line: fields.wrong }) : '')
+    if ('wrong' in fields) return
+    setTitleMissing(fields.title === '')
+    if (fields.title === '') return
+    const { versions, ranges, archive_digests, file_digests } = fields
+    const target = draft.value.node_id.trim()
+    const body = { node_id: target, versions, ranges, archive_digests, file_digests }
+    await run(async () => {
+      const impact = await registry.call(previewAdvisory, { body })
+      setChecked({ nodeId: target, fields, impact })
+    })
+  }
+  return {
+    ...{ draft, check, checked, isRunning, wrongLine, problem },
+    isTitleMissing: isTitleMissing && draft.value.title.trim() === '',
+    discard: () => setChecked(undefined),
+  }
 }
 
 function titleOf(t: ReturnType<typeof useText<'admin-safety'>>, advisory: Advisory | undefined): string {
@@ -141,7 +150,7 @@ function PublishDialog({
     onDone()
   }
   return (
-    <ActDialog
+    <ConfirmDialog
       title={titleOf(t, advisory)}
       lead={
         <>
@@ -152,7 +161,7 @@ function PublishDialog({
       things={impact.versions.map(({ node_id, version }) => `${node_id} ${version}`)}
       action={advisory ? t('save') : t('publish')}
       isDestructive={fields.refuses_installs}
-      onAct={act}
+      onConfirm={act}
       onClose={onClose}
     />
   )
@@ -170,8 +179,6 @@ function Fields({
   onChange(next: AdvisoryText): void
 }) {
   const t = useText('admin-safety')
-  const safety = useText('safety')
-  const id = useId()
   const field = (name: keyof AdvisoryText & string, maxLength: number) => ({
     value: String(value[name]),
     maxLength,
@@ -188,25 +195,7 @@ function Fields({
           readOnly={!isNew}
           {...field('node_id', limits.nodeIdLength)}
         />
-        <div className="grid content-start gap-1.5">
-          <label htmlFor={id} className="text-sm font-medium">
-            {t('severity')}
-          </label>
-          <select
-            id={id}
-            value={value.severity}
-            onChange={(event) =>
-              onChange({ ...value, severity: event.target.value as AdvisoryText['severity'] })
-            }
-            className="h-11 rounded-md border border-edge bg-surface px-3"
-          >
-            {advisorySeverities.map((severity) => (
-              <option key={severity} value={severity}>
-                {safety(severityTexts[severity])}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SeverityField value={value.severity} onChange={(severity) => onChange({ ...value, severity })} />
       </div>
       <Field
         label={t('title')}
@@ -217,17 +206,7 @@ function Fields({
       <TextArea label={t('details')} {...field('details', limits.advisoryLength)} />
       <TextArea label={t('remedy')} {...field('remedy', limits.reportLength)} />
       <TextArea label={t('versions')} hint={t('versions_hint')} dir="ltr" {...field('targets', lines)} />
-      <Fold
-        className="grid gap-4"
-        isOpen={value.archives + value.files !== ''}
-        look="text-sm font-medium"
-        title={<>SHA-256</>}
-      >
-        <div className="mt-3 grid gap-4">
-          <TextArea label={t('archives')} hint={t('archives_hint')} dir="ltr" {...field('archives', lines)} />
-          <TextArea label={t('files')} hint={t('files_hint')} dir="ltr" {...field('files', lines)} />
-        </div>
-      </Fold>
+      <DigestFields isOpen={value.archives + value.files !== ''} field={(name) => field(name, lines)} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextArea label={t('aliases')} dir="ltr" {...field('aliases', lines)} />
         <TextArea label={t('references')} dir="ltr" {...field('references', lines)} />
@@ -242,5 +221,49 @@ function Fields({
         {t('refuses')}
       </label>
     </>
+  )
+}
+
+type Severity = AdvisoryText['severity']
+
+function SeverityField({ value, onChange }: { value: Severity; onChange(severity: Severity): void }) {
+  const t = useText('admin-safety')
+  const safety = useText('safety')
+  const id = useId()
+  return (
+    <div className="grid content-start gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {t('severity')}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value as Severity)}
+        className="h-11 rounded-md border border-edge bg-surface px-3"
+      >
+        {advisorySeverities.map((severity) => (
+          <option key={severity} value={severity}>
+            {safety(severityTexts[severity])}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+interface DigestFieldsProps {
+  isOpen: boolean
+  field(name: 'archives' | 'files'): Pick<Parameters<typeof TextArea>[0], 'value' | 'maxLength' | 'onChange'>
+}
+
+function DigestFields({ isOpen, field }: DigestFieldsProps) {
+  const t = useText('admin-safety')
+  return (
+    <Fold className="grid gap-4" isOpen={isOpen} look="text-sm font-medium" title={<>SHA-256</>}>
+      <div className="mt-3 grid gap-4">
+        <TextArea label={t('archives')} hint={t('archives_hint')} dir="ltr" {...field('archives')} />
+        <TextArea label={t('files')} hint={t('files_hint')} dir="ltr" {...field('files')} />
+      </div>
+    </Fold>
   )
 }

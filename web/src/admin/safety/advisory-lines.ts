@@ -1,7 +1,7 @@
 import type { Advisory, AdvisoryFields, AdvisoryRange, AdvisorySeverity } from '@nodeyard/contract/advisories'
 import { versionNumberPattern } from '@nodeyard/contract/shapes'
 
-/** An advisory as it is typed: lists are lines. */
+/** Form values of an advisory; lists have one entry per line. */
 export interface AdvisoryText {
   [field: string]: string | boolean
   node_id: string
@@ -44,7 +44,7 @@ export function toText(advisory: Advisory): AdvisoryText {
   }
 }
 
-/** What can be sent, or the first line that is not understood. */
+/** Parses the form values, or returns the first invalid line. */
 export function fromText(text: AdvisoryText): AdvisoryFields | { wrong: string } {
   const versions: string[] = []
   const ranges: AdvisoryRange[] = []
@@ -91,7 +91,7 @@ const versionLine = new RegExp(`^${number}$`)
 
 const isVersion = (line: string) => versionLine.test(line)
 
-/** `>=1.0.0`, `>=1.0.0 <1.2.0` or `>=1.0.0 <=1.1.9`. */
+/** Parses `>=1.0.0`, `>=1.0.0 <1.2.0` or `>=1.0.0 <=1.1.9`. */
 function lineToRange(line: string): AdvisoryRange | undefined {
   const [, introduced, sign, end] = rangeLine.exec(line) ?? []
   if (introduced === undefined) return undefined

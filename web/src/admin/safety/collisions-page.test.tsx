@@ -26,8 +26,8 @@ const colliding = (total: number, ...claims: Partial<NameClaim>[]) =>
 const open = (rules = [colliding(1, {})], at: string = adminPaths.collisions) =>
   openPage(page, { path: adminPaths.collisions, at, as: { isAdmin: true }, rules })
 
-describe('the list of colliding names', () => {
-  it('lists who claims a name, and marks who preempts it', async () => {
+describe('list of colliding names', () => {
+  it('lists the nodes that claim a name and marks the preempting one', async () => {
     open([colliding(2, { node_id: 'a', preempts: true }, { node_id: 'b', version: '1.0.0' })])
     const [row] = await rowsOf('Collisions')
     const claims = [...(row?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent ?? '')
@@ -35,19 +35,19 @@ describe('the list of colliding names', () => {
     expect(claims[1]).toContain('1.0.0')
   })
 
-  it('says how many more claim it', async () => {
+  it('shows the number of other claims', async () => {
     open([colliding(5, { node_id: 'a' }, { node_id: 'b' })])
     const [row] = await rowsOf('Collisions')
     expect([...(row?.querySelectorAll('li') ?? [])].at(-1)?.textContent).toContain('3')
   })
 
-  it('leads to where the name is decided', async () => {
+  it('links to the page that decides about the name', async () => {
     open()
     const link = await screen.findByText<HTMLAnchorElement>('Assign names')
     expect(link.getAttribute('href')).toBe('/admin/preempted-comfy-node-names?q=blur')
   })
 
-  it('narrows to what is undecided', async () => {
+  it('filters for undecided names', async () => {
     const { reads } = open(undefined, `${adminPaths.collisions}?name=Blur&node=blur`)
     await press('Only undecided')
     await waitFor(() =>
@@ -58,7 +58,7 @@ describe('the list of colliding names', () => {
     )
   })
 
-  it('says so when nothing collides', async () => {
+  it('shows when no names collide', async () => {
     open([on(listCollisions, { ...exampleOf(listCollisions), collisions: [] })])
     await screen.findByText('Nothing collides.')
   })

@@ -12,8 +12,8 @@ import { ButtonLink } from '../../ground/ui/button.tsx'
 import { AdminList } from '../kit/admin-list.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
-import { given } from '../kit/given.ts'
 import { useList } from '../kit/use-list.ts'
+import { withoutEmpty } from '../kit/without-empty.ts'
 
 interface CollisionsSearch {
   name: string
@@ -31,7 +31,7 @@ const collisionsSearch: Schema<CollisionsSearch> = {
 const namesOnPage = 30
 
 function collisionsQuery({ registry }: Site, { name, node, undecided, page }: CollisionsSearch) {
-  const query = { ...given({ name, node_id: node, undecided }), page, limit: namesOnPage }
+  const query = { ...withoutEmpty({ name, node_id: node, undecided }), page, limit: namesOnPage }
   return queryOptions({
     queryKey: ['admin', 'collisions', query],
     queryFn: ({ signal }) => registry.call(listCollisions, { query }, { signal }),

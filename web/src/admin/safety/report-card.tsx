@@ -19,7 +19,7 @@ import { kindTexts } from '../../public/safety/kinds.ts'
 import { adminPaths } from '../kit/admin-paths.ts'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { showFailure } from '../kit/use-change.ts'
-import { type Asked, outcomeTexts } from './report-dialogs.tsx'
+import { outcomeTexts, type ReportAction } from './report-dialogs.tsx'
 
 export const states = ['waiting', 'open', 'taken', 'closed'] as const
 export type ReportState = (typeof states)[number]
@@ -31,7 +31,7 @@ export const stateTexts: Record<ReportState, TextKey<'admin-safety'>> = {
   closed: 'state_closed',
 }
 
-/** Takes reports on, or gives them back; the list is read again. */
+/** Assigns reports to the admin, or unassigns them, and reloads the list. */
 function useTake() {
   const { call } = useAdminToken()
   const queries = useQueryClient()
@@ -51,7 +51,7 @@ function useTake() {
   return { take, isRunning }
 }
 
-export function NodeCell({ node, ask }: { node: ReportedNode; ask(asked: Asked): void }) {
+export function NodeCell({ node, ask }: { node: ReportedNode; ask(asked: ReportAction): void }) {
   const t = useText('admin-safety')
   const may = useMay()
   const { take, isRunning } = useTake()
@@ -95,7 +95,7 @@ export function Report({
 }: {
   report: AbuseReport
   node: ReportedNode
-  ask(asked: Asked): void
+  ask(asked: ReportAction): void
 }) {
   const t = useText('admin-safety')
   const safety = useText('safety')
@@ -131,7 +131,15 @@ export function Report({
   )
 }
 
-function Acts({ report, node, ask }: { report: AbuseReport; node: ReportedNode; ask(asked: Asked): void }) {
+function Acts({
+  report,
+  node,
+  ask,
+}: {
+  report: AbuseReport
+  node: ReportedNode
+  ask(asked: ReportAction): void
+}) {
   const t = useText('admin-safety')
   const may = useMay()
   const { take, isRunning } = useTake()

@@ -12,12 +12,12 @@ import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { kindTexts } from '../../public/safety/kinds.ts'
-import { ActDialog } from '../kit/act-dialog.tsx'
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { useChange } from '../kit/use-change.ts'
 
-/** Reports that an admin is about to answer or close. */
-export interface Asked {
+/** Reports whose answer or closing the dialog confirms. */
+export interface ReportAction {
   act: 'answer' | 'close'
   node: ReportedNode
   reports: AbuseReport[]
@@ -31,17 +31,17 @@ export const outcomeTexts: Record<ReportOutcome, TextKey<'admin-safety'>> = {
   spam: 'outcome_spam',
 }
 
-interface AskedDialog extends Asked {
+interface ReportActionDialog extends ReportAction {
   onClose(): void
 }
 
-/** The question before reports are answered or closed. */
-export function ReportDialog(asked: AskedDialog) {
+/** Confirms that reports are answered or closed. */
+export function ReportDialog(asked: ReportActionDialog) {
   return asked.act === 'close' ? <CloseDialog {...asked} /> : <AnswerDialog {...asked} />
 }
 
-/** Names the reports in a question. */
-function useNamesOf(): (asked: Asked) => string[] {
+/** Names the reports in a confirmation. */
+function useNamesOf(): (asked: ReportAction) => string[] {
   const safety = useText('safety')
   const formats = formatsOf(useSite().settings.locale)
   return ({ node, reports }) =>
@@ -50,19 +50,19 @@ function useNamesOf(): (asked: Asked) => string[] {
     )
 }
 
-function AnswerDialog({ onClose, ...asked }: AskedDialog) {
+function AnswerDialog({ onClose, ...asked }: ReportActionDialog) {
   const t = useText('admin-safety')
   const { call } = useAdminToken()
   const changed = useChange(['admin', 'reports'])
   const [report] = asked.reports
   return (
-    <ActDialog
+    <ConfirmDialog
       title={t('answer')}
       lead={t('answer_lead')}
       things={useNamesOf()(asked)}
       reason={{ key: `report-answer:${report?.id}` }}
       action={t('answer')}
-      onAct={async (text) => {
+      onConfirm={async (text) => {
         await call(answerReport, { params: { reportId: report?.id ?? '' }, body: { text } })
         await changed(t('done'))
         onClose()
@@ -72,24 +72,24 @@ function AnswerDialog({ onClose, ...asked }: AskedDialog) {
   )
 }
 
-const usualEnd = { outcome: 'acted', tellReporters: true, tellPublisher: false }
+const defaultOutcome = { outcome: 'acted', tellReporters: true, tellPublisher: false }
 
-function CloseDialog({ onClose, ...asked }: AskedDialog) {
+function CloseDialog({ onClose, ...asked }: ReportActionDialog) {
   const t = useText('admin-safety')
   const { call } = useAdminToken()
   const changed = useChange(['admin', 'reports'])
   const id = useId()
-  const draft = useDraft(`report-outcome:${asked.reports[0]?.id}`, usualEnd)
+  const draft = useDraft(`report-outcome:${asked.reports[0]?.id}`, defaultOutcome)
   const { tellReporters, tellPublisher } = draft.value
   const outcome = reportOutcomes.find((one) => one === draft.value.outcome) ?? 'acted'
   return (
-    <ActDialog
+    <ConfirmDialog
       title={t('close')}
       lead={t('close_lead')}
       things={useNamesOf()(asked)}
       reason={{ key: `report-close:${asked.reports[0]?.id}` }}
       action={t('close')}
-      onAct={async (reason) => {
+      onConfirm={async (reason) => {
         const reportIds = asked.reports.map((report) => report.id)
         await call(closeReports, { body: { reportIds, outcome, reason, tellReporters, tellPublisher } })
         draft.clear()
@@ -125,7 +125,7 @@ function CloseDialog({ onClose, ...asked }: AskedDialog) {
         isOn={tellPublisher}
         onChange={(isOn) => draft.set({ ...draft.value, tellPublisher: isOn })}
       />
-    </ActDialog>
+    </ConfirmDialog>
   )
 }
 

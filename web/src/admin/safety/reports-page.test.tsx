@@ -34,13 +34,13 @@ const open = (rules = [reported({})], at: string = adminPaths.reports) =>
   openPage(page, { path: adminPaths.reports, at, as: { isAdmin: true }, rules })
 const offered = async () => offersIn((await rowsOf('Abuse reports'))[0] ?? document.body).slice(1)
 
-describe('the list of abuse reports', () => {
+describe('list of abuse reports', () => {
   it('offers to take, answer and close an open report', async () => {
     open()
     expect(await offered()).toEqual(['Review its versions', 'Write an advisory', 'Take', 'Answer', 'Close'])
   })
 
-  it('offers to give back what was taken, and nothing for what is closed', async () => {
+  it('offers to release a taken report, and nothing for a closed one', async () => {
     open([
       reported({ state: 'taken', takenBy: { id: 'x', name: 'Bo' } }, { state: 'closed', outcome: 'acted' }),
     ])
@@ -51,14 +51,14 @@ describe('the list of abuse reports', () => {
     screen.getByText('Taken by Bo')
   })
 
-  it('offers what reaches all reports of a node only where there are several', async () => {
+  it('offers actions on all reports of a node only when there are several', async () => {
     open([reported({}, {})])
     expect((await offered()).slice(0, 2)).toEqual(['Take all', 'Close all'])
     open([reported({ state: 'taken' }, { state: 'taken' })])
     expect((await offered()).slice(0, 2)).toEqual(['Close all', 'Review its versions'])
   })
 
-  it('leads to the review and to a new advisory for the node', async () => {
+  it('links to the review and to a new advisory for the node', async () => {
     open()
     const [row] = await rowsOf('Abuse reports')
     const addresses = [...(row?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))
@@ -69,7 +69,7 @@ describe('the list of abuse reports', () => {
     ])
   })
 
-  it('asks for what its address names', async () => {
+  it('requests the filters of the address', async () => {
     const { reads } = open(undefined, `${adminPaths.reports}?state=closed&kind=malware&node=blur&mine=1`)
     await rowsOf('Abuse reports')
     expect(reads(listReports)[0]?.query).toEqual({
@@ -78,7 +78,7 @@ describe('the list of abuse reports', () => {
     })
   })
 
-  it('narrows to the own reports and back', async () => {
+  it("filters for the admin's own reports and back", async () => {
     const { reads } = open()
     await press('Only mine')
     await waitFor(() => expect(reads(listReports).at(-1)?.query['mine']).toBe('true'))
@@ -86,21 +86,21 @@ describe('the list of abuse reports', () => {
     await waitFor(() => expect(screen.getByText('Only mine').getAttribute('aria-pressed')).toBe('false'))
   })
 
-  it('says so when there is none', async () => {
+  it('shows when there are no reports', async () => {
     open([on(listReports, { ...answer, nodes: [] })])
     await screen.findByText('There is nothing here.')
   })
 })
 
-describe('an act on reports', () => {
-  it('takes all reports that are still open', async () => {
+describe('action on reports', () => {
+  it('takes all open reports', async () => {
     const { writes } = open([reported({}, {}, { state: 'taken' })])
     await press('Take all')
     await waitFor(() => expect(writes()[0]?.route).toBe(takeReports))
     expect(writes()[0]?.body).toEqual({ reportIds: ['r0', 'r1'], isTaken: true })
   })
 
-  it('reads the list again when another admin took a report first', async () => {
+  it('reloads the list when another admin took a report first', async () => {
     const { reads } = open([reported({}), on(takeReports, refusal(409, 'conflict', 'Bo has taken it.'))])
     await press('Take')
     await screen.findByText('Bo has taken it.')
@@ -116,7 +116,7 @@ describe('an act on reports', () => {
     expect(writes()[0]).toMatchObject({ path: '/admin/reports/r0/answers', body: { text: 'Thank you.' } })
   })
 
-  it('closes with an outcome, a reason, and a choice of recipients', async () => {
+  it('closes with an outcome, a reason and a choice of recipients', async () => {
     const { writes } = open([reported({}, {})])
     await press('Close all')
     await fill('Outcome', 'spam')

@@ -15,10 +15,10 @@ import { kindTexts } from '../../public/safety/kinds.ts'
 import { AdminList } from '../kit/admin-list.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
-import { given } from '../kit/given.ts'
 import { useList } from '../kit/use-list.ts'
+import { withoutEmpty } from '../kit/without-empty.ts'
 import { NodeCell, Report, type ReportState, states, stateTexts } from './report-card.tsx'
-import { type Asked, ReportDialog } from './report-dialogs.tsx'
+import { type ReportAction, ReportDialog } from './report-dialogs.tsx'
 
 interface ReportsSearch {
   state: ReportState
@@ -38,7 +38,7 @@ const reportsSearch: Schema<ReportsSearch> = {
 const nodesOnPage = 20
 
 function reportsQuery({ registry }: Site, { state, kind, node, mine, page }: ReportsSearch) {
-  const chosen = given({ kind: kind ? [kind] : [], node_id: node, mine })
+  const chosen = withoutEmpty({ kind: kind ? [kind] : [], node_id: node, mine })
   const query = { ...chosen, state, page, limit: nodesOnPage }
   return queryOptions({
     queryKey: ['admin', 'reports', query],
@@ -60,7 +60,7 @@ function Reports() {
   const safety = useText('safety')
   const list = useList(adminPaths.reports, reportsSearch)
   const read = useQuery(reportsQuery(useSite(), list.search))
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<ReportAction>()
   return (
     <>
       <AdminList
@@ -101,7 +101,7 @@ function ReportCounts(counts: { open: number; taken: number }) {
   return <p className="text-sm text-muted tabular-nums">{t('report_counts', { ...counts })}</p>
 }
 
-function useColumns(ask: (asked: Asked) => void): Column<ReportedNode>[] {
+function useColumns(ask: (asked: ReportAction) => void): Column<ReportedNode>[] {
   const t = useText('admin-safety')
   return [
     { id: 'node', title: t('node'), isHead: true, cell: (node) => <NodeCell node={node} ask={ask} /> },

@@ -18,7 +18,7 @@ const open = (rules = inState({}), at: string = adminPaths.rescans) =>
   openPage(page, { path: adminPaths.rescans, at, as: { isAdmin: true }, rules })
 const applyButton = () => screen.queryByRole('button', { name: 'Apply' })
 
-describe('the page of rescans', () => {
+describe('rescans page', () => {
   it.each([
     ['looking', { flag: 1 }, false],
     ['looked', { flag: 1 }, true],
@@ -26,20 +26,20 @@ describe('the page of rescans', () => {
     ['looked', {}, false],
     ['applying', { flag: 1 }, false],
     ['applied', { flag: 1 }, false],
-  ] as const)('of a rescan that is %s with %o, offers to apply it: %s', async (state, changes, isOffered) => {
+  ] as const)('lets admins apply a rescan that is %s with %o: %s', async (state, changes, isOffered) => {
     open(inState({ state, changes }))
     await rowsOf('History')
     await waitFor(() => expect(screen.getAllByText(/Rules 2/).length).toBeGreaterThan(1))
     expect(applyButton() !== null).toBe(isOffered)
   })
 
-  it('shows how far a rescan is while it runs', async () => {
+  it('shows the progress of a running rescan', async () => {
     open(inState({ state: 'looking', looked: 3, left: 1 }))
     const bar = await screen.findByRole<HTMLProgressElement>('progressbar')
     expect([bar.value, bar.max]).toEqual([3, 4])
   })
 
-  it('reports on the newest, and on another when it is asked for', async () => {
+  it('reports on the newest rescan, or on another on request', async () => {
     const first = open()
     await rowsOf('What would change')
     expect(first.reads(getRescan)[0]?.path).toBe(`/admin/rescans/${rescan.id}`)
@@ -51,27 +51,27 @@ describe('the page of rescans', () => {
     })
   })
 
-  it('has no report before the first rescan', async () => {
+  it('shows no report before the first rescan', async () => {
     open([on(listRescans, { rescans: [] })])
     await screen.findByText('None so far.')
     expect(screen.queryByLabelText('Rule')).toBeNull()
   })
 
-  it('narrows the report by outcome', async () => {
+  it('filters the report by outcome', async () => {
     const { reads } = open()
     await fill('Outcome', 'release')
     await waitFor(() => expect(reads(getRescan).at(-1)?.query['outcome']).toBe('release'))
   })
 })
 
-describe('an act on rescans', () => {
-  it('looks at what older rules saw without a question', async () => {
+describe('action on rescans', () => {
+  it('rescans versions of older rules without a confirmation', async () => {
     const { writes } = open()
     await press('Look at what older rules saw')
     await waitFor(() => expect(writes()).toMatchObject([{ route: startRescan, body: { everything: false } }]))
   })
 
-  it('asks before it looks at everything', async () => {
+  it('confirms before it rescans everything', async () => {
     const { writes } = open()
     await press('Look at everything')
     expect(writes()).toEqual([])
@@ -79,13 +79,13 @@ describe('an act on rescans', () => {
     await waitFor(() => expect(writes()).toMatchObject([{ body: { everything: true } }]))
   })
 
-  it('says why a rescan did not begin', async () => {
+  it('shows why a rescan did not start', async () => {
     open([...inState({}), on(startRescan, refusal(409, 'conflict', 'One is running.'))])
     await press('Look at what older rules saw')
     await screen.findByText('One is running.')
   })
 
-  it('applies what it found after a question that says how much', async () => {
+  it('applies the results after a confirmation with their counts', async () => {
     const { writes } = open(inState({ state: 'looked', changes: { flag: 2, release: 1 } }))
     await press('Apply')
     confirm('Apply')

@@ -27,14 +27,14 @@ import { Badge, type Tone } from '../../ground/ui/badge.tsx'
 import { Button } from '../../ground/ui/button.tsx'
 import { CodeText } from '../../ground/ui/code-text.tsx'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
-import { ActDialog } from '../kit/act-dialog.tsx'
 import { AdminList } from '../kit/admin-list.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
-import { given } from '../kit/given.ts'
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { showFailure, useChange } from '../kit/use-change.ts'
 import { type List, useList } from '../kit/use-list.ts'
+import { withoutEmpty } from '../kit/without-empty.ts'
 
 interface RescansSearch {
   rescan: string
@@ -50,15 +50,15 @@ const rescansSearch: Schema<RescansSearch> = {
   page: pageField,
 }
 
-/** A report that grows is read again so often. */
-const rereadMs = 5000
-const isMoving = ({ state }: Rescan) => state === 'looking' || state === 'applying'
+/** How often a running rescan is reloaded. */
+const refreshMs = 5000
+const isActive = ({ state }: Rescan) => state === 'looking' || state === 'applying'
 
 function rescansQuery({ registry }: Site) {
   return queryOptions({
     queryKey: ['admin', 'rescans'],
     queryFn: ({ signal }) => registry.call(listRescans, {}, { signal }),
-    refetchInterval: ({ state }) => (state.data?.rescans.some(isMoving) ? rereadMs : false),
+    refetchInterval: ({ state }) => (state.data?.rescans.some(isActive) ? refreshMs : false),
   })
 }
 
@@ -66,11 +66,11 @@ function rescanQuery({ registry }: Site, { rescan: rescanId, outcome, rule, page
   return queryOptions({
     queryKey: ['admin', 'rescans', rescanId, { outcome, rule, page }],
     queryFn: ({ signal }) => {
-      const query = { ...given({ outcome, rule }), page, limit: 50 }
+      const query = { ...withoutEmpty({ outcome, rule }), page, limit: 50 }
       return registry.call(getRescan, { params: { rescanId }, query }, { signal })
     },
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data && isMoving(state.data.rescan) ? rereadMs : false),
+    refetchInterval: ({ state }) => (state.data && isActive(state.data.rescan) ? refreshMs : false),
   })
 }
 
@@ -79,11 +79,11 @@ export const { handle, loader, Component } = adminPage({
   title: 'nav_rescans',
   namespaces: ['admin-safety'],
   lead: (texts) => texts.of('admin-safety')('rescans_lead'),
-  Actions: Start,
+  Actions: StartButtons,
   Content: Rescans,
 })
 
-function Start() {
+function StartButtons() {
   const t = useText('admin-safety')
   const may = useMay()
   const { call } = useAdminToken()
@@ -108,12 +108,12 @@ function Start() {
       </Button>
       <Button onClick={() => setAsking(true)}>{t('rescan_all')}</Button>
       {isAsking && (
-        <ActDialog
+        <ConfirmDialog
           title={t('rescan_all')}
           lead={t('rescan_all_lead')}
           things={[]}
           action={t('rescan_all')}
-          onAct={() => start(true)}
+          onConfirm={() => start(true)}
           onClose={() => setAsking(false)}
         />
       )}
@@ -212,7 +212,7 @@ function Report({ list, rescanId }: { list: List<RescansSearch>; rescanId: strin
       {read.data && (
         <div className="grid gap-3 rounded-lg border border-line bg-surface p-4 text-sm">
           <State rescan={read.data.rescan} />
-          {isMoving(read.data.rescan) && <Progress rescan={read.data.rescan} />}
+          {isActive(read.data.rescan) && <Progress rescan={read.data.rescan} />}
           <Counts rescan={read.data.rescan} />
           <Apply rescan={read.data.rescan} />
         </div>
@@ -268,13 +268,13 @@ function Apply({ rescan }: { rescan: Rescan }) {
         {t('apply')}
       </Button>
       {isAsking && (
-        <ActDialog
+        <ConfirmDialog
           title={t('apply')}
           lead={t('apply_lead', { flag, release, facts })}
           things={[]}
           action={t('apply')}
           isDestructive={flag > 0}
-          onAct={async () => {
+          onConfirm={async () => {
             await call(applyRescan, { params: { rescanId: rescan.id } })
             await changed(t('done'))
             setAsking(false)
@@ -302,7 +302,7 @@ function useChangeColumns(): Column<RescanChange>[] {
       ),
     },
     { id: 'outcome', title: t('outcome'), cell: ({ outcome }) => t(outcomeTexts[outcome]) },
-    { id: 'why', title: t('changes'), cell: (change) => <Why change={change} /> },
+    { id: 'why', title: t('changes'), cell: (change) => <ChangeDetails change={change} /> },
   ]
 }
 
@@ -313,7 +313,7 @@ interface ShownFinding {
   message?: string
 }
 
-function Why({ change }: { change: RescanChange }) {
+function ChangeDetails({ change }: { change: RescanChange }) {
   const t = useText('admin-safety')
   const { comfy_nodes_added: added, comfy_nodes_removed: removed, message } = change
   return (

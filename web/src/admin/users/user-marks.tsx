@@ -4,7 +4,7 @@ import { Badge } from '../../ground/ui/badge.tsx'
 
 type Marked = Pick<AdminUser, 'isAdmin' | 'isAdminByConfiguration' | 'isBanned' | 'isEmailVerified'>
 
-/** What distinguishes a user from the others. */
+/** Badges for admins, banned users and the like. */
 export function UserMarks({ user }: { user: Marked }) {
   const t = useText('admin-registry')
   return (

@@ -14,7 +14,7 @@ import { AdminPage } from '../kit/admin-layout.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
 import { adminUserQuery } from '../kit/registry-queries.ts'
 import { RowActions } from '../kit/row-actions.tsx'
-import { nameOf, useUserActions } from './user-acts.tsx'
+import { nameOf, useUserActions } from './user-actions.tsx'
 import { UserMarks } from './user-marks.tsx'
 
 export const handle: PageHandle = { namespaces: ['admin', 'admin-registry', 'forms'] }

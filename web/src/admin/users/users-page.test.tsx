@@ -18,8 +18,8 @@ const open = (rules = [listOf({})], at: string = adminPaths.users) =>
   openPage(page, { path: adminPaths.users, at, as: { isAdmin: true }, rules })
 const offered = async () => (await rowsOf('Users')).map((row) => offersIn(row).slice(1))
 
-describe('the list of users', () => {
-  it('offers what fits each user', async () => {
+describe('admin list of users', () => {
+  it('offers the actions that fit the user', async () => {
     open([
       listOf(
         { id: 'a', name: 'Ada' },
@@ -36,7 +36,7 @@ describe('the list of users', () => {
     ])
   })
 
-  it('marks what distinguishes a user', async () => {
+  it('shows a badge for each special state', async () => {
     open([
       listOf({ id: 'a', isAdmin: true }, { id: 'b', isBanned: true }, { id: 'c', isEmailVerified: false }),
     ])
@@ -44,18 +44,18 @@ describe('the list of users', () => {
     expect(marks).toEqual(['StatusAdminActive', 'StatusBanned', 'StatusActiveAddress not verified'])
   })
 
-  it('names a user without a name by address, and one without an address by id', async () => {
+  it('falls back from the name to the email address, then to the id', async () => {
     open([listOf({ id: 'a', name: '' }, { id: 'b', name: '', email: '' })])
     const names = (await rowsOf('Users')).map((row) => offersIn(row)[0])
     expect(names).toEqual(['maya@acme.example', 'b'])
   })
 
-  it('says so when no user matches', async () => {
+  it('shows when no user matches', async () => {
     open([listOf()])
     await screen.findByText('No user fits.')
   })
 
-  it('asks for what its address names', async () => {
+  it('requests the filters of the address', async () => {
     const { reads } = open(undefined, `${adminPaths.users}?q=maya&show=banned&page=3`)
     await rowsOf('Users')
     expect(reads(listUsers).map(({ query }) => query)).toEqual([
@@ -63,7 +63,7 @@ describe('the list of users', () => {
     ])
   })
 
-  it('starts at the first page when the filter changes', async () => {
+  it('returns to the first page when a filter changes', async () => {
     const { reads } = open(undefined, `${adminPaths.users}?page=3`)
     await fill('Name, id or mail address', 'kim')
     await waitFor(() =>
@@ -72,7 +72,7 @@ describe('the list of users', () => {
   })
 })
 
-describe('an act on a user', () => {
+describe('action on a user', () => {
   const acts = [
     { button: 'Ban: Maya Ito', action: 'Ban', user: {}, route: banUser },
     { button: 'Unban: Maya Ito', action: 'Unban', user: { isBanned: true }, route: unbanUser },
@@ -85,7 +85,7 @@ describe('an act on a user', () => {
     },
   ]
 
-  it.each(acts)('$button asks first, and then calls its route', async ({ button, action, user, route }) => {
+  it.each(acts)('$button asks first and then calls its route', async ({ button, action, user, route }) => {
     const { writes, reads } = open([listOf(user)])
     await press(button)
     expect(writes()).toEqual([])
@@ -96,7 +96,7 @@ describe('an act on a user', () => {
     await waitFor(() => expect(reads(listUsers).length).toBeGreaterThan(before))
   })
 
-  it('keeps the question open and says why when it is refused', async () => {
+  it('keeps the dialog open and shows why a request is refused', async () => {
     open([listOf({}), on(banUser, refusal(409, 'last_admin', 'The last admin stays.'))])
     await press('Ban: Maya Ito')
     await fill('Reason', 'Sends spam.')

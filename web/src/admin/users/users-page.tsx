@@ -9,11 +9,11 @@ import { Timestamp } from '../../ground/ui/timestamp.tsx'
 import { AdminList } from '../kit/admin-list.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
-import { given } from '../kit/given.ts'
 import { adminUsersQuery } from '../kit/registry-queries.ts'
 import { usersSearch } from '../kit/registry-searches.ts'
 import { useList } from '../kit/use-list.ts'
-import { nameOf, useUserActions } from './user-acts.tsx'
+import { withoutEmpty } from '../kit/without-empty.ts'
+import { nameOf, useUserActions } from './user-actions.tsx'
 import { UserMarks } from './user-marks.tsx'
 
 export const { handle, loader, Component } = adminPage({
@@ -29,7 +29,9 @@ function Users() {
   const t = useText('admin-registry')
   const list = useList(adminPaths.users, usersSearch)
   const { q, show, page } = list.search
-  const read = useQuery(adminUsersQuery(useSite(), { ...given({ search: q, show }), page, limit: pageSize }))
+  const read = useQuery(
+    adminUsersQuery(useSite(), { ...withoutEmpty({ search: q, show }), page, limit: pageSize }),
+  )
   const counts = read.data?.counts
   return (
     <AdminList

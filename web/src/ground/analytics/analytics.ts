@@ -1,9 +1,9 @@
 export type Properties = Readonly<Record<string, string | number | boolean | null>>
 
-/** What people do here, told to whoever runs the site. */
+/** Reports user actions to the operator. */
 export interface Analytics {
   track(event: string, properties?: Properties): void
-  /** Everything from now on is about this person. */
+  /** Attributes all later events to this user. */
   identify(distinctId: string): void
   setProfile(fields: Properties): void
 }

@@ -1,7 +1,7 @@
 import type { Settings } from '../site/settings.ts'
 import type { Analytics } from './analytics.ts'
 
-/** What a browser says of its owner's wish not to be followed. */
+/** Privacy settings of the browser. */
 export interface Wishes {
   doNotTrack?: string | null
   globalPrivacyControl?: boolean
@@ -10,8 +10,8 @@ export interface Wishes {
 const nothing: Analytics = { track() {}, identify() {}, setProfile() {} }
 
 /**
- * Sends in production only, and only where the operator named a project; elsewhere it writes to the console. For
- * people who ask not to be tracked it does nothing, and nothing is loaded. Source: specification 4.
+ * Sends events in production if the operator configured a project, and logs them to the console elsewhere.
+ * Does nothing, and loads nothing, when the browser asks not to be tracked. Source: specification 4.
  */
 export async function createAnalytics(
   { publicEnv, analytics }: Pick<Settings, 'publicEnv' | 'analytics'>,

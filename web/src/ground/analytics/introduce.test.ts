@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { introduce } from './introduce.ts'
 
 const nothing = { photoURL: null, phoneNumber: null, tenantId: null, isAnonymous: false, emailVerified: true }
@@ -20,18 +20,20 @@ const settings = {
   locale: 'en' as const,
 }
 
-test('who has logged in is told once, and nothing of who has logged out again meanwhile', async () => {
-  const told = vi.spyOn(console, 'info').mockImplementation(() => {})
-  let isHere = true
-  const pending = introduce(ada, settings, () => isHere)
-  isHere = false
-  await pending
-  expect(told).not.toHaveBeenCalled()
-  expect(sessionStorage.length).toBe(0)
+describe('introduce', () => {
+  it('reports a log-in once and nothing after the user has logged out', async () => {
+    const logged = vi.spyOn(console, 'info').mockImplementation(() => {})
+    let isHere = true
+    const pending = introduce(ada, settings, () => isHere)
+    isHere = false
+    await pending
+    expect(logged).not.toHaveBeenCalled()
+    expect(sessionStorage.length).toBe(0)
 
-  for (let again = 0; again < 2; again++) await introduce(ada, settings, () => true)
-  expect(told.mock.calls).toEqual([
-    ['analytics: identify', 'ada'],
-    ['analytics: profile', { $email: 'ada@example.test', $name: 'Ada' }],
-  ])
+    for (let again = 0; again < 2; again++) await introduce(ada, settings, () => true)
+    expect(logged.mock.calls).toEqual([
+      ['analytics: identify', 'ada'],
+      ['analytics: profile', { $email: 'ada@example.test', $name: 'Ada' }],
+    ])
+  })
 })

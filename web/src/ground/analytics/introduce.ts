@@ -3,28 +3,28 @@ import type { Settings } from '../site/settings.ts'
 import { createAnalytics } from './create-analytics.ts'
 
 const key = 'nodeyard-introduced'
-/** So long after a sign-in the page that it led to counts it. */
+/** A sign-in counts on the page that follows within this time. */
 const freshMs = 60_000
 
 /**
- * Tells analytics who has logged in, once for a tab and again when it changes. Nothing is told or kept of somebody who
- * has gone meanwhile. Source: specification 4.
+ * Identifies the user to analytics, once per tab and again when the profile changes. Stops when the user is
+ * no longer signed in. Source: specification 4.
  */
 export async function introduce(
   user: SignedInUser,
   settings: Settings,
-  isStillHere: () => boolean,
+  isSignedIn: () => boolean,
 ): Promise<void> {
-  if (!isStillHere()) return
+  if (!isSignedIn()) return
   const { uid, email, displayName } = user
   const person = JSON.stringify([uid, email, displayName])
-  const known = sessionStorage.getItem(key)
-  if (known === person) return
+  const lastPerson = sessionStorage.getItem(key)
+  if (lastPerson === person) return
   const { identify, setProfile, track } = await createAnalytics(settings, navigator, console)
-  if (!isStillHere()) return
+  if (!isSignedIn()) return
   identify(uid)
   setProfile({ $email: email, $name: displayName })
-  const event = known === null ? entryOf(user.metadata, Date.now()) : undefined
+  const event = lastPerson === null ? entryOf(user.metadata, Date.now()) : undefined
   if (event) track(event, { locale: settings.locale })
   sessionStorage.setItem(key, person)
 }

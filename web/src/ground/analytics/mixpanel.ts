@@ -2,7 +2,7 @@ import mixpanel from 'mixpanel-browser/src/loaders/loader-module-core'
 import type { Settings } from '../site/settings.ts'
 import type { Analytics } from './analytics.ts'
 
-/** Sends to a Mixpanel project. It records no sessions, follows no clicks and sets no cookies. */
+/** Sends events to a Mixpanel project, without session recording, click tracking or cookies. */
 export function mixpanelAnalytics({ token, url }: NonNullable<Settings['analytics']>): Analytics {
   mixpanel.init(token, {
     api_host: url,

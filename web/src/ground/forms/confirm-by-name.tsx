@@ -6,18 +6,18 @@ import { Field } from './field.tsx'
 
 interface ConfirmByName {
   title: string
-  /** What has to be typed. */
+  /** The text that the user must type. */
   name: string
-  /** What the button says, such as “Delete the node”. */
+  /** Label of the button, such as “Delete the node”. */
   action: string
   isRunning: boolean
   onConfirm(): void
   onClose(): void
-  /** What will happen, and why it was refused. */
+  /** Consequences, and the error of the last attempt. */
   children: ReactNode
 }
 
-/** Asks before something that cannot be undone: its name has to be typed. */
+/** Confirms an irreversible action: the user must type the name. */
 export function ConfirmByName({
   title,
   name,

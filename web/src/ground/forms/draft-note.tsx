@@ -3,7 +3,10 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Draft } from './draft.ts'
 
-/** Above a form: where its content comes from, when that is not what is saved, and what another tab does with it. */
+/**
+ * Shown above a form whose content differs from the saved values, or that is also being edited in another
+ * tab.
+ */
 export function DraftNote({ draft }: { draft: Omit<Draft<unknown>, 'set'> }) {
   const t = useText('forms')
   const startOver = <Button onClick={draft.clear}>{t('draft_start_over')}</Button>

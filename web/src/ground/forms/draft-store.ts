@@ -1,13 +1,13 @@
 /*
- * What people have typed and not saved yet, in the storage that all tabs of a browser share, by who typed it. It
- * outlives an error, a reload and a session that ended by itself. Saving removes it, and so does logging out.
+ * Unsaved input per user, in the storage that all tabs share. It survives errors, reloads and expired
+ * sessions, and is removed by saving and by logging out.
  */
 
 const prefix = 'nodeyard-draft '
 
 export const draftName = (uid: string, key: string): string => `${prefix}${uid} ${key}`
 
-/** Undefined where nothing is kept, or nothing that can be read. */
+/** Returns undefined for missing and unreadable drafts. */
 export function readDraft(name: string): unknown {
   try {
     return parseDraft(localStorage.getItem(name))
@@ -24,12 +24,12 @@ export function parseDraft(text: string | null): unknown {
   }
 }
 
-/** Without storage, or with a full one, what was typed lives as long as its page. */
+/** Storage can be missing or full; the input then lasts until the page unloads. */
 export function writeDraft(name: string, value: unknown): void {
   try {
     localStorage.setItem(name, JSON.stringify(value))
   } catch {
-    // It is still on the screen.
+    // The input stays on screen.
   }
 }
 
@@ -37,16 +37,16 @@ export function removeDraft(name: string): void {
   try {
     localStorage.removeItem(name)
   } catch {
-    // Nothing was kept.
+    // Storage is unavailable, so nothing is stored.
   }
 }
 
-/** Whether logging out would throw away something that this user typed. */
+/** Whether logging out would lose unsaved input of this user. */
 export function hasDrafts(uid: string): boolean {
   return namesOfDrafts().some((name) => isOf(uid, name))
 }
 
-/** Somebody else is at this browser now. */
+/** Called when another user signs in. */
 export function removeDraftsOfOthers(uid: string): void {
   for (const name of namesOfDrafts()) if (!isOf(uid, name)) removeDraft(name)
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SignedInUser } from '../identity/identity.ts'
 import { type SessionState, serverSession } from '../session/session.ts'
 import { testSite } from '../site/site.test-support.tsx'
@@ -24,7 +24,7 @@ function formOf(uid: string, initial = saved) {
   return renderHook(() => useDraft('publisher:acme', initial), { wrapper }).result
 }
 
-/** What another tab does to the storage of all tabs. */
+/** Changes the shared storage like another tab. */
 function otherTab(value: unknown): void {
   const newValue = value === undefined ? null : JSON.stringify(value)
   if (newValue === null) localStorage.removeItem(name)
@@ -35,72 +35,74 @@ function otherTab(value: unknown): void {
 const type = (form: ReturnType<typeof formOf>, description: string) =>
   act(() => form.current.set({ ...form.current.value, description }))
 
-test('what was typed is there again after a reload, and says so', () => {
-  type(formOf('ada'), 'Blurs.')
-  cleanup()
-  const again = formOf('ada')
-  expect(again.current.value).toEqual({ name: 'Acme', description: 'Blurs.' })
-  expect(again.current.isRestored).toBe(true)
-})
+describe('useDraft', () => {
+  it('restores the input after a reload and says so', () => {
+    type(formOf('ada'), 'Blurs.')
+    cleanup()
+    const again = formOf('ada')
+    expect(again.current.value).toEqual({ name: 'Acme', description: 'Blurs.' })
+    expect(again.current.isRestored).toBe(true)
+  })
 
-test('another person at this browser is not shown it', () => {
-  type(formOf('ada'), 'Blurs.')
-  cleanup()
-  const other = formOf('bob')
-  expect(other.current.value).toEqual(saved)
-  expect(other.current.isTyped).toBe(false)
-})
+  it('hides the input from another user', () => {
+    type(formOf('ada'), 'Blurs.')
+    cleanup()
+    const other = formOf('bob')
+    expect(other.current.value).toEqual(saved)
+    expect(other.current.isTyped).toBe(false)
+  })
 
-test('it goes when somebody else signs in, and what that one typed stays', () => {
-  type(formOf('ada'), 'Blurs.')
-  type(formOf('adam'), 'Sharpens.')
-  removeDraftsOfOthers('adam')
-  expect(hasDrafts('ada')).toBe(false)
-  expect(hasDrafts('adam')).toBe(true)
-})
+  it('removes the drafts of other users only', () => {
+    type(formOf('ada'), 'Blurs.')
+    type(formOf('adam'), 'Sharpens.')
+    removeDraftsOfOthers('adam')
+    expect(hasDrafts('ada')).toBe(false)
+    expect(hasDrafts('adam')).toBe(true)
+  })
 
-test('after saving nothing is kept', () => {
-  const form = formOf('ada')
-  type(form, 'Blurs.')
-  act(() => form.current.clear())
-  expect(form.current.isTyped).toBe(false)
-  expect(hasDrafts('ada')).toBe(false)
-})
+  it('removes the draft after saving', () => {
+    const form = formOf('ada')
+    type(form, 'Blurs.')
+    act(() => form.current.clear())
+    expect(form.current.isTyped).toBe(false)
+    expect(hasDrafts('ada')).toBe(false)
+  })
 
-test('what is typed while it is being saved stays', () => {
-  const form = formOf('ada')
-  type(form, 'Blurs.')
-  const sent = form.current
-  type(form, 'Blurs pictures.')
-  act(() => sent.clear())
-  expect(form.current.value.description).toBe('Blurs pictures.')
-  expect(readDraft(name)).toEqual({ name: 'Acme', description: 'Blurs pictures.' })
-})
+  it('keeps input that is typed while saving', () => {
+    const form = formOf('ada')
+    type(form, 'Blurs.')
+    const sent = form.current
+    type(form, 'Blurs pictures.')
+    act(() => sent.clear())
+    expect(form.current.value.description).toBe('Blurs pictures.')
+    expect(readDraft(name)).toEqual({ name: 'Acme', description: 'Blurs pictures.' })
+  })
 
-test('a tab that saves takes nothing from another one, which says what happened', () => {
-  const form = formOf('ada')
-  type(form, 'Blurs.')
-  otherTab(undefined)
-  expect(form.current.value.description).toBe('Blurs.')
-  expect(form.current.elsewhere).toBe('done')
-  expect(readDraft(name)).toEqual({ name: 'Acme', description: 'Blurs.' })
-})
+  it('keeps the draft when another tab saves, and reports that', () => {
+    const form = formOf('ada')
+    type(form, 'Blurs.')
+    otherTab(undefined)
+    expect(form.current.value.description).toBe('Blurs.')
+    expect(form.current.elsewhere).toBe('done')
+    expect(readDraft(name)).toEqual({ name: 'Acme', description: 'Blurs.' })
+  })
 
-test('two tabs that type do not overwrite each other on the screen, and either text can be taken', () => {
-  const form = formOf('ada')
-  type(form, 'Blurs.')
-  otherTab({ name: 'Acme', description: 'Sharpens.' })
-  expect(form.current.value.description).toBe('Blurs.')
-  expect(form.current.elsewhere).toBe('typing')
-  act(() => form.current.takeOther())
-  expect(form.current.value.description).toBe('Sharpens.')
-  expect(form.current.elsewhere).toBeUndefined()
-})
+  it('keeps both inputs when two tabs edit, and lets the user take either', () => {
+    const form = formOf('ada')
+    type(form, 'Blurs.')
+    otherTab({ name: 'Acme', description: 'Sharpens.' })
+    expect(form.current.value.description).toBe('Blurs.')
+    expect(form.current.elsewhere).toBe('typing')
+    act(() => form.current.takeOther())
+    expect(form.current.value.description).toBe('Sharpens.')
+    expect(form.current.elsewhere).toBeUndefined()
+  })
 
-test('what the form no longer has, or has in another shape, is passed over', () => {
-  localStorage.setItem(name, JSON.stringify({ name: 7, description: 'Blurs.', gone: 'x' }))
-  expect(formOf('ada').current.value).toEqual({ name: 'Acme', description: 'Blurs.' })
-  cleanup()
-  localStorage.setItem(name, 'no JSON')
-  expect(formOf('ada').current.isTyped).toBe(false)
+  it('ignores stored fields that the form no longer has or whose type has changed', () => {
+    localStorage.setItem(name, JSON.stringify({ name: 7, description: 'Blurs.', gone: 'x' }))
+    expect(formOf('ada').current.value).toEqual({ name: 'Acme', description: 'Blurs.' })
+    cleanup()
+    localStorage.setItem(name, 'no JSON')
+    expect(formOf('ada').current.isTyped).toBe(false)
+  })
 })

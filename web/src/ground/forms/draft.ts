@@ -2,31 +2,33 @@ import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../site/use-session.ts'
 import { draftName, parseDraft, readDraft, removeDraft, writeDraft } from './draft-store.ts'
 
-/** What a form holds: a text, or texts and switches by name. No secrets: it is kept in the browser. */
+/**
+ * Content of a form: a text, or values by field name. Stored in the browser, so it must not contain secrets.
+ */
 export type DraftValue = string | Readonly<Record<string, string | boolean | number | readonly string[]>>
 
 export interface Draft<Value> {
   value: Value
-  /** Whether it was typed and is not saved. */
+  /** Whether there is unsaved input. */
   isTyped: boolean
-  /** Whether it was typed before this page was there, so that people may be told where it comes from. */
+  /** Whether the input is from before this page load, which the form then mentions. */
   isRestored: boolean
   /**
-   * Another tab of the same person: it is `typing` something else into this form, or is `done`, having saved or thrown
-   * away its own. What was typed here stays.
+   * Set when another tab of the user edits the same form (`typing`), or saved or discarded its input
+   * (`done`). The input of this tab stays.
    */
   elsewhere?: 'typing' | 'done'
   set(next: Value): void
-  /** Takes what the other tab has typed. */
+  /** Replaces the input with that of the other tab. */
   takeOther(): void
   /**
-   * After saving, or because it is not wanted: shows `initial` again, and nothing is kept. What was typed since this
-   * draft was made, while it was being saved, stays.
+   * Discards the draft, after saving or on request, and shows `initial` again. Input typed since this draft
+   * was rendered, while saving, stays.
    */
   clear(): void
 }
 
-interface Held<Value> {
+interface State<Value> {
   name: string | undefined
   typed?: Value | undefined
   other?: Value | undefined
@@ -35,63 +37,66 @@ interface Held<Value> {
 }
 
 /**
- * The content of a form, which is not lost by an error, a reload, a session that ended, or a second tab. `key` says
- * which form of which thing, such as `publisher:acme`. While nothing was typed it is `initial`, also when that changes.
+ * Form content that survives errors, reloads, expired sessions and edits in other tabs. `key` names the form
+ * and its subject, such as `publisher:acme`. Follows `initial` until the user types.
  */
 export function useDraft<Value extends DraftValue>(key: string, initial: Value): Draft<Value> {
   const session = useSession()
   const name = session.state === 'signed-in' ? draftName(session.user.uid, key) : undefined
-  const [held, setHeld] = useState<Held<Value>>(() => restored(name, initial))
-  // Another form, or another person.
-  if (held.name !== name) setHeld(restored(name, initial))
+  const [state, setState] = useState<State<Value>>(() => restored(name, initial))
+  // The form or the user has changed.
+  if (state.name !== name) setState(restored(name, initial))
 
   useEffect(() => {
     if (name === undefined) return
-    const hear = ({ key: changed, newValue }: StorageEvent) => {
+    const onStorage = ({ key: changed, newValue }: StorageEvent) => {
       if (changed !== name) return
-      setHeld((before) => afterOtherTab(before, fitting(parseDraft(newValue), initial)))
+      setState((before) => afterOtherTab(before, fitting(parseDraft(newValue), initial)))
     }
-    addEventListener('storage', hear)
-    return () => removeEventListener('storage', hear)
+    addEventListener('storage', onStorage)
+    return () => removeEventListener('storage', onStorage)
   }, [name, initial])
 
-  // Another tab has taken away what is still on the screen here.
-  const isLeft = held.elsewhere === 'done' && held.typed !== undefined
+  // Another tab removed the draft that is still on screen here.
+  const isOrphaned = state.elsewhere === 'done' && state.typed !== undefined
   useEffect(() => {
-    if (isLeft && name !== undefined) writeDraft(name, held.typed)
-  }, [isLeft, name, held.typed])
+    if (isOrphaned && name !== undefined) writeDraft(name, state.typed)
+  }, [isOrphaned, name, state.typed])
 
-  const latest = useRef(held)
+  const latest = useRef(state)
   useEffect(() => {
-    latest.current = held
+    latest.current = state
   })
 
-  const hold = (typed: Value | undefined) => {
-    setHeld({ name, typed })
+  const store = (typed: Value | undefined) => {
+    setState({ name, typed })
     if (name === undefined) return
     if (typed === undefined) removeDraft(name)
     else writeDraft(name, typed)
   }
   return {
-    value: held.typed ?? initial,
-    isTyped: held.typed !== undefined,
-    isRestored: held.isRestored ?? false,
-    ...(held.elsewhere ? { elsewhere: held.elsewhere } : {}),
-    set: hold,
-    takeOther: () => hold(held.other),
+    value: state.typed ?? initial,
+    isTyped: state.typed !== undefined,
+    isRestored: state.isRestored ?? false,
+    ...(state.elsewhere ? { elsewhere: state.elsewhere } : {}),
+    set: store,
+    takeOther: () => store(state.other),
     clear: () => {
-      const isTypedSince = latest.current.name === name && latest.current.typed !== held.typed
-      if (!isTypedSince) hold(undefined)
+      const isTypedSince = latest.current.name === name && latest.current.typed !== state.typed
+      if (!isTypedSince) store(undefined)
     },
   }
 }
 
-function restored<Value extends DraftValue>(name: string | undefined, initial: Value): Held<Value> {
+function restored<Value extends DraftValue>(name: string | undefined, initial: Value): State<Value> {
   const typed = name === undefined ? undefined : fitting(readDraft(name), initial)
   return { name, typed, isRestored: typed !== undefined }
 }
 
-function afterOtherTab<Value extends DraftValue>(before: Held<Value>, other: Value | undefined): Held<Value> {
+function afterOtherTab<Value extends DraftValue>(
+  before: State<Value>,
+  other: Value | undefined,
+): State<Value> {
   if (other === undefined) {
     const { elsewhere: _, other: __, ...rest } = before
     return before.typed === undefined ? rest : { ...rest, elsewhere: 'done' }
@@ -100,12 +105,12 @@ function afterOtherTab<Value extends DraftValue>(before: Held<Value>, other: Val
   return isSame ? before : { ...before, other, elsewhere: 'typing' }
 }
 
-/** What was kept, as far as it has the shape that the form has today. */
-function fitting<Value extends DraftValue>(kept: unknown, initial: Value): Value | undefined {
-  if (typeof initial === 'string') return typeof kept === 'string' ? (kept as Value) : undefined
-  if (typeof kept !== 'object' || kept === null) return undefined
+/** Returns the stored fields that match the current shape of the form. */
+function fitting<Value extends DraftValue>(stored: unknown, initial: Value): Value | undefined {
+  if (typeof initial === 'string') return typeof stored === 'string' ? (stored as Value) : undefined
+  if (typeof stored !== 'object' || stored === null) return undefined
   const fields = Object.entries(initial).map(([field, value]) => {
-    const own = (kept as Record<string, unknown>)[field]
+    const own = (stored as Record<string, unknown>)[field]
     return [field, typeof own === typeof value && Array.isArray(own) === Array.isArray(value) ? own : value]
   })
   return Object.fromEntries(fields) as Value

@@ -3,7 +3,7 @@ import { act, fireEvent } from '@testing-library/react'
 import { useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Field } from './field.tsx'
 
 function Form() {
@@ -18,19 +18,21 @@ function Form() {
   )
 }
 
-test('what was typed before the scripts of a page ran stays, and is known', async () => {
-  const container = document.createElement('div')
-  document.body.append(container)
-  container.innerHTML = renderToString(<Form />)
-  const [name, place] = [...container.querySelectorAll('input')] as [HTMLInputElement, HTMLInputElement]
-  name.value = 'Ada'
-  const root = await act(() => hydrateRoot(container, <Form />))
-  fireEvent.change(place, { target: { value: 'there' } })
-  expect([name.value, place.value, container.querySelector('output')?.textContent]).toEqual([
-    'Ada',
-    'there',
-    'Ada there',
-  ])
-  await act(() => root.unmount())
-  container.remove()
+describe('useEarlyText', () => {
+  it('keeps text typed before hydration and passes it to the form', async () => {
+    const container = document.createElement('div')
+    document.body.append(container)
+    container.innerHTML = renderToString(<Form />)
+    const [name, place] = [...container.querySelectorAll('input')] as [HTMLInputElement, HTMLInputElement]
+    name.value = 'Ada'
+    const root = await act(() => hydrateRoot(container, <Form />))
+    fireEvent.change(place, { target: { value: 'there' } })
+    expect([name.value, place.value, container.querySelector('output')?.textContent]).toEqual([
+      'Ada',
+      'there',
+      'Ada there',
+    ])
+    await act(() => root.unmount())
+    container.remove()
+  })
 })

@@ -1,20 +1,21 @@
 import { type ChangeEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
 /*
- * What people do before the scripts of a page have taken it over is kept, and done again for React afterwards. Typed text is
- * taken by the fields themselves, because browsers fill in fields without an event.
+ * Records user actions before hydration and replays them for React afterwards. Text fields read their own
+ * input, because browsers autofill fields without an event.
  */
 
 declare global {
   interface Window {
-    /** What was done so far, by what it was done to: only the last act counts. */
+    /** Recorded actions by target; only the last one per target counts. */
     earlyActs?: Map<unknown, () => void>
   }
 }
 
 /**
- * Runs before the first paint, and until the page is live. `/` goes to the search field at once. Chosen files, changed
- * choices, pressed buttons, sent forms, and what is dropped or pasted on a page that takes files wait for the page.
+ * Runs before the first paint and stays active until hydration. `/` focuses the search field at once. Chosen
+ * files, changed options, clicks, submits, and drops and pastes on pages that accept files wait for
+ * hydration.
  */
 export const earlyActsScript =
   `{const d=document,acts=self.earlyActs=new Map,on=(type,take)=>d.addEventListener(type,(e)=>{if(!('live'in d.documentElement.dataset)&&e.target instanceof Element)take(e,e.target)},true),writing=(t)=>t.closest('input:not([type=file],[type=radio],[type=checkbox]),textarea,select,[contenteditable]'),transfer=(from)=>{const data=new DataTransfer();for(const file of from.files)data.items.add(file);if(!from.files.length)data.setData('text/plain',from.getData('text/plain'));return data},bubbles={bubbles:true,cancelable:true};` +
@@ -26,7 +27,10 @@ export const earlyActsScript =
   `on('drop',(e,t)=>{if(takes(t)){e.preventDefault();const dataTransfer=transfer(e.dataTransfer);acts.set(d,()=>d.body.dispatchEvent(new DragEvent('drop',{...bubbles,dataTransfer})))}});` +
   `on('paste',(e,t)=>{if(takes(t)){const clipboardData=transfer(e.clipboardData);acts.set(d,()=>d.body.dispatchEvent(new ClipboardEvent('paste',{...bubbles,clipboardData})))}})}`
 
-/** Does what was kept again, once the page is live. In a task of its own: fields have taken their early texts by then. */
+/**
+ * Replays the recorded actions after hydration. Runs in its own task, after the fields have read their early
+ * input.
+ */
 export function doEarlyActs(): void {
   setTimeout(() => {
     const acts = [...(window.earlyActs?.values() ?? [])]
@@ -38,8 +42,8 @@ export function doEarlyActs(): void {
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
 /**
- * Takes what was typed, or filled in by the browser, before the page's scripts ran. React keeps it on the screen, but puts
- * what it knows itself in its place as soon as anything changes.
+ * Passes on text that was typed or autofilled before hydration. React leaves it on screen, but overwrites it
+ * with the known value on the next render.
  */
 export function useEarlyText<Kind extends TextField>(
   input: RefObject<Kind | null>,
@@ -55,7 +59,7 @@ export function useEarlyText<Kind extends TextField>(
   })
 }
 
-/** The same for a field whose owner hears of changes. */
+/** Variant for fields with a change handler. */
 export function useEarlyChange<Kind extends TextField>(
   known: unknown,
   onChange: ((event: ChangeEvent<Kind>) => void) | undefined,

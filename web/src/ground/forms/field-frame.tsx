@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 export interface Framed {
   label: string
   hint?: ReactNode
-  /** Why the value was not taken. */
+  /** Why the value was rejected. */
   problem?: string | undefined
 }
 
@@ -13,7 +13,7 @@ interface Described {
   'aria-invalid': true | undefined
 }
 
-/** What stands around something to fill in: its label, what to know about it, and what is wrong with it. */
+/** Frame of a form control: label, hint and error. */
 export function FieldFrame({
   label,
   hint,

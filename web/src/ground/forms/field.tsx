@@ -4,7 +4,7 @@ import { FieldFrame, type Framed } from './field-frame.tsx'
 
 type Field = Framed & InputHTMLAttributes<HTMLInputElement>
 
-/** One line to fill in. */
+/** Labeled text input. */
 export function Field({ label, hint, problem, className = '', ...input }: Field) {
   const ref = useEarlyChange<HTMLInputElement>(input.value, input.onChange)
   return (

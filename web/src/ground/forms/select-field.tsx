@@ -6,7 +6,7 @@ interface SelectField extends SelectHTMLAttributes<HTMLSelectElement> {
   options: readonly { value: string; text: string }[]
 }
 
-/** One of a few, like `Field`. */
+/** Labeled select. */
 export function SelectField({ label, hint, options, ...select }: SelectField) {
   const id = useId()
   return (

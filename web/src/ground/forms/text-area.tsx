@@ -6,10 +6,10 @@ import { FieldFrame, type Framed } from './field-frame.tsx'
 
 type TextArea = Framed & TextareaHTMLAttributes<HTMLTextAreaElement>
 
-/** From which share of its limit on a text is counted. */
+/** Share of the limit from which the remaining characters are shown. */
 const nearLimit = 0.8
 
-/** Some lines to fill in. Near its limit it says how much is left. */
+/** Labeled text area that shows the remaining characters near its limit. */
 export function TextArea({ label, hint, problem, className = '', ...input }: TextArea) {
   const ref = useEarlyChange<HTMLTextAreaElement>(input.value, input.onChange)
   return (

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { IdentityConfig } from '@nodeyard/contract/identity'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { firebaseIdentity } from './firebase.ts'
 import type { Identity } from './identity.ts'
 
@@ -16,7 +16,7 @@ let isReachable = true
 let issued = 0
 let identity: Identity
 
-/** As much of the service as a session with a password needs; its tokens are good for an hour. */
+/** Serves the endpoints that a password session needs. Tokens are valid for an hour. */
 async function service(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const { pathname } = new URL(String(input), location.href)
   const name = pathname.split(/[:/]/).at(-1)
@@ -57,34 +57,36 @@ afterAll(() => {
   vi.useRealTimers()
 })
 
-test('a token is replaced five minutes before it ends', async () => {
-  await pass(55 * minuteMs - 1000)
-  expect(count('POST token')).toBe(0)
-  await pass(1000)
-  expect(count('POST token')).toBe(1)
-  expect(count('POST session')).toBe(1)
-})
-
-test('a service that cannot be reached is asked again after 30 seconds, and later and later, up to 16 minutes', async () => {
-  isReachable = false
-  await pass(55 * minuteMs)
-  expect(count('POST token')).toBe(1)
-  for (const minutes of [0.5, 1, 2, 4, 8, 16, 16]) {
-    requests = []
-    // The expiry of a token is in whole seconds.
-    await pass(minutes * minuteMs - 1000)
-    expect(count('POST token'), `before ${minutes} minutes`).toBe(0)
+describe('firebaseIdentity', () => {
+  it('refreshes a token five minutes before it expires', async () => {
+    await pass(55 * minuteMs - 1000)
+    expect(count('POST token')).toBe(0)
     await pass(1000)
-    expect(count('POST token'), `after ${minutes} minutes`).toBe(1)
-  }
-  isReachable = true
-  await pass(16 * minuteMs)
-  expect(identity.current()?.uid).toBe('ada')
-})
+    expect(count('POST token')).toBe(1)
+    expect(count('POST session')).toBe(1)
+  })
 
-test('the end of a session is told to the program of the operator', async () => {
-  await identity.signOut()
-  await pass(0)
-  expect(count('DELETE session')).toBe(1)
-  expect(identity.current()).toBe(null)
+  it('retries after 30 seconds, with a doubling delay of up to 16 minutes', async () => {
+    isReachable = false
+    await pass(55 * minuteMs)
+    expect(count('POST token')).toBe(1)
+    for (const minutes of [0.5, 1, 2, 4, 8, 16, 16]) {
+      requests = []
+      // Token expiry times are whole seconds.
+      await pass(minutes * minuteMs - 1000)
+      expect(count('POST token'), `before ${minutes} minutes`).toBe(0)
+      await pass(1000)
+      expect(count('POST token'), `after ${minutes} minutes`).toBe(1)
+    }
+    isReachable = true
+    await pass(16 * minuteMs)
+    expect(identity.current()?.uid).toBe('ada')
+  })
+
+  it("reports the end of a session to the operator's endpoint", async () => {
+    await identity.signOut()
+    await pass(0)
+    expect(count('DELETE session')).toBe(1)
+    expect(identity.current()).toBe(null)
+  })
 })

@@ -70,9 +70,11 @@ import { loadScript } from './load-script.ts'
 import { tokenRefresh } from './token-refresh.ts'
 import { tokenSync } from './token-sync.ts'
 
-/** The identity service by its SDK: the embedded one at this origin, or a hosted project, by configuration. */
+/**
+ * Connects to the identity service through its SDK: the embedded service at this origin or a hosted project.
+ */
 export async function firebaseIdentity(config: IdentityConfig, locale: string): Promise<Identity> {
-  // Without it windows of providers do not work; everything else does.
+  // Only provider popups need this script.
   if (config.framesScript) await loadScript(config.framesScript).catch(() => {})
   const { apiKey, projectId, authDomain } = config
   const app = initializeApp({ apiKey, projectId, authDomain })
@@ -99,7 +101,7 @@ function identityOf(auth: Auth, config: IdentityConfig): Identity {
   onIdTokenChanged(auth, tell)
 
   const run = runnerOf(auth, config)
-  /** Tells everybody what the call changed of the user. */
+  /** Notifies all listeners of the changes that the call made to the user. */
   const change = async (call: (user: User) => Promise<unknown>): Promise<void> => {
     await run(() => call(userOf(auth)))
     tell()
@@ -189,7 +191,7 @@ interface Changing {
   change(call: (user: User) => Promise<unknown>): Promise<void>
 }
 
-/** Adds second factors. */
+/** Enrolls second factors. */
 function addingOf({ auth, config, run, change }: Changing): Pick<Identity['account'], 'addApp' | 'addPhone'> {
   return {
     addApp: (productName) =>
@@ -223,7 +225,7 @@ async function done(result: Promise<unknown>): Promise<void> {
   await result
 }
 
-/** An account action without an account: the session ended in another tab. */
+/** Fails when the session has ended in another tab. */
 function userOf({ currentUser }: Auth): User {
   if (!currentUser) throw new IdentityProblem('user-token-expired', 'Nobody is signed in.')
   return currentUser
@@ -295,7 +297,7 @@ function toFactor(info: MultiFactorInfo): Factor {
   return { id: info.uid, kind, name: info.displayName || number, ...(addedAt ? { addedAt } : {}) }
 }
 
-/** Sends a code to a phone; what it gives makes the proof out of the code. */
+/** Sends a code to a phone. Returns a function that turns the code into an assertion. */
 async function phoneAssertion(
   auth: Auth,
   config: IdentityConfig,
@@ -309,7 +311,7 @@ async function phoneAssertion(
     PhoneMultiFactorGenerator.assertion(PhoneAuthProvider.credential(verificationId, code))
 }
 
-/** A hosted service wants to know that a person asks for the code; the embedded one counts instead. */
+/** A hosted service requires a captcha before it sends a code; the embedded one uses rate limits. */
 function verifierFor(auth: Auth, { mode }: IdentityConfig): ApplicationVerifier {
   if (mode === 'hosted') {
     const place = document.body.appendChild(document.createElement('div'))
@@ -319,7 +321,7 @@ function verifierFor(auth: Auth, { mode }: IdentityConfig): ApplicationVerifier 
   return verifier
 }
 
-/** Calls the SDK; what it throws comes out as a problem that can be shown. */
+/** Calls the SDK and converts its errors to identity problems. */
 function runnerOf(auth: Auth, config: IdentityConfig) {
   return async <Value>(call: () => Promise<Value>): Promise<Value> => {
     try {

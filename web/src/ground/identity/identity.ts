@@ -1,6 +1,6 @@
 import type { IdentityConfig } from '@nodeyard/contract/identity'
 
-/** One way to sign in that a user has. */
+/** A sign-in method of a user. */
 export interface SignInOfUser {
   providerId: string
   uid: string
@@ -26,7 +26,7 @@ export interface SignedInUser {
 
 export type Provider = 'github.com' | 'google.com'
 
-/** Somebody who types a code that came by phone, or out of an app. */
+/** Waits for a code from a phone or an authenticator app. */
 export interface CodeEntry {
   finish(code: string): Promise<void>
 }
@@ -34,17 +34,17 @@ export interface CodeEntry {
 export interface Factor {
   id: string
   kind: 'phone' | 'totp'
-  /** What its owner called it; for a phone else the number, of which a sign-in sees the last digits only. */
+  /** Name that the user chose. Defaults to the number for phones; a sign-in reveals only its last digits. */
   name: string
-  /** When it was added. Absent while signing in. */
+  /** When the factor was added. Omitted during a sign-in. */
   addedAt?: string
 }
 
-/** Every way to sign in may end with this instead: a second factor is asked for first. */
+/** Thrown by any sign-in method when a second factor is required. */
 export class SecondFactorNeeded extends Error {
   override name = 'SecondFactorNeeded'
   readonly factors: Factor[]
-  /** For a phone this sends the code. */
+  /** Sends the code, for a phone. */
   readonly start: (factor: Factor) => Promise<CodeEntry>
   constructor(factors: Factor[], start: (factor: Factor) => Promise<CodeEntry>) {
     super('A second factor is needed.')
@@ -53,7 +53,7 @@ export class SecondFactorNeeded extends Error {
   }
 }
 
-/** What the identity service refused; `code` is the SDK's, without `auth/`. */
+/** Error of the identity service. `code` is the SDK's code without the `auth/` prefix. */
 export class IdentityProblem extends Error {
   override name = 'IdentityProblem'
   readonly code: string
@@ -63,7 +63,7 @@ export class IdentityProblem extends Error {
   }
 }
 
-/** What a password has to have. Absent: not asked for. */
+/** Requirements for passwords. An omitted rule does not apply. */
 export interface PasswordRules {
   minLength: number
   maxLength?: number
@@ -73,34 +73,34 @@ export interface PasswordRules {
   other: boolean
 }
 
-/** What a link in a mail is about, and for whom. */
+/** Purpose and account of an email link. */
 export interface MailedAction {
   operation: 'verify' | 'reset' | 'sign-in' | 'recover' | 'change' | 'remove-factor'
   email: string | null
-  /** The address by which people sign in to the account now. */
+  /** The address that the account currently signs in with. */
   account: string | null
 }
 
-/** An authenticator app that is about to be added. */
+/** An authenticator app before its confirmation. */
 export interface NewApp {
-  /** To be typed where a picture cannot be scanned. */
+  /** Replaces the QR code when it cannot be scanned. */
   secret: string
-  /** `otpauth:` address for the picture. */
+  /** `otpauth:` URL for the QR code. */
   address: string
   finish(code: string, name: string): Promise<void>
 }
 
-/** Everything that the site asks of whoever signs people in. Rejects with {@link IdentityProblem}. */
+/** The identity service as the site uses it. Methods reject with {@link IdentityProblem}. */
 export interface Identity {
   config: IdentityConfig
   current(): SignedInUser | null
-  /** Settles once it is known whether somebody is signed in. */
+  /** Resolves once the sign-in state is known. */
   ready(): Promise<SignedInUser | null>
-  /** Called with every change of the user, of what is known of them, and of their token. */
+  /** Called when the user, their profile or their token changes. */
   onChange(listener: (user: SignedInUser | null) => void): () => void
-  /** Asks the service anew about the user, who is signed out by it when the session is over. */
+  /** Reloads the user. The service signs them out if the session has ended. */
   refresh(): Promise<void>
-  /** A token that is valid for some minutes at least; undefined without a user. */
+  /** Resolves to a token that is valid for some minutes; undefined without a user. */
   freshToken(options?: { force: boolean }): Promise<string | undefined>
   signIn: SignIn
   signUp(person: { email: string; password: string; name: string }): Promise<void>
@@ -113,9 +113,9 @@ export interface Identity {
 interface SignIn {
   password(email: string, password: string): Promise<void>
   popup(provider: Provider): Promise<void>
-  /** Leaves the page. {@link SignIn.redirectResult} tells the end of it on the page that is come back to. */
+  /** Leaves the page. {@link SignIn.redirectResult} returns the outcome on the page after the return. */
   redirect(provider: Provider): Promise<void>
-  /** True when a redirect has just signed somebody in. It is told once. */
+  /** Resolves to true once, after a redirect that signed the user in. */
   redirectResult(): Promise<boolean>
   isEmailLink(address: string): boolean
   emailLink(email: string, address: string): Promise<void>
@@ -126,18 +126,18 @@ interface Mail {
   sendReset(email: string): Promise<void>
   sendSignInLink(email: string, returnTo: string): Promise<void>
   sendVerification(): Promise<void>
-  /** What a link is about. It stays usable. */
+  /** Returns the purpose of a link without using it up. */
   check(code: string): Promise<MailedAction>
-  /** Does what a link is for: verify, recover, change, remove a factor. */
+  /** Performs the action of a link: verify, recover, change, or remove a factor. */
   apply(code: string): Promise<void>
   setPassword(code: string, password: string): Promise<void>
 }
 
 interface Account {
   setProfile(profile: { displayName: string; photoURL: string }): Promise<void>
-  /** Sends a link to the new address, which becomes the user's when it is followed. */
+  /** Sends a link to the new address, which takes effect when the link is opened. */
   changeEmail(email: string): Promise<void>
-  /** Changes the password, or gives one to a user who has none. */
+  /** Changes the password, or sets the first one. */
   setPassword(password: string): Promise<void>
   link(provider: Provider): Promise<void>
   linkPhone(number: string): Promise<CodeEntry>

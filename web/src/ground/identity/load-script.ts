@@ -1,6 +1,6 @@
 const loading = new Map<string, Promise<void>>()
 
-/** Runs a script of ours once. */
+/** Loads one of the site's scripts once. */
 export function loadScript(address: string): Promise<void> {
   const known = loading.get(address)
   if (known) return known

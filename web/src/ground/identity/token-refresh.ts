@@ -4,8 +4,8 @@ interface TokenHolder {
 }
 
 const beforeExpiryMs = 300_000
-const shortestMs = 30_000
-const longestMs = 960_000
+const minDelayMs = 30_000
+const maxDelayMs = 960_000
 
 /**
  * Returns a listener for the signed-in user that refreshes the ID token five minutes before it expires, and after a failure
@@ -15,9 +15,9 @@ export function tokenRefresh(now: () => number = Date.now): (user: TokenHolder |
   let current: TokenHolder | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const refreshAfter = (user: TokenHolder, waitMs: number, retryMs = shortestMs) => {
+  const refreshAfter = (user: TokenHolder, waitMs: number, retryMs = minDelayMs) => {
     clearTimeout(timer)
-    const retry = () => user === current && refreshAfter(user, retryMs, Math.min(longestMs, 2 * retryMs))
+    const retry = () => user === current && refreshAfter(user, retryMs, Math.min(maxDelayMs, 2 * retryMs))
     // A new token reaches the listener, which schedules the next refresh.
     timer = setTimeout(() => void user.getIdToken(true).catch(retry), waitMs)
   }
@@ -30,6 +30,6 @@ export function tokenRefresh(now: () => number = Date.now): (user: TokenHolder |
       ({ expirationTime }) => Date.parse(expirationTime),
       () => 0,
     )
-    if (user === current) refreshAfter(user, Math.max(shortestMs, expiresAt - beforeExpiryMs - now()))
+    if (user === current) refreshAfter(user, Math.max(minDelayMs, expiresAt - beforeExpiryMs - now()))
   }
 }

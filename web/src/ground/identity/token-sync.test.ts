@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { tokenSync } from './token-sync.ts'
 
 let calls: [method: string, path: string, credential: string | null][] = []
@@ -24,34 +24,37 @@ const holderOf = (token: string, ageMs = 0) => ({
   getIdTokenResult: async () => ({ token, issuedAtTime: new Date(time - ageMs).toUTCString() }),
 })
 
-test('each new token is told once, and the end of the session', async () => {
-  const tell = sync()
-  for (const user of [null, holderOf('one'), holderOf('one'), holderOf('two'), null, null]) await tell(user)
-  expect(calls).toEqual([
-    ['POST', '/session', 'Bearer one'],
-    ['POST', '/session', 'Bearer two'],
-    ['DELETE', '/session', null],
-  ])
-})
+describe('tokenSync', () => {
+  it('sends each new token and the end of the session once', async () => {
+    const report = sync()
+    for (const user of [null, holderOf('one'), holderOf('one'), holderOf('two'), null, null])
+      await report(user)
+    expect(calls).toEqual([
+      ['POST', '/session', 'Bearer one'],
+      ['POST', '/session', 'Bearer two'],
+      ['DELETE', '/session', null],
+    ])
+  })
 
-test('a token of more than five minutes ago is not told again, but its end is', async () => {
-  const tell = sync()
-  await tell(holderOf('one', 301_000))
-  await tell(null)
-  expect(calls).toEqual([['DELETE', '/session', null]])
-})
+  it('skips tokens older than five minutes, but sends their end', async () => {
+    const report = sync()
+    await report(holderOf('one', 301_000))
+    await report(null)
+    expect(calls).toEqual([['DELETE', '/session', null]])
+  })
 
-test('what was not taken is told again with the next change', async () => {
-  const tell = sync()
-  status = 503
-  await tell(holderOf('one'))
-  status = 200
-  await tell(holderOf('one'))
-  expect(calls.length).toBe(2)
-})
+  it('resends a failed change with the next one', async () => {
+    const report = sync()
+    status = 503
+    await report(holderOf('one'))
+    status = 200
+    await report(holderOf('one'))
+    expect(calls.length).toBe(2)
+  })
 
-test('changes are told one after the other', async () => {
-  const tell = sync()
-  await Promise.all([tell(holderOf('one')), tell(null)])
-  expect(calls.map(([method]) => method)).toEqual(['POST', 'DELETE'])
+  it('sends changes in order', async () => {
+    const report = sync()
+    await Promise.all([report(holderOf('one')), report(null)])
+    expect(calls.map(([method]) => method)).toEqual(['POST', 'DELETE'])
+  })
 })

@@ -1,4 +1,4 @@
-/** So long after its issue a token is told: an older one is known there, or its page was only opened again. */
+/** Older tokens are skipped: the endpoint has them already, and only the page was reloaded. */
 const freshMs = 300_000
 
 interface TokenHolder {
@@ -11,27 +11,27 @@ interface Parts {
 }
 
 /**
- * Tells a program of the operator's at this origin who is signed in: POST with each new ID token, DELETE when
- * nobody is any more. What could not be told is told with the next change. Source: specification 7.
+ * Reports the signed-in user to an endpoint of the operator at this origin: POST with each new ID token, and
+ * DELETE after the sign-out. A failed report is repeated with the next change. Source: specification 7.
  */
 export function tokenSync(path: string, { fetch, now }: Parts): (user: TokenHolder | null) => Promise<void> {
-  let told: string | undefined
+  let reported: string | undefined
   let last = Promise.resolve()
 
-  const tell = async (user: TokenHolder | null) => {
-    const held = await user?.getIdTokenResult()
-    const isOld = held !== undefined && now() - Date.parse(held.issuedAtTime) > freshMs
-    if (!isOld && held?.token !== told) {
-      const method = held ? 'POST' : 'DELETE'
-      const headers = held ? { authorization: `Bearer ${held.token}` } : {}
+  const report = async (user: TokenHolder | null) => {
+    const token = await user?.getIdTokenResult()
+    const isOld = token !== undefined && now() - Date.parse(token.issuedAtTime) > freshMs
+    if (!isOld && token?.token !== reported) {
+      const method = token ? 'POST' : 'DELETE'
+      const headers = token ? { authorization: `Bearer ${token.token}` } : {}
       const answer = await fetch(path, { method, headers, keepalive: true })
       if (!answer.ok) return
     }
-    told = held?.token
+    reported = token?.token
   }
-  // In the order of the changes, so that the last word is the last one told.
+  // Sends the changes in order, so that the last report has the last state.
   return (user) => {
-    last = last.then(() => tell(user)).catch(() => {})
+    last = last.then(() => report(user)).catch(() => {})
     return last
   }
 }

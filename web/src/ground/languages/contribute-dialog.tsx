@@ -3,7 +3,7 @@ import { useText } from '../site/site.ts'
 import { Button, ButtonAnchor } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** How to better a translation. */
+/** Explains how to improve a translation. */
 export function ContributeDialog({ onClose }: { onClose(): void }) {
   const t = useText('common')
   return (

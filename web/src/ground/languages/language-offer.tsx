@@ -2,14 +2,14 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { useSite } from '../site/site.ts'
 import { hasDeclined, preferredLocale } from './language-preference.ts'
 
-/** Few see it. */
+/** Loaded on demand, because few users see it. */
 const LanguageOfferBox = lazy(() =>
   import('./language-offer-box.tsx').then(({ LanguageOfferBox }) => ({ default: LanguageOfferBox })),
 )
 
 const never = () => () => {}
 
-/** Offers the language that was picked before. It floats, so that nothing moves when it comes. */
+/** Offers the language that the user picked before. The box floats to prevent a layout shift. */
 export function LanguageOffer() {
   const [declined, setDeclined] = useState(false)
   const { locale } = useSite().settings

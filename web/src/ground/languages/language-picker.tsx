@@ -13,7 +13,8 @@ export function LanguagePicker() {
   const { locale } = useSite().settings
   const names = useLanguageNames()
   const [typed, setTyped] = useState('')
-  // A field, even in a panel that is closed, has browsers lay the panel out: eight scripts with their fonts, on every page.
+  // Even in a closed panel, an input would make the browser lay out the whole panel, with the fonts of eight
+  // scripts.
   const [isWanted, setWanted] = useState(false)
   const shown = locales.filter((other) => isLanguageMeant(other, names[other], typed))
   return (
@@ -25,7 +26,7 @@ export function LanguagePicker() {
       onIntent={() => setWanted(true)}
       onOpen={(panel) => panel.querySelector<HTMLElement>('input')?.focus()}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links inside */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the key handler serves the links inside */}
       <div onKeyDown={moveWithArrows}>
         {isWanted && <LanguageSearch typed={typed} onType={setTyped} />}
         <ul className="max-h-80 overflow-y-auto p-1.5">
@@ -128,7 +129,7 @@ function moveWithArrows(event: KeyboardEvent<HTMLDivElement>): void {
   event.preventDefault()
 }
 
-/** Enter in the search field takes the first language that is left. */
+/** Enter in the search field opens the first match. */
 function openFirst(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter') return
   event.preventDefault()

@@ -3,7 +3,7 @@ import { isLocale, type Locale } from '@nodeyard/contract/locales'
 const storageKey = 'nodeyard-language'
 const declinedKey = 'nodeyard-language-declined'
 
-/** The language that this browser's owner last picked. It is offered, never forced. */
+/** The last language that was picked in this browser. The site offers it but never redirects. */
 export function preferredLocale(): Locale | undefined {
   const stored = read(storageKey)
   return isLocale(stored) ? stored : undefined
@@ -13,7 +13,7 @@ export function preferLocale(locale: Locale): void {
   write(storageKey, locale)
 }
 
-/** Whether the owner already said no to going from one language to the preferred one. */
+/** Whether the user declined the offer of the preferred language on pages in another language. */
 export function hasDeclined(): boolean {
   return read(declinedKey) === preferredLocale()
 }
@@ -34,6 +34,6 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Without storage there is nothing to remember, and nothing else depends on it.
+    // The preference is optional, so unavailable storage does not matter.
   }
 }

@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isLanguageMeant } from './languages.ts'
 
-test('a language is found by its own name, by its name here, and by its code', () => {
-  const spanish = { own: 'Español', here: 'Spanish' }
-  for (const typed of ['', 'esp', 'SPAN', 'es', ' español ']) {
-    expect(isLanguageMeant('es', spanish, typed), typed).toBe(true)
-  }
-  expect(isLanguageMeant('es', spanish, 'japan')).toBe(false)
+describe('isLanguageMeant', () => {
+  it('matches the native name, the translated name, and the code', () => {
+    const spanish = { own: 'Español', here: 'Spanish' }
+    for (const typed of ['', 'esp', 'SPAN', 'es', ' español ']) {
+      expect(isLanguageMeant('es', spanish, typed), typed).toBe(true)
+    }
+    expect(isLanguageMeant('es', spanish, 'japan')).toBe(false)
+  })
 })

@@ -26,13 +26,13 @@ export function useLanguageNames(): Record<Locale, LanguageName> {
   return Object.fromEntries(named) as Record<Locale, LanguageName>
 }
 
-/** This page in another language: the same path and query. */
+/** Returns the address of this page in another language, with the same path and query. */
 export function useLanguagePath(): (locale: Locale) => string {
   const { pathname, search } = useLocation()
   return (locale) => inLocale(locale, pathname + search)
 }
 
-/** Whether a language is meant by what somebody typed, in either of its names or its code. */
+/** Whether the typed text matches one of the language's names or its code. */
 export function isLanguageMeant(locale: Locale, { own, here }: LanguageName, typed: string): boolean {
   const wanted = typed.trim().toLocaleLowerCase()
   return [locale, own, here].some((name) => name.toLocaleLowerCase().includes(wanted))

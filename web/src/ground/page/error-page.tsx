@@ -32,7 +32,7 @@ const byCode: Record<string, Explanation> = {
   unreachable: { icon: 'clock', title: 'unreachable_title', text: 'unreachable_text' },
 }
 
-/** What is shown instead of a page that could not be shown, with the reason and a way on. */
+/** Replaces a page that failed to load, with the reason and links to continue. */
 export function ErrorPage() {
   const error = useRouteError()
   if (isNetworkFailure(error)) return <InsteadOfPage status={503} problem={unreachable} />
@@ -85,7 +85,7 @@ function explain(status: number, problem: PageProblem | null): Explanation {
 
 const SecondLook = lazy(() => import('./second-look.tsx').then(({ SecondLook }) => ({ default: SecondLook })))
 
-/** Why a node was taken away, in the words of who did it. */
+/** Why moderators removed a node, in their own words. */
 function Reason({ problem }: { problem: PageProblem | null }) {
   if (problem?.code !== 'node_banned' || problem.message === '' || problem.message === 'Node Banned')
     return null

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The content of a page. */
+/** Main landmark of a page. */
 export function Main({ children, className = '' }: { children: ReactNode; className?: string | undefined }) {
   return (
     <main

@@ -1,15 +1,15 @@
 import { RegistryRefusal } from '@nodeyard/contract/client'
 import { data } from 'react-router'
 
-/** What an error page knows: the API's code and sentence, when the API gave one. */
+/** Error code and message of the API, if it sent any. */
 export interface PageProblem {
   code: string
   message: string
 }
 
 /**
- * Turns what went wrong while loading into what the error page shows. A refusal that a visitor can
- * understand keeps its status; an API that fails or cannot be reached is 503; a bug stays a bug.
+ * Converts a loading error into a response for the error page and throws it. Refusals that concern the
+ * visitor keep their status, an unavailable API becomes 503, and bugs are rethrown.
  */
 export function toPageError(error: unknown): never {
   if (error instanceof RegistryRefusal) {
@@ -28,7 +28,7 @@ function statusFor(status: number): number {
 
 export const unreachable: PageProblem = { code: 'unreachable', message: '' }
 
-/** Browsers report a server that cannot be reached as a TypeError, and a script that is not there, each in its words. */
+/** Browsers throw a TypeError for an unreachable server and for a missing script, with different messages. */
 export function isNetworkFailure(error: unknown): boolean {
   return (
     error instanceof TypeError &&

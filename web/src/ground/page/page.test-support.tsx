@@ -13,7 +13,7 @@ import { SiteContext, siteOfRequest } from '../site/site.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { ErrorPage } from './error-page.tsx'
 
-/** Whole pages take seconds on a busy machine. What is missing is named in one line, without the page around it. */
+/** Whole pages take seconds on a busy machine. Failed queries print one line, without the page's HTML. */
 configure({
   asyncUtilTimeout: 20_000,
   getElementError: (message) => new Error(message?.split('\n', 1)[0]),
@@ -25,16 +25,16 @@ interface PageModule {
 }
 
 interface Visit {
-  /** The path of the page, as the table of routes has it. */
+  /** Route pattern of the page. */
   path: string
-  /** The address that is opened; the path where it has no parameters. */
+  /** Address to open, if the pattern has parameters. */
   at?: string
-  /** The signed-in user. Omitted for an anonymous reader. */
+  /** The signed-in user. Omitted for an anonymous visitor. */
   as?: Viewer
   rules?: readonly Rule[]
 }
 
-/** Opens a page of the site. Links lead to a place that shows its address. */
+/** Opens a page of the site. Links lead to a placeholder that shows its address. */
 export function openPage(page: PageModule, { path, at = path, as, rules }: Visit): FakeRegistry {
   cleanup()
   localStorage.clear()
@@ -72,33 +72,33 @@ function Elsewhere() {
   return <p>At {pathname + search}</p>
 }
 
-/** Presses a button, once it is there. */
+/** Presses a button once it exists. */
 export async function press(name: string | RegExp): Promise<void> {
   fireEvent.click(await screen.findByRole('button', { name }))
 }
 
-/** Types into a field, or chooses in a list, once it is there. */
+/** Fills in a field or select once it exists. */
 export async function fill(label: string | RegExp, value: string): Promise<void> {
   fireEvent.change(await screen.findByLabelText(label), { target: { value } })
 }
 
-/** The names of all buttons and links that the page offers within an element. */
+/** Returns the accessible names of all buttons and links in an element. */
 export function offersIn(element: HTMLElement): string[] {
   return [...element.querySelectorAll('button, a[href]')].map(
     (one) => one.getAttribute('aria-label') ?? one.textContent ?? '',
   )
 }
 
-/** The same of the content of the page. */
+/** Returns the accessible names of all buttons and links in the page content. */
 export const offers = (): string[] => offersIn(document.querySelector('main') ?? document.body)
 
-/** The rows of the table with this caption, once it is there. */
+/** Returns the rows of the table with this caption, once it exists. */
 export async function rowsOf(caption: string): Promise<HTMLElement[]> {
   const table = await screen.findByRole('table', { name: caption })
   return [...table.querySelectorAll<HTMLElement>('tbody tr')]
 }
 
-/** Presses a button of the dialog that is open. */
+/** Presses a button of the open dialog. */
 export function confirm(name: string): void {
   const buttons = [...document.querySelectorAll('dialog button')]
   const button = buttons.find(({ textContent }) => textContent === name)
@@ -106,7 +106,7 @@ export function confirm(name: string): void {
   fireEvent.click(button)
 }
 
-/** Toggles a checkbox, once it is there. */
+/** Toggles a checkbox once it exists. */
 export async function tick(label: string | RegExp): Promise<void> {
   fireEvent.click(await screen.findByLabelText(label))
 }

@@ -4,7 +4,7 @@ import { type Site, siteOfRequest } from '../site/site.ts'
 import type { Namespace } from '../texts/texts.ts'
 import { toPageError } from './page-error.ts'
 
-/** What a page module says about itself. */
+/** Static properties of a page module. */
 export interface PageHandle {
   namespaces: readonly Namespace[]
 }
@@ -16,8 +16,8 @@ export interface Visit<Path extends string> {
 }
 
 /**
- * The loader of a page: fills the query cache with what the page needs and makes sure that its texts are
- * there. The same on the server, where the cache then travels with the page, and in the browser.
+ * Creates the loader of a page, which fills the query cache and loads the texts. On the server, the cache is
+ * sent with the page.
  */
 export function pageLoader<Path extends string>(
   _path: Path,

@@ -4,7 +4,9 @@ import { useSession } from '../site/use-session.ts'
 
 let lookedAgainAt = ''
 
-/** The first page is made for strangers. Owners and admins may see a banned node or a draft: for them it is loaded again. */
+/**
+ * Reloads an error page once the user is known, because owners and admins can see banned nodes and drafts.
+ */
 export function SecondLook() {
   const { state } = useSession()
   const { key, pathname } = useLocation()

@@ -2,7 +2,7 @@ import { useText } from '../site/site.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { Main } from './main.tsx'
 
-/** In place of a page whose content is on its way. */
+/** Placeholder for a page whose content is loading. */
 export function Waiting({ className }: { className?: string | undefined }) {
   const t = useText('common')
   return (

@@ -1,12 +1,12 @@
 import type { Locale } from '@nodeyard/contract/locales'
 
-/** Addresses outside of the site. Whoever runs it for another community changes them here. */
+/** Addresses outside the site. Operators of another community change them here. */
 export const external = {
   docs: 'https://docs.comfy.org/registry/overview',
   docsInChinese: 'https://docs.comfy.org/zh-CN/registry/overview',
   /** Where changes to translations are discussed. */
   translations: '/discord',
-  /** The server knows where the community talks and redirects there. */
+  /** The server redirects to the community's chat. */
   chat: '/discord',
 } as const
 

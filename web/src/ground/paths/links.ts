@@ -2,7 +2,7 @@ import { type Category, categories } from '@nodeyard/contract/categories'
 import { limits } from '@nodeyard/contract/limits'
 import { fallbackLocale, isLocale, type Locale } from '@nodeyard/contract/locales'
 import { type SearchSort, searchSorts } from '@nodeyard/contract/search'
-import { mostDays, type NodeState, nodeStates } from '@nodeyard/contract/search-text'
+import { maxDays, type NodeState, nodeStates } from '@nodeyard/contract/search-text'
 import { paths, pathTo } from './paths.ts'
 import {
   choiceField,
@@ -24,9 +24,9 @@ export interface HomeSearch {
   tag: string
   license: string
   state: NodeState | ''
-  /** Only nodes whose comfy-nodes are known. */
+  /** Limits the results to nodes whose comfy-nodes are known. */
   nodes: boolean
-  /** Only what changed in so many days; 0 for all. */
+  /** Limits the results to nodes that changed within this number of days; 0 for all. */
   days: number
 }
 const shortText = textField(limits.listItemLength)
@@ -39,7 +39,7 @@ export const homeSearch: Schema<HomeSearch> = {
   license: shortText,
   state: choiceField(['', ...nodeStates]),
   nodes: flagField,
-  days: countField(mostDays),
+  days: countField(maxDays),
   sort: choiceField(searchSorts),
   page: pageField,
 }
@@ -52,18 +52,18 @@ export const pageSearch: Schema<PageSearch> = { page: pageField }
 const pathLength = 1024
 
 export interface SourceSearch {
-  /** Path of the shown file inside of the archive. */
+  /** Path of the selected file in the archive. */
   file: string
 }
 export const sourceSearch: Schema<SourceSearch> = { file: textField(pathLength) }
 
 export interface ApiSearch {
-  /** The operation of the API that is shown in full. */
+  /** Id of the expanded operation. */
   operation: string
 }
 export const apiSearch: Schema<ApiSearch> = { operation: textField(limits.nameLength) }
 
-/** Sections of the pages about a node. */
+/** Sections of the node pages. */
 export const sections = {
   readme: 'readme',
   comfyNodes: 'comfy-nodes',
@@ -75,8 +75,8 @@ export const sections = {
 export type Section = (typeof sections)[keyof typeof sections]
 
 /**
- * Every address inside the site, without the language: the router puts it in front of links, and
- * {@link inLocale} does it for addresses that leave the router.
+ * Addresses within the site, without the language. The router adds it to links; {@link inLocale} adds it to
+ * addresses outside the router.
  */
 export const links = {
   home: (search: Partial<HomeSearch> = {}) => paths.home + writeSearch(homeSearch, search),
@@ -106,7 +106,7 @@ export const links = {
     fromUrl ? `${paths.mailedAction}?${new URLSearchParams({ fromUrl })}` : paths.mailedAction,
   account: () => paths.account,
   ownNodes: () => paths.ownNodes,
-  /** `for` says where people go on once they have a publisher. */
+  /** The parameter selects the page that follows once the publisher exists. */
   createPublisher: (goOn?: 'guide') =>
     paths.createPublisher + (goOn ? `?${new URLSearchParams({ for: goOn })}` : ''),
   managePublisher: (publisherId: string) => pathTo(paths.managePublisher, { publisherId }),
@@ -117,7 +117,7 @@ export const links = {
   admin: () => paths.admin,
 } as const
 
-/** The path in another language: English has no prefix, the others are the first segment. */
+/** Adds the language to a path: English has no prefix, the others are the first segment. */
 export function inLocale(locale: Locale, path: string): string {
   if (locale === fallbackLocale) return path
   return `/${locale}${/^\/(?=$|[?#])/.test(path) ? path.slice(1) : path}`
@@ -128,7 +128,7 @@ export function basePathOf(locale: Locale): string {
   return locale === fallbackLocale ? '/' : `/${locale}`
 }
 
-/** The language that a path names, if it names one. */
+/** Returns the language prefix of a path, if it has one. */
 export function localeInPath(path: string): Locale | undefined {
   const first = path.split('/')[1]
   return isLocale(first) ? first : undefined

@@ -2,7 +2,7 @@ import { limits } from '@nodeyard/contract/limits'
 import { paths, pathTo } from './paths.ts'
 import { choiceField, type Schema, textField, writeSearch } from './search-params.ts'
 
-/** Pages of those who publish. They are no part of `paths.ts`, which everybody loads. */
+/** Pages for publishers. Separate from `paths.ts`, which every visitor loads. */
 export const managePaths = {
   details: '/nodes/:nodeId/manage',
   versions: '/nodes/:nodeId/manage/versions',
@@ -13,14 +13,14 @@ export const managePaths = {
 } as const
 
 export interface StatisticsSearch {
-  /** How far back it goes; the first is the usual one. */
+  /** Length of the time span; the first is the default. */
   days: (typeof statisticsDays)[number]
 }
 export const statisticsDays = ['90', '30', '365'] as const
 export const statisticsSearch: Schema<StatisticsSearch> = { days: choiceField(statisticsDays) }
 
 export interface PublishSearch {
-  /** For which of the own publishers the commands are. */
+  /** Publisher whose name the commands contain. */
   publisher: string
 }
 export const publishSearch: Schema<PublishSearch> = { publisher: textField(limits.publisherIdLength) }

@@ -3,7 +3,7 @@ import type { PageSearch } from './links.ts'
 import { paths, pathTo } from './paths.ts'
 import { pageField, type Schema, textField, writeSearch } from './search-params.ts'
 
-/** Pages that only signed-in people see. They are no part of `paths.ts`, which everybody loads. */
+/** Pages for signed-in users. Separate from `paths.ts`, which every visitor loads. */
 export const memberPaths = {
   publisherMembers: '/publishers/:publisherId/manage/members',
   publisherWebhooks: '/publishers/:publisherId/manage/webhooks',
@@ -12,7 +12,7 @@ export const memberPaths = {
   claimMyNode: '/publishers/:publisherId/claim-my-node',
 } as const
 
-/** Of one of the own publishers, the page of its nodes. */
+/** Page of the node list, for one of the user's publishers. */
 export interface OwnNodesSearch extends PageSearch {
   publisher: string
 }
@@ -23,7 +23,7 @@ export const ownNodesSearch: Schema<OwnNodesSearch> = {
 
 export interface ClaimSearch {
   nodeId: string
-  /** Of a node that the publisher has already, when it is not the one that the node names. */
+  /** A repository to prove for an own node, if it differs from the node's current one. */
   repository: string
 }
 export const claimSearch: Schema<ClaimSearch> = {
@@ -36,7 +36,7 @@ export const memberLinks = {
   publisherWebhooks: (publisherId: string) => pathTo(memberPaths.publisherWebhooks, { publisherId }),
   publisherMembers: (publisherId: string) => pathTo(memberPaths.publisherMembers, { publisherId }),
   publisherEvents: (publisherId: string) => pathTo(memberPaths.publisherEvents, { publisherId }),
-  /** Whoever has the secret may accept: it stands where servers do not see it. */
+  /** The secret is in the fragment, which never reaches a server, because anyone with it can accept. */
   invitation: (secret: string) => `${memberPaths.invitation}#${secret}`,
   claimMyNode: (publisherId: string, search: Partial<ClaimSearch>) =>
     pathTo(memberPaths.claimMyNode, { publisherId }) + writeSearch(claimSearch, search),

@@ -1,4 +1,4 @@
-/** Every page of the site, without the language in front. */
+/** Public pages of the site, without the language. */
 export const paths = {
   home: '/',
   node: '/nodes/:nodeId',
@@ -31,7 +31,7 @@ export const paths = {
   admin: '/admin',
 } as const
 
-/** The names behind the colons of a path. */
+/** Parameter names of a path. */
 export type ParamsOf<Path extends string> = { [Name in ParamNames<Path>]: string }
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -40,7 +40,7 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
     ? Name
     : never
 
-/** The address of a page, each parameter percent-encoded. */
+/** Fills in the parameters of a path, percent-encoded. */
 export function pathTo<Path extends string>(path: Path, params: ParamsOf<Path>): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name as ParamNames<Path>]))
 }

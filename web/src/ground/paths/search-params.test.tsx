@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { flagField, pageField, textField, useSearchChange } from './search-params.ts'
 
 afterEach(cleanup)
@@ -26,29 +26,31 @@ function Filters({ isHasty = false }: { isHasty?: boolean }) {
   )
 }
 
-test('a change that follows another one before the address says that one keeps both, on the first page', async () => {
-  const router = createMemoryRouter([{ path: '*', loader: async () => null, element: <Filters /> }], {
-    initialEntries: ['/?page=3'],
+describe('useSearchChange', () => {
+  it('keeps both of two quick changes and returns to the first page', async () => {
+    const router = createMemoryRouter([{ path: '*', loader: async () => null, element: <Filters /> }], {
+      initialEntries: ['/?page=3'],
+    })
+    render(<RouterProvider router={router} />)
+    fireEvent.click(await screen.findByText('text'))
+    fireEvent.click(screen.getByText('mine'))
+    await waitFor(() => expect(router.state.location.search).toBe('?q=blur&mine=1'))
   })
-  render(<RouterProvider router={router} />)
-  fireEvent.click(await screen.findByText('text'))
-  fireEvent.click(screen.getByText('mine'))
-  await waitFor(() => expect(router.state.location.search).toBe('?q=blur&mine=1'))
-})
 
-test('a change that is made as soon as the page is there is kept, too', async () => {
-  const isFirst = (url: string) => url.includes('q=') && !url.includes('mine=')
-  const router = createMemoryRouter(
-    [
-      {
-        path: '*',
-        loader: ({ request }) => (isFirst(request.url) ? new Promise(() => {}) : null),
-        element: <Filters isHasty />,
-      },
-    ],
-    { initialEntries: ['/'] },
-  )
-  render(<RouterProvider router={router} />)
-  fireEvent.click(await screen.findByText('mine'))
-  await waitFor(() => expect(router.state.location.search).toBe('?q=blur&mine=1'))
+  it('keeps a change made right after the first render', async () => {
+    const isFirst = (url: string) => url.includes('q=') && !url.includes('mine=')
+    const router = createMemoryRouter(
+      [
+        {
+          path: '*',
+          loader: ({ request }) => (isFirst(request.url) ? new Promise(() => {}) : null),
+          element: <Filters isHasty />,
+        },
+      ],
+      { initialEntries: ['/'] },
+    )
+    render(<RouterProvider router={router} />)
+    fireEvent.click(await screen.findByText('mine'))
+    await waitFor(() => expect(router.state.location.search).toBe('?q=blur&mine=1'))
+  })
 })

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 
-/** How one search parameter is read and written. `undefined` from `write` leaves it out of the address. */
+/** Reads and writes one search parameter. `undefined` from `write` leaves it out of the address. */
 export interface Field<Value> {
   read(text: string | null): Value
   write(value: Value): string | undefined
@@ -9,7 +9,7 @@ export interface Field<Value> {
 
 export type Schema<Values> = { [Name in keyof Values]: Field<Values[Name]> }
 
-/** Reads what the schema names; whatever a visitor writes there becomes a valid value. */
+/** Reads the parameters of the schema. Any input becomes a valid value. */
 export function readSearch<Values>(schema: Schema<Values>, params: URLSearchParams): Values {
   const read = Object.entries<Field<unknown>>(schema).map(([name, field]) => [
     name,
@@ -18,7 +18,7 @@ export function readSearch<Values>(schema: Schema<Values>, params: URLSearchPara
   return Object.fromEntries(read) as Values
 }
 
-/** The query with its `?`, or nothing when every value is the default. */
+/** Returns the query with its `?`, or an empty string when every value is the default. */
 export function writeSearch<Values>(schema: Schema<Values>, values: Partial<Values>): string {
   const params = new URLSearchParams()
   for (const [name, field] of Object.entries<Field<unknown>>(schema)) {
@@ -35,22 +35,22 @@ export function useSearch<Values>(schema: Schema<Values>): Values {
 }
 
 /**
- * Changes some values in the address, and keeps the others. A list begins at its first page again, unless the page is
- * what changes.
+ * Changes some values in the address and keeps the others. Lists return to their first page, unless the page
+ * itself changes.
  */
 export function useSearchChange<Values>(schema: Schema<Values>): (part: Partial<Values>) => void {
   const values = useSearch(schema)
   const navigate = useNavigate()
-  // A change may follow another one before the address says that, and the first one as soon as the page is there: what is
-  // done after that would be too late.
-  const asked = useRef(values)
+  // Several changes can precede the navigation, even right after the first render, so the pending values are
+  // kept in a ref that a layout effect updates.
+  const pending = useRef(values)
   useLayoutEffect(() => {
-    asked.current = values
+    pending.current = values
   }, [values])
   return useCallback(
     (part) => {
-      asked.current = { ...asked.current, page: 1, ...part }
-      const search = writeSearch(schema, asked.current)
+      pending.current = { ...pending.current, page: 1, ...part }
+      const search = writeSearch(schema, pending.current)
       void navigate({ search }, { replace: true, preventScrollReset: true })
     },
     [schema, navigate],
@@ -66,36 +66,36 @@ export function textField(maxLength: number): Field<string> {
 
 const lastPage = 100_000
 
-/** A page number from 1; anything else counts as 1. */
+/** A page number from 1; invalid values become 1. */
 export const pageField: Field<number> = {
   read: (text) => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Math.min(Number(text), lastPage) : 1),
   write: (value) => (value > 1 ? String(value) : undefined),
 }
 
-/** One of a few texts; anything else counts as the first, which stands in no address. */
+/** One of several choices. Invalid values become the first, which the address omits. */
 export function choiceField<const Choice extends string>(
   choices: readonly [Choice, ...Choice[]],
 ): Field<Choice> {
-  const [usual] = choices
+  const [initial] = choices
   return {
-    read: (text) => choices.find((choice) => choice === text) ?? usual,
-    write: (value) => (value === usual ? undefined : value),
+    read: (text) => choices.find((choice) => choice === text) ?? initial,
+    write: (value) => (value === initial ? undefined : value),
   }
 }
 
-/** Any number of a few texts, in their own order; those of `usual` stand in no address. */
+/** Several of the choices, in their own order. The address omits the default. */
 export function choicesField<const Choice extends string>(
   choices: readonly Choice[],
-  usual: readonly Choice[] = [],
+  defaults: readonly Choice[] = [],
 ): Field<readonly Choice[]> {
-  const isUsual = (values: readonly Choice[]) =>
-    values.length === usual.length && usual.every((one) => values.includes(one))
+  const isDefault = (values: readonly Choice[]) =>
+    values.length === defaults.length && defaults.every((one) => values.includes(one))
   return {
     read: (text) => {
       const parts = text?.split(',')
-      return parts ? choices.filter((choice) => parts.includes(choice)) : usual
+      return parts ? choices.filter((choice) => parts.includes(choice)) : defaults
     },
-    write: (values) => (isUsual(values) ? undefined : values.join(',')),
+    write: (values) => (isDefault(values) ? undefined : values.join(',')),
   }
 }
 
@@ -104,10 +104,10 @@ export const flagField: Field<boolean> = {
   write: (value) => (value ? '1' : undefined),
 }
 
-/** A whole number from 1; 0 stands for none. */
-export function countField(most: number): Field<number> {
+/** A whole number from 1; 0 for none. */
+export function countField(max: number): Field<number> {
   return {
-    read: (text) => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Math.min(Number(text), most) : 0),
+    read: (text) => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Math.min(Number(text), max) : 0),
     write: (value) => (value > 0 ? String(value) : undefined),
   }
 }

@@ -3,14 +3,14 @@ import { getIdentityConfig } from '@nodeyard/contract/identity'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Session } from './session.ts'
 
-/** Asks every cache on the way for the newest answer. Source: specification 9. */
+/** Makes every cache fetch the latest response. Source: specification 9. */
 export const cacheBypass = {
   'cache-control': 'no-cache, no-store, must-revalidate',
   pragma: 'no-cache',
   expires: '0',
 } as const
 
-/** For so long after a write what it changed is read past every cache. */
+/** How long reads bypass caches after a write to their path. */
 const bypassMs = 60_000
 
 interface Parts {
@@ -21,17 +21,16 @@ interface Parts {
 }
 
 /**
- * `fetch` for the API below `base`: with the user's token, and with what follows from a write. After a POST
- * everything that was read from its path is out of date; after a PUT, PATCH or DELETE also what was read from the
- * path above. Source: specification 7.
+ * Returns a `fetch` for the API below `base` that adds the user's token and invalidates queries after writes:
+ * a POST invalidates its path; PUT, PATCH and DELETE invalidate the parent path too. Source: specification 7.
  */
 export function apiFetch(base: string, { session, queries, fetch, now }: Parts): typeof globalThis.fetch {
-  const written = new Map<string, number>()
+  const writes = new Map<string, number>()
 
-  const isWritten = (path: string) => {
-    for (const [above, at] of written) {
-      if (now() - at > bypassMs) written.delete(above)
-      else if (path === above || path.startsWith(`${above}/`)) return true
+  const wasWritten = (path: string) => {
+    for (const [parent, at] of writes) {
+      if (now() - at > bypassMs) writes.delete(parent)
+      else if (path === parent || path.startsWith(`${parent}/`)) return true
     }
     return false
   }
@@ -40,21 +39,21 @@ export function apiFetch(base: string, { session, queries, fetch, now }: Parts):
     const method = init?.method ?? 'GET'
     const path = pathBelow(base, String(input))
     const headers = new Headers(init?.headers)
-    // A token cannot be had before this answer, which says where tokens come from.
+    // The identity configuration says where tokens come from, so its request cannot have one.
     const token = path === getIdentityConfig.path ? undefined : await session.token()
     if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
-    if (method === 'GET' && isWritten(path)) {
+    if (method === 'GET' && wasWritten(path)) {
       for (const [name, value] of Object.entries(cacheBypass)) headers.set(name, value)
     }
     const changed = method === 'GET' ? undefined : changedBy(method, path)
-    // Nothing is known of it until the answer comes, and on the next page too if somebody leaves before.
+    // Until the response, the state is unknown, also to the next page if the user leaves before.
     if (changed) void queries.invalidateQueries({ queryKey: segmentsOf(changed), refetchType: 'none' })
     const response = await fetch(input, { ...init, headers })
-    // The session may have been ended elsewhere, long before its token expires.
+    // The session can end elsewhere, long before its token expires.
     if (response.status === 401 && token) session.check().catch(() => {})
     if (changed && response.ok) {
-      written.set(changed, now())
-      // Keys of queries are the segments of their paths.
+      writes.set(changed, now())
+      // Query keys are the segments of API paths.
       void queries.invalidateQueries({ queryKey: segmentsOf(changed) })
     }
     return response
@@ -66,10 +65,10 @@ function pathBelow(base: string, address: string): string {
   return trimEndOf(path.startsWith(base) ? path.slice(base.length) : path, '/')
 }
 
-/** The path above stands for both. */
+/** The parent path covers both. */
 function changedBy(method: string, path: string): string {
-  const above = path.slice(0, path.lastIndexOf('/'))
-  return method === 'POST' || above === '' ? path : above
+  const parent = path.slice(0, path.lastIndexOf('/'))
+  return method === 'POST' || parent === '' ? path : parent
 }
 
 function segmentsOf(path: string): string[] {

@@ -4,8 +4,8 @@ const key = 'nodeyard-session'
 const attribute = 'data-session'
 
 /**
- * Runs before the first paint: pages are made for anonymous readers, and the buttons to log in should not flash
- * up for those who are signed in.
+ * Runs before the first paint. Pages are rendered for anonymous visitors, and the log-in buttons must not
+ * flash for signed-in users.
  */
 export const hintScript = `try{if(localStorage.getItem('${key}'))document.documentElement.setAttribute('${attribute}','')}catch{}`
 
@@ -22,7 +22,7 @@ export const sessionHint: SessionHint = {
     try {
       if (localStorage.getItem(key) !== uid) localStorage.setItem(key, uid)
     } catch {
-      // Without storage people stay signed in by the SDK alone, and are known once it is loaded.
+      // The SDK still keeps the user signed in, but the page knows only after loading it.
     }
   },
   clear() {
@@ -30,7 +30,7 @@ export const sessionHint: SessionHint = {
     try {
       localStorage.removeItem(key)
     } catch {
-      // Nothing was stored.
+      // Storage is unavailable, so nothing is stored.
     }
   },
   onSet(listener) {

@@ -1,46 +1,46 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Identity, SignedInUser } from '../identity/identity.ts'
 import { createSession } from './session.ts'
 
-let hinted: string | undefined
+let hintedUid: string | undefined
 let loads = 0
-let gone = 0
-let emptied = 0
-let tellHint: () => void = () => {}
+let userGoneCalls = 0
+let clearCalls = 0
+let signInElsewhere: () => void = () => {}
 let service = identityWith(null)
 
 beforeEach(() => {
-  hinted = undefined
-  loads = gone = emptied = 0
+  hintedUid = undefined
+  loads = userGoneCalls = clearCalls = 0
   service = identityWith(null)
   sessionStorage.clear()
 })
 
-function person(uid: string): SignedInUser {
-  const nothing = { email: null, displayName: null, photoURL: null, phoneNumber: null, tenantId: null }
-  return { uid, ...nothing, emailVerified: false, isAnonymous: false, providerData: [], metadata: {} }
+function userNamed(uid: string): SignedInUser {
+  const empty = { email: null, displayName: null, photoURL: null, phoneNumber: null, tenantId: null }
+  return { uid, ...empty, emailVerified: false, isAnonymous: false, providerData: [], metadata: {} }
 }
 
-/** As much of an identity service as a session asks for. */
+/** An identity service with the methods that a session calls. */
 function identityWith(user: SignedInUser | null) {
   let current = user
-  let tell: (user: SignedInUser | null) => void = () => {}
-  const become = (next: SignedInUser | null) => {
+  let notify: (user: SignedInUser | null) => void = () => {}
+  const setUser = (next: SignedInUser | null) => {
     current = next
-    tell(next)
+    notify(next)
   }
   return {
-    become,
+    setUser,
     isReachable: true,
     identity: {
       ready: async () => current,
-      onChange: (listener: typeof tell) => {
-        tell = listener
+      onChange: (listener: typeof notify) => {
+        notify = listener
         return () => {}
       },
       freshToken: async () => current && `token of ${current.uid}`,
-      signOut: async () => become(null),
+      signOut: async () => setUser(null),
     } as unknown as Identity,
   }
 }
@@ -48,15 +48,15 @@ function identityWith(user: SignedInUser | null) {
 function openTab() {
   return createSession({
     hint: {
-      get: () => hinted,
+      get: () => hintedUid,
       set: (uid) => {
-        hinted = uid
+        hintedUid = uid
       },
       clear: () => {
-        hinted = undefined
+        hintedUid = undefined
       },
       onSet: (listener) => {
-        tellHint = listener
+        signInElsewhere = listener
       },
     },
     load: async () => {
@@ -66,99 +66,101 @@ function openTab() {
     },
     onUser: () => {},
     onUserGone: () => {
-      gone += 1
+      userGoneCalls += 1
     },
     forgetEverything: () => {
-      emptied += 1
+      clearCalls += 1
     },
   })
 }
 
-test('an anonymous reader is known as one at once, and nothing is loaded for them', async () => {
-  const session = openTab()
-  expect(session.current()).toEqual({ state: 'anonymous' })
-  expect(await session.token()).toBeUndefined()
-  expect(loads).toBe(0)
-})
+describe('session', () => {
+  it('recognizes anonymous visitors at once, without loading the SDK', async () => {
+    const session = openTab()
+    expect(session.current()).toEqual({ state: 'anonymous' })
+    expect(await session.token()).toBeUndefined()
+    expect(loads).toBe(0)
+  })
 
-test('who was signed in last time is awaited, and then known', async () => {
-  hinted = 'ada'
-  service = identityWith(person('ada'))
-  const session = openTab()
-  expect(session.current().state).toBe('loading')
-  await session.identity()
-  expect(session.current()).toMatchObject({ state: 'signed-in', user: { uid: 'ada' } })
-  expect(loads).toBe(1)
-  expect(gone).toBe(0)
-})
+  it('waits for the user of the last visit', async () => {
+    hintedUid = 'ada'
+    service = identityWith(userNamed('ada'))
+    const session = openTab()
+    expect(session.current().state).toBe('loading')
+    await session.identity()
+    expect(session.current()).toMatchObject({ state: 'signed-in', user: { uid: 'ada' } })
+    expect(loads).toBe(1)
+    expect(userGoneCalls).toBe(0)
+  })
 
-test('a token is kept for when the service cannot be asked', async () => {
-  hinted = 'ada'
-  service = identityWith(person('ada'))
-  expect(await openTab().token()).toBe('token of ada')
-  service.isReachable = false
-  expect(await openTab().token()).toBe('token of ada')
-})
+  it('falls back to the stored token when the service is unreachable', async () => {
+    hintedUid = 'ada'
+    service = identityWith(userNamed('ada'))
+    expect(await openTab().token()).toBe('token of ada')
+    service.isReachable = false
+    expect(await openTab().token()).toBe('token of ada')
+  })
 
-test('where nobody is signed in, a stored token is used', async () => {
-  sessionStorage.setItem('idToken', 'stored')
-  expect(await openTab().token()).toBe('stored')
-})
+  it('uses a stored token without a user', async () => {
+    sessionStorage.setItem('idToken', 'stored')
+    expect(await openTab().token()).toBe('stored')
+  })
 
-test('who signs in in another tab is signed in here too', async () => {
-  const session = openTab()
-  service.become(person('ada'))
-  tellHint()
-  await session.identity()
-  expect(session.current().state).toBe('signed-in')
-  expect(gone).toBe(0)
-})
+  it('follows a sign-in in another tab', async () => {
+    const session = openTab()
+    service.setUser(userNamed('ada'))
+    signInElsewhere()
+    await session.identity()
+    expect(session.current().state).toBe('signed-in')
+    expect(userGoneCalls).toBe(0)
+  })
 
-test('when the service ends a session, or another person takes it over, nothing of the last one stays', async () => {
-  for (const next of [null, person('bob')]) {
-    gone = 0
-    hinted = 'ada'
-    service = identityWith(person('ada'))
-    await openTab().identity()
-    service.become(next)
-    expect(gone).toBe(1)
-  }
-})
+  it('drops all data when the session ends or another user signs in', async () => {
+    for (const next of [null, userNamed('bob')]) {
+      userGoneCalls = 0
+      hintedUid = 'ada'
+      service = identityWith(userNamed('ada'))
+      await openTab().identity()
+      service.setUser(next)
+      expect(userGoneCalls).toBe(1)
+    }
+  })
 
-test('a session that ended while no page was open is noticed by the next page', async () => {
-  hinted = 'ada'
-  const session = openTab()
-  await session.identity()
-  expect(session.current().state).toBe('anonymous')
-  expect(gone).toBe(1)
-  expect(hinted).toBeUndefined()
-})
+  it('notices a session that ended while no page was open', async () => {
+    hintedUid = 'ada'
+    const session = openTab()
+    await session.identity()
+    expect(session.current().state).toBe('anonymous')
+    expect(userGoneCalls).toBe(1)
+    expect(hintedUid).toBeUndefined()
+  })
 
-test('logging out empties what the browser keeps, once', async () => {
-  hinted = 'ada'
-  service = identityWith(person('ada'))
-  const session = openTab()
-  await session.end((identity) => identity.signOut())
-  expect([emptied, gone]).toEqual([1, 0])
-  expect(session.current().state).toBe('anonymous')
-})
+  it('clears the browser once after a log-out', async () => {
+    hintedUid = 'ada'
+    service = identityWith(userNamed('ada'))
+    const session = openTab()
+    await session.end((identity) => identity.signOut())
+    expect([clearCalls, userGoneCalls]).toEqual([1, 0])
+    expect(session.current().state).toBe('anonymous')
+  })
 
-test('a log-out that fails keeps the session', async () => {
-  hinted = 'ada'
-  service = identityWith(person('ada'))
-  const session = openTab()
-  await expect(session.end(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(session.current().state).toBe('signed-in')
-  expect(emptied).toBe(0)
-})
+  it('survives a failed log-out', async () => {
+    hintedUid = 'ada'
+    service = identityWith(userNamed('ada'))
+    const session = openTab()
+    await expect(session.end(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(session.current().state).toBe('signed-in')
+    expect(clearCalls).toBe(0)
+  })
 
-test('a service that cannot be reached is asked again', async () => {
-  hinted = 'ada'
-  service = identityWith(person('ada'))
-  service.isReachable = false
-  const session = openTab()
-  await expect(session.identity()).rejects.toThrow('fetch failed')
-  service.isReachable = true
-  await session.identity()
-  expect(session.current().state).toBe('signed-in')
+  it('retries an unreachable service', async () => {
+    hintedUid = 'ada'
+    service = identityWith(userNamed('ada'))
+    service.isReachable = false
+    const session = openTab()
+    await expect(session.identity()).rejects.toThrow('fetch failed')
+    service.isReachable = true
+    await session.identity()
+    expect(session.current().state).toBe('signed-in')
+  })
 })

@@ -1,26 +1,28 @@
 import type { Identity, SignedInUser } from '../identity/identity.ts'
 import { storedToken, storeToken } from './stored-token.ts'
 
-/** Who looks at the page. `loading`: somebody was signed in here last time, and the service is being asked. */
+/**
+ * Sign-in state. `loading` means that a user was signed in on the last visit and the service is being asked.
+ */
 export type SessionState = { state: 'anonymous' } | { state: 'loading' } | SignedIn
 export interface SignedIn {
   state: 'signed-in'
   user: SignedInUser
 }
 
-/** The session of this tab. The identity service and its SDK are loaded when they are first needed. */
+/** The session of this tab. Loads the identity service and its SDK on first use. */
 export interface Session {
   current(): SessionState
   subscribe(listener: () => void): () => void
-  /** Loads the identity service, whether or not anybody is signed in. */
+  /** Loads the identity service, with or without a user. */
   identity(): Promise<Identity>
-  /** The bearer token of a request; undefined for an anonymous reader. */
+  /** Bearer token for requests; undefined for anonymous visitors. */
   token(): Promise<string | undefined>
-  /** Asks the identity service whether the session still holds; when it does not, nobody is signed in any more. */
+  /** Asks the identity service whether the session is still valid, and signs the user out if not. */
   check(): Promise<void>
   /**
-   * Ends the session by what `end` does (signs out, deletes the account), and forgets in this browser whatever
-   * belonged to it. The page has to be left afterwards.
+   * Ends the session through `end` (a sign-out or an account deletion) and clears the browser's data. The
+   * page must be left afterwards.
    */
   end(end: (identity: Identity) => Promise<void>): Promise<void>
 }
@@ -28,7 +30,7 @@ export interface Session {
 export const anonymous: SessionState = { state: 'anonymous' }
 const loading: SessionState = { state: 'loading' }
 
-/** On the server every page is made for an anonymous reader: it is kept and shown to many. */
+/** The server renders every page for anonymous visitors, because it caches and shares the pages. */
 export const serverSession: Session = {
   current: () => anonymous,
   subscribe: () => () => {},
@@ -38,25 +40,25 @@ export const serverSession: Session = {
   end: () => Promise.reject(new Error('There is no session on the server.')),
 }
 
-/** Who was signed in in this browser last, kept where all tabs see it. */
+/** The last signed-in user of this browser, in storage shared by all tabs. */
 export interface SessionHint {
   /** The user's id. */
   get(): string | undefined
   set(uid: string): void
   clear(): void
-  /** Called when another tab signs somebody in. */
+  /** Called when another tab signs a user in. */
   onSet(listener: () => void): void
 }
 
 interface Parts {
-  /** Loads the SDK and asks the server how it is to be used. */
+  /** Loads the SDK and its configuration. */
   load(): Promise<Identity>
   hint: SessionHint
-  /** A different person, or nobody, is at this browser now: nothing of the last one may stay. */
+  /** Called when the previous user is gone; all of their data must be dropped. */
   onUserGone(): void
-  /** Empties what this browser keeps. */
+  /** Clears all data in the browser's storage. */
   forgetEverything(): void
-  /** Called with the user, and with every change of what is known of them. */
+  /** Called when the user or their profile changes. */
   onUser(user: SignedInUser): void
 }
 
@@ -67,38 +69,38 @@ export function createSession(parts: Parts): Session {
   let isEnding = false
   const listeners = new Set<() => void>()
 
-  const become = (next: SessionState) => {
+  const setState = (next: SessionState) => {
     state = next
     for (const listener of listeners) listener()
   }
 
-  const take = (user: SignedInUser | null) => {
+  const setUser = (user: SignedInUser | null) => {
     const before = state.state === 'signed-in' ? state.user.uid : hint.get()
     if (user) hint.set(user.uid)
     else hint.clear()
     if (before !== undefined && before !== user?.uid && !isEnding) parts.onUserGone()
     if (user) parts.onUser(user)
-    become(user ? { state: 'signed-in', user } : anonymous)
+    setState(user ? { state: 'signed-in', user } : anonymous)
   }
 
   const load = async (): Promise<Identity> => {
     const loaded = await parts.load()
-    take(await loaded.ready())
-    loaded.onChange(take)
+    setUser(await loaded.ready())
+    loaded.onChange(setUser)
     return loaded
   }
 
   const getIdentity = (): Promise<Identity> => {
     identity ??= load().catch((error: unknown) => {
       identity = undefined
-      if (state === loading) become(anonymous)
+      if (state === loading) setState(anonymous)
       throw error
     })
     return identity
   }
 
   const start = () => {
-    if (state.state === 'anonymous') become(loading)
+    if (state.state === 'anonymous') setState(loading)
     getIdentity().catch(() => {})
   }
   if (hint.get()) start()
@@ -118,12 +120,12 @@ export function createSession(parts: Parts): Session {
         if (fresh) storeToken(fresh)
         return fresh ?? storedToken()
       } catch {
-        // The service cannot be reached; the last token may still be good.
+        // The service is unreachable; the last token may still be valid.
         return storedToken()
       }
     },
     async check() {
-      // What came of it is heard like every other change.
+      // The result arrives through the change listener.
       await (await getIdentity()).refresh().catch(() => {})
     },
     async end(end) {

@@ -13,6 +13,6 @@ export function storeToken(token: string): void {
   try {
     sessionStorage.setItem(key, token)
   } catch {
-    // Without storage every request asks the identity service, which has the token in memory.
+    // Each request then asks the identity service, which keeps the token in memory.
   }
 }

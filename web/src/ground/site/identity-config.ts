@@ -4,7 +4,10 @@ import type { Site } from './site.ts'
 
 const fiveMinutesMs = 300_000
 
-/** How people sign in here. Settings, which change with a restart: the page's own answer is good for a while. */
+/**
+ * Sign-in configuration. It changes only with a restart, so the response embedded in the page stays fresh for
+ * a while.
+ */
 export function identityConfigQuery({ registry }: Pick<Site, 'registry'>) {
   return queryOptions({
     queryKey: ['identity-config'],

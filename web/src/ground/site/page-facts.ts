@@ -1,32 +1,32 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ErrorResponse, isRouteErrorResponse, UNSAFE_ErrorResponseImpl } from 'react-router'
-import type { Written } from '../texts/formats.ts'
+import type { FormattedTexts } from '../texts/formats.ts'
 import type { Namespace } from '../texts/texts.ts'
 import type { Settings } from './settings.ts'
 
-/** What the server writes beside a page so that the browser can go on from there. */
+/** Data that the server embeds in a page for hydration. */
 export interface PageFacts {
   settings: Settings
-  /** Names the build of the site: changes with every file of it. */
+  /** Build id of the site; changes whenever any file changes. */
   build: string
   /** Addresses of the text files of this language. */
   textFiles: Record<string, string>
-  /** The namespaces that this page shows. */
+  /** Namespaces of the texts on this page. */
   namespaces: readonly Namespace[]
-  /** Key, value and time of every answer that the page was made from. */
+  /** Key, data and time of every query result that the page was rendered from. */
   answers: [readonly unknown[], unknown, number][]
-  /** Numbers, sizes and times as the page shows them. */
-  written: Written
+  /** Formatted numbers, sizes and times on the page. */
+  formatted: FormattedTexts
   /** Set when the page shows an error instead. */
   error?: { status: number; data: unknown }
 }
 
 export const pageFactsId = 'page-facts'
 
-/** Stands for HTML that the page already holds as elements, which would otherwise be there twice. */
+/** Placeholder for HTML that the page already contains, to avoid sending it twice. */
 export const alreadyInPage = 'already-in-page'
 
-/** Keys that begin so are answers for the page alone: they do not travel with it. */
+/** Query keys with this first segment are not sent to the browser. */
 export const serverOnly = 'server-only'
 
 export function answersOf(queries: QueryClient): PageFacts['answers'] {
@@ -42,7 +42,7 @@ function withoutReadme(data: unknown): unknown {
   return hasReadme ? { ...data, readmeHtml: alreadyInPage } : data
 }
 
-/** What may be told of an error: the status, and what a loader meant to say. Never the message of a bug. */
+/** Reduces an error to its status and the data that a loader meant to show. Messages of bugs stay private. */
 export function errorFact(error: unknown): PageFacts['error'] {
   if (isRouteErrorResponse(error)) return { status: error.status, data: error.data }
   return { status: 500, data: null }

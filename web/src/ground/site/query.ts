@@ -5,8 +5,8 @@ const onServer = typeof window === 'undefined'
 const dayMs = 86_400_000
 
 /**
- * Answers are stale at once and kept a day. On the server a finite time would hold every request's cache
- * until its timer fires, so there it never ends and the whole client is dropped with the request.
+ * Query results are stale at once and kept for a day. On the server, a finite time would keep every request's
+ * cache until its timer fires; instead, the whole client is dropped with the request.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -22,7 +22,7 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Never for what is not there, else up to three times. Source: specification 8. */
+/** Retries up to three times, except after a 404. Source: specification 8. */
 export function shouldRetry(failures: number, error: Error): boolean {
   if (error instanceof RegistryRefusal && error.status === 404) return false
   return failures < 3

@@ -7,8 +7,8 @@ import { anonymous, type SessionState } from '../session/session.ts'
 import { siteOver } from './site.test-support.tsx'
 import type { Site } from './site.ts'
 
-/** One call that a page made. */
-export interface Asked {
+/** A call that a page made. */
+export interface RecordedCall {
   route: Route
   path: string
   query: Record<string, string>
@@ -16,19 +16,19 @@ export interface Asked {
 }
 
 type Given<R extends Route> = ResponseOf<R> | Response
-type Answer<R extends Route> = Given<R> | ((asked: Asked) => Given<R> | Promise<Given<R>>)
+type Answer<R extends Route> = Given<R> | ((call: RecordedCall) => Given<R> | Promise<Given<R>>)
 
 export interface Rule {
   route: Route
-  answer(asked: Asked): unknown
+  answer(call: RecordedCall): unknown
 }
 
-/** How the registry answers a route in a test, instead of by the contract's example. */
+/** Overrides the response to a route, which defaults to the contract's example. */
 export function on<R extends Route>(route: R, answer: Answer<R>): Rule {
-  return { route, answer: (asked) => (isFunction(answer) ? answer(asked) : answer) }
+  return { route, answer: (call) => (isFunction(answer) ? answer(call) : answer) }
 }
 
-const isFunction = <R extends Route>(answer: Answer<R>): answer is (asked: Asked) => Given<R> =>
+const isFunction = <R extends Route>(answer: Answer<R>): answer is (call: RecordedCall) => Given<R> =>
   typeof answer === 'function'
 
 /** A refusal by the registry. */
@@ -43,9 +43,9 @@ export function exampleOf<R extends Route>(route: R): ResponseOf<R> {
   return found.answer as ResponseOf<R>
 }
 
-/** The person at the screen. */
+/** The user who looks at the page. */
 export interface Viewer {
-  /** In the publisher of the examples. */
+  /** Role in the publisher of the examples. */
   role?: 'owner' | 'member'
   isAdmin?: boolean
   isBanned?: boolean
@@ -55,22 +55,22 @@ export const ada = { id: 'user-ada', email: 'ada@example.test', name: 'Ada' }
 
 export interface FakeRegistry {
   site: Site
-  /** The calls that the page made, without reads unless they are asked for. */
-  writes(): Pick<Asked, 'route' | 'path' | 'body'>[]
-  reads(route: Route): Asked[]
+  /** Calls that the page made, without reads. */
+  writes(): Pick<RecordedCall, 'route' | 'path' | 'body'>[]
+  reads(route: Route): RecordedCall[]
 }
 
 /**
- * The site of a person, over a registry that answers every route with the contract's example, unless a rule says
- * otherwise. A call that waits for news gets none.
+ * Creates the site of a user over a registry that responds with the contract's examples, unless a rule
+ * overrides them. Long polls never resolve.
  */
 export function registryFor(viewer: Viewer | 'anonymous', rules: readonly Rule[] = []): FakeRegistry {
   const all = [...rules, ...rulesOf(viewer)]
-  const asked: Asked[] = []
+  const calls: RecordedCall[] = []
   const site = siteOver(stateOf(viewer), async ({ method, path, query, body }) => {
     const route = routeOf(method, path)
     const one = { route, path, query: Object.fromEntries(query), body }
-    asked.push(one)
+    calls.push(one)
     if (query.has('wait')) return new Promise(() => {})
     const rule = all.find((each) => each.route === route)
     return rule ? rule.answer(one) : exampleOf(route)
@@ -78,10 +78,10 @@ export function registryFor(viewer: Viewer | 'anonymous', rules: readonly Rule[]
   return {
     site,
     writes: () =>
-      asked
+      calls
         .filter(({ route }) => route.method !== 'GET' && route !== generateAdminToken)
         .map(({ route, path, body }) => ({ route, path, body })),
-    reads: (route) => asked.filter((one) => one.route === route),
+    reads: (route) => calls.filter((one) => one.route === route),
   }
 }
 
@@ -110,7 +110,7 @@ function withMember(publisher: Publisher, role: Viewer['role']): Publisher {
   return role ? { ...publisher, members: [{ id: 'ada', role, user: ada }] } : publisher
 }
 
-/** The route of a call: the one with the fewest parameters that fits. */
+/** Finds the route of a call; the one with the fewest parameters wins. */
 function routeOf(method: string, path: string): Route {
   const fitting = [...examples.keys()].filter(
     (route) => route.method === method && patternOf(route).test(path),

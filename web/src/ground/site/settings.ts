@@ -1,21 +1,21 @@
 import { trimEndOf } from '@nodeyard/analysis/text-search'
 import type { Locale } from '@nodeyard/contract/locales'
 
-/** What the server tells the site about itself; the browser reads it from the page it got. */
+/** Settings that the server passes to the site; browsers read them from the page. */
 export interface Settings {
   productName: string
   /** Public origin of the site, without a trailing slash. */
   siteUrl: string
-  /** Public address of the API, without a trailing slash. */
+  /** Public URL of the API, without a trailing slash. */
   apiUrl: string
   publicEnv: string
-  /** A mail address or a page, as an address to open. */
+  /** A `mailto:` link or a page. */
   securityContact: string
-  /** The operator's analytics project. Absent: none. */
+  /** The operator's analytics project, if any. */
   analytics?: { token: string; url: string }
-  /** Where people can show what repositories they administer, such as `github.com`. Empty: nowhere. */
+  /** Code host that can confirm repository admins, such as `github.com`. Empty if there is none. */
   codeHost: string
-  /** While the demo catalogue is being published: what is empty will not stay so. */
+  /** True while the demo catalog is being published, when empty lists are temporary. */
   isFilling: boolean
   locale: Locale
 }

@@ -9,11 +9,11 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import type { SignedInUser } from '../identity/identity.ts'
 import { apiFetch } from '../session/api-fetch.ts'
 import { type SessionState, serverSession } from '../session/session.ts'
-import { createTexts, type Texts } from '../texts/texts.ts'
+import { createTexts, type Namespace, type Text, type Texts } from '../texts/texts.ts'
 import { createQueryClient } from './query.ts'
 import { type Site, SiteContext } from './site.ts'
 
-/** The texts of a language as they are in the repository. */
+/** Loads the texts of a language from the repository. */
 export function textsOf(locale: Locale): Texts {
   const texts = createTexts(locale)
   const folder = join(import.meta.dirname, '../../../locales', locale)
@@ -21,6 +21,11 @@ export function textsOf(locale: Locale): Texts {
     texts.add(file.replace('.json', ''), JSON.parse(readFileSync(join(folder, file), 'utf8')))
   }
   return texts
+}
+
+/** Returns the English texts of a namespace, so that tests need not repeat their wording. */
+export function english<Name extends Namespace>(namespace: Name): Text<Name> {
+  return textsOf('en').of(namespace)
 }
 
 const settings = {
@@ -33,7 +38,7 @@ const settings = {
   isFilling: false,
 }
 
-/** A site whose registry is never asked: what a component shows is given to it. */
+/** Creates a site whose registry is unreachable, for components that get their data as props. */
 export function testSite(locale: Locale = 'en'): Site {
   const unreachable = () => Promise.reject(new TypeError('fetch failed'))
   return {
@@ -48,21 +53,21 @@ export function testSite(locale: Locale = 'en'): Site {
   }
 }
 
-/** A call of the site to the registry, and its answer, which the test gives. */
+/** A call of the site to the registry. */
 export interface Call {
   method: string
-  /** Without the query. */
+  /** Path without the query. */
   path: string
   query: URLSearchParams
   body: unknown
 }
 
-/** The site as a signed-in person has it, over a registry that answers as the test says. */
+/** Creates the site of a signed-in user, over a registry that responds as the test defines. */
 export function siteOf(uid: string, answer: (call: Call) => unknown, locale: Locale = 'en'): Site {
   return siteOver({ state: 'signed-in', user: { uid } as SignedInUser }, answer, locale)
 }
 
-/** The same in any state of the session. */
+/** Variant of `siteOf` for any session state. */
 export function siteOver(state: SessionState, answer: (call: Call) => unknown, locale: Locale = 'en'): Site {
   const session = { ...serverSession, current: () => state }
   const site = { ...testSite(locale), session }
@@ -73,14 +78,14 @@ export function siteOver(state: SessionState, answer: (call: Call) => unknown, l
     fetch: async (address, init) => {
       const { pathname: path, searchParams: query } = new URL(String(address), 'https://api.test')
       const body = init?.body === undefined ? undefined : JSON.parse(String(init.body))
-      const given = await answer({ method: init?.method ?? 'GET', path, query, body })
-      return given instanceof Response ? given : Response.json(given ?? null)
+      const response = await answer({ method: init?.method ?? 'GET', path, query, body })
+      return response instanceof Response ? response : Response.json(response ?? null)
     },
   })
   return { ...site, registry: registryAt('', fetch) }
 }
 
-/** Puts a component into a page of a site. */
+/** Wraps a component in a page of a site. */
 export function withSite(site: Site, element: ReactElement, at = '/'): ReactElement {
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [at] })
   return (
@@ -92,13 +97,7 @@ export function withSite(site: Site, element: ReactElement, at = '/'): ReactElem
   )
 }
 
-/** An answer that comes when the test says so. */
-export function held<Value>(): { promise: Promise<Value>; give(value: Value): void } {
-  const { promise, resolve } = Promise.withResolvers<Value>()
-  return { promise, give: resolve }
-}
-
-/** The elements that a component becomes on the server, at an address. */
+/** Renders a component to HTML, as the server does, at an address. */
 export function show(element: ReactElement, { locale = 'en' as Locale, at = '/' } = {}): string {
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [at] })
   return renderToStaticMarkup(
@@ -108,7 +107,7 @@ export function show(element: ReactElement, { locale = 'en' as Locale, at = '/' 
   )
 }
 
-/** What a person reads of it. */
+/** Extracts the readable text of rendered HTML. */
 export function textIn(html: string): string {
   const words = html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
   return words.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&').trim()

@@ -7,29 +7,29 @@ import type { Session } from '../session/session.ts'
 import type { Namespace, Text, Texts } from '../texts/texts.ts'
 import type { Settings } from './settings.ts'
 
-/** What every page may use. On the server there is one for each request, in the browser one in all. */
+/** Services for pages. The server creates one per request, the browser one per tab. */
 export interface Site {
   settings: Settings
   session: Session
   registry: Registry
-  /** A plain GET of an API path, for what is no route of the contract. */
+  /** Sends a GET request to an API path that is not a route of the contract. */
   getJson(path: `/${string}`, signal?: AbortSignal): Promise<unknown>
-  /** The archive of a version, on the server. A browser reads it itself, `source/archive.ts`. */
+  /** Opens the archive of a version on the server. Browsers use `source/archive.ts` instead. */
   archiveOf?(nodeId: string, version: string, sizeBytes: number): ArchiveSource
-  /** Controls for admins on the page of a node. Absent on the server, whose pages are anonymous. */
+  /** Admin controls on the page of a node. Omitted on the server, whose pages are anonymous. */
   NodeControls?: ComponentType<{ nodeId: string }>
   queries: QueryClient
   texts: Texts
   /** Addresses of the text files of this language. */
   textFiles: Record<string, string>
-  /** Makes sure that the sentences of these namespaces are there before a page shows them. */
+  /** Loads the texts of these namespaces before a page shows them. */
   prepareTexts(namespaces: readonly Namespace[]): Promise<void>
 }
 
-/** How loaders get the site. */
+/** Site in the context of loaders. */
 export const siteOfRequest = createRouterContext<Site>()
 
-/** How components get the site. */
+/** Site in the context of components. */
 export const SiteContext = createContext<Site | null>(null)
 
 export function useSite(): Site {
@@ -42,5 +42,5 @@ export function useText<Name extends Namespace>(namespace: Name): Text<Name> {
   return useSite().texts.of(namespace)
 }
 
-/** Marks our inline scripts for the server, which allows exactly these. Empty in the browser. */
+/** Nonce of the page's inline scripts, which the server allows. Undefined in the browser. */
 export const NonceContext = createContext<string | undefined>(undefined)

@@ -10,40 +10,40 @@ import { Paging } from '../ui/paging.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
 export interface Column<Row> {
-  /** Names the column in the address where it can be sorted by. */
+  /** Name of the column in the address, if it can be sorted by. */
   id: string
   title: string
   cell(row: Row): ReactNode
-  /** Names the row; one column of a table. */
+  /** Marks the column that names the row; one per table. */
   isHead?: boolean
-  /** Numbers stand at the end of their cell. */
+  /** Aligns numbers to the end of the cell. */
   isNumber?: boolean
   isSortable?: boolean
 }
 
 interface DataTable<Row> {
-  /** What the table lists, for screen readers. */
+  /** Accessible name of the table. */
   caption: string
   columns: readonly Column<Row>[]
-  /** One page of it. Absent: not there yet. */
+  /** Rows of the current page; undefined until loaded. */
   rows: readonly Row[] | undefined
   keyOf(row: Row): string
-  /** What stands in place of no rows. */
+  /** Shown when there are no rows. */
   empty: ReactNode
-  /** What reads the rows: why there are none yet, the way to try again, and whether others are on their way. */
+  /** The query behind the rows, for errors, retries and the loading state. */
   query?: Pick<UseQueryResult, 'error' | 'refetch' | 'isPlaceholderData'>
   sort?: {
     by: string
     isDescending: boolean
-    /** Where the same list is in another order. */
+    /** Address of the list in another order. */
     linkTo(by: string, isDescending: boolean): string
   }
   paging?: { page: number; totalPages: number; linkTo(page: number): string }
 }
 
 /**
- * One page of a list that may be long: filters, order and page live in the address, the server does the rest. On a
- * narrow screen a row becomes a card with the names of the columns in it.
+ * A page of a list whose filters, order and page are in the address and handled by the server. On narrow
+ * screens, rows become cards with the column names.
  */
 export function DataTable<Row>(table: DataTable<Row>) {
   const { caption, rows, query, paging } = table
@@ -77,7 +77,7 @@ function Rows<Row>({
     <section
       aria-label={caption}
       aria-busy={isStale || undefined}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll by keyboard too
       tabIndex={0}
       className={`rounded-lg border border-line bg-surface sm:max-h-[80vh] sm:overflow-auto ${isStale ? 'opacity-60' : ''}`}
     >

@@ -3,7 +3,7 @@ import { useChosen } from './use-chosen.ts'
 
 const pauseMs = 400
 
-/** The controls above a list. Each of them writes into the address. */
+/** Controls above a list that write to the address. */
 export function TableFilters({ label, children }: { label: string; children: ReactNode }) {
   return (
     <search aria-label={label} className="grid grid-cols-2 items-end gap-x-4 gap-y-3 sm:flex sm:flex-wrap">
@@ -15,7 +15,7 @@ export function TableFilters({ label, children }: { label: string; children: Rea
 const labelLook = 'text-xs font-medium text-muted'
 const inputLook = 'h-9 w-full rounded-md border border-edge bg-surface px-2.5 text-sm'
 
-/** Is applied when somebody pauses, leaves the field, or presses Enter. */
+/** Applies after a pause in typing, on blur, and on Enter. */
 export function TextFilter({
   label,
   value,
@@ -32,20 +32,20 @@ export function TextFilter({
   const id = useId()
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
-  /** What the address was last asked to say. Until it does, somebody may have typed on. */
-  const [asked, setAsked] = useState(value)
+  /** The last value written to the address. The user can type on before the navigation finishes. */
+  const [requested, setRequested] = useState(value)
   if (known !== value) {
     setKnown(value)
-    // The address changed by other means: a link, a way back.
-    if (asked !== value) {
-      setAsked(value)
+    // A link or the back button changed the address.
+    if (requested !== value) {
+      setRequested(value)
       setTyped(value)
     }
   }
   const text = typed.trim()
   const apply = useCallback(() => {
     if (text === value) return
-    setAsked(text)
+    setRequested(text)
     onChange(text)
   }, [text, value, onChange])
   useEffect(() => {
@@ -116,7 +116,7 @@ export function SelectFilter<Value extends string>({
   )
 }
 
-/** Any number of a few. */
+/** Selects several of the choices. */
 export function ChoicesFilter<Value extends string>({
   label,
   values,

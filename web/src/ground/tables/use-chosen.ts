@@ -1,9 +1,6 @@
 import { useState } from 'react'
 
-/**
- * What somebody has just chosen, before the address or the answer that will say so is there. When that becomes another
- * value, by whatever means, it is the one that counts.
- */
+/** A choice that shows before the address or the response confirms it. Any later change of `value` wins. */
 export function useChosen<Value extends string | readonly string[]>(
   value: Value,
 ): [Value, (chosen: Value) => void] {

@@ -9,7 +9,7 @@ const dictionaries = import.meta.glob<Dictionary>('../../../locales/*/*.json', {
 
 const made = new Map<Locale, Texts>()
 
-/** All sentences of one language, made once for the life of the process. */
+/** Texts of a language, created once per process. */
 export function textsFor(locale: Locale): Texts {
   const known = made.get(locale)
   if (known) return known
@@ -22,7 +22,7 @@ export function textsFor(locale: Locale): Texts {
   return texts
 }
 
-/** Where the browser finds the files of one language. */
+/** Addresses of a language's text files for the browser. */
 export function textFilesFor(locale: Locale): Record<string, string> {
   const ofLocale = Object.entries(manifest).filter(([path]) => path.startsWith(`locales/${locale}/`))
   return Object.fromEntries(ofLocale.map(([path, { file }]) => [namespaceOf(path), `/${file}`]))

@@ -3,7 +3,7 @@ import type { Dictionary, Texts } from './texts.ts'
 const attempts = 5
 const firstDelayMs = 350
 
-/** Fetches the namespaces that are still missing. A failed file is tried again, five times at most. */
+/** Fetches missing namespaces, with up to five attempts per file. */
 export async function loadTexts(
   texts: Texts,
   files: Record<string, string>,

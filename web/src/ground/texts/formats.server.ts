@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { noteWith, type Written } from './formats.ts'
+import { type FormattedTexts, noteWith } from './formats.ts'
 
-/** Pages are rendered beside one another, and formatters are made once for all of them. */
+/** Pages render concurrently but share formatters, so each page needs its own record. */
 const pages = new AsyncLocalStorage<Map<string, string>>()
-noteWith((asked, text) => pages.getStore()?.set(asked, text))
+noteWith((key, text) => pages.getStore()?.set(key, text))
 
-/** Renders a page, and tells what formatters wrote into it. */
-export async function withWritten(
+/** Renders a page and returns the texts that formatters produced for it. */
+export async function recordFormatted(
   render: () => Promise<string>,
-): Promise<{ html: string; written: Written }> {
-  const written = new Map<string, string>()
-  const html = await pages.run(written, render)
-  return { html, written: Object.fromEntries(written) }
+): Promise<{ html: string; formatted: FormattedTexts }> {
+  const formatted = new Map<string, string>()
+  const html = await pages.run(formatted, render)
+  return { html, formatted: Object.fromEntries(formatted) }
 }

@@ -1,58 +1,58 @@
 import type { Locale } from '@nodeyard/contract/locales'
 
-/** How one language writes numbers, sizes and times. */
+/** Formats numbers, sizes and times in one language. */
 export interface Formats {
   number(value: number): string
   /** 1.2K, 3M: one decimal at most. */
   compact(value: number): string
-  /** A number of bytes in the unit that reads best. */
+  /** A byte count in the unit that reads best. */
   bytes(value: number): string
-  /** A day, in UTC, so that server and browser write the same. */
+  /** A day in UTC, so that server and browser show the same. */
   date(iso: string): string
   dateTime(iso: string): string
-  /** Such as "3 days ago". Only in the browser: a kept page would go on saying it. */
+  /** Such as "3 days ago". Browser only, because cached pages would become wrong. */
   ago(iso: string, now: number): string
   plural(count: number): Intl.LDMLPluralRule
   list(items: readonly string[]): string
 }
 
-const made = new Map<Locale, Formats>()
+const cache = new Map<Locale, Formats>()
 
-/** What formatters wrote, by what they were asked. */
-export type Written = Readonly<Record<string, string>>
+/** Formatted texts by request. */
+export type FormattedTexts = Readonly<Record<string, string>>
 
-const written = new Map<string, string>()
-let note: (asked: string, text: string) => void = () => {}
+const formatted = new Map<string, string>()
+let note: (key: string, text: string) => void = () => {}
 
 /**
- * In the browser: what the server wrote into this page need not be written again. The first formatter that a browser makes
- * reads the data of its language, which is the longest stretch of work of a page; and two programs may write differently.
+ * Reuses the texts that the server formatted for this page. The first formatter loads the language data,
+ * which is the longest task of a page in the browser; and server and browser may format differently.
  */
-export function takeOver(page: Written): void {
-  for (const [asked, text] of Object.entries(page)) written.set(asked, text)
+export function reuseFormatted(page: FormattedTexts): void {
+  for (const [key, text] of Object.entries(page)) formatted.set(key, text)
 }
 
-/** On the server: tells of everything that is written. */
-export function noteWith(noting: typeof note): void {
-  note = noting
+/** Sets the callback that records every formatted text on the server. */
+export function noteWith(callback: typeof note): void {
+  note = callback
 }
 
-function write(asked: string, make: () => string): string {
-  const text = written.get(asked) ?? make()
-  note(asked, text)
+function write(key: string, make: () => string): string {
+  const text = formatted.get(key) ?? make()
+  note(key, text)
   return text
 }
 
-/** The formatters of a language, made once: making one costs more than rendering the page around it. */
+/** Returns the formatters of a language, cached because creating them costs more than rendering a page. */
 export function formatsOf(locale: Locale): Formats {
-  const known = made.get(locale)
+  const known = cache.get(locale)
   if (known) return known
   const formats = createFormats(locale)
-  made.set(locale, formats)
+  cache.set(locale, formats)
   return formats
 }
 
-/** Each formatter is made when it is first needed: a browser that has never written a date yet takes long over it. */
+/** Creates each formatter on first use, because loading language data is slow in browsers. */
 function createFormats(locale: Locale): Formats {
   const number = once(() => new Intl.NumberFormat(locale))
   const compact = once(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }))
@@ -76,14 +76,14 @@ function createFormats(locale: Locale): Formats {
 }
 
 function once<Value>(make: () => Value): () => Value {
-  let made: Value | undefined
+  let cache: Value | undefined
   return () => {
-    made ??= make()
-    return made
+    cache ??= make()
+    return cache
   }
 }
 
-/** A time that cannot be read is shown as it came. */
+/** An invalid time is returned unchanged. */
 function timeIn(iso: string, format: Intl.DateTimeFormat): string {
   const time = Date.parse(iso)
   return Number.isNaN(time) ? iso : format.format(time)

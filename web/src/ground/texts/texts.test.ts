@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { type Locale, locales } from '@nodeyard/contract/locales'
 import { createInstance } from 'i18next'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { textsOf } from '../site/site.test-support.tsx'
 import { formatsOf } from './formats.ts'
 import type { Namespace, TextKey } from './texts.ts'
@@ -22,7 +22,7 @@ function isPlural(english: Record<string, string>, key: string): boolean {
   return `${key}_one` in english && `${key}_other` in english
 }
 
-/** The keys of a namespace without their plural endings. */
+/** Returns the keys of a namespace without their plural suffixes. */
 function keysOf(dictionary: Record<string, string>): string[] {
   const english = dictionary
   return [...new Set(Object.keys(english).map((key) => baseOf(key, english)))]
@@ -33,7 +33,7 @@ function baseOf(key: string, english: Record<string, string>): string {
   return isPlural(english, base) ? base : key
 }
 
-/** What a language has to have: the English keys, with its own plural endings. */
+/** Returns the keys that a language needs: the English keys with its own plural suffixes. */
 function expectedKeys(locale: Locale, namespace: Namespace): string[] {
   const english = read('en', namespace)
   return keysOf(english).flatMap((key) =>
@@ -45,24 +45,24 @@ function variablesIn(text: string): string[] {
   return [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))].sort()
 }
 
-describe.each(locales)('the texts in %s', (locale) => {
-  test('are the same files', () => {
+describe.each(locales)('texts in %s', (locale) => {
+  it('consist of the same files', () => {
     expect(readdirSync(new URL(`${locale}/`, folder)).sort()).toEqual(
       namespaces.map((name) => `${name}.json`).sort(),
     )
   })
 
-  test.each(namespaces)('have every key of %s, and no other', (namespace) => {
+  it.each(namespaces)('have exactly the English keys of %s', (namespace) => {
     expect(Object.keys(read(locale, namespace)).sort()).toEqual(expectedKeys(locale, namespace).sort())
   })
 
-  test.each(namespaces)('name the values that the English texts of %s name', (namespace) => {
+  it.each(namespaces)('use the placeholders of the English texts of %s', (namespace) => {
     const english = read('en', namespace)
     for (const [key, text] of Object.entries(read(locale, namespace))) {
       expect(text.trim(), key).not.toBe('')
       const base = key.replace(/_(zero|one|two|few|many|other)$/, '')
       const original = english[`${base}_other`] ?? english[key] ?? ''
-      // A form for exactly one, two or none may say the number in words.
+      // A plural form for exactly zero, one or two can spell out the number.
       const optional = /_(zero|one|two)$/.test(key) ? ['count'] : []
       const missing = variablesIn(original).filter((name) => !variablesIn(text).includes(name))
       expect(
@@ -76,16 +76,16 @@ describe.each(locales)('the texts in %s', (locale) => {
     }
   })
 
-  test('come out as i18next would write them', async () => {
+  it('match the output of i18next', async () => {
     const theirs = await i18nextFor(locale)
     const ours = textsOf(locale)
     for (const namespace of namespaces) {
       const english = read('en', namespace)
       for (const key of keysOf(english)) {
         for (const count of isPlural(english, key) ? counts : [undefined]) {
-          const given = { ...values, ...(count === undefined ? {} : { count }) }
-          const text = ours.of(namespace)(key as TextKey<typeof namespace>, given)
-          expect(text.replace(/[\u2068\u2069]/g, ''), key).toBe(theirs.t(key, { ns: namespace, ...given }))
+          const input = { ...values, ...(count === undefined ? {} : { count }) }
+          const text = ours.of(namespace)(key as TextKey<typeof namespace>, input)
+          expect(text.replace(/[\u2068\u2069]/g, ''), key).toBe(theirs.t(key, { ns: namespace, ...input }))
         }
       }
     }
@@ -109,7 +109,7 @@ const values = {
   ...{ email: 'E', host: 'H', code: 'K', error: 'R' },
 }
 
-/** i18next, made to write numbers as the language does. */
+/** Configures i18next to format numbers in the language. */
 async function i18nextFor(locale: Locale) {
   const format = (value: unknown) => (typeof value === 'number' ? formatsOf(locale).number(value) : value)
   const instance = createInstance().use({
@@ -128,14 +128,14 @@ async function i18nextFor(locale: Locale) {
   return instance
 }
 
-describe('the source', () => {
+describe('source code', () => {
   const uses = usedKeys()
 
-  test.each(namespaces)('uses every key of %s', (namespace) => {
+  it.each(namespaces)('uses every key of %s', (namespace) => {
     expect(keysOf(read('en', namespace)).filter((key) => !uses.has(key))).toEqual([])
   })
 
-  test('writes no sentence of its own', () => {
+  it('contains no hard-coded sentences', () => {
     for (const [path, source] of sources()) {
       const found = source.match(/(?:aria-label|title|placeholder|alt)="[^"{]*[a-zA-Z]{3}[^"]*"/g) ?? []
       expect(found, path).toEqual([])
@@ -143,7 +143,7 @@ describe('the source', () => {
   })
 })
 
-/** Every key that stands as a plain string in the code. The compiler finds those that do not exist. */
+/** Returns all string literals that are keys. The compiler finds missing keys. */
 function usedKeys(): Set<string> {
   const all = [...sources().values()].join('\n')
   return new Set([...all.matchAll(/'([a-z][a-z0-9_]*)'/g)].map(([, key = '']) => key))
@@ -156,10 +156,10 @@ function sources(): Map<string, string> {
   return new Map(ours.map((file) => [file, readFileSync(new URL(file, root), 'utf8')]))
 }
 
-/** Names and short forms that every language writes as English does. */
+/** Names and abbreviations that are the same in every language. */
 const names = ['API', 'SHA-256']
 
-/** Texts that are rightly the same as in English, because the language has the very word. */
+/** Texts that are identical to English because the language uses the same word. */
 const alike: Partial<Record<Locale, readonly string[]>> = {
   es: [
     'Beta',
@@ -201,8 +201,8 @@ const alike: Partial<Record<Locale, readonly string[]>> = {
   ],
 }
 
-describe.each(locales.filter((locale) => locale !== 'en'))('the texts in %s', (locale) => {
-  test.each(namespaces)('of %s are translated', (namespace) => {
+describe.each(locales.filter((locale) => locale !== 'en'))('texts in %s', (locale) => {
+  it.each(namespaces)('of %s are translated', (namespace) => {
     const english = read('en', namespace)
     const allowed = [...names, ...(alike[locale] ?? [])]
     const same = Object.entries(read(locale, namespace)).filter(
@@ -212,14 +212,14 @@ describe.each(locales.filter((locale) => locale !== 'en'))('the texts in %s', (l
   })
 })
 
-/** What is not a value to be filled in. */
+/** Whether the text contains more than placeholders. */
 function hasWord(text: string): boolean {
   return /\p{L}{2}/u.test(text.replace(/\{\{\w+\}\}/g, ''))
 }
 
-/** A second word for what the texts of a language call by another one. */
-const secondWords: Partial<Record<Locale, RegExp>> = {
-  // ‘Node’ is an узел; a publisher and a registry have one name too, and readers are addressed in one way.
+/** Competing terms for words that the texts of a language translate in another way. */
+const competingTerms: Partial<Record<Locale, RegExp>> = {
+  // ‘Node’ is узел; publisher and registry have one term each, and the form of address is consistent.
   ru: /(?<!\p{L})нод(?:ы|а|у|е|ой|ом|ов|ах|ам|ами)?(?!\p{L})/iu,
   zh: /你|注册表/,
   ja: /パブリッシャー|Comfyノード/,
@@ -228,10 +228,12 @@ const secondWords: Partial<Record<Locale, RegExp>> = {
   ar: /مهمَل|عقد/,
 }
 
-test.each(Object.entries(secondWords) as [Locale, RegExp][])(
-  'the texts in %s call one thing by one word',
-  (locale, second) => {
-    const texts = namespaces.flatMap((namespace) => Object.values(read(locale, namespace)))
-    expect(texts.filter((text) => second.test(text))).toEqual([])
-  },
-)
+describe('terminology', () => {
+  it.each(Object.entries(competingTerms) as [Locale, RegExp][])(
+    'uses one term for each thing in %s',
+    (locale, competing) => {
+      const texts = namespaces.flatMap((namespace) => Object.values(read(locale, namespace)))
+      expect(texts.filter((text) => competing.test(text))).toEqual([])
+    },
+  )
+})

@@ -51,13 +51,13 @@ export type Dictionary = Readonly<Record<string, string>>
 
 type WithoutPlural<Key> = Key extends `${infer Name}_${'one' | 'other'}` ? Name : Key
 export type TextKey<Name extends Namespace> = WithoutPlural<keyof English[Name]>
-/** `count` picks the plural form, and is written as this language writes numbers. Several names are written one after another. */
+/** `count` selects the plural form and is formatted in the language. Lists of names are joined. */
 export type TextValues = Readonly<Record<string, string | number | readonly string[]>>
 
-/** A sentence of one namespace in the page's language. */
+/** Returns a text of one namespace in the page's language. */
 export type Text<Name extends Namespace> = (key: TextKey<Name>, values?: TextValues) => string
 
-/** The sentences of one language; namespaces join as pages need them. */
+/** Texts of one language; pages add the namespaces that they need. */
 export interface Texts {
   add(namespace: string, dictionary: Dictionary): void
   has(namespace: string): boolean
@@ -65,9 +65,9 @@ export interface Texts {
 }
 
 /**
- * Reads the files of `locales/`, which are in the format of i18next: `{{name}}` is a value, `_one`, `_few`, …
- * are plural forms. i18next itself is eighth of the script that a page may load at all and does much that no
- * text here uses; a test holds both against each other.
+ * Reads the files of `locales/` in the format of i18next: `{{name}}` is a placeholder, and plural forms have
+ * suffixes such as `_few`. i18next itself would take an eighth of the page's script budget. A test compares the
+ * output of both.
  */
 export function createTexts(locale: Locale): Texts {
   const dictionaries = new Map<string, Dictionary>()
@@ -104,7 +104,7 @@ function fill(text: string, locale: Locale, values: TextValues = {}): string {
   })
 }
 
-/** Keeps a name in another script from turning the words around it. */
+/** Isolates a value from the text direction of the sentence. */
 function isolated(value: string): string {
   return `\u2068${value}\u2069`
 }

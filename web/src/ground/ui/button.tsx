@@ -27,7 +27,7 @@ export function ButtonLink({ look, className, ...rest }: LinkProps & Look) {
   return <Link className={buttonClass(look, className)} {...rest} />
 }
 
-/** A link that leaves the router: another site, or a path that the server answers itself. */
+/** Link outside the router: another site, or a path that the server handles. */
 export function ButtonAnchor({ look, className, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & Look) {
   return <a className={buttonClass(look, className)} {...rest} />
 }

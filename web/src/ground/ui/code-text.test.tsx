@@ -8,14 +8,14 @@ const shown = (text: string) =>
     .replace(/ (?:class|dir)="[^"]*"/g, '')
     .replaceAll('<!-- -->', '')
 
-describe('the sentence of a rule', () => {
-  it('shows what stands between backticks as code', () => {
+describe('CodeText', () => {
+  it('renders text between backticks as code', () => {
     expect(shown('`exec` runs what `urllib` loads.')).toBe(
       '<code>exec</code> runs what <code>urllib</code> loads.',
     )
   })
 
-  it('leaves a single backtick and text without one as they are', () => {
+  it('leaves a single backtick and plain text unchanged', () => {
     expect(shown('An `odd one')).toBe('An `odd one')
     expect(shown('`a` and `b')).toBe('<code>a</code> and `b')
     expect(shown('plain <b>')).toBe('plain &lt;b&gt;')

@@ -1,7 +1,7 @@
-/** A sentence of the rules, where code stands between backticks. A single backtick stands for itself. */
+/** Renders text between backticks as code. A single backtick stays as it is. */
 export function CodeText({ text }: { text: string }) {
   const parts = text.split('`')
-  // An even number of parts: the last backtick opens nothing.
+  // With an even number of parts, the last backtick has no match.
   const closed = parts.length % 2 === 0 ? parts.slice(0, -2) : parts
   const rest = parts.length % 2 === 0 ? parts.slice(-2).join('`') : undefined
   return (

@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button.tsx'
 
-/** A line for a terminal or several, with a button that copies them. Always left to right. */
+/** Terminal commands with a copy button. Always left to right. */
 export function Command({ text, copyLabel }: { text: string; copyLabel: string }) {
   return (
     <div className="flex items-center gap-1 rounded-md border border-line bg-sunken ps-3" dir="ltr">
@@ -18,7 +18,7 @@ function Line({ text }: { text: string }) {
   return (
     <span>
       {text.split(/(?<= )/).map((word, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the words of one line never change their places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the words of a line never move
         <span key={place} className="inline-block max-w-full whitespace-pre-wrap">
           {word}
         </span>

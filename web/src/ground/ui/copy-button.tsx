@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 const shownMs = 2000
 
-/** Copies a text. It is not there without scripts: then the text can still be selected. */
+/** Copies a text. Hidden without JavaScript, when the text can still be selected. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useText('common')
   const [copied, setCopied] = useState(false)
@@ -29,5 +29,5 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** A browser may refuse the clipboard; the text stays there to be selected by hand. */
+/** The browser can deny access to the clipboard; the text can still be selected. */
 function selectNothing(): void {}

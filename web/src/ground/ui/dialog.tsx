@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 /**
- * A question that has to be answered before anything else. Escape answers it with no; the focus goes back after it, to
- * the content of the page where what asked is no longer there.
+ * Modal dialog. Escape cancels it. The focus then returns to the control that opened it, or to the page
+ * content if that is gone.
  */
 export function Dialog({
   title,

@@ -5,12 +5,12 @@ interface Fold {
   title: ReactNode
   children: ReactNode
   className?: string
-  /** Of the title. */
+  /** Classes of the title. */
   look?: string
   isOpen?: boolean
 }
 
-/** Something that few need at once, behind its title. */
+/** Collapsible section. */
 export function Fold({ title, children, className, look = 'text-muted', isOpen }: Fold) {
   return (
     <details className={className} open={isOpen}>

@@ -1,4 +1,4 @@
-/** The stand-in picture of a node: wires from sockets on one side to sockets on the other. */
+/** A wire of a node's default picture, between sockets on both sides. */
 export interface Wire {
   from: number
   to: number
@@ -8,7 +8,7 @@ export interface Wire {
 const sockets = [8, 18, 28] as const
 const colours = 8
 
-/** Two or three wires that depend on the id alone, so that a node looks the same everywhere. */
+/** Returns two or three wires that depend on the id only, so that a node looks the same everywhere. */
 export function wiresOf(id: string): Wire[] {
   let seed = hash(id)
   const next = (below: number) => {
@@ -30,7 +30,7 @@ function shuffled(values: readonly number[], next: (below: number) => number): n
   return values.map(() => rest.splice(next(rest.length), 1)[0] ?? 0)
 }
 
-/** FNV-1a over the letters, without regard to case, as ids are. */
+/** FNV-1a hash, case-insensitive like ids. */
 function hash(text: string): number {
   let value = 2166136261
   for (const letter of text.toLowerCase()) {

@@ -1,4 +1,7 @@
-/** The address if it is one that may be linked to: http or https. Anything else that authors wrote is text. */
+/**
+ * Returns the address if it is http or https, which are safe to link to. Other input of authors renders as
+ * text.
+ */
 export function httpAddress(text: string | undefined): string | undefined {
   if (!text || !/^https?:\/\//i.test(text.trim())) return undefined
   try {
@@ -8,7 +11,7 @@ export function httpAddress(text: string | undefined): string | undefined {
   }
 }
 
-/** An address as people read it: without the scheme, `www.` and a last slash. */
+/** Shortens an address for display: no scheme, no `www.`, no trailing slash. */
 export function readableAddress(address: string): string {
   return address.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False on the server and while the browser takes over its page; then true. For what only a browser knows. */
+/** False on the server and during hydration, then true. Guards content that only browsers can render. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

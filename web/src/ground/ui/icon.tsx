@@ -40,7 +40,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** Decoration: whatever it means is said by a text beside it. */
+/** Decorative icon; the text next to it carries the meaning. */
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
   return (
     <svg

@@ -2,7 +2,7 @@ import { useText } from '../site/site.ts'
 import { Button } from './button.tsx'
 import { RefusalNote } from './refusal-note.tsx'
 
-/** In place of what could not be read. */
+/** Replaces content that failed to load. */
 export function LoadProblem({ problem, retry }: { problem: unknown; retry(): void }) {
   const t = useText('forms')
   return (

@@ -6,8 +6,8 @@ export type Loaded<Value> =
   | { state: 'failed'; error: unknown; retry(): void }
 
 /**
- * What only the browser can find out, found out once the page is there. `load` is made by `useCallback`: another one
- * starts anew, and what an earlier one finds then is passed over.
+ * Loads data in the browser only, after hydration. Wrap `load` in `useCallback`: a new function starts over,
+ * and results of earlier ones are ignored.
  */
 export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> {
   const [attempt, setAttempt] = useState(0)

@@ -1,4 +1,4 @@
-/** A node whose cable, from one socket to the other, writes an N. */
+/** A node whose cable, from socket to socket, forms an N. */
 export function Logo({ size = 36 }: { size?: number }) {
   return (
     <svg aria-hidden="true" width={size} height={size} viewBox="0 0 36 36" fill="none" className="shrink-0">

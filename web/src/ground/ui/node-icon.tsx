@@ -5,12 +5,12 @@ const sizes = { small: 'size-10', large: 'size-16 sm:size-20' } as const
 
 interface NodeIcon {
   id: string
-  /** Of the site; absent while there is none. */
+  /** Address at this site, if the node has a picture. */
   picture?: string | undefined
   size?: keyof typeof sizes
 }
 
-/** The author's picture of a node, or one made from its id while there is none, or none that loads. */
+/** The author's picture of a node, or one generated from its id if it is missing or fails to load. */
 export function NodeIcon({ id, picture, size = 'small' }: NodeIcon) {
   const [failed, setFailed] = useState(false)
   if (!picture || failed) return <Glyph id={id} className={sizes[size]} />

@@ -8,7 +8,7 @@ const tones = {
   danger: { look: 'bg-danger-soft text-danger', icon: 'blocked' },
 } as const satisfies Record<string, { look: string; icon: IconName }>
 
-/** Something that a reader has to know before acting. */
+/** Information that users need before they act. */
 export function Notice({
   tone,
   title,

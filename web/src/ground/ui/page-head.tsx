@@ -3,20 +3,20 @@ import { inLocale } from '../paths/links.ts'
 import { useSite, useText } from '../site/site.ts'
 
 interface PageHead {
-  /** Absent on the home page. */
+  /** Omitted on the home page. */
   title?: string
   description?: string | undefined
-  /** The page's one address, without the language. Absent: search engines should not keep the page. */
+  /** Canonical path, without the language. Omitted on pages that search engines must not index. */
   path?: string
-  /** Of the thing that the page is about and that has releases: where its feed is. */
+  /** Path of the node or publisher whose release feed the page announces. */
   feedOf?: string
-  /** The picture that is shown where the page is shared; the site's own unless stated. */
+  /** Picture for link previews; defaults to the site's own. */
   picture?: string
-  /** What the page is about in the words of schema.org. */
+  /** Structured data in the schema.org vocabulary. */
   data?: Readonly<Record<string, unknown>>
 }
 
-/** Title, description and the addresses of the page in every language. */
+/** Title, description, and alternate links to the page in every language. */
 export function PageHead({ title, description, path, feedOf = '', picture, data }: PageHead) {
   const t = useText('common')
   const { settings } = useSite()
@@ -41,7 +41,7 @@ export function PageHead({ title, description, path, feedOf = '', picture, data 
       {data && (
         <script
           type="application/ld+json"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON that cannot end its element
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: the JSON cannot close its element
           dangerouslySetInnerHTML={{
             __html: JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c'),
           }}

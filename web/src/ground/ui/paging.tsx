@@ -6,14 +6,14 @@ import { pageNumbers } from './page-numbers.ts'
 interface Paging {
   page: number
   totalPages: number
-  /** What is paged, for screen readers. */
+  /** Accessible name of the navigation. */
   label: string
   linkTo(page: number): string
 }
 
 const cell = 'inline-flex h-10 min-w-10 items-center justify-center gap-1 rounded-md px-2 text-sm'
 
-/** Links to the other pages; nothing when there is only one. */
+/** Links to the other pages. Renders nothing for a single page. */
 export function Paging({ page, totalPages, label, linkTo }: Paging) {
   if (totalPages <= 1) return null
   return (

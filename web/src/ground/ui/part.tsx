@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** One matter of the account page. */
+/** A section of the account page. */
 export function Part({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -16,7 +16,7 @@ export function Part({ title, lead, children }: { title: string; lead?: string; 
   )
 }
 
-/** A line of a list in a part: what it is, and what can be done with it. */
+/** A row with a description and an action. */
 export function PartRow({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0 first:pt-0 last:pb-0">

@@ -2,7 +2,8 @@ import { inLocale } from '../paths/links.ts'
 import type { Settings } from '../site/settings.ts'
 
 /*
- * Readers ask no other host: what authors keep elsewhere comes through the site, by the name of what it belongs to.
+ * Browsers contact no third-party hosts: pictures from elsewhere load through the site, addressed by the node
+ * that they belong to.
  */
 
 export const nodePicture = (nodeId: string): string => `/pictures/nodes/${encodeURIComponent(nodeId)}`
@@ -10,19 +11,19 @@ export const nodePicture = (nodeId: string): string => `/pictures/nodes/${encode
 export const publisherPicture = (publisherId: string): string =>
   `/pictures/publishers/${encodeURIComponent(publisherId)}`
 
-/** Where the pictures of a version's README are. */
+/** Base path of the pictures in a version's README. */
 export const readmePictures = (nodeId: string, version: string): string =>
   `${nodePicture(nodeId)}/versions/${encodeURIComponent(version)}`
 
-/** Where those of a page about a comfy-node are. */
+/** Base path of the pictures in the documentation of a comfy-node. */
 export const comfyNodePictures = (
   { nodeId, version, comfyNodeName }: { nodeId: string; version: string; comfyNodeName: string },
   language = '',
 ): string => `${readmePictures(nodeId, version)}/comfy-nodes/${encodeURIComponent(comfyNodeName)}/${language}`
 
 /**
- * A text of a pack with its pictures at addresses of the site, which the server counts in the same way. Links to pages of
- * the site lead to those in the reader's language.
+ * Points the pictures in rendered HTML at the site, numbered like on the server, and links to pages of the
+ * site at the reader's language.
  */
 export function withOwnAddresses(
   html: string,

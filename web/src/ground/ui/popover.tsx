@@ -7,16 +7,16 @@ interface Popover {
   summaryClass: string
   panelClass: string
   children: ReactNode
-  /** Somebody is about to open it: a pointer or the focus is there. */
+  /** Called when the pointer or the focus reaches the button. */
   onIntent?(): void
   onOpen?(panel: HTMLElement): void
 }
 
-/** A panel under a button. It opens without scripts too; with them it closes when people turn elsewhere. */
+/** A panel below a button. Opens without JavaScript; with it, closes when the focus moves elsewhere. */
 export function Popover({ label, summary, summaryClass, panelClass, children, onIntent, onOpen }: Popover) {
   const details = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new place closes the panel that led there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the panel
   useEffect(() => details.current?.removeAttribute('open'), [key])
   useClosingOutside(details)
   return (

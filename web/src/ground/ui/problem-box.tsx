@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
-/** Says at once that something went wrong: why, then what to do about it. */
+/** Alert with the reason of a failure and ways to continue. */
 export function ProblemBox({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div role="alert" className="flex gap-3 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger">

@@ -3,7 +3,7 @@ import { useText } from '../site/site.ts'
 import { ProblemBox } from './problem-box.tsx'
 import { refusalDetails, refusalText } from './refusal.ts'
 
-/** Why a call was refused, and what to do about it. Nothing while there is no problem. */
+/** Explains why a request was refused and how to proceed. Renders nothing without a problem. */
 export function RefusalNote({ problem, children }: { problem: unknown; children?: ReactNode }) {
   const t = useText('forms')
   if (problem === undefined) return null

@@ -2,7 +2,7 @@ import { RegistryRefusal } from '@nodeyard/contract/client'
 import type { ErrorCode } from '@nodeyard/contract/errors'
 import type { Text, TextKey } from '../texts/texts.ts'
 
-/** What a person can do about refusals of the registry. Others are shown in the words of the API. */
+/** Texts for refusals that users can act on. Other refusals show the message of the API. */
 const refusalTexts: Partial<Record<ErrorCode, TextKey<'forms'>>> = {
   missing_credential: 'refusal_session_over',
   invalid_credential: 'refusal_session_over',
@@ -48,10 +48,10 @@ const refusalTexts: Partial<Record<ErrorCode, TextKey<'forms'>>> = {
   code_host_unavailable: 'refusal_code_host_unavailable',
 }
 
-/** One sentence about why a call was refused, and what to do. */
+/** Explains a refusal and how to proceed, in one sentence. */
 export function refusalText(t: Text<'forms'>, error: unknown): string {
   if (!(error instanceof RegistryRefusal)) {
-    // `fetch` reports a server that cannot be reached as a TypeError.
+    // `fetch` throws a TypeError when the server is unreachable.
     return t(error instanceof TypeError ? 'refusal_network' : 'refusal_internal')
   }
   const { error: code, message } = error.problem
@@ -60,7 +60,7 @@ export function refusalText(t: Text<'forms'>, error: unknown): string {
   return error.status > 500 ? t('refusal_unavailable') : message || t('refusal_internal')
 }
 
-/** Field and limit, in the words of the API. */
+/** Fields and limits, in the API's words. */
 export function refusalDetails(error: unknown): readonly string[] {
   return error instanceof RegistryRefusal ? (error.problem.details ?? []) : []
 }

@@ -3,12 +3,12 @@ import { type ReactNode, useId } from 'react'
 interface SectionProps {
   id?: string
   title: string
-  /** Where more of it is: stands at the end of the line of the heading. */
+  /** Link to more content, at the end of the heading's line. */
   wayOn?: ReactNode
   children: ReactNode
 }
 
-/** A part of a page that has a heading, and an address when `id` is given. */
+/** A page section with a heading. With an `id`, it can be linked to. */
 export function Section({ id, title, wayOn, children }: SectionProps) {
   const titleId = useId()
   return (
@@ -24,7 +24,7 @@ export function Section({ id, title, wayOn, children }: SectionProps) {
   )
 }
 
-/** What stands in a section that has nothing to show. */
+/** Placeholder for an empty section. */
 export function NothingHere({ children }: { children: ReactNode }) {
   return (
     <p className="rounded-md border border-dashed border-line px-4 py-6 text-sm text-muted">{children}</p>

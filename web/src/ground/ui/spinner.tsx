@@ -1,4 +1,4 @@
-/** Something is on its way; `label` says what. Seen only where it takes a moment. */
+/** Loading indicator that appears after a short delay. `label` says what is loading. */
 export function Spinner({ label }: { label: string }) {
   return (
     <div role="status" className="after-a-moment grid justify-items-center gap-3 py-10 text-sm text-muted">

@@ -4,16 +4,16 @@ import { NavLink, useLocation } from 'react-router'
 export interface TabLink {
   to: string
   text: string
-  /** The pages below it belong to this tab too. */
+  /** Whether pages below this path belong to the tab too. */
   hasPagesBelow?: boolean
 }
 
-/** The pages about one thing, each a page of its own; `label` says what they are. */
+/** Tabs that link to pages about the same subject. `label` names the subject. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  // On a narrow screen the tab of this page may be out of sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another tab
+  // On narrow screens the current tab can be out of view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page selects another tab
   useEffect(() => {
     const current = nav.current?.querySelector('[aria-current=page]')
     current?.scrollIntoView?.({ inline: 'center', block: 'nearest' })

@@ -1,7 +1,7 @@
 import { useSite } from '../site/site.ts'
 import { formatsOf } from '../texts/formats.ts'
 
-/** The day; pointing at it tells the time, and how long ago that was. */
+/** Shows the day, with the exact and the relative time as a tooltip. */
 export function Timestamp({ iso }: { iso: string }) {
   const { locale } = useSite().settings
   const formats = formatsOf(locale)
@@ -9,7 +9,7 @@ export function Timestamp({ iso }: { iso: string }) {
     <time
       dateTime={iso}
       className="whitespace-nowrap"
-      // Made when it is asked for: a page that is kept would go on saying how long ago it was.
+      // Formatted on demand, because the relative time in a cached page would become wrong.
       onPointerEnter={({ currentTarget }) => {
         currentTarget.title = `${formats.dateTime(iso)} UTC · ${formats.ago(iso, Date.now())}`
       }}

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { act, useSyncExternalStore } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testSite } from '../site/site.test-support.tsx'
 import { SiteContext } from '../site/site.ts'
 import { currentToasts, dismissToast, onToasts, showToast } from './toast.ts'
@@ -36,34 +36,36 @@ function drag(toast: HTMLElement, share: number): void {
   fireEvent.pointerUp(toast, { clientX: width * share, pointerId: 1, pointerType: 'touch' })
 }
 
-test('a toast goes away after five seconds', () => {
-  act(() => showToast('success', 'Saved.'))
-  act(() => vi.advanceTimersByTime(4999))
-  expect(screen.queryByText('Saved.')).not.toBeNull()
-  act(() => vi.advanceTimersByTime(1))
-  expect(screen.queryByText('Saved.')).toBeNull()
-})
+describe('toasts', () => {
+  it('hide after five seconds', () => {
+    act(() => showToast('success', 'Saved.'))
+    act(() => vi.advanceTimersByTime(4999))
+    expect(screen.queryByText('Saved.')).not.toBeNull()
+    act(() => vi.advanceTimersByTime(1))
+    expect(screen.queryByText('Saved.')).toBeNull()
+  })
 
-test('a toast that somebody points at stays', () => {
-  act(() => showToast('failure', 'No.'))
-  fireEvent.pointerEnter(screen.getByRole('alert'))
-  act(() => vi.advanceTimersByTime(60_000))
-  expect(screen.queryByText('No.')).not.toBeNull()
-  fireEvent.pointerLeave(screen.getByRole('alert'))
-  act(() => vi.advanceTimersByTime(5000))
-  expect(screen.queryByText('No.')).toBeNull()
-})
+  it('stay while the pointer is over them', () => {
+    act(() => showToast('failure', 'No.'))
+    fireEvent.pointerEnter(screen.getByRole('alert'))
+    act(() => vi.advanceTimersByTime(60_000))
+    expect(screen.queryByText('No.')).not.toBeNull()
+    fireEvent.pointerLeave(screen.getByRole('alert'))
+    act(() => vi.advanceTimersByTime(5000))
+    expect(screen.queryByText('No.')).toBeNull()
+  })
 
-test('a drag over 80 percent of its width throws a toast away, a shorter one does not', () => {
-  act(() => showToast('success', 'Saved.'))
-  drag(screen.getByRole('status'), 0.79)
-  expect(screen.queryByText('Saved.')).not.toBeNull()
-  drag(screen.getByRole('status'), -0.8)
-  expect(screen.queryByText('Saved.')).toBeNull()
-})
+  it('dismiss after a drag over more than 80 percent of their width', () => {
+    act(() => showToast('success', 'Saved.'))
+    drag(screen.getByRole('status'), 0.79)
+    expect(screen.queryByText('Saved.')).not.toBeNull()
+    drag(screen.getByRole('status'), -0.8)
+    expect(screen.queryByText('Saved.')).toBeNull()
+  })
 
-test('a toast can be closed by its button', () => {
-  act(() => showToast('success', 'Saved.'))
-  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
-  expect(screen.queryByText('Saved.')).toBeNull()
+  it('close with their button', () => {
+    act(() => showToast('success', 'Saved.'))
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(screen.queryByText('Saved.')).toBeNull()
+  })
 })

@@ -30,7 +30,7 @@ function ToastItem({ toast: { id, tone, text } }: { toast: Toast }) {
   const { offset, share, handlers } = useDrag(dismiss, { hold, release })
   const { icon, colour } = looks[tone]
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it has a role, and holding it is no act
+    // biome-ignore lint/a11y/noStaticElementInteractions: it has a role, and holding it triggers no action
     <div
       role={tone === 'failure' ? 'alert' : 'status'}
       onPointerEnter={hold}
@@ -57,7 +57,7 @@ function ToastItem({ toast: { id, tone, text } }: { toast: Toast }) {
   )
 }
 
-/** Runs out once, but not while somebody points at it, has the focus in it, or drags it. */
+/** A timer that pauses while the user hovers, focuses or drags the toast. */
 function useTimer(onEnd: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const hold = useCallback(() => clearTimeout(timer.current), [])
@@ -72,7 +72,7 @@ function useTimer(onEnd: () => void) {
   return { hold, release }
 }
 
-/** A drag over most of the width throws the toast away; a shorter one lets it go back. */
+/** Dismisses the toast after a drag over most of its width; shorter drags spring back. */
 function useDrag(onThrown: () => void, { hold, release }: { hold(): void; release(): void }) {
   const start = useRef<number>(undefined)
   const [offset, setOffset] = useState(0)

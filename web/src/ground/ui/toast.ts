@@ -1,4 +1,4 @@
-/** A short message that goes away by itself. */
+/** A short message that disappears by itself. */
 export interface Toast {
   id: number
   tone: 'success' | 'failure' | 'info'

@@ -4,7 +4,7 @@ import { currentToasts, onToasts, type Toast } from './toast.ts'
 const ToastList = lazy(() => import('./toast-list.tsx').then(({ ToastList }) => ({ default: ToastList })))
 const none: readonly Toast[] = []
 
-/** The place of toasts. How they look and move is loaded with the first of them. */
+/** Container for toasts. Their code loads with the first one. */
 export function Toasts() {
   const toasts = useSyncExternalStore(onToasts, currentToasts, () => none)
   if (toasts.length === 0) return null

@@ -4,17 +4,17 @@ import { useSite } from '../site/site.ts'
 import { showToast } from './toast.ts'
 
 export interface Action {
-  /** True when it was done; then `success` is shown for a moment. */
+  /** Resolves to true on success, and then shows `success` as a toast. */
   run(action: () => Promise<unknown>, success?: string): Promise<boolean>
   isRunning: boolean
-  /** Why the last one failed. */
+  /** Error of the last action. */
   problem: unknown
-  forget(): void
+  reset(): void
 }
 
 /**
- * One call that changes something at a time, and why it failed. It is over once what it made out of date is read again,
- * so that no control offers what was just done, and no form shows what was there before.
+ * Runs one mutation at a time and exposes its error. Finishes only after the invalidated queries are
+ * refetched, so that neither controls nor forms show outdated data.
  */
 export function useAction(): Action {
   const { queries } = useSite()
@@ -27,7 +27,7 @@ export function useAction(): Action {
       try {
         await action()
         if (success) showToast('success', success)
-        await readAgain(queries)
+        await refetchInvalidated(queries)
         return true
       } catch (error) {
         setProblem(error ?? new Error('It failed without a reason.'))
@@ -38,12 +38,14 @@ export function useAction(): Action {
     },
     [queries],
   )
-  const forget = useCallback(() => setProblem(undefined), [])
-  return { run, isRunning, problem, forget }
+  const reset = useCallback(() => setProblem(undefined), [])
+  return { run, isRunning, problem, reset }
 }
 
-/** Waits for what is on the screen, was made out of date, and is on its way; nothing is asked for twice. */
-const readAgain = (queries: QueryClient) =>
+/**
+ * Waits for visible queries that are invalidated and already refetching, without requesting anything twice.
+ */
+const refetchInvalidated = (queries: QueryClient) =>
   queries.refetchQueries(
     {
       type: 'active',

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the window is so, now and when it changes. Only for what the browser alone shows. */
+/** Whether a media query matches, now and after changes. The server cannot know, so use it for browser-only content. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {

@@ -13,7 +13,10 @@ import { OperationDetails } from './operation-details.tsx'
 
 export const handle: PageHandle = { namespaces: ['api-docs'] }
 
-/** The page travels with the lines of all operations, and with all of the one that is open: the rest is large. */
+/**
+ * The page embeds one line per operation and the details of the open one only, because all details would be
+ * large.
+ */
 export const loader = pageLoader(paths.apiDocs, handle, ({ site, url }) => {
   const { operation } = readSearch(apiSearch, url.searchParams)
   return Promise.all([

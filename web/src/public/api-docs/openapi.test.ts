@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readApiIndex, readOperation, shapeOf } from './openapi.ts'
 
 const document = {
@@ -35,57 +35,59 @@ const document = {
   },
 }
 
-test('operations are grouped, each in a line', () => {
-  expect(readApiIndex(document)).toEqual([
-    {
-      name: 'nodes',
-      operations: [
-        { id: 'getNode', method: 'GET', path: '/nodes/{nodeId}', summary: 'One node', access: 'public' },
+describe('OpenAPI reader', () => {
+  it('groups operations, one line each', () => {
+    expect(readApiIndex(document)).toEqual([
+      {
+        name: 'nodes',
+        operations: [
+          { id: 'getNode', method: 'GET', path: '/nodes/{nodeId}', summary: 'One node', access: 'public' },
+        ],
+      },
+    ])
+  })
+
+  it('reads parameters, response shapes, error codes and an example', () => {
+    expect(readOperation(document, 'getNode')).toMatchObject({
+      id: 'getNode',
+      parameters: [{ name: 'nodeId', place: 'path', type: 'string', isRequired: true }, { name: 'days' }],
+      answers: [
+        { status: '200', shape: '{\n  id: string\n}', errors: [] },
+        { status: '404', shape: '', errors: [{ code: 'node_not_found', message: 'Node not found' }] },
       ],
+      example: { request: 'GET /nodes/blur%20tools?days=3', answer: '{\n  "id": "blur tools"\n}' },
+    })
+    expect(readOperation(document, 'getNothing')).toBe(null)
+  })
+
+  it('groups an operation without a tag by its path', () => {
+    const paths = { '/releases': { get: { responses: {} } } }
+    expect(readApiIndex({ paths })[0]).toMatchObject({
+      name: 'releases',
+      operations: [{ id: 'get-releases' }],
+    })
+  })
+
+  it.each([
+    [{ type: 'array', items: { type: 'integer' } }, 'integer[]'],
+    [{ enum: ['a', 'b'] }, '"a" | "b"'],
+    [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string | null'],
+    [{ type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'null' }] } }, '(string | null)[]'],
+    [{ type: 'object' }, 'object'],
+    [undefined, ''],
+  ])('formats the schema %j', (schema, shape) => {
+    expect(shapeOf({}, schema)).toBe(shape)
+  })
+
+  it.each([null, 5, 'text', [], { paths: null }, { paths: { '/x': null } }])(
+    'survives the document %j',
+    (broken) => {
+      expect(readApiIndex(broken)).toEqual([])
     },
-  ])
-})
+  )
 
-test('an operation has its parameters, the shapes of its answers, the codes of its refusals and an example', () => {
-  expect(readOperation(document, 'getNode')).toMatchObject({
-    id: 'getNode',
-    parameters: [{ name: 'nodeId', place: 'path', type: 'string', isRequired: true }, { name: 'days' }],
-    answers: [
-      { status: '200', shape: '{\n  id: string\n}', errors: [] },
-      { status: '404', shape: '', errors: [{ code: 'node_not_found', message: 'Node not found' }] },
-    ],
-    example: { request: 'GET /nodes/blur%20tools?days=3', answer: '{\n  "id": "blur tools"\n}' },
+  it('stops at a shape that contains itself', () => {
+    const tree = { type: 'object', properties: { child: { $ref: '#/tree' } } }
+    expect(shapeOf({ tree }, { $ref: '#/tree' })).toBe('{\n  child?: tree\n}')
   })
-  expect(readOperation(document, 'getNothing')).toBe(null)
-})
-
-test('an operation without a tag goes to the group of its path', () => {
-  const paths = { '/releases': { get: { responses: {} } } }
-  expect(readApiIndex({ paths })[0]).toMatchObject({
-    name: 'releases',
-    operations: [{ id: 'get-releases' }],
-  })
-})
-
-test.each([
-  [{ type: 'array', items: { type: 'integer' } }, 'integer[]'],
-  [{ enum: ['a', 'b'] }, '"a" | "b"'],
-  [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string | null'],
-  [{ type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'null' }] } }, '(string | null)[]'],
-  [{ type: 'object' }, 'object'],
-  [undefined, ''],
-])('writes the schema %j', (schema, shape) => {
-  expect(shapeOf({}, schema)).toBe(shape)
-})
-
-test.each([null, 5, 'text', [], { paths: null }, { paths: { '/x': null } }])(
-  'survives the document %j',
-  (broken) => {
-    expect(readApiIndex(broken)).toEqual([])
-  },
-)
-
-test('a shape that contains itself ends', () => {
-  const tree = { type: 'object', properties: { child: { $ref: '#/tree' } } }
-  expect(shapeOf({ tree }, { $ref: '#/tree' })).toBe('{\n  child?: tree\n}')
 })

@@ -1,12 +1,12 @@
-/** Operations of one group, in the order in which people read. */
+/** Operations of one group, in display order. */
 export interface ApiGroup {
   name: string
   operations: OperationLine[]
 }
 
-/** What an operation says of itself in one line. */
+/** Summary of an operation. */
 export interface OperationLine {
-  /** Unique on the page, for its address. */
+  /** Unique on the page; part of its address. */
   id: string
   method: string
   path: string
@@ -17,10 +17,10 @@ export interface OperationLine {
 export interface Operation extends OperationLine {
   description: string
   parameters: Parameter[]
-  /** The shape of the body, if the operation takes one. */
+  /** Shape of the body, if the operation takes one. */
   body: string
   answers: Answer[]
-  /** As they are sent; empty where the document has none. */
+  /** Raw text; empty if the document has no example. */
   example: { request: string; answer: string }
 }
 
@@ -36,7 +36,7 @@ export interface Answer {
   status: string
   description: string
   shape: string
-  /** Of a refusal. */
+  /** Error codes of a refusal. */
   errors: { code: string; message: string }[]
 }
 
@@ -45,7 +45,7 @@ type Json = Record<string, unknown>
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 const deepest = 3
 
-/** Reads an OpenAPI 3.1 document. Whatever it leaves out, or says in another way, is left out here too. */
+/** Reads the index of an OpenAPI 3.1 document. Missing or malformed parts are left out. */
 export function readApiIndex(document: unknown): ApiGroup[] {
   const groups = new Map<string, OperationLine[]>()
   for (const { group, line } of operationsIn(record(document))) {
@@ -54,7 +54,7 @@ export function readApiIndex(document: unknown): ApiGroup[] {
   return [...groups].map(([name, operations]) => ({ name, operations }))
 }
 
-/** All of one operation; null when the document has none of that id. */
+/** Reads the details of an operation, or returns null for an unknown id. */
 export function readOperation(document: unknown, id: string): Operation | null {
   const root = record(document)
   const found = operationsIn(root).find(({ line }) => line.id === id)
@@ -102,7 +102,7 @@ function toOperation(root: Json, line: OperationLine, operation: Json): Operatio
   }
 }
 
-/** The request line, the headers of the example, and its body. */
+/** Formats an example request with its request line, headers and body. */
 function requestOf({ method, path }: OperationLine, parameters: Json[], body: unknown): string {
   const shown = (place: string) =>
     parameters
@@ -145,13 +145,13 @@ const exampleIn = (holder: Json): unknown => {
   return record(media)['example']
 }
 
-/** The schema of the JSON in a body or an answer. */
+/** Returns the schema of a JSON body or response. */
 function schemaIn(holder: Json): unknown {
   const [media] = Object.values(record(holder['content']))
   return record(media)['schema']
 }
 
-/** A schema in the notation of TypeScript, indented, at most a few levels deep. `inside` are the shapes around it. */
+/** Formats a schema in TypeScript notation, with limited depth. `inside` lists the enclosing shapes. */
 export function shapeOf(root: Json, schema: unknown, depth = 0, inside: readonly string[] = []): string {
   const reference = text(record(schema)['$ref'])
   if (inside.includes(reference)) return reference.split('/').at(-1) ?? ''
@@ -188,7 +188,7 @@ function shapeOfObject(root: Json, shape: Json, depth: number, inside: readonly 
   return `{\n${lines.join('\n')}\n${'  '.repeat(depth)}}`
 }
 
-/** Follows a reference into the same document. */
+/** Resolves a reference within the document. */
 function resolve(root: Json, value: unknown): unknown {
   const reference = text(record(value)['$ref'])
   if (!reference.startsWith('#/')) return value

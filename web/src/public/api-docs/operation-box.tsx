@@ -16,13 +16,13 @@ const tones: Record<string, Tone> = {
 interface OperationBoxProps {
   line: OperationLine
   isOpen: boolean
-  /** All of the operation, when it is open. */
+  /** Details of the open operation. */
   children: ReactNode
 }
 
 /**
- * One operation of the API: a line that leads to all of it, at an address of its own. A link and no closed box with
- * everything inside, because more than a hundred of those make a page slow.
+ * A line that links to the details of an operation at its own address. More than a hundred collapsed boxes
+ * would make the page slow.
  */
 export function OperationBox({ line, isOpen, children }: OperationBoxProps) {
   const { id, method, path, summary, access } = line

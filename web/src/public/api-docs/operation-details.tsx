@@ -3,7 +3,7 @@ import { useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import type { Answer, Operation, Parameter } from './openapi.ts'
 
-/** All that the document says of one operation. */
+/** Everything that the document says about an operation. */
 export function OperationDetails({ operation }: { operation: Operation }) {
   const t = useText('api-docs')
   const { description, parameters, body, answers, example } = operation
@@ -85,7 +85,7 @@ function Parameters({ parameters }: { parameters: Parameter[] }) {
 
 function Shape({ text }: { text: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <pre tabIndex={0} className="max-h-96 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs">
       {text}
     </pre>

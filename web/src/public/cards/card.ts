@@ -2,18 +2,18 @@ import type { Node } from '@nodeyard/contract/nodes'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { plainText } from './plain-text.ts'
 
-/** What a result list shows of a node: a fifth of what the API tells, so that pages stay small. */
+/** The part of a node that result lists show, a fifth of the API's response, to keep pages small. */
 export interface NodeCard {
   id: string
   name: string
   description: string
   icon?: string
-  /** Absent while nobody owns the node. */
+  /** Omitted for unclaimed nodes. */
   publisherId?: string
-  /** Of a node that nobody owns: who made it, as its list says. */
+  /** Author of an unclaimed node, from the imported list. */
   author?: string
   version?: string
-  /** When the latest version came out; of a node without one, when it was added. */
+  /** Time of the latest version, or of the node's creation if it has none. */
   changedAt: string
   deprecated: boolean
   banned: boolean

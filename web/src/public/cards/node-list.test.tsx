@@ -1,34 +1,36 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { show, textIn } from '../../ground/site/site.test-support.tsx'
 import type { NodeCard } from './card.ts'
 import { NodeList } from './node-list.tsx'
 
-function card(given: Partial<NodeCard> = {}): NodeCard {
+function card(values: Partial<NodeCard> = {}): NodeCard {
   const numbers = { downloads: 0, stars: 0 }
   const marks = { deprecated: false, banned: false, comfyNodesVerified: true }
   const texts = { id: 'blur', name: 'Blur', description: 'Blurs.', changedAt: '2026-03-04T05:06:07Z' }
-  return { ...texts, matched: [], ...numbers, ...marks, ...given }
+  return { ...texts, matched: [], ...numbers, ...marks, ...values }
 }
 
-const shown = (given: Partial<NodeCard>) => show(<NodeList cards={[card(given)]} />)
+const shown = (values: Partial<NodeCard>) => show(<NodeList cards={[card(values)]} />)
 
-test('a node of a publisher links to both; one of nobody says so', () => {
-  expect(shown({ publisherId: 'acme' })).toContain('href="/publishers/acme"')
-  expect(textIn(shown({ author: 'Ada' }))).toContain('Unclaimed Ada')
-})
+describe('NodeList', () => {
+  it('links to the node and its publisher, or marks it as unclaimed', () => {
+    expect(shown({ publisherId: 'acme' })).toContain('href="/publishers/acme"')
+    expect(textIn(shown({ author: 'Ada' }))).toContain('Unclaimed Ada')
+  })
 
-test('comfy-nodes that match are named, else they are counted', () => {
-  expect(textIn(shown({ matched: ['BlurImage'] }))).toContain('Contains BlurImage')
-  expect(textIn(shown({ comfyNodes: 12 }))).toContain('12 comfy-nodes')
-  expect(textIn(shown({ comfyNodes: 12, comfyNodesVerified: false }))).toContain('about 12 comfy-nodes')
-})
+  it('names matching comfy-nodes, or counts all of them', () => {
+    expect(textIn(shown({ matched: ['BlurImage'] }))).toContain('Contains BlurImage')
+    expect(textIn(shown({ comfyNodes: 12 }))).toContain('12 comfy-nodes')
+    expect(textIn(shown({ comfyNodes: 12, comfyNodesVerified: false }))).toContain('about 12 comfy-nodes')
+  })
 
-test('numbers that are nothing are left out', () => {
-  const text = textIn(shown({ downloads: 0, stars: 1200 }))
-  expect(text).not.toContain('Downloads')
-  expect(text).toContain('1.2K')
-})
+  it('leaves out numbers that are zero', () => {
+    const text = textIn(shown({ downloads: 0, stars: 1200 }))
+    expect(text).not.toContain('Downloads')
+    expect(text).toContain('1.2K')
+  })
 
-test('a card says how new the node is', () => {
-  expect(textIn(shown({}))).toContain('Mar 4, 2026')
+  it('shows how new the node is', () => {
+    expect(textIn(shown({}))).toContain('Mar 4, 2026')
+  })
 })

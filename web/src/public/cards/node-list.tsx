@@ -57,14 +57,14 @@ function Marks({ card }: { card: NodeCard }) {
 
 const shownMatches = 4
 
-/** Which comfy-nodes inside are the reason that this node is a result. */
+/** Lists the comfy-nodes in the node that match the search. */
 function Matches({ card: { matched } }: { card: NodeCard }) {
   const t = useText('nodes')
   if (matched.length === 0) return null
   return (
     <p className="flex min-w-0 items-start gap-1.5 text-xs text-accent-strong">
       <Icon name="node" className="mt-0.5 size-3.5 shrink-0" />
-      {/* A line that is cut off would lose the beginning of a Latin name in a text from right to left. */}
+      {/* Ellipsis truncation would hide the start of a Latin name in right-to-left text. */}
       <span className="line-clamp-2 wrap-anywhere" dir="auto">
         {t('matched', { count: matched.length, names: matched.slice(0, shownMatches) })}
       </span>
@@ -119,7 +119,7 @@ function Facts({ card }: { card: NodeCard }) {
   )
 }
 
-/** Where comfy-nodes matched, these are counted instead. */
+/** Left out when matching comfy-nodes are listed. */
 function ComfyNodeCount({ card: { comfyNodes, comfyNodesVerified, matched } }: { card: NodeCard }) {
   const t = useText('nodes')
   const formats = formatsOf(useSite().settings.locale)

@@ -1,4 +1,4 @@
-/** What authors wrote in Markdown, in the one or two lines of a list: the words without the marks. */
+/** Removes the Markdown syntax from a text, for summaries of one or two lines. */
 export function plainText(markdown: string): string {
   return markdown
     .replace(/!\[[^[\]]*\]\([^()]*\)/g, '')

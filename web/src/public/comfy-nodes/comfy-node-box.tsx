@@ -10,7 +10,7 @@ import type { ComfyNodeView } from './comfy-node.ts'
 import { Documentation } from './comfy-node-documentation.tsx'
 import { ComfyNodePicture } from './comfy-node-picture.tsx'
 
-/** One comfy-node: what it is, as the tool draws it, and its parts in words. */
+/** A comfy-node: its summary, its picture as drawn in the tool, and its inputs and outputs as text. */
 export function ComfyNodeBox({
   node,
   nodeId,
@@ -67,7 +67,7 @@ function Marks({ node }: { node: ComfyNodeView }) {
   )
 }
 
-/** A workflow names comfy-nodes alone, so a name that several nodes claim may lead to another of them. */
+/** Workflows contain only the names of comfy-nodes, so a name that several nodes claim is ambiguous. */
 function AlsoDefinedIn({ ids }: { ids: string[] }) {
   const t = useText('nodes')
   if (ids.length === 0) return null
@@ -83,7 +83,7 @@ function AlsoDefinedIn({ ids }: { ids: string[] }) {
   )
 }
 
-/** What the picture has no room for: types in full, ranges, choices, hints. */
+/** Details that do not fit into the picture: full types, ranges, choices, hints. */
 function Parts({ node: { inputs, outputs, widgets } }: { node: ComfyNodeView }) {
   const t = useText('nodes')
   if (inputs.length + outputs.length + widgets.length === 0) return null
@@ -101,7 +101,7 @@ function Parts({ node: { inputs, outputs, widgets } }: { node: ComfyNodeView }) 
         </PartList>
         <PartList label={t('outputs')}>
           {outputs.map((output, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: outputs are known by their place alone
+            // biome-ignore lint/suspicious/noArrayIndexKey: outputs are identified by position only
             <Part key={index} part={output} />
           ))}
         </PartList>

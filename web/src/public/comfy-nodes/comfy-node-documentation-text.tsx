@@ -25,7 +25,7 @@ export function DocumentationText({ of }: { of: ComfyNodePath }) {
       dir="auto"
       lang={data.language}
       className="prose pt-2.5 text-sm break-words"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the server rendered and sanitised it
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered and sanitized by the server
       dangerouslySetInnerHTML={{ __html: data.html }}
     />
   )
@@ -48,7 +48,7 @@ interface Document {
   html: string
 }
 
-/** The page in the reader's language, else the one for everybody, else one in English, else any. */
+/** Selects the document in the user's language, or without a language, or in English, or the first one. */
 function documentFor(locale: Locale, documents: readonly Document[]): Document | undefined {
   const named = documents.flatMap(({ language }) => language ?? [])
   const closest = closestLanguage(named, locale)

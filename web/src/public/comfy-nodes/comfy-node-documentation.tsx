@@ -9,7 +9,7 @@ const DocumentationText = lazy(() =>
   })),
 )
 
-/** The page that a pack ships about a comfy-node, fetched when somebody opens it. */
+/** Documentation of a comfy-node from its pack, loaded when opened. */
 export function Documentation({ of }: { of: ComfyNodePath }) {
   const t = useText('nodes')
   const [isOpen, setOpen] = useState(false)

@@ -4,7 +4,7 @@ import type { Palette } from '@nodeyard/analysis/preview/palette'
 import { useId, useState } from 'react'
 import { useText } from '../../ground/site/site.ts'
 
-/** The colours of the page, light or dark, by the names that `tokens.css` gives them. */
+/** Colors of the page in both themes, by their names in `tokens.css`. */
 const palette: Palette = {
   body: 'var(--color-surface)',
   title: 'var(--color-sunken)',
@@ -28,12 +28,15 @@ const palette: Palette = {
 
 let draw: typeof drawComfyNode | undefined
 
-/** Before a page is shown that was not loaded with its pictures: on the server, and after going on from another page. */
+/**
+ * Loads the drawing code for pages that come without rendered pictures: on the server, and after client-side
+ * navigation.
+ */
 export async function prepareDrawing(): Promise<void> {
   draw ??= (await import('@nodeyard/analysis/preview/draw')).drawComfyNode
 }
 
-/** A picture that the page came with stays as it is, so that the code that draws need not come too. */
+/** Reuses a picture that the page came with, so that the drawing code need not load. */
 export function ComfyNodePicture({ box }: { box: ComfyNodeBox }) {
   const t = useText('nodes')
   const id = useId()
@@ -52,7 +55,7 @@ export function ComfyNodePicture({ box }: { box: ComfyNodeBox }) {
       id={`${id}-box`}
       suppressHydrationWarning
       className="comfy-node-picture"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the drawing escapes what authors wrote
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the drawing escapes author input
       dangerouslySetInnerHTML={{ __html: html }}
     />
   )

@@ -3,14 +3,14 @@ import { translateBox } from '@nodeyard/analysis/preview/translate'
 import type { ComfyNode, listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
 import type { ResponseOf } from '@nodeyard/contract/route'
 
-/** Where a comfy-node is. */
+/** Location of a comfy-node. */
 export interface ComfyNodePath {
   nodeId: string
   version: string
   comfyNodeName: string
 }
 
-/** A comfy-node as its box in the tool shows it, and what else the registry knows of it. */
+/** A comfy-node as drawn in the tool, with the registry's own data. */
 export interface ComfyNodeView extends ComfyNodeBox {
   category?: string
   description?: string
@@ -18,7 +18,7 @@ export interface ComfyNodeView extends ComfyNodeBox {
   experimental: boolean
   policy: ComfyNode['policy']
   isOutput: boolean
-  /** Its pack ships pages about it. */
+  /** Whether the pack contains documentation about it. */
   isDocumented: boolean
   /** Ids of other nodes that define a comfy-node of the same name. */
   alsoDefinedIn: string[]
@@ -26,7 +26,7 @@ export interface ComfyNodeView extends ComfyNodeBox {
 
 type ListedComfyNode = ResponseOf<typeof listVersionComfyNodes>['comfy_nodes'][number]
 
-/** In the reader's language, where its pack has words in it. */
+/** Converts a comfy-node for display, in the user's language if the pack is translated. */
 export function toComfyNodeView({ translation = {}, ...node }: ListedComfyNode): ComfyNodeView {
   const { category, deprecated, experimental, policy } = node
   const description = translation.description || node.description

@@ -17,7 +17,7 @@ interface ComfyNodes {
   linkTo(page: number): string
 }
 
-/** The comfy-nodes inside a version, drawn as the tool draws them. */
+/** The comfy-nodes in a version, drawn as in the tool. */
 export function ComfyNodes({
   nodeId,
   version,
@@ -53,7 +53,7 @@ export function ComfyNodes({
   )
 }
 
-/** Names that came with an import. Nobody has looked into an archive for them, and the page says so. */
+/** Imported names, which no scan has verified. The page says so. */
 export function UnverifiedComfyNodes({ names }: { names: string[] }) {
   const t = useText('nodes')
   return (

@@ -7,7 +7,7 @@ const AdvisoryNotice = lazy(() =>
   import('./advisory-notice.tsx').then(({ AdvisoryNotice }) => ({ default: AdvisoryNotice })),
 )
 
-/** What is known to be wrong with a node, or with this version of it. Most have none: the words are loaded then. */
+/** Advisories for a node or one of its versions. Texts load on demand, because most nodes have none. */
 export function AdvisoryNotices({ nodeId, version }: { nodeId: string; version?: string }) {
   const { data = [] } = useQuery(nodeAdvisoriesQuery(useSite(), nodeId))
   return data

@@ -4,7 +4,7 @@ import { useText } from '../../ground/site/site.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import type { AdvisoryView } from './node-advisories.ts'
 
-const mostVersions = 8
+const maxVersions = 8
 
 export function AdvisoryNotice({
   advisory: { id, title, isRefused, versions },
@@ -20,7 +20,7 @@ export function AdvisoryNotice({
         {isRefused && t('advisory_refused')}{' '}
         {namesVersions && versions.length > 0 && (
           <span className="wrap-anywhere">
-            {t('advisory_versions', { versions: versions.slice(0, mostVersions).join(', ') })}
+            {t('advisory_versions', { versions: versions.slice(0, maxVersions).join(', ') })}
           </span>
         )}
       </p>

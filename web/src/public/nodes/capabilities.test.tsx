@@ -1,5 +1,5 @@
 import type { Capability } from '@nodeyard/contract/versions'
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { show, textIn } from '../../ground/site/site.test-support.tsx'
 import { Capabilities } from './capabilities.tsx'
 import { CapabilitySummary } from './capability-summary.tsx'
@@ -10,43 +10,48 @@ const can = (kind: Capability['kind'], subject: string): Capability => ({
   evidence: [{ file: 'nodes.py', line: 7 }],
 })
 
-test('what is new since the version before stands by itself, and first', () => {
-  const [old, fresh, gone] = [can('network', 'a.example'), can('process', 'ffmpeg'), can('download', '')]
-  const html = show(
-    <Capabilities capabilities={[old, fresh]} changes={{ since: '1.0.0', gained: [fresh], lost: [gone] }} />,
-  )
-  const order = [
-    'New since 1.0.0',
-    'ffmpeg',
-    'No longer, since 1.0.0',
-    'decided while',
-    'As before',
-    'a.example',
-  ]
-  const places = order.map((text) => html.indexOf(text))
-  expect(places).toEqual(places.toSorted((a, b) => a - b))
-  expect(places).not.toContain(-1)
-  expect(html.split('ffmpeg')).toHaveLength(2)
-})
+describe('capabilities', () => {
+  it('list new ones separately and first', () => {
+    const [old, fresh, gone] = [can('network', 'a.example'), can('process', 'ffmpeg'), can('download', '')]
+    const html = show(
+      <Capabilities
+        capabilities={[old, fresh]}
+        changes={{ since: '1.0.0', gained: [fresh], lost: [gone] }}
+      />,
+    )
+    const order = [
+      'New since 1.0.0',
+      'ffmpeg',
+      'No longer, since 1.0.0',
+      'decided while',
+      'As before',
+      'a.example',
+    ]
+    const places = order.map((text) => html.indexOf(text))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places).not.toContain(-1)
+    expect(html.split('ffmpeg')).toHaveLength(2)
+  })
 
-test('a version whose code does nothing of note says so', () => {
-  expect(show(<Capabilities capabilities={[]} changes={undefined} />)).toContain('Nothing beyond')
-})
+  it('show when the code has none', () => {
+    expect(show(<Capabilities capabilities={[]} changes={undefined} />)).toContain('Nothing beyond')
+  })
 
-test('beside the way to install stands what it can do, by kind, with a few of many', () => {
-  const hosts = ['a.example', 'b.example', 'c.example']
-  const capabilities = [
-    { kind: 'network' as const, subjects: hosts, count: 9 },
-    { kind: 'process' as const, subjects: [''], count: 1 },
-  ]
-  const html = show(<CapabilitySummary nodeId="blur" version="1.0.0" capabilities={capabilities} />)
-  expect(textIn(html)).toContain('Contacts a.example , b.example , c.example +6')
-  expect(textIn(html)).toContain('Starts the program (decided while it runs)')
-  expect(html).toContain('href="/nodes/blur/versions/1.0.0#capabilities"')
-})
+  it('appear in the install box by kind, with a few of many subjects', () => {
+    const hosts = ['a.example', 'b.example', 'c.example']
+    const capabilities = [
+      { kind: 'network' as const, subjects: hosts, count: 9 },
+      { kind: 'process' as const, subjects: [''], count: 1 },
+    ]
+    const html = show(<CapabilitySummary nodeId="blur" version="1.0.0" capabilities={capabilities} />)
+    expect(textIn(html)).toContain('Contacts a.example , b.example , c.example +6')
+    expect(textIn(html)).toContain('Starts the program (decided while it runs)')
+    expect(html).toContain('href="/nodes/blur/versions/1.0.0#capabilities"')
+  })
 
-test('beside the way to install stands also that nothing was found', () => {
-  const html = show(<CapabilitySummary nodeId="blur" version="1.0.0" capabilities={[]} />)
-  expect(textIn(html)).toContain('Nothing beyond')
-  expect(html).not.toContain('href')
+  it('show in the install box when none were found', () => {
+    const html = show(<CapabilitySummary nodeId="blur" version="1.0.0" capabilities={[]} />)
+    expect(textIn(html)).toContain('Nothing beyond')
+    expect(html).not.toContain('href')
+  })
 })

@@ -9,7 +9,7 @@ interface Capabilities {
   changes: CapabilityChanges | undefined
 }
 
-/** What the code can do to a machine, what of it is new, and what is gone: to be read before an update. */
+/** Capabilities of the code on a user's machine, including gained and lost ones, as a basis for updates. */
 export function Capabilities({ capabilities, changes }: Capabilities) {
   const t = useText('nodes')
   const isNew = (one: Capability) => changes?.gained.some((gained) => isSame(gained, one)) ?? false
@@ -29,7 +29,7 @@ export function Capabilities({ capabilities, changes }: Capabilities) {
   )
 }
 
-/** What came and what went, in words. */
+/** Gained and lost capabilities as text. */
 export function CapabilityDifference({ changes: { since, gained, lost } }: { changes: CapabilityChanges }) {
   const t = useText('nodes')
   return (

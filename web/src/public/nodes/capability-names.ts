@@ -1,7 +1,7 @@
 import type { Capability } from '@nodeyard/contract/versions'
 import { useText } from '../../ground/site/site.ts'
 
-/** What code does to a machine, in words that its subject follows. */
+/** Names of the capabilities, each followed by its subjects. */
 export function useCapabilityNames(): Record<Capability['kind'], string> {
   const t = useText('nodes')
   return {

@@ -11,7 +11,7 @@ interface CapabilitySummaryProps {
   capabilities: CapabilitiesView
 }
 
-/** What a version can do to a machine, in a few words: to be read before it is installed. */
+/** Summarizes the capabilities of a version, for users about to install it. */
 export function CapabilitySummary({ nodeId, version, capabilities }: CapabilitySummaryProps) {
   const t = useText('nodes')
   const names = useCapabilityNames()

@@ -2,7 +2,7 @@ import { sections } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
 import { NothingHere, Section } from '../../ground/ui/section.tsx'
 
-/** What the author says is new, as written. */
+/** The author's changelog, as written. */
 export function Changelog({ text }: { text: string }) {
   const t = useText('nodes')
   return (

@@ -2,7 +2,7 @@ import { sections } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
 import { NothingHere, Section } from '../../ground/ui/section.tsx'
 
-/** The Python packages that a version asks pip for, line by line as they stand in its manifest. */
+/** Python requirements of a version, as written in its manifest. */
 export function Dependencies({ lines }: { lines: string[] }) {
   const t = useText('nodes')
   return (
@@ -25,7 +25,7 @@ export function Dependencies({ lines }: { lines: string[] }) {
   )
 }
 
-/** The name stands out from the versions and conditions after it. */
+/** Emphasizes the name over version specifiers and markers. */
 function Requirement({ line }: { line: string }) {
   const [name = ''] = /^[\w.-]+(\[[^\]]*\])?/.exec(line) ?? []
   return (

@@ -6,7 +6,7 @@ const width = 288
 const height = 56
 const gap = 0.6
 
-/** Installs by day as small bars, the latest at the end of the line; what they come to is said in words. */
+/** Bar chart of installs by day, latest last, with the totals as text. */
 export function DownloadsChart({ downloads: { from, counts, total } }: { downloads: DownloadsView }) {
   const t = useText('nodes')
   const formats = formatsOf(useSite().settings.locale)
@@ -38,7 +38,7 @@ export function DownloadsChart({ downloads: { from, counts, total } }: { downloa
   )
 }
 
-/** One path for all: a bar for each day that has any, at least as high as can be seen. */
+/** Draws all bars as one path. Days with installs get a visible minimum height. */
 function barsOf(counts: readonly number[], most: number): string {
   const step = width / counts.length
   return counts

@@ -1,25 +1,27 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { show } from '../../ground/site/site.test-support.tsx'
 import { NodeFacts } from './facts.tsx'
 import { nodeView } from './node-view.test-support.ts'
 
-test('an address that is not of the web is shown, but not linked to', () => {
-  const html = show(<NodeFacts node={nodeView({ repository: 'javascript:alert(1)' })} />)
-  expect(html).toContain('javascript:alert(1)')
-  expect(html).not.toContain('href="javascript')
-})
+describe('facts about a node', () => {
+  it('show an address that is not http or https without a link', () => {
+    const html = show(<NodeFacts node={nodeView({ repository: 'javascript:alert(1)' })} />)
+    expect(html).toContain('javascript:alert(1)')
+    expect(html).not.toContain('href="javascript')
+  })
 
-test('an empty list of systems means all of them', () => {
-  expect(
-    show(<NodeFacts node={nodeView({ supported_os: [], supported_accelerators: ['CUDA'] })} />),
-  ).toContain('All')
-  expect(show(<NodeFacts node={nodeView({ supported_os: ['OS Independent'] })} />)).not.toContain('OS Ind')
-})
+  it('treat an empty list of systems as all systems', () => {
+    expect(
+      show(<NodeFacts node={nodeView({ supported_os: [], supported_accelerators: ['CUDA'] })} />),
+    ).toContain('All')
+    expect(show(<NodeFacts node={nodeView({ supported_os: ['OS Independent'] })} />)).not.toContain('OS Ind')
+  })
 
-test('of an imported node is said when its repository changed, and nothing of where it runs', () => {
-  const dates = { created_at: '2025-01-02T00:00:00Z', updated_at: '2026-03-04T00:00:00Z' }
-  const html = show(<NodeFacts node={nodeView({ isUnclaimed: true, ...dates })} />)
-  expect(html).toContain('Jan 2, 2025')
-  expect(html).not.toContain('Mar 4, 2026')
-  expect(html).not.toContain('Operating systems')
+  it('show when the repository of an imported node changed, and no systems', () => {
+    const dates = { created_at: '2025-01-02T00:00:00Z', updated_at: '2026-03-04T00:00:00Z' }
+    const html = show(<NodeFacts node={nodeView({ isUnclaimed: true, ...dates })} />)
+    expect(html).toContain('Jan 2, 2025')
+    expect(html).not.toContain('Mar 4, 2026')
+    expect(html).not.toContain('Operating systems')
+  })
 })

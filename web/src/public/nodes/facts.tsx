@@ -23,7 +23,7 @@ export function NodeFacts({ node }: { node: NodeView }) {
           <span dir="auto">{node.author}</span>
         </Fact>
       )}
-      {/* Nobody has said of an imported node that it runs everywhere. */}
+      {/* Nothing is known about the systems of an imported node. */}
       {!node.isUnclaimed && <CompatibilityFacts of={node} />}
       {node.latest && <ArchiveFacts version={node.latest} />}
       <Fact name={t('node_id')}>
@@ -53,7 +53,7 @@ export function VersionFacts({ node, version }: { node: NodeView; version: Singl
   )
 }
 
-/** A node that was imported counts from the last change of its repository. */
+/** The date of an imported node is the last change of its repository. */
 function DateFacts({ node: { isUnclaimed, created_at, updated_at } }: { node: NodeView }) {
   const t = useText('nodes')
   return (
@@ -109,7 +109,7 @@ function WebsiteFact({ address }: { address: string | undefined }) {
 
 const shownCommitCharacters = 10
 
-/** In plain words: who vouches for what. */
+/** Explains who vouches for the build. */
 function ProvenanceFact({ provenance }: { provenance: Provenance }) {
   const t = useText('nodes')
   const { issuer, repository_url, commit, commit_url, ref, run_url, workflow } = provenance
@@ -131,10 +131,10 @@ function ProvenanceFact({ provenance }: { provenance: Provenance }) {
   )
 }
 
-/** `v1.2.0` of `refs/tags/v1.2.0`. */
+/** Shortens `refs/tags/v1.2.0` to `v1.2.0`. */
 const refName = (ref: string) => ref.replace(/^refs\/(heads|tags)\//, '')
 
-/** Only http and https become links; anything else is shown as the text it is. */
+/** Links http and https addresses only; others render as text. */
 function OutsideLink({ address, children }: { address: string; children?: ReactNode }) {
   const href = httpAddress(address)
   if (!href) return <bdi>{children ?? address}</bdi>
@@ -170,7 +170,7 @@ type Compatibility = Pick<
   | 'supported_comfyui_frontend_version'
 >
 
-/** How Python’s classifiers call every operating system. */
+/** Python classifier for every operating system. */
 const everywhere = 'OS Independent'
 
 function CompatibilityFacts({ of }: { of: Compatibility }) {

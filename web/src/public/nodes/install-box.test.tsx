@@ -24,7 +24,7 @@ const version = (status: VersionView['status'] = 'NodeVersionStatusActive'): Ver
   supported_accelerators: [],
 })
 
-/** The notice at the top of the page in each state, where there is one. */
+/** The notice at the top of the page for each state, if any. */
 const notices: Record<InstallState, string> = {
   installable: '',
   deprecated: '',
@@ -38,11 +38,11 @@ const notices: Record<InstallState, string> = {
   banned: `This node is banned and cannot be installed ${reason}`,
 }
 
-describe('the install box', () => {
+describe('install box', () => {
   for (const state of installStates) {
     const notice = notices[state]
     if (notice === '') continue
-    it(`offers nothing of a node that is ${state}, and a notice says why`, () => {
+    it(`offers no install in the state ${state}, and a notice explains why`, () => {
       const box = textIn(show(<InstallBox node={viewIn(state)} />))
       expect(box).toContain('It cannot be installed at present.')
       expect(box).not.toMatch(/git clone|comfy node|code\.test/)
@@ -51,7 +51,7 @@ describe('the install box', () => {
   }
 
   for (const state of ['unclaimed', 'no_version'] as const) {
-    it(`offers the repository of a node that is ${state}, with its Python packages`, () => {
+    it(`offers the repository in the state ${state}, with its Python packages`, () => {
       const html = textIn(show(<InstallBox node={viewIn(state)} />))
       expect(html).toMatch(/git clone .*code\.test\/acme\/blur.*pip install -r blur\/requirements\.txt/)
       expect(html).toContain('python_embeded')
@@ -59,27 +59,27 @@ describe('the install box', () => {
   }
 
   for (const state of ['installable', 'deprecated'] as const) {
-    it(`offers the clients for a node that is ${state}`, () => {
+    it(`offers the clients in the state ${state}`, () => {
       const html = textIn(show(<InstallBox node={viewIn(state)} />))
       expect(html).toContain('comfy node install blur')
       expect(html).not.toContain('git clone')
     })
   }
 
-  it('leads to the advisory that blocks a node', () => {
+  it('links to the advisory that blocks a node', () => {
     expect(show(<HeldBackNotice install={viewIn('blocked').install} />)).toContain(
       '/advisories/NYSA-2026-0001',
     )
   })
 
-  it('offers a version by its number, also one that was withdrawn', () => {
+  it('offers a version by number, even if yanked', () => {
     const node = viewIn('withdrawn')
     expect(textIn(show(<InstallBox node={node} version={version()} />))).toContain(
       'comfy node install blur@1.0.0',
     )
   })
 
-  it('offers no version that has not passed the checks, or is refused', () => {
+  it('offers no version that is pending or refused', () => {
     for (const status of [
       'NodeVersionStatusPending',
       'NodeVersionStatusFlagged',

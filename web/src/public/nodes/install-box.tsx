@@ -9,11 +9,11 @@ import { type ClientCommands, type CloneCommands, type Install, installOf } from
 import { OpenTool } from './open-tool.tsx'
 import type { NodeView, VersionView } from './queries.ts'
 
-/** How to get the node, or this version of it. */
+/** Instructions to install a node or a version of it. */
 export function InstallBox({ node, version }: { node: NodeView; version?: VersionView }) {
   const t = useText('nodes')
   const downloadUrl = (version ?? node.latest)?.downloadUrl
-  const isInstallable = !version || isGiven(version)
+  const isInstallable = !version || isAvailable(version)
   const install = version && !node.isUnclaimed ? installOfVersion(node, version) : installOf(node)
   const download = install.way === 'client' ? httpAddress(downloadUrl) : undefined
   return (
@@ -43,12 +43,12 @@ export function InstallBox({ node, version }: { node: NodeView; version?: Versio
   )
 }
 
-/** Only what has passed the checks is offered, and not what an advisory refuses. */
-function isGiven({ status, downloadUrl }: VersionView): boolean {
+/** Offers only versions that passed the checks and are not blocked by an advisory. */
+function isAvailable({ status, downloadUrl }: VersionView): boolean {
   return downloadUrl !== undefined && status === 'NodeVersionStatusActive'
 }
 
-/** One that was withdrawn can still be had by its number. */
+/** Yanked versions can still be installed by number. */
 function installOfVersion({ id }: NodeView, { version, downloadUrl }: VersionView): Install {
   return installOf({ id, install: { state: 'installable' }, downloadUrl }, version)
 }
@@ -85,7 +85,7 @@ function Clone({ commands: { usual, portable } }: { commands: CloneCommands }) {
   )
 }
 
-/** The usual way is open; the others wait behind their names, without scripts too. */
+/** Shows the default method; the others are collapsed and open without JavaScript. */
 function Clients({ commands: { commandLine, manager, searched, byHand } }: { commands: ClientCommands }) {
   const t = useText('nodes')
   return (

@@ -14,27 +14,27 @@ export type Install =
   | { way: 'clone'; commands: CloneCommands; reason: 'unclaimed' | 'no_version' }
   | { way: 'none'; reason: 'held_back' | 'no_repository' }
 
-/** One line for each program that installs from the registry. */
+/** One command per client. */
 export interface ClientCommands {
   commandLine: string
-  /** The manager's own command line. */
+  /** Command of the manager's own client. */
   manager: string
-  /** What to search for in the manager inside the tool. */
+  /** Search term for the manager inside the tool. */
   searched: string
-  /** Without any client, in the folder for custom nodes. */
+  /** Commands without a client, for the folder of custom nodes. */
   byHand?: string
 }
 
-/** Two lines each: one that gets the node, and one that installs the Python packages that it needs. */
+/** Two lines each: the first clones the node, the second installs its Python packages. */
 export interface CloneCommands {
   usual: string
-  /** For the version of the tool that brings a Python of its own. */
+  /** Variant for the portable version of the tool, which includes Python. */
   portable: string
 }
 
 /**
- * How to get a node, as the registry says: by the clients, from its repository, or not at all while it is held back.
- * Source: API contract 35.2.
+ * Decides how a node can be installed: with the clients, from its repository, or not at all while it is held
+ * back. Source: API contract 35.2.
  */
 export function installOf({ install, ...node }: Installable, version?: string): Install {
   if (isInstalledByClients(install.state)) return { way: 'client', commands: commandsFor(node, version) }
@@ -62,7 +62,7 @@ function commandsFor(
   }
 }
 
-/** To be run in the folder for custom nodes. Undefined for what is no web address. */
+/** Commands for the folder of custom nodes. Returns undefined for addresses that are not http or https. */
 export function cloneCommands(address: string): CloneCommands | undefined {
   const repository = httpAddress(address)
   const folder = repository && folderOf(repository)
@@ -74,7 +74,7 @@ export function cloneCommands(address: string): CloneCommands | undefined {
   }
 }
 
-/** That git makes for it. Undefined where the name is not plain. */
+/** Name of the folder that git creates. Returns undefined for unusual names. */
 function folderOf(address: string): string | undefined {
   const name = trimEndOf(new URL(address).pathname, '/')
     .split('/')
@@ -83,7 +83,7 @@ function folderOf(address: string): string | undefined {
   return name && /^[\w.~+-]+$/.test(name) ? name : undefined
 }
 
-/** Authors write the address and readers paste it into a shell, so nothing in it may be more than an address. */
+/** Authors control the address and users paste it into a shell, so it must contain nothing else. */
 function quoted(address: string): string {
   return /^[\w./:@%+~=-]+$/.test(address) ? address : `'${address.replaceAll("'", '%27')}'`
 }

@@ -1,8 +1,8 @@
 export type Licence = { kind: 'none' } | { kind: 'file'; file: string } | { kind: 'text'; text: string }
 
 /**
- * A licence as authors send it: JSON in a string that names a file or holds the text, an empty JSON object,
- * or just text. Source: clients 2.1.
+ * Parses a license as clients send it: a JSON string with a file name or text, an empty JSON object, or plain
+ * text. Source: clients 2.1.
  */
 export function parseLicence(sent: string | undefined): Licence {
   const text = sent?.trim() ?? ''
@@ -16,7 +16,7 @@ export function parseLicence(sent: string | undefined): Licence {
 
 const fileName = /^(licen[cs]e|copying|unlicense)([.-][\w.-]{1,20})?$/i
 
-/** The licence to show: a name that the author sent, else what the archive says. */
+/** Selects the license to show: the author's name for it, or else the one detected in the archive. */
 export function licenceOf(sent: string | undefined, inArchive: string | undefined): Licence {
   const licence = parseLicence(sent)
   const isNamed = licence.kind === 'text' && !fileName.test(licence.text)
@@ -33,12 +33,12 @@ function textLicence(text: string): Licence {
   return text === '' ? { kind: 'none' } : { kind: 'text', text }
 }
 
-const longestName = 60
+const maxNameLength = 60
 
-/** A licence in one line: its name, or how its whole text begins. */
+/** Summarizes a license in one line: its name, or the beginning of its text. */
 export function licenceName(text: string): string {
   const [first = ''] = text.split('\n', 1)
-  return first.length > longestName
-    ? `${first.slice(0, longestName).toWellFormed().trimEnd()}…`
+  return first.length > maxNameLength
+    ? `${first.slice(0, maxNameLength).toWellFormed().trimEnd()}…`
     : first.trim()
 }

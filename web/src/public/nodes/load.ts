@@ -15,7 +15,7 @@ import {
 } from './queries.ts'
 import { comfyNodesQuery, otherNodesQuery } from './section-queries.ts'
 
-/** Everything that a node page shows. Another letter case of the id leads to the stored spelling. */
+/** Loads all data of a node page. Ids with other capitalization redirect to the stored spelling. */
 export async function loadNode({ site, params, url }: Visit<typeof paths.node>): Promise<void> {
   await prepareDrawing()
   const { queries } = site

@@ -4,7 +4,7 @@ import { manageLinks } from '../../ground/paths/manage-links.ts'
 import { useText } from '../../ground/site/site.ts'
 import { ButtonLink } from '../../ground/ui/button.tsx'
 
-/** From the page of a node to its management, for those who may. */
+/** Links to the management of a node, for users with access. */
 export function ManageLink({ nodeId, publisherId }: { nodeId: string; publisherId: string }) {
   const t = useText('nodes')
   const may = useMay(publisherId)

@@ -6,7 +6,7 @@ import { nodePicture } from '../../ground/ui/pictures.ts'
 import { Section } from '../../ground/ui/section.tsx'
 import type { NodeCard } from '../cards/card.ts'
 
-/** Other nodes of the same publisher, in few words. */
+/** Other nodes of the same publisher, briefly. */
 export function MoreOfPublisher({
   publisher,
   cards,

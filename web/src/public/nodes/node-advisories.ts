@@ -2,7 +2,7 @@ import { type Advisory, listAdvisories } from '@nodeyard/contract/advisories'
 import { queryOptions } from '@tanstack/react-query'
 import type { Site } from '../../ground/site/site.ts'
 
-/** The last ones of a node, as far as they hit what is there. */
+/** Recent advisories for a node that affect existing versions. */
 export function nodeAdvisoriesQuery({ registry }: Site, nodeId: string) {
   return queryOptions({
     queryKey: ['advisories', 'of', nodeId],
@@ -11,7 +11,7 @@ export function nodeAdvisoriesQuery({ registry }: Site, nodeId: string) {
       const { advisories } = await registry.call(
         listAdvisories,
         { query },
-        // Nothing stale: the page that the server made may know more than what the browser kept.
+        // Bypasses the browser cache, which can be older than the server-rendered page.
         { signal, cache: 'no-cache' },
       )
       return advisories.map((advisory) => toView(advisory, nodeId))

@@ -9,7 +9,7 @@ import { nodePicture } from '../../ground/ui/pictures.ts'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
 import type { NodeView, VersionView } from './queries.ts'
 
-/** What it is, whose, and how new. With a version, the one whose page this is. */
+/** Name, publisher and age of a node, or of one of its versions. */
 export function NodeHeader({ node, version }: { node: NodeView; version?: VersionView }) {
   const shown = version ?? node.latest
   return (

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 
-/** A node has one address, whoever owns it. */
+/** Redirects to the node's only address, which does not depend on its publisher. */
 export function loader({ params, request }: LoaderFunctionArgs): never {
   const { search } = new URL(request.url)
   throw redirect(links.node(params['nodeId'] ?? '') + search, 308)

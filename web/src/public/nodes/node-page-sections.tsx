@@ -9,7 +9,7 @@ import { type NodeView, newestVersionsQuery, nodeQuery, withoutReadme } from './
 import { comfyNodesQuery, otherNodesQuery } from './section-queries.ts'
 import { Versions } from './versions.tsx'
 
-/** What follows the readme on a node's page. */
+/** Sections of a node page below the readme. */
 export function NodeSections({ nodeId }: { nodeId: string }) {
   const site = useSite()
   const { data: node } = useSuspenseQuery({ ...nodeQuery(site, nodeId), select: withoutReadme })

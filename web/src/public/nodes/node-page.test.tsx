@@ -31,20 +31,23 @@ const openVersion = (some: Partial<typeof version>, rules: Rule[] = []) =>
 const heading = () => screen.findByRole('heading', { level: 1 })
 const unclaimed = { ...node, publisher: { ...node.publisher, id: unclaimedPublisherId } }
 
-describe('the page of a node', () => {
-  it.each(installStates)('says how to install, or why not, in the state %s', async (state: InstallState) => {
-    open([on(getNode, { ...node, install: { state, clone: 'https://code.test/acme/blur' } })])
-    await heading()
-    const text = document.querySelector('main')?.textContent ?? ''
-    const ways = ['comfy node install', 'git clone', 'It cannot be installed at present'].filter((way) =>
-      text.includes(way),
-    )
-    const expected = {
-      ...{ installable: 'comfy node install', deprecated: 'comfy node install' },
-      ...{ unclaimed: 'git clone', no_version: 'git clone' },
-    } as Partial<Record<InstallState, string>>
-    expect(ways).toEqual([expected[state] ?? 'It cannot be installed at present'])
-  })
+describe('node page', () => {
+  it.each(installStates)(
+    'explains how to install, or why not, in the state %s',
+    async (state: InstallState) => {
+      open([on(getNode, { ...node, install: { state, clone: 'https://code.test/acme/blur' } })])
+      await heading()
+      const text = document.querySelector('main')?.textContent ?? ''
+      const ways = ['comfy node install', 'git clone', 'It cannot be installed at present'].filter((way) =>
+        text.includes(way),
+      )
+      const expected = {
+        ...{ installable: 'comfy node install', deprecated: 'comfy node install' },
+        ...{ unclaimed: 'git clone', no_version: 'git clone' },
+      } as Partial<Record<InstallState, string>>
+      expect(ways).toEqual([expected[state] ?? 'It cannot be installed at present'])
+    },
+  )
 
   it.each([
     ['an anonymous reader', undefined, []],
@@ -52,13 +55,13 @@ describe('the page of a node', () => {
     ['a member', { role: 'member' }, []],
     ['an owner', { role: 'owner' }, ['Manage']],
     ['an admin', { isAdmin: true }, ['Manage (admin)']],
-  ] as const)('offers %s the management they may see', async (_who, viewer, expected) => {
+  ] as const)('offers %s the allowed management links', async (_who, viewer, expected) => {
     open([], viewer)
     await heading()
     await waitFor(() => expect(offers().filter((one) => one.startsWith('Manage'))).toEqual(expected))
   })
 
-  it('offers a claim only for unclaimed nodes', async () => {
+  it('offers a claim for unclaimed nodes only', async () => {
     open([on(getNode, unclaimed)])
     await heading()
     expect(offers().some((one) => one.includes('Claim this node'))).toBe(true)
@@ -67,26 +70,26 @@ describe('the page of a node', () => {
     expect(offers().some((one) => one.includes('Claim this node'))).toBe(false)
   })
 
-  it('says nothing of systems for a node that was imported', async () => {
+  it('shows no systems for an imported node', async () => {
     open([on(getNode, unclaimed)])
     await heading()
     expect(screen.queryByText('Operating systems')).toBeNull()
   })
 })
 
-describe("the warnings and parts of a node's page", () => {
-  it('warns of advisories before it says how to install', async () => {
+describe('notices and sections of a node page', () => {
+  it('warn about advisories before the install instructions', async () => {
     const [advisory] = exampleOf(listAdvisories).advisories
     open([on(listAdvisories, { ...exampleOf(listAdvisories), advisories: advisory ? [advisory] : [] })])
     await screen.findByText(/^Advisory: Sends pictures to a stranger/)
   })
 
-  it('warns when a build no longer vouches for the latest version', async () => {
+  it('warn when the latest version has lost its provenance', async () => {
     open([on(getNode, { ...node, provenance_last_seen: '1.1.0' })])
     await screen.findByText('Nobody vouches for where this version was built')
   })
 
-  it('shows other nodes of its publisher, and not itself', async () => {
+  it('list other nodes of the publisher', async () => {
     const { nodes, ...envelope } = exampleOf(listPublisherNodesPaged)
     const [own] = nodes
     const other = own && { ...own, id: 'acme-warp', name: 'Acme Warp' }
@@ -95,7 +98,7 @@ describe("the warnings and parts of a node's page", () => {
     expect(screen.getAllByText('Acme Blur')).toHaveLength(1)
   })
 
-  it('survives failed reads of its smaller parts', async () => {
+  it('survive errors in optional sections', async () => {
     open([
       on(listNodeVersions, refusal(404, 'node_not_found')),
       on(listPublisherNodesPaged, refusal(404, 'x')),
@@ -103,14 +106,14 @@ describe("the warnings and parts of a node's page", () => {
     await screen.findByText(/Error|Acme Blur/)
   })
 
-  it('says that there is no such node', async () => {
+  it('show an error page when the node does not exist', async () => {
     open([on(getNode, refusal(404, 'node_not_found', 'There is no such node.'))])
     await heading()
     expect(document.body.textContent).toContain('404')
   })
 })
 
-describe('the page of a version', () => {
+describe('version page', () => {
   it.each([
     ['pending', { status: 'NodeVersionStatusPending' }, 'This version is still being checked'],
     ['flagged', { status: 'NodeVersionStatusFlagged' }, 'This version is under review'],
@@ -118,7 +121,7 @@ describe('the page of a version', () => {
     ['deprecated', { deprecated: true }, 'This version is deprecated'],
     ['yanked', { yankedAt: '2026-05-02T00:00:00Z' }, 'This version was yanked on May 2, 2026'],
   ] as const satisfies [string, Partial<NodeVersion>, string][])(
-    'says that it is %s',
+    'shows that the version is %s',
     async (_name, some, text) => {
       openVersion(some)
       await screen.findByText(text)
@@ -134,7 +137,7 @@ describe('the page of a version', () => {
     screen.getByText('It crashes.')
   })
 
-  it('leads to the latest where it is another', async () => {
+  it('links to the latest version from other ones', async () => {
     openVersion({ version: '1.1.0' })
     await screen.findByText('This is not the latest version. See 1.2.0.')
     openVersion({})
@@ -142,7 +145,7 @@ describe('the page of a version', () => {
     expect(screen.queryByText(/This is not the latest version/)).toBeNull()
   })
 
-  it('says what came and went in what its code can do', async () => {
+  it('shows gained and lost capabilities', async () => {
     const capability: Capability = { kind: 'network', subject: 'api.test', evidence: [] }
     openVersion({
       capabilities: [capability],
@@ -152,7 +155,7 @@ describe('the page of a version', () => {
     screen.getByText('api.test')
   })
 
-  it('shows the checks of a version that is on its way', async () => {
+  it('shows the checks of a pending version', async () => {
     openVersion({
       status: 'NodeVersionStatusPending',
       pipeline: [{ step: 'scanned', state: 'running', attempts: 1 }],
@@ -163,14 +166,14 @@ describe('the page of a version', () => {
   it.each([
     ['pending', 'The comfy-nodes of this version are still being read.'],
     ['failed', /could not be read from its source code/],
-  ] as const)('says that its comfy-nodes are %s', async (comfy_node_extract_status, text) => {
+  ] as const)('shows that the comfy-nodes are %s', async (comfy_node_extract_status, text) => {
     const none = on(listVersionComfyNodes, { ...exampleOf(listVersionComfyNodes), comfy_nodes: [] })
     openVersion({ comfy_node_extract_status }, [none])
     await screen.findByText(text)
   })
 })
 
-describe('the list of versions', () => {
+describe('list of versions', () => {
   const openList = (versions: Partial<NodeVersion>[]) =>
     openPage(versionsPage, {
       ...{ path: paths.versions, at: '/nodes/acme-blur/versions' },
@@ -182,7 +185,7 @@ describe('the list of versions', () => {
       ],
     })
 
-  it('marks what is not plainly good', async () => {
+  it('marks unusual versions', async () => {
     openList([
       { version: '3.0.0', status: 'NodeVersionStatusFlagged' },
       { version: '2.0.0', yankedAt: '2026-05-02T00:00:00Z' },
@@ -195,7 +198,7 @@ describe('the list of versions', () => {
     expect(rows.map((row) => /deprecated/i.test(row))).toEqual([false, false, true])
   })
 
-  it('says so when nothing has been published', async () => {
+  it('shows when nothing has been published', async () => {
     openList([])
     await screen.findByText('No version has been published yet.')
   })

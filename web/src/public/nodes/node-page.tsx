@@ -31,7 +31,7 @@ import { type SectionLink, SectionNav } from './section-nav.tsx'
 import { SourceLinks } from './source-links.tsx'
 
 export const handle: PageHandle = { namespaces: ['nodes'] }
-// The first page comes loaded, so the code that loads is for the next ones.
+// The first page arrives with its data, so the loading code is needed for later pages only.
 export const loader = pageLoader(paths.node, handle, async (visit) =>
   (await import('./load.ts')).loadNode(visit),
 )
@@ -132,7 +132,7 @@ function FeedLink({ nodeId }: { nodeId: string }) {
 
 const ManageLink = lazy(() => import('./manage-link.tsx').then(({ ManageLink }) => ({ default: ManageLink })))
 
-/** Readers who are not signed in load nothing of it. */
+/** Saves anonymous visitors the code of the children. */
 function IfSignedIn({ children }: { children: ReactNode }) {
   return useSession().state === 'signed-in' ? <Suspense fallback={null}>{children}</Suspense> : null
 }

@@ -1,7 +1,7 @@
 import type { NodeView } from './queries.ts'
 
-/** A whole valid node; a test states only what matters to it. */
-export function nodeView(given: Partial<NodeView> = {}): NodeView {
+/** Builds a complete valid node; a test states only the values that it needs. */
+export function nodeView(values: Partial<NodeView> = {}): NodeView {
   return {
     id: 'blur',
     name: 'Blur',
@@ -20,6 +20,6 @@ export function nodeView(given: Partial<NodeView> = {}): NodeView {
     updated_at: '2026-01-02T00:00:00.000Z',
     isUnclaimed: false,
     publisher: { id: 'acme', name: 'Acme', website: '' },
-    ...given,
+    ...values,
   }
 }

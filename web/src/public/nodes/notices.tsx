@@ -21,7 +21,7 @@ export function NodeNotices({ node }: { node: NodeView }) {
   )
 }
 
-/** Why it cannot be installed. */
+/** Explains why a node cannot be installed. */
 export function HeldBackNotice({ install: { state, reason, advisory } }: { install: NodeView['install'] }) {
   const t = useText('nodes')
   const quote = reason && <blockquote dir="auto">{reason}</blockquote>
@@ -73,7 +73,7 @@ export function HeldBackNotice({ install: { state, reason, advisory } }: { insta
   }
 }
 
-/** A version before this one says where it was built, and this one does not. */
+/** Warns that an earlier version has provenance and this one does not. */
 export function MissingProvenance({ lastSeen }: { lastSeen: string | undefined }) {
   const t = useText('nodes')
   if (lastSeen === undefined) return null

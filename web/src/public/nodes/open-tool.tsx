@@ -5,14 +5,14 @@ import { ButtonAnchor } from '../../ground/ui/button.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
 
-/** Where the tool listens unless its owner says otherwise. */
-const usualAddress = 'http://127.0.0.1:8188/'
+/** Default address of the tool. */
+const defaultAddress = 'http://127.0.0.1:8188/'
 const storageKey = 'nodeyard-tool-address'
 
-/** The way from here to the reader's own tool; its address is remembered in this browser alone. */
+/** Link to the user's own tool. Its address is stored in this browser only. */
 export function OpenTool() {
   const t = useText('nodes')
-  const remembered = useSyncExternalStore(never, rememberedAddress, () => usualAddress)
+  const remembered = useSyncExternalStore(never, rememberedAddress, () => defaultAddress)
   const [typed, setTyped] = useState<string>()
   const text = typed ?? remembered
   const change = (value: string) => {
@@ -22,7 +22,7 @@ export function OpenTool() {
   }
   return (
     <div className="grid gap-1.5 print:hidden">
-      <ButtonAnchor href={httpAddress(text) ?? usualAddress} rel="noopener nofollow">
+      <ButtonAnchor href={httpAddress(text) ?? defaultAddress} rel="noopener nofollow">
         <Icon name="external" className="mirrored" />
         {t('open_tool')}
       </ButtonAnchor>
@@ -65,9 +65,9 @@ const never = () => () => {}
 
 function rememberedAddress(): string {
   try {
-    return httpAddress(localStorage.getItem(storageKey) ?? undefined) ?? usualAddress
+    return httpAddress(localStorage.getItem(storageKey) ?? undefined) ?? defaultAddress
   } catch {
-    return usualAddress
+    return defaultAddress
   }
 }
 
@@ -75,6 +75,6 @@ function storeAddress(address: string): void {
   try {
     localStorage.setItem(storageKey, address)
   } catch {
-    // A browser that stores nothing keeps the address until the page is left.
+    // The address then lasts until the page unloads.
   }
 }

@@ -4,7 +4,7 @@ import { Section } from '../../ground/ui/section.tsx'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
 import { StepHead } from './step-head.tsx'
 
-/** What has been done with a version between its upload and its listing. */
+/** Steps of a version between upload and listing. */
 export function Pipeline({ steps }: { steps: StepReport[] }) {
   const t = useText('nodes')
   const names: Record<PipelineStep, string> = {

@@ -12,7 +12,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Site } from '../../ground/site/site.ts'
 import { translated } from './translations.ts'
 
-/* Keys are the segments of the API's paths: a change to a path makes everything under it out of date. */
+/* Keys follow the segments of the API paths, so that a change to a path invalidates everything below it. */
 
 const snippetLength = 160
 
@@ -53,7 +53,10 @@ function toNodeView({
   }
 }
 
-/** For parts of a page that need not be made again when the readme arrives, which a first page holds as elements only. */
+/**
+ * Drops the readme for components that must not re-render when it loads; a server-rendered page has it as
+ * HTML only.
+ */
 export function withoutReadme<Answer extends WithReadme>({ readmeHtml: _readme, ...rest }: Answer) {
   return rest
 }
@@ -78,16 +81,16 @@ function toVersionView({
   return version
 }
 
-/** A page lists no more of the versions of a node than the newest so many. */
-export const mostVersions = 300
+/** Maximum number of versions on a page. */
+export const maxVersions = 300
 
 export function versionsQuery(site: Site, nodeId: string) {
-  return newestQuery(site, nodeId, mostVersions)
+  return newestQuery(site, nodeId, maxVersions)
 }
 
 const shownOnNode = 8
 
-/** What the page of a node lists: some nodes have hundreds, and few readers want more than the last. */
+/** The newest versions, because some nodes have hundreds and few users need the older ones. */
 export function newestVersionsQuery(site: Site, nodeId: string) {
   return newestQuery(site, nodeId, shownOnNode)
 }
@@ -145,9 +148,9 @@ export function versionQuery({ registry }: Site, nodeId: string, version: string
   })
 }
 
-const mostSubjects = 3
+const maxSubjects = 3
 
-/** What the code of a version can do, by kind with a few of its subjects; null where it was not read. */
+/** Capabilities of a version by kind, with some of their subjects. Null if the code was not scanned. */
 export function capabilitiesQuery({ registry }: Site, nodeId: string, version: string) {
   return queryOptions({
     queryKey: ['nodes', nodeId, 'versions', version, 'capabilities'],
@@ -167,7 +170,7 @@ export type CapabilitiesView = ReturnType<typeof toCapabilitiesView>
 function toCapabilitiesView(capabilities: readonly Capability[]) {
   return [...new Set(capabilities.map(({ kind }) => kind))].map((kind) => {
     const subjects = capabilities.filter((one) => one.kind === kind).map(({ subject }) => subject)
-    return { kind, subjects: subjects.slice(0, mostSubjects), count: subjects.length }
+    return { kind, subjects: subjects.slice(0, maxSubjects), count: subjects.length }
   })
 }
 
@@ -186,7 +189,7 @@ export function downloadsQuery({ registry }: Site, nodeId: string) {
 }
 
 export interface DownloadsView {
-  /** The day of the first count. */
+  /** First day of the counts. */
   from: string
   counts: number[]
   total: number

@@ -10,7 +10,7 @@ const elementId = 'readme-text'
 interface Readme {
   nodeId: string
   version: string
-  /** Sanitised by the server. */
+  /** HTML, sanitized by the server. */
   html: string | undefined
 }
 
@@ -23,7 +23,7 @@ export function Readme({ html, ...of }: Readme) {
   )
 }
 
-/** The text of a version never changes, so what was shown first stays; its pictures do not load again. */
+/** A version's text never changes, so the first render is kept, and its pictures do not reload. */
 function ReadmeText({ html, nodeId, version }: Readme & { html: string }) {
   const { settings } = useSite()
   const [first] = useState(() =>
@@ -37,7 +37,7 @@ function ReadmeText({ html, nodeId, version }: Readme & { html: string }) {
       dir="auto"
       className="prose rounded-lg border border-line bg-surface p-5 sm:p-7"
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the server rendered and sanitised it
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered and sanitized by the server
       dangerouslySetInnerHTML={{ __html: first }}
     />
   )

@@ -1,6 +1,6 @@
 /**
- * A stored reason as people read it: the scan stores findings as JSON, admin screens a message with its history,
- * everybody else text. Lenient: what is no JSON of these is shown as it is. Source: API contract 28.4.
+ * Converts a stored reason to readable lines. The scan stores findings as JSON, the admin pages a message
+ * with history, and other clients plain text, which stays unchanged. Source: API contract 28.4.
  */
 export function reasonLines(reason: string | undefined): string[] {
   const text = reason?.trim() ?? ''

@@ -7,7 +7,7 @@ interface Dialog extends ReportedThing {
   onClose(): void
 }
 
-/** Opens the form for a report, which is loaded when somebody wants it. */
+/** Opens the report form, which loads on demand. */
 export function ReportButton(thing: ReportedThing) {
   const t = useText('nodes')
   const site = useSite()

@@ -7,7 +7,7 @@ export interface SectionLink {
   count?: number
 }
 
-/** The sections of a long page. Plain anchors: they work without scripts, and each can be linked to. */
+/** Links to the sections of a long page. Plain anchors work without JavaScript. */
 export function SectionNav({ sections: shown }: { sections: SectionLink[] }) {
   const t = useText('nodes')
   const formats = formatsOf(useSite().settings.locale)

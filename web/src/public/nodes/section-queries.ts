@@ -5,7 +5,7 @@ import type { Site } from '../../ground/site/site.ts'
 import { toCard } from '../cards/card.ts'
 import { toComfyNodeView } from '../comfy-nodes/comfy-node.ts'
 
-/* What the later sections of a page about a node are made of. */
+/* Data of the lower sections of node pages. */
 
 const comfyNodesPerPage = 12
 
@@ -26,7 +26,7 @@ export function comfyNodesQuery({ registry, settings }: Site, nodeId: string, ve
 
 const shownOthers = 4
 
-/** Other nodes of a publisher than this one. */
+/** Other nodes of the publisher. */
 export function otherNodesQuery({ registry }: Site, publisherId: string, nodeId: string) {
   return queryOptions({
     queryKey: ['publishers', publisherId, 'nodes', 'v2', 'beside', nodeId],

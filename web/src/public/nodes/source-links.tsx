@@ -7,11 +7,11 @@ import type { VersionRow } from './queries.ts'
 interface SourceLinks {
   nodeId: string
   version: string
-  /** Newest number first. */
+  /** Sorted by number, newest first. */
   versions: VersionRow[]
 }
 
-/** Into what a version is made of, and what it changed. */
+/** Links to the source of a version and to its changes. */
 export function SourceLinks({ nodeId, version, versions }: SourceLinks) {
   const t = useText('nodes')
   const before = versionBefore(version, versions)

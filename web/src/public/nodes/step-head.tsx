@@ -13,7 +13,7 @@ const looks = {
   failed: { icon: 'warning', tone: 'danger', text: 'state_failed' },
 } as const satisfies Record<State, { icon: IconName; tone: Tone; text: TextKey<'nodes'> }>
 
-/** A step on the way of a version, and how far it is. */
+/** Heading of a pipeline step with its state. */
 export function StepHead({ name, state }: { name: string; state: State }) {
   const t = useText('nodes')
   const { icon, tone, text } = looks[state]

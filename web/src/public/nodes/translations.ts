@@ -1,7 +1,7 @@
 import type { Locale } from '@nodeyard/contract/locales'
 import type { NodeDetail } from '@nodeyard/contract/nodes'
 
-/** A node with its title and description in this language, where its author gave them. */
+/** Replaces title and description with the author's translations, if any. */
 export function translated({ translations, ...node }: NodeDetail, locale: Locale): NodeDetail {
   const own = translations?.[locale]
   const name = textIn(own, 'name')

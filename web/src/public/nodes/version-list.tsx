@@ -9,9 +9,9 @@ import { VersionMarks } from './version-marks.tsx'
 
 interface VersionList {
   nodeId: string
-  /** Newest number first. */
+  /** Sorted by number, newest first. */
   versions: VersionRow[]
-  /** What stands below the last of them, in the same frame. */
+  /** Shown below the last version, in the same frame. */
   children?: ReactNode
 }
 

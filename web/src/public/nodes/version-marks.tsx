@@ -10,7 +10,7 @@ const marks = {
   NodeVersionStatusDeleted: { tone: 'plain', text: 'deleted' },
 } as const satisfies Record<NodeVersionStatus, { tone: Tone; text: string } | undefined>
 
-/** What is special about a version; nothing for one that is active and current. */
+/** Badges for the state of a version. Renders nothing for an active, current one. */
 export function VersionMarks({
   status,
   deprecated,

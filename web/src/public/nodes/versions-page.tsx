@@ -9,13 +9,13 @@ import { formatsOf } from '../../ground/texts/formats.ts'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { NothingHere } from '../../ground/ui/section.tsx'
 import { loadVersions } from './load.ts'
-import { mostVersions, nodeQuery, versionsQuery, withoutReadme } from './queries.ts'
+import { maxVersions, nodeQuery, versionsQuery, withoutReadme } from './queries.ts'
 import { VersionList } from './version-list.tsx'
 
 export const handle: PageHandle = { namespaces: ['nodes'] }
 export const loader = pageLoader(paths.versions, handle, loadVersions)
 
-/** All versions of a node, of which its own page shows the newest. */
+/** Lists all versions of a node; the node page lists only the newest. */
 export function Component() {
   const t = useText('nodes')
   const site = useSite()
@@ -49,7 +49,7 @@ export function Component() {
         <VersionList nodeId={node.id} versions={versions}>
           {node.version_count > versions.length && (
             <p className="border-t border-line px-4 py-2.5 text-sm text-muted">
-              {t('only_newest', { number: mostVersions })}
+              {t('only_newest', { number: maxVersions })}
             </p>
           )}
         </VersionList>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { show, textIn } from '../../ground/site/site.test-support.tsx'
 import type { VersionRow } from './queries.ts'
 import { Versions } from './versions.tsx'
@@ -15,19 +15,21 @@ const version: VersionRow = {
 const shown = (versions: VersionRow[], count: number) =>
   show(<Versions nodeId="blur" versions={versions} count={count} />)
 
-test('each version leads to its page, and says what is special about it', () => {
-  const html = shown([version, { ...version, version: '1.1.0', isYanked: true }], 2)
-  expect(html).toContain('href="/nodes/blur/versions/1.2.0"')
-  expect(textIn(html)).toMatch(/1\.2\.0 .*Faster\. 1\.1\.0 Yanked/)
-})
+describe('list of versions', () => {
+  it('links each version to its page and shows its badges', () => {
+    const html = shown([version, { ...version, version: '1.1.0', isYanked: true }], 2)
+    expect(html).toContain('href="/nodes/blur/versions/1.2.0"')
+    expect(textIn(html)).toMatch(/1\.2\.0 .*Faster\. 1\.1\.0 Yanked/)
+  })
 
-test('the others are a link away, where there are any', () => {
-  const html = shown([version], 12)
-  expect(html).toContain('href="/nodes/blur/versions"')
-  expect(textIn(html)).toContain('Show 11 older versions')
-  expect(shown([version], 1)).not.toContain('href="/nodes/blur/versions"')
-})
+  it('links to the older versions if there are any', () => {
+    const html = shown([version], 12)
+    expect(html).toContain('href="/nodes/blur/versions"')
+    expect(textIn(html)).toContain('Show 11 older versions')
+    expect(shown([version], 1)).not.toContain('href="/nodes/blur/versions"')
+  })
 
-test('a node without a version says so', () => {
-  expect(textIn(shown([], 0))).toContain('No version has been published yet.')
+  it('shows when a node has none', () => {
+    expect(textIn(shown([], 0))).toContain('No version has been published yet.')
+  })
 })

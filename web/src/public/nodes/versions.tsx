@@ -7,13 +7,13 @@ import { VersionList } from './version-list.tsx'
 
 interface Versions {
   nodeId: string
-  /** The newest, newest number first. */
+  /** Sorted by number, newest first. */
   versions: VersionRow[]
-  /** Of all versions of the node. */
+  /** Number of all versions. */
   count: number
 }
 
-/** The newest versions of a node, and the way to the others. */
+/** The newest versions of a node, with a link to the others. */
 export function Versions({ nodeId, versions, count }: Versions) {
   const t = useText('nodes')
   const older = count - versions.length

@@ -4,7 +4,7 @@ import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
 import { ButtonLink } from '../../ground/ui/button.tsx'
 
-/** From the page of a publisher to its management, for those who may. */
+/** Links to the management of a publisher, for users with access. */
 export function ManageLink({ publisherId }: { publisherId: string }) {
   const t = useText('nodes')
   const may = useMay(publisherId)

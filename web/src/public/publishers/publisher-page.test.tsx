@@ -14,20 +14,20 @@ const open = (rules: Rule[] = [], as?: Viewer, at = '/publishers/acme') =>
   openPage(page, { path: paths.publisher, at, rules, ...(as ? { as } : {}) })
 const publisherOf = (some: Partial<Publisher>) => on(getPublisher, { ...exampleOf(getPublisher), ...some })
 
-describe('the page of a publisher', () => {
+describe('publisher page', () => {
   it.each([
     ['an anonymous reader', undefined, []],
     ['a stranger', {}, []],
     ['a member', { role: 'member' }, ['Manage']],
     ['an owner', { role: 'owner' }, ['Manage']],
     ['an admin', { isAdmin: true }, ['Manage (admin)']],
-  ] as const)('offers %s the management they may see', async (_who, viewer, expected) => {
+  ] as const)('offers %s the allowed management links', async (_who, viewer, expected) => {
     open([], viewer)
     await screen.findByText('Acme Blur')
     await waitFor(() => expect(offers().filter((one) => one.startsWith('Manage'))).toEqual(expected))
   })
 
-  it('offers no search and no feed where there are no nodes', async () => {
+  it('offers neither search nor feed without nodes', async () => {
     open([on(listPublisherNodesPaged, { ...nodes, nodes: [], total: 0 })])
     await screen.findByText(/0 nodes|No nodes/)
     expect(offers()).not.toContain('Feed of releases')
@@ -38,24 +38,24 @@ describe('the page of a publisher', () => {
     await screen.findByText('At /?state=unclaimed')
   })
 
-  it('says that it is banned', async () => {
+  it('shows that the publisher is banned', async () => {
     open([publisherOf({ status: 'PublisherStatusBanned' })])
     await screen.findByText(/banned/i)
   })
 
-  it('shows an address only where it leads to a web page', async () => {
+  it('links web addresses only', async () => {
     open([publisherOf({ website: 'javascript:alert(1)' })])
     await screen.findByText('Acme Blur')
     const links = [...document.querySelectorAll('main a')].map((link) => link.getAttribute('href') ?? '')
     expect(links.some((link) => link.startsWith('javascript:'))).toBe(false)
   })
 
-  it('is an error page where there is none', async () => {
+  it('shows an error page when the publisher does not exist', async () => {
     open([on(getPublisher, refusal(404, 'publisher_not_found'))])
     await screen.findByText('Error 404')
   })
 
-  it('asks for the page of its address', async () => {
+  it('requests the page of its address', async () => {
     const { reads } = open([], undefined, '/publishers/acme?page=3')
     await screen.findByText('Acme Blur')
     expect(reads(listPublisherNodesPaged)[0]?.query['page']).toBe('3')

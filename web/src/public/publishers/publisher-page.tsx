@@ -21,7 +21,7 @@ import { publisherNodesQuery, publisherQuery } from './queries.ts'
 export const handle: PageHandle = { namespaces: ['publishers', 'nodes'] }
 
 export const loader = pageLoader(paths.publisher, handle, ({ site, params: { publisherId }, url }) => {
-  // Nobody's nodes are no publisher's: they are found, narrowed and sorted like any others.
+  // Unclaimed nodes have no publisher page; the search lists them like any others.
   if (publisherId === unclaimedPublisherId) throw redirect(links.home({ state: 'unclaimed' }))
   const { page } = readSearch(pageSearch, url.searchParams)
   return Promise.all([
@@ -64,7 +64,7 @@ export function Component() {
           <h2 id="nodes-title" className="me-auto text-lg font-semibold">
             {t('node_count', { count: nodes.total })}
           </h2>
-          {nodes.total > 0 && <WaysOn publisherId={publisherId} />}
+          {nodes.total > 0 && <SearchAndFeed publisherId={publisherId} />}
         </div>
         {nodes.cards.length > 0 ? (
           <NodeList cards={nodes.cards} />
@@ -82,11 +82,11 @@ export function Component() {
   )
 }
 
-/** Readers who are not signed in load nothing of it. */
+/** Anonymous visitors never load this code. */
 const ManageLink = lazy(() => import('./manage-link.tsx').then(({ ManageLink }) => ({ default: ManageLink })))
 
-/** To find one of many nodes, and to hear of the next release. */
-function WaysOn({ publisherId }: { publisherId: string }) {
+/** Search within the publisher's nodes, and its release feed. */
+function SearchAndFeed({ publisherId }: { publisherId: string }) {
   const t = useText('publishers')
   return (
     <div className="flex flex-wrap gap-2 print:hidden">

@@ -14,7 +14,7 @@ import { Notice } from '../../ground/ui/notice.tsx'
 import { Section } from '../../ground/ui/section.tsx'
 import {
   installCommand,
-  isNotToBeHad,
+  isUnavailable,
   lockFile,
   type NeededNode,
   neededNodes,
@@ -38,7 +38,7 @@ const reasons: Record<ProviderReason, TextKey<'resolve'>> = {
   older: 'reason_older',
 }
 
-const notices: Record<ProviderNotice, TextKey<'resolve'>> = {
+const noticeTexts: Record<ProviderNotice, TextKey<'resolve'>> = {
   recorded_node_unknown: 'notice_recorded_node_unknown',
   recorded_node_banned: 'notice_recorded_node_banned',
   recorded_version_unknown: 'notice_recorded_version_unknown',
@@ -52,7 +52,7 @@ const notices: Record<ProviderNotice, TextKey<'resolve'>> = {
   deprecated: 'notice_deprecated',
 }
 
-/** What a workflow needs and how to install it all, why each node was chosen, and what nobody knows. */
+/** The nodes that a workflow needs, install commands, the reasons for each choice, and unknown names. */
 export function Answer({ resolved: { names, comfyNodes } }: { resolved: Resolved }) {
   const t = useText('resolve')
   const of = (status: ComfyNode['status']) => comfyNodes.filter((one) => one.status === status)
@@ -108,7 +108,7 @@ export function Answer({ resolved: { names, comfyNodes } }: { resolved: Resolved
 const boxLook = 'divide-y divide-line rounded-lg border border-line bg-surface'
 const lineLook = 'grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-2'
 
-/** The same name may be recorded for two nodes. */
+/** Two nodes can be recorded under the same name. */
 const keyOf = ({ comfy_node_name, recorded }: ComfyNode) =>
   `${comfy_node_name} ${recorded.nodeId} ${recorded.version} ${recorded.repository}`
 
@@ -118,7 +118,7 @@ function Installation({ comfyNodes }: { comfyNodes: ComfyNode[] }) {
   const needed = neededNodes(comfyNodes)
   const command = installCommand(needed)
   const clones = repositoryCommands(needed)
-  const held = needed.filter(isNotToBeHad)
+  const unavailable = needed.filter(isUnavailable)
   const download = () => save('workflow-lock.json', lockFile(comfyNodes, apiUrl))
   if (needed.length === 0) return null
   return (
@@ -134,10 +134,10 @@ function Installation({ comfyNodes }: { comfyNodes: ComfyNode[] }) {
           <p className="text-sm text-muted">{t('requirements_text')}</p>
         </>
       )}
-      {held.length > 0 && (
+      {unavailable.length > 0 && (
         <Notice tone="warn" title={t('held_title')}>
           <ul>
-            {held.map(({ provider: { node_id: id, version } }) => (
+            {unavailable.map(({ provider: { node_id: id, version } }) => (
               <li key={`${id} ${version?.version}`}>
                 <Link to={links.node(id)} className="underline underline-offset-4">
                   <bdi className="wrap-anywhere">{id}</bdi>
@@ -166,7 +166,7 @@ function save(name: string, text: string): void {
   URL.revokeObjectURL(address)
 }
 
-/** A node to install, and what of it the workflow uses. */
+/** A node to install, with the comfy-nodes that the workflow uses. */
 function NeededNodeBox({ needed: { provider, comfyNodes } }: { needed: NeededNode<ComfyNode> }) {
   const t = useText('resolve')
   const { node_id: id, name, publisher_id: publisherId, version, install } = provider
@@ -216,7 +216,7 @@ function UnknownComfyNode({ comfyNode }: { comfyNode: ComfyNode }) {
     <li className={lineLook}>
       <ComfyNodeName comfyNode={comfyNode} />
       <div className="grid min-w-0 gap-1">
-        <Told comfyNode={comfyNode} />
+        <ChoiceNotices comfyNode={comfyNode} />
         <Link
           to={links.home({ q: name })}
           className="min-w-0 text-accent underline-offset-4 wrap-anywhere hover:underline"
@@ -237,14 +237,14 @@ function ComfyNodeName({ comfyNode: { comfy_node_name: name, count } }: { comfyN
   )
 }
 
-/** Why this node, what to know about it, and who else it could have been. */
+/** Why this node was chosen, notes about it, and the alternatives. */
 function Choice({ comfyNode }: { comfyNode: ComfyNode }) {
   const t = useText('resolve')
   const { reason, alternatives } = comfyNode
   return (
     <div className="grid min-w-0 gap-1">
       {reason && <p className="text-muted">{t(reasons[reason])}</p>}
-      <Told comfyNode={comfyNode} />
+      <ChoiceNotices comfyNode={comfyNode} />
       {alternatives.length > 0 && (
         <p className="flex flex-wrap gap-x-2 text-muted">
           {t('alternatives')}
@@ -259,11 +259,11 @@ function Choice({ comfyNode }: { comfyNode: ComfyNode }) {
   )
 }
 
-function Told({ comfyNode: { notices: told, recorded, provider } }: { comfyNode: ComfyNode }) {
+function ChoiceNotices({ comfyNode: { notices, recorded, provider } }: { comfyNode: ComfyNode }) {
   const t = useText('resolve')
   const textOf = (notice: ProviderNotice) =>
-    notice === 'recorded_version_unknown' && !provider?.version ? 'notice_no_version' : notices[notice]
-  return told.map((notice) => (
+    notice === 'recorded_version_unknown' && !provider?.version ? 'notice_no_version' : noticeTexts[notice]
+  return notices.map((notice) => (
     <p key={notice} className="text-warn">
       {t(textOf(notice))}{' '}
       {isAboutRecord(notice) && (

@@ -1,7 +1,7 @@
 import type { ProvidedComfyNode, Provider } from '@nodeyard/contract/providers'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import { expect, test } from 'vitest'
-import { installCommand, isNotToBeHad, lockFile, neededNodes, repositoryCommands } from './lock-file.ts'
+import { describe, expect, it } from 'vitest'
+import { installCommand, isUnavailable, lockFile, neededNodes, repositoryCommands } from './lock-file.ts'
 
 const provider = (id: string, version?: string, part: Partial<Provider> = {}): Provider => ({
   node_id: id,
@@ -49,63 +49,68 @@ const answer = [
   unknown,
 ]
 
-test('a node that several comfy-nodes need is named once', () => {
-  expect(
-    neededNodes(answer).map(({ provider: { node_id }, comfyNodes }) => [
-      node_id,
-      comfyNodes.map((one) => one.comfy_node_name),
-    ]),
-  ).toEqual([
-    ['held', ['D']],
-    ['listed', ['C']],
-    ['pack', ['B', 'A']],
-  ])
-})
-
-test('the lock file pins versions and digests, and says what it cannot', () => {
-  expect(JSON.parse(lockFile(answer, 'https://api.test'))).toEqual({
-    lockfile_version: 1,
-    registry: 'https://api.test',
-    nodes: [
-      {
-        id: 'pack',
-        version: '1.2.0',
-        sha256: 'a'.repeat(64),
-        download_url: 'https://api.test/pack.zip',
-        comfy_nodes: ['B', 'A'],
-      },
-    ],
-    repositories: [{ id: 'listed', repository: 'https://code.test/a/listed', comfy_nodes: ['C'] }],
-    held_back: [{ id: 'held', state: 'under_review', comfy_nodes: ['D'] }],
-    unknown: ['Zork'],
+describe('installation of a workflow', () => {
+  it('lists a node once for several comfy-nodes', () => {
+    expect(
+      neededNodes(answer).map(({ provider: { node_id }, comfyNodes }) => [
+        node_id,
+        comfyNodes.map((one) => one.comfy_node_name),
+      ]),
+    ).toEqual([
+      ['held', ['D']],
+      ['listed', ['C']],
+      ['pack', ['B', 'A']],
+    ])
   })
-})
 
-test('commands name exact versions, and clone what has none', () => {
-  const needed = neededNodes(answer)
-  expect(installCommand(needed)).toBe('comfy node install pack@1.2.0')
-  expect(repositoryCommands(needed)).toEqual([
-    'git clone https://code.test/a/listed\npython -m pip install -r listed/requirements.txt',
-  ])
-})
+  it('pins versions and digests, and lists everything that it cannot pin', () => {
+    expect(JSON.parse(lockFile(answer, 'https://api.test'))).toEqual({
+      lockfile_version: 1,
+      registry: 'https://api.test',
+      nodes: [
+        {
+          id: 'pack',
+          version: '1.2.0',
+          sha256: 'a'.repeat(64),
+          download_url: 'https://api.test/pack.zip',
+          comfy_nodes: ['B', 'A'],
+        },
+      ],
+      repositories: [{ id: 'listed', repository: 'https://code.test/a/listed', comfy_nodes: ['C'] }],
+      held_back: [{ id: 'held', state: 'under_review', comfy_nodes: ['D'] }],
+      unknown: ['Zork'],
+    })
+  })
 
-test('what is held back is in no command, also where a workflow recorded a version that did not pass', () => {
-  const recorded = provider('recorded', '2.0.0')
-  const flagged = {
-    ...recorded,
-    version: {
-      ...recorded.version,
-      version: '2.0.0',
-      deprecated: false,
-      status: 'NodeVersionStatusFlagged' as const,
-    },
-  }
-  const needed = neededNodes([found('D', held), found('E', flagged)])
-  expect(needed.every(isNotToBeHad)).toBe(true)
-  expect([installCommand(needed), repositoryCommands(needed)]).toEqual([undefined, []])
-})
+  it('installs exact versions and clones nodes without any', () => {
+    const needed = neededNodes(answer)
+    expect(installCommand(needed)).toBe('comfy node install pack@1.2.0')
+    expect(repositoryCommands(needed)).toEqual([
+      'git clone https://code.test/a/listed\npython -m pip install -r listed/requirements.txt',
+    ])
+  })
 
-test('an address that is more than an address is in no command', () => {
-  const evil = { ...listed, install: { state: 'unclaimed' as const, clone: 'https://code.test/a;rm -rf ~' } }
-  expect(repositoryCommands(neededNodes([found('C', evil)]))).toEqual([])
+  it('leaves held-back nodes out of commands, even if a workflow recorded the version', () => {
+    const recorded = provider('recorded', '2.0.0')
+    const flagged = {
+      ...recorded,
+      version: {
+        ...recorded.version,
+        version: '2.0.0',
+        deprecated: false,
+        status: 'NodeVersionStatusFlagged' as const,
+      },
+    }
+    const needed = neededNodes([found('D', held), found('E', flagged)])
+    expect(needed.every(isUnavailable)).toBe(true)
+    expect([installCommand(needed), repositoryCommands(needed)]).toEqual([undefined, []])
+  })
+
+  it('leaves malicious addresses out of commands', () => {
+    const evil = {
+      ...listed,
+      install: { state: 'unclaimed' as const, clone: 'https://code.test/a;rm -rf ~' },
+    }
+    expect(repositoryCommands(neededNodes([found('C', evil)]))).toEqual([])
+  })
 })

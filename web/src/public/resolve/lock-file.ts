@@ -2,13 +2,13 @@ import type { ProvidedComfyNode, Provider } from '@nodeyard/contract/providers'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { cloneCommands } from '../nodes/install-commands.ts'
 
-/** The nodes that a workflow needs, each once, with the comfy-nodes that it is needed for. */
+/** A node that a workflow needs, with the comfy-nodes that require it. */
 export interface NeededNode<One extends ProvidedComfyNode = ProvidedComfyNode> {
   provider: Provider
   comfyNodes: One[]
 }
 
-/** Two versions of one node are two entries: a reader has to choose. */
+/** Groups comfy-nodes by node. Two versions of a node become two entries, because the user must choose. */
 export function neededNodes<One extends ProvidedComfyNode>(comfyNodes: readonly One[]): NeededNode<One>[] {
   const needed = new Map<string, NeededNode<One>>()
   for (const comfyNode of comfyNodes) {
@@ -22,7 +22,7 @@ export function neededNodes<One extends ProvidedComfyNode>(comfyNodes: readonly 
   return [...needed.values()].sort((a, b) => (a.provider.node_id < b.provider.node_id ? -1 : 1))
 }
 
-/** What clients install, at exact versions; what comes from repositories alone; what is held back; what is unknown. */
+/** Lists nodes at exact versions, nodes from repositories, held-back nodes and unknown names. */
 export function lockFile(comfyNodes: readonly ProvidedComfyNode[], registry: string): string {
   const needed = neededNodes(comfyNodes)
   const file = {
@@ -40,7 +40,7 @@ export function lockFile(comfyNodes: readonly ProvidedComfyNode[], registry: str
       repository: install.clone,
       comfy_nodes: namesOf(used),
     })),
-    held_back: needed.filter(isNotToBeHad).map(({ provider: { node_id, install }, comfyNodes: used }) => ({
+    held_back: needed.filter(isUnavailable).map(({ provider: { node_id, install }, comfyNodes: used }) => ({
       id: node_id,
       state: install.state,
       comfy_nodes: namesOf(used),
@@ -52,7 +52,7 @@ export function lockFile(comfyNodes: readonly ProvidedComfyNode[], registry: str
 
 const namesOf = (comfyNodes: readonly ProvidedComfyNode[]) => comfyNodes.map((one) => one.comfy_node_name)
 
-/** A version that did not pass the checks is not offered, also where a workflow recorded it. */
+/** Versions that did not pass the checks are not installable, even if a workflow recorded them. */
 export function isInstallable({ provider: { version, publisher_id } }: NeededNode): boolean {
   const isGood = version?.downloadUrl !== undefined && version.status === 'NodeVersionStatusActive'
   return isGood && publisher_id !== unclaimedPublisherId
@@ -60,10 +60,10 @@ export function isInstallable({ provider: { version, publisher_id } }: NeededNod
 
 const isCloned = (one: NeededNode) => !isInstallable(one) && one.provider.install.clone !== undefined
 
-/** Held back at present, or with no place to get it from. */
-export const isNotToBeHad = (one: NeededNode) => !isInstallable(one) && !isCloned(one)
+/** Held back, or without any source. */
+export const isUnavailable = (one: NeededNode) => !isInstallable(one) && !isCloned(one)
 
-/** One line that installs everything that has a version, at exactly that version. */
+/** One command that installs every node with a version, at exactly that version. */
 export function installCommand(needed: readonly NeededNode[]): string | undefined {
   const exact = needed
     .filter(isInstallable)
@@ -71,7 +71,7 @@ export function installCommand(needed: readonly NeededNode[]): string | undefine
   return exact.length > 0 ? `comfy node install ${exact.join(' ')}` : undefined
 }
 
-/** Two lines for each node that comes from its repository alone. */
+/** Two lines for each node that is available from its repository only. */
 export function repositoryCommands(needed: readonly NeededNode[]): string[] {
   return needed
     .filter(isCloned)

@@ -38,7 +38,7 @@ describe('the resolver of workflows', () => {
     await screen.findByText(/names no comfy-node that is known here/)
   })
 
-  it('asks about the names in a workflow only', async () => {
+  it('sends only the names in a workflow', async () => {
     const { writes } = await resolve(workflow('AcmeBlur'))
     await waitFor(() => expect(writes()).toHaveLength(1))
     expect(JSON.stringify(writes()[0]?.body)).toContain('AcmeBlur')
@@ -50,7 +50,7 @@ describe('the resolver of workflows', () => {
     await screen.findByText(/comfy-node.* found/)
   })
 
-  it('says that the registry did not respond', async () => {
+  it('shows when the registry does not respond', async () => {
     await resolve(workflow('AcmeBlur'), [on(findProviders, refusal(503, 'unavailable'))])
     await screen.findByText('The registry did not answer. Please try again in a moment.')
   })

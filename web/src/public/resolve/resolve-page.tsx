@@ -29,9 +29,9 @@ export function Component() {
   useEffect(() => {
     if (isAnswered) show(answer.current)
   }, [isAnswered])
-  const resolve = (given: readonly (File | string)[]) => {
+  const resolve = (input: readonly (File | string)[]) => {
     setState({ step: 'working' })
-    resolveWorkflow(registry, given).then(
+    resolveWorkflow(registry, input).then(
       (resolved) => setState({ step: 'done', resolved }),
       (error: unknown) => setState({ step: 'failed', problem: problemOf(error) }),
     )
@@ -65,7 +65,7 @@ export function Component() {
   )
 }
 
-/** On a phone an answer begins below what is seen. */
+/** On phones, the result starts below the visible area. */
 function show(answer: HTMLElement | null): void {
   if (answer && answer.getBoundingClientRect().top > innerHeight * 0.7) answer.scrollIntoView()
 }

@@ -139,15 +139,15 @@ async function askProviders(
   used: readonly UsedComfyNode[],
 ): Promise<ResolvedComfyNode[]> {
   const possible = used.filter(canBeAsked)
-  const asked = possible.map(({ name, nodeId = '', version = '', repository = '' }) => ({
+  const requested = possible.map(({ name, nodeId = '', version = '', repository = '' }) => ({
     comfy_node_name: name,
     ...within('node_id', nodeId, limits.bulkIdentifierLength),
     ...within('version', version, limits.bulkIdentifierLength),
     ...within('repository', repository, limits.urlLength),
   }))
   const answers: ProvidedComfyNode[] = []
-  for (let at = 0; at < asked.length; at += limits.bulkIdentifiers) {
-    const body = { comfy_nodes: asked.slice(at, at + limits.bulkIdentifiers) }
+  for (let at = 0; at < requested.length; at += limits.bulkIdentifiers) {
+    const body = { comfy_nodes: requested.slice(at, at + limits.bulkIdentifiers) }
     answers.push(...(await registry.call(findProviders, { body })).comfy_nodes)
   }
   return [

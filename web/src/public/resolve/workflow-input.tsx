@@ -7,10 +7,10 @@ import { Icon } from '../../ground/ui/icon.tsx'
 
 interface WorkflowInput {
   isWorking: boolean
-  resolve(given: readonly (File | string)[]): void
+  resolve(input: readonly (File | string)[]): void
 }
 
-/** Where a workflow is picked or pasted. It may be dropped and pasted anywhere on the page. */
+/** Accepts a workflow from a file picker, or dropped or pasted anywhere on the page. */
 export function WorkflowInput({ isWorking, resolve }: WorkflowInput) {
   const t = useText('resolve')
   const isReady = useHydrated()
@@ -50,7 +50,7 @@ export function WorkflowInput({ isWorking, resolve }: WorkflowInput) {
             className="sr-only"
             onChange={(event) => {
               const files = [...(event.target.files ?? [])]
-              // The same file may be picked again after it was changed.
+              // Allows selecting the same file again after it was edited.
               event.target.value = ''
               if (files.length > 0) resolve(files)
             }}
@@ -79,7 +79,10 @@ export function WorkflowInput({ isWorking, resolve }: WorkflowInput) {
   )
 }
 
-/** Takes what is dropped or pasted anywhere: a browser would open a file that misses its place, and leave the page. */
+/**
+ * Accepts drops and pastes on the whole page, because a browser would open a file dropped elsewhere and leave
+ * the page.
+ */
 function useDropsAndPastes(resolve: WorkflowInput['resolve']): boolean {
   const [isOver, setOver] = useState(false)
   const take = useEffectEvent((event: Event, data: DataTransfer | null) => {

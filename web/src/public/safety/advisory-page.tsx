@@ -79,7 +79,7 @@ function Prose({ title, html }: { title: string; html: string }) {
       <div
         dir="auto"
         className="prose rounded-lg border border-line bg-surface p-5"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server rendered and sanitised it
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered and sanitized by the server
         dangerouslySetInnerHTML={{ __html: html }}
       />
     </section>
@@ -154,7 +154,7 @@ function Facts({ advisory }: { advisory: Advisory }) {
   )
 }
 
-/** Ranges as people write them. */
+/** Version ranges in readable form. */
 function Targets({ advisory: { ranges, archive_digests } }: { advisory: Advisory }) {
   return (
     <ul dir="ltr" className="text-start">

@@ -14,24 +14,28 @@ import { showToast } from '../../ground/ui/toast.ts'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { kindTexts } from './kinds.ts'
 import type { ReportedThing } from './reported-thing.ts'
-import { keepVisitorsDraft, readVisitorsDraft } from './visitors-draft.ts'
+import { readVisitorsDraft, storeVisitorsDraft } from './visitors-draft.ts'
 
 const noReport = { kind: '', text: '', contact: '' }
 
-/** What is wrong with a node or a version, to the moderators. What was typed outlives closing and failing. */
+/** Reports a problem with a node or a version to the moderators. The input survives closing and errors. */
 export function ReportDialog({ onClose, ...thing }: ReportedThing & { onClose(): void }) {
   const t = useText('safety')
   const isSignedIn = useSession().state === 'signed-in'
   return (
     <Dialog title={t('report_title', { name: thing.name })} onClose={onClose}>
-      {isSignedIn ? <OfUser {...thing} onClose={onClose} /> : <OfVisitor {...thing} onClose={onClose} />}
+      {isSignedIn ? (
+        <UserReport {...thing} onClose={onClose} />
+      ) : (
+        <VisitorReport {...thing} onClose={onClose} />
+      )}
     </Dialog>
   )
 }
 
 const keyOf = ({ nodeId, version }: ReportedThing) => `report:${nodeId}${version ? `@${version}` : ''}`
 
-function OfUser(props: ReportedThing & { onClose(): void }) {
+function UserReport(props: ReportedThing & { onClose(): void }) {
   const draft = useDraft(keyOf(props), noReport)
   return (
     <>
@@ -41,20 +45,20 @@ function OfUser(props: ReportedThing & { onClose(): void }) {
   )
 }
 
-/** Of nobody who is known: what was typed stays in this tab. */
-function OfVisitor(props: ReportedThing & { onClose(): void }) {
+/** Keeps the input of an anonymous visitor in this tab only. */
+function VisitorReport(props: ReportedThing & { onClose(): void }) {
   const key = keyOf(props)
   const [value, setValue] = useState(() => ({ ...noReport, ...readVisitorsDraft(key) }))
   const change = (next: typeof noReport) => {
     setValue(next)
-    keepVisitorsDraft(key, next)
+    storeVisitorsDraft(key, next)
   }
   return (
     <Form
       {...props}
       value={value}
       onChange={change}
-      onSent={() => keepVisitorsDraft(key, undefined)}
+      onSent={() => storeVisitorsDraft(key, undefined)}
       asksContact
     />
   )

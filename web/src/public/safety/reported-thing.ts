@@ -1,6 +1,6 @@
 export interface ReportedThing {
   nodeId: string
   name: string
-  /** Absent where the whole node is meant. */
+  /** Omitted when the report concerns the whole node. */
   version?: string
 }

@@ -14,34 +14,34 @@ import * as advisory from './advisory-page.tsx'
 
 const advisoryOf = (some: Partial<Advisory>) => on(getAdvisory, { ...exampleOf(getAdvisory), ...some })
 
-describe('the list of advisories', () => {
+describe('list of advisories', () => {
   const open = (rules: Rule[] = [], at: string = paths.advisories) =>
     openPage(advisories, { path: paths.advisories, at, rules })
 
-  it('marks what was withdrawn', async () => {
+  it('marks withdrawn ones', async () => {
     const { advisories: some, ...envelope } = exampleOf(listAdvisories)
     const withdrawn = some.map((one) => ({ ...one, withdrawnAt: '2026-05-02T00:00:00Z' }))
     open([on(listAdvisories, { ...envelope, advisories: withdrawn })])
     await screen.findByText('Withdrawn')
   })
 
-  it('says so when there is none', async () => {
+  it('shows when there are none', async () => {
     open([on(listAdvisories, { ...exampleOf(listAdvisories), advisories: [] })])
     await screen.findByText('No advisory has been published.')
   })
 
-  it('asks for the page of its address', async () => {
+  it('requests the page of its address', async () => {
     const { reads } = open([], `${paths.advisories}?page=2`)
     await screen.findByText('Sends pictures to a stranger')
     expect(reads(listAdvisories)[0]?.query['page']).toBe('2')
   })
 })
 
-describe('the page of an advisory', () => {
+describe('advisory page', () => {
   const open = (rules: Rule[]) =>
     openPage(advisory, { path: paths.advisory, at: '/advisories/NYSA-2026-0001', rules })
 
-  it('says that installs are refused, only where they are', async () => {
+  it('shows that installs are refused only if they are', async () => {
     open([advisoryOf({ refuses_installs: true })])
     await screen.findByText(/must not be installed/)
     open([advisoryOf({ refuses_installs: false })])
@@ -49,24 +49,24 @@ describe('the page of an advisory', () => {
     expect(screen.queryByText(/must not be installed/)).toBeNull()
   })
 
-  it('says since when it is withdrawn, and refuses nothing then', async () => {
+  it('shows when the advisory was withdrawn, and refuses nothing then', async () => {
     open([advisoryOf({ refuses_installs: true, withdrawnAt: '2026-05-02T00:00:00Z' })])
     await screen.findByText('Withdrawn on May 2, 2026')
     expect(screen.queryByText(/must not be installed/)).toBeNull()
   })
 
-  it('lists the versions that it hits', async () => {
+  it('lists the affected versions', async () => {
     open([advisoryOf({ affected: [{ node_id: 'birch-grain', version: '0.9.0' }] } as Partial<Advisory>)])
     await screen.findByText(/0\.9\.0/, { selector: 'main a, main a *' })
   })
 
-  it('is an error page where there is none', async () => {
+  it('shows an error page when the advisory does not exist', async () => {
     open([on(getAdvisory, refusal(404, 'advisory_not_found'))])
     await screen.findByText('Error 404')
   })
 })
 
-describe('a report of abuse', () => {
+describe('abuse report', () => {
   const open = (as?: Viewer, rules: Rule[] = []) =>
     openPage(
       { Component: () => <ReportButton name="Acme Blur" nodeId="acme-blur" version="1.2.0" /> },
@@ -75,7 +75,7 @@ describe('a report of abuse', () => {
   const choose = async (kind: string) => (await screen.findByLabelText(kind)).click()
   const contact = () => screen.queryByLabelText(/Your e-mail address/)
 
-  it('asks a stranger for an address, and a person who is known for none', async () => {
+  it('asks anonymous visitors for an email address, and signed-in users for none', async () => {
     open()
     await press('Report')
     await screen.findByText(/Only moderators see your report/)
@@ -86,7 +86,7 @@ describe('a report of abuse', () => {
     expect(contact()).toBeNull()
   })
 
-  it('is not sent before it says what is wrong and what was seen', async () => {
+  it('requires a kind and a description', async () => {
     const { writes } = open()
     await press('Report')
     await screen.findByText('Send the report')
@@ -95,7 +95,7 @@ describe('a report of abuse', () => {
     expect(writes()).toEqual([])
   })
 
-  it('is sent for the version that is shown', async () => {
+  it('reports the version on screen', async () => {
     const { writes } = open()
     await press('Report')
     await choose('It does something harmful')
@@ -107,7 +107,7 @@ describe('a report of abuse', () => {
     ])
   })
 
-  it('keeps what was typed when it is refused', async () => {
+  it('keeps the input after a refusal', async () => {
     open(undefined, [on(reportAbuse, refusal(429, 'rate_limited', 'Too many reports.'))])
     await press('Report')
     await choose('It does not work')
@@ -117,7 +117,7 @@ describe('a report of abuse', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('What did you see?').value).toBe('It crashes.')
   })
 
-  it('is still there for a stranger who closed it', async () => {
+  it("keeps an anonymous visitor's input after closing", async () => {
     open()
     await press('Report')
     await fill('What did you see?', 'It crashes.')
@@ -127,7 +127,7 @@ describe('a report of abuse', () => {
   })
 })
 
-describe('the status page', () => {
+describe('status page', () => {
   const [part] = exampleOf(getStatus).parts as [PartStatus]
   const open = (...states: PartStatus['state'][]) =>
     openPage(status, {
@@ -139,12 +139,12 @@ describe('the status page', () => {
     ['Everything works', ['working', 'working']],
     ['Something does not work', ['working', 'failing', 'unknown']],
     ['Not everything has been tried yet', ['working', 'unknown']],
-  ] as const)('says in one line: %s', async (text, states) => {
+  ] as const)('summarizes the state: %s', async (text, states) => {
     open(...states)
     await screen.findByText(text)
   })
 
-  it('weighs days by how often they were tried', async () => {
+  it('weights days by their number of probes', async () => {
     const days = [
       { day: '2026-04-30', uptime: 0, probes: 1 },
       { day: '2026-05-01', uptime: 1, probes: 3 },
@@ -153,7 +153,7 @@ describe('the status page', () => {
     await screen.findByText('75% over 2 days')
   })
 
-  it('says that a part was not tried yet', async () => {
+  it('shows that a part has not been probed yet', async () => {
     openPage(status, { path: paths.status, rules: [on(getStatus, { parts: [{ ...part, days: [] }] })] })
     await screen.findByText('Not tried yet.')
   })

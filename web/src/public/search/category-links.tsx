@@ -6,7 +6,7 @@ import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { categoryName } from './category-names.ts'
 
-/** What nodes are for, each with the number of nodes. */
+/** Categories with their number of nodes. */
 export function CategoryLinks({ categories }: { categories: Tags['categories'] }) {
   const t = useText('home')
   const formats = formatsOf(useSite().settings.locale)

@@ -1,5 +1,5 @@
 import type { SearchFacets } from '@nodeyard/contract/search'
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { homeSearch } from '../../ground/paths/links.ts'
 import { readSearch } from '../../ground/paths/search-params.ts'
 import { show, textIn } from '../../ground/site/site.test-support.tsx'
@@ -16,11 +16,13 @@ function shownWith(query: string): string {
   return textIn(show(<Facets search={search} counts={{ ...nothing, tag: tags }} total={161} />))
 }
 
-test('the most frequent values are offered', () => {
-  expect(shownWith('q=blur')).toContain('tag-7 93')
-  expect(shownWith('q=blur')).not.toContain('tag-8')
-})
+describe('facets', () => {
+  it('offer the most frequent values', () => {
+    expect(shownWith('q=blur')).toContain('tag-7 93')
+    expect(shownWith('q=blur')).not.toContain('tag-8')
+  })
 
-test('a chosen value stands among them wherever it comes, with as many nodes as are found', () => {
-  expect(shownWith('tag=tag-10')).toContain('tag-10 161')
+  it('include the selected value, with the number of results', () => {
+    expect(shownWith('tag=tag-10')).toContain('tag-10 161')
+  })
 })

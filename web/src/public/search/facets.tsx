@@ -10,7 +10,7 @@ import { categoryName } from './category-names.ts'
 
 type FacetName = keyof SearchFacets
 
-/** One kind of narrowing: how it is called, and how a value of it changes the address. */
+/** A facet: its name, and how a value changes the address. */
 interface Facet {
   name: FacetName
   title: TextKey<'home'>
@@ -90,13 +90,13 @@ const shownValues = 8
 
 interface FacetsProps {
   search: HomeSearch
-  /** Of the most popular of what is found. */
+  /** Counts among the most popular results. */
   counts: SearchFacets
-  /** What is found with the choices that were made. */
+  /** Number of results with all selected values. */
   total: number
 }
 
-/** What the results can be narrowed to. Every choice is a link, so that it works without scripts. */
+/** Facets to narrow the results. Every value is a link, which works without JavaScript. */
 export function Facets({ search, counts, total }: FacetsProps) {
   const t = useText('home')
   const shown = facets.filter(({ name, chosen }) => counts[name].length > 0 || chosen(search) !== '')
@@ -129,7 +129,9 @@ interface FacetLinks {
   total: number
 }
 
-/** The most frequent values, and the chosen one wherever it stands: it is the way back from it. */
+/**
+ * Returns the most frequent values and the selected one, which must stay visible so that it can be removed.
+ */
 function shownOf(values: FacetLinks['values'], chosen: string): FacetLinks['values'] {
   return values.filter(({ value }, place) => place < shownValues || value === chosen)
 }
@@ -168,7 +170,7 @@ function FacetLinks({ facet, search, values, total }: FacetLinks) {
   )
 }
 
-/** What narrows the results now, each with a way to take it away. */
+/** The active filters, each with a link to remove it. */
 export function ActiveFilters({ search }: { search: HomeSearch }) {
   const t = useText('home')
   const active = facets.filter(({ chosen }) => chosen(search) !== '')

@@ -17,7 +17,7 @@ const open = (search = '', rules: Rule[] = []) =>
   openPage(page, { path: paths.home, at: `/${search}`, rules })
 const nothing = { nodes: [], total: 0, totalPages: 0 }
 
-describe('the home page', () => {
+describe('home page', () => {
   it('shows shelves and categories on its first page only', async () => {
     open()
     await screen.findByText('Rising')
@@ -33,56 +33,56 @@ describe('the home page', () => {
     expect(screen.queryByText('Rising')).toBeNull()
   })
 
-  it('offers a way back from a page that is not there', async () => {
+  it('links back from a page past the end', async () => {
     open('?page=99', [answering({ nodes: [], total: 30, totalPages: 2 })])
     await screen.findByText('There are not that many pages')
     expect(offers()).toContain('To the first page')
   })
 
-  it('is an error page when nothing can be read', async () => {
+  it('shows an error page when nothing can be loaded', async () => {
     open('', [on(searchNodes, refusal(404, 'not_found'))])
     await screen.findByText('Error 404')
   })
 })
 
-describe('a search', () => {
+describe('search', () => {
   it.each([
     ['?q=blur', { search: 'blur' }],
     ['?q=blur&category=video', { search: 'blur', category: ['video'] }],
     ['?tag=upscale&sort=stars', { tag: ['upscale'], sort: 'stars' }],
-  ])('asks for what %s says', async (search, expected) => {
+  ])('requests the filters of %s', async (search, expected) => {
     const { reads } = open(search)
     await screen.findByText('Acme Blur')
-    const [asked] = reads(searchNodes)
+    const [request] = reads(searchNodes)
     for (const [name, value] of Object.entries(expected)) {
-      expect(asked?.query[name]).toEqual(Array.isArray(value) ? value[0] : value)
+      expect(request?.query[name]).toEqual(Array.isArray(value) ? value[0] : value)
     }
   })
 
-  it('says how many there are, and for which words', async () => {
+  it('shows the number of results and the searched words', async () => {
     open('?q=blur', [answering({ total: 7 })])
     await screen.findByText('7 nodes for “blur”')
   })
 
-  it('says that it looked for other words than were typed', async () => {
+  it('shows that it searched for corrected words', async () => {
     open('?q=blurr', [answering({ corrected: 'blur' })])
     await screen.findByText('Nothing matched “blurr”. Showing results for “blur”.')
   })
 
-  it('says that no node matches, and offers all', async () => {
+  it('offers all nodes when none matches', async () => {
     open('?q=zzz', [answering(nothing)])
     await screen.findByText('No node matches “zzz”')
     expect(offers()).toContain('Show all nodes')
   })
 
-  it('takes each filter away by itself', async () => {
+  it('offers to remove each filter', async () => {
     open('?q=blur&category=video&tag=upscale')
     await screen.findByText('Acme Blur')
     const filters = offers().filter((one) => one.startsWith('Remove the filter'))
     expect(filters).toHaveLength(2)
   })
 
-  it('offers facets with how many there are of each', async () => {
+  it('offers facets with their counts', async () => {
     const none = { os: [], accelerator: [], tag: [], license: [], state: [] }
     const category = [{ value: 'video', count: 3 }]
     const facets = { ...none, has_nodes: [], updated_within_days: [], category }
@@ -90,14 +90,14 @@ describe('a search', () => {
     await screen.findByRole('complementary', { name: 'Filters' })
   })
 
-  it('follows what is typed', async () => {
+  it('follows the typed text', async () => {
     const { reads } = open('?q=blur')
     await fill('Search nodes', 'sharpen')
     await waitFor(() => expect(reads(searchNodes).at(-1)?.query['search']).toBe('sharpen'))
   })
 })
 
-describe('the page of categories and tags', () => {
+describe('page of categories and tags', () => {
   const openTags = (rules: Rule[] = []) => openPage(tags, { path: paths.tags, rules })
 
   it('links each to its search, with its count', async () => {
@@ -107,7 +107,7 @@ describe('the page of categories and tags', () => {
     expect(links).toEqual(['/?category=image-editing', '/?tag=blur'])
   })
 
-  it('says so when no node has a tag', async () => {
+  it('shows when no node has a tag', async () => {
     openTags([on(listTags, { tags: [], categories: [] })])
     await screen.findByText('No node has a tag yet.')
   })

@@ -30,7 +30,7 @@ const load = pageLoader(paths.home, handle, ({ site, url }) => {
   return Promise.all([found, queries.ensureQueryData(tagsQuery(site)), ...shown])
 })
 
-/** Who types on does not want the answer to what stood there before. */
+/** Aborts outdated searches while the user types. */
 export function loader(args: LoaderFunctionArgs): Promise<null> {
   const { queries } = args.context.get(siteOfRequest)
   args.request.signal.addEventListener('abort', () => {
@@ -50,7 +50,9 @@ export function Component() {
   )
 }
 
-/** A category and a tag are pages of their own for search engines; other searches count as views of the list they look into. */
+/**
+ * Search engines index categories and tags as pages of their own; other searches are views of the full list.
+ */
 function Head() {
   const t = useText('home')
   const site = useSite()
@@ -166,7 +168,7 @@ function Intro() {
   )
 }
 
-/** The old results stay while the next ones are on their way. */
+/** Previous results stay visible while the next ones load. */
 function useIsSearching(): boolean {
   const { state, location } = useNavigation()
   return state === 'loading' && location.pathname.endsWith(links.home())

@@ -10,7 +10,7 @@ afterEach(cleanup)
 
 const everything = readSearch(homeSearch, new URLSearchParams())
 
-describe('a catalogue without nodes', () => {
+describe('catalog without nodes', () => {
   it('says that it is being filled while the demo is published', () => {
     const site = testSite()
     const filling = { ...site, settings: { ...site.settings, isFilling: true } }

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ground/ui/button.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { isSearch } from './queries.ts'
 
-/** No node matches, there is none at all, or the page is past the last one. */
+/** Shown when no node matches, none exists, or the page is past the last one. */
 export function NothingFound({ search, total }: { search: HomeSearch; total: number }) {
   const t = useText('home')
   const { isFilling } = useSite().settings

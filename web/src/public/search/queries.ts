@@ -8,23 +8,23 @@ import { toCard } from '../cards/card.ts'
 const pageSize = 24
 export const shelfSize = 4
 
-/** True when something is looked for; else the page shows what there is. */
+/** Whether any filter is set. The home page shows shelves otherwise. */
 export function isSearch({ page: _page, ...search }: HomeSearch): boolean {
   return Object.values(search).some(
     (value) => value !== '' && value !== 0 && value !== false && value !== 'relevance',
   )
 }
 
-/** A page of the nodes that match, best first; without a text the whole catalogue by ranking. */
+/** A page of matching nodes, best first; without a text, the whole catalog by ranking. */
 export function searchQuery({ registry }: Site, search: HomeSearch) {
-  const asked = { ...search, q: search.q.trim() }
+  const trimmed = { ...search, q: search.q.trim() }
   return queryOptions({
-    queryKey: ['nodes', 'search', asked],
+    queryKey: ['nodes', 'search', trimmed],
     queryFn: async ({ signal }) => {
-      const query = toQuery(asked)
+      const query = toQuery(trimmed)
       const { nodes, total, totalPages, corrected, facets } = await registry.call(
         searchNodes,
-        { query: { ...query, facets: isSearch(asked) } },
+        { query: { ...query, facets: isSearch(trimmed) } },
         { signal },
       )
       return {
@@ -56,8 +56,8 @@ function toQuery({ q, page, sort, category, os, gpu, tag, license, state, nodes,
 }
 
 /**
- * A few nodes in an order, for the home page. Those last updated have had a release here: of others it is only said when
- * they changed. New ones are left out of them, so more are asked for.
+ * A few nodes in an order, for the home page. Recently updated nodes have had a release here, because
+ * imported ones only record a change. New nodes are filtered out of them later, so more are requested.
  */
 export function shelfQuery({ registry }: Site, sort: SearchSort) {
   return queryOptions({

@@ -1,4 +1,4 @@
-import { mostFound } from '@nodeyard/contract/search-text'
+import { maxFound } from '@nodeyard/contract/search-text'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 
@@ -8,18 +8,18 @@ interface ResultCount {
   corrected?: string | undefined
 }
 
-/** How many there are, read out when it changes, and whether something else was searched than was typed. */
+/** The number of results, announced when it changes, with a note about corrected words. */
 export function ResultCount({ q, total, corrected }: ResultCount) {
   const t = useText('home')
   const text = q.trim()
-  const number = formatsOf(useSite().settings.locale).number(mostFound)
+  const number = formatsOf(useSite().settings.locale).number(maxFound)
   const atLeast =
     text && !corrected ? t('results_at_least_for', { number, text }) : t('results_at_least', { number })
   return (
     <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
       <h2 dir="auto" className="text-sm text-muted">
         <span role="status">
-          {total === mostFound
+          {total === maxFound
             ? atLeast
             : text && !corrected
               ? t('result_count_for', { count: total, text })

@@ -50,10 +50,10 @@ export function SearchBox() {
   )
 }
 
-/** What stands in the box, and its way into the address once somebody pauses. */
+/** State of the search box, written to the address after a pause in typing. */
 function useTypedSearch() {
-  const asked = useSearch(homeSearch)
-  const { q } = asked
+  const current = useSearch(homeSearch)
+  const { q } = current
   const navigate = useNavigate()
   const [text, setText] = useState(q)
   const inAddress = useRef(q)
@@ -69,10 +69,13 @@ function useTypedSearch() {
   const search = (wanted: string) => {
     clearTimeout(timer.current)
     if (wanted.trim() === inAddress.current.trim()) return
-    // The first letter is a step back to the catalogue; the letters after it are not worth a step each.
+    // The first letter adds a history entry to return to the catalog; later letters replace it.
     const replace = inAddress.current !== ''
     inAddress.current = wanted.trim()
-    void navigate(links.home({ ...asked, q: wanted.trim(), page: 1 }), { replace, preventScrollReset: true })
+    void navigate(links.home({ ...current, q: wanted.trim(), page: 1 }), {
+      replace,
+      preventScrollReset: true,
+    })
   }
   const type = (wanted: string) => {
     setText(wanted)

@@ -13,7 +13,7 @@ const examples = [
   'is:deprecated',
 ] as const
 
-/** What can be written into the box besides words. */
+/** Explains the search syntax. */
 export function SearchTips() {
   const t = useText('home')
   return (

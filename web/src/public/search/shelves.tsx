@@ -18,7 +18,7 @@ export const shelves = [
 
 const wayOnLook = 'py-1 text-sm text-accent underline-offset-4 hover:underline'
 
-/** What the home page shows to somebody who looks for nothing in particular. */
+/** Content of the home page without a search. */
 export function Shelves() {
   const t = useText('home')
   const { data: tags } = useSuspenseQuery(tagsQuery(useSite()))
@@ -49,7 +49,7 @@ function Shelf({ sort, title }: (typeof shelves)[number]) {
   const { data } = useSuspenseQuery(shelfQuery(site, sort))
   const { data: newest } = useSuspenseQuery(shelfQuery(site, 'newest'))
   const isNew = ({ id }: NodeCard) => newest.some((card) => card.id === id)
-  // A new node changed when it came: it stands on the shelf above.
+  // New nodes also count as changed, but are on their own shelf already.
   const cards = (sort === 'updated' ? data.filter((card) => !isNew(card)) : data).slice(0, shelfSize)
   if (cards.length === 0) return null
   return (

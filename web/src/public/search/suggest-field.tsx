@@ -14,7 +14,7 @@ interface SuggestField {
   className: string
 }
 
-/** A search field that suggests what may be meant. Arrows move, Enter opens, Escape closes. */
+/** Search field with suggestions. The arrow keys move, Enter opens, Escape closes. */
 export function SuggestField({ input, text, type, label, placeholder, className }: SuggestField) {
   const t = useText('common')
   const navigate = useNavigate()
@@ -97,7 +97,7 @@ function Groups({ groups, active, listId, open }: Groups) {
   const t = useText('common')
   let place = 0
   return groups.map(({ title, suggestions }) => (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a listbox
+    // biome-ignore lint/a11y/useSemanticElements: a listbox cannot contain a fieldset
     <div key={title} role="group" aria-label={t(title)}>
       <div aria-hidden="true" className="px-2.5 pt-2 pb-1 text-xs font-semibold text-muted">
         {t(title)}
@@ -125,10 +125,10 @@ interface Option {
   open(suggestion: Suggestion): void
 }
 
-/** The focus stays in the field, so that a press must not take it away. */
+/** Prevents the press from moving the focus out of the field. */
 function Option({ id, suggestion, isActive, open }: Option) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus
     <div
       id={id}

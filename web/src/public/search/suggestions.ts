@@ -7,7 +7,7 @@ import type { TextKey } from '../../ground/texts/texts.ts'
 export interface Suggestion {
   id: string
   text: string
-  /** What tells it apart from others of the same name. */
+  /** Distinguishes suggestions with the same name. */
   detail?: string
   to: string
 }
@@ -21,7 +21,7 @@ const none: SuggestionGroup[] = []
 const pauseMs = 120
 const shortest = 2
 
-/** What the registry suggests for a text, once somebody pauses; nothing while it is being asked. */
+/** Returns suggestions for a text after a pause in typing; empty while they load. */
 export function useSuggestions(text: string): SuggestionGroup[] {
   const { registry } = useSite()
   const [groups, setGroups] = useState(none)
@@ -35,7 +35,7 @@ export function useSuggestions(text: string): SuggestionGroup[] {
       registry
         .call(suggest, { query: { text } }, { signal: stop.signal })
         .then((answer) => setGroups(toGroups(answer)))
-        // Suggestions are a help: without them the search works as well.
+        // Suggestions are optional, so errors are ignored.
         .catch(() => {})
     }, pauseMs)
     return () => {
@@ -46,7 +46,7 @@ export function useSuggestions(text: string): SuggestionGroup[] {
   return groups
 }
 
-/** A search for just the name of a node that is suggested itself is no other way on. */
+/** Drops searches for the exact name of a suggested node, which would be redundant. */
 function queriesBesideNames({ queries, nodes }: Suggestions): Suggestions['queries'] {
   const names = nodes.map(({ name }) => name.toLowerCase())
   return queries.filter(({ query }) => !names.includes(query.toLowerCase()))

@@ -10,7 +10,7 @@ export const handle: PageHandle = { namespaces: ['service'] }
 
 export const loader = pageLoader(paths.security, handle, async () => null)
 
-/** What the registry does for the safety of its users, what it cannot do, and how to report a fault. */
+/** Explains how the registry protects users, its limits, and how to report a vulnerability. */
 export function Component() {
   const t = useText('service')
   const { securityContact } = useSite().settings

@@ -83,7 +83,7 @@ const worst = 0.95
 const dayMs = 86_400_000
 const shownDays = 90
 
-/** A bar for each of the last days, empty where nothing was probed, and in words what they say together. */
+/** One bar per recent day, empty without probes, with a summary as text. */
 function Days({ days }: { days: PartStatus['days'] }) {
   const t = useText('service')
   const { locale } = useSite().settings
@@ -109,7 +109,7 @@ function Days({ days }: { days: PartStatus['days'] }) {
   )
 }
 
-/** Oldest first, up to the last that was probed. */
+/** Returns recent days up to the last probe, oldest first. */
 function lastDays(days: PartStatus['days']): { day: string; uptime: number | undefined }[] {
   const uptimes = new Map(days.map(({ day, uptime }) => [day, uptime]))
   const last = Date.parse(days.at(-1)?.day ?? '')

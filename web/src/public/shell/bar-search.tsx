@@ -6,7 +6,7 @@ import { Icon } from '../../ground/ui/icon.tsx'
 import { useSearchKey } from '../search/search-key.ts'
 import { SuggestField } from '../search/suggest-field.tsx'
 
-/** The way from every page to a search. Without scripts the browser sends the form itself. */
+/** Search form of the top bar. Works as a plain form without JavaScript. */
 export function BarSearch() {
   const t = useText('common')
   const { locale } = useSite().settings

@@ -13,14 +13,15 @@ import { Progress } from './progress.tsx'
 import { themeScript } from './theme.ts'
 import { TopBar } from './top-bar.tsx'
 
-/** Only in the pages that the server makes: it has run when React takes them over. */
+/** Rendered by the server only: the script has run before hydration. */
 const earlyScript = import.meta.env.SSR ? themeScript + hintScript + earlyActsScript : ''
 
-/** The page around every page. */
+/** The HTML document around every page. */
 export function Document() {
   const { queries, settings } = useSite()
   const nonce = useContext(NonceContext)
-  // Ends what is only for the time before: dimmed controls, kept acts. Programs that drive a browser wait for it, too.
+  // Ends the state before hydration: dimmed controls and recorded actions. Browser tests wait for this
+  // attribute.
   useEffect(() => {
     document.documentElement.setAttribute('data-live', '')
     doEarlyActs()
@@ -31,7 +32,7 @@ export function Document() {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant script */}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: earlyScript }} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       </head>
@@ -51,7 +52,7 @@ export function Document() {
   )
 }
 
-/** On every page, because every page has dimmed controls then. */
+/** Needed on every page, because every page dims controls without JavaScript. */
 function NoScripts() {
   const t = useText('common')
   return (

@@ -5,8 +5,8 @@ const storageKey = 'nodeyard-theme'
 const changed = 'themechange'
 
 /**
- * Runs before the first paint, so that a chosen theme does not flash. It also says that scripts run, which
- * shows the parts that need them without moving anything.
+ * Runs before the first paint, so that a chosen theme does not flash. It also sets an attribute that shows
+ * the parts that require JavaScript, without a layout shift.
  */
 export const themeScript = `{const d=document.documentElement.dataset;d.js='';try{const t=localStorage.getItem('${storageKey}');if(t==='light'||t==='dark')d.theme=t}catch{}}`
 
@@ -32,6 +32,6 @@ function keep(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, theme)
   } catch {
-    // A browser that stores nothing keeps the choice until the page is left.
+    // The choice then lasts until the page unloads.
   }
 }

@@ -79,7 +79,7 @@ const UserMenu = lazy(() =>
   import('../../account/settings/user-menu.tsx').then(({ UserMenu }) => ({ default: UserMenu })),
 )
 
-/** While it is not known who is there, the place of the menu is kept. */
+/** Reserves space for the menu until the user is known. */
 function Account() {
   const session = useSession()
   if (session.state === 'anonymous') return <LogInButtons />
@@ -113,13 +113,13 @@ function LogInButtons() {
   )
 }
 
-/** Path and query of this page, so that people come back to it once they are signed in. */
+/** Path and query of this page, to return to after signing in. */
 function useFromUrl(): string {
   const { pathname, search } = useLocation()
   return inLocale(useSite().settings.locale, pathname + search)
 }
 
-/** What the bar has no room for on a phone. */
+/** Menu with the items that do not fit on a phone. */
 function Menu() {
   const t = useText('common')
   const fromUrl = useFromUrl()

@@ -3,17 +3,17 @@ import type { ArchiveSource } from '@nodeyard/analysis/archive/source'
 import { pathTo } from '../../ground/paths/paths.ts'
 import type { Session } from '../../ground/session/session.ts'
 
-/** The archive as the site passes it on, so that no other host is asked. */
+/** The archive through the site's proxy, which avoids requests to other hosts. */
 const archivePath = '/nodes/:nodeId/versions/:version/node.zip'
 
 const opened = new Map<string, Promise<Listing>>()
 
-/** Lists the archive of a version, once for the life of the page: it never changes. */
+/** Lists the archive of a version. Cached until the page unloads, because archives never change. */
 export function listArchive(nodeId: string, version: string, sizeBytes: number): Promise<Listing> {
   return listOnce(`/api${pathToArchive(nodeId, version)}`, sizeBytes, fetch)
 }
 
-/** As {@link listArchive}, for an admin: also of a version that nobody may have any more. */
+/** Variant of {@link listArchive} for admins, which includes versions that are not available to others. */
 export function listReviewedArchive(
   { token }: Pick<Session, 'token'>,
   { nodeId, version, sizeBytes }: { nodeId: string; version: string; sizeBytes: number },
@@ -30,17 +30,17 @@ function listOnce(address: string, sizeBytes: number, fetch: typeof globalThis.f
   if (known) return known
   const listing = openListing(rangesOf(fetch, address, sizeBytes))
   opened.set(address, listing)
-  // Whoever asks after a failure asks anew.
+  // A failed request is not cached.
   listing.catch(() => opened.delete(address))
   return listing
 }
 
-/** Where the API has the archive of a version. */
+/** Path of a version's archive in the API. */
 export function pathToArchive(nodeId: string, version: string): string {
   return pathTo(archivePath, { nodeId, version })
 }
 
-/** Reads stretches of a file over HTTP. */
+/** Reads byte ranges of a file over HTTP. */
 export function rangesOf(fetch: typeof globalThis.fetch, address: string, size: number): ArchiveSource {
   return {
     size,

@@ -3,7 +3,10 @@ import { useLocation, useNavigate } from 'react-router'
 import { useText } from '../../ground/site/site.ts'
 import { hashOf, lineRangeIn } from './line-range.ts'
 
-/** Text with numbered lines. A number is a link to its line; with the shift key, to all from the one before. */
+/**
+ * Text with numbered lines. A click on a number links to its line; with Shift, to the range from the previous
+ * one.
+ */
 export function CodeLines({ lines, className }: { lines: string[]; className: string }) {
   const t = useText('source')
   const { hash, search } = useLocation()
@@ -12,7 +15,7 @@ export function CodeLines({ lines, className }: { lines: string[]; className: st
   const first = range?.from
   useEffect(() => {
     if (first !== undefined) document.getElementById(`L${first}`)?.scrollIntoView({ block: 'center' })
-    // Only where the page was opened at a line: who picks one stands there already.
+    // Scrolls only for the initial address; a selected line is already in view.
   }, [first])
   const pick = (event: MouseEvent<HTMLAnchorElement>, line: number) => {
     if (!event.shiftKey || first === undefined) return
@@ -23,7 +26,7 @@ export function CodeLines({ lines, className }: { lines: string[]; className: st
     <section
       dir="ltr"
       aria-label={t('code')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must scroll by keyboard too
       tabIndex={0}
       className={`overflow-x-auto ${className}`}
     >

@@ -6,7 +6,7 @@ import { Badge, type Tone } from '../../ground/ui/badge.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { NothingHere, Section } from '../../ground/ui/section.tsx'
 
-/** What became of the comfy-nodes, the most serious first, and whether saved workflows go on. */
+/** Changes to the comfy-nodes, most serious first, and whether saved workflows keep working. */
 export function ComfyNodeChanges({ comparison: { verdict, changes } }: { comparison: VersionComparison }) {
   const t = useText('source')
   return (
@@ -33,7 +33,7 @@ function VerdictNotice({ verdict }: { verdict: Verdict }) {
   return <Notice tone="info" title={verdict === 'minor' ? t('verdict_minor') : t('verdict_patch')} />
 }
 
-/** In the order of the most serious change of each. */
+/** Groups changes by comfy-node, sorted by their most serious change. */
 function byComfyNode(changes: readonly Change[]): [string, Change[]][] {
   return [...Map.groupBy(changes, (change) => change.comfy_node_name)]
 }
@@ -67,7 +67,7 @@ function Row({ name, changes }: { name: string; changes: Change[] }) {
   )
 }
 
-/** A sentence for each kind; kinds that a reader would not tell apart share one. */
+/** A sentence for each kind of change. Kinds that users need not distinguish share one. */
 const sentences: Record<ChangeKind, TextKey<'source'>> = {
   node_added: 'added',
   node_removed: 'removed',
@@ -108,7 +108,7 @@ const sentences: Record<ChangeKind, TextKey<'source'>> = {
   output_list_changed: 'output_list_changed',
 }
 
-const longestValue = 200
+const maxValueLength = 200
 
 function valuesOf({ part = '', before, after }: Change): { name: string; before: string; after: string } {
   return { name: part, before: written(before), after: written(after) }
@@ -117,7 +117,7 @@ function valuesOf({ part = '', before, after }: Change): { name: string; before:
 function written(value: Change['before']): string {
   if (value === undefined || value === null) return '?'
   const text = Array.isArray(value) ? value.map(writtenItem).join(', ') : writtenItem(value)
-  return text.length > longestValue ? `${text.slice(0, longestValue).toWellFormed()}…` : text
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength).toWellFormed()}…` : text
 }
 
 function writtenItem(value: Change['before']): string {

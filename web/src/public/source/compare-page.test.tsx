@@ -1,5 +1,5 @@
 import type { Capability } from '@nodeyard/contract/versions'
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { show, textIn } from '../../ground/site/site.test-support.tsx'
 import { CapabilitySection } from './compare-page.tsx'
 
@@ -12,14 +12,16 @@ const can = (kind: Capability['kind'], subject: string): Capability => ({
 const said = (before: Capability[], after: Capability[]) =>
   textIn(show(<CapabilitySection since="1.0.0" before={before} after={after} />))
 
-test('what the code can do that it could not before is said, and what it can no longer', () => {
-  const text = said([can('process', 'ffmpeg')], [can('network', 'a.example')])
-  expect(text).toContain('New since 1.0.0 Contacts a.example nodes.py:3')
-  expect(text).toContain('No longer, since 1.0.0 Starts the program ffmpeg')
-})
+describe('CapabilitySection', () => {
+  it('lists gained and lost capabilities', () => {
+    const text = said([can('process', 'ffmpeg')], [can('network', 'a.example')])
+    expect(text).toContain('New since 1.0.0 Contacts a.example nodes.py:3')
+    expect(text).toContain('No longer, since 1.0.0 Starts the program ffmpeg')
+  })
 
-test('a version that can do the same says so', () => {
-  expect(said([can('network', 'a.example')], [can('network', 'a.example')])).toContain(
-    'can do no more and no less than 1.0.0',
-  )
+  it('shows when nothing has changed', () => {
+    expect(said([can('network', 'a.example')], [can('network', 'a.example')])).toContain(
+      'can do no more and no less than 1.0.0',
+    )
+  })
 })

@@ -77,7 +77,7 @@ interface Choice {
   after: string
 }
 
-/** Two other versions to compare. */
+/** Selects two versions to compare. */
 function Choice({ nodeId, versions, before, after }: Choice) {
   const t = useText('source')
   const navigate = useNavigate()
@@ -121,7 +121,7 @@ function Picker({ label, versions, picked, onPick }: Picker) {
         onChange={(event) => onPick(event.target.value)}
         className="h-9 rounded-md border border-edge bg-canvas px-2 font-mono text-sm"
       >
-        {/* The oldest of very many are not in the list. */}
+        {/* The list leaves out the oldest of very many versions. */}
         {!versions.some(({ version }) => version === picked) && <option value={picked}>{picked}</option>}
         {versions.map(({ version }) => (
           <option key={version} value={version}>
@@ -139,7 +139,7 @@ interface CapabilitySection {
   after: Capability[]
 }
 
-/** What the code can do to a machine that it could not before, and the other way round. */
+/** Capabilities that the code gained or lost. */
 export function CapabilitySection({ since, before, after }: CapabilitySection) {
   const t = useText('source')
   const { gained, lost } = capabilityDifference(before, after)

@@ -7,7 +7,7 @@ import { type Content, readContent } from './content.ts'
 import type { PairedLine, Stretch } from './paired-lines.ts'
 import { Waiting } from './waiting.tsx'
 
-/** One file of two versions; where it came or went, of one. */
+/** A file in two versions; only one when it was added or removed. */
 export interface FilePair {
   before?: ListedFile | undefined
   after?: ListedFile | undefined
@@ -21,13 +21,15 @@ export interface ListingPair {
 interface ComparedFileProps {
   file: FilePair
   listings: ListingPair
-  /** What is to be said below a line of the later text, by its number. These lines are shown in any case. */
+  /** Notes below lines of the later text, by line number. Lines with notes are always visible. */
   notes?: ReadonlyMap<number, ReactNode>
 }
 
 const noNotes: ReadonlyMap<number, ReactNode> = new Map()
 
-/** A file as it was and as it is: what differs with a few lines around it, and the rest when it is asked for. */
+/**
+ * Compares a file with its earlier version: shows changed lines with some context, and the rest on request.
+ */
 export function ComparedFile({ file, listings, notes = noNotes }: ComparedFileProps) {
   const t = useText('source')
   const loaded = useLoaded(useCallback(() => prepare(file, listings), [file, listings]))
@@ -42,7 +44,7 @@ export function ComparedFile({ file, listings, notes = noNotes }: ComparedFilePr
 
 type PairedLines = typeof import('./paired-lines.ts')
 
-/** The code that compares texts comes with the first of them. */
+/** The comparison code loads with the first file. */
 interface Prepared extends Pick<PairedLines, 'shownPlaces' | 'stretchesOf' | 'oneUnderOther'> {
   pairs: PairedLine[]
   /** Lines as HTML. */
@@ -81,7 +83,7 @@ function linesIn(text: string): string[] {
 }
 
 const linesAtOnce = 200
-/** Two numbers and two texts; or two numbers, a sign and a text. */
+/** Two line numbers and two texts, or two line numbers, a sign and a text. */
 const columns = 4
 
 function Lines({ prepared, notes }: { prepared: Prepared; notes: ReadonlyMap<number, ReactNode> }) {
@@ -104,7 +106,7 @@ function Lines({ prepared, notes }: { prepared: Prepared; notes: ReadonlyMap<num
     <section
       dir="ltr"
       aria-label={t('differences')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must scroll by keyboard too
       tabIndex={0}
       className="overflow-x-auto"
     >
@@ -195,7 +197,7 @@ interface SideProps {
   line: number | undefined
   lines: readonly string[]
   look: string
-  /** For who does not see the colour. */
+  /** Marks the change for users who cannot distinguish the colors. */
   mark: string | false
 }
 
@@ -212,7 +214,7 @@ function Side({ line, lines, look, mark }: SideProps) {
   )
 }
 
-/** What went stands above what came. */
+/** In a single column, removed lines come before added ones. */
 function UnifiedLine({ pair: { before, after, isChanged }, prepared, isNoted }: Line) {
   const t = useText('source')
   const isGone = after === undefined

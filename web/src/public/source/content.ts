@@ -1,6 +1,6 @@
 import { type ListedFile, type Listing, readListedFile } from '@nodeyard/analysis/archive/listing'
 
-/** A file as it can be shown. */
+/** A file in displayable form. */
 export type Content =
   | { kind: 'text'; text: string }
   | { kind: 'picture'; address: string }
@@ -34,7 +34,7 @@ export function extensionOf(path: string): string {
   return name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : ''
 }
 
-/** Undefined for bytes that are no UTF-8 text. */
+/** Returns undefined for bytes that are not UTF-8 text. */
 function textIn(bytes: Uint8Array): string | undefined {
   if (bytes.subarray(0, 8000).includes(0)) return undefined
   try {

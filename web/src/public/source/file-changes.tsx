@@ -20,7 +20,7 @@ interface Archive {
   sizeBytes: number
 }
 
-/** What became of the files. Only the tables of contents are read; a file is when somebody opens it. */
+/** Changes to the files, read from the archives' directories. A file's content loads when it is opened. */
 export function FileChanges({ before, after }: { before: Archive; after: Archive }) {
   const t = useText('source')
   const loaded = useLoaded(useListings(before, after))
@@ -49,14 +49,14 @@ export function FileChanges({ before, after }: { before: Archive; after: Archive
   )
 }
 
-/** For readers without scripts: which files differ, each with a link to its text. Empty in the browser. */
+/** Changed files for users without JavaScript, with links to their text. Empty in the browser. */
 function PlainFileChanges(comparison: Comparison) {
   const t = useText('source')
   const plain = plainChangesOf(useSite(), comparison)
   if (!plain)
     return (
       <noscript>
-        {/* A bare text would be compared with what the server put here. */}
+        {/* A bare text node would cause a hydration mismatch. */}
         <p>{t('needs_scripts')}</p>
       </noscript>
     )

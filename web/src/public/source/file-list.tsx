@@ -12,7 +12,7 @@ interface FileList {
   shown: string | undefined
 }
 
-/** The files of a version in their folders; those around the shown one are open. */
+/** Files of a version by folder, with the folders around the current file open. */
 export function FileList({ files, ...list }: FileList & { files: readonly ListedFile[] }) {
   const t = useText('source')
   return (

@@ -2,13 +2,13 @@ import type { ListedFile } from '@nodeyard/analysis/archive/listing'
 
 export interface Folder {
   name: string
-  /** With a slash at its end; empty for the whole. */
+  /** Path with a trailing slash; empty for the root. */
   path: string
   folders: Folder[]
   files: { name: string; file: ListedFile }[]
 }
 
-/** The files as folders hold them, both by name. */
+/** Groups files into folders, sorted by name. */
 export function treeOf(files: readonly ListedFile[]): Folder {
   const root: Folder = { name: '', path: '', folders: [], files: [] }
   const known = new Map([['', root]])
@@ -29,7 +29,7 @@ function folderAt(known: Map<string, Folder>, path: string): Folder {
   return folder
 }
 
-/** What to show of a pack before anybody has picked: what it says about itself, else its root module. */
+/** The initial file: the readme, or else the root module. */
 export function firstFile(files: readonly ListedFile[]): ListedFile | undefined {
   const wanted = [/^readme(\.\w+)?$/i, /^__init__\.py$/, /^[^/]+\.py$/, /^[^/]+$/]
   for (const pattern of wanted) {

@@ -7,7 +7,7 @@ import { CodeLines } from './code-lines.tsx'
 import { type Content, readContent, shownBytes } from './content.ts'
 import { Waiting } from './waiting.tsx'
 
-/** One file: its text with numbered lines, its picture, or why neither is shown. */
+/** A file as numbered text or a picture, or the reason why neither is shown. */
 export function FileView({ listing, file }: { listing: Listing; file: ListedFile }) {
   const formats = formatsOf(useSite().settings.locale)
   const loaded = useLoaded(useCallback(() => prepare(listing, file), [listing, file]))
@@ -29,11 +29,11 @@ export function FileView({ listing, file }: { listing: Listing; file: ListedFile
 
 interface Prepared {
   content: Content
-  /** Of a text, as HTML. */
+  /** Lines of a text, as HTML. */
   lines: string[]
 }
 
-/** The code that colours texts comes with the first of them. */
+/** The highlighting code loads with the first text. */
 async function prepare(listing: Listing, file: ListedFile): Promise<Prepared> {
   const content = await readContent(listing, file)
   if (content.kind !== 'text') return { content, lines: [] }

@@ -1,46 +1,48 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { highlightedLines, linesOf } from './highlight.ts'
 
-test('each line is whole HTML of its own, also where a text reaches over several', () => {
-  const lines = highlightedLines('x = """one\ntwo"""\ny = 1', 'nodes.py')
-  expect(lines).toHaveLength(3)
-  for (const line of lines) {
-    expect(line.match(/<span/g)?.length ?? 0).toBe(line.match(/<\/span>/g)?.length ?? 0)
-  }
-  expect(lines[1]).toContain('hljs-string')
-})
+describe('highlightedLines', () => {
+  it('keeps the HTML of each line complete when a token spans several lines', () => {
+    const lines = highlightedLines('x = """one\ntwo"""\ny = 1', 'nodes.py')
+    expect(lines).toHaveLength(3)
+    for (const line of lines) {
+      expect(line.match(/<span/g)?.length ?? 0).toBe(line.match(/<\/span>/g)?.length ?? 0)
+    }
+    expect(lines[1]).toContain('hljs-string')
+  })
 
-test('what stands in a file is text and never markup', () => {
-  const hostile = '<script>alert(1)</script>\n<img src=x onerror=alert(1)>'
-  for (const path of ['a.py', 'a.html', 'a.unknown', 'a.md', 'LICENSE']) {
-    const html = highlightedLines(hostile, path).join('\n')
-    expect(html.replace(/<\/?span[^>]*>/g, '')).not.toMatch(/[<>]/)
-  }
-})
+  it('escapes markup in files', () => {
+    const hostile = '<script>alert(1)</script>\n<img src=x onerror=alert(1)>'
+    for (const path of ['a.py', 'a.html', 'a.unknown', 'a.md', 'LICENSE']) {
+      const html = highlightedLines(hostile, path).join('\n')
+      expect(html.replace(/<\/?span[^>]*>/g, '')).not.toMatch(/[<>]/)
+    }
+  })
 
-test('elements that are open at the end of a line go on in the next', () => {
-  expect(linesOf('<span class="a">1\n<span class="b">2</span>\n3</span>')).toEqual([
-    '<span class="a">1</span>',
-    '<span class="a"><span class="b">2</span></span>',
-    '<span class="a">3</span>',
-  ])
-})
+  it('reopens elements on the next line', () => {
+    expect(linesOf('<span class="a">1\n<span class="b">2</span>\n3</span>')).toEqual([
+      '<span class="a">1</span>',
+      '<span class="a"><span class="b">2</span></span>',
+      '<span class="a">3</span>',
+    ])
+  })
 
-test('a text in which too many elements reach over line breaks is shown plain', () => {
-  const open = (count: number) => `${'<span class="a">'.repeat(count)}\nx`
-  expect(linesOf(open(100))).toHaveLength(2)
-  expect(linesOf(open(101))).toBeUndefined()
-})
+  it('shows a text plain if too many elements span line breaks', () => {
+    const open = (count: number) => `${'<span class="a">'.repeat(count)}\nx`
+    expect(linesOf(open(100))).toHaveLength(2)
+    expect(linesOf(open(101))).toBeUndefined()
+  })
 
-test('a long text is colored piece by piece, and no line is lost', () => {
-  const source = Array.from({ length: 900 }, (_, i) => `def f${i}(a):\n    return "${i}"\n`).join('\n')
-  const lines = highlightedLines(source, 'nodes.py')
-  expect(lines.map((line) => line.replace(/<[^<>]*>/g, '').replaceAll('&quot;', '"')).join('\n')).toBe(
-    source.replace(/\n$/, ''),
-  )
-  expect(lines.filter((line) => line.includes('hljs-keyword'))).toHaveLength(1800)
-})
+  it('highlights a long text in pieces without losing lines', () => {
+    const source = Array.from({ length: 900 }, (_, i) => `def f${i}(a):\n    return "${i}"\n`).join('\n')
+    const lines = highlightedLines(source, 'nodes.py')
+    expect(lines.map((line) => line.replace(/<[^<>]*>/g, '').replaceAll('&quot;', '"')).join('\n')).toBe(
+      source.replace(/\n$/, ''),
+    )
+    expect(lines.filter((line) => line.includes('hljs-keyword'))).toHaveLength(1800)
+  })
 
-test('a text with a very long line is shown plain', () => {
-  expect(highlightedLines(`x = 1\n${'a'.repeat(1001)}`, 'nodes.py')[0]).toBe('x = 1')
+  it('shows a text with a very long line plain', () => {
+    expect(highlightedLines(`x = 1\n${'a'.repeat(1001)}`, 'nodes.py')[0]).toBe('x = 1')
+  })
 })

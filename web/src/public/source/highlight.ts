@@ -37,19 +37,19 @@ const byExtension: Readonly<Record<string, keyof typeof languages>> = {
   ...{ html: 'xml', xml: 'xml', svg: 'xml', vue: 'xml', yaml: 'yaml', yml: 'yaml' },
 }
 
-/** Longer texts would hold up the page; they are shown plain. */
-const longestText = 300_000
-/** So would longer lines: grammars start over at each letter of a word. */
-const longestLine = 1000
-/** Some grammars take time that grows with the square of the length, which a few thousand letters keep small. */
+/** Longer texts would block the page, so they are shown plain. */
+const maxTextLength = 300_000
+/** Longer lines too: grammars restart at each letter of a word. */
+const maxLineLength = 1000
+/** Some grammars take quadratic time, which short pieces keep small. */
 const pieceLength = 8000
 
-/** The lines of a text as HTML, in colours where its language is known. The text itself is escaped. */
+/** Lines of a text as HTML, highlighted if the language is known. Escapes the text. */
 export function highlightedLines(content: string, path: string): string[] {
   const text = content.replace(/\n$/, '')
   const language = byExtension[extensionOf(path)]
   const plainLines = text.split('\n')
-  const isLong = text.length > longestText || plainLines.some((line) => line.length > longestLine)
+  const isLong = text.length > maxTextLength || plainLines.some((line) => line.length > maxLineLength)
   if (!language || isLong) return plainLines.map(escaped)
   const pieces = piecesOf(plainLines).map(
     (piece) => hljs.highlight(piece, { language, ignoreIllegals: true }).value,
@@ -57,7 +57,7 @@ export function highlightedLines(content: string, path: string): string[] {
   return linesOf(pieces.join('\n')) ?? plainLines.map(escaped)
 }
 
-/** Long texts in pieces of whole lines, which end where something new seems to begin: before a line without indent. */
+/** Splits a long text into pieces of whole lines, before lines without indentation. */
 function piecesOf(lines: readonly string[]): string[] {
   const pieces: string[] = []
   let [start, length, beginning] = [0, 0, 0]
@@ -73,18 +73,18 @@ function piecesOf(lines: readonly string[]): string[] {
   return [...pieces, lines.slice(start).join('\n')]
 }
 
-/** Elements that reach over a line break. Each is written again in each line, so that there must not be many. */
-const mostOpen = 100
+/** Elements that span a line break are repeated on each line, so their number is limited. */
+const maxOpen = 100
 
 /**
- * Splits at line breaks; an element that reaches over one is closed before it and opened again behind it. Undefined
- * where more of them do than anybody writes.
+ * Splits HTML at line breaks, closing open elements before each break and reopening them after it. Undefined
+ * if too many elements are open.
  */
 export function linesOf(html: string): string[] | undefined {
   const open: string[] = []
   const lines: string[] = []
   for (const line of html.split('\n')) {
-    if (open.length > mostOpen) return undefined
+    if (open.length > maxOpen) return undefined
     const before = open.join('')
     for (const [tag] of line.matchAll(/<\/?span[^<>]*>/g)) {
       if (tag.startsWith('</')) open.pop()

@@ -3,7 +3,7 @@ export interface LineRange {
   to: number
 }
 
-/** The lines that an address points at, such as `#L12` or `#L12-L20`, in either order. */
+/** Parses the lines of an address such as `#L12` or `#L12-L20`, in either order. */
 export function lineRangeIn(hash: string): LineRange | undefined {
   const [, first, last] = /^#L(\d{1,7})(?:-L(\d{1,7}))?$/.exec(hash) ?? []
   if (first === undefined) return undefined
@@ -11,7 +11,7 @@ export function lineRangeIn(hash: string): LineRange | undefined {
   return { from: Math.min(a, b), to: Math.max(a, b) }
 }
 
-/** The address of a line; of all from the one before, for who picks a second one. */
+/** Address of a line, or of the range from a previously selected line. */
 export function hashOf(line: number, since?: number): string {
   return since === undefined || since === line
     ? `#L${line}`

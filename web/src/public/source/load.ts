@@ -7,7 +7,7 @@ import { preparePlainChanges } from './plain-changes.ts'
 import { preparePlainSource } from './plain-source.ts'
 import { comfyNodeChangesQuery } from './queries.ts'
 
-/** The source page shows what the browser reads of the archive; the server reads a file for those without scripts. */
+/** The browser reads the archive itself; the server reads one file for users without JavaScript. */
 export async function loadSource({ site, params, url }: Visit<typeof paths.source>): Promise<void> {
   const { nodeId, version } = params
   const [node, { size }] = await Promise.all([
@@ -16,8 +16,8 @@ export async function loadSource({ site, params, url }: Visit<typeof paths.sourc
   ])
   if (node.id !== nodeId) throw redirect(links.source(node.id, version) + url.search, 308)
   if (!site.archiveOf || size === undefined) return
-  const asked = url.searchParams.get('file') ?? ''
-  await preparePlainSource(site, { nodeId, version, asked }, site.archiveOf(nodeId, version, size))
+  const requestedPath = url.searchParams.get('file') ?? ''
+  await preparePlainSource(site, { nodeId, version, requestedPath }, site.archiveOf(nodeId, version, size))
 }
 
 export async function loadComparison({ site, params }: Visit<typeof paths.compare>): Promise<void> {

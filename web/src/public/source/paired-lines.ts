@@ -1,18 +1,21 @@
 import { diffArrays } from 'diff'
 
-/** A line of a file beside what it was before. Line numbers count from 1; of one side only where it came or went. */
+/**
+ * A line of a file next to its earlier version. Line numbers start at 1; one side is missing for added and
+ * removed lines.
+ */
 export interface PairedLine {
   before?: number
   after?: number
   isChanged: boolean
 }
 
-/** Texts that have little in common would be compared for very long, and tell nobody anything. */
-const longestMs = 2000
+/** Texts with little in common take very long to compare and produce no useful result. */
+const maxCompareMs = 2000
 
-/** Undefined for texts that are too different to be compared line by line. */
+/** Returns undefined for texts that differ too much to compare line by line. */
 export function pairedLines(before: readonly string[], after: readonly string[]): PairedLine[] | undefined {
-  const changes = diffArrays([...before], [...after], { timeout: longestMs })
+  const changes = diffArrays([...before], [...after], { timeout: maxCompareMs })
   if (!changes) return undefined
   const pairs: PairedLine[] = []
   let old = 1
@@ -25,7 +28,7 @@ export function pairedLines(before: readonly string[], after: readonly string[])
       for (const _ of change.value) pairs.push({ before: old++, after: current++, isChanged: false })
       continue
     }
-    // What went and what came in its place stand beside each other.
+    // Pairs removed lines with the lines that replaced them.
     const other = next && (next.added || next.removed) && next.added !== change.added ? next : undefined
     if (other) at++
     const [gone, come] = change.removed
@@ -43,16 +46,16 @@ export function pairedLines(before: readonly string[], after: readonly string[])
 
 export type Stretch =
   | { kind: 'lines'; from: number; lines: readonly PairedLine[] }
-  /** Left out: the places from `from` up to before `to`. */
+  /** Hidden lines, from `from` up to but excluding `to`. */
   | { kind: 'gap'; from: number; to: number }
 
 const linesAround = 3
 const linesAroundFinding = 8
-const mostChanged = 400
+const maxChangedLines = 400
 
 /**
- * The places of a file that are shown at once: what changed, up to so many lines, and what is around the findings, which
- * stand at these lines of the later text.
+ * Lines that are visible at first: changes, up to a limit, and the context of findings, which are at these
+ * lines of the later text.
  */
 export function shownPlaces(pairs: readonly PairedLine[], findingLines: ReadonlySet<number>): Set<number> {
   const shown = new Set<number>()
@@ -62,7 +65,7 @@ export function shownPlaces(pairs: readonly PairedLine[], findingLines: Readonly
   }
   let changed = 0
   pairs.forEach(({ isChanged, after }, place) => {
-    if (isChanged && changed < mostChanged) {
+    if (isChanged && changed < maxChangedLines) {
       changed++
       show(place, linesAround)
     }
@@ -72,7 +75,7 @@ export function shownPlaces(pairs: readonly PairedLine[], findingLines: Readonly
   return shown
 }
 
-/** The file as what is shown and what is left out between. */
+/** Splits a file into visible parts and gaps. */
 export function stretchesOf(pairs: readonly PairedLine[], shown: ReadonlySet<number>): Stretch[] {
   const stretches: Stretch[] = []
   for (let from = 0; from < pairs.length; ) {
@@ -87,7 +90,7 @@ export function stretchesOf(pairs: readonly PairedLine[], shown: ReadonlySet<num
   return stretches
 }
 
-/** For one column: of lines that changed together first all that went, then all that came. */
+/** Reorders lines for a single column: of each group of changes, removed lines first, then added ones. */
 export function oneUnderOther(lines: readonly PairedLine[]): PairedLine[] {
   const result: PairedLine[] = []
   for (let at = 0; at < lines.length; ) {

@@ -4,7 +4,7 @@ import { compareFiles, type FileChange } from '@nodeyard/analysis/compare/files'
 import { serverOnly } from '../../ground/site/page-facts.ts'
 import type { Site } from '../../ground/site/site.ts'
 
-/** What became of the files from one version to another, where nothing runs in the browser. */
+/** Changes to the files between two versions, for pages without JavaScript. */
 export interface PlainChanges {
   changes: FileChange[]
   changeCount: number
@@ -16,21 +16,21 @@ export interface Comparison {
   after: string
 }
 
-const mostChanges = 1000
+const maxChanges = 1000
 
 const keyOf = ({ nodeId, before, after }: Comparison) => [serverOnly, 'changes', nodeId, before, after]
 
-/** Lists the changed files for readers without scripts. */
+/** Lists the changed files for users without JavaScript. */
 export async function preparePlainChanges(
   { queries }: Site,
   comparison: Comparison,
   archives: { before: ArchiveSource; after: ArchiveSource },
 ): Promise<void> {
-  // A help only: what cannot be read is said by the page as before.
+  // Optional: the page explains a failure by itself.
   const changes = await readChanges(archives).catch(() => undefined)
   if (!changes) return
   queries.setQueryData(keyOf(comparison), {
-    changes: changes.slice(0, mostChanges),
+    changes: changes.slice(0, maxChanges),
     changeCount: changes.length,
   } satisfies PlainChanges)
 }

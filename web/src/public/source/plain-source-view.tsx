@@ -4,7 +4,9 @@ import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { plainSourceOf } from './plain-source.ts'
 
-/** The files of a version and the beginning of one of them, for readers without scripts. Empty in the browser. */
+/**
+ * Files of a version and the beginning of one of them, for users without JavaScript. Empty in the browser.
+ */
 export function PlainSourceView({ nodeId, version }: { nodeId: string; version: string }) {
   const t = useText('source')
   const site = useSite()
@@ -12,7 +14,7 @@ export function PlainSourceView({ nodeId, version }: { nodeId: string; version: 
   if (!plain)
     return (
       <noscript>
-        {/* A bare text would be compared with what the server put here. */}
+        {/* A bare text node would cause a hydration mismatch. */}
         <p>{t('needs_scripts')}</p>
       </noscript>
     )
@@ -55,7 +57,7 @@ export function PlainSourceView({ nodeId, version }: { nodeId: string; version: 
               <table className="code-lines">
                 <tbody>
                   {lines.map((line, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: lines stay where they are
+                    // biome-ignore lint/suspicious/noArrayIndexKey: lines never move
                     <tr key={index} id={`L${index + 1}`}>
                       <th scope="row">{index + 1}</th>
                       <td>{line || '\n'}</td>

@@ -5,30 +5,30 @@ import type { Site } from '../../ground/site/site.ts'
 import { readContent } from './content.ts'
 import { firstFile } from './file-tree.ts'
 
-/** What a page can say of an archive where nothing runs in the browser. */
+/** Content of an archive for pages without JavaScript. */
 export interface PlainSource {
   files: { path: string; size: number }[]
   fileCount: number
-  /** The file that is shown; absent where there is none of that name. */
+  /** The selected file; omitted if it does not exist. */
   path?: string
-  /** Of a text, its first lines. */
+  /** First lines of a text file. */
   lines?: string[]
 }
 
-const mostFiles = 1000
-const mostLines = 1500
-const mostLetters = 60_000
+const maxFiles = 1000
+const maxLines = 1500
+const maxCharacters = 60_000
 
 const keyOf = (nodeId: string, version: string) => [serverOnly, 'source', nodeId, version]
 
-/** Reads a file for readers without scripts. The browser has no use for it: it reads the archive itself. */
+/** Reads a file for users without JavaScript. Browsers read the archive themselves. */
 export async function preparePlainSource(
   { queries }: Site,
-  { nodeId, version, asked }: { nodeId: string; version: string; asked: string },
+  { nodeId, version, requestedPath }: { nodeId: string; version: string; requestedPath: string },
   source: ArchiveSource,
 ): Promise<void> {
-  // A help only: what cannot be read is said by the page as before.
-  const plain = await readPlain(source, asked).catch(() => undefined)
+  // Optional: the page explains a failure by itself.
+  const plain = await readPlain(source, requestedPath).catch(() => undefined)
   if (plain) queries.setQueryData(keyOf(nodeId, version), plain)
 }
 
@@ -36,23 +36,23 @@ export function plainSourceOf({ queries }: Site, nodeId: string, version: string
   return queries.getQueryData(keyOf(nodeId, version))
 }
 
-async function readPlain(source: ArchiveSource, asked: string): Promise<PlainSource> {
+async function readPlain(source: ArchiveSource, requestedPath: string): Promise<PlainSource> {
   const listing = await openListing(source)
   const { files } = listing
-  const file = asked ? files.find(({ path }) => path === asked) : firstFile(files)
+  const file = requestedPath ? files.find(({ path }) => path === requestedPath) : firstFile(files)
   const content = file && (await readContent(listing, file))
   return {
-    files: files.slice(0, mostFiles).map(({ path, size }) => ({ path, size })),
+    files: files.slice(0, maxFiles).map(({ path, size }) => ({ path, size })),
     fileCount: files.length,
     ...(file ? { path: file.path } : {}),
     ...(content?.kind === 'text'
       ? {
           lines: content.text
-            .slice(0, mostLetters)
+            .slice(0, maxCharacters)
             .toWellFormed()
             .replace(/\n$/, '')
             .split('\n')
-            .slice(0, mostLines),
+            .slice(0, maxLines),
         }
       : {}),
   }

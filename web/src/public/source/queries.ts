@@ -5,7 +5,7 @@ import { limits } from '@nodeyard/contract/limits'
 import { queryOptions } from '@tanstack/react-query'
 import type { Site } from '../../ground/site/site.ts'
 
-/** What became of the comfy-nodes from one version to another. */
+/** Changes to the comfy-nodes between two versions. */
 export function comfyNodeChangesQuery({ registry }: Site, nodeId: string, before: string, after: string) {
   return queryOptions({
     queryKey: ['nodes', nodeId, 'versions', after, 'comfy-nodes', 'since', before],

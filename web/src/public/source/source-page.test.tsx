@@ -13,14 +13,14 @@ const { size: _, ...withoutArchive } = version
 const open = (rules: Rule[] = [], search = '') =>
   openPage(page, { path: paths.source, at: `/nodes/acme-blur/versions/1.2.0/source${search}`, rules })
 
-describe('the source page of a version', () => {
-  it('says so while the archive has not arrived', async () => {
+describe('source page of a version', () => {
+  it('explains that the archive has not arrived', async () => {
     open([on(getNodeVersion, withoutArchive)])
     await screen.findByText('The archive has not arrived yet')
     expect(screen.queryByText('Try again')).toBeNull()
   })
 
-  it('offers a retry when the archive cannot be read', async () => {
+  it('offers a retry when the archive fails to load', async () => {
     open()
     await screen.findByText('The archive could not be read')
     await press('Try again')
@@ -32,7 +32,7 @@ describe('the source page of a version', () => {
     await screen.findByText('This version is banned and cannot be installed')
   })
 
-  it('leads back to the version', async () => {
+  it('links back to the version', async () => {
     open()
     await screen.findByText('Source of Acme Blur 1.2.0')
     expect(offers()).toContain('About version 1.2.0')

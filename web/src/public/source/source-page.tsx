@@ -63,7 +63,7 @@ interface Archive {
 
 function Source({ nodeId, version, sizeBytes }: Archive) {
   const t = useText('source')
-  const { file: asked } = useSearch(sourceSearch)
+  const { file: requestedPath } = useSearch(sourceSearch)
   const listing = useLoaded(
     useCallback(() => listArchive(nodeId, version, sizeBytes), [nodeId, version, sizeBytes]),
   )
@@ -77,7 +77,7 @@ function Source({ nodeId, version, sizeBytes }: Archive) {
       </>
     )
   const { files } = listing.value
-  const file = asked ? files.find(({ path }) => path === asked) : firstFile(files)
+  const file = requestedPath ? files.find(({ path }) => path === requestedPath) : firstFile(files)
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[17rem_minmax(0,1fr)]">
       <details open className="rounded-lg border border-line bg-surface lg:sticky lg:top-4">
@@ -89,7 +89,7 @@ function Source({ nodeId, version, sizeBytes }: Archive) {
       {file ? (
         <FileView listing={listing.value} file={file} />
       ) : (
-        <Notice tone="info" title={t('no_such_file', { file: asked })} />
+        <Notice tone="info" title={t('no_such_file', { file: requestedPath })} />
       )}
     </div>
   )

@@ -5,8 +5,8 @@ import type { Loaded } from '../../ground/ui/loaded.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 
 /**
- * What stands in place of something that is still being read, with the room it will take; what went wrong and a way
- * to try again; or, without scripts, why there is nothing.
+ * Placeholder for loading content that reserves its space. Shows errors with a retry, and a note without
+ * JavaScript.
  */
 export function Waiting({ loaded }: { loaded: Loaded<unknown> }) {
   const t = useText('source')

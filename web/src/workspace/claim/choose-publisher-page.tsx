@@ -29,7 +29,7 @@ export const loader = pageLoader(paths.claimNode, handle, ({ site, params: { nod
   site.queries.ensureQueryData(nodeQuery(site, nodeId)),
 )
 
-/** For which publisher a node is claimed. */
+/** Selects the publisher that claims a node. */
 export function Component() {
   const t = useText('workspace')
   const { nodeId } = usePageParams(paths.claimNode)
@@ -59,17 +59,18 @@ function Choice({ nodeId }: { nodeId: string }) {
   const loading = useText('common')('loading')
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery(ownPublishersQuery(useSite()))
-  const goOn = (publisherId: string) => void navigate(memberLinks.claimMyNode(publisherId, { nodeId }))
+  const continueWith = (publisherId: string) =>
+    void navigate(memberLinks.claimMyNode(publisherId, { nodeId }))
   if (error && !data) return <LoadProblem problem={error} retry={() => void refetch()} />
   if (!data) return <Spinner label={loading} />
   if (data.length === 0) {
     return (
       <Part title={t('create_publisher')} lead={t('claim_needs_publisher')}>
-        <CreatePublisherForm onCreated={goOn} />
+        <CreatePublisherForm onCreated={continueWith} />
       </Part>
     )
   }
-  return <ChoiceOf publishers={data} nodeId={nodeId} onChosen={goOn} />
+  return <ChoiceOf publishers={data} nodeId={nodeId} onChosen={continueWith} />
 }
 
 function ChoiceOf({

@@ -23,8 +23,8 @@ import { ClaimedAlready } from './claimed-already.tsx'
 import { OutcomeNote } from './outcome-note.tsx'
 import { RepositoryLink } from './repository-link.tsx'
 import { repositoryNameAt } from './repository-name.ts'
+import { leaveForCodeHost, type Outcome, takeOutcome } from './round-trip.ts'
 import { type Stage, Stages } from './stages.tsx'
-import { leaveForCodeHost, type Outcome, takeOutcome } from './trip.ts'
 
 export const handle: PageHandle = { namespaces: ['workspace', 'forms'] }
 export const loader = pageLoader(memberPaths.claimMyNode, handle, ({ site, params: { publisherId } }) =>
@@ -32,8 +32,8 @@ export const loader = pageLoader(memberPaths.claimMyNode, handle, ({ site, param
 )
 
 /**
- * Takes over a node that nobody owns for one of the own publishers, or proves that the publisher of a node controls its
- * repository. Source: API contract 36.2.
+ * Claims an unowned node for one of the user's publishers, or proves that a publisher controls the repository
+ * of its own node. Source: API contract 36.2.
  */
 export function Component() {
   const t = useText('workspace')
@@ -68,14 +68,14 @@ interface Claimed {
   user: SignedInUser
   publisherId: string
   nodeId: string
-  /** Of an own node, the repository that it is to have. */
+  /** The repository to prove for an own node. */
   asked: string
 }
 
 function ClaimOf({ user, publisherId, nodeId, asked }: Claimed) {
   const loading = useText('common')('loading')
   const node = useQuery(nodeQuery(useSite(), nodeId))
-  // Kept in memory alone.
+  // Kept in memory only, because it contains a token.
   const [outcome, setOutcome] = useState<Outcome>()
   const [isDone, setDone] = useState(false)
   const hasLooked = useRef(false)
@@ -97,26 +97,26 @@ function ClaimOf({ user, publisherId, nodeId, asked }: Claimed) {
   const frame = { nodeId, publisherId, isOwn, repository }
   if (outcome && 'token' in outcome) {
     return (
-      <Framed stage="claim" {...frame}>
-        <TakeOver
+      <StageFrame stage="claim" {...frame}>
+        <ConfirmStage
           claim={claim}
           given={outcome}
           onDone={() => setDone(true)}
           onAnew={() => setOutcome(undefined)}
         />
-      </Framed>
+      </StageFrame>
     )
   }
   return (
-    <Framed stage="info" {...frame}>
+    <StageFrame stage="info" {...frame}>
       {outcome && <OutcomeNote error={outcome.error} />}
-      <Leave claim={claim} repository={repository} isAgain={outcome !== undefined} />
-    </Framed>
+      <StartStage claim={claim} repository={repository} isAgain={outcome !== undefined} />
+    </StageFrame>
   )
 }
 
-/** What is claimed, where from, and for whom. */
-function Framed({
+/** Shows the node, its repository and the publisher above each stage. */
+function StageFrame({
   stage,
   nodeId,
   publisherId,
@@ -146,8 +146,8 @@ function Framed({
   )
 }
 
-/** The first stage: what will be asked of the code host, and the way there. */
-function Leave({
+/** First stage: explains the request to the code host and goes there. */
+function StartStage({
   claim: { user, publisherId, nodeId, asked },
   repository,
   isAgain,
@@ -187,8 +187,8 @@ function Leave({
   )
 }
 
-/** The code host says that this person administers the repository: one press is left. */
-function TakeOver({
+/** Last stage, after the code host confirmed the user's admin rights: one press completes the claim. */
+function ConfirmStage({
   claim: { publisherId, nodeId, asked },
   given: { token, login },
   onDone,

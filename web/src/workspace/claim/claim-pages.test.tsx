@@ -23,35 +23,35 @@ const node = exampleOf(getNode)
 const free = { ...node, publisher: { ...node.publisher, id: unclaimedPublisherId } }
 const { repository: _, ...withoutRepository } = free
 
-describe('the choice of a publisher for a claim', () => {
+describe('choice of a publisher for a claim', () => {
   const open = (as: Viewer, rules: Rule[] = [on(getNode, free)]) =>
     openPage(choice, { path: paths.claimNode, at: '/nodes/acme-blur/claim', as, rules })
 
-  it('is made already where there is one', async () => {
+  it('is skipped with a single publisher', async () => {
     open({ role: 'owner' })
     expect((await screen.findByRole<HTMLInputElement>('radio')).checked).toBe(true)
     await press('Continue')
     await screen.findByText('At /publishers/acme/claim-my-node?nodeId=acme-blur')
   })
 
-  it('is not given to members', async () => {
+  it('excludes members', async () => {
     open({ role: 'member' })
     await screen.findByText(/Only an owner may claim for this publisher/)
     expect(screen.getByRole<HTMLInputElement>('radio').disabled).toBe(true)
   })
 
-  it('needs a publisher first', async () => {
+  it('requires a publisher first', async () => {
     open({})
     await screen.findByText(/you have none yet/)
   })
 
-  it('ends where the node has an owner', async () => {
+  it('ends when the node has an owner', async () => {
     open({ role: 'owner' }, [on(getNode, node)])
     await screen.findByText(/This node has an owner already/)
     expect(screen.queryByRole('radio')).toBeNull()
   })
 
-  it('says so when the own publishers cannot be read', async () => {
+  it('shows an error when the publishers fail to load', async () => {
     open({}, [on(getNode, free), on(listOwnPublishers, refusal(404, 'not_found'))])
     await screen.findByRole('alert')
   })
@@ -60,7 +60,7 @@ describe('the choice of a publisher for a claim', () => {
 const address = '/publishers/acme/claim-my-node?nodeId=acme-blur'
 const openClaim = (as: Viewer, rules: Rule[] = [on(getNode, free)], at = address) =>
   openPage(claim, { path: memberPaths.claimMyNode, at, as, rules })
-/** Comes back from the code host with what it said. */
+/** Returns from the code host with a result. */
 const openBack = (
   hash: string,
   rules: Rule[],
@@ -75,13 +75,13 @@ afterEach(() => {
   location.hash = ''
 })
 
-describe('a claim', () => {
+describe('claim', () => {
   it('starts at the code host', async () => {
     openClaim({ role: 'owner' })
     await screen.findByText('Continue at github.com')
   })
 
-  it('is for owners only', async () => {
+  it('requires an owner', async () => {
     openClaim({ role: 'member' })
     await screen.findByText('Only an owner may claim for this publisher')
     expect(screen.queryByText('Continue at github.com')).toBeNull()
@@ -90,18 +90,18 @@ describe('a claim', () => {
   it.each([
     ['without a repository', withoutRepository, /names no repository, so nobody can show/],
     ['with one elsewhere', { ...free, repository: 'https://code.test/acme/blur' }, /is not at github\.com/],
-  ])('cannot begin for a node %s', async (_name, given, text) => {
-    openClaim({ role: 'owner' }, [on(getNode, given)])
+  ])('is impossible for a node %s', async (_name, node, text) => {
+    openClaim({ role: 'owner' }, [on(getNode, node)])
     await screen.findByText(text)
     expect(offers().some((one) => one.startsWith('Continue'))).toBe(false)
   })
 
-  it('names no node where the address has none', async () => {
+  it('shows no node when the address has none', async () => {
     openClaim({ role: 'owner' }, [], '/publishers/acme/claim-my-node')
     await screen.findByText('This address names no node to claim.')
   })
 
-  it('is too late for a node of another publisher', async () => {
+  it('fails for a node of another publisher', async () => {
     const publisher = exampleOf(getPublisher)
     openClaim({ role: 'owner' }, [on(getNode, { ...node, publisher: { ...publisher, id: 'birch' } })])
     await screen.findByText(/This node has an owner already/)
@@ -113,8 +113,8 @@ describe('a claim', () => {
   })
 })
 
-describe('the way back from the code host', () => {
-  it('is done by one press after the code host agreed', async () => {
+describe('return from the code host', () => {
+  it('completes with one press after a confirmation', async () => {
     const { writes } = openBack('#token=gho&login=ada', [on(getNode, free)])
     await screen.findByText('ada administers the repository. Everything is ready.')
     expect(location.hash).toBe('')
@@ -123,7 +123,7 @@ describe('the way back from the code host', () => {
     expect(writes()).toMatchObject([{ route: claimNode, body: { GH_TOKEN: 'gho' } }])
   })
 
-  it('can begin again after a refusal by the registry', async () => {
+  it('can restart after a refusal by the registry', async () => {
     openBack('#token=gho&login=ada', [
       on(getNode, free),
       on(claimNode, refusal(403, 'not_repository_admin', 'No.')),
@@ -133,12 +133,12 @@ describe('the way back from the code host', () => {
     await screen.findByText(/Continue at github\.com|Try again at github\.com/)
   })
 
-  it('says that the code host was not agreed to', async () => {
+  it('shows that the user declined', async () => {
     openBack('#error=access_denied', [on(getNode, free)])
     await screen.findByText('Try again at github.com')
   })
 
-  it('takes nothing that belongs to another claim', async () => {
+  it('ignores the result of another claim', async () => {
     openBack('#token=gho&login=ada', [on(getNode, free)], {
       uid: 'eve',
       nodeId: 'acme-blur',

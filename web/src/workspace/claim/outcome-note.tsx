@@ -3,7 +3,7 @@ import { useText } from '../../ground/site/site.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 
-/** Why the way to the code host came to nothing. */
+/** Explains why the code host did not confirm the claim. */
 export function OutcomeNote({ error }: { error: string }) {
   const t = useText('workspace')
   if (error === 'access_denied') {
@@ -20,6 +20,6 @@ export function OutcomeNote({ error }: { error: string }) {
       </div>
     )
   }
-  // What stands in an address is taken for a code, never for a sentence.
+  // Addresses can contain anything, so the value only counts as an error code and never shows as text.
   return <RefusalNote problem={new RegistryRefusal(400, { error, message: '' })} />
 }

@@ -1,6 +1,6 @@
 /**
- * Owner and name of a repository at the code host, as its address says them. Undefined for any other address.
- * Source: API contract 13.
+ * Parses the address of a repository at the code host into owner and name. Returns undefined for other
+ * addresses. Source: API contract 13.
  */
 export function repositoryNameAt(
   codeHost: string,

@@ -4,7 +4,7 @@ import { Icon } from '../../ground/ui/icon.tsx'
 const stages = ['info', 'login', 'verify', 'claim', 'done'] as const
 export type Stage = (typeof stages)[number]
 
-/** How far a claim has come. */
+/** Shows the progress of a claim. */
 export function Stages({ stage }: { stage: Stage }) {
   const t = useText('workspace')
   const names: Record<Stage, string> = {

@@ -25,7 +25,7 @@ interface Thread {
   may: ManagedNode['may']
 }
 
-/** What a publisher and the moderators say to each other about a version, and the box for the next message. */
+/** Messages between a publisher and the moderators about a version, with a form for the next one. */
 export function AppealThread({ node, report, may }: Thread) {
   const t = useText('manage')
   const { appeal, version } = report
@@ -42,7 +42,7 @@ export function AppealThread({ node, report, may }: Thread) {
           ))}
         </ol>
       )}
-      <Clock report={report} />
+      <WaitingTime report={report} />
       {isHeldBack && may(writeAppeal) && <Writing node={node} report={report} />}
       {appeal && may(answerAppeal) && !may(writeAppeal) && <Answering node={node} report={report} />}
       {appeal && !isHeldBack && <p className="text-sm text-muted">{t('appeal_closed')}</p>}
@@ -72,8 +72,8 @@ function Message({ message: { from, name, text, at } }: { message: AppealMessage
   )
 }
 
-/** Since when an answer is waited for, and how long that usually is. */
-function Clock({ report: { appeal, usualAnswerSeconds } }: { report: PublishReport }) {
+/** Shows how long the publisher has waited and the usual waiting time. */
+function WaitingTime({ report: { appeal, usualAnswerSeconds } }: { report: PublishReport }) {
   const t = useText('manage')
   const { locale } = useSite().settings
   const formats = formatsOf(locale)

@@ -8,11 +8,11 @@ const kinds = ['version', 'downloads'] as const
 const pictureOf = (nodeId: string, kind: (typeof kinds)[number]) =>
   `/badges/${encodeURIComponent(nodeId)}/${kind}.svg`
 
-/** A badge that leads to the node, for a README. */
+/** Markdown of a badge that links to the node. */
 export const badgeMarkdown = (siteUrl: string, nodeId: string, kind: (typeof kinds)[number]) =>
   `[![${kind}](${siteUrl}${pictureOf(nodeId, kind)})](${siteUrl}${links.node(nodeId)})`
 
-/** The pictures that a readme can show of a node, and the Markdown for them. */
+/** Previews the badges of a node, with their Markdown. */
 export function Badges({ nodeId }: { nodeId: string }) {
   const t = useText('manage')
   const { siteUrl } = useSite().settings

@@ -37,11 +37,11 @@ function DeleteNode({ node }: { node: NodeDetail }) {
   const t = useText('manage')
   const { registry, queries } = useSite()
   const navigate = useNavigate()
-  const { run, isRunning, problem, forget } = useAction()
+  const { run, isRunning, problem, reset } = useAction()
   const [isAsking, setAsking] = useState(false)
   const close = () => {
     setAsking(false)
-    forget()
+    reset()
   }
   const confirm = async () => {
     const params = { publisherId: node.publisher.id, nodeId: node.id }
@@ -73,7 +73,7 @@ function DeleteNode({ node }: { node: NodeDetail }) {
   )
 }
 
-/** What will happen, in numbers. Nothing is said before they are known. */
+/** Lists the consequences of a deletion with their counts, once loaded. */
 export function Consequences({ node }: { node: NodeDetail }) {
   const t = useText('manage')
   const site = useSite()

@@ -15,7 +15,7 @@ import { httpAddress } from '../../ground/ui/http-address.ts'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import type { Details } from './details.ts'
 import { DetailsPreview } from './details-preview.tsx'
-import { licenceText } from './licence-text.ts'
+import { licenseText } from './license-text.ts'
 import { useNodeAction } from './use-node-action.ts'
 
 type DetailsName =
@@ -30,11 +30,10 @@ type DetailsName =
   | 'tags'
 const addresses: readonly DetailsName[] = ['repository', 'icon', 'banner_url']
 
-/** What everybody reads about a node, beside how that will look. Its id stays as it is. */
+/** Edits the public details of a node next to a preview. The id cannot change. */
 export function DetailsForm({ node, isReadOnly }: { node: NodeDetail; isReadOnly: boolean }) {
   const t = useText('manage')
   const { draft, refused, isRunning, problem, bind, submit } = useDetails(node, isReadOnly)
-  const categoryList = useId()
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <form onSubmit={(event) => void submit(event)} className="grid content-start gap-4">
@@ -49,19 +48,8 @@ export function DetailsForm({ node, isReadOnly }: { node: NodeDetail; isReadOnly
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={t('author')} dir="auto" maxLength={limits.nameLength} {...bind('author')} />
-          <Field
-            label={t('category')}
-            list={categoryList}
-            dir="auto"
-            maxLength={limits.nameLength}
-            {...bind('category')}
-          />
+          <CategoryField {...bind('category')} />
         </div>
-        <datalist id={categoryList}>
-          {categories.map((category) => (
-            <option key={category} value={category} />
-          ))}
-        </datalist>
         <Field label={t('tags')} hint={t('tags_hint')} dir="auto" {...bind('tags')} />
         <Field
           label={t('licence')}
@@ -71,17 +59,7 @@ export function DetailsForm({ node, isReadOnly }: { node: NodeDetail; isReadOnly
           {...bind('license')}
         />
         <Address label={t('repository')} hint={t('repository_hint')} {...bind('repository')} />
-        {isDuplicate(problem) && (
-          <Link
-            to={memberLinks.claimMyNode(node.publisher.id, {
-              nodeId: node.id,
-              repository: draft.value.repository,
-            })}
-            className="justify-self-start text-sm text-accent underline underline-offset-4"
-          >
-            {t('prove_repository')}
-          </Link>
-        )}
+        {isDuplicate(problem) && <ProofLink node={node} repository={draft.value.repository} />}
         <Address label={t('icon')} hint={t('icon_hint')} {...bind('icon')} />
         <Address label={t('banner')} hint={t('banner_hint')} {...bind('banner_url')} />
         {!isReadOnly && (
@@ -99,7 +77,7 @@ export function DetailsForm({ node, isReadOnly }: { node: NodeDetail; isReadOnly
   )
 }
 
-/** The details as they are being typed, and the way to save them. */
+/** Form state of the details, with saving. */
 function useDetails(node: NodeDetail, isReadOnly: boolean) {
   const t = useText('manage')
   const { registry } = useSite()
@@ -123,8 +101,8 @@ function useDetails(node: NodeDetail, isReadOnly: boolean) {
     if (Object.keys(wrong).length > 0) return
     const params = { publisherId: node.publisher.id, nodeId: node.id }
     const { license } = draft.value
-    // As its publisher's program sent it, unless somebody typed another.
-    const isSame = license === licenceText(node.license)
+    // An unedited license is sent in its original format.
+    const isSame = license === licenseText(node.license)
     const body = {
       ...draft.value,
       license: isSame ? (node.license ?? '') : license,
@@ -133,6 +111,37 @@ function useDetails(node: NodeDetail, isReadOnly: boolean) {
     if (await run(() => registry.call(updateNode, { params, body }), t('saved'))) draft.clear()
   }
   return { draft, refused, isRunning, problem, bind, submit }
+}
+
+function CategoryField(field: Omit<Parameters<typeof Field>[0], 'label'>) {
+  const t = useText('manage')
+  const listId = useId()
+  return (
+    <>
+      <Field label={t('category')} list={listId} dir="auto" maxLength={limits.nameLength} {...field} />
+      <datalist id={listId}>
+        {categories.map((category) => (
+          <option key={category} value={category} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+/** Lets the publisher prove that a repository of another node is theirs. */
+function ProofLink({ node, repository }: { node: NodeDetail; repository: string }) {
+  const t = useText('manage')
+  return (
+    <Link
+      to={memberLinks.claimMyNode(node.publisher.id, {
+        nodeId: node.id,
+        repository,
+      })}
+      className="justify-self-start text-sm text-accent underline underline-offset-4"
+    >
+      {t('prove_repository')}
+    </Link>
+  )
 }
 
 function Address(field: Parameters<typeof Field>[0]) {
@@ -145,7 +154,7 @@ function savedDetails(node: Node): Details {
     description: node.description,
     author: node.author ?? '',
     category: node.category ?? '',
-    license: licenceText(node.license),
+    license: licenseText(node.license),
     repository: node.repository ?? '',
     icon: node.icon ?? '',
     banner_url: node.banner_url ?? '',
@@ -168,11 +177,11 @@ function problemsOf(details: Details): Partial<Record<DetailsName, 'address_prob
   }
 }
 
-/** Existing programs get a sentence where other refusals have a code. */
+/** Existing clients rely on this sentence, where other errors have a code. */
 const isDuplicate = (problem: unknown) =>
   problem instanceof RegistryRefusal && problem.problem.error.startsWith('duplicate:')
 
-/** The field that the registry did not take, and its sentence about it. */
+/** Returns the field that the registry rejected, with its message. */
 function fieldOf(problem: unknown): { field: string; message: string } | undefined {
   if (!(problem instanceof RegistryRefusal)) return undefined
   const { field, message, details } = problem.problem

@@ -6,7 +6,10 @@ import { licenceName, parseLicence } from '../../public/nodes/licence.ts'
 import { NodeHeader } from '../../public/nodes/node-header.tsx'
 import type { Details } from './details.ts'
 
-/** How the page of the node begins with what is typed. Pictures come through the site, so new ones come when saved. */
+/**
+ * Previews the top of the node's page. New pictures appear after saving, because they load through the site's
+ * proxy.
+ */
 export function DetailsPreview({
   node,
   details,

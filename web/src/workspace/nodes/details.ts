@@ -1,4 +1,4 @@
-/** What its publisher says of a node, as the fields of a form. */
+/** Form values of a node's details. */
 export interface Details {
   name: string
   description: string

@@ -8,7 +8,7 @@ const units = [
   ['second', secondMs],
 ] as const
 
-/** A length of time in its largest unit, such as "3 minutes"; less than a second in tenths of one. */
+/** Formats a duration in its largest unit, such as "3 minutes"; below one second, in tenths of a second. */
 export function durationText(ms: number, locale: Locale): string {
   const [unit, length] = units.find(([, one]) => ms >= one) ?? (['second', secondMs] as const)
   const value = ms / length

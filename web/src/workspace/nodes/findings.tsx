@@ -32,7 +32,7 @@ const severityText: Record<FindingSeverity, TextKey<'manage'>> = {
   critical: 'severity_critical',
 }
 
-/** Everything that was found in a version: what holds it back first. The sentences are those of the rules, in English. */
+/** Lists the findings in a version, blocking ones first. Their texts come from the rules, in English. */
 export function Findings({ nodeId, report }: { nodeId: string; report: PublishReport }) {
   const t = useText('manage')
   const { findings, undecided, is_read, version } = report
@@ -108,7 +108,7 @@ function Finding({ finding, source }: { finding: PublishFinding; source: string 
       {code && (
         <pre
           dir="ltr"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must scroll by keyboard too
           tabIndex={0}
           className="overflow-x-auto rounded-md bg-sunken px-3 py-2 font-mono text-xs"
         >

@@ -24,11 +24,11 @@ import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { Part } from '../../ground/ui/part.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
-import { keepVisitorsDraft, readVisitorsDraft } from '../../public/safety/visitors-draft.ts'
+import { readVisitorsDraft, storeVisitorsDraft } from '../../public/safety/visitors-draft.ts'
 import { LivePack } from './live-pack.tsx'
 import { NewToken } from './new-token.tsx'
 import type { PublishTarget } from './publish-commands.ts'
-import { PublishWays } from './publish-ways.tsx'
+import { PublishMethods } from './publish-methods.tsx'
 
 export const handle: PageHandle = { namespaces: ['manage', 'forms'] }
 export const loader = pageLoader(paths.howToPublish, handle, async () => {})
@@ -48,22 +48,25 @@ export function Component() {
   )
 }
 
-const watchMs = 5000
+const pollMs = 5000
 
-/** With what the account really has. Who comes back from the shell or another page finds it read again. */
+/**
+ * The guide with the progress of the user's account. Data reloads when the window gets the focus, for example
+ * after a command in a terminal.
+ */
 function OwnGuide() {
   const site = useSite()
   const loading = useText('common')('loading')
-  const asked = useSearch(publishSearch).publisher
+  const requestedId = useSearch(publishSearch).publisher
   const publishers = useQuery({ ...ownPublishersQuery(site), refetchOnWindowFocus: true })
-  const chosen = publishers.data?.find(({ id }) => id === asked) ?? publishers.data?.[0]
+  const chosen = publishers.data?.find(({ id }) => id === requestedId) ?? publishers.data?.[0]
   const may = useMay(chosen?.id)
   const nodes = useQuery({
     ...publishedQuery(site, chosen?.id ?? ''),
     enabled: chosen !== undefined,
     refetchOnWindowFocus: true,
-    // Until everything is listed: the last step shows it without being asked.
-    refetchInterval: ({ state }) => (state.data?.some(({ isListed }) => isListed) ? false : watchMs),
+    // Polls until a node is listed, so that the last step completes by itself.
+    refetchInterval: ({ state }) => (state.data?.some(({ isListed }) => isListed) ? false : pollMs),
   })
   const tokens = useQuery({
     ...tokensQuery(site, chosen?.id ?? ''),
@@ -108,12 +111,17 @@ function tokensQuery({ registry }: Site, publisherId: string) {
   })
 }
 
+interface PublishedNode {
+  id: string
+  isListed: boolean
+}
+
 interface GuideProps {
   isSignedIn?: boolean
   publishers?: Publisher[]
   chosen?: Publisher
   hasToken?: boolean
-  published?: { id: string; isListed: boolean }[]
+  published?: PublishedNode[]
   mayCreateToken?: boolean
 }
 
@@ -148,14 +156,7 @@ function Guide({
         )}
       </Step>
       <Step number={2} title={t('guide_publisher')} isDone={chosen !== undefined}>
-        <p className="max-w-prose text-sm text-muted text-pretty">{t('guide_publisher_text')}</p>
-        {publishers.length > 1 && chosen && <Choice publishers={publishers} chosen={chosen.id} />}
-        {chosen && publishers.length === 1 && <bdi className="font-mono text-sm">{chosen.id}</bdi>}
-        {isSignedIn && !chosen && (
-          <ButtonLink look="primary" to={links.createPublisher('guide')} className="justify-self-start">
-            {t('guide_create_publisher')}
-          </ButtonLink>
-        )}
+        <PublisherStep isSignedIn={isSignedIn} publishers={publishers} chosen={chosen} />
       </Step>
       <Step number={3} title={t('guide_token')} isDone={hasToken}>
         <p className="max-w-prose text-sm text-muted text-pretty">{t('guide_token_text')}</p>
@@ -174,38 +175,69 @@ function Guide({
           value={typed.id}
           onChange={({ target: { value } }) => typed.set(value.replace(/[^\w.-]/g, ''))}
         />
-        <PublishWays target={target} />
+        <PublishMethods target={target} />
       </Step>
       <Step number={5} title={t('guide_watch')} isDone={own?.isListed === true}>
-        {own?.isListed ? (
-          <LivePack nodeId={own.id} />
-        ) : (
-          <p className="max-w-prose text-sm text-muted text-pretty">{t('guide_watch_text')}</p>
-        )}
-        {own && (
-          <ButtonLink to={manageLinks.versions(own.id)} className="justify-self-start">
-            {t('guide_watch_link', { name: own.id })}
-          </ButtonLink>
-        )}
+        <WatchStep own={own} />
       </Step>
     </ol>
   )
 }
 
+interface PublisherStepProps {
+  isSignedIn: boolean
+  publishers: readonly Publisher[]
+  chosen: Publisher | undefined
+}
+
+function PublisherStep({ isSignedIn, publishers, chosen }: PublisherStepProps) {
+  const t = useText('manage')
+  return (
+    <>
+      <p className="max-w-prose text-sm text-muted text-pretty">{t('guide_publisher_text')}</p>
+      {publishers.length > 1 && chosen && <Choice publishers={publishers} chosen={chosen.id} />}
+      {chosen && publishers.length === 1 && <bdi className="font-mono text-sm">{chosen.id}</bdi>}
+      {isSignedIn && !chosen && (
+        <ButtonLink look="primary" to={links.createPublisher('guide')} className="justify-self-start">
+          {t('guide_create_publisher')}
+        </ButtonLink>
+      )}
+    </>
+  )
+}
+
+function WatchStep({ own }: { own: PublishedNode | undefined }) {
+  const t = useText('manage')
+  return (
+    <>
+      {own?.isListed ? (
+        <LivePack nodeId={own.id} />
+      ) : (
+        <p className="max-w-prose text-sm text-muted text-pretty">{t('guide_watch_text')}</p>
+      )}
+      {own && (
+        <ButtonLink to={manageLinks.versions(own.id)} className="justify-self-start">
+          {t('guide_watch_link', { name: own.id })}
+        </ButtonLink>
+      )}
+    </>
+  )
+}
+
 const typedIdKey = 'publish-node-id'
 
-/** The id that somebody has in mind. Typed before the sign-in that the guide asks for, it is there after it. */
+/** The node id that the user typed, which survives the sign-in of the guide. */
 function useTypedId(isSignedIn: boolean): { id: string; set(id: string): void } {
   const draft = useDraft<string>(typedIdKey, '')
   const isHydrated = useHydrated()
   const [typed, setTyped] = useState<string>()
-  const ofVisitor = typed ?? (isHydrated ? readVisitorsDraft(typedIdKey)['id'] : undefined) ?? ''
+  const visitorsId = typed ?? (isHydrated ? readVisitorsDraft(typedIdKey)['id'] : undefined) ?? ''
   const set = (id: string) => {
     setTyped(id)
     if (isSignedIn) draft.set(id)
-    keepVisitorsDraft(typedIdKey, isSignedIn ? undefined : { id })
+    storeVisitorsDraft(typedIdKey, isSignedIn ? undefined : { id })
   }
-  return { id: draft.isTyped ? draft.value : ofVisitor, set }
+  return { id: draft.isTyped ? draft.value : visitorsId, set }
 }
 
 const idOfStep = (number: number) => `step-${number}`
@@ -222,14 +254,14 @@ function Step({
   children?: ReactNode
 }) {
   const t = useText('manage')
-  const here = useRef<HTMLLIElement>(null)
-  const isAimedAt = useLocation().hash === `#${idOfStep(number)}`
-  // The guide of an account is shown when the account is known: the browser has looked for the place by then.
+  const item = useRef<HTMLLIElement>(null)
+  const isTarget = useLocation().hash === `#${idOfStep(number)}`
+  // The browser scrolls to the fragment before the account is known and the guide renders.
   useEffect(() => {
-    if (isAimedAt) here.current?.scrollIntoView()
-  }, [isAimedAt])
+    if (isTarget) item.current?.scrollIntoView()
+  }, [isTarget])
   return (
-    <li ref={here} id={idOfStep(number)} className="scroll-mt-4">
+    <li ref={item} id={idOfStep(number)} className="scroll-mt-4">
       <Part title={t('guide_step', { number, title })}>
         {isDone && (
           <p className="flex items-center gap-2 text-sm font-medium text-accent">
@@ -243,7 +275,7 @@ function Step({
   )
 }
 
-function Choice({ publishers, chosen }: { publishers: Publisher[]; chosen: string }) {
+function Choice({ publishers, chosen }: { publishers: readonly Publisher[]; chosen: string }) {
   const t = useText('manage')
   const navigate = useNavigate()
   const [shown, choose] = useChosen(chosen)

@@ -5,7 +5,7 @@ import { Command } from '../../ground/ui/command.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { badgeMarkdown } from './badges.tsx'
 
-/** The end of the guide: where the pack is, how people install it, and a badge for its README. */
+/** Last step of the guide: the public page, the install command, and a badge for the README. */
 export function LivePack({ nodeId }: { nodeId: string }) {
   const t = useText('manage')
   const { siteUrl } = useSite().settings

@@ -6,7 +6,7 @@ import { Command } from '../../ground/ui/command.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 
-/** Makes a token for the guide and shows it once. */
+/** Creates a token for the guide and shows it once. */
 export function NewToken({ publisherId }: { publisherId: string }) {
   const t = useText('manage')
   const { registry } = useSite()

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { SignedInOnly } from '../../account/access/guards.tsx'
-import { NotYours } from '../../account/access/not-yours.tsx'
+import { NoAccess } from '../../account/access/no-access.tsx'
 import { currentUserQuery } from '../../account/access/queries.ts'
 import { roleQuery, useActsAsAdmin, useMay } from '../../account/access/use-may.ts'
 import { Main } from '../../ground/page/main.tsx'
@@ -24,7 +24,7 @@ import { nodePicture } from '../../ground/ui/pictures.ts'
 import { TabLinks } from '../../ground/ui/tab-links.tsx'
 import { managedNodeQuery } from './queries.ts'
 
-/** What every page of the management of a node shows texts of. */
+/** Namespaces that every management page of a node needs. */
 export const manageHandle = {
   namespaces: ['manage', 'nodes', 'forms'] satisfies readonly Namespace[],
 } satisfies PageHandle
@@ -37,13 +37,13 @@ const tabs = {
   delete: { to: manageLinks.delete, text: 'delete_node' },
 } as const satisfies Record<string, { to(nodeId: string): string; text: TextKey<'manage'> }>
 
-/** What every page about a node knows. */
+/** Data shared by all management pages of a node. */
 export interface ManagedNode {
   node: NodeDetail
   may: ReturnType<typeof useMay>
 }
 
-/** The shell of `/nodes/:nodeId/manage` and of the pages below it. Its texts are those of `manageHandle`. */
+/** Layout of `/nodes/:nodeId/manage` and the pages below it. Pages must export `manageHandle`. */
 export function ManageNodeLayout({
   nodeId,
   title,
@@ -139,7 +139,7 @@ function Tabs({ nodeId }: { nodeId: string }) {
   const all = Object.values(tabs).map(({ to, text }) => ({
     to: to(nodeId),
     text: t(text),
-    // The pages of single versions belong to the tab of all of them.
+    // The pages of single versions belong to the tab of the version list.
     hasPagesBelow: text === 'versions',
   }))
   return <TabLinks label={t('manage')} tabs={all} />
@@ -148,7 +148,7 @@ function Tabs({ nodeId }: { nodeId: string }) {
 function NotYourNode({ node }: { node: NodeDetail }) {
   const t = useText('manage')
   return (
-    <NotYours
+    <NoAccess
       name={node.name}
       title={t('not_yours')}
       text={t('not_yours_text')}

@@ -29,19 +29,19 @@ const openDeletion = opening(deletion, managePaths.delete)
 const openVersions = opening(versions, managePaths.versions)
 const tabs = ['@acme', 'How to publish', 'Public page', 'Details', 'Versions', 'Statistics', 'Transfer']
 
-describe('the pages of a node', () => {
-  it('refuse a stranger in words', async () => {
+describe('management pages of a node', () => {
+  it('refuse non-members with an explanation', async () => {
     openDetails({})
     await screen.findByText('You cannot manage this node')
     expect(screen.queryByText('Save')).toBeNull()
   })
 
-  it('say to an admin that they act as one', async () => {
+  it('tell admins that they act as such', async () => {
     openDetails({ isAdmin: true })
     await screen.findByText('You act as an admin')
   })
 
-  it('say that a node is banned, and why', async () => {
+  it('show that a node is banned, and why', async () => {
     openDetails({ role: 'owner' }, [
       on(getNode, { ...node, status: 'NodeStatusBanned', status_detail: 'Mines coins.' }),
     ])
@@ -49,20 +49,20 @@ describe('the pages of a node', () => {
     screen.getByText('Mines coins.')
   })
 
-  it('say so when the node cannot be read', async () => {
+  it('show an error when the node fails to load', async () => {
     openDetails({ role: 'owner' }, [on(getNode, refusal(404, 'node_not_found', 'There is no such node.'))])
     await screen.findByRole('alert')
   })
 
-  it('lead to each other', async () => {
+  it('link to each other', async () => {
     openDetails({ role: 'owner' })
     await screen.findByText('Preview')
     expect(offers().slice(0, tabs.length)).toEqual(tabs)
   })
 })
 
-describe('the details of a node', () => {
-  it('are saved by an owner', async () => {
+describe('details of a node', () => {
+  it('can be changed by owners', async () => {
     const { writes } = openDetails({ role: 'owner' })
     await fill('Name', 'Acme Blur 2')
     await press('Save')
@@ -70,13 +70,13 @@ describe('the details of a node', () => {
     expect(writes()[0]?.body).toMatchObject({ name: 'Acme Blur 2' })
   })
 
-  it('can be read, and not changed, by a banned owner', async () => {
+  it('are read-only for banned owners', async () => {
     openDetails({ role: 'owner', isBanned: true })
     await screen.findByText('Only owners of the publisher may change this.')
     expect(screen.queryByText('Save')).toBeNull()
   })
 
-  it('are not sent with an address that leads nowhere', async () => {
+  it('are not sent with an invalid URL', async () => {
     const { writes } = openDetails({ role: 'owner' })
     await fill('Repository', 'my repository')
     await waitFor(() => expect(screen.getByLabelText('Repository').getAttribute('aria-invalid')).toBe('true'))
@@ -84,7 +84,7 @@ describe('the details of a node', () => {
     expect(writes()).toEqual([])
   })
 
-  it('keep what was typed when it is refused', async () => {
+  it('keep the input after a refusal', async () => {
     openDetails({ role: 'owner' }, [on(updateNode, refusal(400, 'validation', 'The name is too long.'))])
     await fill('Name', 'A very long name')
     await press('Save')
@@ -93,7 +93,7 @@ describe('the details of a node', () => {
   })
 })
 
-describe('the versions of a node', () => {
+describe('versions of a node', () => {
   const [summary] = exampleOf(listPublishReports).versions
   const listOf = (...some: object[]) =>
     on(listPublishReports, { versions: some.flatMap((one) => (summary ? [{ ...summary, ...one }] : [])) })
@@ -102,12 +102,12 @@ describe('the versions of a node', () => {
     ['archive', 'Waiting for the archive'],
     ['moderators', 'Waiting for a moderator'],
     ['publisher', 'Action needed'],
-  ])('say what each waits for: %s', async (waits_for, text) => {
+  ])('show what they wait for: %s', async (waits_for, text) => {
     openVersions({ role: 'owner' }, [listOf({ waits_for })])
     await screen.findByText(text)
   })
 
-  it('distinguishes a version without findings from one without a scan', async () => {
+  it('distinguish a clean scan from a missing one', async () => {
     const findings = { info: 0, low: 0, medium: 0, high: 0, critical: 0 }
     openVersions({ role: 'owner' }, [listOf({ findings, is_read: true })])
     await screen.findByText('Nothing found')
@@ -116,16 +116,16 @@ describe('the versions of a node', () => {
     expect(screen.queryByText('Nothing found')).toBeNull()
   })
 
-  it('lead to the guide before the first one', async () => {
+  it('link to the guide when there are none', async () => {
     openVersions({ role: 'owner' }, [listOf()])
     await screen.findByText('Nothing has been published yet.')
     expect(offers().at(-1)).toBe('How to publish')
   })
 })
 
-describe('the transfer of a node', () => {
-  const [given] = exampleOf(listTransfers)
-  const offer = given && { ...given, from: 'acme', to: 'birch', nodeId: 'acme-blur' }
+describe('transfer of a node', () => {
+  const [transfer] = exampleOf(listTransfers)
+  const offer = transfer && { ...transfer, from: 'acme', to: 'birch', nodeId: 'acme-blur' }
 
   it('is offered to a publisher, with or without its @', async () => {
     const { writes } = openTransfer({ role: 'owner' }, [on(listTransfers, [])])
@@ -142,18 +142,18 @@ describe('the transfer of a node', () => {
     await waitFor(() => expect(writes()[0]?.route).toBe(endTransfer))
   })
 
-  it('is offered by an admin, who does not see offers of others', async () => {
+  it('can be offered by admins, who see no offers of other publishers', async () => {
     const { reads } = openTransfer({ isAdmin: true })
     await screen.findByText('Offer it')
     expect(reads(listTransfers)).toEqual([])
   })
 
-  it('is not for members', async () => {
+  it('excludes members', async () => {
     openTransfer({ role: 'member' })
     await screen.findByText('Only owners of the publisher may do that.')
   })
 
-  it('says why an offer is refused, and keeps what was typed', async () => {
+  it('shows why an offer is refused and keeps the input', async () => {
     openTransfer({ role: 'owner' }, [
       on(listTransfers, []),
       on(offerNode, refusal(404, 'publisher_not_found', 'There is no such publisher.')),
@@ -165,8 +165,8 @@ describe('the transfer of a node', () => {
   })
 })
 
-describe('the deletion of a node', () => {
-  it('happens only once its id is typed, and leads away', async () => {
+describe('deletion of a node', () => {
+  it('requires the typed id, and leaves the page', async () => {
     const { writes } = openDeletion({ role: 'owner' })
     await screen.findByText(/1 version is deleted with it/)
     await press('Delete the node')
@@ -178,7 +178,7 @@ describe('the deletion of a node', () => {
     await screen.findByText('At /nodes')
   })
 
-  it('is not for members', async () => {
+  it('excludes members', async () => {
     openDeletion({ role: 'member' })
     await screen.findByText('Only owners of the publisher may do that.')
   })

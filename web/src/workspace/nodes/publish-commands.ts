@@ -1,14 +1,14 @@
-/** For whom and what the commands are. */
+/** Values to fill into the commands. */
 export interface PublishTarget {
   apiUrl: string
   publisherId: string
   nodeId: string
 }
 
-/** Where the secret stands in commands: in the environment, not in the history of a shell. */
+/** Environment variable with the secret, which keeps it out of the shell history. */
 const tokenName = 'REGISTRY_TOKEN'
 
-/** The file in the root of the node that says what it is. Its name is what people install. */
+/** The project file for the root of the repository. Its name is the id that users install. */
 export function projectFile({ publisherId, nodeId }: PublishTarget): string {
   return `[project]
 name = "${nodeId}"
@@ -26,7 +26,7 @@ DisplayName = "${nodeId}"
 `
 }
 
-/** The command-line client of the tool. Only a registry on the own machine has to be named. */
+/** Commands of the tool's own client. The registry's address is omitted for the public registry. */
 export function clientCommands({ apiUrl }: PublishTarget, token: string): string[] {
   const { hostname, port } = new URL(apiUrl)
   const isLocal = ['localhost', '127.0.0.1'].includes(hostname) && port === '8080'
@@ -34,7 +34,10 @@ export function clientCommands({ apiUrl }: PublishTarget, token: string): string
   return ['pip install comfy-cli', `${prefix}comfy node publish --token ${token}`]
 }
 
-/** The same with tools that every machine has: announce, then send the archive to the address in the answer. */
+/**
+ * A publish with standard tools: announces the version, then uploads the archive to the address in the
+ * response.
+ */
 export function publishScript({ apiUrl, publisherId, nodeId }: PublishTarget): string {
   return `version=$(python3 -c "import tomllib; print(tomllib.load(open('pyproject.toml', 'rb'))['project']['version'])")
 git archive --format=zip --output=/tmp/node.zip HEAD
@@ -46,7 +49,7 @@ curl -fsS -X PUT "$address" -H 'Content-Type: application/zip' --data-binary @/t
 `
 }
 
-/** Publishes each tag that looks like a version, with the token as a secret of the repository. */
+/** A workflow that publishes each version tag, with the token stored as a repository secret. */
 export function ciFileWithToken(target: PublishTarget): string {
   return `${workflowHead('')}      - name: Publish
         env:
@@ -55,7 +58,7 @@ export function ciFileWithToken(target: PublishTarget): string {
 ${indented(publishScript(target))}`
 }
 
-/** The same without a secret: the job proves who it is, and gets a token for this one publish. */
+/** A workflow without a secret: each job proves its identity and gets a token for one publish. */
 export function ciFileTrusted(target: PublishTarget): string {
   const permissions = `    permissions:
       contents: read

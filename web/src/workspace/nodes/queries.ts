@@ -3,9 +3,9 @@ import { getPublishReport, listPublishReports } from '@nodeyard/contract/publish
 import { queryOptions } from '@tanstack/react-query'
 import type { Site } from '../../ground/site/site.ts'
 
-/* Keys are the segments of the API's paths: a change to a path makes everything under it out of date. */
+/* Keys follow the segments of the API paths, so that a change to a path invalidates everything below it. */
 
-/** As its publisher wrote it, in no other language. */
+/** The node in its original language, without translations. */
 export function managedNodeQuery({ registry }: Site, nodeId: string) {
   return queryOptions({
     queryKey: ['nodes', nodeId, 'managed'],
@@ -36,7 +36,7 @@ export function versionDownloadsQuery({ registry }: Site, nodeId: string, days: 
   })
 }
 
-/** The offer of a node that is open; null when there is none. */
+/** The open offer of a node, or null. */
 export function offerQuery({ registry }: Site, publisherId: string, nodeId: string) {
   return queryOptions({
     queryKey: ['publishers', publisherId, 'transfers', nodeId],

@@ -4,7 +4,7 @@ import { formatsOf } from '../../ground/texts/formats.ts'
 export interface Series {
   name: string
   total: number
-  /** One a day. */
+  /** One count per day. */
   counts: readonly number[]
 }
 
@@ -12,7 +12,10 @@ const width = 720
 const height = 160
 const dayMs = 86_400_000
 
-/** Installs by day as bars of many layers, one a version; what matters of it is said in words below. */
+/**
+ * Stacked bar chart of installs by day, with one layer per version. The page repeats the main numbers as
+ * text.
+ */
 export function StackedBars({ from, series }: { from: string; series: Series[] }) {
   const t = useText('manage')
   const formats = formatsOf(useSite().settings.locale)
@@ -43,7 +46,7 @@ export function StackedBars({ from, series }: { from: string; series: Series[] }
   )
 }
 
-/** One path for each series, standing on those before it. */
+/** Stacks the series and returns one path for each. */
 function pathsOf(series: readonly Series[], most: number): string[] {
   const below = new Array<number>(series[0]?.counts.length ?? 0).fill(0)
   const step = width / Math.max(1, below.length)

@@ -21,12 +21,12 @@ const installs = on(getVersionDownloads, {
   others: [1, 0, 0],
 })
 
-describe('the statistics of a node', () => {
+describe('statistics of a node', () => {
   it.each([
     ['', '90'],
     ['?days=30', '30'],
     ['?days=7', '90'],
-  ])('reads the span that %s names', async (search, days) => {
+  ])('cover the span of %s', async (search, days) => {
     const { reads } = open([installs], search)
     await screen.findByText('10 installs')
     expect(reads(getVersionDownloads)[0]?.query).toEqual({ days })
@@ -34,19 +34,19 @@ describe('the statistics of a node', () => {
     expect(current?.textContent).toBe(`${days} days`)
   })
 
-  it('lists each version with its share, and the rest together', async () => {
+  it('list each version with its share and sum up the rest', async () => {
     open([installs])
     const table = await screen.findByRole('table', { name: 'Installs by version' })
     const rows = [...table.querySelectorAll('tbody tr')].map((row) => row.textContent?.replace(/\s/g, ''))
     expect(rows).toEqual(['1.2.0660%', '1.1.0330%', 'Otherversions110%'])
   })
 
-  it('says so when there were no installs', async () => {
+  it('show when there were no installs', async () => {
     open()
     await screen.findByText('Nobody installed the node in this time.')
   })
 
-  it('shows a failed read', async () => {
+  it('show an error when loading fails', async () => {
     open([on(getVersionDownloads, refusal(404, 'node_not_found'))])
     await screen.findByRole('alert')
   })

@@ -134,14 +134,14 @@ function VersionTable({ series, total }: { series: Series[]; total: number }) {
 
 const dayMs = 86_400_000
 
-/** The same as the chart, for who cannot see it, or wants the numbers. The latest day first. */
+/** The data of the chart as a table, latest day first, which also serves screen readers. */
 function DayTable({ from, series }: { from: string; series: Series[] }) {
   const t = useText('manage')
   const formats = formatsOf(useSite().settings.locale)
   const days = (series[0]?.counts ?? []).map((_, day) => day).toReversed()
   return (
     <Fold className="group" look="text-sm font-medium text-accent" title={t('as_table')}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll by keyboard too */}
       <section aria-label={t('installs_by_day')} tabIndex={0} className="mt-3 max-h-96 overflow-auto">
         <table className="text-sm tabular-nums">
           <thead>

@@ -6,15 +6,17 @@ import { Section } from '../../ground/ui/section.tsx'
 import { StepHead } from '../../public/nodes/step-head.tsx'
 import { durationText } from './duration.ts'
 
-/** Each step of a version from the publish call to the lists, how long it all took, and what comes next. */
+/**
+ * Lists the steps of a version from the publish call to the listing, with the total time and the next step.
+ */
 export function Timeline({ report }: { report: PublishReport }) {
   const t = useText('manage')
-  // A version of an import came another way: what it never went through it does not wait for.
+  // Imported versions skip some steps, which must not show as pending.
   const isSettled = report.waits_for === 'nothing'
   const steps = report.timeline.filter(({ state }) => !isSettled || state !== 'waiting')
   const { locale } = useSite().settings
   const total = totalMs(steps)
-  // How long a step takes says nothing while people have to act first.
+  // Usual step times mean nothing while a person must act first.
   const isMoving = !['moderators', 'publisher', 'archive'].includes(report.waits_for)
   return (
     <Section title={t('timeline')}>
@@ -31,7 +33,10 @@ export function Timeline({ report }: { report: PublishReport }) {
   )
 }
 
-/** From the publish call to the last step, once all are done; none for versions of an import, which had no steps. */
+/**
+ * Time from the publish call to the last step, once all steps are done. Imported versions have no steps and
+ * no total.
+ */
 function totalMs(steps: readonly TimelineStep[]): number | undefined {
   const [first, last] = [steps[0]?.startedAt, steps.at(-1)?.finishedAt]
   const isDone = steps.length > 1 && steps.every(({ state }) => state === 'done')
@@ -81,7 +86,7 @@ function Step({
   )
 }
 
-/** One sentence about what has to happen before the version goes on, and who has to do it. */
+/** Describes what must happen next, and who must do it. */
 function NextStep({ report }: { report: PublishReport }) {
   const t = useText('manage')
   const nameOf = useStepName()

@@ -5,23 +5,23 @@ import { type Site, useSite } from '../../ground/site/site.ts'
 import { reportQuery } from './queries.ts'
 
 const waitSeconds = 25
-const retryMs = { first: 2000, most: 60_000 }
+const retryMs = { first: 2000, max: 60_000 }
 
-/** The report of a version, which follows what happens to it while the page is looked at. */
+/** Loads the report of a version and follows its changes while the page is visible. */
 export function useLiveReport(nodeId: string, version: string) {
   const site = useSite()
   const report = useQuery(reportQuery(site, nodeId, version))
   const revision = report.data?.revision
   useEffect(() => {
     if (revision === undefined) return
-    const leaving = new AbortController()
-    void follow(site, { nodeId, version }, revision, leaving.signal)
-    return () => leaving.abort()
+    const controller = new AbortController()
+    void follow(site, { nodeId, version }, revision, controller.signal)
+    return () => controller.abort()
   }, [site, nodeId, version, revision])
   return report
 }
 
-/** Waits at the registry for another revision; a page that nobody sees waits for somebody to look. */
+/** Long-polls for the next revision. Pauses while the page is hidden. */
 async function follow(
   site: Site,
   params: { nodeId: string; version: string },
@@ -30,7 +30,7 @@ async function follow(
 ): Promise<void> {
   let pauseMs = retryMs.first
   while (!signal.aborted) {
-    await seen(signal)
+    await visible(signal)
     try {
       const query = { after: revision, wait: waitSeconds }
       const report = await site.registry.call(getPublishReport, { params, query }, { signal })
@@ -41,24 +41,24 @@ async function follow(
       return
     } catch {
       await paused(pauseMs, signal)
-      pauseMs = Math.min(pauseMs * 2, retryMs.most)
+      pauseMs = Math.min(pauseMs * 2, retryMs.max)
     }
   }
 }
 
-/** What was just heard is not asked for again. */
+/** The report itself was just received. */
 const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.at(-1) !== 'report'
 
-function seen(signal: AbortSignal): Promise<void> {
+function visible(signal: AbortSignal): Promise<void> {
   if (!document.hidden) return Promise.resolve()
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (document.hidden && !signal.aborted) return
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', check)
       resolve()
     }
-    document.addEventListener('visibilitychange', look)
-    signal.addEventListener('abort', look)
+    document.addEventListener('visibilitychange', check)
+    signal.addEventListener('abort', check)
   })
 }
 

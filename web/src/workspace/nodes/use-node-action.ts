@@ -1,7 +1,7 @@
 import { useSite } from '../../ground/site/site.ts'
 import { type Action, useAction } from '../../ground/ui/use-action.ts'
 
-/** One change of a node at a time: what is shown of it is read again, because it has other addresses, too. */
+/** Runs one change of a node at a time and invalidates the node, which other addresses show too. */
 export function useNodeAction(nodeId: string): Action {
   const { queries } = useSite()
   const action = useAction()

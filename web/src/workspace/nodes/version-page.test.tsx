@@ -36,17 +36,17 @@ const offered = async () => {
 const flagged = { status: 'NodeVersionStatusFlagged' } as const
 const { appeal: _, ...silent } = report
 
-describe('the actions on a version', () => {
+describe('actions on a version', () => {
   it.each([
     ['an owner', { role: 'owner' }, ['Save', 'Deprecate', 'Yank', 'Delete the version']],
     ['an admin', { isAdmin: true }, ['Save', 'Deprecate', 'Yank', 'Delete the version']],
     ['a banned owner', { role: 'owner', isBanned: true }, []],
-  ] as const)('is offered to %s', async (_who, viewer, expected) => {
+  ] as const)('are offered to %s', async (_who, viewer, expected) => {
     open(viewer)
     expect(await offered()).toEqual(expected)
   })
 
-  it('is less for a member than for an owner', async () => {
+  it('give members no more than owners', async () => {
     open({ role: 'owner' })
     const ofOwner = await offered()
     open({ role: 'member' })
@@ -55,14 +55,14 @@ describe('the actions on a version', () => {
     for (const one of ofMember) expect(ofOwner).toContain(one)
   })
 
-  it('is nothing once it is deleted', async () => {
+  it('are gone once it is deleted', async () => {
     open({ role: 'owner' }, reportOf({ status: 'NodeVersionStatusDeleted' }))
     expect(await offered()).toEqual([])
     screen.getByText('This version is deleted. Its number stays used.')
     expect(offers()).not.toContain('Public page of the version')
   })
 
-  it('turns round what was done', async () => {
+  it('offer to undo earlier actions', async () => {
     open(
       { role: 'owner' },
       reportOf({ deprecated: true, yankedAt: '2026-05-02T00:00:00Z', yankReason: 'Broken.' }),
@@ -76,13 +76,13 @@ describe('the actions on a version', () => {
     screen.getByText('Broken.')
   })
 
-  it('refuses a stranger in words', async () => {
+  it('refuse non-members with an explanation', async () => {
     open({})
     await screen.findByText('You cannot manage this node')
   })
 })
 
-describe('an act on a version', () => {
+describe('action on a version', () => {
   it('deprecates with a message', async () => {
     const { writes } = open({ role: 'owner' })
     await fill(/What people should know/, 'Use 2.0.0.')
@@ -91,7 +91,7 @@ describe('an act on a version', () => {
     expect(writes()[0]?.body).toEqual({ deprecated: true, deprecation_message: 'Use 2.0.0.' })
   })
 
-  it('yanks with a reason, and takes that back', async () => {
+  it('yanks with a reason, and undoes the yank', async () => {
     const yanking = open({ role: 'owner' })
     await fill(/The reason/, 'Broken.')
     await press('Yank')
@@ -101,7 +101,7 @@ describe('an act on a version', () => {
     await waitFor(() => expect(back.writes()[0]?.route).toBe(unyankVersion))
   })
 
-  it('deletes only once its number is typed', async () => {
+  it('deletes only after the number is typed', async () => {
     const { writes } = open({ role: 'owner' })
     await press('Delete the version')
     const button = () => document.querySelector<HTMLButtonElement>('dialog button[type=submit]')
@@ -112,29 +112,32 @@ describe('an act on a version', () => {
   })
 })
 
-describe('the progress of a version', () => {
+describe('publish progress of a version', () => {
   it.each([
     ['turn', /begins as soon as there is a free place/],
     ['step', /is running/],
     ['another_try', /is tried again by itself/],
     ['moderators', /a moderator has to look at/],
     ['archive', /waits for the archive until/],
-  ] as const satisfies [PublishWait, RegExp][])('says what it waits for: %s', async (waits_for, text) => {
-    open({ role: 'owner' }, { ...report, waits_for, until: '2026-05-01T10:00:00Z' })
-    await screen.findByText(text)
-  })
+  ] as const satisfies [PublishWait, RegExp][])(
+    'shows what the version waits for: %s',
+    async (waits_for, text) => {
+      open({ role: 'owner' }, { ...report, waits_for, until: '2026-05-01T10:00:00Z' })
+      await screen.findByText(text)
+    },
+  )
 
   it.each([
     ['banned', { status: 'NodeVersionStatusBanned' }, [], /Publish a corrected one under a new number/],
     ['refused', { status: 'NodeVersionStatusPending' }, ['failed'], /The archive was refused/],
     ['expired', { status: 'NodeVersionStatusPending' }, ['done'], /The archive never came/],
-  ] as const)('says what the publisher has to do: %s', async (_name, version, states, text) => {
+  ] as const)('tells the publisher what to do: %s', async (_name, version, states, text) => {
     const timeline = states.map((state) => ({ step: 'received' as const, state, attempts: 1 }))
     open({ role: 'owner' }, reportOf(version, { waits_for: 'publisher', timeline }))
     await screen.findByText(text)
   })
 
-  it('says how long all steps took, once all are done', async () => {
+  it('shows the total time once all steps are done', async () => {
     const at = (second: number) => `2026-05-01T09:00:0${second}.000Z`
     const timeline = (['announced', 'received'] as const).map((step, index) => ({
       ...{ step, state: 'done' as const, attempts: 1 },
@@ -144,13 +147,13 @@ describe('the progress of a version', () => {
     await screen.findByText(/It took 3.* in total/)
   })
 
-  it('counts the attempts of a step that was tried again', async () => {
+  it('counts the attempts of a retried step', async () => {
     const timeline = [{ step: 'scanned' as const, state: 'running' as const, attempts: 3 }]
     open({ role: 'owner' }, { ...report, waits_for: 'step', timeline })
     await screen.findByText('Attempt 3')
   })
 
-  it('says so when the report cannot be read', async () => {
+  it('shows an error when the report fails to load', async () => {
     openPage(page, {
       path: managePaths.version,
       at: '/nodes/acme-blur/manage/versions/9.9.9',
@@ -161,16 +164,16 @@ describe('the progress of a version', () => {
   })
 })
 
-describe('the talk with the moderators', () => {
+describe('messages with the moderators', () => {
   const appeal = report.appeal
 
-  it('is not there for a version that was never held back', async () => {
+  it('are absent for a version that was never held back', async () => {
     open({ role: 'owner' }, silent)
     await screen.findByText('Publish progress')
     expect(screen.queryByText('Talk to the moderators')).toBeNull()
   })
 
-  it('is open to the publisher while the version is held back', async () => {
+  it('are open to the publisher while the version is held back', async () => {
     const { writes } = open({ role: 'owner' }, { ...silent, version: { ...report.version, ...flagged } })
     await fill('Your message to the moderators', 'It reads a file of ours.')
     await press('Send')
@@ -179,29 +182,29 @@ describe('the talk with the moderators', () => {
     )
   })
 
-  it('stops the publisher after the last allowed message', async () => {
+  it("close after the publisher's last allowed message", async () => {
     if (!appeal) throw new Error('the contract has no example of an appeal')
     open({ role: 'owner' }, reportOf(flagged, { appeal: { ...appeal, messagesLeft: 0 } }))
     await screen.findByText('You can write again when the moderators have answered.')
     expect(screen.queryByText('Send')).toBeNull()
   })
 
-  it('is answered by an admin, who decides elsewhere', async () => {
+  it('can be answered by an admin, who decides elsewhere', async () => {
     const { writes } = open({ isAdmin: true }, reportOf(flagged))
     await fill('Your answer to the publisher', 'Please remove it.')
     await press('Answer')
     await waitFor(() => expect(writes()[0]?.route).toBe(answerAppeal))
   })
 
-  it('is over once the version is decided', async () => {
+  it('end when the version is decided', async () => {
     open({ role: 'owner' })
     await screen.findByText(/no longer held back/)
     expect(screen.queryByText('Send')).toBeNull()
   })
 })
 
-describe('the findings of a version', () => {
-  it('tell apart what holds it back', async () => {
+describe('findings of a version', () => {
+  it('separate blocking findings from the others', async () => {
     const [finding] = report.findings
     if (!finding) throw new Error('the contract has no example of a finding')
     open({ role: 'owner' }, { ...report, findings: [finding, { ...finding, line: 13, blocks: false }] })
@@ -209,7 +212,7 @@ describe('the findings of a version', () => {
     screen.getByText('These do not hold it back')
   })
 
-  it('distinguishes no findings from no scan', async () => {
+  it('distinguish a clean scan from a missing one', async () => {
     open({ role: 'owner' }, { ...report, findings: [] })
     await screen.findByText('The checks found nothing.')
     open({ role: 'owner' }, { ...report, findings: [], is_read: false })

@@ -13,7 +13,7 @@ import { Findings } from './findings.tsx'
 import { type ManagedNode, ManageNodeLayout, manageHandle } from './node-layout.tsx'
 import { Timeline } from './timeline.tsx'
 import { useLiveReport } from './use-live-report.ts'
-import { VersionActs } from './version-acts.tsx'
+import { VersionActions } from './version-actions.tsx'
 
 export const handle = manageHandle
 export const loader = pageLoader(managePaths.version, handle, async () => {})
@@ -68,7 +68,7 @@ function Report({ managed, report }: { managed: ManagedNode; report: PublishRepo
       )}
       <Findings nodeId={node.id} report={report} />
       <AppealThread node={node} report={report} may={may} />
-      <VersionActs node={node} report={report} may={may} />
+      <VersionActions node={node} report={report} may={may} />
     </div>
   )
 }

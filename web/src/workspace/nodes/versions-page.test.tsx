@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { PublishSummary } from '@nodeyard/contract/publish-reports'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { testSite, withSite } from '../../ground/site/site.test-support.tsx'
 import { VersionList } from './versions-page.tsx'
 
@@ -26,21 +26,23 @@ const open = (count: number) => {
 }
 const rows = () => screen.queryAllByRole('listitem')
 
-test('of ten thousand versions the newest are shown, more on demand, and any is found by its number', () => {
-  open(10_000)
-  expect(rows()).toHaveLength(50)
-  expect(rows()[0]?.textContent).toContain('1.10000.0')
-  fireEvent.click(screen.getByText('Show 50 more'))
-  expect(rows()).toHaveLength(100)
-  const field = screen.getByLabelText('Find a version')
-  fireEvent.change(field, { target: { value: '1.77.0' } })
-  expect(rows().map(({ textContent }) => textContent?.slice(0, 6))).toEqual(['1.77.0'])
-  fireEvent.change(field, { target: { value: '2.0.0' } })
-  screen.getByText('No version has this number.')
-})
+describe('list of versions', () => {
+  it('shows the newest of ten thousand, more on demand, and finds any by its number', () => {
+    open(10_000)
+    expect(rows()).toHaveLength(50)
+    expect(rows()[0]?.textContent).toContain('1.10000.0')
+    fireEvent.click(screen.getByText('Show 50 more'))
+    expect(rows()).toHaveLength(100)
+    const field = screen.getByLabelText('Find a version')
+    fireEvent.change(field, { target: { value: '1.77.0' } })
+    expect(rows().map(({ textContent }) => textContent?.slice(0, 6))).toEqual(['1.77.0'])
+    fireEvent.change(field, { target: { value: '2.0.0' } })
+    screen.getByText('No version has this number.')
+  })
 
-test('a few versions are looked through by eye', () => {
-  open(3)
-  expect(rows()).toHaveLength(3)
-  expect(screen.queryByLabelText('Find a version')).toBeNull()
+  it('shows no search for a few versions', () => {
+    open(3)
+    expect(rows()).toHaveLength(3)
+    expect(screen.queryByLabelText('Find a version')).toBeNull()
+  })
 })

@@ -58,10 +58,10 @@ function AllVersions({ nodeId, publisherId }: { nodeId: string; publisherId: str
   )
 }
 
-/** Up to so many are looked through by eye. */
-const fewVersions = 20
+/** Lists up to this length have no search. */
+const maxWithoutSearch = 20
 
-/** The newest first; of many, those that somebody looks for. */
+/** Lists versions, newest first, with a search in long lists. */
 export function VersionList({ nodeId, versions }: { nodeId: string; versions: readonly PublishSummary[] }) {
   const t = useText('manage')
   const [text, setText] = useState('')
@@ -69,7 +69,7 @@ export function VersionList({ nodeId, versions }: { nodeId: string; versions: re
   const { some, next, more } = useSome(found)
   return (
     <>
-      {versions.length > fewVersions && (
+      {versions.length > maxWithoutSearch && (
         <Field
           className="max-w-sm"
           type="search"
@@ -99,7 +99,7 @@ export function VersionList({ nodeId, versions }: { nodeId: string; versions: re
   )
 }
 
-/** Keeps the list true while a version is on its way. */
+/** Follows a version until it is settled, to keep the list current. */
 function Following({ nodeId, version }: { nodeId: string; version: string }) {
   useLiveReport(nodeId, version)
   return null

@@ -1,7 +1,7 @@
 import type { PublishWait } from '@nodeyard/contract/publish-reports'
 import type { TextKey } from '../../ground/texts/texts.ts'
 
-/** In a word or two, what a version waits for. */
+/** Short labels for the state that a version waits in. */
 export const waitText: Record<Exclude<PublishWait, 'nothing'>, TextKey<'manage'>> = {
   archive: 'waits_archive',
   turn: 'waits_turn',

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { Link } from 'react-router'
 import { Field } from '../../ground/forms/field.tsx'
+import { useDebounced } from '../../ground/forms/use-debounced.ts'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { ButtonLink } from '../../ground/ui/button.tsx'
@@ -10,9 +11,8 @@ import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
 import { ownerAtCodeHost } from './owner-at-code-host.ts'
 import { claimableNodesQuery } from './queries.ts'
-import { useDebounced } from './use-debounced.ts'
 
-/** Nodes that nobody owns yet: first those that look like this person's, then whatever is looked for. */
+/** Unclaimed nodes: first those that match the user's accounts, then search results. */
 export function ClaimableNodes({ publishers }: { publishers: Publisher[] }) {
   const t = useText('workspace')
   const [typed, setTyped] = useState('')

@@ -20,7 +20,7 @@ export function Component() {
   const cancel = useText('common')('cancel')
   const navigate = useNavigate()
   const isForGuide = useSearchParams()[0].get('for') === 'guide'
-  const goOn = (id: string) => {
+  const continueWith = (id: string) => {
     showToast('success', t('publisher_created', { name: id }))
     void navigate(
       isForGuide ? `${manageLinks.howToPublish({ publisher: id })}#step-3` : links.managePublisher(id),
@@ -34,7 +34,7 @@ export function Component() {
           <Main className="grid max-w-2xl! content-start gap-4">
             <h1 className="text-2xl font-bold tracking-tight">{t('create_publisher')}</h1>
             <Part title={t('new_publisher')} lead={t('create_publisher_lead')}>
-              <CreatePublisherForm onCreated={goOn}>
+              <CreatePublisherForm onCreated={continueWith}>
                 <ButtonLink to={isForGuide ? links.howToPublish() : links.ownNodes()}>{cancel}</ButtonLink>
               </CreatePublisherForm>
             </Part>

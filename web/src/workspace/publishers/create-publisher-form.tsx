@@ -5,17 +5,17 @@ import type { FormEvent, ReactNode } from 'react'
 import { useDraft } from '../../ground/forms/draft.ts'
 import { DraftNote } from '../../ground/forms/draft-note.tsx'
 import { Field } from '../../ground/forms/field.tsx'
+import { useDebounced } from '../../ground/forms/use-debounced.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { buttonClass } from '../../ground/ui/button.tsx'
 import { refusalText } from '../../ground/ui/refusal.ts'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { freeIdQuery } from './queries.ts'
-import { useDebounced } from './use-debounced.ts'
 
 const empty = { id: '', name: '' }
 
-/** Asks for the id, which stays for ever, and the name that people read. */
+/** Asks for the permanent id and the display name. */
 export function CreatePublisherForm({
   onCreated,
   children,
@@ -86,7 +86,7 @@ function IdHint({ isChecking, isFree }: { isChecking: boolean; isFree: boolean }
   )
 }
 
-/** Asks the registry when typing rests. What it says of an id that was changed meanwhile is passed over. */
+/** Checks the id with the registry after a pause in typing. Responses for an outdated id are ignored. */
 function useIdCheck(id: string): { isFree: boolean; isChecking: boolean; refusal: string | undefined } {
   const t = useText('forms')
   const rested = useDebounced(id)

@@ -1,6 +1,6 @@
 import type { TextKey } from '../../ground/texts/texts.ts'
 
-/** What the audit log calls each action, in the words of the people it concerns. Others are shown by their names. */
+/** Texts for the actions of the audit log. Unknown actions show their code. */
 export const eventTexts: Readonly<Record<string, TextKey<'workspace'>>> = {
   'publisher.create': 'event_publisher_create',
   'publisher.update': 'event_publisher_update',

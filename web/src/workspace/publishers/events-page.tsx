@@ -30,7 +30,7 @@ export function Component() {
   )
 }
 
-/** What was done to a publisher and its nodes, by whom, newest first. */
+/** Events of a publisher and its nodes, newest first. */
 function Events({ publisherId }: { publisherId: string }) {
   const t = useText('workspace')
   return (
@@ -41,7 +41,7 @@ function Events({ publisherId }: { publisherId: string }) {
   )
 }
 
-/** A page, and below it the older ones: each begins where the one above ends by now. */
+/** A page of events, followed by the older ones. Each page starts where the page above currently ends. */
 function EventPage({ publisherId, before }: { publisherId: string; before?: number }) {
   const t = useText('workspace')
   const loading = useText('common')('loading')
@@ -106,20 +106,20 @@ function nameOfActor(
   }
 }
 
-/** Where there is no name, the number says nothing to people. */
+/** Omits ids, which mean nothing to users. */
 function Subject({ subject: { kind, id, name } }: { subject: PublisherEvent['subject'] }) {
-  const look = 'text-accent underline-offset-4 hover:underline'
+  const linkClass = 'text-accent underline-offset-4 hover:underline'
   if (kind === 'version' && name) {
     const [node = '', version = ''] = name.split('@')
     return (
-      <Link to={manageLinks.version(node, version)} className={look}>
+      <Link to={manageLinks.version(node, version)} className={linkClass}>
         <bdi>{name}</bdi>
       </Link>
     )
   }
   if (kind === 'node') {
     return (
-      <Link to={links.node(id)} className={look}>
+      <Link to={links.node(id)} className={linkClass}>
         <bdi>{id}</bdi>
       </Link>
     )

@@ -24,19 +24,15 @@ import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
 import { showToast } from '../../ground/ui/toast.ts'
 import { useAction } from '../../ground/ui/use-action.ts'
-import {
-  forgetSecretOfInvitation,
-  keepSecretOfInvitation,
-  secretOfInvitation,
-} from './secret-of-invitation.ts'
+import { invitationSecret, removeInvitationSecret, storeInvitationSecret } from './invitation-secret.ts'
 
 export const handle: PageHandle = { namespaces: ['workspace', 'forms'] }
 export const loader = pageLoader(memberPaths.invitation, handle, async () => {})
 
-/** Where the link of an invitation leads: who has it sees what it is about, and takes or leaves it. */
+/** Target of an invitation link. Anyone with the link can see the invitation and accept or decline it. */
 export function Component() {
   const t = useText('workspace')
-  const secret = useSyncExternalStore(onHash, secretOfInvitation, () => '')
+  const secret = useSyncExternalStore(onHash, invitationSecret, () => '')
   return (
     <>
       <PageHead title={t('invitation')} />
@@ -48,7 +44,7 @@ export function Component() {
             {secret === '' ? (
               <Notice tone="warn" title={t('no_secret')} />
             ) : (
-              <Shown secret={secret} user={user} />
+              <OpenedInvitation secret={secret} user={user} />
             )}
           </Main>
         )}
@@ -57,9 +53,9 @@ export function Component() {
   )
 }
 
-/** Stands before the guard: its effect has to come before the way to the log-in. */
+/** Must render before the guard, because its effect has to run before the redirect to the log-in page. */
 function KeepSecret() {
-  useEffect(keepSecretOfInvitation)
+  useEffect(storeInvitationSecret)
   return null
 }
 
@@ -68,7 +64,7 @@ function onHash(listener: () => void): () => void {
   return () => removeEventListener('hashchange', listener)
 }
 
-function Shown({ secret, user }: { secret: string; user: SignedInUser }) {
+function OpenedInvitation({ secret, user }: { secret: string; user: SignedInUser }) {
   const loading = useText('common')('loading')
   const t = useText('workspace')
   const { registry } = useSite()
@@ -99,13 +95,13 @@ function Question({
   const { run, isRunning, problem } = useAction()
   const accept = async () => {
     if (!(await run(() => registry.call(acceptInvitation, { body: { secret } })))) return
-    forgetSecretOfInvitation()
+    removeInvitationSecret()
     showToast('success', t('joined', { name: publisherId }))
     await navigate(links.managePublisher(publisherId))
   }
   const decline = async () => {
     if (!(await run(() => registry.call(declineInvitation, { body: { secret } })))) return
-    forgetSecretOfInvitation()
+    removeInvitationSecret()
     onOver()
   }
   return (
@@ -119,11 +115,7 @@ function Question({
         {role === 'owner' ? t('owner_may') : t('member_may')}{' '}
         {t('open_until', { date: formatsOf(settings.locale).date(expiresAt) })}
       </p>
-      {user.email?.toLowerCase() !== email.toLowerCase() && (
-        <Notice tone="info" title={t('meant_for', { email })}>
-          {t('meant_for_text', { name: user.email ?? user.displayName ?? '' })}
-        </Notice>
-      )}
+      {user.email?.toLowerCase() !== email.toLowerCase() && <OtherRecipient email={email} user={user} />}
       <RefusalNote problem={problem} />
       <div className="flex flex-wrap gap-2">
         {may(acceptInvitation) && (
@@ -141,5 +133,14 @@ function Question({
         </ButtonLink>
       </div>
     </section>
+  )
+}
+
+function OtherRecipient({ email, user }: { email: string; user: SignedInUser }) {
+  const t = useText('workspace')
+  return (
+    <Notice tone="info" title={t('meant_for', { email })}>
+      {t('meant_for_text', { name: user.email ?? user.displayName ?? '' })}
+    </Notice>
   )
 }

@@ -23,7 +23,7 @@ import { useAction } from '../../ground/ui/use-action.ts'
 import { invitationsQuery } from './queries.ts'
 import { RoleSelect } from './role-select.tsx'
 
-/** The open invitations of a publisher, and the form for another one. */
+/** Open invitations of a publisher, and the form for another one. */
 export function Invitations({ publisherId, mayInvite }: { publisherId: string; mayInvite: boolean }) {
   const t = useText('workspace')
   const loading = useText('common')('loading')
@@ -93,7 +93,7 @@ function Invite({ publisherId }: { publisherId: string }) {
   )
 }
 
-/** Whoever has the link may accept: it is shown once. */
+/** Shown once, because anyone with the link can accept. */
 function Link({ invited: { email, secret } }: { invited: { email: string; secret: string } }) {
   const t = useText('workspace')
   const { siteUrl, locale } = useSite().settings

@@ -4,7 +4,7 @@ import type { User } from '@nodeyard/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { SignedInOnly } from '../../account/access/guards.tsx'
-import { NotYours } from '../../account/access/not-yours.tsx'
+import { NoAccess } from '../../account/access/no-access.tsx'
 import { currentUserQuery, managedPublisherQuery } from '../../account/access/queries.ts'
 import { useMay } from '../../account/access/use-may.ts'
 import { Main } from '../../ground/page/main.tsx'
@@ -22,7 +22,7 @@ import { PageHead } from '../../ground/ui/page-head.tsx'
 import { publisherPicture } from '../../ground/ui/pictures.ts'
 import { TabLinks } from '../../ground/ui/tab-links.tsx'
 
-/** The pages of a publisher for those who belong to it, in the order of their tabs. Each is a page of its own. */
+/** Tabs of a publisher's workspace, in order. Each is a page of its own. */
 const tabs = {
   overview: { to: links.managePublisher, text: 'overview' },
   members: { to: memberLinks.publisherMembers, text: 'members' },
@@ -34,18 +34,18 @@ const tabs = {
 
 export type ManageTab = keyof typeof tabs
 
-/** What every page of the workspace of a publisher knows. */
+/** Data shared by all pages of a publisher's workspace. */
 export interface Managed {
   publisher: Publisher
   user: User
-  /** Absent for an admin who does not belong to it. */
+  /** Omitted for an admin who is not a member. */
   role?: MemberRole
   may: ReturnType<typeof useMay>
 }
 
 /**
- * The shell of `/publishers/:publisherId/manage` and of the pages below it. A page that uses it names the texts
- * `workspace` and `forms` in its handle.
+ * Layout of `/publishers/:publisherId/manage` and the pages below it. Pages must include the namespaces
+ * `workspace` and `forms`.
  */
 export function ManageLayout({
   publisherId,
@@ -137,7 +137,7 @@ function Tabs({ publisherId }: { publisherId: string }) {
 function NotYourPublisher({ publisher }: { publisher: Publisher }) {
   const t = useText('workspace')
   return (
-    <NotYours
+    <NoAccess
       name={publisher.name || publisher.id}
       title={t('not_yours')}
       text={t('not_yours_text')}

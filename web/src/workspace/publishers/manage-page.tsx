@@ -40,7 +40,7 @@ function Overview({ managed }: { managed: Managed }) {
   const { publisher, may } = managed
   const seesTransfers = may(listTransfers)
   const transfers = useQuery({ ...transfersQuery(useSite(), publisher.id), enabled: seesTransfers })
-  // Offers stand first: what is below them would move when they come.
+  // Offers come first, so nothing below may render before they are loaded and move it.
   if (seesTransfers && transfers.isPending) return <Spinner label={loading} />
   return (
     <div className="grid max-w-3xl gap-6">
@@ -57,19 +57,19 @@ function DeletePublisher({ publisher: { id } }: { publisher: Publisher }) {
   const t = useText('workspace')
   const { registry } = useSite()
   const navigate = useNavigate()
-  const { run, isRunning, problem, forget } = useAction()
+  const { run, isRunning, problem, reset } = useAction()
   const [isAsking, setAsking] = useState(false)
   const confirm = async () => {
     await run(async () => {
       await registry.call(deletePublisher, { params: { publisherId: id } })
       showToast('success', t('publisher_deleted', { name: id }))
-      // Before this page is found to be gone.
+      // Leaves before the publisher is reloaded, which would show that it is gone.
       await navigate(links.ownNodes())
     })
   }
   const close = () => {
     setAsking(false)
-    forget()
+    reset()
   }
   return (
     <Part title={t('delete_publisher')} lead={t('delete_publisher_lead')}>

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { useQuery } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { managedPublisherQuery } from '../../account/access/queries.ts'
-import { type Call, held, siteOf, withSite } from '../../ground/site/site.test-support.tsx'
+import { type Call, siteOf, withSite } from '../../ground/site/site.test-support.tsx'
 import { useSite } from '../../ground/site/site.ts'
 import type { Managed } from './manage-layout.tsx'
 import { Members } from './members.tsx'
@@ -34,29 +34,31 @@ async function open(answer: (call: Call) => unknown) {
 const role = () => screen.getByLabelText<HTMLSelectElement>('Role of Eve')
 const choose = (value: string) => fireEvent.change(role(), { target: { value } })
 
-test('a role that was chosen is seen at once, and does not jump back while it is read again', async () => {
-  const again = held<object>()
-  let reads = 0
-  await open(({ method }) => {
-    if (method !== 'GET') return {}
-    reads += 1
-    return reads === 1 ? publisherWith('member') : again.promise
+describe('role of a member', () => {
+  it('shows a new role at once and keeps it during the reload', async () => {
+    const again = Promise.withResolvers<object>()
+    let reads = 0
+    await open(({ method }) => {
+      if (method !== 'GET') return {}
+      reads += 1
+      return reads === 1 ? publisherWith('member') : again.promise
+    })
+    choose('owner')
+    expect(role().value).toBe('owner')
+    await waitFor(() => expect(reads).toBe(2))
+    expect([role().value, role().disabled]).toEqual(['owner', true])
+    again.resolve(publisherWith('owner'))
+    await waitFor(() => expect(role().disabled).toBe(false))
+    expect(role().value).toBe('owner')
   })
-  choose('owner')
-  expect(role().value).toBe('owner')
-  await waitFor(() => expect(reads).toBe(2))
-  expect([role().value, role().disabled]).toEqual(['owner', true])
-  again.give(publisherWith('owner'))
-  await waitFor(() => expect(role().disabled).toBe(false))
-  expect(role().value).toBe('owner')
-})
 
-test('a role that is refused is taken back, and says why', async () => {
-  const refused = { error: 'last_owner', message: 'A publisher needs an owner.' }
-  await open(({ method }) =>
-    method === 'GET' ? publisherWith('owner') : Response.json(refused, { status: 409 }),
-  )
-  choose('member')
-  await screen.findByRole('alert')
-  expect(role().value).toBe('owner')
+  it('reverts a refused role and shows why', async () => {
+    const refused = { error: 'last_owner', message: 'A publisher needs an owner.' }
+    await open(({ method }) =>
+      method === 'GET' ? publisherWith('owner') : Response.json(refused, { status: 409 }),
+    )
+    choose('member')
+    await screen.findByRole('alert')
+    expect(role().value).toBe('owner')
+  })
 })

@@ -15,14 +15,14 @@ import { useSome } from '../../ground/ui/use-some.ts'
 import type { Managed } from './manage-layout.tsx'
 import { RoleSelect } from './role-select.tsx'
 
-/** Up to so many are looked through by eye. */
-const fewMembers = 20
+/** Lists up to this length have no search. */
+const maxWithoutSearch = 20
 
 function isCalled({ name, email }: PublisherMember['user'], text: string): boolean {
   return `${name} ${email ?? ''}`.toLowerCase().includes(text.trim().toLowerCase())
 }
 
-/** Who belongs to a publisher, as what, and how to change that. */
+/** Lists the members of a publisher, with controls to change them. */
 export function Members({ managed }: { managed: Managed }) {
   const t = useText('workspace')
   const { members } = managed.publisher
@@ -31,7 +31,7 @@ export function Members({ managed }: { managed: Managed }) {
   const { some, next, more } = useSome(found)
   return (
     <Part title={t('members')} lead={t('members_lead')}>
-      {members.length > fewMembers && (
+      {members.length > maxWithoutSearch && (
         <Field
           type="search"
           label={t('find_member')}
@@ -102,7 +102,7 @@ function Member({ member, managed }: { member: PublisherMember; managed: Managed
   )
 }
 
-/** Takes somebody out, or lets the person themselves leave, after a question. */
+/** Removes a member, or lets the user leave, after a confirmation. */
 function Remove({
   publisherId,
   userId,
@@ -118,18 +118,18 @@ function Remove({
   const cancel = useText('common')('cancel')
   const { registry } = useSite()
   const navigate = useNavigate()
-  const { run, isRunning, problem, forget } = useAction()
+  const { run, isRunning, problem, reset } = useAction()
   const [isAsking, setAsking] = useState(false)
   const action = isSelf ? t('leave') : t('remove')
   const close = () => {
     setAsking(false)
-    forget()
+    reset()
   }
   const confirm = async () => {
     const remove = async () => {
       await registry.call(removeMember, { params: { publisherId, userId } })
       showToast('success', isSelf ? t('left', { name: publisherId }) : t('removed', { name }))
-      // Before this page is found to be somebody else's.
+      // Leaves before the publisher is reloaded, which would refuse access.
       if (isSelf) await navigate(links.ownNodes())
     }
     if (await run(remove)) close()

@@ -12,7 +12,7 @@ import { Timestamp } from '../../ground/ui/timestamp.tsx'
 import { VersionMarks } from '../../public/nodes/version-marks.tsx'
 import type { OwnNode } from './queries.ts'
 
-/** Nodes as their owners see them: what is listed, what waits, what was taken down. */
+/** Nodes as their owners see them, including pending and banned ones. */
 export function OwnNodeList({ nodes }: { nodes: OwnNode[] }) {
   return (
     <ul className="divide-y divide-line rounded-lg border border-line bg-surface">

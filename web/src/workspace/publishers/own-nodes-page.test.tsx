@@ -32,20 +32,20 @@ const newest = {
   createdAt: '2026-05-01T00:00:00Z',
 } as const
 
-describe('the own nodes', () => {
+describe('own nodes page', () => {
   it('shows the first steps to a user without a publisher', async () => {
     open({})
     await screen.findByText(/You belong to no publisher yet/)
     expect(offers()).toEqual(['How to publish', 'Create a publisher'])
   })
 
-  it('offers a banned person no new publisher', async () => {
+  it('offers banned users no new publisher', async () => {
     open({ isBanned: true })
     await screen.findByText(/You belong to no publisher yet/)
     expect(offers()).toEqual(['How to publish'])
   })
 
-  it('leads to the management of each publisher and node', async () => {
+  it('links to the management of each publisher and node', async () => {
     open({ role: 'member' })
     await screen.findByText('Acme Blur')
     expect(offers()).toEqual([
@@ -54,7 +54,7 @@ describe('the own nodes', () => {
     ])
   })
 
-  it('tells apart the newest version and the one that installs get', async () => {
+  it('distinguishes the newest version from the installable one', async () => {
     open({ role: 'owner' }, [
       nodesOf({ newest_version: newest, latest_version: { ...exampleOf(getNodeVersion), version: '1.0.0' } }),
     ])
@@ -64,14 +64,14 @@ describe('the own nodes', () => {
   })
 })
 
-describe('the states of the own nodes', () => {
-  it('says why a node is banned', async () => {
+describe('states on the own nodes page', () => {
+  it('show why a node is banned', async () => {
     open({ role: 'owner' }, [nodesOf({ status: 'NodeStatusBanned', status_detail: 'Mines coins.' })])
     await screen.findByText('Mines coins.')
     screen.getByText(/Moderators took this node down/)
   })
 
-  it('says what is offered to a publisher, and not what it offers', async () => {
+  it('list offers to a publisher, but not its own offers', async () => {
     const [transfer] = exampleOf(listTransfers)
     if (!transfer) throw new Error('the contract has no example of a transfer')
     openPage(page, {
@@ -82,7 +82,7 @@ describe('the states of the own nodes', () => {
     await screen.findByText('1 node is offered to this publisher')
   })
 
-  it('has a way to the guide before the first node, and says when a later page is empty', async () => {
+  it('link to the guide before the first node, and explain an empty later page', async () => {
     const none = on(listPublisherNodesPaged, { ...listed, nodes: [], total: 0 })
     open({ role: 'owner' }, [none])
     await screen.findByText(/No nodes yet/)
@@ -90,7 +90,7 @@ describe('the states of the own nodes', () => {
     await screen.findByText('There are no nodes on this page.')
   })
 
-  it('says so when publishers cannot be read, and tries again', async () => {
+  it('show an error when publishers fail to load, and retry', async () => {
     let isBroken = true
     open({}, [on(listOwnPublishers, () => (isBroken ? refusal(404, 'not_found') : []))])
     await screen.findByRole('alert')
@@ -100,7 +100,7 @@ describe('the states of the own nodes', () => {
   })
 })
 
-describe('an invitation', () => {
+describe('invitation', () => {
   const shown = exampleOf(showInvitation)
   const openIt = (rules: Rule[] = [], as: Viewer = {}) => {
     location.hash = '#secret'
@@ -110,14 +110,14 @@ describe('an invitation', () => {
     location.hash = ''
   })
 
-  it('is taken by a press, and leads to the publisher', async () => {
+  it('is accepted with one press, and opens the publisher', async () => {
     const { writes } = openIt()
     await press('Accept')
     await waitFor(() => expect(writes().map(({ route }) => route)).toContain(acceptInvitation))
     await screen.findByText(/^At \/publishers\/.*\/manage$/)
   })
 
-  it('is declined without any other change', async () => {
+  it('is declined without another change', async () => {
     const { writes } = openIt()
     await press('Decline')
     await screen.findByText('The invitation is declined. Nothing else has changed.')
@@ -132,22 +132,22 @@ describe('an invitation', () => {
     expect(screen.queryByText(/This invitation was sent to/)).toBeNull()
   })
 
-  it('cannot be taken by a banned person', async () => {
+  it('cannot be accepted by banned users', async () => {
     openIt([], { isBanned: true })
     await screen.findByText(/Open until/)
     expect(screen.queryByText('Accept')).toBeNull()
   })
 
-  it('says so when it is over', async () => {
+  it('shows when it has expired', async () => {
     openIt([on(showInvitation, refusal(404, 'invitation_not_found', 'There is no such invitation.'))])
     await screen.findByRole('alert')
   })
 })
 
-describe('a new publisher', () => {
+describe('form for a new publisher', () => {
   const openIt = (rules: Rule[] = []) => openPage(create, { path: paths.createPublisher, as: {}, rules })
 
-  it('is created with an id that is free', async () => {
+  it('creates a publisher with a free id', async () => {
     const { writes } = openIt()
     await fill('Publisher id', 'acme-two')
     await screen.findByText('This id is free.')
@@ -155,7 +155,7 @@ describe('a new publisher', () => {
     await waitFor(() => expect(writes()[0]?.route).toBe(createPublisher))
   })
 
-  it('says what is wrong with an id before it is sent', async () => {
+  it('explains an invalid id before sending it', async () => {
     const { writes } = openIt([
       on(validatePublisherId, refusal(400, 'publisher_id_taken', 'This id is taken.')),
     ])

@@ -38,7 +38,7 @@ export function Component() {
   )
 }
 
-/** The nodes of every publisher that the signed-in person belongs to, and those that may become theirs. */
+/** Nodes of all publishers of the user, with offers and claimable nodes. */
 function OwnNodes() {
   const t = useText('workspace')
   const { your_nodes, loading } = useCommon()
@@ -77,7 +77,7 @@ function useCommon() {
   return { your_nodes: t('your_nodes'), loading: t('loading') }
 }
 
-/** From nothing to a published node. */
+/** The steps from a new account to a published node. */
 function FirstSteps() {
   const t = useText('workspace')
   const steps = [t('step_publisher'), t('step_token'), t('step_publish')]
@@ -157,7 +157,7 @@ function PublisherHead({ publisher, total }: { publisher: Publisher; total: numb
   )
 }
 
-/** Nodes that somebody offers to this publisher. */
+/** Nodes that other publishers offer to this one. */
 function Offers({ publisher: { id } }: { publisher: Publisher }) {
   const t = useText('workspace')
   const site = useSite()

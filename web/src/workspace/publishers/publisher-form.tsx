@@ -11,31 +11,10 @@ import { httpAddress } from '../../ground/ui/http-address.ts'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 
-/** What everybody reads about a publisher. Its id stays as it is. */
+/** Edits the public details of a publisher. The id cannot change. */
 export function PublisherForm({ publisher, isReadOnly }: { publisher: Publisher; isReadOnly: boolean }) {
   const t = useText('workspace')
-  const { registry } = useSite()
-  const { name, description, website, support, source_code_repo, logo } = publisher
-  const saved = { name, description, website, support, source_code_repo, logo }
-  const draft = useDraft(`publisher:${publisher.id}`, saved)
-  const { run, isRunning, problem } = useAction()
-  const bind = (field: keyof typeof saved) => ({
-    value: draft.value[field],
-    readOnly: isReadOnly,
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      draft.set({ ...draft.value, [field]: target.value }),
-  })
-  const addresses = ['website', 'source_code_repo', 'logo'] as const
-  const wrong = addresses.filter((field) => draft.value[field] !== '' && !httpAddress(draft.value[field]))
-  const problemOf = (field: (typeof addresses)[number]) =>
-    wrong.includes(field) ? t('address_problem') : undefined
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (wrong.length > 0) return
-    const call = () =>
-      registry.call(updatePublisher, { params: { publisherId: publisher.id }, body: draft.value })
-    if (await run(call, t('saved'))) draft.clear()
-  }
+  const { draft, bind, bindAddress, submit, isRunning, problem } = usePublisherForm(publisher, isReadOnly)
   return (
     <form onSubmit={(event) => void submit(event)} className="grid gap-4">
       {!isReadOnly && <DraftNote draft={draft} />}
@@ -54,13 +33,9 @@ export function PublisherForm({ publisher, isReadOnly }: { publisher: Publisher;
         maxLength={limits.descriptionLength}
         {...bind('description')}
       />
-      <Address label={t('website')} problem={problemOf('website')} {...bind('website')} />
-      <Address
-        label={t('source_code')}
-        problem={problemOf('source_code_repo')}
-        {...bind('source_code_repo')}
-      />
-      <Address label={t('picture')} hint={t('picture_hint')} problem={problemOf('logo')} {...bind('logo')} />
+      <Address label={t('website')} {...bindAddress('website')} />
+      <Address label={t('source_code')} {...bindAddress('source_code_repo')} />
+      <Address label={t('picture')} hint={t('picture_hint')} {...bindAddress('logo')} />
       <Field
         label={t('support')}
         hint={t('support_hint')}
@@ -80,6 +55,37 @@ export function PublisherForm({ publisher, isReadOnly }: { publisher: Publisher;
       )}
     </form>
   )
+}
+
+const addresses = ['website', 'source_code_repo', 'logo'] as const
+
+/** Form state of a publisher's details, with saving. */
+function usePublisherForm(publisher: Publisher, isReadOnly: boolean) {
+  const t = useText('workspace')
+  const { registry } = useSite()
+  const { name, description, website, support, source_code_repo, logo } = publisher
+  const saved = { name, description, website, support, source_code_repo, logo }
+  const draft = useDraft(`publisher:${publisher.id}`, saved)
+  const { run, isRunning, problem } = useAction()
+  const bind = (field: keyof typeof saved) => ({
+    value: draft.value[field],
+    readOnly: isReadOnly,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      draft.set({ ...draft.value, [field]: target.value }),
+  })
+  const wrong = addresses.filter((field) => draft.value[field] !== '' && !httpAddress(draft.value[field]))
+  const bindAddress = (field: (typeof addresses)[number]) => ({
+    ...bind(field),
+    problem: wrong.includes(field) ? t('address_problem') : undefined,
+  })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (wrong.length > 0) return
+    const call = () =>
+      registry.call(updatePublisher, { params: { publisherId: publisher.id }, body: draft.value })
+    if (await run(call, t('saved'))) draft.clear()
+  }
+  return { draft, bind, bindAddress, submit, isRunning, problem }
 }
 
 function Address(field: Parameters<typeof Field>[0]) {

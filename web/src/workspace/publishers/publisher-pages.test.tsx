@@ -45,7 +45,7 @@ const ofTwo = (...roles: ('owner' | 'member')[]): Rule =>
     })),
   })
 
-describe('the overview of a publisher', () => {
+describe('publisher overview', () => {
   it.each([
     [
       'an owner',
@@ -54,36 +54,36 @@ describe('the overview of a publisher', () => {
     ],
     ['a member', { role: 'member' }, []],
     ['an owner who is banned', { role: 'owner', isBanned: true }, ['birch-grain']],
-  ] as const)('offers %s what they may', async (_who, viewer, expected) => {
+  ] as const)('offers %s the allowed actions', async (_who, viewer, expected) => {
     openOverview(viewer)
     await screen.findByText('Details', { selector: 'h2' })
     expect(offered()).toEqual(expected)
   })
 
-  it('tells a member that only owners change the details', async () => {
+  it('tells members that only owners change the details', async () => {
     openOverview({ role: 'member' })
     await screen.findByText('Only owners may change this.')
     expect(screen.getByLabelText<HTMLInputElement>('Display name').readOnly).toBe(true)
   })
 
-  it('refuses a stranger in words', async () => {
+  it('refuses non-members with an explanation', async () => {
     openOverview({})
     await screen.findByText('You do not belong to this publisher')
     expect(screen.queryByText('Save')).toBeNull()
   })
 
-  it('tells an admin that they act as one', async () => {
+  it('tells admins that they act as such', async () => {
     openOverview({ isAdmin: true }, [on(listTransfers, [])])
     await screen.findByText('You act as an admin')
   })
 
-  it('says that a publisher is banned', async () => {
+  it('shows that a publisher is banned', async () => {
     const publisher: Publisher = { ...exampleOf(getPublisher), status: 'PublisherStatusBanned' }
     openOverview({ isAdmin: true }, [on(getPublisher, publisher), on(listTransfers, [])])
     await screen.findByText('This publisher is banned')
   })
 
-  it('saves what was changed', async () => {
+  it('saves changes', async () => {
     const { writes } = openOverview({ role: 'owner' })
     await fill('Display name', 'Acme & Co')
     await press('Save')
@@ -91,7 +91,7 @@ describe('the overview of a publisher', () => {
     expect(writes()[0]?.body).toMatchObject({ name: 'Acme & Co' })
   })
 
-  it('deletes only once its id is typed', async () => {
+  it('deletes only after the id is typed', async () => {
     const { writes } = openOverview({ role: 'owner' })
     await press('Delete the publisher')
     const button = () => document.querySelector<HTMLButtonElement>('dialog button[type=submit]')
@@ -105,12 +105,12 @@ describe('the overview of a publisher', () => {
   })
 })
 
-describe('the members of a publisher', () => {
+describe('members page', () => {
   it.each([
     ['an owner', { role: 'owner' }, ['Leave acme', 'Remove Eve', 'Invite', 'Withdraw kim@example.com']],
     ['a member', { role: 'member' }, ['Leave acme']],
     ['an admin', { isAdmin: true }, []],
-  ] as const)('offers %s what they may', async (_who, viewer, expected) => {
+  ] as const)('offers %s the allowed actions', async (_who, viewer, expected) => {
     const first = 'role' in viewer ? viewer.role : 'owner'
     const rules = 'role' in viewer ? [ofTwo(first, 'member')] : []
     openMembers(viewer, rules)
@@ -118,14 +118,14 @@ describe('the members of a publisher', () => {
     await waitFor(() => expect(offered()).toEqual(expected))
   })
 
-  it('shows no invitations to a member', async () => {
+  it('shows no invitations to members', async () => {
     const { reads } = openMembers({ role: 'member' })
     await screen.findByText('Members', { selector: 'h2' })
     expect(screen.queryByText('Invitations')).toBeNull()
     expect(reads(listInvitations)).toEqual([])
   })
 
-  it('lets a person leave, after a question, and goes to the own nodes', async () => {
+  it('lets a member leave after a confirmation, and opens the own nodes', async () => {
     const { writes } = openMembers({ role: 'member' })
     await press('Leave acme')
     expect(writes()).toEqual([])
@@ -135,8 +135,8 @@ describe('the members of a publisher', () => {
   })
 })
 
-describe('a change of the members', () => {
-  it('keeps who is the last owner, and says why', async () => {
+describe('change of members', () => {
+  it('keeps the last owner and shows why', async () => {
     openMembers({ role: 'owner' }, [
       on(removeMember, refusal(409, 'last_owner', 'A publisher needs an owner.')),
     ])
@@ -145,7 +145,7 @@ describe('a change of the members', () => {
     await waitFor(() => expect(document.querySelector('dialog [role=alert]')).toBeTruthy())
   })
 
-  it('invites a person, and shows the link once', async () => {
+  it('invites a user and shows the link once', async () => {
     const { writes } = openMembers({ role: 'owner' })
     await fill('Mail address of the person', 'kim@example.test')
     await fill('Role after accepting', 'owner')
@@ -156,7 +156,7 @@ describe('a change of the members', () => {
     ])
   })
 
-  it('finds one of many by name', async () => {
+  it('finds a member by name in a long list', async () => {
     const many = Array.from({ length: 30 }, (_, index) => ({
       ...{ id: String(index), role: 'member' as const },
       user: { id: index === 0 ? ada.id : `u${index}`, name: `Person ${index}`, email: '' },
@@ -169,13 +169,13 @@ describe('a change of the members', () => {
   })
 })
 
-describe('the events of a publisher', () => {
+describe('publisher events', () => {
   const { events: some } = exampleOf(listPublisherEvents)
   const page = (count: number) => ({
     events: some.flatMap((one) => Array.from({ length: count }, (_, index) => ({ ...one, id: 500 - index }))),
   })
 
-  it('offers older ones only while there may be some', async () => {
+  it('offer older ones only if there can be some', async () => {
     const { reads } = openEvents({ role: 'member' }, [
       on(listPublisherEvents, ({ query }) => page(query['before'] ? 3 : 50)),
     ])
@@ -184,12 +184,12 @@ describe('the events of a publisher', () => {
     expect(reads(listPublisherEvents).at(-1)?.query['before']).toBe('451')
   })
 
-  it('says so when nothing has happened', async () => {
+  it('show when there are none', async () => {
     openEvents({ role: 'owner' }, [on(listPublisherEvents, { events: [] })])
     await screen.findByText('Nothing has happened yet.')
   })
 
-  it('does not name the moderator who decided', async () => {
+  it('hide the name of the moderator who decided', async () => {
     openEvents({ role: 'owner' })
     await screen.findByText('A moderator')
   })

@@ -18,13 +18,13 @@ function toOwnNode({ id, name, description, icon, status, status_detail, downloa
     name,
     description,
     stars: node.github_stars ?? 0,
-    /** From 1 to 5; 0 where nobody has rated it. */
+    /** 1 to 5, or 0 without ratings. */
     rating: node.rating,
     hasIcon: Boolean(icon),
     isBanned: status === 'NodeStatusBanned',
     banReason: status_detail ?? '',
     downloads,
-    /** What everybody gets who installs it. */
+    /** The version that installs get. */
     latest: latest?.version,
     newest: newest && {
       ...newest,
@@ -33,7 +33,7 @@ function toOwnNode({ id, name, description, icon, status, status_detail, downloa
   }
 }
 
-/** Some of the nodes of a publisher, as those see them who belong to it: banned ones too. */
+/** A page of a publisher's nodes, including banned ones. */
 export function ownNodesQuery({ registry }: Site, publisherId: string, page: number) {
   return queryOptions({
     queryKey: ['publishers', publisherId, 'nodes', 'own', page],
@@ -49,14 +49,14 @@ export function ownNodesQuery({ registry }: Site, publisherId: string, page: num
   })
 }
 
-const mostClaimable = 10
+const maxClaimable = 10
 
-/** Nodes without an owner that match a text. */
+/** Unclaimed nodes that match a text. */
 export function claimableNodesQuery({ registry }: Site, text: string) {
   return queryOptions({
     queryKey: ['nodes', 'search', 'claimable', text],
     queryFn: async ({ signal }) => {
-      const query = { search: text, state: 'unclaimed' as const, limit: mostClaimable }
+      const query = { search: text, state: 'unclaimed' as const, limit: maxClaimable }
       const { nodes } = await registry.call(searchNodes, { query }, { signal })
       return nodes.map(({ id, name, repository }) => ({ id, name, repository: repository ?? '' }))
     },
@@ -77,7 +77,7 @@ export function invitationsQuery({ registry }: Site, publisherId: string) {
   })
 }
 
-/** True; what is wrong with an id is the error. */
+/** Resolves to true for a free id, and fails with the problem otherwise. */
 export function freeIdQuery({ registry }: Site, id: string) {
   return queryOptions({
     queryKey: ['free-publisher-id', id],
@@ -92,7 +92,7 @@ export function freeIdQuery({ registry }: Site, id: string) {
 
 const eventPageSize = 50
 
-/** What was done to a publisher and its nodes, newest first; `before` is the last event of the page above. */
+/** Events of a publisher and its nodes, newest first. `before` is the last event of the page above. */
 export function eventsQuery({ registry }: Site, publisherId: string, before: number | undefined) {
   return queryOptions({
     queryKey: ['publishers', publisherId, 'events', before ?? 'newest'],

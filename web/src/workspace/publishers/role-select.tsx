@@ -7,7 +7,7 @@ export function RoleSelect({
   isDisabled = false,
   onChoose,
 }: {
-  /** For screen readers: whose role. */
+  /** Accessible name that includes the member. */
   label: string
   role: MemberRole
   isDisabled?: boolean

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { siteOf, withSite } from '../../ground/site/site.test-support.tsx'
 import type { Managed } from './manage-layout.tsx'
 import { Transfers } from './transfers.tsx'
@@ -12,17 +12,19 @@ const offer = (number: number) => ({
   ...{ createdAt: '2026-01-02T00:00:00Z', expiresAt: '2026-02-02T00:00:00Z' },
 })
 
-test('of many offers the newest are shown, and more on demand', async () => {
-  const offers = Array.from({ length: 70 }, (_, index) => offer(index))
-  const managed = { publisher: { id: 'acme' }, may: () => false } as unknown as Managed
-  render(
-    withSite(
-      siteOf('ada', () => offers),
-      <Transfers managed={managed} />,
-    ),
-  )
-  await screen.findByText('blur-49')
-  expect(screen.getAllByRole('listitem')).toHaveLength(50)
-  fireEvent.click(screen.getByText('Show 20 more'))
-  expect(screen.getAllByRole('listitem')).toHaveLength(70)
+describe('offers of nodes', () => {
+  it('show the newest of many, and more on demand', async () => {
+    const offers = Array.from({ length: 70 }, (_, index) => offer(index))
+    const managed = { publisher: { id: 'acme' }, may: () => false } as unknown as Managed
+    render(
+      withSite(
+        siteOf('ada', () => offers),
+        <Transfers managed={managed} />,
+      ),
+    )
+    await screen.findByText('blur-49')
+    expect(screen.getAllByRole('listitem')).toHaveLength(50)
+    fireEvent.click(screen.getByText('Show 20 more'))
+    expect(screen.getAllByRole('listitem')).toHaveLength(70)
+  })
 })

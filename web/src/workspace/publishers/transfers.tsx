@@ -13,7 +13,9 @@ import { useSome } from '../../ground/ui/use-some.ts'
 import type { Managed } from './manage-layout.tsx'
 import { transfersQuery } from './queries.ts'
 
-/** Nodes that this publisher is offered, or offers to another one. Nothing while there are none. */
+/**
+ * Nodes that other publishers offer to this one or that it offers to them. Renders nothing without offers.
+ */
 export function Transfers({ managed }: { managed: Managed }) {
   const t = useText('workspace')
   const { data = [], error, refetch } = useQuery(transfersQuery(useSite(), managed.publisher.id))

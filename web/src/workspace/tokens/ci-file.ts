@@ -11,17 +11,17 @@ export interface CiValues {
   ref?: string | undefined
 }
 
-/** Where the file belongs, from the top of the repository. */
+/** Path of the file in the repository. */
 export function ciPath({ kind, workflow }: Pick<CiValues, 'kind' | 'workflow'>): string {
   return kind === 'github' ? `.github/workflows/${workflow}` : workflow
 }
 
-/** The file of a build that publishes a node, with every value filled in. */
+/** CI configuration that publishes a node, with every value filled in. */
 export function ciFile(values: CiValues): string {
   return values.kind === 'github' ? githubFile(values) : gitlabFile(values)
 }
 
-/** `main` of `refs/heads/main`; tags of versions unless a branch or another tag is asked for. */
+/** Parses a ref such as `refs/heads/main`. Version tags trigger the build when there is no ref. */
 function triggerOf(ref: string | undefined): { on: 'tags' | 'branches'; name: string } {
   const [, kind, name] = /^refs\/(heads|tags)\/(.+)$/.exec(ref ?? '') ?? []
   return kind === 'heads' && name ? { on: 'branches', name } : { on: 'tags', name: name ?? 'v*' }

@@ -17,10 +17,10 @@ import { Notice } from '../../ground/ui/notice.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { nodeIdsQuery, tokensQuery } from './queries.ts'
-import { idsIn, nameOfScope, type ScopeName, scopeNames, scopes } from './scope.ts'
+import { nameOfScope, type ScopeName, scopeNames, scopes, splitIds } from './scope.ts'
 
 const lives = [7, 30, 90, 365] as const
-const usualLife = 90
+const defaultLifeDays = 90
 const never = 'never'
 
 const empty = {
@@ -29,41 +29,15 @@ const empty = {
   acts: 'publish' as string,
   isForSome: false as boolean,
   nodes: '',
-  life: String(usualLife),
+  life: String(defaultLifeDays),
 }
 
-/** The form for a token, and the secret of the one that was made: shown once, kept nowhere. */
+/** Creates a token and shows its secret once. The secret is not stored. */
 export function CreateToken({ publisherId }: { publisherId: string }) {
   const t = useText('tokens')
-  const site = useSite()
-  const draft = useDraft(`token:${publisherId}`, empty)
-  const { run, isRunning, problem } = useAction()
-  const [made, setMade] = useState<{ name: string; secret: string }>()
-  const { data: tokens = [] } = useQuery(tokensQuery(site, publisherId))
-  // One that was revoked since is no longer worth copying.
-  const isRevoked = tokens.some(({ revokedAt, ...one }) => revokedAt && made && isBeginOf(one, made))
+  const { draft, set, submit, wrongNodes, made, dismiss, isRunning, problem } = useTokenForm(publisherId)
   const { value } = draft
-  const set = (part: Partial<typeof empty>) => draft.set({ ...value, ...part })
-  const nodes = value.isForSome ? idsIn(value.nodes) : []
-  const wrongNodes = nodes.filter((id) => !new RegExp(nodeIdPattern).test(id))
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (wrongNodes.length > 0 || (value.isForSome && nodes.length === 0)) return
-    const name = value.name.trim()
-    const body = {
-      name,
-      description: value.description.trim(),
-      actions: [...scopes[value.acts as ScopeName]],
-      ...(value.isForSome ? { nodes } : {}),
-      ...(value.life === never ? {} : { expires_in_days: Number(value.life) }),
-    }
-    const isDone = await run(async () => {
-      const { token } = await site.registry.call(createToken, { params: { publisherId }, body })
-      setMade({ name, secret: token })
-    })
-    if (isDone) draft.clear()
-  }
-  if (made && !isRevoked) return <Made {...made} onDone={() => setMade(undefined)} />
+  if (made) return <NewSecret {...made} onDone={dismiss} />
   return (
     <form onSubmit={(event) => void submit(event)} className="grid gap-4">
       <DraftNote draft={draft} />
@@ -112,6 +86,43 @@ export function CreateToken({ publisherId }: { publisherId: string }) {
   )
 }
 
+/** Form state of a new token, with the request. `made` holds the secret until the user leaves. */
+function useTokenForm(publisherId: string) {
+  const site = useSite()
+  const draft = useDraft(`token:${publisherId}`, empty)
+  const { run, isRunning, problem } = useAction()
+  const [made, setMade] = useState<{ name: string; secret: string }>()
+  const { data: tokens = [] } = useQuery(tokensQuery(site, publisherId))
+  // Hides the secret of a token that was revoked in the meantime.
+  const isRevoked = tokens.some(({ revokedAt, ...one }) => revokedAt && made && isPrefixOf(one, made))
+  const { value } = draft
+  const set = (part: Partial<typeof empty>) => draft.set({ ...value, ...part })
+  const nodes = value.isForSome ? splitIds(value.nodes) : []
+  const wrongNodes = nodes.filter((id) => !new RegExp(nodeIdPattern).test(id))
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (wrongNodes.length > 0 || (value.isForSome && nodes.length === 0)) return
+    const name = value.name.trim()
+    const body = {
+      name,
+      description: value.description.trim(),
+      actions: [...scopes[value.acts as ScopeName]],
+      ...(value.isForSome ? { nodes } : {}),
+      ...(value.life === never ? {} : { expires_in_days: Number(value.life) }),
+    }
+    const isDone = await run(async () => {
+      const { token } = await site.registry.call(createToken, { params: { publisherId }, body })
+      setMade({ name, secret: token })
+    })
+    if (isDone) draft.clear()
+  }
+  return {
+    ...{ draft, set, submit, wrongNodes, isRunning, problem },
+    made: isRevoked ? undefined : made,
+    dismiss: () => setMade(undefined),
+  }
+}
+
 function Life({ value, onChange }: { value: string; onChange(value: string): void }) {
   const t = useText('tokens')
   const formats = formatsOf(useSite().settings.locale)
@@ -134,8 +145,8 @@ function Life({ value, onChange }: { value: string; onChange(value: string): voi
   )
 }
 
-/** Whether this is what the list shows of a token, which is how its secret begins. */
-function isBeginOf(
+/** Whether the secret belongs to a token of the list, which shows how each secret begins. */
+function isPrefixOf(
   listed: Pick<PersonalAccessToken, 'name' | 'token'>,
   made: { name: string; secret: string },
 ): boolean {
@@ -156,8 +167,6 @@ function Nodes({
   onChange(part: { isForSome?: boolean; nodes?: string }): void
 }) {
   const t = useText('tokens')
-  const { data: own = [] } = useQuery(nodeIdsQuery(useSite(), publisherId))
-  const chosen = idsIn(nodes)
   const problem = wrong.length > 0 ? t('wrong_nodes', { names: wrong.join(' ') }) : undefined
   const choice = (isSome: boolean, text: string) => (
     <label className="flex items-center gap-2 text-sm">
@@ -189,28 +198,19 @@ function Nodes({
             value={nodes}
             onChange={(event) => onChange({ nodes: event.target.value })}
           />
-          <ul className="flex flex-wrap gap-2">
-            {own
-              .filter((id) => !chosen.includes(id))
-              .map((id) => (
-                <li key={id}>
-                  <Button
-                    aria-label={t('add_node', { name: id })}
-                    onClick={() => onChange({ nodes: [...chosen, id].join(' ') })}
-                  >
-                    + <bdi>{id}</bdi>
-                  </Button>
-                </li>
-              ))}
-          </ul>
+          <NodeSuggestions
+            publisherId={publisherId}
+            chosen={splitIds(nodes)}
+            onChange={(ids) => onChange({ nodes: ids.join(' ') })}
+          />
         </div>
       )}
     </fieldset>
   )
 }
 
-/** The secret is in this component alone: leaving the page forgets it. */
-function Made({ name, secret, onDone }: { name: string; secret: string; onDone(): void }) {
+/** The secret exists in this component only and is gone when the user leaves the page. */
+function NewSecret({ name, secret, onDone }: { name: string; secret: string; onDone(): void }) {
   const t = useText('tokens')
   return (
     <div role="status" className="grid gap-3">
@@ -224,5 +224,29 @@ function Made({ name, secret, onDone }: { name: string; secret: string; onDone()
         {t('done')}
       </Button>
     </div>
+  )
+}
+
+interface NodeSuggestionsProps {
+  publisherId: string
+  chosen: readonly string[]
+  onChange(ids: readonly string[]): void
+}
+
+function NodeSuggestions({ publisherId, chosen, onChange }: NodeSuggestionsProps) {
+  const t = useText('tokens')
+  const { data: own = [] } = useQuery(nodeIdsQuery(useSite(), publisherId))
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {own
+        .filter((id) => !chosen.includes(id))
+        .map((id) => (
+          <li key={id}>
+            <Button aria-label={t('add_node', { name: id })} onClick={() => onChange([...chosen, id])}>
+              + <bdi>{id}</bdi>
+            </Button>
+          </li>
+        ))}
+    </ul>
   )
 }

@@ -4,7 +4,7 @@ import { listCiIssuers, listTrustedPublishers } from '@nodeyard/contract/trusted
 import { queryOptions } from '@tanstack/react-query'
 import type { Site } from '../../ground/site/site.ts'
 
-/** With those that were revoked lately. Their secrets are not among what the registry tells. */
+/** Tokens of a publisher without secrets, including recently revoked ones. */
 export function tokensQuery({ registry }: Site, publisherId: string) {
   return queryOptions({
     queryKey: ['publishers', publisherId, 'tokens'],
@@ -27,16 +27,16 @@ export function ciIssuersQuery({ registry }: Site) {
   })
 }
 
-const mostSuggested = 100
+const maxSuggested = 100
 
-/** Ids to choose from; others may be typed. */
+/** Suggestions of node ids; other ids can be typed. */
 export function nodeIdsQuery({ registry }: Site, publisherId: string) {
   return queryOptions({
     queryKey: ['publishers', publisherId, 'nodes', 'ids'],
     queryFn: async ({ signal }) => {
       const { nodes } = await registry.call(
         listPublisherNodesPaged,
-        { params: { publisherId }, query: { limit: mostSuggested } },
+        { params: { publisherId }, query: { limit: maxSuggested } },
         { signal },
       )
       return nodes.map(({ id }) => id)

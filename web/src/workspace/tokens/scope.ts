@@ -1,7 +1,7 @@
 import type { TokenAction } from '@nodeyard/contract/tokens'
 import type { TextKey } from '../../ground/texts/texts.ts'
 
-/** What tokens are made for, by the acts that each is allowed. */
+/** Token purposes that users choose from, with the actions that each allows. */
 export const scopes = {
   everything: ['publish-new', 'publish-update', 'yank'],
   publish: ['publish-new', 'publish-update'],
@@ -22,15 +22,18 @@ export const scopeNames = Object.keys(scopes) as ScopeName[]
 
 export const nameOfScope = (scope: ScopeName): TextKey<'tokens'> => names[scope]
 
-/** Of a token that some program made with other acts: the narrowest of ours that allows them all. */
-export function actsName(actions: readonly TokenAction[]): TextKey<'tokens'> {
+/**
+ * Names the narrowest scope that covers all actions, because tokens of other clients can have any
+ * combination.
+ */
+export function scopeNameOf(actions: readonly TokenAction[]): TextKey<'tokens'> {
   const narrowest = scopeNames
     .filter((name) => actions.every((action) => (scopes[name] as readonly TokenAction[]).includes(action)))
     .at(-1)
   return names[narrowest ?? 'everything']
 }
 
-/** Ids that somebody typed, by blanks, commas or lines. */
-export function idsIn(text: string): string[] {
+/** Splits typed ids at whitespace, commas and semicolons. */
+export function splitIds(text: string): string[] {
   return [...new Set(text.split(/[\s,;]+/).filter(Boolean))]
 }

@@ -1,6 +1,6 @@
 import type { StopReason } from '@nodeyard/contract/tokens'
 
-/** The text that says why a credential stopped working. */
+/** Texts for the reasons why a credential stopped working. */
 export const stopReasonTexts = {
   removed: 'stopped_removed',
   demoted: 'stopped_demoted',

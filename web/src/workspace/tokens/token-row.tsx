@@ -9,12 +9,12 @@ import { PartRow } from '../../ground/ui/part.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import type { Managed } from '../publishers/manage-layout.tsx'
-import { actsName } from './scope.ts'
+import { scopeNameOf } from './scope.ts'
 import { stopReasonTexts } from './stop-reasons.ts'
 
 const soonMs = 14 * 86_400_000
 
-/** A token without its secret: what it may do, who made it, and when it was used. */
+/** A token without its secret: its permissions, creator and last use. */
 export function TokenRow({
   token,
   managed: { publisher, may },
@@ -53,7 +53,7 @@ export function TokenRow({
           </p>
         )}
         <p className="text-sm text-pretty">
-          {t(actsName(token.actions))} · <Scope nodes={token.nodes} />
+          {t(scopeNameOf(token.actions))} · <Scope nodes={token.nodes} />
         </p>
         <Times token={token} />
       </div>
@@ -92,7 +92,7 @@ function Scope({ nodes }: { nodes: readonly string[] | undefined }) {
   )
 }
 
-/** One whole sentence for each time. */
+/** Times as whole sentences. */
 function Times({ token }: { token: PersonalAccessToken }) {
   const t = useText('tokens')
   const formats = formatsOf(useSite().settings.locale)
@@ -111,7 +111,7 @@ function Times({ token }: { token: PersonalAccessToken }) {
   return <p className="text-sm text-muted text-pretty">{sentences.join(' ')}</p>
 }
 
-/** Says what breaks before it does. */
+/** Revokes a token after a confirmation that names the consequences. */
 function Revoke({
   token: { id: tokenId, lastUsedAt },
   name,

@@ -24,17 +24,17 @@ const listOf = (...some: Partial<PersonalAccessToken>[]) =>
   )
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-describe('the tokens of a publisher', () => {
+describe('tokens of a publisher', () => {
   it.each([
     ['a member', { role: 'member' }],
     ['an admin', { isAdmin: true }],
-  ] as const)('are not for %s', async (_who, viewer) => {
+  ] as const)('are hidden from %s', async (_who, viewer) => {
     const { reads } = open(viewer)
     await screen.findByText('Only owners see this')
     expect(reads(listTokens)).toEqual([])
   })
 
-  it('can be made and revoked by an owner', async () => {
+  it('can be created and revoked by owners', async () => {
     open({ role: 'owner' })
     await screen.findByText('CI')
     expect(offers()).toContain('Create the token')
@@ -45,7 +45,7 @@ describe('the tokens of a publisher', () => {
     ['revoked', { revokedAt: '2026-05-02T00:00:00Z', revokedBy: 'Bo' }, 'Revoked', []],
     ['stopped', { stoppedBecause: 'demoted' }, 'Stopped', ['Revoke CI']],
     ['expired', { expiresAt: '2020-01-01T00:00:00Z' }, 'Expired', []],
-  ] as const)('stand apart once they are %s', async (_state, token, badge, expected) => {
+  ] as const)('are listed separately once %s', async (_state, token, badge, expected) => {
     open({ role: 'owner' }, [listOf(token)])
     await screen.findByText('Expired and revoked')
     screen.getByText('There is no token.')
@@ -53,7 +53,7 @@ describe('the tokens of a publisher', () => {
     expect(offers().filter((one) => one.startsWith('Revoke'))).toEqual(expected)
   })
 
-  it('are marked when they never expire, or do so soon', async () => {
+  it('are marked when they never expire or expire soon', async () => {
     open({ role: 'owner' }, [
       listOf(
         { name: 'ever' },
@@ -69,14 +69,14 @@ describe('the tokens of a publisher', () => {
     expect(marks).toEqual([['Never expires'], ['Expires soon'], []])
   })
 
-  it('say for which nodes they are', async () => {
+  it('show their nodes', async () => {
     open({ role: 'owner' }, [listOf({ nodes: ['acme-blur', 'acme-warp'] })])
     await screen.findByText(/Only 2 nodes:/)
   })
 })
 
-describe('an act on a token', () => {
-  it('are revoked after a question that says when they were used', async () => {
+describe('action on a token', () => {
+  it('revokes after a confirmation that names the last use', async () => {
     const { writes } = open({ role: 'owner' })
     await press('Revoke CI')
     expect(writes()).toEqual([])
@@ -85,7 +85,7 @@ describe('an act on a token', () => {
     await waitFor(() => expect(writes()[0]?.route).toBe(deleteToken))
   })
 
-  it('show their secret once', async () => {
+  it('shows the secret once', async () => {
     const { writes } = open({ role: 'owner' })
     await fill('Name', 'Releases')
     await press('Create the token')
@@ -95,14 +95,14 @@ describe('an act on a token', () => {
     await waitFor(() => expect(screen.queryByText(exampleOf(createToken).token)).toBeNull())
   })
 
-  it('say so when they cannot be read', async () => {
+  it('shows an error when the tokens fail to load', async () => {
     open({ role: 'owner' }, [on(listTokens, refusal(404, 'not_found'))])
     await screen.findByRole('alert')
     screen.getByText('Create the token')
   })
 })
 
-describe('builds that are trusted', () => {
+describe('trusted publishing', () => {
   const all = exampleOf(listTrustedPublishers)
   const [first] = all
   const listed = (some: Partial<TrustedPublisher>) =>
@@ -113,18 +113,18 @@ describe('builds that are trusted', () => {
       ...{ as, rules },
     })
 
-  it('are not for members', async () => {
+  it('is hidden from members', async () => {
     openTrusted({ role: 'member' })
     await screen.findByText('Only owners see this')
   })
 
-  it('show the file that makes a build publish', async () => {
+  it('shows the file that makes a build publish', async () => {
     openTrusted({ role: 'owner' })
     await press('Show the file for acme-blur')
     expect(document.querySelector('pre')?.textContent).toContain('acme-blur')
   })
 
-  it('cannot show a file for a service that is not taken any more', async () => {
+  it('shows no file for a service that is no longer accepted', async () => {
     openTrusted({ role: 'owner' }, [listed({ issuer: 'https://gone.example' })])
     await screen.findByText(/does not take tokens of its CI service any more/)
     expect(offers().filter((one) => one.includes('acme-blur'))).toEqual([
@@ -133,20 +133,20 @@ describe('builds that are trusted', () => {
     ])
   })
 
-  it('say that a build stopped, and how to start it again', async () => {
+  it('shows that a build has stopped and how to restart it', async () => {
     openTrusted({ role: 'owner' }, [listed({ stoppedBecause: 'banned' })])
     await screen.findByText('Stopped')
     screen.getByText(/Save it again to make it work on your behalf/)
   })
 
-  it('are trusted no more after a question', async () => {
+  it('ends after a confirmation', async () => {
     const { writes } = openTrusted({ role: 'owner' })
     await press('Delete acme-blur')
     confirm('Delete')
     await waitFor(() => expect(writes()[0]?.route).toBe(deleteTrustedPublisher))
   })
 
-  it('say so when the registry takes tokens of no service', async () => {
+  it('shows when the registry accepts no CI service', async () => {
     const none = { ...exampleOf(listCiIssuers), issuers: [] }
     openTrusted({ role: 'owner' }, [on(listCiIssuers, none), on(listTrustedPublishers, [])])
     await screen.findByText('This registry takes tokens of no CI service.')

@@ -26,7 +26,7 @@ import { nodeIdsQuery } from './queries.ts'
 
 type FieldName = 'node_id' | 'repository' | 'workflow' | 'environment' | 'ref'
 
-/** What each field has to look like, and what is said where it does not. */
+/** Format of each field, with the text that explains it. */
 const checks: readonly { field: FieldName; pattern: RegExp; text: TextKey<'tokens'> }[] = [
   { field: 'node_id', pattern: new RegExp(nodeIdPattern), text: 'wrong_node_id' },
   { field: 'repository', pattern: new RegExp(repositoryPattern), text: 'wrong_repository' },
@@ -34,7 +34,7 @@ const checks: readonly { field: FieldName; pattern: RegExp; text: TextKey<'token
   { field: 'ref', pattern: new RegExp(`^$|${refPattern}`), text: 'wrong_ref' },
 ]
 
-/** The same in every language. */
+/** Examples, the same in every language. */
 const samples = {
   repository: 'acme/blur',
   github: 'publish.yml',
@@ -49,7 +49,7 @@ interface TrustedForm {
   onDone(): void
 }
 
-/** For a new trusted build, or for one that is changed. */
+/** Creates a trusted build or edits one. */
 export function TrustedPublisherForm(props: TrustedForm) {
   const { publisherId, issuers, trusted, onDone } = props
   const t = useText('tokens')
@@ -98,7 +98,7 @@ export function TrustedPublisherForm(props: TrustedForm) {
   )
 }
 
-/** The settings of a build as they are being typed, and the way to save them. */
+/** Form state of a trusted build, with saving. */
 function useTrustedForm({ publisherId, issuers, trusted, onDone }: TrustedForm) {
   const t = useText('tokens')
   const { registry } = useSite()

@@ -27,7 +27,7 @@ interface Row {
   audience: string
 }
 
-/** A build that may publish one node, with the file that makes it do so. */
+/** A build that can publish one node, with its CI file. */
 export function TrustedPublisherRow({ trusted, managed: { publisher, may }, issuers, audience }: Row) {
   const t = useText('tokens')
   const [shown, setShown] = useState<'edit' | 'delete' | 'file'>()
@@ -38,26 +38,7 @@ export function TrustedPublisherRow({ trusted, managed: { publisher, may }, issu
   return (
     <PartRow>
       <div className="grid w-full min-w-0 gap-2">
-        <p className="flex flex-wrap items-center gap-2">
-          <bdi className="font-medium wrap-anywhere">{trusted.node_id}</bdi>
-          {trusted.stoppedBecause && <Badge tone="danger">{t('stopped')}</Badge>}
-          {trusted.environment && (
-            <Badge>
-              <bdi>{trusted.environment}</bdi>
-            </Badge>
-          )}
-          {trusted.ref && (
-            <Badge>
-              <bdi>{trusted.ref}</bdi>
-            </Badge>
-          )}
-        </p>
-        <p className="text-sm wrap-anywhere">
-          <bdi>
-            {trusted.repository} · {trusted.workflow}
-          </bdi>
-        </p>
-        <p className="text-sm text-muted">{issuer ? issuerName(issuer) : t('issuer_gone')}</p>
+        <Summary trusted={trusted} issuer={issuer} />
         <Uses trusted={trusted} />
         <div className="flex flex-wrap gap-2">
           {issuer && (
@@ -101,6 +82,34 @@ export function TrustedPublisherRow({ trusted, managed: { publisher, may }, issu
   )
 }
 
+function Summary({ trusted, issuer }: { trusted: TrustedPublisher; issuer: CiIssuer | undefined }) {
+  const t = useText('tokens')
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2">
+        <bdi className="font-medium wrap-anywhere">{trusted.node_id}</bdi>
+        {trusted.stoppedBecause && <Badge tone="danger">{t('stopped')}</Badge>}
+        {trusted.environment && (
+          <Badge>
+            <bdi>{trusted.environment}</bdi>
+          </Badge>
+        )}
+        {trusted.ref && (
+          <Badge>
+            <bdi>{trusted.ref}</bdi>
+          </Badge>
+        )}
+      </p>
+      <p className="text-sm wrap-anywhere">
+        <bdi>
+          {trusted.repository} · {trusted.workflow}
+        </bdi>
+      </p>
+      <p className="text-sm text-muted">{issuer ? issuerName(issuer) : t('issuer_gone')}</p>
+    </>
+  )
+}
+
 function Uses({ trusted }: { trusted: TrustedPublisher }) {
   const t = useText('tokens')
   const formats = formatsOf(useSite().settings.locale)
@@ -138,7 +147,7 @@ function CiFile({
         <div className="absolute end-1 top-1 bg-sunken">
           <CopyButton text={text} label={t('copy_file')} />
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
         <section tabIndex={0} aria-label={path} className="max-h-96 overflow-auto p-3 pe-12">
           <pre className="font-mono text-xs">{text}</pre>
         </section>

@@ -77,7 +77,7 @@ function TrustedPublishing({ managed }: { managed: Managed }) {
   )
 }
 
-/** Open where there is nothing else to see. */
+/** Open from the start when the list is empty. */
 function Add({
   managed: { publisher, may },
   issuers,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { siteOf, withSite } from '../../ground/site/site.test-support.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { deliveriesKey } from './queries.ts'
@@ -9,7 +9,7 @@ afterEach(cleanup)
 
 const path = { publisherId: 'acme', webhookId: 'w' }
 
-/** The log of a webhook to which `newest` deliveries were made; it answers 20 at a time. */
+/** Opens the log of a webhook with `newest` deliveries, in pages of 20. */
 async function open(log: { newest: number; isBroken?: boolean }) {
   const site = siteOf('ada', ({ query }) => {
     if (log.isBroken) return Response.json({ error: 'webhook_not_found', message: '' }, { status: 404 })
@@ -30,25 +30,27 @@ const deliveryOf = (number: number) => ({
 const older = () => fireEvent.click(screen.getByText('Show older ones'))
 const shown = () => screen.getAllByText(/^number\./).map(({ textContent }) => textContent)
 
-test('what is delivered while somebody reads older ones hides none of them', async () => {
-  const log = { newest: 30 }
-  const readAgain = await open(log)
-  older()
-  await screen.findByText('number.1')
-  log.newest = 33
-  await readAgain()
-  const all = Array.from({ length: 33 }, (_, index) => `number.${33 - index}`)
-  await waitFor(() => expect(shown()).toEqual(all))
-})
+describe('deliveries of a webhook', () => {
+  it('keep older ones visible when new ones arrive', async () => {
+    const log = { newest: 30 }
+    const readAgain = await open(log)
+    older()
+    await screen.findByText('number.1')
+    log.newest = 33
+    await readAgain()
+    const all = Array.from({ length: 33 }, (_, index) => `number.${33 - index}`)
+    await waitFor(() => expect(shown()).toEqual(all))
+  })
 
-test('older ones that could not be read are asked for again, and the newer ones stay', async () => {
-  const log = { newest: 30, isBroken: false }
-  await open(log)
-  log.isBroken = true
-  older()
-  await screen.findByRole('alert')
-  expect(shown()).toHaveLength(20)
-  log.isBroken = false
-  fireEvent.click(screen.getByText('Try again'))
-  await waitFor(() => expect(shown()).toHaveLength(30))
+  it('retry a failed older page and keep the newer ones', async () => {
+    const log = { newest: 30, isBroken: false }
+    await open(log)
+    log.isBroken = true
+    older()
+    await screen.findByRole('alert')
+    expect(shown()).toHaveLength(20)
+    log.isBroken = false
+    fireEvent.click(screen.getByText('Try again'))
+    await waitFor(() => expect(shown()).toHaveLength(30))
+  })
 })

@@ -45,7 +45,7 @@ interface Log {
   may: Managed['may']
 }
 
-/** What was sent to a webhook, newest first. */
+/** Deliveries of a webhook, newest first. */
 export function Deliveries({ path, name, may }: Log & { name: string }) {
   const t = useText('notifications')
   const [filter, setFilter] = useState<DeliveryFilter>()
@@ -69,7 +69,7 @@ export function Deliveries({ path, name, may }: Log & { name: string }) {
   )
 }
 
-/** A page, and below it the older ones: each begins where the one above ends by now. */
+/** A page of deliveries, followed by the older ones. Each page starts where the page above currently ends. */
 function Page({ path, may, filter, before }: Log & { filter: DeliveryFilter; before?: string }) {
   const t = useText('notifications')
   const loading = useText('common')('loading')
@@ -196,12 +196,12 @@ function Attempt({
   )
 }
 
-/** Text of programs, which scrolls by keyboard too. */
+/** Code that scrolls with the keyboard too. */
 function Code({ text, label }: { text: string; label: string }) {
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled by keyboard too
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: long text must scroll by keyboard too
       tabIndex={0}
       dir="ltr"
       className="max-h-80 overflow-auto rounded-md bg-sunken p-3"

@@ -17,7 +17,7 @@ export interface WebhookPath {
 
 export type DeliveryFilter = 'waiting' | 'delivered' | 'failed' | undefined
 
-/** The keys of all that is known of the deliveries of a webhook. */
+/** Key prefix of everything about the deliveries of a webhook. */
 export const deliveriesKey = ({ publisherId, webhookId }: WebhookPath) =>
   ['publishers', publisherId, 'webhooks', webhookId, 'deliveries'] as const
 
@@ -25,7 +25,7 @@ const pageSize = 20
 const soonMs = 20_000
 const lookAgainMs = 1500
 
-/** A page of deliveries, newest first. While one is about to be sent it is looked at again and again. */
+/** A page of deliveries, newest first. Polls while a delivery is pending. */
 export function deliveriesQuery(
   { registry }: Site,
   path: WebhookPath,
@@ -51,7 +51,7 @@ const isDueSoon = ({ next_attempt_at }: Delivery) =>
 export function deliveryQuery({ registry }: Site, path: WebhookPath, delivery: Delivery) {
   const { id: deliveryId, attempts, state } = delivery
   return queryOptions({
-    // What is known of it changes with each attempt.
+    // Each attempt changes the details.
     queryKey: [...deliveriesKey(path), deliveryId, attempts, state],
     queryFn: ({ signal }) =>
       registry.call(getWebhookDelivery, { params: { ...path, deliveryId } }, { signal }),

@@ -4,7 +4,7 @@ import { Button } from '../../ground/ui/button.tsx'
 import { Command } from '../../ground/ui/command.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 
-/** A secret that no other answer will hold. It is in no draft and no address, and goes with the page. */
+/** Shows a secret that no other response contains. It is gone when the user leaves the page. */
 export function Secret({
   secret: { of, text },
   onSeen,
@@ -14,7 +14,7 @@ export function Secret({
 }) {
   const t = useText('notifications')
   const box = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another secret is shown to the reader, too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new secret must be read out too
   useEffect(() => {
     box.current?.focus()
     box.current?.scrollIntoView({ block: 'nearest' })

@@ -29,7 +29,7 @@ interface WebhookCardOf {
 type Part = 'edit' | 'deliveries'
 type Asking = 'delete' | 'rotate'
 
-/** A webhook, what can be done with it, and what was sent to it. */
+/** A webhook with its actions and deliveries. */
 export function WebhookCard({ publisherId, webhook, may, onSecret }: WebhookCardOf) {
   const t = useText('notifications')
   const { registry } = useSite()
@@ -55,8 +55,8 @@ export function WebhookCard({ publisherId, webhook, may, onSecret }: WebhookCard
       <Head webhook={webhook} />
       <RefusalNote problem={action.problem} />
       <div className="flex flex-wrap gap-2">
-        <Shown {...{ name, may, open, setOpen }} />
-        <Acts {...{ path, webhook, may, action }} onTested={() => setOpen('deliveries')} ask={setAsking} />
+        <Toggles {...{ name, may, open, setOpen }} />
+        <Actions {...{ path, webhook, may, action }} onTested={() => setOpen('deliveries')} ask={setAsking} />
       </div>
       {open === 'edit' && (
         <EditWebhook publisherId={publisherId} webhook={webhook} onDone={() => setOpen(undefined)} />
@@ -74,8 +74,8 @@ export function WebhookCard({ publisherId, webhook, may, onSecret }: WebhookCard
   )
 }
 
-/** Opens and closes the parts of a card. */
-function Shown({
+/** Toggles the sections of a card. */
+function Toggles({
   name,
   may,
   open,
@@ -110,8 +110,8 @@ function Shown({
     ))
 }
 
-/** Calls at once, or after a question. */
-function Acts({
+/** Actions that run at once or ask first. */
+function Actions({
   path,
   webhook,
   may,

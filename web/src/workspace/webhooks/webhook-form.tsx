@@ -18,7 +18,7 @@ import { showToast } from '../../ground/ui/toast.ts'
 import { useAction } from '../../ground/ui/use-action.ts'
 
 type Subscribable = (typeof subscribableEvents)[number]
-interface Typed {
+interface FormValues {
   url: string
   description: string
   node: string
@@ -27,11 +27,15 @@ interface Typed {
   [field: string]: string | boolean | readonly string[]
 }
 
-const nothing: Typed = { url: '', description: '', node: '', isAll: true, events: [] }
+const emptyForm: FormValues = { url: '', description: '', node: '', isAll: true, events: [] }
 
-/** None: all of them. */
-const chosen = ({ isAll, events }: Typed): Subscribable[] =>
-  isAll ? [] : subscribableEvents.filter((type) => events.includes(type))
+/** Events that a webhook can subscribe to: those of a node, or of its whole publisher. */
+const offeredTo = ({ node }: FormValues): readonly Subscribable[] =>
+  node.trim() === '' ? subscribableEvents : nodeEvents
+
+/** Returns an empty list for all events. */
+const chosen = (values: FormValues): Subscribable[] =>
+  values.isAll ? [] : offeredTo(values).filter((type) => values.events.includes(type))
 
 export function NewWebhook({
   publisherId,
@@ -42,7 +46,7 @@ export function NewWebhook({
 }) {
   const t = useText('notifications')
   const { registry } = useSite()
-  const draft = useDraft(`webhook:${publisherId}`, nothing)
+  const draft = useDraft(`webhook:${publisherId}`, emptyForm)
   const { run, isRunning, problem } = useAction()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -92,7 +96,7 @@ export function EditWebhook({
   const t = useText('notifications')
   const { registry } = useSite()
   const { id: webhookId, url, description, events, node_id: node = '' } = webhook
-  const saved: Typed = { url, description, node, isAll: events.length === 0, events }
+  const saved: FormValues = { url, description, node, isAll: events.length === 0, events }
   const draft = useDraft(`webhook:${webhookId}`, saved)
   const { run, isRunning, problem } = useAction()
   const submit = async (event: FormEvent) => {
@@ -125,7 +129,7 @@ function Submit({ isRunning, text }: { isRunning: boolean; text: string }) {
   )
 }
 
-function Fields({ draft, children }: { draft: Draft<Typed>; children?: ReactNode }) {
+function Fields({ draft, children }: { draft: Draft<FormValues>; children?: ReactNode }) {
   const t = useText('notifications')
   const { value, set } = draft
   return (
@@ -155,10 +159,11 @@ function Fields({ draft, children }: { draft: Draft<Typed>; children?: ReactNode
   )
 }
 
-function Events({ value, set }: { value: Typed; set(next: Typed): void }) {
+function Events({ value, set }: { value: FormValues; set(next: FormValues): void }) {
   const t = useText('notifications')
   const name = useId()
-  const offered = value.node.trim() === '' ? subscribableEvents : nodeEvents
+  const offered = offeredTo(value)
+  const isNoneChosen = chosen(value).length === 0
   const toggle = (type: string, isWanted: boolean) =>
     set({
       ...value,
@@ -181,11 +186,12 @@ function Events({ value, set }: { value: Typed; set(next: Typed): void }) {
       ))}
       {!value.isAll && (
         <ul className="grid gap-x-4 gap-y-1.5 ps-6 sm:grid-cols-2 lg:grid-cols-3" dir="ltr">
-          {offered.map((type) => (
+          {offered.map((type, index) => (
             <li key={type}>
               <label className="flex items-center gap-2 font-mono text-sm">
                 <input
                   type="checkbox"
+                  required={index === 0 && isNoneChosen}
                   checked={value.events.includes(type)}
                   onChange={({ target }) => toggle(type, target.checked)}
                   className="size-4 accent-accent"

@@ -26,17 +26,17 @@ const listed = (some: Partial<Webhook>) =>
 const acts = () => offers().filter((one) => one.endsWith('Build machine'))
 const { secret } = exampleOf(rotateWebhookSecret)
 
-describe('the webhooks of a publisher', () => {
+describe('webhooks of a publisher', () => {
   it.each([
     ['a member', { role: 'member' }],
     ['an admin', { isAdmin: true }],
-  ] as const)('are not for %s', async (_who, viewer) => {
+  ] as const)('are hidden from %s', async (_who, viewer) => {
     const { reads } = open(viewer)
     await screen.findByText('Only an owner of this publisher may do that.')
     expect(reads(listWebhooks)).toEqual([])
   })
 
-  it('offer a test only while they are on', async () => {
+  it('offer a test only while they are enabled', async () => {
     open({ role: 'owner' })
     await screen.findByText('Build machine')
     expect(acts()).toContain('Send a test to Build machine')
@@ -50,32 +50,32 @@ describe('the webhooks of a publisher', () => {
     ['failures', /switched off because deliveries failed for days/],
     ['creator', /its creator is no longer an owner/],
     ['gone', /the receiver said that it is gone/],
-  ] as const)('say why they are off: %s', async (disabled_because, text) => {
+  ] as const)('show why they are disabled: %s', async (disabled_because, text) => {
     open({ role: 'owner' }, [listed({ enabled: false, disabled_because })])
     await screen.findByText(text)
   })
 
-  it('say since when deliveries fail', async () => {
+  it('show since when deliveries fail', async () => {
     open({ role: 'owner' }, [listed({ failing_since: '2026-05-01T09:00:00Z' })])
     await screen.findByText(/Deliveries have been failing since/)
   })
 })
 
-describe('an act on a webhook', () => {
-  it('are switched off at once', async () => {
+describe('action on a webhook', () => {
+  it('disables it at once', async () => {
     const { writes } = open({ role: 'owner' })
     await press('Switch off Build machine')
     await waitFor(() => expect(writes()).toMatchObject([{ route: updateWebhook, body: { enabled: false } }]))
   })
 
-  it('show deliveries after a test', async () => {
+  it('shows deliveries after a test', async () => {
     const { writes, reads } = open({ role: 'owner' })
     await press('Send a test to Build machine')
     await waitFor(() => expect(reads(listWebhookDeliveries).length).toBeGreaterThan(0))
     expect(writes()[0]?.route).toBe(pingWebhook)
   })
 
-  it('get a new secret after a question, and show it until it is stored', async () => {
+  it('creates a new secret after a confirmation, and shows it until it is stored', async () => {
     const { writes } = open({ role: 'owner' })
     await press('New secret for Build machine')
     expect(writes()).toEqual([])
@@ -85,20 +85,20 @@ describe('an act on a webhook', () => {
     await waitFor(() => expect(screen.queryByText(secret)).toBeNull())
   })
 
-  it('are deleted after a question', async () => {
+  it('deletes it after a confirmation', async () => {
     const { writes } = open({ role: 'owner' })
     await press('Delete Build machine')
     confirm('Delete')
     await waitFor(() => expect(writes()[0]?.route).toBe(deleteWebhook))
   })
 
-  it('say why an act was refused', async () => {
+  it('shows why a request was refused', async () => {
     open({ role: 'owner' }, [on(updateWebhook, refusal(409, 'conflict', 'It was deleted.'))])
     await press('Switch off Build machine')
     await screen.findByRole('alert')
   })
 
-  it('are made with an address, and show their secret', async () => {
+  it('creates one with a URL, and shows its secret', async () => {
     const { writes } = open({ role: 'owner' })
     await fill(/^Address/, 'https://hooks.example.test/releases')
     await press('Create the webhook')

@@ -5,7 +5,7 @@ import { Node } from '@nodeyard/contract/nodes'
 import type { NodeVersion } from '@nodeyard/contract/versions'
 import fastJson, { type Schema } from 'fast-json-stringify'
 
-/** Raise it with every change of this file: entries of other versions are rebuilt. */
+/** Increment it with every change of this file: entries of other versions are rebuilt. */
 export const lineVersion = 2
 
 /** Serializes a node exactly as list pages do. */

@@ -20,7 +20,7 @@ export async function touchEveryNode(tx: Tx): Promise<void> {
   await sql`insert into catalogue_changes (node_id) select id from nodes`.execute(tx)
 }
 
-/** Takes changes from the queue, oldest first. Several of them can be of one node. */
+/** Takes changes from the queue, oldest first. Several of them can concern the same node. */
 export async function takeChangedNodes(tx: Tx, limit: number): Promise<{ nodeIds: string[]; taken: number }> {
   const { rows } = await sql<{ node_id: string }>`
     delete from catalogue_changes where id in (
@@ -42,7 +42,7 @@ export async function findEntries(tx: Tx, nodeIds: readonly string[]): Promise<M
   return new Map(rows.map(({ id, ...texts }) => [id, texts]))
 }
 
-/** Writes entries. One without texts becomes a tombstone. `created_at`, the place in lists, never changes. */
+/** Writes entries. An entry without texts becomes a tombstone. `created_at`, which orders lists, never changes. */
 export async function writeEntries(
   tx: Tx,
   entries: readonly ({ id: string } & Partial<EntryTexts>)[],
@@ -66,7 +66,7 @@ export async function writeEntries(
       listed_revision = excluded.listed_revision, removed_at = excluded.removed_at`.execute(tx)
 }
 
-/** Names from the latest version; from the import if there is no version. */
+/** Reads the names from the latest version, or from the import if there is no version. */
 export async function listComfyNodeNames(tx: Tx, nodeIds: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ id: string; names: string[] }>`
     select n.id, case when n.latest_version_id is null
@@ -77,14 +77,14 @@ export async function listComfyNodeNames(tx: Tx, nodeIds: readonly string[]): Pr
   return new Map(rows.map(({ id, names }) => [id, names]))
 }
 
-/** Deletes tombstones that no client needs: those that are older and part of the current snapshot. */
+/** Deletes older tombstones that the current snapshot already reflects, so that no client needs them. */
 export async function deleteTombstones(tx: Tx, before: Date): Promise<void> {
   await sql`
     delete from catalogue_entries where removed_at < ${before} and entry_revision <= (
       select snapshot_revision from catalogue_snapshots order by sequence desc limit 1)`.execute(tx)
 }
 
-/** The key of an entry's place in lists. Keys sort as strings. */
+/** An entry's sort key in lists. Keys compare as strings. */
 const placeKey = sql`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') || ' ' || node_id`
 
 export interface Position {
@@ -94,7 +94,7 @@ export interface Position {
 
 export interface ListedRow extends Position {
   key: string
-  /** Null for a tombstone. */
+  /** `null` marks a tombstone. */
   text: string | null
 }
 

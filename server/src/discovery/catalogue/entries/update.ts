@@ -49,7 +49,7 @@ async function updateBatch(tx: Tx, deps: EntriesDeps): Promise<number> {
 const isSame = (a: EntryTexts | undefined, b: EntryTexts | undefined): boolean =>
   a?.entry === b?.entry && a?.listed === b?.listed
 
-/** Contains public nodes only. */
+/** The result contains only public nodes. */
 async function makeEntries(
   tx: Tx,
   { config }: EntriesDeps,

@@ -8,7 +8,8 @@ import { Mirror } from './mirror.ts'
 const restMs = 10_000
 
 /**
- * Copies another registry's catalogue to a folder, once or for ever; gives the exit code. Undefined for a wrong use.
+ * Copies another registry's catalogue to a folder, once or repeatedly with `--follow`. Returns the exit code, or undefined
+ * for invalid arguments.
  */
 export async function mirrorCatalogue(
   args: readonly string[],
@@ -31,7 +32,7 @@ export async function mirrorCatalogue(
   }
 }
 
-/** Says what is wrong, whatever that is: who follows tries again, with a full disk too. */
+/** Reports every failure instead of throwing it, so that `--follow` retries even after the disk was full. */
 export async function updateOnce(
   mirror: Pick<Mirror, 'update'>,
   say: (line: string) => void,

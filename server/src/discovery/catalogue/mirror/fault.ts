@@ -8,17 +8,17 @@ export type Fault =
   | 'malformed'
   | 'bad_signature'
   | 'expired'
-  /** Older than what is here. */
+  /** The catalogue is older than the one in the folder. */
   | 'rolled_back'
-  /** Signed twice: two catalogues of one sequence. */
+  /** The registry has signed two different catalogues with the same number. */
   | 'two_faced'
   | 'wrong_digest'
 
-/** What is wrong with another registry, or with the way to it. The mirror stays as it was. */
+/** A fault of another registry or of the connection to it. The mirror remains unchanged. */
 export class MirrorFault extends Error {
   override name = 'MirrorFault'
   readonly fault: Fault
-  /** Of the response, if that is the fault. */
+  /** The HTTP status of a refusing server. */
   readonly status: number | undefined
   constructor(fault: Fault, message: string, status?: number) {
     super(message)

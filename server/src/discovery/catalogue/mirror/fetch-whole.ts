@@ -6,12 +6,13 @@ import { createBrotliDecompress, createZstdDecompress } from 'node:zlib'
 import { MirrorFault } from './fault.ts'
 
 export interface FetchOptions {
-  /** What may come over the line, and what may come out of it. */
+  /** Limit of the compressed body in bytes. */
   mostPacked: number
+  /** Limit of the decompressed body in bytes. */
   mostUnpacked: number
-  /** For all of it. */
+  /** Limits the whole transfer. */
   timeoutMs: number
-  /** Of what is there already. */
+  /** ETag of the copy that the caller already has. */
   etag?: string | undefined
   /** The media type that is asked for. */
   accept?: string
@@ -22,23 +23,23 @@ export interface Fetched {
   etag: string | undefined
 }
 
-/** Of silence. */
+/** Limits the time without any data. */
 const idleMs = 30_000
 
 /**
- * Gets something from a stranger, whole. Undefined when it is what the tag says. No redirect is followed; bytes are
- * counted as they come, packed and unpacked, and not one more is read than was allowed. Throws {@link MirrorFault}.
+ * Fetches a whole file from an untrusted server. Returns undefined if it still has the given ETag. Follows no redirects, and
+ * stops reading at the first byte beyond a limit. Throws {@link MirrorFault}.
  */
 export async function fetchWhole(url: URL, options: FetchOptions): Promise<Fetched | undefined> {
   const signal = AbortSignal.timeout(options.timeoutMs)
   try {
-    const answer = await send(url, options, signal)
-    if (answer.statusCode === 304 && options.etag !== undefined) {
-      answer.destroy()
+    const response = await send(url, options, signal)
+    if (response.statusCode === 304 && options.etag !== undefined) {
+      response.destroy()
       return undefined
     }
-    assertAnswered(url, answer)
-    return { body: await readBody(url, answer, options, signal), etag: answer.headers.etag }
+    assertOk(url, response)
+    return { body: await readBody(url, response, options, signal), etag: response.headers.etag }
   } catch (error) {
     if (error instanceof MirrorFault) throw error
     if (signal.aborted) throw new MirrorFault('too_slow', `${url} took longer than ${options.timeoutMs} ms.`)
@@ -62,33 +63,36 @@ function send(url: URL, { etag, accept }: FetchOptions, signal: AbortSignal): Pr
       .once('response', resolve)
       .on('error', reject)
       .setTimeout(idleMs, function (this: { destroy(error: Error): void }) {
-        this.destroy(new MirrorFault('too_slow', `${url} was silent for ${idleMs} ms.`))
+        this.destroy(new MirrorFault('too_slow', `${url} sent no data for ${idleMs} ms.`))
       })
       .end()
   })
 }
 
-function assertAnswered(url: URL, { statusCode = 0, headers }: IncomingMessage): void {
+function assertOk(url: URL, { statusCode = 0, headers }: IncomingMessage): void {
   if (statusCode === 200) return
   if (statusCode >= 300 && statusCode < 400) {
-    throw new MirrorFault('redirected', `${url} leads to ${headers.location}, which is not followed.`)
+    throw new MirrorFault(
+      'redirected',
+      `${url} redirects to ${headers.location}; redirects are not followed.`,
+    )
   }
-  throw new MirrorFault('refused', `${url} answers ${statusCode}.`, statusCode)
+  throw new MirrorFault('refused', `${url} responded with ${statusCode}.`, statusCode)
 }
 
 async function readBody(
   url: URL,
-  answer: IncomingMessage,
+  response: IncomingMessage,
   { mostPacked, mostUnpacked }: FetchOptions,
   signal: AbortSignal,
 ): Promise<Buffer> {
   const chunks: Buffer[] = []
-  const unpack = unpackerOf(url, answer)
+  const unpack = unpackerOf(url, response)
   const packed = counted(url, mostPacked, 'packed')
   const unpacked = counted(url, mostUnpacked, 'unpacked')
   try {
     await pipeline(
-      answer,
+      response,
       packed,
       unpack,
       unpacked,
@@ -99,7 +103,7 @@ async function readBody(
     )
   } catch (error) {
     if (error instanceof MirrorFault || signal.aborted) throw error
-    throw new MirrorFault('cut_off', `${url} did not come whole: ${(error as Error).message}.`)
+    throw new MirrorFault('cut_off', `The response of ${url} is incomplete: ${(error as Error).message}.`)
   }
   return Buffer.concat(chunks)
 }
@@ -109,15 +113,16 @@ function unpackerOf(url: URL, { headers }: IncomingMessage): Transform {
   if (encoding === undefined || encoding === 'identity') return new PassThrough()
   if (encoding === 'br') return createBrotliDecompress()
   if (encoding === 'zstd') return createZstdDecompress()
-  throw new MirrorFault('malformed', `${url} came in an encoding that was not asked for.`)
+  throw new MirrorFault('malformed', `${url} used a content encoding that was not requested.`)
 }
 
-function counted(url: URL, most: number, what: string): Transform {
+function counted(url: URL, maxBytes: number, state: 'packed' | 'unpacked'): Transform {
   let bytes = 0
   const counter = new PassThrough()
   counter._transform = (chunk: Buffer, _encoding, done) => {
     bytes += chunk.length
-    if (bytes > most) done(new MirrorFault('too_large', `${url} has more than ${most} bytes, ${what}.`))
+    if (bytes > maxBytes)
+      done(new MirrorFault('too_large', `${url} has more than ${maxBytes} bytes ${state}.`))
     else done(null, chunk)
   }
   return counter

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The folder of a mirror: `catalogue/latest` and `catalogue/{digest}`, as they stand below the address of a registry. */
+/** Files of a mirror under the same paths as in a registry's API: `catalogue/latest` and `catalogue/{digest}`. */
 export class MirrorFolder {
   readonly #root: string
   readonly #files: string
@@ -26,18 +26,18 @@ export class MirrorFolder {
     return readIfThere(join(this.#files, 'latest'))
   }
 
-  /** The last of all: from then on the files that it names are looked for. */
+  /** Call it last: from then on, clients request the files that the pointer names. */
   writePointer(text: string): Promise<void> {
     return this.#writeWhole(this.#files, 'latest', Buffer.from(text))
   }
 
-  /** Undefined when it is not there, or not what its name says any more. */
+  /** Returns undefined if the file is missing or does not match its digest. */
   async readFile(digest: string): Promise<Buffer | undefined> {
     const bytes = await readFile(join(this.#files, digest)).catch(absentAsUndefined)
     return bytes && digestOf(bytes) === digest ? bytes : undefined
   }
 
-  /** A look at the length alone: of what was compared with its name when it was written. */
+  /** Compares only the length. The digest was verified when the file was written. */
   async hasFile(digest: string, bytes: number): Promise<boolean> {
     return (await stat(join(this.#files, digest)).catch(absentAsUndefined))?.size === bytes
   }
@@ -46,22 +46,22 @@ export class MirrorFolder {
     return this.#writeWhole(this.#files, digest, bytes)
   }
 
-  /** Has files count as needed until now. */
+  /** Marks files as needed until now. */
   async touch(digests: Iterable<string>, now: Date): Promise<void> {
     for (const digest of digests) await utimes(join(this.#files, digest), now, now).catch(absentAsUndefined)
   }
 
-  /** Removes what is older, but for these files. Nothing is touched that no mirror writes. */
-  async removeOlder(before: Date, kept: ReadonlySet<string>): Promise<void> {
+  /** Removes older files unless they are needed. Ignores files that mirrors do not write. */
+  async removeOlder(before: Date, needed: ReadonlySet<string>): Promise<void> {
     for (const name of await readdir(this.#files)) {
       const isOurs = /^[0-9a-f]{64}$/.test(name) || name.endsWith(unfinished)
-      if (!isOurs || kept.has(name)) continue
+      if (!isOurs || needed.has(name)) continue
       const found = await stat(join(this.#files, name)).catch(absentAsUndefined)
       if (found && found.mtime < before) await rm(join(this.#files, name), { force: true })
     }
   }
 
-  /** Readers see the old bytes or the new ones, also after a power cut. */
+  /** Readers see either the old or the new bytes, even after a power failure. */
   async #writeWhole(folder: string, name: string, bytes: Buffer): Promise<void> {
     await mkdir(folder, { recursive: true })
     // Another mirror may write to the same folder.
@@ -80,7 +80,7 @@ export const digestOf = (bytes: Uint8Array): string => createHash('sha256').upda
 
 const unfinished = '.unfinished'
 
-/** What cannot be read may be there: taken for absent, keys that are trusted would be replaced. */
+/** Only a missing file counts as absent. If an unreadable one did, the trusted keys would be replaced. */
 function absentAsUndefined(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, afterEach, beforeEach, test } from 'node:test'
+import { after, afterEach, beforeEach, describe, it } from 'node:test'
 import { type Catalogue, catalogueType } from '@nodeyard/contract/catalogue'
 import { canonical } from '@nodeyard/contract/catalogue-file'
 import { listKillListKeys } from '@nodeyard/contract/kill-list'
@@ -22,17 +22,17 @@ import { Mirror } from './mirror.ts'
 
 const holder = useWorld()
 let registry: LyingRegistry = undefined as never
-/** The address of the registry itself. */
-let truth: string
+/** URL of the registry behind the fake. */
+let originUrl: string
 let folder: string
-let said: string[] = []
+let output: string[] = []
 
 async function openRegistry(): Promise<LyingRegistry> {
   const { world } = holder
   for (let index = 0; index < 20; index++) await world.given.node()
-  truth = await world.listen()
+  originUrl = await world.listen()
   await issueCatalogue(world)
-  return lyingRegistry(truth)
+  return lyingRegistry(originUrl)
 }
 
 beforeEach(async () => {
@@ -41,7 +41,7 @@ beforeEach(async () => {
   registry.lie = 'none'
   registry.pointer = undefined
   registry.requested.length = 0
-  said = []
+  output = []
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 after(() => registry?.close())
@@ -53,7 +53,7 @@ const mirrorOf = (url = registry.url, keys?: string) =>
     keys,
     now: () => holder.world.now(),
     newId: world.newId,
-    say: (line) => said.push(line),
+    say: (line) => output.push(line),
   })
 
 async function filesHere(): Promise<Map<string, string>> {
@@ -69,7 +69,7 @@ async function changeSomething() {
   return { catalogue: await packCatalogue(holder.world) }
 }
 
-/** As any web server gives it. */
+/** Serves the folder as any static web server does. */
 async function serveFolder(): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     const bytes = await readFile(join(folder, request.url ?? '')).catch(() => undefined)
@@ -86,258 +86,263 @@ const refusal = (mirror: Mirror) =>
     (error: { fault?: string }) => error.fault ?? String(error),
   )
 
-test('a mirror has the same bytes as the registry', async () => {
-  const mirror = mirrorOf()
-  assert.equal(await mirror.update(), true)
-  assert.equal(await mirror.update(), false)
-  const { id } = await holder.world.given.node()
-  const catalogue = await packCatalogue(holder.world)
-  assert.equal(await mirror.update(), true)
-  const files = await filesHere()
-  assert.equal(files.get('latest'), await (await fetch(`${registry.url}/catalogue/latest`)).text())
-  const whole = files.get(catalogue.snapshot.digest) ?? ''
-  assert.equal(whole, await (await fetch(`${registry.url}/catalogue/${catalogue.snapshot.digest}`)).text())
-  assert.ok(entriesOf(whole).some((one) => one.id === id))
-})
+describe('a mirror', () => {
+  it('has the same bytes as the registry', async () => {
+    const mirror = mirrorOf()
+    assert.equal(await mirror.update(), true)
+    assert.equal(await mirror.update(), false)
+    const { id } = await holder.world.given.node()
+    const catalogue = await packCatalogue(holder.world)
+    assert.equal(await mirror.update(), true)
+    const files = await filesHere()
+    assert.equal(files.get('latest'), await (await fetch(`${registry.url}/catalogue/latest`)).text())
+    const whole = files.get(catalogue.snapshot.digest) ?? ''
+    assert.equal(whole, await (await fetch(`${registry.url}/catalogue/${catalogue.snapshot.digest}`)).text())
+    assert.ok(entriesOf(whole).some((one) => one.id === id))
+  })
 
-test('a mirror that has the snapshot fetches only the recent changes, and serves a client completely', async () => {
-  const { world } = holder
-  const mirror = mirrorOf()
-  await mirror.update()
-  const { id } = await world.given.node()
-  const catalogue = await issueCatalogue(world)
-  registry.requested.length = 0
-  assert.equal(await mirror.update(), true)
-  assert.deepEqual(registry.requested, ['latest', catalogue.recent?.digest])
-  const served = await serveFolder()
-  const { keys } = await world.anonymous.call(listKillListKeys)
-  const kept = await syncCatalogue(served.url, { keys, now: world.now() })
-  assert.ok(entriesOf(currentText(kept)).some((one) => one.id === id))
-  assert.equal(currentText(kept), await readCurrent(world, catalogue))
-  await served.close()
-  await rm(join(folder, 'catalogue', catalogue.recent?.digest ?? ''))
-  assert.equal(await mirrorOf().update(), true)
-  assert.ok((await filesHere()).has(catalogue.recent?.digest ?? ''))
-})
-
-test('without what has changed since the snapshot a pointer is not taken over', async () => {
-  const mirror = mirrorOf()
-  await packCatalogue(holder.world)
-  await mirror.update()
-  const before = await filesHere()
-  for (const [lie, fault] of [
-    ['no-recent', 'refused'],
-    ['wrong-recent', 'wrong_digest'],
-  ] as const) {
-    await holder.world.given.node()
-    await issueCatalogue(holder.world)
-    registry.lie = lie
-    assert.equal(await refusal(mirror), fault)
-    assert.deepEqual(await filesHere(), before)
-  }
-})
-
-async function signed(catalogue: Catalogue): Promise<string> {
-  const { deps } = holder.world
-  const text = canonical(catalogue)
-  return JSON.stringify(await transact(deps, (tx) => signText(tx, deps, text, catalogueType)))
-}
-
-test('two catalogues of one sequence are refused, also where only what has changed since differs', async () => {
-  const { world } = holder
-  await packCatalogue(world)
-  await mirrorOf().update()
-  await world.given.node()
-  const catalogue = await issueCatalogue(world)
-  assert.equal(await mirrorOf().update(), true)
-  const { recent, ...other } = catalogue
-  await writeFile(join(folder, 'catalogue', 'latest'), await signed(other))
-  assert.equal(await refusal(mirrorOf()), 'two_faced')
-})
-
-test('a registry that lies is refused with what is wrong, and what is here stays', async () => {
-  const faults: [Lie, string][] = [
-    ['cut-off', 'cut_off'],
-    ['other-bytes', 'wrong_digest'],
-    ['changed-pointer', 'bad_signature'],
-    ['bomb', 'too_large'],
-    ['redirect', 'redirected'],
-    ['endless-pointer', 'too_large'],
-  ]
-  const mirror = mirrorOf()
-  await mirror.update()
-  await changeSomething()
-  const before = await filesHere()
-  for (const [lie, fault] of faults) {
-    registry.lie = lie
-    assert.equal(await refusal(mirror), fault, lie)
-    assert.deepEqual(await filesHere(), before)
-  }
-  registry.lie = 'none'
-  assert.equal(await refusal(mirror), 'done')
-})
-
-test('a pointer to a file above the limit is refused before any file is fetched', async () => {
-  const mirror = mirrorOf()
-  await mirror.update()
-  const before = await filesHere()
-  const { catalogue } = await changeSomething()
-  for (const [bytes, fault] of [
-    [limits.mirroredBytes + 1, 'too_large'],
-    [-1, 'malformed'],
-  ] as const) {
-    registry.pointer = await signed({
-      ...catalogue,
-      recent: { digest: digestOf(Buffer.from('other')), bytes, br: 1, zstd: 1 },
-    })
+  it('fetches only recent changes when it has the snapshot, and serves a client completely', async () => {
+    const { world } = holder
+    const mirror = mirrorOf()
+    await mirror.update()
+    const { id } = await world.given.node()
+    const catalogue = await issueCatalogue(world)
     registry.requested.length = 0
-    assert.equal(await refusal(mirror), fault)
-    assert.deepEqual(registry.requested, ['latest'])
-    assert.deepEqual(await filesHere(), before)
+    assert.equal(await mirror.update(), true)
+    assert.deepEqual(registry.requested, ['latest', catalogue.recent?.digest])
+    const served = await serveFolder()
+    const { keys } = await world.anonymous.call(listKillListKeys)
+    const synced = await syncCatalogue(served.url, { keys, now: world.now() })
+    assert.ok(entriesOf(currentText(synced)).some((one) => one.id === id))
+    assert.equal(currentText(synced), await readCurrent(world, catalogue))
+    await served.close()
+    await rm(join(folder, 'catalogue', catalogue.recent?.digest ?? ''))
+    assert.equal(await mirrorOf().update(), true)
+    assert.ok((await filesHere()).has(catalogue.recent?.digest ?? ''))
+  })
+
+  it('keeps its pointer if the recent changes are missing or wrong', async () => {
+    const mirror = mirrorOf()
+    await packCatalogue(holder.world)
+    await mirror.update()
+    const before = await filesHere()
+    for (const [lie, fault] of [
+      ['no-recent', 'refused'],
+      ['wrong-recent', 'wrong_digest'],
+    ] as const) {
+      await holder.world.given.node()
+      await issueCatalogue(holder.world)
+      registry.lie = lie
+      assert.equal(await refusal(mirror), fault)
+      assert.deepEqual(await filesHere(), before)
+    }
+  })
+
+  async function signed(catalogue: Catalogue): Promise<string> {
+    const { deps } = holder.world
+    const text = canonical(catalogue)
+    return JSON.stringify(await transact(deps, (tx) => signText(tx, deps, text, catalogueType)))
   }
-})
 
-test('an older catalogue is refused', async () => {
-  const mirror = mirrorOf()
-  await mirror.update()
-  const { catalogue } = await changeSomething()
-  await mirror.update()
-  registry.lie = 'old-pointer'
-  assert.equal(await refusal(mirrorOf()), 'rolled_back')
-  assert.ok((await filesHere()).has(catalogue.snapshot.digest))
-})
+  it('refuses a second catalogue with the same number, even if only the recent changes differ', async () => {
+    const { world } = holder
+    await packCatalogue(world)
+    await mirrorOf().update()
+    await world.given.node()
+    const catalogue = await issueCatalogue(world)
+    assert.equal(await mirrorOf().update(), true)
+    const { recent, ...other } = catalogue
+    await writeFile(join(folder, 'catalogue', 'latest'), await signed(other))
+    assert.equal(await refusal(mirrorOf()), 'two_faced')
+  })
 
-test('a catalogue that is no longer good is refused', async () => {
-  const late = new Date(holder.world.now().getTime() + 8 * 86_400_000)
-  const mirror = new Mirror({ ...world, base: new URL(registry.url), folder, now: () => late, say: () => {} })
-  assert.equal(await refusal(mirror), 'expired')
-})
+  it('refuses a lying registry with the exact fault, and keeps its files', async () => {
+    const faults: [Lie, string][] = [
+      ['cut-off', 'cut_off'],
+      ['other-bytes', 'wrong_digest'],
+      ['changed-pointer', 'bad_signature'],
+      ['bomb', 'too_large'],
+      ['redirect', 'redirected'],
+      ['endless-pointer', 'too_large'],
+    ]
+    const mirror = mirrorOf()
+    await mirror.update()
+    await changeSomething()
+    const before = await filesHere()
+    for (const [lie, fault] of faults) {
+      registry.lie = lie
+      assert.equal(await refusal(mirror), fault, lie)
+      assert.deepEqual(await filesHere(), before)
+    }
+    registry.lie = 'none'
+    assert.equal(await refusal(mirror), 'done')
+  })
 
-test('a file that was damaged in the folder is fetched again', async () => {
-  const { catalogue } = await changeSomething()
-  await mirrorOf().update()
-  await writeFile(join(folder, 'catalogue', catalogue.snapshot.digest), 'broken')
-  assert.equal(await mirrorOf().update(), true)
-  assert.notEqual((await filesHere()).get(catalogue.snapshot.digest), 'broken')
-})
+  it('refuses a pointer with an invalid file size before fetching any file', async () => {
+    const mirror = mirrorOf()
+    await mirror.update()
+    const before = await filesHere()
+    const { catalogue } = await changeSomething()
+    for (const [bytes, fault] of [
+      [limits.mirroredBytes + 1, 'too_large'],
+      [-1, 'malformed'],
+    ] as const) {
+      registry.pointer = await signed({
+        ...catalogue,
+        recent: { digest: digestOf(Buffer.from('other')), bytes, br: 1, zstd: 1 },
+      })
+      registry.requested.length = 0
+      assert.equal(await refusal(mirror), fault)
+      assert.deepEqual(registry.requested, ['latest'])
+      assert.deepEqual(await filesHere(), before)
+    }
+  })
 
-test('only keys that are named, or were met first, are believed', async () => {
-  const { keys } = await holder.world.anonymous.call(listKillListKeys)
-  assert.equal(await refusal(mirrorOf(registry.url, JSON.stringify({ keys }))), 'done')
-  const [key] = keys
-  const other = JSON.stringify({ keys: [{ ...key, x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }] })
-  assert.equal(await refusal(mirrorOf(registry.url, other)), 'bad_signature')
-  assert.equal(await refusal(mirrorOf()), 'bad_signature')
-  assert.equal(await refusal(mirrorOf(registry.url, '{}')), 'malformed')
-})
+  it('refuses an older catalogue', async () => {
+    const mirror = mirrorOf()
+    await mirror.update()
+    const { catalogue } = await changeSomething()
+    await mirror.update()
+    registry.lie = 'old-pointer'
+    assert.equal(await refusal(mirrorOf()), 'rolled_back')
+    assert.ok((await filesHere()).has(catalogue.snapshot.digest))
+  })
 
-test('a mirror of a mirror is the same again', async () => {
-  await mirrorOf().update()
-  const first = await filesHere()
-  await rm(folder, { recursive: true })
-  const served = await lyingRegistry(registry.url)
-  folder = await mkdtemp(join(tmpdir(), 'nodeyard-mirror-'))
-  await mirrorOf(served.url).update()
-  assert.deepEqual(await filesHere(), first)
-  await served.close()
-})
+  it('refuses an expired catalogue', async () => {
+    const late = new Date(holder.world.now().getTime() + 8 * 86_400_000)
+    const mirror = new Mirror({
+      ...world,
+      base: new URL(registry.url),
+      folder,
+      now: () => late,
+      say: () => {},
+    })
+    assert.equal(await refusal(mirror), 'expired')
+  })
 
-test('files of earlier pointers stay for half an hour, for those who are still fetching them', async () => {
-  const { world } = holder
-  const mirror = mirrorOf()
-  await mirror.update()
-  const { catalogue: first } = await changeSomething()
-  await mirror.update()
-  // Minutes pass with every change.
-  for (let times = 0; times < 2; times++) {
+  it('fetches a file again after it was damaged in the folder', async () => {
+    const { catalogue } = await changeSomething()
+    await mirrorOf().update()
+    await writeFile(join(folder, 'catalogue', catalogue.snapshot.digest), 'broken')
+    assert.equal(await mirrorOf().update(), true)
+    assert.notEqual((await filesHere()).get(catalogue.snapshot.digest), 'broken')
+  })
+
+  it('trusts only the given keys, or else the first ones it received', async () => {
+    const { keys } = await holder.world.anonymous.call(listKillListKeys)
+    assert.equal(await refusal(mirrorOf(registry.url, JSON.stringify({ keys }))), 'done')
+    const [key] = keys
+    const other = JSON.stringify({ keys: [{ ...key, x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }] })
+    assert.equal(await refusal(mirrorOf(registry.url, other)), 'bad_signature')
+    assert.equal(await refusal(mirrorOf()), 'bad_signature')
+    assert.equal(await refusal(mirrorOf(registry.url, '{}')), 'malformed')
+  })
+
+  it('can be mirrored itself, with the same bytes', async () => {
+    await mirrorOf().update()
+    const first = await filesHere()
+    await rm(folder, { recursive: true })
+    const served = await lyingRegistry(registry.url)
+    folder = await mkdtemp(join(tmpdir(), 'nodeyard-mirror-'))
+    await mirrorOf(served.url).update()
+    assert.deepEqual(await filesHere(), first)
+    await served.close()
+  })
+
+  it('keeps files of earlier pointers for half an hour, for clients that still fetch them', async () => {
+    const { world } = holder
+    const mirror = mirrorOf()
+    await mirror.update()
+    const { catalogue: first } = await changeSomething()
+    await mirror.update()
+    // Every change advances the clock by minutes.
+    for (let times = 0; times < 2; times++) {
+      await changeSomething()
+      await mirror.update()
+    }
+    const isHere = async () => (await filesHere()).has(first.snapshot.digest)
+    assert.ok(await isHere())
+    world.advance(31 * 60_000)
     await changeSomething()
     await mirror.update()
-  }
-  const isHere = async () => (await filesHere()).has(first.snapshot.digest)
-  assert.ok(await isHere())
-  world.advance(31 * 60_000)
-  await changeSomething()
-  await mirror.update()
-  assert.ok(!(await isHere()))
-})
+    assert.ok(!(await isHere()))
+  })
 
-test('what is lost here is fetched again, also where nothing has changed', async () => {
-  const mirror = mirrorOf(truth)
-  await mirror.update()
-  const before = await filesHere()
-  for (const name of before.keys()) {
-    await rm(join(folder, 'catalogue', name))
+  it('fetches lost files again, even if the registry has not changed', async () => {
+    const mirror = mirrorOf(originUrl)
     await mirror.update()
-  }
-  const { snapshot } = await issueCatalogue(holder.world)
-  assert.equal((await filesHere()).get(snapshot.digest), before.get(snapshot.digest))
-  assert.equal((await filesHere()).get('latest'), before.get('latest'))
-})
+    const before = await filesHere()
+    for (const name of before.keys()) {
+      await rm(join(folder, 'catalogue', name))
+      await mirror.update()
+    }
+    const { snapshot } = await issueCatalogue(holder.world)
+    assert.equal((await filesHere()).get(snapshot.digest), before.get(snapshot.digest))
+    assert.equal((await filesHere()).get('latest'), before.get('latest'))
+  })
 
-test('a registry that says for ever that nothing has changed is refused once that has expired', async () => {
-  const { world } = holder
-  const mirror = mirrorOf(truth)
-  await mirror.update()
-  assert.equal(await refusal(mirror), 'done')
-  const eightDaysMs = 8 * 86_400_000
-  world.advance(eightDaysMs)
-  assert.equal(await refusal(mirror), 'expired')
-  world.advance(-eightDaysMs)
-})
+  it('refuses an unchanged pointer once it has expired', async () => {
+    const { world } = holder
+    const mirror = mirrorOf(originUrl)
+    await mirror.update()
+    assert.equal(await refusal(mirror), 'done')
+    const eightDaysMs = 8 * 86_400_000
+    world.advance(eightDaysMs)
+    assert.equal(await refusal(mirror), 'expired')
+    world.advance(-eightDaysMs)
+  })
 
-test('keys that cannot be read are not taken for absent, and who follows goes on', async () => {
-  await mkdir(join(folder, 'keys.json'))
-  assert.equal(await updateOnce(mirrorOf(), (line) => said.push(line)), 1)
-  assert.match(said.join(), /^Failed: EISDIR/)
-  assert.deepEqual(registry.requested, [])
-})
+  it('reports keys that it cannot read instead of replacing them', async () => {
+    await mkdir(join(folder, 'keys.json'))
+    assert.equal(await updateOnce(mirrorOf(), (line) => output.push(line)), 1)
+    assert.match(output.join(), /^Failed: EISDIR/)
+    assert.deepEqual(registry.requested, [])
+  })
 
-test('two mirrors may write the same file, and leave nothing unfinished', async () => {
-  const bytes = Buffer.from('some lines')
-  const digest = digestOf(bytes)
-  const write = () => new MirrorFolder(folder, world.newId).writeFile(digest, bytes)
-  await Promise.all(Array.from({ length: 20 }, write))
-  assert.deepEqual([...(await filesHere())], [[digest, 'some lines']])
-})
+  it('writes the same file from several mirrors without leaving temporary files', async () => {
+    const bytes = Buffer.from('some lines')
+    const digest = digestOf(bytes)
+    const write = () => new MirrorFolder(folder, world.newId).writeFile(digest, bytes)
+    await Promise.all(Array.from({ length: 20 }, write))
+    assert.deepEqual([...(await filesHere())], [[digest, 'some lines']])
+  })
 
-test('of two mirrors with one folder, the slower one takes nothing back', async () => {
-  const slow = mirrorOf()
-  await slow.update()
-  await changeSomething()
-  let isFirst = true
-  registry.meanwhile = async () => {
-    if (!isFirst) return
-    isFirst = false
+  it('does not overwrite a newer pointer from a faster mirror of the same folder', async () => {
+    const slow = mirrorOf()
+    await slow.update()
     await changeSomething()
-    await mirrorOf(truth).update()
-  }
-  await slow.update()
-  assert.equal(isFirst, false)
-  registry.meanwhile = async () => {}
-  const later = await (await fetch(`${truth}/catalogue/latest`)).text()
-  assert.equal((await filesHere()).get('latest'), later)
-  assert.equal(await slow.update(), false)
-})
+    let isFirst = true
+    registry.meanwhile = async () => {
+      if (!isFirst) return
+      isFirst = false
+      await changeSomething()
+      await mirrorOf(originUrl).update()
+    }
+    await slow.update()
+    assert.equal(isFirst, false)
+    registry.meanwhile = async () => {}
+    const later = await (await fetch(`${originUrl}/catalogue/latest`)).text()
+    assert.equal((await filesHere()).get('latest'), later)
+    assert.equal(await slow.update(), false)
+  })
 
-test('what another mirror takes back is mended, also where nothing has changed', async () => {
-  const mirror = mirrorOf(truth)
-  await mirror.update()
-  const before = (await filesHere()).get('latest') ?? ''
-  await changeSomething()
-  await mirror.update()
-  const after = (await filesHere()).get('latest')
-  await writeFile(join(folder, 'catalogue', 'latest'), before)
-  assert.equal(await mirror.update(), true)
-  assert.equal((await filesHere()).get('latest'), after)
-})
+  it('restores a pointer that another mirror has reverted, even if the registry has not changed', async () => {
+    const mirror = mirrorOf(originUrl)
+    await mirror.update()
+    const before = (await filesHere()).get('latest') ?? ''
+    await changeSomething()
+    await mirror.update()
+    const after = (await filesHere()).get('latest')
+    await writeFile(join(folder, 'catalogue', 'latest'), before)
+    assert.equal(await mirror.update(), true)
+    assert.equal((await filesHere()).get('latest'), after)
+  })
 
-test('the command says what is wrong and ends with 1', async () => {
-  registry.lie = 'changed-pointer'
-  assert.equal(await mirrorCatalogue([registry.url, folder], (line) => said.push(line)), 1)
-  assert.match(
-    said.at(-1) ?? '',
-    /^Refused \(bad_signature\): No key that is trusted has signed the pointer\.$/,
-  )
-  assert.equal(await mirrorCatalogue(['ftp://example.com', folder], () => {}), undefined)
-  await rm(folder, { recursive: true })
+  it('reports the fault and exits with 1 when run as a command', async () => {
+    registry.lie = 'changed-pointer'
+    assert.equal(await mirrorCatalogue([registry.url, folder], (line) => output.push(line)), 1)
+    assert.match(output.at(-1) ?? '', /^Refused \(bad_signature\): No trusted key has signed the pointer\.$/)
+    assert.equal(await mirrorCatalogue(['ftp://example.com', folder], () => {}), undefined)
+    await rm(folder, { recursive: true })
+  })
 })

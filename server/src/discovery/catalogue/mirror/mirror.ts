@@ -55,14 +55,14 @@ export class Mirror {
   }
 
   async #trustedKeys(): Promise<PublicKey[]> {
-    const given = this.#options.keys
-    if (given !== undefined) {
-      const keys = readKeys(given)
+    const configured = this.#options.keys
+    if (configured !== undefined) {
+      const keys = readKeys(configured)
       await this.#folder.writeKeys(JSON.stringify({ keys }))
       return keys
     }
-    const kept = await this.#folder.readKeys()
-    if (kept !== undefined) return readKeys(kept)
+    const stored = await this.#folder.readKeys()
+    if (stored !== undefined) return readKeys(stored)
     const fetched = await this.#fetchSmall('kill-list/keys')
     const keys = readKeys(fetched?.body.toString() ?? '')
     await this.#folder.writeKeys(JSON.stringify({ keys }))

@@ -1,17 +1,17 @@
 import type { SearchFacets } from '@nodeyard/contract/search'
-import { mostFound } from '@nodeyard/contract/search-text'
-import { type AskedFilter, daysBefore, type Narrowing, toSearchFilter } from '../filter.ts'
+import { maxFound } from '@nodeyard/contract/search-text'
+import { type Criteria, daysBefore, type Narrowing, toSearchFilter } from '../filter.ts'
 import { kinds } from '../labels.ts'
 import type { IndexedNode, NodeIndex } from './node-index.ts'
 
 const offeredDays = [7, 30, 90, 365]
-/** Of others, all values are offered. */
+/** Offers only these values, in this order. Other facets offer their most frequent values. */
 const offeredValues: Partial<Record<keyof SearchFacets, readonly string[]>> = {
   os: ['Windows', 'Linux', 'macOS'],
   accelerator: ['CUDA', 'ROCm', 'Metal', 'CPU'],
   has_nodes: ['true'],
 }
-const mostValues = 20
+const maxValues = 20
 
 export const noFacets: SearchFacets = {
   category: [],
@@ -24,7 +24,7 @@ export const noFacets: SearchFacets = {
   updated_within_days: [],
 }
 
-/** What each kind is narrowed by. */
+/** The filter that belongs to each facet. */
 const narrowedBy = {
   category: 'category',
   os: 'os',
@@ -37,18 +37,18 @@ const narrowedBy = {
 } as const satisfies Record<keyof SearchFacets, keyof Narrowing>
 
 /**
- * The ways to narrow a search further, with the number of nodes that would be left, among the most popular matches. Values
- * of a kind are counted as if nothing of that kind were chosen, so that another choice can be seen.
+ * Counts facet values among the most popular matches. Counts of each facet ignore its own filter, so that users see the
+ * alternatives to their choice.
  */
-export function facetsOf(index: NodeIndex, filter: AskedFilter, now: Date): SearchFacets {
-  const known = new Map<AskedFilter, IndexedNode[]>()
+export function facetsOf(index: NodeIndex, filter: Criteria, now: Date): SearchFacets {
+  const known = new Map<Criteria, IndexedNode[]>()
   const list = (kind: keyof SearchFacets) => {
-    const asked = without(filter, kind)
-    const part = { limit: mostFound, offset: 0 }
+    const others = without(filter, kind)
+    const part = { limit: maxFound, offset: 0 }
     const nodes =
-      known.get(asked) ??
-      index.list(toSearchFilter(asked), 'relevance', part).flatMap((slot) => index.at(slot) ?? [])
-    known.set(asked, nodes)
+      known.get(others) ??
+      index.list(toSearchFilter(others), 'relevance', part).flatMap((slot) => index.at(slot) ?? [])
+    known.set(others, nodes)
     return nodes
   }
   const facets = structuredClone(noFacets)
@@ -63,8 +63,8 @@ export function facetsOf(index: NodeIndex, filter: AskedFilter, now: Date): Sear
   return facets
 }
 
-/** The filter itself where nothing of this kind is chosen. */
-function without(filter: AskedFilter, kind: keyof SearchFacets): AskedFilter {
+/** Removes the filter of a facet. Returns the same object if it is not set. */
+function without(filter: Criteria, kind: keyof SearchFacets): Criteria {
   const { narrowed = {} } = filter
   const name = narrowedBy[kind]
   const chosen = narrowed[name]
@@ -72,17 +72,17 @@ function without(filter: AskedFilter, kind: keyof SearchFacets): AskedFilter {
   return isChosen ? { ...filter, narrowed: { ...narrowed, [name]: undefined } } : filter
 }
 
-/** In the order that is offered, otherwise the most frequent first. */
+/** Returns values in the offered order, or else the most frequent first. */
 function valuesOf(nodes: readonly IndexedNode[], letter: string, offered: readonly string[] | undefined) {
   const counts = new Map<string, number>()
   for (const { facets } of nodes)
     for (const facet of facets) if (facet.startsWith(letter)) counts.set(facet, (counts.get(facet) ?? 0) + 1)
   const values = [...counts].map(([facet, count]) => ({ value: facet.slice(letter.length), count }))
   if (offered) return offered.flatMap((value) => values.find((one) => one.value === value) ?? [])
-  return values.sort(mostFirst).slice(0, mostValues)
+  return values.sort(byCountDescending).slice(0, maxValues)
 }
 
-export const mostFirst = (a: Counted, b: Counted) => b.count - a.count || (a.value < b.value ? -1 : 1)
+export const byCountDescending = (a: Counted, b: Counted) => b.count - a.count || (a.value < b.value ? -1 : 1)
 
 interface Counted {
   value: string

@@ -1,8 +1,8 @@
 import type { SearchFacets } from '@nodeyard/contract/search'
-import { mostFound } from '@nodeyard/contract/search-text'
+import { maxFound } from '@nodeyard/contract/search-text'
 import { allOf, anyOf, type Relevance, wordCondition } from '../condition.ts'
 import { marks } from '../document.ts'
-import { type AskedFilter, toSearchFilter } from '../filter.ts'
+import { type Criteria, toSearchFilter } from '../filter.ts'
 import { matchingNames } from '../matching-names.ts'
 import { readPasted } from '../pasted.ts'
 import {
@@ -15,23 +15,23 @@ import {
   toLooseRelevance,
   toRelevance,
 } from '../query.ts'
-import { type Question, type SearchQuery, understand } from '../question.ts'
+import { parseQuestion, type Question, type SearchQuery } from '../question.ts'
 import { compact } from '../tokens.ts'
 import { correct } from './correct.ts'
 import { facetsOf, noFacets } from './facets.ts'
 import type { Matcher } from './matcher.ts'
 import type { IndexedNode, NodeIndex, Part, SearchFilter } from './node-index.ts'
 
-/** Only this many of the most popular matches are compared by how well they match; the rest follows by popularity. */
-const mostCompared = 100
-const mostExact = 50
-/** With fewer, a typing error is likelier than a rare word. */
-const fewMatches = 5
+/** Only this many of the most popular matches are ranked by relevance. The rest follow by popularity. */
+const maxRanked = 100
+const maxExact = 50
+/** With fewer matches, a typing error is more likely than a rare word. */
+const minMatches = 5
 
-export interface Answer {
+export interface SearchResult {
   total: number
   nodes: { node: IndexedNode; matchedComfyNodes: string[] }[]
-  /** The text without its typing errors, where that was looked for instead. */
+  /** The corrected text, if the result is for that. */
   corrected?: string
   facets?: SearchFacets
 }
@@ -42,14 +42,14 @@ interface Search {
   now: Date
 }
 
-/** Nodes that match everything that is asked for, best first; without a text all, the most popular first. */
-export function find(index: NodeIndex, query: SearchQuery, part: Part, now: Date): Answer {
+/** Finds nodes that meet all criteria, best match first; without a text, the most popular first. */
+export function find(index: NodeIndex, query: SearchQuery, part: Part, now: Date): SearchResult {
   index.matcher().forgetIfFull()
   return findPasted(index, query, part, now) ?? findWords(index, query, part, now)
 }
 
 /** Finds the nodes of a pasted address, error text or list of names. Returns undefined for a query in words. */
-function findPasted(index: NodeIndex, query: SearchQuery, part: Part, now: Date): Answer | undefined {
+function findPasted(index: NodeIndex, query: SearchQuery, part: Part, now: Date): SearchResult | undefined {
   const matcher = index.matcher()
   const isComfyNode = (name: string) => matcher.count(marks.comfyNode + compact(name)) > 0
   const pasted = query.search ? readPasted(query.search, isComfyNode) : undefined
@@ -71,13 +71,13 @@ function findProviders(
   search: Search,
   { names, ...query }: SearchQuery & { names: readonly string[] },
   part: Part,
-): Answer {
+): SearchResult {
   const { index, now } = search
-  const question = understand(query, now)
+  const question = parseQuestion(query, now)
   const keys = names.map(compact)
   const conditions = keys.map((key) => wordCondition(marks.comfyNode + key, false, ['comfy']))
   const filter = toSearchFilter({ ...question?.filter, condition: anyOf(conditions) })
-  const slots = index.list(filter, 'relevance', { limit: mostFound, offset: 0 })
+  const slots = index.list(filter, 'relevance', { limit: maxFound, offset: 0 })
   const best = names.flatMap((name, at) => {
     const text = parseText(name)
     const condition = conditions[at]
@@ -101,17 +101,17 @@ function findProviders(
   }
 }
 
-const nothing = ({ facets }: SearchQuery): Answer => ({
+const nothing = ({ facets }: SearchQuery): SearchResult => ({
   ...{ total: 0, nodes: [] },
   ...(facets ? { facets: noFacets } : {}),
 })
 
-function findWords(index: NodeIndex, query: SearchQuery, part: Part, now: Date): Answer {
-  const question = understand(query, now)
+function findWords(index: NodeIndex, query: SearchQuery, part: Part, now: Date): SearchResult {
+  const question = parseQuestion(query, now)
   const search = { index, matcher: index.matcher(), now }
   if (!question) return nothing(query)
-  const { found, corrected, asked } = findCorrected(search, question, part)
-  const text = asked.comfyNode ?? asked.text
+  const { found, corrected, question: final } = findCorrected(search, question, part)
+  const text = final.comfyNode ?? final.text
   const nodes = found.slots.flatMap((slot) => {
     const node = index.at(slot)
     return node ? { node, matchedComfyNodes: text ? matchingNames(text, node.comfyNodeNames) : [] } : []
@@ -120,12 +120,12 @@ function findWords(index: NodeIndex, query: SearchQuery, part: Part, now: Date):
     total: found.total,
     nodes,
     ...(corrected === undefined ? {} : { corrected }),
-    ...(query.facets ? { facets: facetsOf(index, toFilter(asked), now) } : {}),
+    ...(query.facets ? { facets: facetsOf(index, toFilter(final), now) } : {}),
   }
 }
 
 interface Found {
-  /** Those of the page. */
+  /** Slots of the nodes on the page. */
   slots: number[]
   total: number
 }
@@ -133,33 +133,33 @@ interface Found {
 interface Corrected {
   found: Found
   corrected?: string | undefined
-  /** The question that was answered in the end. */
-  asked: Question
+  /** The question that produced the result. */
+  question: Question
 }
 
-/** As typed; when that finds little, also without its typing errors, and at last by some of its words. */
+/** Searches for the text as typed. If that matches little, corrects typing errors, and finally drops words. */
 function findCorrected(search: Search, question: Question, part: Part): Corrected {
-  const asTyped = { found: findPart(search, question, part), asked: question }
-  if (!question.text || asTyped.found.total >= fewMatches) return asTyped
+  const asTyped = { found: findPart(search, question, part), question }
+  if (!question.text || asTyped.found.total >= minMatches) return asTyped
   const correction = correct(search, question.text)
   const corrected = correction && { ...question, text: correction.query }
   const more = corrected && findPart(search, corrected, part)
   if (more && more.total > asTyped.found.total)
-    return { found: more, corrected: correction.text, asked: corrected }
+    return { found: more, corrected: correction.text, question: corrected }
   if (question.text.terms.length < 2) return asTyped
   const loose = { ...(corrected ?? question), isLoose: true }
   const some = findPart(search, loose, part)
-  return some.total > 0 ? { found: some, corrected: correction?.text, asked: loose } : asTyped
+  return some.total > 0 ? { found: some, corrected: correction?.text, question: loose } : asTyped
 }
 
 function findPart({ index, matcher }: Search, question: Question, part: Part): Found {
   const filter = toSearchFilter(toFilter(question))
   const { sort } = question
-  const matches = index.list(filter, sort, { limit: mostFound, offset: 0 })
+  const matches = index.list(filter, sort, { limit: maxFound, offset: 0 })
   if (!filter.condition && !filter.accepts)
     return { slots: index.list(filter, sort, part), total: sort === 'rising' ? matches.length : index.size }
   const ordered = sort === 'relevance' ? bestFirst({ index, matcher }, question, filter, matches) : matches
-  const end = Math.min(part.offset + part.limit, mostFound)
+  const end = Math.min(part.offset + part.limit, maxFound)
   return { slots: ordered.slice(part.offset, end), total: matches.length }
 }
 
@@ -175,24 +175,24 @@ function bestFirst(
   const relevance = relevanceOf(question)
   return [
     ...compare(search, exact, relevance),
-    ...compare(search, others.slice(0, mostCompared), relevance),
-    ...others.slice(mostCompared),
+    ...compare(search, others.slice(0, maxRanked), relevance),
+    ...others.slice(maxRanked),
   ]
 }
 
-/** Nodes with exactly this name come first, however few people know them; without a text, those of that repository. */
+/** Lists nodes with exactly this name, or without a text those of the repository. They come first whatever their popularity. */
 function listExact(
   index: NodeIndex,
   { text, filter: { repository } }: Question,
   { condition, accepts }: SearchFilter,
 ): number[] {
-  const part = { limit: mostExact, offset: 0 }
+  const part = { limit: maxExact, offset: 0 }
   if (text) {
     const all = [toExactCondition(text), ...(condition ? [condition] : [])]
     return index.list({ condition: allOf(all), accepts }, 'relevance', part)
   }
   if (!repository) return []
-  // A text can be the whole name of one repository and the beginning of another's.
+  // A text can be the whole name of one repository and a part of another's.
   const isWhole = (node: IndexedNode) => `/${node.repository}`.endsWith(`/${repository}`)
   const filter = { condition, accepts: (node: IndexedNode) => isWhole(node) && accepts?.(node) !== false }
   return index.list(filter, 'relevance', part)
@@ -220,7 +220,7 @@ function compare(
   return slots.toSorted((a, b) => (worths.get(b) ?? 0) - (worths.get(a) ?? 0))
 }
 
-function toFilter({ text, isLoose, comfyNode, filter }: Question): AskedFilter {
+function toFilter({ text, isLoose, comfyNode, filter }: Question): Criteria {
   const conditions = [
     ...(text ? [isLoose ? toLooseCondition(text) : toCondition(text)] : []),
     ...(comfyNode ? [toComfyNodeCondition(comfyNode)] : []),

@@ -4,27 +4,27 @@ import { bitOf, columnsOf, everywhere, unitOf, type WordIndex } from './word-ind
 /** Whether a condition holds for the node in a slot, or for a unit. */
 export type Test = (number: number) => boolean
 
-/** Words that more than this share of all nodes have tell little about which nodes to test. */
+/** Words in more than this share of all nodes do not narrow the candidates enough. */
 const rareShare = 1 / 16
-/** Words with fewer postings than this share of all nodes are not worth a byte for each node. */
+/** Words with fewer postings than this share of all nodes are stored in a map, because a byte per node would cost more. */
 const sparseShare = 1 / 64
-/** Tests for one of some words, which all have the same columns. */
+/** Returns a test that holds for nodes with any of the words. All words have the same columns. */
 type TestWords = (words: readonly Word[]) => Test
 
-/** More of these than this are not remembered from search to search. */
-const mostTaken = 300
+/** Limits the byte arrays that are cached between searches. */
+const maxTaken = 300
 
-/** What the matcher knows of the nodes and their units. */
+/** Maps the units of the index to the slots of its nodes. */
 export interface Units {
-  /** For each unit the slot of its node, or 0 when that is gone. */
+  /** Slot of each unit's node, or 0 if the node was removed. */
   owners: Uint32Array
   unitCount: number
-  /** For each slot the first unit of its node; the others follow. */
+  /** First unit of each slot's node. Its other units follow. */
   firstUnits: readonly number[]
   slotCount: number
 }
 
-/** Decides what conditions hold for, as long as the index does not change. It remembers words, which recur. */
+/** Tests conditions until the index changes. Caches words, because they recur. */
 export class Matcher {
   readonly #words: WordIndex
   readonly #units: Units
@@ -37,15 +37,15 @@ export class Matcher {
     this.#units = units
   }
 
-  /** Call it between searches: tests that were made before no longer hold. */
+  /** Frees cached memory. Call it between searches, because it invalidates earlier tests. */
   forgetIfFull(): void {
-    if (this.#taken.length <= mostTaken) return
+    if (this.#taken.length <= maxTaken) return
     this.#known.clear()
     this.#free.push(...this.#taken)
     this.#taken = []
   }
 
-  /** A byte for each node. Memory is used again, because the engine collects all garbage when much of this kind is new. */
+  /** Returns a zeroed byte for each node. Reuses memory, because allocating many such buffers triggers a full collection. */
   #takeBytes(): Uint8Array {
     const bytes = this.#free.pop()?.fill(0) ?? bytesFor(this.#units.slotCount)
     this.#taken.push(bytes)
@@ -53,8 +53,8 @@ export class Matcher {
   }
 
   /**
-   * Looks the words up; the test itself takes nanoseconds.
-   * @param slots the only ones that will be tested, where these are few
+   * Looks up the words and returns a test that takes nanoseconds.
+   * @param slots The slots that will be tested, if they are few.
    */
   test(condition: Condition, slots?: readonly number[]): Test {
     const testWords = slots
@@ -63,7 +63,7 @@ export class Matcher {
     return this.#test(condition, testWords, slots)
   }
 
-  /** The only slots for which the condition can hold, each once; undefined where these can be many. */
+  /** Returns the slots for which the condition can hold, or undefined if they may be many. */
   candidates(condition: Condition): Set<number> | undefined {
     if ('word' in condition) return this.#ownersOf(condition)
     if ('one' in condition) return this.candidates(condition.one)
@@ -84,7 +84,7 @@ export class Matcher {
     return owners
   }
 
-  /** How many nodes have the word, or words that begin with it; a node with several of those can count again. */
+  /** Counts the nodes with the word, or with words that begin with it. A node with several of them can count twice. */
   count(word: string, isBeginning = false, wanted = everywhere): number {
     let [count, last] = [0, 0]
     for (const postings of this.#words.postingsOf(word, isBeginning))
@@ -124,7 +124,7 @@ export class Matcher {
     return this.#words.postingsOf(word, isBeginning).reduce((sum, { length }) => sum + length, 0)
   }
 
-  /** For the nodes that have one of the words, the columns in which they have it. */
+  /** Returns the columns in which nodes contain any of the words. Omits nodes that contain none. */
   #sparseColumnsOf(words: readonly Word[]): Map<number, number> {
     const sparse = new Map<number, number>()
     for (const { word, isBeginning } of words)
@@ -137,7 +137,7 @@ export class Matcher {
     return sparse
   }
 
-  /** For each node, the columns in which it has one of the words. */
+  /** Returns for each node the columns in which it contains any of the words. */
   #unionOf(words: readonly Word[]): Uint8Array {
     const [word, ...others] = words
     const key = words.map(({ word, isBeginning }) => `${isBeginning ? '*' : ' '}${word}`).join('')
@@ -166,10 +166,10 @@ export class Matcher {
     return columns
   }
 
-  /** Whether the condition holds for one comfy-node of the node. */
+  /** Tests whether one comfy-node of the node meets the whole condition. */
   #testComfyNodes(condition: Condition, slots?: readonly number[]): Test {
     const { owners, firstUnits } = this.#units
-    // Words that only different comfy-nodes have pass this, too.
+    // This also accepts nodes whose comfy-nodes meet the condition only together.
     const ofNode = this.test(condition, slots)
     const tested = this.#takeBytes()
     for (const slot of slots ?? Array(this.#units.slotCount).keys()) tested[slot] = Number(ofNode(slot))
@@ -197,11 +197,11 @@ export class Matcher {
   }
 }
 
-/** The columns of the first word, as bits; all of them where it has none. */
+/** Returns the columns of the first word as bits, or all columns if it names none. */
 const bitsOf = ([word]: readonly Word[]): number =>
   word?.columns.reduce((sum, column) => sum | bitOf(column), 0) || everywhere
 
-/** A multiple of four, so that four are combined at once. */
+/** Rounds up to a multiple of four, so that four bytes can be combined at once. */
 const bytesFor = (count: number) => new Uint8Array((count + 3) & ~3)
 
 function unite(union: Uint8Array, sets: readonly Uint8Array[]): Uint8Array {

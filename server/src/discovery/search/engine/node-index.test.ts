@@ -48,7 +48,7 @@ describe('an index of nodes', () => {
     assert.deepEqual(idsOf(index, word('nothing')), [])
   })
 
-  it('tells words of one comfy-node from words of several', () => {
+  it('distinguishes words of one comfy-node from words of several', () => {
     const index = new NodeIndex()
     index.put(node('one'), { ...noWords, comfyNodes: [['load', 'image'], ['save']] })
     index.put(node('two'), { ...noWords, comfyNodes: [['load', 'mask'], ['image']] })
@@ -57,14 +57,14 @@ describe('an index of nodes', () => {
     assert.deepEqual(idsOf(index, ofOneComfyNode(both)), ['one'])
   })
 
-  it('finds nodes that are added after an empty index was merged', () => {
+  it('finds nodes that were added after merging an empty index', () => {
     const index = new NodeIndex()
     index.mergeWords()
     index.put(node('a'), { ...noWords, names: ['blur'] })
     assert.deepEqual(idsOf(index, word('blur')), ['a'])
   })
 
-  it('forgets the words of nodes that change or go, also when words are merged', () => {
+  it('drops the words of changed and removed nodes before and after a merge', () => {
     const index = new NodeIndex()
     for (let number = 0; number < 2000; number++)
       index.put(node(`n${number}`), { ...noWords, names: ['before', `own${number}`], comfyNodes: [['unit']] })
@@ -83,7 +83,7 @@ describe('an index of nodes', () => {
     }
   })
 
-  it('keeps orders when figures change', () => {
+  it('updates its orders when counts change', () => {
     const index = new NodeIndex()
     index.put(node('a', { downloads: 2 }), noWords)
     index.put(node('b', { downloads: 1 }), noWords)

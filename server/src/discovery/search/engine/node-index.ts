@@ -2,40 +2,40 @@ import type { Condition } from '../condition.ts'
 import { Matcher } from './matcher.ts'
 import { bitOf, WordIndex } from './word-index.ts'
 
-/** A node as searches know it. */
+/** A node in the search index. */
 export interface IndexedNode {
   id: string
-  /** Differs whenever anything that the node was read from differs. */
+  /** Changes with every row that the node is read from. */
   stamp: string
   popularity: number
   downloads: number
   stars: number
-  /** Null where the node was not installed in the last two weeks. */
+  /** `null` if the node was not installed in the last two weeks. */
   risen: number | null
   createdMs: number
-  /** The release of the latest version, or when the node was created. */
+  /** Time when the latest version was released, or the node created. */
   changedMs: number
   name: string
   icon: string
   publisherId: string
-  /** In its one spelling. */
+  /** Normalized URL. */
   repository: string
   os: readonly string[]
   accelerators: readonly string[]
   /** See `labels.ts`. */
   facets: readonly string[]
   comfyNodeNames: readonly string[]
-  /** The node as lists show it, in JSON. */
+  /** The node in list responses, as JSON. */
   card: string
 }
 
-/** The words by which a node is found; see `document.ts`. */
+/** The searchable words of a node; see `document.ts`. */
 export interface NodeWords {
   names: readonly string[]
   people: readonly string[]
   description: readonly string[]
   labels: readonly string[]
-  /** Those of each comfy-node. */
+  /** Words of each comfy-node. */
   comfyNodes: readonly (readonly string[])[]
 }
 
@@ -46,7 +46,7 @@ export interface Part {
   offset: number
 }
 
-/** A filter as the index takes it: words and labels, and a decision about whatever is no word. */
+/** A condition on words and labels, and a predicate for all other criteria. */
 export interface SearchFilter {
   condition?: Condition | undefined
   accepts?: ((node: IndexedNode) => boolean) | undefined
@@ -65,26 +65,26 @@ export type Order = keyof typeof orders
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Units without a node are removed when they are more than this, plus a share of all. */
-const leastGone = 1000
+/** Units of removed nodes are dropped when they exceed this number plus a share of all units. */
+const minGone = 1000
 const shareGone = 1 / 8
-const fewestUnits = 1024
+const minUnits = 1024
 
-/** The search index of a process: its nodes in slots, and the words of the nodes and their comfy-nodes. */
+/** Stores nodes in numbered slots, and an index of their words. A unit is a node or one of its comfy-nodes. */
 export class NodeIndex {
   readonly words = new WordIndex()
   /** Slot 0 is never used. */
   readonly #nodes: (IndexedNode | undefined)[] = [undefined]
   readonly #slots = new Map<string, number>()
   readonly #freeSlots: number[] = []
-  /** For each unit the slot of its node, or 0 when that is gone. */
-  #owners = new Uint32Array(fewestUnits)
+  /** Slot of each unit's node, or 0 if the node was removed. */
+  #owners = new Uint32Array(minUnits)
   #unitCount = 0
-  /** For each slot the first unit of its node; the others follow. */
+  /** First unit of each slot's node. Its other units follow. */
   #firstUnits: number[] = []
   #gone = 0
   #matcher: Matcher | undefined
-  /** Slots in each order that was asked for. Wrong until it is sorted again where it is not in `#sorted`. */
+  /** Slots in each requested order. Orders that are missing in `#sorted` must be sorted again. */
   readonly #orders = new Map<Order, number[]>()
   readonly #sorted = new Set<Order>()
 
@@ -114,8 +114,8 @@ export class NodeIndex {
     this.#slots.set(node.id, slot)
     this.#sorted.clear()
     this.#addUnit(slot, words)
-    for (const ofComfyNode of words.comfyNodes) this.#addUnit(slot, { comfy: ofComfyNode })
-    if (this.words.needsMerge || this.#gone > leastGone + this.#unitCount * shareGone) this.mergeWords()
+    for (const comfy of words.comfyNodes) this.#addUnit(slot, { comfy })
+    if (this.words.needsMerge || this.#gone > minGone + this.#unitCount * shareGone) this.mergeWords()
   }
 
   remove(id: string): void {
@@ -136,7 +136,7 @@ export class NodeIndex {
     this.#sorted.delete('rising')
   }
 
-  /** Serves until the index changes. */
+  /** Returns a matcher that is valid until the index changes. */
   matcher(): Matcher {
     this.#matcher ??= new Matcher(this.words, {
       owners: this.#owners,
@@ -147,7 +147,7 @@ export class NodeIndex {
     return this.#matcher
   }
 
-  /** The slots of the first of these nodes in an order; by rise, only of those that have one. */
+  /** Lists slots of matching nodes in an order. By `rising`, omits nodes without recent installs. */
   list({ condition, accepts }: SearchFilter, order: Order, { limit, offset }: Part): number[] {
     const test = condition && this.matcher().test(condition)
     const candidates = condition && this.matcher().candidates(condition)
@@ -162,7 +162,7 @@ export class NodeIndex {
     return found.slice(offset)
   }
 
-  /** Orders are kept: sorting them again after a few nodes have changed takes little more than going through them. */
+  /** Sorts the previous order again, which is fast after a few changes. */
   #inOrder(order: Order): readonly number[] {
     const slots = this.#orders.get(order) ?? []
     if (this.#sorted.has(order)) return slots
@@ -186,7 +186,7 @@ export class NodeIndex {
     const unit = this.#unitCount++
     if (unit >= this.#owners.length) {
       const owners = this.#owners
-      this.#owners = new Uint32Array(Math.max(owners.length * 2, fewestUnits))
+      this.#owners = new Uint32Array(Math.max(owners.length * 2, minUnits))
       this.#owners.set(owners)
     }
     this.#owners[unit] = slot
@@ -204,7 +204,7 @@ export class NodeIndex {
     }
   }
 
-  /** Units are numbered again, in their order, so that those of nodes that are gone take no room. */
+  /** Merges recent words, and renumbers units without those of removed nodes. */
   mergeWords(): void {
     const owners = this.#owners.subarray(0, this.#unitCount)
     const numbers = new Int32Array(this.#unitCount + 1)

@@ -6,26 +6,26 @@ import { kinds } from '../labels.ts'
 import { matchingNames } from '../matching-names.ts'
 import { parseText, type TextQuery, toComfyNodeCondition, toNameCondition } from '../query.ts'
 import { compact, wordsOf } from '../tokens.ts'
-import { mostFirst } from './facets.ts'
+import { byCountDescending } from './facets.ts'
 import type { IndexedNode, NodeIndex } from './node-index.ts'
 
-const most = 5
-/** Nodes whose comfy-nodes are looked through for names. */
-const mostLookedThrough = 25
-const mostTags = 500
+const maxSuggestions = 5
+/** Limits the nodes whose comfy-node names are compared. */
+const maxComparedNodes = 25
+const maxTags = 500
 
-/** Names that continue a typed text; publishers are not in the index. Undefined where there is nothing to look up. */
+/** Suggests names that continue a typed text. Returns undefined if there is nothing to look up. */
 export function suggestNames(index: NodeIndex, typed: string): Omit<Suggestions, 'publishers'> | undefined {
   const text = parseText(typed)
   if (!text) return undefined
   index.matcher().forgetIfFull()
   const list = (condition: Condition, limit: number) =>
     index.list({ condition }, 'relevance', { limit, offset: 0 }).flatMap((slot) => index.at(slot) ?? [])
-  const nodes = list(toNameCondition(text), most + 1)
-  const comfyNodes = namesOfComfyNodes(text, list(toComfyNodeCondition(text), mostLookedThrough))
+  const nodes = list(toNameCondition(text), maxSuggestions + 1)
+  const comfyNodes = namesOfComfyNodes(text, list(toComfyNodeCondition(text), maxComparedNodes))
   return {
     queries: queriesOf(text, nodes, comfyNodes),
-    nodes: nodes.slice(0, most).map(({ id, name, icon, publisherId }) => ({
+    nodes: nodes.slice(0, maxSuggestions).map(({ id, name, icon, publisherId }) => ({
       id,
       name,
       ...unlessEmpty('icon', icon),
@@ -40,11 +40,11 @@ function namesOfComfyNodes(text: TextQuery, nodes: readonly IndexedNode[]): Sugg
   for (const { id, comfyNodeNames } of nodes)
     for (const name of matchingNames(text, comfyNodeNames)) if (!found.has(name)) found.set(name, id)
   return matchingNames(text, [...found.keys()])
-    .slice(0, most)
+    .slice(0, maxSuggestions)
     .map((name) => ({ comfy_node_name: name, node_id: found.get(name) ?? '' }))
 }
 
-/** Texts to search for: names of the most popular nodes, then those of comfy-nodes. */
+/** Suggests texts to search for: names of the most popular nodes, then names of comfy-nodes. */
 function queriesOf(
   { key }: TextQuery,
   nodes: readonly IndexedNode[],
@@ -62,10 +62,10 @@ function queriesOf(
     if (nb_words > 0 && queryKey !== key && !queries.has(queryKey))
       queries.set(queryKey, { query, nb_words, popularity })
   }
-  return [...queries.values()].slice(0, most)
+  return [...queries.values()].slice(0, maxSuggestions)
 }
 
-/** The most used tags, and all categories, with the number of nodes that have them. */
+/** Counts the nodes of the most used tags and of all categories. */
 export function countTags(index: NodeIndex): Tags {
   const counts = new Map<string, number>()
   for (const { facets } of index.nodes)
@@ -74,6 +74,6 @@ export function countTags(index: NodeIndex): Tags {
     [...counts]
       .filter(([facet]) => facet.startsWith(kind))
       .map(([facet, count]) => ({ value: facet.slice(kind.length), count }))
-      .sort(mostFirst)
-  return { tags: countsOf(kinds.tag).slice(0, mostTags), categories: countsOf(kinds.category) }
+      .sort(byCountDescending)
+  return { tags: countsOf(kinds.tag).slice(0, maxTags), categories: countsOf(kinds.category) }
 }

@@ -1,35 +1,35 @@
-/** Where a word can stand. A node has the first four, each of its comfy-nodes the last. */
+/** Columns that can contain a word. Nodes have the first four; comfy-nodes have the last. */
 export const columns = ['names', 'people', 'description', 'labels', 'comfy'] as const
 export type Column = (typeof columns)[number]
 
-/** A unit (a node or one of its comfy-nodes) and, as bits, the columns in which it has a word. */
+/** A unit (a node or one of its comfy-nodes) and, as bits, the columns in which it contains a word. */
 export type Posting = number
 export const unitOf = (posting: Posting): number => posting >>> columns.length
 export const everywhere = (1 << columns.length) - 1
 export const columnsOf = (posting: Posting): number => posting & everywhere
 export const bitOf = (column: Column): number => 1 << columns.indexOf(column)
-const postingOf = (unit: number, columns_: number): Posting => (unit << columns.length) | columns_
+const postingOf = (unit: number, columnBits: number): Posting => (unit << columns.length) | columnBits
 
-/** Recent postings are merged when they are more than this, plus a share of all. */
-const mostRecent = 50_000
+/** Recent postings are merged when they exceed this number plus a share of all postings. */
+const maxRecent = 50_000
 const shareRecent = 1 / 8
 
 /**
- * The words of all units. Nearly all are in one sorted list, with the postings of neighboring words beside each other, so
- * that a beginning is one stretch of postings; words that were added recently are kept apart until they are merged.
+ * Postings of all words. Nearly all words are in one sorted list whose postings are adjacent, so that a prefix is one range
+ * of postings. Recently added words are stored separately until they are merged.
  */
 export class WordIndex {
   #words: string[] = []
   #postings = new Uint32Array()
-  /** For each word, where its postings end. */
+  /** End of each word's postings. */
   #ends = new Uint32Array()
   #recent = new Map<string, Posting[]>()
   #recentCount = 0
-  /** The recent words in order; undefined when some were added since they were sorted. */
+  /** The recent words in order. Unset after a word was added. */
   #recentWords: string[] | undefined
 
-  add(unit: number, word: string, columns_: number): void {
-    const posting = postingOf(unit, columns_)
+  add(unit: number, word: string, columnBits: number): void {
+    const posting = postingOf(unit, columnBits)
     this.#recentCount++
     const known = this.#recent.get(word)
     if (known) known.push(posting)
@@ -39,16 +39,16 @@ export class WordIndex {
     }
   }
 
-  /** Whether searches take notably longer until words are merged. */
+  /** Whether there are enough recent words to slow down searches. */
   get needsMerge(): boolean {
-    return this.#recentCount > mostRecent + this.#postings.length * shareRecent
+    return this.#recentCount > maxRecent + this.#postings.length * shareRecent
   }
 
   has(word: string): boolean {
     return this.#recent.has(word) || this.#words[lowerBound(this.#words, word)] === word
   }
 
-  /** The words that begin with this; a word can occur twice. */
+  /** Lists words with this prefix. A word can occur twice. */
   listWords(beginning: string): string[] {
     const recent = this.#sortRecent()
     return [
@@ -57,7 +57,7 @@ export class WordIndex {
     ]
   }
 
-  /** The postings of a word, or of all words that begin with it. */
+  /** Returns the postings of a word, or of all words that begin with it. */
   postingsOf(word: string, isBeginning: boolean): ArrayLike<Posting>[] {
     const [first, end] = isBeginning ? rangeOf(this.#words, word) : placeOf(this.#words, word)
     const merged = this.#postings.subarray(this.#ends[first - 1] ?? 0, this.#ends[end - 1] ?? 0)
@@ -66,7 +66,7 @@ export class WordIndex {
     return [merged, ...recentWords.map((one) => this.#recent.get(one) ?? [])]
   }
 
-  /** Merges the recent words into the others, gives units new numbers, and drops those with a negative one. */
+  /** Merges recent words, and renumbers units. Drops units with a negative new number. */
   merge(numbers: Int32Array): void {
     const words: string[] = []
     const ends: number[] = []
@@ -117,7 +117,7 @@ export class WordIndex {
   }
 }
 
-/** The stretch of words with this beginning. */
+/** Returns the range of words with this prefix. */
 const rangeOf = (sorted: readonly string[], beginning: string): [first: number, end: number] => [
   lowerBound(sorted, beginning),
   lowerBound(sorted, `${beginning}\u{10ffff}`),
@@ -128,7 +128,7 @@ function placeOf(sorted: readonly string[], word: string): [first: number, end: 
   return [at, sorted[at] === word ? at + 1 : at]
 }
 
-/** The first place of a sorted list whose word does not come before the text. */
+/** Returns the index of the first word that does not sort before the text. */
 function lowerBound(sorted: readonly string[], text: string): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

@@ -7,7 +7,7 @@ import { type KnownBadFile, listFilesInUse, listKnownBadFiles } from './sql.ts'
 export const knownBadRule = 'known-bad-file'
 
 /** The minimum share of equal text in similar files. */
-const leastSimilarity = 0.75
+const minSimilarity = 0.75
 const candidates = 500
 const findingsOfVersion = 20
 
@@ -64,7 +64,7 @@ export async function findKnownBadFiles(
 function matchOf(file: FileFingerprint, known: readonly KnownBadFile[]): Match[] {
   const [best] = known
     .map((bad) => ({ file, bad, similarity: likenessOf(file, bad) }))
-    .filter(({ similarity }) => similarity >= leastSimilarity)
+    .filter(({ similarity }) => similarity >= minSimilarity)
     .sort((a, b) => b.similarity - a.similarity || Number(b.bad.hasFinding) - Number(a.bad.hasFinding))
   return best ? [best] : []
 }

@@ -6,7 +6,7 @@ import { getNodeVersion } from '@nodeyard/contract/versions'
 import { asAdmin } from '../../../../test/admin.ts'
 import { testPublisher } from '../../../../test/publishing.ts'
 import { useWorld } from '../../../../test/world.ts'
-import { followOrders } from '../../../discovery/search/popularity.ts'
+import { updateOrders } from '../../../discovery/search/popularity.ts'
 import { readFindings } from '../analysis/sql.ts'
 import { findVersion } from '../versions/sql.ts'
 
@@ -36,12 +36,12 @@ async function popular(id: string, name = id) {
 async function makePopular(nodeId: string) {
   const { deps } = holder.world
   await deps.db.updateTable('nodes').set({ github_stars: 900 }).where('id', '=', nodeId).execute()
-  await followOrders(deps)
+  await updateOrders(deps)
   holder.world.advance(61_000)
 }
 
 describe('look-alike names', () => {
-  it('holds the first version of a node with a name like a popular one, and tells the publisher why', async () => {
+  it('holds the first version of a node with a name like a popular one, and reports the reason to the publisher', async () => {
     const { world } = holder
     await popular('comfyui-silver-pack')
     const publisher = await testPublisher(world)
@@ -49,7 +49,7 @@ describe('look-alike names', () => {
     assert.deepEqual(await outcome(id), {
       status: 'flagged',
       alike: [
-        "high: The node's name “comfyui-sivler-pack” can be taken for “comfyui-silver-pack”, by which people know the node “comfyui-silver-pack”: two neighbouring letters changed places.",
+        "high: The node's name “comfyui-sivler-pack” can be mistaken for “comfyui-silver-pack”, the name of the node “comfyui-silver-pack”: two adjacent letters are swapped.",
       ],
     })
     const owner = await world.deps.db
@@ -60,7 +60,7 @@ describe('look-alike names', () => {
     const seen = await world
       .as(owner)
       .call(getNodeVersion, { params: { nodeId: 'comfyui-sivler-pack', version: '1.0.0' } })
-    assert.match(seen.status_reason ?? '', /can be taken for/)
+    assert.match(seen.status_reason ?? '', /can be mistaken for/)
   })
 
   it('accepts later versions of an approved node', async () => {
@@ -105,7 +105,7 @@ describe('look-alike names', () => {
     assert.equal(status, 'flagged')
     assert.match(
       alike[0] ?? '',
-      /“moonlight-w0rks” can be taken for “Moonlight Works”.*letters that look alike/,
+      /“moonlight-w0rks” can be mistaken for “Moonlight Works”.*letters that look alike/,
     )
   })
 
@@ -121,7 +121,7 @@ describe('look-alike names', () => {
     assert.deepEqual(await outcome(warned.id), {
       status: 'active',
       alike: [
-        'low: The comfy-node “scene_loader” can be taken for “Scene Loader” of the node “quiet-loaders”: they differ in case, separators or usual words only.',
+        'low: The comfy-node “scene_loader” can be mistaken for “Scene Loader” of the node “quiet-loaders”: they differ only in case, separators or common words.',
       ],
     })
     const held = await publisher.publish({

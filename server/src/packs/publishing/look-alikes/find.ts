@@ -38,7 +38,7 @@ const isOtherName = ({ likeness }: LookAlike<PopularName>) => likeness !== 'noth
 
 export const lookAlikeRules = ['look-alike-node', 'look-alike-publisher', 'look-alike-comfy-node'] as const
 
-/** Enough for a moderator to decide; the most popular come first. */
+/** Limits the findings of a kind. The most popular names come first, which is enough for a decision. */
 const findingsOfOneKind = 10
 
 function toFindings(of: Named, found: readonly LookAlike<PopularName>[]): Finding[] {
@@ -51,12 +51,12 @@ function toFindings(of: Named, found: readonly LookAlike<PopularName>[]): Findin
     .slice(0, findingsOfOneKind)
     .map(({ name, known, likeness, severity }) => ({
       issue_type: rule,
-      message: `${said[of](name, known)}: ${differences[likeness]}.`,
+      message: `${messages[of](name, known)}: ${differences[likeness]}.`,
       scanner: 'nodeyard',
       rule,
       severity,
-      why: 'A name that can be taken for a well-known one leads people to install what they did not mean to.',
-      fix: 'Choose a name that nobody takes for the other. If yours is the right one, a moderator lets it through.',
+      why: 'People can confuse the name with a well-known one and install the wrong pack.',
+      fix: 'Choose a name that cannot be confused with the other. If the name is rightfully yours, a moderator approves it.',
     }))
 }
 
@@ -68,19 +68,19 @@ function severityOf(of: Named, likeness: Likeness): Severity {
   return of === 'comfy-node' && likeness !== 'letters' ? 'low' : 'high'
 }
 
-const said: Record<Named, (name: string, known: PopularName) => string> = {
+const messages: Record<Named, (name: string, known: PopularName) => string> = {
   node: (name, known) =>
-    `The node's name “${name}” can be taken for “${known.name}”, by which people know the node “${known.nodeId}”`,
+    `The node's name “${name}” can be mistaken for “${known.name}”, the name of the node “${known.nodeId}”`,
   publisher: (name, known) =>
-    `The publisher's name “${name}” can be taken for “${known.name}”, the publisher of the node “${known.nodeId}”`,
+    `The publisher's name “${name}” can be mistaken for “${known.name}”, the publisher of the node “${known.nodeId}”`,
   'comfy-node': (name, known) =>
-    `The comfy-node “${name}” can be taken for “${known.name}” of the node “${known.nodeId}”`,
+    `The comfy-node “${name}” can be mistaken for “${known.name}” of the node “${known.nodeId}”`,
 }
 
 const differences: Record<Likeness, string> = {
   nothing: 'they are the same',
   letters: 'they differ in letters that look alike',
-  separators: 'they differ in case, separators or usual words only',
-  swapped: 'two neighbouring letters changed places',
+  separators: 'they differ only in case, separators or common words',
+  swapped: 'two adjacent letters are swapped',
   typed: 'they differ in one letter',
 }

@@ -4,7 +4,7 @@ import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { ActDialog } from '../kit/act-dialog.tsx'
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { EffectsList } from '../kit/effects-list.tsx'
 import { nodeEffectsQuery } from '../kit/registry-queries.ts'
 import type { Action } from '../kit/row-actions.tsx'
@@ -52,14 +52,14 @@ function NodeActDialog({ act, node, onClose }: { act: NodeAct; node: Node; onClo
   const [target, setTarget] = useState('')
   const { title, lead, done, isDestructive } = questions[act]
   return (
-    <ActDialog
+    <ConfirmDialog
       title={t(title, { name: node.id })}
       lead={<Lead text={t(lead, { value: node.publisher.id })} nodeId={node.id} />}
       things={[]}
       {...(act === 'ban' ? { reason: { key: `admin-ban:node:${node.id}` } } : {})}
       action={t(act)}
       isDestructive={isDestructive}
-      onAct={async (reason) => {
+      onConfirm={async (reason) => {
         if (act === 'move' && !target) throw new Error(t('choose_publisher'))
         const body = changeBy(act, reason, target)
         await call(updateNodeAsAdmin, { params: { nodeId: node.id }, body })
@@ -69,7 +69,7 @@ function NodeActDialog({ act, node, onClose }: { act: NodeAct; node: Node; onClo
       onClose={onClose}
     >
       {act === 'move' && <PublisherPicker chosen={target} except={node.publisher.id} onChoose={setTarget} />}
-    </ActDialog>
+    </ConfirmDialog>
   )
 }
 

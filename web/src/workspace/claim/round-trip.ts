@@ -1,7 +1,7 @@
 import type { Locale } from '@nodeyard/contract/locales'
 import { inLocale } from '../../ground/paths/links.ts'
 
-/** Which claim this tab sent to the code host, and whose. It goes when somebody else signs in. */
+/** Storage key of the claim that this tab sent to the code host. A change of user clears it. */
 const key = 'nodeyard-claim'
 
 export interface Claim {
@@ -10,10 +10,9 @@ export interface Claim {
   publisherId: string
 }
 
-/** What the way to the code host came to. */
 export type Outcome = { token: string; login: string } | { error: string }
 
-/** Leaves for the code host. */
+/** Stores the claim and opens the code host. */
 export function leaveForCodeHost(
   claim: Claim,
   { owner, repo }: { owner: string; repo: string },
@@ -22,7 +21,7 @@ export function leaveForCodeHost(
   try {
     sessionStorage.setItem(key, JSON.stringify(claim))
   } catch {
-    // Without storage the way back is refused, and says to begin anew.
+    // The return from the code host then fails and offers a restart.
   }
   const { nodeId, publisherId } = claim
   const redirectUri = location.origin + inLocale(locale, page)
@@ -32,20 +31,21 @@ export function leaveForCodeHost(
 }
 
 /**
- * What is behind the `#` of the address after the way back, which is taken out of it at once. Undefined when there is
- * nothing; `mixed_up` when this tab did not send this claim of this person.
+ * Reads the result that the code host put into the fragment of the address, and removes it from there.
+ * Returns undefined without a result, and the error `mixed_up` when this tab and user did not start the
+ * claim.
  */
 export function takeOutcome(claim: Claim): Outcome | undefined {
-  const given = new URLSearchParams(location.hash.slice(1))
-  const [token, error] = [given.get('token'), given.get('error')]
+  const params = new URLSearchParams(location.hash.slice(1))
+  const [token, error] = [params.get('token'), params.get('error')]
   if (token === null && error === null) return undefined
   history.replaceState(history.state, '', location.pathname + location.search)
-  if (!wasSent(claim)) return { error: 'mixed_up' }
-  return token ? { token, login: given.get('login') ?? '' } : { error: error ?? '' }
+  if (!isPendingClaim(claim)) return { error: 'mixed_up' }
+  return token ? { token, login: params.get('login') ?? '' } : { error: error ?? '' }
 }
 
-/** Once. */
-function wasSent(claim: Claim): boolean {
+/** Succeeds only once per claim. */
+function isPendingClaim(claim: Claim): boolean {
   try {
     const sent = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Claim | null
     sessionStorage.removeItem(key)

@@ -5,21 +5,20 @@ import { useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
 
-/** Which form is shown. */
-export type Way = Extract<SignInMethod, 'password' | 'email-link' | 'phone'>
+export type FormMethod = Extract<SignInMethod, 'password' | 'email-link' | 'phone'>
 
-/** The ways to sign in beside the form that is shown. */
-export function OtherWays({
+/** Buttons for the other sign-in methods. */
+export function OtherMethods({
   methods,
-  way,
+  method,
   onChoose,
 }: {
   methods: readonly SignInMethod[]
-  way: Way
-  onChoose(way: Way): void
+  method: FormMethod
+  onChoose(method: FormMethod): void
 }) {
   const t = useText('auth')
-  if (way !== 'password') return null
+  if (method !== 'password') return null
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
       {methods.includes('email-link') && (
@@ -38,7 +37,7 @@ export function OtherWays({
   )
 }
 
-/** From logging in to signing up and the other way round, without losing the way back. */
+/** Links from the log-in page to the sign-up page and back, keeping the return address. */
 export function OtherPage({ kind }: { kind: 'login' | 'signup' }) {
   const t = useText('auth')
   const fromUrl = useSearchParams()[0].get('fromUrl') ?? ''

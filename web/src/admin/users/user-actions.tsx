@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
-import { ActDialog } from '../kit/act-dialog.tsx'
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { adminUserQuery } from '../kit/registry-queries.ts'
 import type { Action } from '../kit/row-actions.tsx'
 import { useAdminToken } from '../kit/use-admin-token.ts'
@@ -65,7 +65,7 @@ function UserActDialog({ act, user, onClose }: { act: UserAct; user: Shown; onCl
   const name = nameOf(user)
   const params = { userId: user.id }
   return (
-    <ActDialog
+    <ConfirmDialog
       title={t(title, { name })}
       lead={
         <div className="grid gap-2">
@@ -77,7 +77,7 @@ function UserActDialog({ act, user, onClose }: { act: UserAct; user: Shown; onCl
       {...(act === 'ban' ? { reason: { key: `admin-ban:user:${user.id}` } } : {})}
       action={t(text)}
       isDestructive={act === 'ban' || act === 'revoke'}
-      onAct={async (reason) => {
+      onConfirm={async (reason) => {
         if (route === banUser) await call(banUser, { params, body: { reason } })
         else await call(route, { params })
         await changed(t(done, { name }))
@@ -88,7 +88,7 @@ function UserActDialog({ act, user, onClose }: { act: UserAct; user: Shown; onCl
   )
 }
 
-/** In how much this user has a hand. */
+/** Counts what belongs to the user. */
 function Belongings({ userId }: { userId: string }) {
   const t = useText('admin-registry')
   const loading = useText('common')('loading')

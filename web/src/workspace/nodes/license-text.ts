@@ -1,7 +1,7 @@
 import { parseLicence } from '../../public/nodes/licence.ts'
 
-/** What people read of a licence as it was sent, and may write in its place. */
-export function licenceText(sent: string | undefined): string {
+/** Returns a license as users read and edit it, without the original format. */
+export function licenseText(sent: string | undefined): string {
   const licence = parseLicence(sent)
   switch (licence.kind) {
     case 'text':

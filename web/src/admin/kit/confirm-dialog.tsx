@@ -7,31 +7,33 @@ import { Button } from '../../ground/ui/button.tsx'
 import { Dialog } from '../../ground/ui/dialog.tsx'
 import { Fold } from '../../ground/ui/fold.tsx'
 
-interface ActDialog {
+interface ConfirmDialog {
   title: string
-  /** What will follow, in a sentence or two. */
+  /** Describes the consequences in a sentence or two. */
   lead: ReactNode
-  /** Names of what the act touches. */
+  /** Names of the affected items. */
   things: readonly string[]
-  /** Under which key a reason is kept until the act is done, and what stands there at first. Absent: it takes none. */
+  /** Draft key and default text of the reason. Omitted when the action takes none. */
   reason?: { key: string; initial?: string }
-  /** The verb on the button. */
+  /** Label of the button, a verb. */
   action: string
-  /** Acts that take something away. */
+  /** Colors the button as a warning. */
   isDestructive?: boolean
-  /** Further fields. */
   children?: ReactNode
-  onAct(reason: string): Promise<void>
+  onConfirm(reason: string): Promise<void>
   onClose(): void
 }
 
 const shownThings = 200
 
-/** Asks before an act: what it does, to how many things and which, and why. What was typed stays when it fails. */
-export function ActDialog({ title, lead, things, children, onClose, ...act }: ActDialog) {
+/**
+ * Confirms an action: shows its consequences and the affected items, and asks for a reason. The reason is
+ * kept when the request fails.
+ */
+export function ConfirmDialog({ title, lead, things, children, onClose, ...act }: ConfirmDialog) {
   const t = useText('admin')
   const common = useText('common')
-  const { draft, submit, isRunning, problem, isReasonMissing } = useAct(act)
+  const { draft, submit, isRunning, problem, isReasonMissing } = useConfirmation(act)
   return (
     <Dialog title={title} onClose={onClose}>
       <form ref={focusFirst} onSubmit={submit} noValidate className="grid gap-4">
@@ -78,18 +80,18 @@ export function ActDialog({ title, lead, things, children, onClose, ...act }: Ac
   )
 }
 
-/** A dialog gives the focus to what has this attribute when it opens; React's property writes none. */
+/** `showModal` focuses the element with this attribute, which React's `autoFocus` does not write. */
 function focusFirst(form: HTMLFormElement | null): void {
   form?.querySelector('textarea, [type=submit]')?.setAttribute('autofocus', '')
 }
 
-function useAct({ reason: wanted, onAct }: Pick<ActDialog, 'reason' | 'onAct'>) {
-  const draft = useDraft<string>(wanted?.key ?? 'no-reason', wanted?.initial ?? '')
+function useConfirmation({ reason: reasonField, onConfirm }: Pick<ConfirmDialog, 'reason' | 'onConfirm'>) {
+  const draft = useDraft<string>(reasonField?.key ?? 'no-reason', reasonField?.initial ?? '')
   const [isRunning, setRunning] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const [problem, setProblem] = useState('')
   const reason = draft.value.trim()
-  const isMissing = wanted !== undefined && reason === ''
+  const isMissing = reasonField !== undefined && reason === ''
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
@@ -97,7 +99,7 @@ function useAct({ reason: wanted, onAct }: Pick<ActDialog, 'reason' | 'onAct'>) 
     setRunning(true)
     setProblem('')
     try {
-      await onAct(reason)
+      await onConfirm(reason)
       if (draft.isTyped) draft.clear()
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error))
@@ -108,7 +110,7 @@ function useAct({ reason: wanted, onAct }: Pick<ActDialog, 'reason' | 'onAct'>) 
   return { draft, submit, isRunning, problem, isReasonMissing: isAsked && isMissing }
 }
 
-const mostReason = 2000
+const maxReasonLength = 2000
 
 function ReasonField({ draft, isMissing }: { draft: Draft<string>; isMissing: boolean }) {
   const t = useText('admin')
@@ -120,7 +122,7 @@ function ReasonField({ draft, isMissing }: { draft: Draft<string>; isMissing: bo
         problem={isMissing ? t('reason_needed') : undefined}
         dir="auto"
         rows={3}
-        maxLength={mostReason}
+        maxLength={maxReasonLength}
         value={draft.value}
         onFocus={(event) => event.target.select()}
         onChange={(event) => draft.set(event.target.value)}

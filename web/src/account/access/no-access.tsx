@@ -2,16 +2,18 @@ import { Link } from 'react-router'
 import { Main } from '../../ground/page/main.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 
-interface NotYours {
-  /** Of what somebody wanted to manage. */
+interface NoAccess {
+  /** Name of the node or publisher. */
   name: string
   title: string
   text: string
   publicPage: { to: string; text: string }
 }
 
-/** In place of a page for those to whom a thing belongs; its public page is for everybody. */
-export function NotYours({ name, title, text, publicPage }: NotYours) {
+/**
+ * Replaces a management page when the user does not belong to the publisher, and links to the public page.
+ */
+export function NoAccess({ name, title, text, publicPage }: NoAccess) {
   return (
     <Main className="grid content-start gap-4">
       <h1 className="text-2xl font-bold tracking-tight wrap-anywhere">

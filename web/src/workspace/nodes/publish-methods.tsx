@@ -20,8 +20,8 @@ const ways = {
 } as const satisfies Record<string, TextKey<'manage'>>
 type Way = keyof typeof ways
 
-/** The project file, and the ways to publish with the exact commands for a publisher and a node. */
-export function PublishWays({ target }: { target: PublishTarget }) {
+/** Shows the project file and the exact commands of each publishing method. */
+export function PublishMethods({ target }: { target: PublishTarget }) {
   const t = useText('manage')
   const [way, setWay] = useState<Way>('client')
   return (
@@ -99,7 +99,7 @@ function CodeFile({ name, text, lead }: { name: string; text: string; lead: stri
           <span className="font-mono">{name}</span>
           <CopyButton text={text} label={t('copy')} />
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must scroll by keyboard too */}
         <section tabIndex={0} aria-label={name} className="overflow-x-auto">
           <pre className="w-fit p-3 font-mono text-xs leading-relaxed">
             <code>{text}</code>

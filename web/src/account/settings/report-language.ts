@@ -3,10 +3,10 @@ import type { Locale } from '@nodeyard/contract/locales'
 import { noteLanguage } from '@nodeyard/contract/notifications'
 import type { Session } from '../../ground/session/session.ts'
 
-const key = 'nodeyard-language-told'
+const key = 'nodeyard-language-reported'
 
-/** Tells the registry in which language somebody reads the site, once in each browser: mail is written in it. */
-export async function tellLanguage(
+/** Reports the language of the site to the registry, once per browser and user, for emails that it sends. */
+export async function reportLanguage(
   session: Pick<Session, 'token'>,
   userId: string,
   { apiBase, locale }: { apiBase: string; locale: Locale },

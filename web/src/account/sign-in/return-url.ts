@@ -1,11 +1,11 @@
 import { links } from '../../ground/paths/links.ts'
 
 /**
- * Where somebody came from, as the whole address of a page of this site. Anything else that stands in the
- * parameter leads to the own nodes: another origin, another scheme, or a page of signing in itself. Whole, because
- * a path alone may begin with two slashes, which name another host.
+ * Returns the absolute URL of the page to return to after signing in. Other origins, other schemes and the
+ * sign-in pages fall back to the user's nodes. The URL is absolute because a path can start with two slashes,
+ * which name another host.
  */
-export function wayBack(fromUrl: string | null, origin: string): string {
+export function returnUrl(fromUrl: string | null, origin: string): string {
   const fallback = new URL(links.ownNodes(), origin).href
   if (!fromUrl || !URL.canParse(fromUrl, origin)) return fallback
   const url = new URL(fromUrl, origin)

@@ -22,13 +22,13 @@ import type { ManagedNode } from './node-layout.tsx'
 import { reportsQuery } from './queries.ts'
 import { useNodeAction } from './use-node-action.ts'
 
-interface Acts {
+interface Target {
   node: NodeDetail
   version: NodeVersion
 }
 
-/** What its publisher can do with a version. Nothing is shown of what the viewer may not do. */
-export function VersionActs({
+/** The publisher's actions on a version. Actions that the user cannot take are left out. */
+export function VersionActions({
   node,
   report: { version },
   may,
@@ -53,7 +53,7 @@ export function VersionActs({
   )
 }
 
-const pathOf = ({ node, version }: Acts) => ({
+const pathOf = ({ node, version }: Target) => ({
   publisherId: node.publisher.id,
   nodeId: node.id,
   versionId: version.id,
@@ -69,13 +69,13 @@ function Card({ title, lead, children }: { title: string; lead: string; children
   )
 }
 
-function Changelog({ node, version }: Acts) {
+function Changelog({ node, version }: Target) {
   const t = useText('manage')
   const { registry } = useSite()
   const body = (changelog: string) => ({ changelog })
   return (
     <Card title={t('changelog')} lead={t('changelog_lead')}>
-      <WithText
+      <TextAction
         nodeId={node.id}
         draftKey={`changelog:${version.id}`}
         initial={version.changelog}
@@ -89,7 +89,7 @@ function Changelog({ node, version }: Acts) {
   )
 }
 
-function Deprecation({ node, version }: Acts) {
+function Deprecation({ node, version }: Target) {
   const t = useText('manage')
   const { registry } = useSite()
   const params = pathOf({ node, version })
@@ -97,7 +97,7 @@ function Deprecation({ node, version }: Acts) {
     return (
       <Card title={t('deprecated')} lead={t('deprecated_lead')}>
         {version.deprecationMessage && <blockquote dir="auto">{version.deprecationMessage}</blockquote>}
-        <AtOnce
+        <SimpleAction
           nodeId={node.id}
           action={t('undeprecate')}
           success={t('undeprecated')}
@@ -108,7 +108,7 @@ function Deprecation({ node, version }: Acts) {
   }
   return (
     <Card title={t('deprecate')} lead={t('deprecate_lead')}>
-      <WithText
+      <TextAction
         nodeId={node.id}
         draftKey={`deprecate:${version.id}`}
         label={t('deprecation_message')}
@@ -123,7 +123,7 @@ function Deprecation({ node, version }: Acts) {
   )
 }
 
-function Yank({ node, version }: Acts) {
+function Yank({ node, version }: Target) {
   const t = useText('manage')
   const { registry } = useSite()
   const params = pathOf({ node, version })
@@ -131,7 +131,7 @@ function Yank({ node, version }: Acts) {
     return (
       <Card title={t('yanked')} lead={t('yanked_lead')}>
         {version.yankReason && <blockquote dir="auto">{version.yankReason}</blockquote>}
-        <AtOnce
+        <SimpleAction
           nodeId={node.id}
           action={t('unyank')}
           success={t('unyanked')}
@@ -142,8 +142,8 @@ function Yank({ node, version }: Acts) {
   }
   return (
     <Card title={t('yank')} lead={t('yank_lead')}>
-      <WithText
-        isNeeded
+      <TextAction
+        isRequired
         nodeId={node.id}
         draftKey={`yank:${version.id}`}
         label={t('yank_reason')}
@@ -156,16 +156,16 @@ function Yank({ node, version }: Acts) {
   )
 }
 
-function Deletion({ node, version }: Acts) {
+function Deletion({ node, version }: Target) {
   const t = useText('manage')
   const { registry } = useSite()
-  const { run, isRunning, problem, forget } = useNodeAction(node.id)
+  const { run, isRunning, problem, reset } = useNodeAction(node.id)
   const [isAsking, setAsking] = useState(false)
   const { data: versions } = useQuery(reportsQuery(useSite(), node.id))
   const installs = versions?.find((one) => one.version.id === version.id)?.downloads
   const close = () => {
     setAsking(false)
-    forget()
+    reset()
   }
   const confirm = async () => {
     const call = () => registry.call(deleteVersion, { params: pathOf({ node, version }) })
@@ -197,8 +197,8 @@ function Deletion({ node, version }: Acts) {
   )
 }
 
-/** An act that needs no words. */
-function AtOnce({
+/** An action that needs no text. */
+function SimpleAction({
   nodeId,
   action,
   success,
@@ -220,7 +220,7 @@ function AtOnce({
   )
 }
 
-interface WithTextProps {
+interface TextActionProps {
   nodeId: string
   draftKey: string
   initial?: string
@@ -228,12 +228,12 @@ interface WithTextProps {
   maxLength: number
   action: string
   success: string
-  /** Whether there has to be a text. */
-  isNeeded?: boolean
+  /** Whether the text is required. */
+  isRequired?: boolean
   send(text: string): Promise<unknown>
 }
 
-function WithText({
+function TextAction({
   nodeId,
   draftKey,
   initial = '',
@@ -241,12 +241,12 @@ function WithText({
   maxLength,
   action,
   success,
-  isNeeded = false,
+  isRequired = false,
   send,
-}: WithTextProps) {
+}: TextActionProps) {
   const draft = useDraft(draftKey, initial)
   const { run, isRunning, problem } = useNodeAction(nodeId)
-  const isMissing = isNeeded && draft.value.trim() === ''
+  const isMissing = isRequired && draft.value.trim() === ''
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isMissing) return
