@@ -67,10 +67,14 @@ export const limits = {
   workflowFilesPerMinute: 20,
   /** Nodes whose requirements are checked together. */
   checkedNodes: 200,
+  /** Models that a lock file has from one request. */
+  lockedModels: 500,
   /** Characters of a `pip freeze`, and of the requirements of the tool. */
   freezeLength: 200_000,
   /** Checks from one address. */
   requirementChecksPerMinute: 60,
+  /** Plans of installations for one address. */
+  plansPerMinute: 30,
   /** Newest versions of a node that are tried in place of one that conflicts. */
   agreeingVersions: 10,
   /** Unpacked size of one file of a mirrored catalogue. */

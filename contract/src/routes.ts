@@ -17,6 +17,7 @@ import * as moderation from './moderation.ts'
 import * as nodes from './nodes.ts'
 import * as notifications from './notifications.ts'
 import * as oversight from './oversight.ts'
+import * as plans from './plans.ts'
 import * as problems from './problems.ts'
 import * as providers from './providers.ts'
 import * as proxy from './proxy.ts'
@@ -54,6 +55,7 @@ const groups: Record<string, object> = {
   'publish-reports': publishReports,
   appeals,
   requirements: { ...requirements, ...pythonIndex },
+  plans,
   'comfy-nodes': { ...comfyNodes, ...providers, ...identify, ...workflowFiles, ...coreNodes, ...collisions },
   replacements,
   search,

@@ -16,6 +16,7 @@ import * as moderation from '@nodeyard/contract/moderation'
 import * as nodes from '@nodeyard/contract/nodes'
 import * as notifications from '@nodeyard/contract/notifications'
 import * as oversight from '@nodeyard/contract/oversight'
+import { planInstallation } from '@nodeyard/contract/plans'
 import * as problems from '@nodeyard/contract/problems'
 import * as providers from '@nodeyard/contract/providers'
 import * as publishReports from '@nodeyard/contract/publish-reports'
@@ -615,6 +616,12 @@ export const permissionTable: Row[] = [
     requirements.checkRequirements,
     allActors,
     () => ({ body: { machine: { python: '3.12', os: 'linux' as const } } }),
+    { isAudited: false },
+  ),
+  row(
+    planInstallation,
+    allActors,
+    () => ({ body: { packs: [], machine: { python: '3.12', os: 'linux' as const } } }),
     { isAudited: false },
   ),
   row(killList.listKillListKeys, allActors, nothing),

@@ -1,4 +1,5 @@
 import { example } from '../example.ts'
+import { planInstallation } from '../plans.ts'
 import { getPythonIndex } from '../python-index.ts'
 import { checkRequirements } from '../requirements.ts'
 import { moment } from './things.ts'
@@ -45,6 +46,38 @@ export const examples = [
       pins: [{ name: 'numpy', version: '2.1.0' }],
       unknowns: [],
       is_exhausted: false,
+    },
+  }),
+  example(planInstallation, {
+    input: {
+      body: {
+        packs: [{ node_id: 'acme-blur' }],
+        machine: { python: '3.12', os: 'linux' },
+      },
+    },
+    answer: {
+      created: moment,
+      packs: [
+        {
+          folder: 'acme-blur',
+          node_id: 'acme-blur',
+          version: '1.2.0',
+          url: 'https://api.example.test/nodes/acme-blur/versions/1.2.0/node.zip',
+          sha256: 'a'.repeat(64),
+          size: 1234,
+          chosen: 'newest',
+        },
+      ],
+      left_out: [],
+      check: {
+        verdict: 'fine',
+        index_read_at: moment,
+        conflicts: [],
+        pins: [{ name: 'numpy', version: '2.1.0' }],
+        unknowns: [],
+        is_exhausted: false,
+      },
+      lock: '{ "format": "nodeyard-lock/1" }',
     },
   }),
 ]

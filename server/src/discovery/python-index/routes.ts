@@ -1,4 +1,5 @@
 import { limits } from '@nodeyard/contract/limits'
+import { planInstallation } from '@nodeyard/contract/plans'
 import { getPythonIndex } from '@nodeyard/contract/python-index'
 import { checkRequirements } from '@nodeyard/contract/requirements'
 import type { Signed } from '@nodeyard/contract/signed'
@@ -8,6 +9,7 @@ import { mountPackedFiles } from '../../ground/http/packed-files.ts'
 import { checkTogether } from './check.ts'
 import type { Deps } from './deps.ts'
 import { IndexHolder } from './held-index.ts'
+import { planInstallation as plan } from './plan/plan.ts'
 import { findLastSlice } from './sql.ts'
 import { pythonIndexTag } from './tag.ts'
 
@@ -28,5 +30,8 @@ export function mountPythonIndex(app: App<Deps>): void {
   mountPackedFiles(app, '/python-index/:digest', ({ digest = '' }) => holder.reader.open(digest))
   mount(app, checkRequirements, ({ body }) => checkTogether(deps, holder, body), {
     limit: { name: 'requirement-checks', perMinute: limits.requirementChecksPerMinute },
+  })
+  mount(app, planInstallation, ({ body }) => plan(deps, holder, body), {
+    limit: { name: 'plans', perMinute: limits.plansPerMinute },
   })
 }
