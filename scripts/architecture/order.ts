@@ -99,9 +99,11 @@ export const order = [
   'web/src/public/nodes',
   'web/src/public/publishers',
   'web/src/public/search',
+  'web/src/public/plan',
   'web/src/public/resolve',
   'web/src/public/shell',
   'web/src/public/source',
+  'web/src/public/installation',
 
   'web/src/workspace/nodes',
   'web/src/workspace/publishers',

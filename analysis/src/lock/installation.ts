@@ -1,4 +1,4 @@
-/** What is installed, or what should be, as far as a file states it. */
+/** The parts of an installation that a file states. */
 export interface Installation {
   format: InstallationFormat
   /** The tool itself. */

@@ -48,7 +48,7 @@ export interface Lock {
   /** The date of the slice of the package index that the Python packages were chosen from. */
   indexReadAt?: string
   models: LockedModel[]
-  /** What is needed, but not pinned by this file. */
+  /** Names that are needed, but not pinned by this file. */
   unknown: string[]
 }
 

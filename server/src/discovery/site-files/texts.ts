@@ -49,6 +49,7 @@ export function makeLlmsText({ siteUrl, apiUrl, productName }: Config): SiteFile
 - [Search](${siteUrl}/)
 - [Categories and tags](${siteUrl}/tags)
 - [Resolve a workflow](${siteUrl}/resolve)
+- [Check an installation](${siteUrl}/installation)
 - [Status](${siteUrl}/status)
 - [Security](${siteUrl}/security)
 - [Advisories](${siteUrl}/advisories)

@@ -93,6 +93,7 @@ export const links = {
     pathTo(paths.publisher, { publisherId }) + writeSearch(pageSearch, search),
   tags: () => paths.tags,
   resolve: () => paths.resolve,
+  installation: () => paths.installation,
   status: () => paths.status,
   security: () => paths.security,
   advisories: (search: Partial<PageSearch> = {}) => paths.advisories + writeSearch(pageSearch, search),

@@ -10,6 +10,7 @@ export const paths = {
   nodeOfPublisher: '/publishers/:publisherId/nodes/:nodeId',
   tags: '/tags',
   resolve: '/resolve',
+  installation: '/installation',
   status: '/status',
   security: '/security',
   advisories: '/advisories',

@@ -46,7 +46,14 @@ export function Component() {
       <noscript>
         <p className="rounded-md bg-info-soft px-4 py-3 text-sm text-info">{t('needs_script')}</p>
       </noscript>
-      <WorkflowInput isWorking={state.step === 'working'} resolve={resolve} />
+      <WorkflowInput
+        isWorking={state.step === 'working'}
+        resolve={resolve}
+        texts={{
+          ...{ drop: t('drop'), formats: t('formats'), paste: t('paste'), submit: t('resolve') },
+          placeholder: '{ "nodes": [ … ] }',
+        }}
+      />
       <div
         ref={answer}
         aria-live="polite"

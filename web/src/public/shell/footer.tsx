@@ -17,6 +17,9 @@ export function Footer() {
         <Link className={link} to={links.resolve()}>
           {t('resolve')}
         </Link>
+        <Link className={link} to={links.installation()}>
+          {t('installation')}
+        </Link>
         <Link className={link} to={links.howToPublish()}>
           {t('publish')}
         </Link>

@@ -42,7 +42,7 @@ function timeLimit({ as_of, min_age }: Body, now: Date): Date {
     ...(as_of === undefined ? [] : [Date.parse(as_of)]),
     ...(min_age === undefined ? [] : [now.getTime() - durationMs(min_age)]),
   ]
-  // Without a limit, versions that became public in this millisecond count, too.
+  // Versions that became public in this millisecond count, too, if there is no limit.
   return new Date(times.length > 0 ? Math.min(...times) : now.getTime() + 1)
 }
 
