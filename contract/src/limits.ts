@@ -67,6 +67,10 @@ export const limits = {
   workflowFilesPerMinute: 20,
   /** Nodes whose requirements are checked together. */
   checkedNodes: 200,
+  /** Models that are looked up together. */
+  resolvedModels: 500,
+  /** Look-ups of models from one address. */
+  modelLookupsPerMinute: 120,
   /** Models that a lock file has from one request. */
   lockedModels: 500,
   /** Characters of a `pip freeze`, and of the requirements of the tool. */

@@ -13,6 +13,7 @@ import * as errors from './errors.ts'
 import * as identify from './identify.ts'
 import * as identity from './identity.ts'
 import * as killList from './kill-list.ts'
+import * as models from './models.ts'
 import * as moderation from './moderation.ts'
 import * as nodes from './nodes.ts'
 import * as notifications from './notifications.ts'
@@ -55,6 +56,7 @@ const groups: Record<string, object> = {
   'publish-reports': publishReports,
   appeals,
   requirements: { ...requirements, ...pythonIndex },
+  models,
   plans,
   'comfy-nodes': { ...comfyNodes, ...providers, ...identify, ...workflowFiles, ...coreNodes, ...collisions },
   replacements,

@@ -36,6 +36,7 @@ export const order = [
   'server/src/packs/nodes',
   'server/src/packs/core-nodes',
   'server/src/packs/replacements',
+  'server/src/packs/models',
   'server/src/packs/comfy-nodes',
   'server/src/packs/trusted-publishing',
   'server/src/packs/publishing',

@@ -918,6 +918,22 @@ create table comfy_node_replacements (
 );
 create index comfy_node_replacements_by_node on comfy_node_replacements (node_id, created_at);
 
+create table known_models (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (length(name) between 1 and 300),
+  -- Without folders, in lowercase.
+  name_key text not null check (length(name_key) between 1 and 300),
+  folder text not null check (length(folder) between 1 and 500),
+  url text not null check (length(url) <= 2048),
+  sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
+  size_bytes bigint check (size_bytes >= 0),
+  source text not null check (source in ('list', 'workflow')),
+  imported_at timestamptz not null default now(),
+  unique (name_key, folder, url)
+);
+comment on table known_models is 'Addresses of model files, read from lists and from the records of workflows.';
+create index known_models_by_hash on known_models (sha256) where sha256 is not null;
+
 -- A workflow refers to a comfy-node by name alone, so two nodes that provide the same name conflict.
 create table comfy_node_claims (
   name text not null check (length(name) between 1 and 500),

@@ -14,6 +14,7 @@ import { withNameAsOnePart } from './packs/comfy-nodes/name-in-path.ts'
 import { mountComfyNodes } from './packs/comfy-nodes/routes.ts'
 import { mountNodes } from './packs/nodes/routes.ts'
 import { mountPublishing } from './packs/publishing/routes.ts'
+import { mountModels } from './packs/models/routes.ts'
 import { mountReplacements } from './packs/replacements/routes.ts'
 import { mountTrustedPublishing } from './packs/trusted-publishing/routes.ts'
 import { mountVersions } from './packs/versions/routes.ts'
@@ -56,6 +57,7 @@ export function createRegistry(
   mountCodeHostPages(app)
   mountNodes(app)
   mountComfyNodes(app)
+  mountModels(app)
   mountReplacements(app)
   mountCatalogue(app)
   mountPythonIndex(app)

@@ -16,6 +16,7 @@ import { violations } from './invariants.ts'
 import { assertIsAnother, copyTo } from './operator/copy.ts'
 import { grantCredit } from './operator/credit.ts'
 import { importCore } from './operator/import-core.ts'
+import { importModelLists } from './operator/import-models.ts'
 import { createServiceToken, rotateSigningKey } from './operator/keys.ts'
 import { createPublisherFor, createTokenFor } from './operator/publishers.ts'
 import { grantAdmin, unbanUser } from './operator/users.ts'
@@ -85,6 +86,16 @@ const commands: Record<string, Command> = {
       return (
         (await importCore(deps, args, { loadParser, withFiles }, output)) ?? wrongUse('import-core', output)
       )
+    },
+  },
+  'import-models': {
+    usage: 'import-models SOURCE',
+    group: 'Catalog',
+    example: 'import-models model-list.json',
+    description:
+      "Imports where models can be downloaded from the manager's list (file or URL), or from a folder of workflows that record it.",
+    async run(deps, [source], output) {
+      return source ? importModelLists(deps, source, output) : wrongUse('import-models', output)
     },
   },
   'grant-admin': {

@@ -10,6 +10,7 @@ import type { Access } from '@nodeyard/contract/route'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { usualCiIssuers } from '../src/config.ts'
 import { reindexEverything } from '../src/discovery/search/reindex.ts'
+import { importModels } from '../src/packs/models/import.ts'
 import { ciIssuers } from '../src/packs/trusted-publishing/issuers.ts'
 import { creditCustomer } from '../src/people/customers/ledger.ts'
 import { signAdminToken } from '../src/people/identity/admin-token.ts'
@@ -105,6 +106,16 @@ export class ExampleScene {
     const scene = new ExampleScene(world, services, ci, users)
     await haveCatalogue(world)
     await haveSlice(world)
+    await importModels(
+      world.deps,
+      [
+        {
+          ...{ name: 'blur_xl.safetensors', folder: 'checkpoints', size: 6_938_040_682 },
+          ...{ url: 'https://models.example.org/blur_xl.safetensors', sha256: 'b'.repeat(64) },
+        },
+      ],
+      'list',
+    )
     await scene.#prepareReads().catch(async (error: unknown) => {
       await scene.close()
       throw error

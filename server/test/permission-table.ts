@@ -12,6 +12,7 @@ import type { ErrorCode } from '@nodeyard/contract/errors'
 import { identifyNodes } from '@nodeyard/contract/identify'
 import * as identity from '@nodeyard/contract/identity'
 import * as killList from '@nodeyard/contract/kill-list'
+import { resolveModels } from '@nodeyard/contract/models'
 import * as moderation from '@nodeyard/contract/moderation'
 import * as nodes from '@nodeyard/contract/nodes'
 import * as notifications from '@nodeyard/contract/notifications'
@@ -618,6 +619,9 @@ export const permissionTable: Row[] = [
     () => ({ body: { machine: { python: '3.12', os: 'linux' as const } } }),
     { isAudited: false },
   ),
+  row(resolveModels, allActors, () => ({ body: { models: [{ name: 'a.safetensors' }] } }), {
+    isAudited: false,
+  }),
   row(
     planInstallation,
     allActors,

@@ -1,4 +1,5 @@
 import { example } from '../example.ts'
+import { resolveModels } from '../models.ts'
 import { planInstallation } from '../plans.ts'
 import { getPythonIndex } from '../python-index.ts'
 import { checkRequirements } from '../requirements.ts'
@@ -46,6 +47,28 @@ export const examples = [
       pins: [{ name: 'numpy', version: '2.1.0' }],
       unknowns: [],
       is_exhausted: false,
+    },
+  }),
+  example(resolveModels, {
+    input: { body: { models: [{ name: 'blur_xl.safetensors' }] } },
+    answer: {
+      models: [
+        {
+          status: 'found',
+          models: [
+            {
+              name: 'blur_xl.safetensors',
+              folder: 'checkpoints',
+              url: 'https://models.example.org/blur_xl.safetensors',
+              host: 'models.example.org',
+              sha256: 'b'.repeat(64),
+              size: 6938040682,
+              source: 'list',
+              can_run_code: false,
+            },
+          ],
+        },
+      ],
     },
   }),
   example(planInstallation, {

@@ -511,6 +511,17 @@ export interface Schema {
     created_at: Timestamp
     decided_at: Optional<Date>
   }
+  known_models: {
+    id: Generated<string>
+    name: string
+    name_key: string
+    folder: string
+    url: string
+    sha256: string | null
+    size_bytes: number | null
+    source: 'list' | 'workflow'
+    imported_at: Timestamp
+  }
   comfy_node_hints: { node_id: string; name: string }
   comfy_node_claims: { name: string; node_id: string; since: Timestamp }
   node_downloads: { node_id: string; version_id: string; day: string; count: number }

@@ -24,7 +24,7 @@ export interface PlanSettings {
   machine: RequirementMachine
   freeze: string
   toolRequirements: string
-  /** Empty for today. */
+  /** The day whose versions count; the empty text stands for today. */
   asOf: string
   minAge: '' | '72h' | '168h' | '720h'
 }
