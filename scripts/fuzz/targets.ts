@@ -5,7 +5,10 @@ import { compareVersions } from '@nodeyard/analysis/compare/versions'
 import { checkWorkflow } from '@nodeyard/analysis/compare/workflow'
 import { usesOf } from '@nodeyard/analysis/compare/workflow-uses'
 import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
+import { LockRefusal } from '@nodeyard/analysis/lock/installation'
+import { readInstallation } from '@nodeyard/analysis/lock/read'
 import { readManifest } from '@nodeyard/analysis/manifest/read'
+import { modelsOf } from '@nodeyard/analysis/models/from-workflow'
 import { filesOfArchive, filesOfRecord } from '@nodeyard/analysis/pack-files'
 import { inspectionLimits } from '@nodeyard/analysis/pack-texts'
 import type { PythonParser } from '@nodeyard/analysis/python/parser'
@@ -16,6 +19,7 @@ import { parseJson } from '@nodeyard/analysis/workflow/json'
 import { readWorkflow } from '@nodeyard/analysis/workflow/read'
 import { WorkflowRefusal } from '@nodeyard/analysis/workflow/refusal'
 import { makeArchive } from './archives.ts'
+import { makeInstallation } from './locks.ts'
 import { makeManifest } from './manifests.ts'
 import { changePack, makePack } from './python.ts'
 import type { Random } from './random.ts'
@@ -39,6 +43,7 @@ export const targets: readonly Target[] = [
   { name: 'comparison', run: runComparison },
   { name: 'workflow', run: runWorkflow },
   { name: 'requirements', run: runRequirements },
+  { name: 'lock', run: runLock },
 ]
 
 async function runRequirements(random: Random): Promise<void> {
@@ -70,6 +75,18 @@ function checkMade({ packs, packages }: MadeProblem) {
     rules: { machine: { python: '3.12', os: 'linux', architecture: 'x86_64', accelerator: 'cpu' } },
     budget: new Budget(20_000),
   })
+}
+
+/** Whatever can be read can be written, is read back, and names nothing outside of its folder. */
+async function runLock(random: Random): Promise<void> {
+  try {
+    const read = readInstallation(makeInstallation(random))
+    assertPlain(read)
+    for (const { folder = 'a' } of read.packs) assert(!/[\\/\0]|^\.\.?$/.test(folder), folder)
+    for (const { folder, name } of read.models) assert(!`${folder}/${name}`.split('/').includes('..'))
+  } catch (error) {
+    if (!(error instanceof LockRefusal)) throw error
+  }
 }
 
 async function runArchive(random: Random, parser: PythonParser): Promise<void> {
@@ -116,7 +133,11 @@ async function runComparison(random: Random, parser: PythonParser): Promise<void
 
 async function runWorkflow(random: Random): Promise<void> {
   try {
-    assertPlain(await readWorkflow(sourceOf(makeWorkflowFile(random))))
+    const workflow = await readWorkflow(sourceOf(makeWorkflowFile(random)))
+    assertPlain(workflow)
+    const models = modelsOf(workflow.graphs)
+    assertPlain(models)
+    for (const { name, folder = '' } of models) assert(!`${folder}/${name}`.split('/').includes('..'), name)
   } catch (error) {
     if (!(error instanceof WorkflowRefusal)) throw error
   }
