@@ -77,7 +77,7 @@ function checkMade({ packs, packages }: MadeProblem) {
   })
 }
 
-/** Whatever can be read can be written, is read back, and names nothing outside of its folder. */
+/** Everything that is read consists of plain values, and names nothing outside its folder. */
 async function runLock(random: Random): Promise<void> {
   try {
     const read = readInstallation(makeInstallation(random))
