@@ -77,6 +77,10 @@ export const limits = {
   freezeLength: 200_000,
   /** Checks from one address. */
   requirementChecksPerMinute: 60,
+  /** Most installed nodes that a node is compared with. */
+  comparedNodes: 100,
+  /** Comparisons for one address. */
+  compatibilityPerMinute: 60,
   /** Plans of installations for one address. */
   plansPerMinute: 30,
   /** Newest versions of a node that are tried in place of one that conflicts. */

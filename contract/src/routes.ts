@@ -7,6 +7,7 @@ import * as catalogue from './catalogue.ts'
 import * as ciResults from './ci-results.ts'
 import * as collisions from './collisions.ts'
 import * as comfyNodes from './comfy-nodes.ts'
+import * as compatibility from './compatibility.ts'
 import * as coreNodes from './core-nodes.ts'
 import * as customers from './customers.ts'
 import * as errors from './errors.ts'
@@ -57,6 +58,7 @@ const groups: Record<string, object> = {
   appeals,
   requirements: { ...requirements, ...pythonIndex },
   models,
+  compatibility,
   plans,
   'comfy-nodes': { ...comfyNodes, ...providers, ...identify, ...workflowFiles, ...coreNodes, ...collisions },
   replacements,

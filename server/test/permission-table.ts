@@ -6,6 +6,7 @@ import * as catalogue from '@nodeyard/contract/catalogue'
 import * as ciResults from '@nodeyard/contract/ci-results'
 import * as collisions from '@nodeyard/contract/collisions'
 import * as comfyNodes from '@nodeyard/contract/comfy-nodes'
+import { getCompatibility } from '@nodeyard/contract/compatibility'
 import * as coreNodes from '@nodeyard/contract/core-nodes'
 import * as customers from '@nodeyard/contract/customers'
 import type { ErrorCode } from '@nodeyard/contract/errors'
@@ -619,6 +620,7 @@ export const permissionTable: Row[] = [
     () => ({ body: { machine: { python: '3.12', os: 'linux' as const } } }),
     { isAudited: false },
   ),
+  row(getCompatibility, allActors, ({ nodeId }) => ({ params: { nodeId } })),
   row(resolveModels, allActors, () => ({ body: { models: [{ name: 'a.safetensors' }] } }), {
     isAudited: false,
   }),

@@ -1,3 +1,4 @@
+import { getCompatibility } from '../compatibility.ts'
 import { example } from '../example.ts'
 import { resolveModels } from '../models.ts'
 import { planInstallation } from '../plans.ts'
@@ -46,6 +47,19 @@ export const examples = [
       ],
       pins: [{ name: 'numpy', version: '2.1.0' }],
       unknowns: [],
+      is_exhausted: false,
+    },
+  }),
+  example(getCompatibility, {
+    input: { params: { nodeId: 'acme-blur' } },
+    answer: {
+      version: '1.2.0',
+      index_read_at: moment,
+      pythons: ['3.10', '3.11', '3.12', '3.13', '3.14'].map((python) => ({
+        ...{ python, verdict: 'fine' as const, conflicts: [] },
+      })),
+      conflicts: [],
+      compared: 0,
       is_exhausted: false,
     },
   }),

@@ -25,7 +25,8 @@ const alternativeSteps = 500_000
 const mostConflictsWithAlternatives = 10
 const mostPartiesWithAlternatives = 4
 
-interface Node {
+/** A node at a version, with the lines that installers follow. */
+export interface Node {
   nodeId: string
   version: string
   lines: StatedLine[]
@@ -54,7 +55,7 @@ export async function checkTogether(
   return {
     verdict: result.verdict === 'conflict' || unknowns.length === 0 ? result.verdict : 'unknown',
     ...(held ? { index_read_at: held.readAt } : {}),
-    conflicts: result.conflicts.map((conflict) => toWire(conflict, nodes, agreeing)),
+    conflicts: result.conflicts.map((conflict) => conflictToWire(conflict, nodes, agreeing)),
     pins: result.pins.flatMap(({ name, version }) => (version === '' ? [] : [{ name, version }])),
     unknowns: [...unknowns, ...result.unknowns].map((one) => toWireUnknown(one, nodes)),
     is_exhausted: result.isExhausted,
@@ -100,7 +101,7 @@ async function readNodes(
   return { nodes, unknowns }
 }
 
-function toNode({ node_id, version, dependencies, requirements }: RequirementsRow): Node {
+export function toNode({ node_id, version, dependencies, requirements }: RequirementsRow): Node {
   const lines = requirements
     ? requirements.map(({ file, line, text, kind }) => ({
         ...{ file, line, text },
@@ -160,10 +161,10 @@ async function findAgreeing(
   return agreeing
 }
 
-function toWire(
+export function conflictToWire(
   conflict: Conflict,
   nodes: ReadonlyMap<string, Node>,
-  agreeing: Agreeing,
+  agreeing: Agreeing = new Map(),
 ): RequirementCheck['conflicts'][number] {
   const parties = conflict.parties.map(
     ({ participant, lines }): RequirementCheck['conflicts'][number]['parties'][number] => {

@@ -1,3 +1,4 @@
+import { getCompatibility } from '@nodeyard/contract/compatibility'
 import { limits } from '@nodeyard/contract/limits'
 import { planInstallation } from '@nodeyard/contract/plans'
 import { getPythonIndex } from '@nodeyard/contract/python-index'
@@ -7,6 +8,7 @@ import { RegistryError } from '../../ground/errors.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { mountPackedFiles } from '../../ground/http/packed-files.ts'
 import { checkTogether } from './check.ts'
+import { findCompatibility } from './compatibility/find.ts'
 import type { Deps } from './deps.ts'
 import { IndexHolder } from './held-index.ts'
 import { planInstallation as plan } from './plan/plan.ts'
@@ -30,6 +32,10 @@ export function mountPythonIndex(app: App<Deps>): void {
   mountPackedFiles(app, '/python-index/:digest', ({ digest = '' }) => holder.reader.open(digest))
   mount(app, checkRequirements, ({ body }) => checkTogether(deps, holder, body), {
     limit: { name: 'requirement-checks', perMinute: limits.requirementChecksPerMinute },
+  })
+  mount(app, getCompatibility, ({ actor, params }) => findCompatibility(deps, holder, actor, params.nodeId), {
+    cache: { seconds: 3600, tags: (_, { params }) => [`node:${params.nodeId}`, pythonIndexTag] },
+    limit: { name: 'compatibility', perMinute: limits.compatibilityPerMinute },
   })
   mount(app, planInstallation, ({ body }) => plan(deps, holder, body), {
     limit: { name: 'plans', perMinute: limits.plansPerMinute },
