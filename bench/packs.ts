@@ -135,11 +135,8 @@ function parseBatch(output: Buffer): Map<string, Uint8Array> {
   return found
 }
 
-/** The command that `npm run inspect` runs. */
-const command = [
-  '--max-semi-space-size=32',
-  fileURLToPath(new URL('../server/src/inspect.ts', import.meta.url)),
-]
+/** The command that inspects one pack. */
+const command = ['--max-semi-space-size=32', fileURLToPath(new URL('./inspect.ts', import.meta.url))]
 
 /** Reports the resource usage of the process on its third stream when it ends. */
 const reportUsage =
@@ -147,7 +144,7 @@ const reportUsage =
 
 async function inspectPack(pack: SamplePack, folder: string): Promise<InspectedPack> {
   const start = performance.now()
-  const child = spawn(process.execPath, ['--import', reportUsage, ...command, folder, '--json'], {
+  const child = spawn(process.execPath, ['--import', reportUsage, ...command, folder], {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
   const [output, errors, usage] = await Promise.all([

@@ -101,8 +101,10 @@ export async function resolveWorkflows(
   return { score, wrong }
 }
 
-async function readNodes(path: string): Promise<ListedNode[]> {
-  const nodes: ListedNode[] = []
+type NamedNode = ListedNode & { id: string }
+
+async function readNodes(path: string): Promise<NamedNode[]> {
+  const nodes: NamedNode[] = []
   for await (const line of readLines(path)) {
     const entry = readEntry(line)
     if (typeof entry === 'object') nodes.push(entry.node)
@@ -110,8 +112,8 @@ async function readNodes(path: string): Promise<ListedNode[]> {
   return nodes
 }
 
-function chooserOf(nodes: readonly ListedNode[], next: () => number): () => Used {
-  const claimants = new Map<string, ListedNode[]>()
+function chooserOf(nodes: readonly NamedNode[], next: () => number): () => Used {
+  const claimants = new Map<string, NamedNode[]>()
   for (const node of nodes) {
     for (const name of new Set(node.comfyNodeNames)) {
       if (!knownCoreNodes.has(name)) claimants.set(name, [...(claimants.get(name) ?? []), node])

@@ -1,4 +1,5 @@
-// Every check of `npm test`; with --fast those that need neither a database nor a browser.
+// Every check of `npm test`; with --fast those that need neither a database nor a browser, and with --embedded
+// all on the embedded database.
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -20,29 +21,14 @@ process.chdir(root)
 process.env['PATH'] = `${join(root, 'node_modules/.bin')}${delimiter}${process.env['PATH']}`
 
 /**
- * Tests that take long and whose statements other tests run on both databases: they walk every route, race requests,
- * exhaust limits, or build a package first. They run on PGlite only where PostgreSQL is missing.
+ * The embedded database is PostgreSQL itself, so only the parts next to the database and the browser journeys
+ * run on it when a server is installed. All server tests do with `--embedded`, and without a server.
  */
-const onPostgresOnly = new Set(
-  [
-    'src/permissions',
-    'src/discovery/catalogue/client',
-    'src/discovery/catalogue/mirror/mirror',
-    'src/discovery/site-files/archive-pictures',
-    'src/ground/http/streams',
-    'src/packs/publishing/chaos',
-    'src/packs/publishing/overload',
-    'src/packs/publishing/races',
-    'src/people/rights/rights',
-    'src/services/proxy/routes',
-    'test/client-package',
-    'test/examples',
-    'test/fuzz',
-    'test/specification',
-  ].map((name) => `server/${name}.test.ts`),
-)
+const nextToDatabase = /^server\/(demo|src\/ground|src\/operator)\//
 
 const isFast = process.argv.includes('--fast')
+const isEmbeddedOnly = process.argv.includes('--embedded')
+const isOnServer = hasPostgres() && !isEmbeddedOnly
 const work = mkdtempSync(join(tmpdir(), 'nodeyard-checks-'))
 let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined
 
@@ -73,7 +59,9 @@ function fastSteps(): Step[] {
 function allSteps(): Step[] {
   const server = serverTests()
   const built = { after: ['site build'] }
-  const onPglite = hasPostgres() ? server.files.filter((file) => !onPostgresOnly.has(file)) : server.files
+  const onPglite = server.files.filter(
+    (file) => !isOnServer || !server.needDatabase.has(file) || nextToDatabase.test(file),
+  )
   return [
     { name: 'site build', command: ['node', 'scripts/build.mjs'] },
     ...staticSteps(),
@@ -93,11 +81,10 @@ function allSteps(): Step[] {
       ...built,
       cores: 2,
       filesInGroup: 2,
+      env: { TEST_DATABASE: 'pglite' },
       prepare: async () => {
         await findChromium()
-        // The server tests cover both databases, so the faster one is enough here.
-        const prepared = await preparePostgres()
-        return 'skip' in prepared ? { env: { TEST_DATABASE: 'pglite' } } : prepared
+        return {}
       },
     }),
   ]
@@ -107,6 +94,7 @@ function staticSteps(): Step[] {
   return [
     { name: 'format and lint', command: ['biome', 'ci', '--colors=off', '.'] },
     { name: 'types', command: ['tsc', '-p', '.'] },
+    { name: 'types of the command line on Node 20', command: ['tsc', '-p', 'cli'] },
     { name: 'types of the browser journeys', command: ['tsc', '-p', 'e2e'] },
     { name: 'types of the site', command: ['npm', 'run', 'types', '--workspace', 'web'] },
     testFiles('architecture', ['scripts/architecture/architecture.test.ts']),
@@ -137,7 +125,7 @@ function browserTests(): string[] {
 
 /** Tests without a database of their own run once instead of once per kind of database. */
 function serverTests(): { files: string[]; needDatabase: Set<string>; needServices: Set<string> } {
-  const files = globSync('{server,bench}/**/*.test.ts', { exclude: ['**/node_modules/**'] })
+  const files = globSync('{cli,server,bench}/**/*.test.ts', { exclude: ['**/node_modules/**'] })
   const importing = (pattern: RegExp) =>
     new Set(files.filter((file) => pattern.test(readFileSync(file, 'utf8'))))
   return {
@@ -202,9 +190,9 @@ function readVitestReport(path: string): Counts | undefined {
   }
 }
 
-/** Prepares one server for every step that needs it. */
 async function preparePostgres() {
-  postgres ??= await startPostgres()
+  if (isEmbeddedOnly) return { skip: 'the server tests ran on the embedded database' }
+  postgres = await startPostgres()
   if ('unavailable' in postgres) return { skip: postgres.unavailable }
   return { env: { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: postgres.url } }
 }

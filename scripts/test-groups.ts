@@ -1,5 +1,5 @@
 // Runs test files in groups of `--files-in-group=N`, each in a separate process, `--side-by-side=N` at a
-// time.
+// time. A process that does not end is killed, which fails its group.
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
@@ -10,6 +10,7 @@ const { values, positionals: files } = parseArgs({
     'files-in-group': { type: 'string', default: '1' },
   },
 })
+const timeoutMinutes = 15
 const running = new Set<ReturnType<typeof spawn>>()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
@@ -39,6 +40,8 @@ function runGroup(group: string[]): Promise<number> {
     const flags = ['--test-reporter=spec', '--test-timeout=600000']
     const child = spawn('node', [...flags, 'scripts/test-group.ts', ...group], {
       stdio: ['ignore', 'pipe', 'inherit'],
+      timeout: timeoutMinutes * 60_000,
+      killSignal: 'SIGKILL',
     })
     running.add(child)
     const chunks: Buffer[] = []
@@ -47,6 +50,7 @@ function runGroup(group: string[]): Promise<number> {
     child.once('close', (code) => {
       running.delete(child)
       process.stdout.write(Buffer.concat(chunks))
+      if (code === null) console.log(`✖ killed after at most ${timeoutMinutes} minutes: ${group.join(' ')}`)
       resolve(code ?? 1)
     })
   })

@@ -109,13 +109,14 @@ describe('inspecting a pack', () => {
     assert.equal(undecided.length, 1)
   })
 
-  it('holds back a version with Python that is too large to read', async () => {
+  it('holds back Python that is too large to read only if it can run something', async () => {
     const limits = { ...inspectionLimits, pythonFileBytes: 10 }
-    const { findings } = await inspectPack(filesOfRecord({ '__init__.py': 'x = 1234567890\n' }), parser, {
-      limits,
-    })
-    const finding = findings.find((each) => each.rule === 'python-not-read')
-    assert.equal(finding?.severity, 'high')
+    const severityOf = async (code: string) => {
+      const { findings } = await inspectPack(filesOfRecord({ '__init__.py': code }), parser, { limits })
+      return findings.find((each) => each.rule === 'python-not-read')?.severity
+    }
+    assert.equal(await severityOf('x = 1234567890\n'), 'medium')
+    assert.equal(await severityOf('eval("1234567890")\n'), 'high')
   })
 
   it('truncates a long README between characters, and marks it', async () => {

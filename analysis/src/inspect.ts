@@ -4,6 +4,7 @@ import type { ComfyNode, Undecided } from './extract/comfy-node.ts'
 import { readDocuments } from './extract/documents.ts'
 import { type Extraction, extractComfyNodes } from './extract/extract.ts'
 import { readTranslations, translationsOf } from './extract/translations.ts'
+import { findGrounds, type Grounds } from './grounds/grounds.ts'
 import { checkLayout, onlyFolder } from './loading/layout.ts'
 import { LoadedFiles } from './loading/loaded-files.ts'
 import { checkUnnamedScripts, checkWebFolders } from './loading/web-folders.ts'
@@ -36,6 +37,7 @@ import { mostReplacements, type Replacement, readReplacements } from './replacem
 import { logicalLines } from './requirements/lines.ts'
 import { type PackRequirement, packRequirements } from './requirements/pack.ts'
 import { checkBinary, magicBytes } from './scan/binaries.ts'
+import { checkCaches } from './scan/compiled-cache.ts'
 import { compareFindings, compareText, type Finding } from './scan/finding.ts'
 import { installedByCode } from './scan/installed-by-code.ts'
 import { findInterest } from './scan/interest.ts'
@@ -44,8 +46,10 @@ import { notebookCode } from './scan/notebook.ts'
 import { lowerOutside } from './scan/outside-page.ts'
 import { type CodeFile, type CodeScan, scanCode } from './scan/scan.ts'
 import { scanDependencies, scanFile, scanText } from './scan/scan-files.ts'
-import { lowerInTests } from './scan/tests-of-pack.ts'
+import { judgeUnread } from './scan/unread.ts'
+import { lowerUnused } from './scan/unused-code.ts'
 import { storable } from './storable.ts'
+import { readTraits, type Traits } from './traits/traits.ts'
 
 /** Everything that a pack's files tell without running them. The same pack always gives the same bytes. */
 export interface Inspection {
@@ -57,11 +61,16 @@ export interface Inspection {
   undecided: Undecided[]
   /** Most severe first. */
   findings: Finding[]
+  /** The code behind each finding that holds a version, in the order of the findings. */
+  grounds: Grounds[]
   capabilities: Capability[]
   /** Python packages that installers and install scripts of the pack install. */
   requirements: PackRequirement[]
   /** Comfy-nodes that the pack registers as replacements of others. */
   replacements: Replacement[]
+  traits: Traits
+  /** Whether the tool loads it: there is an `__init__.py` at the top. */
+  loads: boolean
   archive: PackSize
 }
 
@@ -125,32 +134,42 @@ export async function inspectPack(
     const binaries = await scanFiles(source, files)
     const nested = await scanNested(source, parser)
     const observations = [...scanned.observations, ...binaries.observations, ...web]
+    const all = [
+      ...manifest.problems,
+      ...checkLayout(files),
+      ...python.findings,
+      ...loading.findings,
+      ...ofReadme,
+      ...checkWebFolders(files, web),
+      ...checkUnnamedScripts(scripts.texts, python.texts, web),
+      ...unreadData,
+      ...scripts.findings,
+      ...lowerOutside(scanned.findings, {
+        web,
+        scripts: scripts.texts,
+        code: [...python.texts.values(), ...shellTexts(data)],
+      }),
+      ...binaries.findings,
+      ...nested,
+      ...sources.problems.map(unreadable),
+    ]
+    const judged = await judgeUnread(source, all, sources.files)
+    const findings = lowerUnused(judged, sources.files).sort(compareFindings)
+    const license = await archiveLicense(source, manifest.manifest?.license ?? '{}')
     return storable({
-      manifest: await withLicense(source, manifest),
+      manifest: withLicense(manifest, license),
       readme,
       ...sortExtraction(extraction),
-      findings: [
-        ...manifest.problems,
-        ...checkLayout(files),
-        ...python.findings,
-        ...loading.findings,
-        ...ofReadme,
-        ...checkWebFolders(files, web),
-        ...checkUnnamedScripts(scripts.texts, python.texts, web),
-        ...unreadData,
-        ...scripts.findings,
-        ...lowerOutside(scanned.findings, {
-          web,
-          scripts: scripts.texts,
-          code: [...python.texts.values(), ...shellTexts(data)],
-        }),
-        ...binaries.findings,
-        ...nested,
-        ...sources.problems.map(unreadable),
-      ].sort(compareFindings),
+      findings,
+      grounds: await findGrounds(findings, { source, files, python: sources.files, scripts: scripts.texts }),
       capabilities: toCapabilities(observations),
       requirements: scanned.requirements,
       replacements: findReplacements(code, data, statementsOf),
+      traits: readTraits({
+        paths: files.map(({ path }) => path),
+        ...{ manifest: manifest.manifest, license, python: python.texts, data },
+      }),
+      loads: files.some(({ path }) => path === '__init__.py'),
       archive: sizeOf(files),
     })
   } finally {
@@ -208,18 +227,13 @@ function scanPack(
   }
   for (const [path, text] of data)
     if (isRequirements(path)) findings.push(...scanDependencies(path, logicalLines(text)))
-  const stated = manifest?.dependencies ?? []
-  findings.push(
-    ...scanDependencies(
-      manifestPath,
-      stated.map((text) => ({ text })),
-    ),
-  )
+  const stated = (manifest?.dependencies ?? []).map((text) => ({ text }))
+  findings.push(...scanDependencies(manifestPath, stated))
   return {
-    findings: lowerInTests(findings, sources.files),
+    findings,
     observations: code.facts.flatMap(observe),
     requirements: packRequirements({
-      ...{ texts: data, stated, python: manifest?.requires_python },
+      ...{ texts: data, stated: stated.map(({ text }) => text), python: manifest?.requires_python },
       scripts: code.facts.flatMap(installedByCode),
     }),
   }
@@ -247,6 +261,7 @@ async function scanFiles(source: PackFiles, files: readonly PackFile[]): Promise
     scanned.findings.push(finding)
     scanned.observations.push({ kind: 'native_code', subject: path, file: path, line: 1 })
   }
+  scanned.findings = await checkCaches(source, scanned.findings)
   return scanned
 }
 
@@ -280,9 +295,8 @@ async function inspectManifest(source: PackFiles, files: readonly PackFile[]): P
   return readManifest(await source.readStart(manifestPath, manifestBytes + 1))
 }
 
-async function withLicense(source: PackFiles, { manifest }: ReadManifest): Promise<Manifest | null> {
+function withLicense({ manifest }: ReadManifest, name: string | undefined): Manifest | null {
   if (!manifest) return null
-  const name = await archiveLicense(source, manifest.license)
   return name === undefined ? manifest : { ...manifest, license_name: name }
 }
 

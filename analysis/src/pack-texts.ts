@@ -6,6 +6,7 @@ import type { Finding } from './scan/finding.ts'
 import { isScript } from './scan/flow/from-javascript.ts'
 import { scriptsInMarkup } from './scan/markup.ts'
 import type { CodeFile, CodeScan } from './scan/scan.ts'
+import { unreadRule } from './scan/unread.ts'
 
 export interface InspectionLimits {
   readmeBytes: number
@@ -97,7 +98,7 @@ export function unreadable({ path, line, reason, severity }: CodeScan['problems'
 }
 
 function unchecked(path: string, message: string): Finding {
-  const rule = 'python-not-read'
+  const rule = unreadRule
   return {
     issue_type: rule,
     file_path: path,

@@ -1,3 +1,4 @@
+import * as about from '../../contract/src/about.ts'
 import * as admin from '../../contract/src/admin.ts'
 import * as adminRegistry from '../../contract/src/admin-registry.ts'
 import * as advisories from '../../contract/src/advisories.ts'
@@ -9,6 +10,7 @@ import * as collisions from '../../contract/src/collisions.ts'
 import * as comfyNodes from '../../contract/src/comfy-nodes.ts'
 import * as coreNodes from '../../contract/src/core-nodes.ts'
 import * as customers from '../../contract/src/customers.ts'
+import * as deviceLogin from '../../contract/src/device-login.ts'
 import * as identify from '../../contract/src/identify.ts'
 import * as identity from '../../contract/src/identity.ts'
 import * as killList from '../../contract/src/kill-list.ts'
@@ -22,6 +24,7 @@ import * as proxy from '../../contract/src/proxy.ts'
 import * as publishReports from '../../contract/src/publish-reports.ts'
 import * as publishers from '../../contract/src/publishers.ts'
 import * as pythonIndex from '../../contract/src/python-index.ts'
+import * as readings from '../../contract/src/readings.ts'
 import * as releases from '../../contract/src/releases.ts'
 import * as replacements from '../../contract/src/replacements.ts'
 import * as reports from '../../contract/src/reports.ts'
@@ -44,10 +47,12 @@ const contract = {
   ...identity,
   ...publishers,
   ...tokens,
+  ...deviceLogin,
   ...nodes,
   ...catalogue,
   ...versions,
   ...comfyNodes,
+  ...readings,
   ...collisions,
   ...providers,
   ...coreNodes,
@@ -58,6 +63,7 @@ const contract = {
   ...workflowFiles,
   ...search,
   ...status,
+  ...about,
   ...reports,
   ...advisories,
   ...killList,

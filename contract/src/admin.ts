@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 import { Node, NodeFields, NodeParams } from './nodes.ts'
 import { PublisherEvent } from './publishers.ts'
 import { route } from './route.ts'
-import { Duration, NoContent, NodeVersionStatus, Timestamp, Uuid } from './shapes.ts'
+import { Duration, NoContent, NodeVersionStatus, oneOf, Timestamp, Uuid } from './shapes.ts'
 import { NodeVersion, VersionParams } from './versions.ts'
 
 const list = Type.Optional(
@@ -45,6 +45,13 @@ export const updateNodeAsAdmin = route({
   errors: ['node_not_found', 'publisher_not_found', 'duplicate_repository', 'transition_refused'],
 })
 
+/** A decision about a finding, which stands for the same code in later releases. */
+export const Verdict = Type.Object({
+  digest: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The `digest` of the finding.' }),
+  verdict: oneOf(['approved', 'rejected']),
+  everywhere: Type.Optional(Type.Boolean({ description: 'Also for this code in other nodes.' })),
+})
+
 export const moderateVersion = route({
   method: 'PUT',
   path: '/admin/nodes/:nodeId/versions/:version',
@@ -60,6 +67,13 @@ export const moderateVersion = route({
       description: 'Refused when the version has a different status by now.',
     }),
     batch_id: Type.Optional({ ...Uuid, description: 'The same for all decisions made together.' }),
+    verdicts: Type.Optional(
+      Type.Array(Verdict, {
+        maxItems: limits.verdicts,
+        description:
+          'Decisions about single findings. Without one, approving a version approves its findings, and banning it rejects those that were not approved before.',
+      }),
+    ),
     supported_comfyui_version: Type.Optional(Type.String({ maxLength: limits.rangeLength })),
     supported_comfyui_frontend_version: Type.Optional(Type.String({ maxLength: limits.rangeLength })),
     supported_os: list,

@@ -61,7 +61,40 @@ export const ComfyNodeDetail = Type.Object({
 })
 export type ComfyNodeDetail = Static<typeof ComfyNodeDetail>
 
-const ComfyNodeName = Type.String({ minLength: 1, maxLength: limits.comfyNodeNameLength })
+export const ComfyNodePageQuery = Type.Object({
+  page: Type.Optional(Type.Integer()),
+  limit: Type.Optional(Type.Integer()),
+  language: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})?$',
+      'x-form': 'a language such as fr or pt-BR',
+      description: 'Adds the translations that packs ship for this language, else those in English.',
+    }),
+  ),
+})
+
+export const ComfyNodePage = Type.Object({
+  comfy_nodes: Type.Array(
+    Type.Object({
+      ...ComfyNode.properties,
+      translation: Type.Optional(ComfyNodeTranslation),
+      has_documentation: Type.Optional(Type.Boolean()),
+      built_in: Type.Optional(
+        Type.Boolean({
+          description: 'True when the tool itself has a comfy-node of this name, which it loads instead.',
+        }),
+      ),
+      also_defined_in: Type.Optional(
+        Type.Array(Type.String(), {
+          description: `Other nodes whose latest version or reading has a comfy-node of this name, at most ${limits.alsoDefinedIn}, the most downloaded first.`,
+        }),
+      ),
+    }),
+  ),
+  totalNumberOfPages: Type.Integer(),
+})
+
+export const ComfyNodeName = Type.String({ minLength: 1, maxLength: limits.comfyNodeNameLength })
 
 export const listVersionComfyNodes = route({
   method: 'GET',
@@ -69,37 +102,8 @@ export const listVersionComfyNodes = route({
   access: 'public',
   summary: 'The comfy-nodes of a version, by name',
   params: VersionParams,
-  query: Type.Object({
-    page: Type.Optional(Type.Integer()),
-    limit: Type.Optional(Type.Integer()),
-    language: Type.Optional(
-      Type.String({
-        pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})?$',
-        'x-form': 'a language such as fr or pt-BR',
-        description: 'Adds the translations that packs ship for this language, else those in English.',
-      }),
-    ),
-  }),
-  response: Type.Object({
-    comfy_nodes: Type.Array(
-      Type.Object({
-        ...ComfyNode.properties,
-        translation: Type.Optional(ComfyNodeTranslation),
-        has_documentation: Type.Optional(Type.Boolean()),
-        built_in: Type.Optional(
-          Type.Boolean({
-            description: 'True when the tool itself has a comfy-node of this name, which it loads instead.',
-          }),
-        ),
-        also_defined_in: Type.Optional(
-          Type.Array(Type.String(), {
-            description: `Other nodes whose latest version has a comfy-node of this name, at most ${limits.alsoDefinedIn}, the most downloaded first.`,
-          }),
-        ),
-      }),
-    ),
-    totalNumberOfPages: Type.Integer(),
-  }),
+  query: ComfyNodePageQuery,
+  response: ComfyNodePage,
   errors: ['node_not_found', 'node_banned', 'version_not_found'],
 })
 

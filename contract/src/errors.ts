@@ -80,6 +80,7 @@ export const errors = {
     status: 400,
     message: 'A webhook needs an https address on the public internet, without a user name or a password.',
   },
+  too_many_follows: { status: 409, message: 'You follow the maximum number of nodes and publishers.' },
   too_many_webhooks: { status: 403, message: 'This publisher has too many webhooks.' },
   too_many_pings: { status: 429, message: 'This webhook was tested too often. Try again in a minute.' },
   delivery_not_found: { status: 404, message: 'There is no such delivery.' },
@@ -120,6 +121,10 @@ export const errors = {
   code_host_unavailable: { status: 503, message: 'The code host cannot be reached. Try again later.' },
 
   version_not_found: { status: 404, message: 'This node has no such version.' },
+  reading_not_found: {
+    status: 404,
+    message: 'The registry has not read this commit of the node, or has removed it.',
+  },
   no_installable_version: { status: 404, message: 'This node has no version that can be installed.' },
   version_invalid: {
     status: 400,
@@ -128,6 +133,7 @@ export const errors = {
   },
   version_taken: { status: 400, message: 'The node version already exists' },
   version_has_no_archive: { status: 409, message: 'The archive of this version has not arrived.' },
+  decision_not_found: { status: 404, message: 'No such decision is in force.' },
   version_changed: { status: 409, message: 'The status of the version has changed.' },
   job_not_found: { status: 404, message: 'There is no such job.' },
   job_not_retryable: { status: 409, message: 'Only jobs that failed or are waiting can be run again.' },
@@ -152,6 +158,11 @@ export const errors = {
   too_many_identifiers: { status: 400, message: 'At most 1000 identifiers in one request.' },
 
   publisher_unknown_for_token: { status: 400, message: 'Failed to validate token' },
+  device_login_unknown: {
+    status: 404,
+    message: 'There is no sign-in with this code. It has expired, or the code is wrong.',
+  },
+  device_login_denied: { status: 403, message: 'The sign-in was refused in the browser.' },
   invalid_publish_token: { status: 401, message: 'Invalid personal access token' },
   publish_token_of_other_publisher: {
     status: 403,
@@ -289,6 +300,7 @@ export const errors = {
   replacement_not_found: { status: 404, message: 'There is no such replacement.' },
   replacement_invalid: { status: 400, message: 'A replacement needs two different names.' },
   comfy_node_not_found: { status: 404, message: 'No node provides a comfy-node of this name.' },
+  workflow_not_found: { status: 404, message: 'This version has no workflow at this place.' },
 } as const
 
 export type ErrorCode = keyof typeof errors

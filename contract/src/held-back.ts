@@ -6,6 +6,7 @@ const heldBack: ReadonlySet<InstallState> = new Set([
   'withdrawn',
   'refused',
   'blocked',
+  'suspicious',
   'banned',
 ])
 

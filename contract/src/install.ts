@@ -19,6 +19,8 @@ export const installStates = [
   /** Moderators have refused every version. */
   'refused',
   'blocked',
+  /** Its repository contains what the scan finds dangerous, and no moderator has looked at it yet. */
+  'suspicious',
   'banned',
 ] as const
 export const InstallState = oneOf(installStates)
@@ -28,6 +30,10 @@ export const Install = Type.Object({
   state: InstallState,
   /** URL for `git clone`; omitted when there is an archive to install. */
   clone: Type.Optional(Type.String()),
+  /** The commit to check out: the one that was read. */
+  commit: Type.Optional(Type.String()),
+  /** Whether that commit has a `requirements.txt`. Omitted if it is not known. */
+  has_requirements: Type.Optional(Type.Boolean()),
   /** Written by the publisher who withdrew or deprecated it, or by the moderator who banned it. */
   reason: Type.Optional(Type.String()),
   advisory: Type.Optional(Type.String()),

@@ -7,6 +7,8 @@ export const limits = {
   /** `/nodes/{id}/versions/{v}/comfy-nodes`: the desktop front end asks for 256 and reads no second page. */
   versionComfyNodePageSize: { default: 10, max: 1000 },
   nodeIdLength: 100,
+  /** Between looks at a repository that anyone can ask for. */
+  readingRequestMinutes: 60,
   /** The largest whole number that JavaScript represents exactly: npm's semver refuses larger ones. */
   versionPart: Number.MAX_SAFE_INTEGER,
   publisherIdLength: 64,
@@ -26,6 +28,8 @@ export const limits = {
   countedReviews: 1000,
   /** So does the number of nodes of each status in admin searches. */
   countedNodes: 1000,
+  /** Decisions about single findings in one decision about a version. */
+  verdicts: 100,
   /** Other versions of a node shown with the reviewed one. */
   reviewedOthers: 50,
   /** Decisions under one batch id. */
@@ -62,7 +66,7 @@ export const limits = {
   /** Inputs, outputs or widgets that a replacement maps. */
   replacementMappings: 200,
   /** Size of a workflow file that is fetched from another host. */
-  workflowFileBytes: 20 * 2 ** 20,
+  fetchedWorkflowBytes: 20 * 2 ** 20,
   /** Files that one address lets the registry fetch. */
   workflowFilesPerMinute: 20,
   /** Nodes whose requirements are checked together. */
@@ -100,6 +104,16 @@ export const limits = {
   dependencies: 500,
   dependencyLength: 1000,
   tokenNameLength: 255,
+  /** Minutes within which a user approves the sign-in of a program. */
+  deviceLoginMinutes: 15,
+  /** The longest wait of a program for the outcome of its sign-in. */
+  deviceLoginWaitSeconds: 25,
+  /** Programs of an address that wait for the outcome of their sign-ins, per process. */
+  deviceLoginWaitsAtOnce: 20,
+  /** Sign-ins of programs that can be open. */
+  openDeviceLogins: 10_000,
+  /** Sign-ins of programs that an address can start each minute. */
+  deviceLoginsPerMinute: 30,
   tokenDays: 3650,
   tokenNodes: 100,
   tokensPerPublisher: 200,
@@ -112,6 +126,7 @@ export const limits = {
   ciTokenLength: 20_000,
   /** Attempted exchanges from one address. */
   ciTokensPerMinute: 60,
+  followsPerUser: 500,
   webhooksPerPublisher: 20,
   webhookDescriptionLength: 255,
   webhookAttempts: 10,
@@ -131,6 +146,14 @@ export const limits = {
   comfyNodeNameLength: 500,
   comfyNodeTextLength: 500_000,
   comfyNodesPerVersion: 5000,
+  /** Files after these are not shown as workflows of the version. */
+  workflowsPerVersion: 60,
+  /** The size of one workflow file, and of an image that contains a workflow. */
+  workflowFileBytes: 2 * 1024 * 1024,
+  /** The size of all workflow files of a version together. */
+  workflowBytes: 24 * 1024 * 1024,
+  /** Names of comfy-nodes listed with a workflow; searches find all of them. */
+  workflowNames: 40,
   apiKeysPerCustomer: 100,
   /** One entry of the ledger, in millionths of the currency unit. */
   ledgerAmountMicros: 1_000_000_000_000,

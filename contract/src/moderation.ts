@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { Appeal } from './appeals.ts'
 import { limits } from './limits.ts'
-import { PublishFinding } from './publish-reports.ts'
+import { FindingDecision, findingSeverities, PublishFinding } from './publish-reports.ts'
 import { PublisherEvent } from './publishers.ts'
 import { route } from './route.ts'
 import { AnyId, NodeVersionStatus, oneOf, PageEnvelope, PageQuery, Timestamp, Uuid } from './shapes.ts'
 import { CapabilityChanges, NodeVersion, VersionParams } from './versions.ts'
 
-export const reviewOrders = ['oldest', 'newest'] as const
+export const reviewOrders = ['urgent', 'oldest', 'newest'] as const
 
 /** A version as the review queue lists it. */
 export const ReviewItem = Type.Object({
@@ -21,6 +21,9 @@ export const ReviewItem = Type.Object({
   blocking: Type.Integer({ description: 'Number of findings that keep it from being listed.' }),
   worst: Type.Optional(Type.String({ description: 'Message of the first of the most severe findings.' })),
   appeal_waiting: Type.Boolean(),
+  same_code: Type.Integer({
+    description: 'Number of other waiting versions, of any node, with a finding in the same code.',
+  }),
 })
 export type ReviewItem = Static<typeof ReviewItem>
 
@@ -28,8 +31,8 @@ export const listReviews = route({
   method: 'GET',
   path: '/admin/versions',
   access: 'admin',
-  summary: 'Versions waiting for a moderator, longest wait first',
-  description: `Defaults to flagged versions. With any other filter, the total stops at ${limits.countedReviews}.`,
+  summary: 'Versions waiting for a moderator, most urgent first',
+  description: `Defaults to flagged versions. Urgent are those with a high risk, many users and a long wait; other statuses are listed by their wait. With any other filter, the total stops at ${limits.countedReviews}.`,
   query: Type.Object({
     ...PageQuery,
     statuses: Type.Optional(Type.Array(NodeVersionStatus)),
@@ -54,11 +57,53 @@ export const listReviews = route({
   response: Type.Object({ ...PageEnvelope, versions: Type.Array(ReviewItem) }),
 })
 
+export const CodePart = Type.Object({
+  file: Type.String(),
+  name: Type.String({ description: 'The function or class; empty outside both and for a whole file.' }),
+  line: Type.Integer(),
+  text: Type.Optional(
+    Type.String({ description: 'Omitted for long code, and for files that are not text.' }),
+  ),
+})
+export type CodePart = Static<typeof CodePart>
+
+export const ChangedPart = Type.Object({
+  file: Type.String(),
+  name: Type.String(),
+  line: Type.Integer(),
+  before: Type.Optional(Type.String({ description: 'Omitted when the code is new.' })),
+  after: Type.Optional(Type.String({ description: 'Omitted when the code is gone.' })),
+})
+export type ChangedPart = Static<typeof ChangedPart>
+
 export const ReviewFinding = Type.Object({
   ...PublishFinding.properties,
   known: Type.Boolean({
     description: 'The last approved version also had it: the same rule, file and line of code.',
   }),
+  digest: Type.Optional(
+    Type.String({
+      description: 'Identifies the code that the finding rests on. Set for findings that hold a version.',
+    }),
+  ),
+  parts: Type.Optional(Type.Array(CodePart, { description: 'That code.' })),
+  change: Type.Optional(
+    Type.Object(
+      {
+        since: Type.Object({ ...FindingDecision.properties, reason: Type.String() }),
+        parts: Type.Array(ChangedPart),
+      },
+      { description: 'The differences from the code of the last decision about this rule and function.' },
+    ),
+  ),
+  settles: Type.Optional(
+    Type.Object(
+      { waiting: Type.Integer(), releases: Type.Integer(), nodes: Type.Integer() },
+      {
+        description: 'Other versions with the same code: those that wait now, all of them, and their nodes.',
+      },
+    ),
+  ),
 })
 export type ReviewFinding = Static<typeof ReviewFinding>
 
@@ -94,6 +139,10 @@ export const Review = Type.Object({
     description: `Other versions of the node, newest number first, at most ${limits.reviewedOthers}.`,
   }),
   events: Type.Array(PublisherEvent, { description: 'Its events, oldest first.' }),
+  trust: oneOf(
+    ['new', 'known', 'established'],
+    'How far the publisher and this release are trusted, which decides which decisions count.',
+  ),
   can_undo: Type.Boolean({ description: 'Its status comes from a decision that can be undone.' }),
   appeal: Type.Optional(Appeal),
 })
@@ -143,4 +192,48 @@ export const getBatch = route({
   summary: 'The decisions made under one batch id',
   params: Type.Object({ batchId: Uuid }),
   response: Type.Object({ decisions: Type.Array(BatchDecision) }),
+})
+
+/** A decision about code, which stands for later releases. */
+export const ScanDecision = Type.Object({
+  id: Uuid,
+  node_id: Type.Optional(Type.String({ description: 'Omitted for a decision about every node.' })),
+  rule: Type.String(),
+  severity: oneOf(findingSeverities),
+  verdict: oneOf(['approved', 'rejected']),
+  reason: Type.String(),
+  version: Type.String({ description: 'The reviewed version.' }),
+  file: Type.String(),
+  name: Type.String({ description: 'The function or class.' }),
+  digest: Type.String(),
+  decidedBy: Type.Optional(Type.String({ description: 'Name of the admin.' })),
+  at: Timestamp,
+  until: Type.String({ format: 'date-time', description: 'Later releases wait for a decision again.' }),
+  settled: Type.Integer({ description: 'Number of versions that it settled without a person.' }),
+})
+export type ScanDecision = Static<typeof ScanDecision>
+
+export const listDecisions = route({
+  method: 'GET',
+  path: '/admin/decisions',
+  access: 'admin',
+  summary: 'Decisions about code that stand, newest first',
+  query: Type.Object({
+    ...PageQuery,
+    node_id: Type.Optional(AnyId),
+    verdict: Type.Optional(oneOf(['approved', 'rejected'])),
+  }),
+  response: Type.Object({ ...PageEnvelope, decisions: Type.Array(ScanDecision) }),
+})
+
+export const revokeDecision = route({
+  method: 'POST',
+  path: '/admin/decisions/:decisionId/revoke',
+  access: 'admin-token',
+  summary: 'Ends a decision about code: later releases with that code wait for a moderator again',
+  description: 'Versions that are listed stay listed until a rescan is applied.',
+  params: Type.Object({ decisionId: Uuid }),
+  body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: limits.banReasonLength }) }),
+  response: ScanDecision,
+  errors: ['decision_not_found'],
 })

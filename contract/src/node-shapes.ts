@@ -1,7 +1,9 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { Install } from './install.ts'
 import { limits } from './limits.ts'
+import { NodeLook } from './looks.ts'
 import { Publisher } from './publishers.ts'
+import { Reading } from './reading-shapes.ts'
 import { NodeStatus, PageEnvelope, Timestamp } from './shapes.ts'
 import { NodeVersion, Provenance } from './versions.ts'
 
@@ -44,15 +46,20 @@ export const Node = Type.Object({
   github_stars: Type.Integer(),
   created_at: Timestamp,
   updated_at: Timestamp,
+  /** The last change of its repository. */
+  repository_changed_at: Type.Optional(Timestamp),
+  is_archived: Type.Optional(Type.Boolean({ description: 'Its repository is archived at the code host.' })),
+  forked_from: Type.Optional(Type.String({ description: 'The repository that it was forked from.' })),
+  successor: Type.Optional(Type.String({ description: 'The node that moderators recommend instead.' })),
   comfy_node_count: Type.Optional(
     Type.Integer({
-      description: 'From the latest version, or from the unverified hints when there is none.',
+      description: 'From the latest version, else from the reading, else from the unverified hints.',
     }),
   ),
   comfy_nodes_verified: Type.Optional(
     Type.Boolean({
       description:
-        'False while the comfy-node names are unverified hints from an import, not extracted from an archive.',
+        'False while the comfy-node names are unverified hints from an import, not extracted from an archive or a reading.',
     }),
   ),
 })
@@ -64,7 +71,9 @@ export type NodePage = Static<typeof NodePage>
 /** The response of the single read, including fields that are too large for lists. */
 export const NodeDetail = Type.Object({
   ...Node.properties,
-  /** Rendered and sanitized HTML of the latest version's README. */
+  /** The content of its repository. Omitted once its author has published a version. */
+  reading: Type.Optional(Reading),
+  /** Rendered and sanitized HTML of the README of the latest version, or of the reading if its license permits. */
   readme_html: Type.Optional(Type.String()),
   /** Provenance of the latest version. */
   provenance: Type.Optional(Provenance),
@@ -72,14 +81,16 @@ export const NodeDetail = Type.Object({
   provenance_last_seen: Type.Optional(Type.String()),
   license_name: Type.Optional(
     Type.String({
-      description: 'License in the archive of the latest version: its short name, or its first words.',
+      description:
+        'License in the archive of the latest version or in the reading: its short name, or its first words.',
     }),
   ),
   version_count: Type.Integer({
     description: 'Number of versions that `GET /nodes/{nodeId}/versions` lists.',
   }),
-  /** Names from an import, not extracted from an archive; only while there is no version. */
+  /** Names from an import that neither a version nor the reading has; only while there is no version. */
   unverified_comfy_nodes: Type.Optional(Type.Array(Type.String())),
+  look: Type.Optional(NodeLook),
 })
 export type NodeDetail = Static<typeof NodeDetail>
 

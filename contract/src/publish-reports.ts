@@ -31,16 +31,29 @@ export type PublishWait = (typeof publishWaits)[number]
 export const findingSeverities = ['info', 'low', 'medium', 'high', 'critical'] as const
 export type FindingSeverity = (typeof findingSeverities)[number]
 
+/** A moderator's decision about the code of a finding. */
+export const FindingDecision = Type.Object({
+  verdict: oneOf(['approved', 'rejected']),
+  at: Timestamp,
+  version: Type.String({ description: 'The reviewed version.' }),
+  everywhere: Type.Boolean({ description: 'The decision is about this code in every node.' }),
+})
+export type FindingDecision = Static<typeof FindingDecision>
+
 export const PublishFinding = Type.Object({
   rule: Type.String(),
   severity: oneOf(findingSeverities),
-  blocks: Type.Boolean({ description: 'Keeps a version from being listed until a moderator approves it.' }),
+  blocks: Type.Boolean({
+    description:
+      'Keeps a version from being listed until a moderator approves it. False when its code was approved before.',
+  }),
   message: Type.String(),
   file: Type.Optional(Type.String()),
   line: Type.Optional(Type.Integer()),
   code: Type.Optional(Type.String({ description: 'The line, or its relevant part.' })),
   why: Type.Optional(Type.String({ description: 'The possible harm.' })),
   fix: Type.Optional(Type.String({ description: 'How the publisher can fix it.' })),
+  decision: Type.Optional(FindingDecision),
 })
 export type PublishFinding = Static<typeof PublishFinding>
 

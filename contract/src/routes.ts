@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import * as about from './about.ts'
 import * as admin from './admin.ts'
 import * as adminRegistry from './admin-registry.ts'
 import * as advisories from './advisories.ts'
@@ -10,7 +11,9 @@ import * as comfyNodes from './comfy-nodes.ts'
 import * as compatibility from './compatibility.ts'
 import * as coreNodes from './core-nodes.ts'
 import * as customers from './customers.ts'
+import * as deviceLogin from './device-login.ts'
 import * as errors from './errors.ts'
+import * as follows from './follows.ts'
 import * as identify from './identify.ts'
 import * as identity from './identity.ts'
 import * as killList from './kill-list.ts'
@@ -26,12 +29,14 @@ import * as proxy from './proxy.ts'
 import * as publishReports from './publish-reports.ts'
 import * as publishers from './publishers.ts'
 import * as pythonIndex from './python-index.ts'
+import * as readings from './readings.ts'
 import * as releases from './releases.ts'
 import * as replacements from './replacements.ts'
 import * as reports from './reports.ts'
 import * as requirements from './requirements.ts'
 import * as rescans from './rescans.ts'
 import type { Route } from './route.ts'
+import * as score from './score.ts'
 import * as search from './search.ts'
 import * as shapeModule from './shapes.ts'
 import * as signed from './signed.ts'
@@ -42,39 +47,46 @@ import * as users from './users.ts'
 import * as versions from './versions.ts'
 import * as webhooks from './webhooks.ts'
 import * as workflowFiles from './workflow-files.ts'
+import * as workflows from './workflows.ts'
 
+/** Groups in the order of the API page: reading first, then publishing, accounts, and running a registry. */
 const groups: Record<string, object> = {
-  identity,
-  users,
-  notifications,
-  publishers,
-  tokens,
-  'trusted-publishing': trustedPublishing,
-  webhooks,
   nodes,
-  catalogue,
+  search,
   versions,
-  'publish-reports': publishReports,
-  appeals,
+  'comfy-nodes': { ...comfyNodes, ...providers, ...identify, ...workflowFiles, ...coreNodes, ...collisions },
+  replacements,
   requirements: { ...requirements, ...pythonIndex },
   models,
   compatibility,
   plans,
-  'comfy-nodes': { ...comfyNodes, ...providers, ...identify, ...workflowFiles, ...coreNodes, ...collisions },
-  replacements,
-  search,
-  status,
-  customers,
-  proxy,
+  workflows,
+  readings,
+  score,
+  advisories: { ...advisories, ...killList },
+  catalogue,
+  status: { ...status, ...about },
+  publishers,
+  tokens,
+  'device-login': deviceLogin,
+  'trusted-publishing': trustedPublishing,
+  'publish-reports': publishReports,
+  appeals,
+  webhooks,
+  reports,
   releases,
   'ci-results': ciResults,
-  admin: { ...admin, ...adminRegistry },
+  identity,
+  users,
+  follows,
+  notifications,
+  customers,
+  proxy,
   moderation,
   oversight,
-  reports,
-  advisories: { ...advisories, ...killList },
   rescans,
   problems,
+  admin: { ...admin, ...adminRegistry },
 }
 
 /** Every route of the registry by the name of its object in the contract, grouped for readers. */

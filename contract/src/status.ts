@@ -24,11 +24,26 @@ export const PartStatus = Type.Object({
 })
 export type PartStatus = Static<typeof PartStatus>
 
+/** How long publishers wait for the moderators. */
+export const ReviewFigures = Type.Object({
+  waiting: Type.Integer({ description: 'Versions that wait for a moderator now.' }),
+  decided: Type.Integer({ description: 'Versions that moderators decided in the last 90 days.' }),
+  medianSeconds: Type.Optional(Type.Integer({ description: 'Median time from the hold to the decision.' })),
+  p95Seconds: Type.Optional(Type.Integer({ description: '95 of 100 versions waited no longer.' })),
+  automaticShare: Type.Optional(
+    Type.Number({
+      description:
+        'Share of the releases with a finding, in the last 90 days, that an earlier decision about the same code settled, from 0 to 1.',
+    }),
+  ),
+})
+export type ReviewFigures = Static<typeof ReviewFigures>
+
 export const getStatus = route({
   method: 'GET',
   path: '/status',
   access: 'public',
   summary: 'Whether the registry works, computed from probes that run once a minute',
-  response: Type.Object({ parts: Type.Array(PartStatus) }),
+  response: Type.Object({ parts: Type.Array(PartStatus), reviews: ReviewFigures }),
 })
 export type ServiceStatus = Static<typeof getStatus.response>

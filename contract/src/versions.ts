@@ -230,6 +230,13 @@ export const publishVersion = route({
     personal_access_token: Type.String({ maxLength: limits.tokenNameLength }),
     node: PublishedNode,
     node_version: PublishedVersion,
+    code_host_token: Type.Optional(
+      Type.String({
+        maxLength: limits.tokenNameLength,
+        description:
+          'Claims an unclaimed node with this id or alias: a token of an administrator of its repository. It is not stored. A build of that repository needs none.',
+      }),
+    ),
   }),
   response: Type.Object({ signedUrl: Type.String(), node_version: NodeVersion }),
   status: 201,
@@ -247,6 +254,11 @@ export const publishVersion = route({
     'duplicate_repository',
     'version_invalid',
     'version_taken',
+    'repository_unusable',
+    'not_repository_admin',
+    'code_host_token_refused',
+    'code_host_rate_limited',
+    'code_host_unavailable',
   ],
 })
 

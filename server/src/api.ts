@@ -15,11 +15,15 @@ import { mountComfyNodes } from './packs/comfy-nodes/routes.ts'
 import { mountModels } from './packs/models/routes.ts'
 import { mountNodes } from './packs/nodes/routes.ts'
 import { mountPublishing } from './packs/publishing/routes.ts'
+import { mountReadings } from './packs/readings/routes.ts'
 import { mountReplacements } from './packs/replacements/routes.ts'
+import { mountScore } from './packs/score/routes.ts'
 import { mountTrustedPublishing } from './packs/trusted-publishing/routes.ts'
 import { mountVersions } from './packs/versions/routes.ts'
+import { mountWorkflows } from './packs/workflows/routes.ts'
 import { mountCodeHostPages } from './people/code-host/pages.ts'
 import { mountCustomers } from './people/customers/routes.ts'
+import { mountDeviceLogin } from './people/device-login/routes.ts'
 import { authenticate } from './people/identity/authenticate.ts'
 import { mountIdentity } from './people/identity/routes.ts'
 import { mountPublishers } from './people/publishers/routes.ts'
@@ -32,7 +36,9 @@ import { mountModeration } from './safety/moderation/routes.ts'
 import { mountOversight } from './safety/oversight/routes.ts'
 import { mountReports } from './safety/reports/routes.ts'
 import { mountRescans } from './safety/rescans/routes.ts'
+import { mountAgents } from './services/agents/routes.ts'
 import { mountCiResults } from './services/ci-results/routes.ts'
+import { mountFollows } from './services/follows/routes.ts'
 import { mountNotifications } from './services/notifications/routes.ts'
 import { mountProxy } from './services/proxy/routes.ts'
 import { mountReleases } from './services/releases/routes.ts'
@@ -59,25 +65,31 @@ export function createRegistry(
   mountComfyNodes(app)
   mountModels(app)
   mountReplacements(app)
+  mountWorkflows(app)
+  mountScore(app)
   mountCatalogue(app)
   mountPythonIndex(app)
   mountWorkflowFiles(app)
   mountSearch(app)
   mountAppeals(app)
   mountPublishing(app)
+  mountReadings(app)
   mountRescans(app)
   mountReports(app)
   mountAdvisories(app)
   mountPublishers(app)
   mountTokens(app)
+  mountDeviceLogin(app)
   mountTrustedPublishing(app)
   mountWebhooks(app)
   mountUsers(app)
+  mountFollows(app)
   mountNotifications(app)
   mountStatus(app)
   mountCustomers(app)
   mountProxy(app)
   mountReleases(app)
+  mountAgents(app)
   mountCiResults(app)
   mountAdmin(app)
   mountModeration(app)

@@ -5,19 +5,18 @@ import { updateEntries } from './discovery/catalogue/entries/update.ts'
 import { mirrorCatalogue } from './discovery/catalogue/mirror/command.ts'
 import { publishCatalogue } from './discovery/catalogue/publish.ts'
 import { catalogueViolations } from './discovery/catalogue/tidy.ts'
-import { importCatalogue } from './discovery/import/import.ts'
-import { readLines } from './discovery/import/lines.ts'
+import { importFrom } from './discovery/import/import.ts'
 import { readPythonIndex } from './discovery/python-index/command.ts'
 import { sliceViolations } from './discovery/python-index/publish.ts'
 import { reindexEverything } from './discovery/search/reindex.ts'
 import type { Config } from './ground/settings.ts'
-import { loadParser, withFiles } from './inspect.ts'
 import { violations } from './invariants.ts'
 import { assertIsAnother, copyTo } from './operator/copy.ts'
 import { grantCredit } from './operator/credit.ts'
 import { importCore } from './operator/import-core.ts'
 import { importModelLists } from './operator/import-models.ts'
 import { createServiceToken, rotateSigningKey } from './operator/keys.ts'
+import { loadParser, withFiles } from './operator/open-files.ts'
 import { createPublisherFor, createTokenFor } from './operator/publishers.ts'
 import { grantAdmin, unbanUser } from './operator/users.ts'
 import { archiveViolations } from './packs/publishing/verify-archives.ts'
@@ -65,15 +64,16 @@ const commands: Record<string, Command> = {
     },
   },
   import: {
-    usage: 'import FILE',
+    usage: 'import FILE | FOLDER | URL',
     group: 'Content',
     example: 'import community-list.jsonl.gz',
-    description: 'Imports a community list (JSON lines, optionally gzipped) as unclaimed nodes. Idempotent.',
-    async run(deps, [file], output) {
-      if (!file) return wrongUse('import', output)
-      const summary = await importCatalogue(deps, readLines(file), output)
+    description:
+      "Imports community lists as unclaimed nodes: JSON lines, or the in-app manager's lists. Idempotent.",
+    async run(deps, [source], output) {
+      if (!source) return wrongUse('import', output)
+      const summary = await importFrom(deps, source, output)
       output(JSON.stringify(summary))
-      return 0
+      return summary.notRead.length > 0 && summary.created + summary.updated + summary.unchanged === 0 ? 1 : 0
     },
   },
   'import-core': {

@@ -29,6 +29,10 @@ import { installCounter } from './packs/nodes/install-counter.ts'
 import { analystPool } from './packs/publishing/analyst-pool.ts'
 import { processVersion } from './packs/publishing/jobs.ts'
 import { popularNames } from './packs/publishing/look-alikes/popular-names.ts'
+import { settleVersions } from './packs/publishing/settle.ts'
+import { HostTurns } from './packs/readings/host-turns.ts'
+import { repositorySourcesOf } from './packs/readings/sources/configured.ts'
+import { Wishes } from './packs/readings/wishes.ts'
 import { ciIssuers } from './packs/trusted-publishing/issuers.ts'
 import { recordPauses, stopCredentialsOf } from './packs/trusted-publishing/stop-credentials.ts'
 import { codeHostAt } from './people/code-host/client.ts'
@@ -146,6 +150,10 @@ export async function compose(
     sender: openSender(config, { db, now }),
     analyst: analystPool({ workers: config.analysisWorkers, log }),
     popularNames: popularNames({ db, now }),
+    repositoryAnalyst: analystPool({ workers: config.readings.workers, log, isIdle: true }),
+    repositorySources: repositorySourcesOf(config),
+    hostTurns: new HostTurns(),
+    wishes: new Wishes(),
     installs: installCounter({ db, changes, now }, log),
     syncPages: new SyncPages({ db, changes, now }, log),
     providers: {},
@@ -182,6 +190,7 @@ async function stopWork(deps: Deps, jobs: Deps['jobs']): Promise<void> {
   await deps.usage.flush()
   await jobs.stop()
   await deps.analyst.stop()
+  await deps.repositoryAnalyst.stop()
   await deps.searchIndex.stop()
 }
 
@@ -203,6 +212,9 @@ function acrossDomains(db: Db, now: () => Date, jobs: Deps['jobs']) {
     recordPauses: (tx, actor, userId) => recordPauses(tx, { now }, actor, userId),
     async queueRescan(tx, rescanId) {
       await jobs.send(tx, rescanVersions, { rescanId })
+    },
+    async settle(tx, versionIds) {
+      await jobs.send(tx, settleVersions, { versionIds: [...versionIds] })
     },
     async processAgain(tx, versionId) {
       await jobs.send(tx, processVersion, { versionId })

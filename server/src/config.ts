@@ -67,7 +67,15 @@ export function readConfig(env: Environment): Config {
     mail: mailConfig(read, production),
     sms: smsConfig(read, production),
     moderatorChats: moderatorChats(read),
-    webhookNetworks: webhookNetworks(read),
+    webhookNetworks: networks(read, 'WEBHOOK_NETWORKS'),
+    readings: {
+      sources: readingSources(read),
+      workers: read.integer('READINGS_WORKERS', 1, 16),
+      content: read.choice('READINGS_CONTENT', ['licensed', 'all', 'none']),
+      diskBytes: read.integer('READINGS_DISK_MB', 0, 10_000_000) * 1024 * 1024,
+      networks: networks(read, 'READINGS_NETWORKS'),
+    },
+    searchPath: env['PATH'] ?? '',
     ...optional('adminSecret', read.secret('ADMIN_SECRET')),
     ...optional('ciSecret', read.secret('CI_SECRET')),
     ciRepository: read.text('CI_REPOSITORY').toLowerCase(),
@@ -261,10 +269,21 @@ function moderatorChats(read: EnvironmentReader): string[] {
   return addresses
 }
 
-function webhookNetworks(read: EnvironmentReader): AllowedNetworks {
-  const networks = readNetworks(read.list('WEBHOOK_NETWORKS'))
-  if (!networks) read.problems.push('WEBHOOK_NETWORKS: networks such as 10.1.0.0/16, separated by commas')
-  return networks ?? noNetworks
+function networks(read: EnvironmentReader, name: SettingName): AllowedNetworks {
+  const found = readNetworks(read.list(name))
+  if (!found) read.problems.push(`${name}: networks such as 10.1.0.0/16, separated by commas`)
+  return found ?? noNetworks
+}
+
+function readingSources(read: EnvironmentReader): string[] {
+  const named = read.list('READINGS')
+  if (named.length === 1 && named[0] === 'off') return []
+  return named.map((name) => {
+    if (name === 'host' || name === 'git') return name
+    if (!/^\.{0,2}[/\\]|^[a-z]:/i.test(name))
+      read.problems.push('READINGS: off, or some of host, git, and paths of folders, separated by commas')
+    return resolve(name)
+  })
 }
 
 function smsConfig(read: EnvironmentReader, production: boolean): SmsConfig {

@@ -9,6 +9,9 @@ import type { Jobs } from './ground/jobs/jobs.ts'
 import type { InstallCounter } from './packs/nodes/install-counter.ts'
 import type { Analyst } from './packs/publishing/analyst.ts'
 import type { PopularNames } from './packs/publishing/look-alikes/popular-names.ts'
+import type { HostTurns } from './packs/readings/host-turns.ts'
+import type { RepositorySource } from './packs/readings/sources/source.ts'
+import type { Wishes } from './packs/readings/wishes.ts'
 import type { CiIssuers } from './packs/trusted-publishing/issuers.ts'
 import type { CodeHost } from './people/code-host/client.ts'
 import type { CodeHostSignIn, PlayedHost } from './people/code-host/sign-in.ts'
@@ -30,6 +33,13 @@ export interface Deps extends GroundDeps {
   seal: Seal
   analyst: Analyst
   popularNames: PopularNames
+  /** Reads repositories at the lowest priority, apart from the threads that analyze uploads. */
+  repositoryAnalyst: Analyst
+  /** Where repositories are read from, in the order in which they are asked. */
+  repositorySources: readonly RepositorySource[]
+  hostTurns: HostTurns
+  /** Counts the nodes that workflows ask for. */
+  wishes: Wishes
   installs: InstallCounter
   /** Finds which nodes a valid publish token can read. Injected, because tokens depend on versions. */
   findTokenReach(secret: string): Promise<TokenReach | undefined>
@@ -63,6 +73,8 @@ export interface Deps extends GroundDeps {
   recordPauses(tx: Tx, actor: AuditEvent['actor'], userId: string): Promise<void>
   /** Queues the pipeline for a version. Injected, because its job imports the whole pipeline. */
   processAgain(tx: Tx, versionId: string): Promise<void>
+  /** Queues a look at decisions about the code of waiting versions. Injected, because publishing depends on appeals. */
+  settle(tx: Tx, versionIds: readonly string[]): Promise<void>
   /** Queues the next batch of a rescan. Injected, because its job imports the scanner. */
   queueRescan(tx: Tx, rescanId: string): Promise<void>
   accountHooks: AccountHooks

@@ -247,6 +247,35 @@ export const settingGroups = {
       change: 'receivers are inside your network',
     },
   },
+  Readings: {
+    READINGS: {
+      fallback: 'off',
+      effect:
+        'where unclaimed repositories are read from, in this order: `host` (archives of the code host), `git` (any git server, needs `git`), or folders of repositories or archives. See [readings](readings.md)',
+      change: 'pages of imported nodes should show what their repositories contain',
+    },
+    READINGS_WORKERS: {
+      fallback: '2',
+      effect: 'threads that read repositories at the lowest priority (1 to 16), each up to 1 GB',
+      change: 'readings take too long and cores are idle',
+    },
+    READINGS_CONTENT: {
+      fallback: 'licensed',
+      effect:
+        'READMEs and source that are shown: of repositories whose license permits it (`licensed`), of `all`, or of `none`',
+      change: 'you have the right to show more, or wish to show less',
+    },
+    READINGS_DISK_MB: {
+      fallback: '20000',
+      effect:
+        'megabytes of stored source of repositories (0 to 10000000); that of the least known goes first',
+      change: 'the disk is too small, or source pages are missing',
+    },
+    READINGS_NETWORKS: {
+      effect: 'private networks, such as `10.1.0.0/16`, in which git servers can be, also over http',
+      change: 'repositories are inside your network',
+    },
+  },
   'Code hosts and CI': {
     CODE_HOST: {
       fallback: 'github',

@@ -1,31 +1,45 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { appendFile, chown, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { findProgramFolder, hasPostgres, type RunningPostgres, startPostgres } from './postgres.ts'
+import {
+  findFreePort,
+  findProgramFolder,
+  findSystemUser,
+  hasPostgres,
+  type RunningPostgres,
+  type SystemUser,
+  startPostgres,
+} from './postgres.ts'
 
 const root = join(import.meta.dirname, '../..')
 const command = `node ${root}/server/src/command.ts`
+const skip = !hasPostgres() && 'PostgreSQL is not installed'
 
-/** Returns the shell blocks of a section of docs/backup.md. */
-async function blocksOf(section: string): Promise<string[]> {
+/** Returns the blocks of a section of docs/backup.md in a language. */
+async function blocksOf(section: string, language = 'sh'): Promise<string[]> {
   const page = await readFile(join(root, 'docs/backup.md'), 'utf8')
   const [, text = ''] = page.split(`## ${section}\n`)
-  const blocks = [...(text.split('\n## ')[0] ?? '').matchAll(/```sh\n(.*?)```/gs)].map(
-    ([, code]) => code ?? '',
-  )
-  return blocks.map((code) => code.replaceAll('npm run registry --', command))
+  const [ofSection = ''] = text.split('\n## ')
+  const blocks = [...ofSection.matchAll(/```(\w+)\n(.*?)```/gs)].filter(([, name]) => name === language)
+  return blocks.map(([, , code = '']) => code.replaceAll('npm run registry --', command))
+}
+
+/** Reads the settings of a block in the format of postgresql.conf. */
+function settingsIn(block: string): Record<string, string> {
+  const lines = block.matchAll(/^(\w+) = '?(.*?)'?$/gm)
+  return Object.fromEntries([...lines].map(([, name, value]) => [name, value]))
 }
 
 describe('the commands of docs/backup.md', () => {
   let folder: string
-  const run = async (script: string, env: Record<string, string> = {}) => {
+  const run = async (script: string, env: Record<string, string> = {}, user: SystemUser = {}) => {
     const path = [dirname(process.execPath), findProgramFolder() ?? '', process.env['PATH']].join(delimiter)
     const { DATABASE_URL: _, ...rest } = process.env
-    const options = { cwd: folder, env: { ...rest, PATH: path, ...env } }
+    const options = { cwd: folder, env: { ...rest, PATH: path, ...env }, ...user }
     const { stdout } = await promisify(execFile)('sh', ['-ec', script], options)
     return stdout
   }
@@ -45,7 +59,7 @@ describe('the commands of docs/backup.md', () => {
     await assert.rejects(run(`${command} create-token later`), /publisher/i)
   })
 
-  it('restore PostgreSQL', { skip: !hasPostgres() && 'PostgreSQL is not installed' }, async () => {
+  it('restore PostgreSQL', { skip }, async () => {
     const server = (await startPostgres()) as RunningPostgres
     try {
       const urlOf = (name: string) => server.url.replace(/\/postgres(?=$|\?)/, `/${name}`)
@@ -57,6 +71,40 @@ describe('the commands of docs/backup.md', () => {
       assert.match(await run(restore, { DATABASE_URL: urlOf('restored') }), /All invariants hold/)
       await run(`${command} create-token acme`, { DATABASE_URL: urlOf('restored') })
     } finally {
+      await server.stop()
+    }
+  })
+
+  it('restore PostgreSQL to a moment', { skip }, async () => {
+    const user = findSystemUser()
+    if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid)
+    const section = 'To a moment in time'
+    const inFolder = (block: string) => block.replaceAll('/backup', `${folder}/elsewhere`)
+    const [settings = ''] = (await blocksOf(section, 'ini')).map(inFolder)
+    const [backUp = '', restore = '', check = ''] = (await blocksOf(section)).map(inFolder)
+    const createPublisher = (name: string, url: string) =>
+      run(`${command} create-publisher ${name} --owner owner@${name}.test`, { DATABASE_URL: url })
+    const server = (await startPostgres(settingsIn(settings))) as RunningPostgres
+    const port = String(await findFreePort())
+    const restored = `postgresql://postgres@127.0.0.1:${port}/postgres`
+    const { port: serverPort } = new URL(server.url)
+    try {
+      // The restored server reads this file from the copy.
+      const local = "unix_socket_directories = ''\nlisten_addresses = '127.0.0.1'\n"
+      await appendFile(join(server.dataFolder, 'postgresql.conf'), local)
+      await createPublisher('acme', server.url)
+      await run(backUp, { PGHOST: '127.0.0.1', PGPORT: serverPort, PGUSER: 'postgres' }, user)
+      await createPublisher('between', server.url)
+      const moment = (await run('psql -Atc "select now()" "$URL"', { URL: server.url })).trim()
+      await createPublisher('later', server.url)
+      await server.halt('fast')
+      await run(restore.replace(/(?<=recovery_target_time=')[^']*/, moment), { PGPORT: port }, user)
+      assert.match(await run(check, { DATABASE_URL: restored }), /All invariants hold/)
+      for (const name of ['acme', 'between'])
+        await run(`${command} create-token ${name}`, { DATABASE_URL: restored })
+      await assert.rejects(run(`${command} create-token later`, { DATABASE_URL: restored }), /publisher/i)
+    } finally {
+      await run('pg_ctl stop --silent --pgdata=restored --mode=immediate', {}, user).catch(() => undefined)
       await server.stop()
     }
   })

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type Insertable, sql } from 'kysely'
+import { readExamples } from '../../analysis/src/examples/read.ts'
+import { filesOfRecord } from '../../analysis/src/pack-files.ts'
 import { rulesVersion } from '../../analysis/src/scan/scan.ts'
 import { usualCiIssuers } from '../src/config.ts'
 import type { Deps } from '../src/deps.ts'
 import { transact } from '../src/ground/db/changes.ts'
 import type { Schema } from '../src/ground/db/schema.ts'
+import { inTransaction } from '../src/ground/db/transactions.ts'
 import { refreshLatestVersion } from '../src/packs/versions/latest.ts'
+import { storeWorkflows } from '../src/packs/workflows/store.ts'
 import { embeddedIssuer } from '../src/people/identity/embedded/project.ts'
 import { hashOf, prefixOf, secretOf } from '../src/people/tokens/secret.ts'
 
@@ -99,6 +103,36 @@ export class Given {
       .returningAll()
       .executeTakeFirstOrThrow()
     return { ...token, secret }
+  }
+
+  /** Waits for a user's decision, unless it is approved for a publisher. */
+  async deviceLogin({
+    userCode,
+    deviceCode,
+    publisherId,
+    approvedFor,
+  }: {
+    userCode: string
+    deviceCode: string
+    publisherId?: string
+    approvedFor?: string
+  }) {
+    const { db, newId, now, seal } = this.#deps
+    const token = approvedFor === undefined ? undefined : await this.token({ publisher_id: approvedFor })
+    await db
+      .insertInto('device_logins')
+      .values({
+        id: newId(),
+        device_code_hash: hashOf(deviceCode),
+        user_code: userCode.replace('-', ''),
+        client_name: 'nodeyard, maya@studio',
+        publisher_id: publisherId ?? null,
+        created_at: now(),
+        expires_at: new Date(now().getTime() + 900_000),
+        ...(token ? { token_id: token.id, sealed_token: seal.close(token.secret) } : {}),
+      })
+      .execute()
+    return { userCode, deviceCode }
   }
 
   /** Waits for a reply to its one message. */
@@ -366,6 +400,46 @@ export class Given {
       .executeTakeFirstOrThrow()
   }
 
+  /** A reading of a node with its comfy-nodes. */
+  async reading(
+    {
+      traits = {},
+      findings = [],
+      ...part
+    }: Part<'node_readings'> & {
+      node_id: string
+      traits?: object
+      findings?: object[]
+    },
+    comfyNodes: Omit<Part<'comfy_nodes'>, 'version_id'>[] = [],
+  ) {
+    const { db, newId, now } = this.#deps
+    const reading = await db
+      .insertInto('node_readings')
+      .values({
+        id: newId(),
+        commit_id: createHash('sha1').update(part.node_id).digest('hex'),
+        read_at: now(),
+        repository_url: `https://github.com/test/${part.node_id}`,
+        file_count: 5,
+        unpacked_bytes: 1000,
+        extract_status: 'success',
+        verdict: 'clear',
+        is_shareable: true,
+        ...part,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await this.analysis({
+      version_id: reading.id,
+      traits: JSON.stringify(traits),
+      findings: JSON.stringify(findings),
+    })
+    for (const comfyNode of comfyNodes) await this.comfyNode({ ...comfyNode, version_id: reading.id })
+    await db.updateTable('nodes').set({ reading_id: reading.id }).where('id', '=', part.node_id).execute()
+    return reading
+  }
+
   async comfyNode(part: Part<'comfy_nodes'> & { version_id: string }) {
     return this.#deps.db
       .insertInto('comfy_nodes')
@@ -381,6 +455,16 @@ export class Given {
       })
       .returningAll()
       .executeTakeFirstOrThrow()
+  }
+
+  /** A workflow of a version, as the analysis of its archive finds it. */
+  async workflow(versionId: string, file: { path: string; json: unknown; picture?: string }) {
+    const pack = filesOfRecord({
+      [file.path]: JSON.stringify(file.json),
+      ...(file.picture ? { [file.picture]: 'png' } : {}),
+    })
+    const found = await readExamples(pack, { count: 1, fileBytes: 1e6, bytes: 1e6 })
+    await inTransaction(this.#deps.db, (tx) => storeWorkflows(tx, versionId, found))
   }
 
   async #insertVersion(part: Part<'node_versions'> & { node_id: string }) {

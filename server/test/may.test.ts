@@ -74,7 +74,9 @@ describe('screens', () => {
     const isCalled = (name: string) =>
       sources.some((source) => new RegExp(`\\.call\\(\\s*${name}\\b`).test(source))
     const isAsked = (name: string) =>
-      sources.some((source) => new RegExp(`(\\bmay\\w*\\(|\\broute:)\\s*${name}\\b`).test(source))
+      sources.some((source) =>
+        new RegExp(`(\\b(?:may\\w*|useMay\\(\\))\\(|\\broute:)\\s*${name}\\b`).test(source),
+      )
     const changing = Object.entries(routes)
       .filter(
         ([name, { method, access }]) => method !== 'GET' && access !== 'public' && !forAllSignedIn.has(name),

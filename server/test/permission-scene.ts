@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { userCodeLetters } from '@nodeyard/contract/device-login'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { signAdminToken } from '../src/people/identity/admin-token.ts'
 import { signServiceToken } from '../src/people/identity/service-token.ts'
@@ -44,6 +45,8 @@ export interface Scene {
   /** A version of the same node whose publisher wrote to the moderators. */
   flaggedVersion: { id: string; number: string }
   unclaimedNodeId: string
+  /** An unclaimed node whose repository was read, with one comfy-node. */
+  readNode: { id: string; commit: string; comfyNodeName: string }
   /** The token of an administrator of the unclaimed node's repository. */
   codeHostToken: string
   /** An open offer of the other publisher's node to the publisher. */
@@ -53,6 +56,8 @@ export interface Scene {
   /** The secret of an open invitation to the other publisher. */
   invitationSecret: string
   tokenId: string
+  /** The sign-in of a program, with the codes of both sides. */
+  deviceLogin: { userCode: string; deviceCode: string }
   /** An advisory for the node that matches none of its versions. */
   advisoryId: string
   /** A webhook of the publisher with one delivery that arrived. */
@@ -94,6 +99,7 @@ export async function makeScene(world: World): Promise<Scene> {
   const node = await given.node({ publisher_id: publisher.id })
   const version = await given.version({ node_id: node.id, version: '1.0.0' })
   const comfyNode = await given.comfyNode({ version_id: version.id })
+  await given.analysis({ version_id: version.id })
   const yanked = await given.version({
     node_id: node.id,
     version: '0.9.0',
@@ -107,6 +113,8 @@ export async function makeScene(world: World): Promise<Scene> {
     publisher_id: unclaimedPublisherId,
     repository_url: `https://github.com/acme/${repository.name}`,
   })
+  const readNode = await given.node({ publisher_id: unclaimedPublisherId })
+  const reading = await given.reading({ node_id: readNode.id }, [{ name: 'Read Blur' }])
   const offered = await given.node({ publisher_id: other.id })
   const transfer = await given.transfer({ node_id: offered.id, from: other.id, to: publisher.id })
   const invitation = await given.invitation({ publisher_id: publisher.id })
@@ -117,6 +125,8 @@ export async function makeScene(world: World): Promise<Scene> {
     tokenExpired: await given.token({ publisher_id: publisher.id, expires_at: new Date(0) }),
     tokenOutOfScope: await given.token({ publisher_id: publisher.id, node_ids: ['another-node'] }),
   }
+  const graph = { nodes: [{ id: 1, type: 'Blur', pos: [0, 0] }], links: [] }
+  await given.workflow(version.id, { path: 'examples/blur.json', json: graph })
   const webhook = await given.webhook({ publisher_id: publisher.id })
   const delivery = await given.delivery({ webhook_id: webhook.id })
   const apiKey = await given.apiKey()
@@ -125,6 +135,7 @@ export async function makeScene(world: World): Promise<Scene> {
   const trusted = await given.trustedPublisher({ publisher_id: publisher.id, node_id: node.id })
   const rescan = await given.rescan()
   const replacement = await given.replacement({ node_id: node.id })
+  const deviceLogin = await given.deviceLogin({ userCode: userCodeOf(node.id), deviceCode: randomUUID() })
 
   const secretOf = (actor: ActorName) =>
     actor in secrets ? secrets[actor as keyof typeof secrets].secret : `nyp_${randomUUID()}`
@@ -137,11 +148,13 @@ export async function makeScene(world: World): Promise<Scene> {
     yankedVersion: { id: yanked.id, number: yanked.version },
     flaggedVersion: { id: flagged.id, number: flagged.version },
     unclaimedNodeId: unclaimed.id,
+    readNode: { id: readNode.id, commit: reading.commit_id, comfyNodeName: 'Read Blur' },
     codeHostToken: world.codeHost.tokenFor('acme'),
     transferId: transfer.id,
     invitationId: invitation.id,
     invitationSecret: otherInvitation.secret,
     tokenId: secrets.tokenRight.id,
+    deviceLogin,
     advisoryId: advisory.id,
     webhookId: webhook.id,
     deliveryId: delivery.id,
@@ -171,3 +184,12 @@ export async function makeScene(world: World): Promise<Scene> {
 
 /** Extracts the number that the builder assigned, with four digits or more. */
 const numberOf = (id: string) => id.replace(/\D/g, '').padStart(4, '0')
+
+/** A code of eight letters that differs for each scene. */
+function userCodeOf(nodeId: string): string {
+  const digits = createHash('sha256').update(nodeId).digest()
+  return Array.from(
+    { length: 8 },
+    (_, at) => userCodeLetters[(digits[at] ?? 0) % userCodeLetters.length],
+  ).join('')
+}

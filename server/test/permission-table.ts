@@ -1,3 +1,4 @@
+import * as about from '@nodeyard/contract/about'
 import * as admin from '@nodeyard/contract/admin'
 import * as adminRegistry from '@nodeyard/contract/admin-registry'
 import * as advisories from '@nodeyard/contract/advisories'
@@ -9,7 +10,9 @@ import * as comfyNodes from '@nodeyard/contract/comfy-nodes'
 import { getCompatibility } from '@nodeyard/contract/compatibility'
 import * as coreNodes from '@nodeyard/contract/core-nodes'
 import * as customers from '@nodeyard/contract/customers'
+import * as deviceLogin from '@nodeyard/contract/device-login'
 import type { ErrorCode } from '@nodeyard/contract/errors'
+import * as follows from '@nodeyard/contract/follows'
 import { identifyNodes } from '@nodeyard/contract/identify'
 import * as identity from '@nodeyard/contract/identity'
 import * as killList from '@nodeyard/contract/kill-list'
@@ -24,12 +27,14 @@ import * as providers from '@nodeyard/contract/providers'
 import * as publishReports from '@nodeyard/contract/publish-reports'
 import * as publishers from '@nodeyard/contract/publishers'
 import * as pythonIndex from '@nodeyard/contract/python-index'
+import * as readings from '@nodeyard/contract/readings'
 import * as releases from '@nodeyard/contract/releases'
 import * as replacements from '@nodeyard/contract/replacements'
 import * as reports from '@nodeyard/contract/reports'
 import * as requirements from '@nodeyard/contract/requirements'
 import * as rescans from '@nodeyard/contract/rescans'
 import type { InputOf, Route } from '@nodeyard/contract/route'
+import * as score from '@nodeyard/contract/score'
 import * as search from '@nodeyard/contract/search'
 import * as status from '@nodeyard/contract/status'
 import * as tokens from '@nodeyard/contract/tokens'
@@ -38,6 +43,7 @@ import * as users from '@nodeyard/contract/users'
 import * as versions from '@nodeyard/contract/versions'
 import * as webhooks from '@nodeyard/contract/webhooks'
 import { readWorkflowFile } from '@nodeyard/contract/workflow-files'
+import * as workflows from '@nodeyard/contract/workflows'
 import { upstreams } from '../src/services/proxy/upstreams.ts'
 import type { ActorName, Scene } from './permission-scene.ts'
 
@@ -175,6 +181,16 @@ const membersAndTokens: Expectation = {
   tokenExpired: 'invalid_publish_token',
   tokenOutOfScope: 'publish_token_out_of_scope',
 }
+/** Publish tokens as bearer tokens, whatever they are for. */
+const ownTokens: Expectation = {
+  ...signedIn,
+  ...allUsers('invalid_publish_token'),
+  tokenRight: 'ok',
+  tokenOfOther: 'ok',
+  tokenRevoked: 'invalid_publish_token',
+  tokenExpired: 'invalid_publish_token',
+  tokenOutOfScope: 'ok',
+}
 const adminsWithToken: Expectation = { ...adminsOnly, admin: 'admin_token_required' }
 const services: Expectation = { ...signedIn, ...allUsers('not_service'), service: 'ok' }
 const servicesAndAdmins: Expectation = { ...services, admin: 'ok', adminWithToken: 'ok' }
@@ -217,6 +233,7 @@ const publisher = ({ publisherId }: Scene) => ({ params: { publisherId } })
 const node = ({ nodeId }: Scene) => ({ params: { nodeId } })
 const nodeOfPublisher = ({ publisherId, nodeId }: Scene) => ({ params: { publisherId, nodeId } })
 const version = ({ nodeId, version: { number } }: Scene) => ({ params: { nodeId, version: number } })
+const reading = ({ readNode: { id, commit } }: Scene) => ({ params: { nodeId: id, commit } })
 const flaggedVersion = ({ nodeId, flaggedVersion: { number } }: Scene) => ({
   params: { nodeId, version: number },
 })
@@ -248,6 +265,7 @@ const advisoryFields = {
   ...targets,
 }
 const nothing = () => ({})
+const ofProgram = ({ deviceLogin: { userCode } }: Scene) => ({ params: { userCode } })
 const trusted = (scene: Scene) => ({
   node_id: scene.newName(),
   issuer: 'https://gitlab.com',
@@ -365,6 +383,22 @@ export const permissionTable: Row[] = [
 
   row(tokens.listTokens, ownersReading, publisher),
   row(tokens.createToken, owners, (scene) => ({ ...publisher(scene), body: { name: 'CI' } })),
+  row(tokens.getOwnToken, ownTokens, nothing),
+  row(deviceLogin.startDeviceLogin, allActors, () => ({ body: { client_name: 'nodeyard' } }), {
+    isAudited: false,
+  }),
+  row(
+    deviceLogin.redeemDeviceLogin,
+    allActors,
+    ({ deviceLogin: { deviceCode } }) => ({ body: { device_code: deviceCode } }),
+    { isAudited: false },
+  ),
+  row(deviceLogin.getDeviceLogin, signedIn, ofProgram),
+  row(deviceLogin.approveDeviceLogin, owners, (scene) => ({
+    ...ofProgram(scene),
+    body: { publisher_id: scene.publisherId },
+  })),
+  row(deviceLogin.denyDeviceLogin, signedIn, ofProgram, { isAudited: false }),
   row(tokens.deleteToken, owners, ({ publisherId, tokenId }) => ({ params: { publisherId, tokenId } })),
 
   row(trustedPublishing.listCiIssuers, allActors, nothing),
@@ -398,6 +432,13 @@ export const permissionTable: Row[] = [
   row(webhooks.redeliverWebhook, owners, delivery),
   row(webhooks.deleteWebhook, owners, webhook),
 
+  row(follows.listFollows, signedIn, nothing),
+  row(
+    follows.setFollow,
+    signedIn,
+    (scene) => ({ body: { kind: 'node' as const, id: scene.nodeId, follows: true } }),
+    { isAudited: false },
+  ),
   row(notifications.getNotificationSettings, signedIn, nothing),
   row(notifications.setNotificationSettings, signedIn, () => ({ body: { muted: ['releases' as const] } }), {
     isAudited: false,
@@ -483,6 +524,12 @@ export const permissionTable: Row[] = [
   row(comfyNodes.getComfyNode, allActors, ({ nodeId, version: { number, comfyNodeName } }) => ({
     params: { nodeId, version: number, comfyNodeName },
   })),
+  row(score.getNodeScore, allActors, node),
+  row(workflows.listWorkflows, allActors, nothing),
+  row(workflows.listVersionWorkflows, allActors, version),
+  row(workflows.getVersionWorkflow, allActors, ({ nodeId, version: { number } }) => ({
+    params: { nodeId, version: number, place: '0' },
+  })),
   row(comfyNodes.listComfyNodes, allActors, nothing),
   row(comfyNodes.getNodeOfComfyNode, allActors, ({ version: { comfyNodeName } }) => ({
     params: { comfyNodeName },
@@ -518,8 +565,32 @@ export const permissionTable: Row[] = [
   })),
   row(comfyNodes.backfillComfyNodes, services, nothing),
 
+  row(readings.listReadings, allActors, ({ readNode }) => ({ params: { nodeId: readNode.id } })),
+  row(readings.getReading, allActors, reading),
+  row(readings.listReadingComfyNodes, allActors, reading),
+  row(readings.getReadingComfyNode, allActors, ({ readNode: { id, commit, comfyNodeName } }) => ({
+    params: { nodeId: id, commit, comfyNodeName },
+  })),
+  row(readings.requestReading, allActors, ({ readNode }) => ({ params: { nodeId: readNode.id } }), {
+    isAudited: false,
+  }),
+  row(readings.setReadingOptOut, nodeEditors, (scene) => ({
+    ...nodeOfPublisher(scene),
+    body: { opted_out: false },
+  })),
+  row(readings.listFailedReadings, adminsOnly, nothing),
+  row(readings.listHeldReadings, adminsOnly, nothing),
+  row(readings.getReadingFigures, adminsOnly, nothing),
+  row(readings.approveReading, adminsOnly, ({ readNode }) => ({
+    params: { nodeId: readNode.id, commit: readNode.commit },
+    body: { reason: 'Harmless.' },
+  })),
+
   row(search.suggest, allActors, nothing),
   row(search.listTags, allActors, nothing),
+  row(about.getAbout, allActors, nothing),
+  row(search.getTotals, allActors, nothing),
+  row(search.listSimilarComfyNodes, allActors, nothing),
   row(status.getStatus, allActors, nothing),
 
   row(
@@ -645,6 +716,12 @@ export const permissionTable: Row[] = [
   row(advisories.listAdvisoryRevisions, adminsOnly, advisory),
   row(moderation.listReviews, adminsOnly, nothing),
   row(moderation.getReview, adminsOnly, flaggedVersion),
+  row(moderation.listDecisions, adminsOnly, nothing),
+  row(
+    moderation.revokeDecision,
+    { ...adminsWithToken, adminWithToken: 'decision_not_found' },
+    ({ tokenId }) => ({ params: { decisionId: tokenId }, body: { reason: 'The service was sold.' } }),
+  ),
   row(moderation.undoDecision, { ...adminsWithToken, adminWithToken: 'nothing_to_undo' }, flaggedVersion),
   row(oversight.listQueues, adminsOnly, nothing),
   row(oversight.listJobs, adminsOnly, nothing),

@@ -125,12 +125,12 @@ function majorOf(folder: string): number {
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as the system user `postgres`. */
-interface SystemUser {
+export interface SystemUser {
   uid?: number
   gid?: number
 }
 
-function findSystemUser(): SystemUser {
+export function findSystemUser(): SystemUser {
   if (process.getuid?.() !== 0) return {}
   const [uid, gid] = ['-u', '-g'].map(
     (flag) => spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout,

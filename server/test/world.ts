@@ -18,6 +18,7 @@ import type { RequestHandler } from '../src/ground/http/api.ts'
 import type { App } from '../src/ground/http/mount.ts'
 import type { Config } from '../src/ground/settings.ts'
 import { violations } from '../src/invariants.ts'
+import { analystPool } from '../src/packs/publishing/analyst-pool.ts'
 import { codeHostAt } from '../src/people/code-host/client.ts'
 import { FakeCodeHost } from '../src/people/code-host/fake-code-host.ts'
 import { playCodeHost } from '../src/people/code-host/played-host.ts'
@@ -68,6 +69,7 @@ export class World {
     const codeHost = new FakeCodeHost()
     const config: Config = readConfig({
       DATA_DIR: folder,
+      PATH: process.env['PATH'],
       LOG_LEVEL: 'silent',
       ANALYSIS_WORKERS: '1',
       // Tests of the limits turn them on.
@@ -85,6 +87,8 @@ export class World {
         now: () => new Date(realWorld.now().getTime() + clock.offsetMs),
         strictContract: true,
         workflowFiles: fakeWorkflowFiles,
+        // At normal priority, so that tests end on busy machines.
+        repositoryAnalyst: analystPool({ workers: 1, log: pino({ level: 'silent' }) }),
         ...(config.codeHost.isFake
           ? playCodeHost(config, codeHost)
           : { codeHost: codeHostAt(config.codeHost, codeHost.fetch) }),
@@ -191,13 +195,16 @@ export class World {
    * invariant, an unexpected failure of a job, and an unfinished job.
    */
   async close(): Promise<void> {
-    const unfinished = await this.#findUnfinishedJobs()
-    const found = await violations(this.deps.database)
-    await this.app.fastify.close()
-    await this.#composed.close()
-    await rm(this.#folder, { recursive: true, force: true })
-    assert.deepEqual(found, [])
-    assert.deepEqual(unfinished, [], 'no job failed or is left over')
+    try {
+      const unfinished = await this.#findUnfinishedJobs()
+      assert.deepEqual(await violations(this.deps.database), [])
+      assert.deepEqual(unfinished, [], 'no job failed or is left over')
+    } finally {
+      this.app.fastify.server.closeAllConnections()
+      await this.app.fastify.close()
+      await this.#composed.close()
+      await rm(this.#folder, { recursive: true, force: true })
+    }
   }
 
   async #findUnfinishedJobs() {

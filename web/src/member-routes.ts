@@ -12,6 +12,7 @@ export const memberPageFiles: Readonly<Record<string, string>> = {
   publisherMembers: 'src/workspace/publishers/members-page.tsx',
   publisherTokens: 'src/workspace/tokens/tokens-page.tsx',
   publisherWebhooks: 'src/workspace/webhooks/webhooks-page.tsx',
+  device: 'src/workspace/tokens/device-page.tsx',
   trustedPublishing: 'src/workspace/tokens/trusted-publishing-page.tsx',
   publisherEvents: 'src/workspace/publishers/events-page.tsx',
   invitation: 'src/workspace/publishers/invitation-page.tsx',
@@ -38,6 +39,7 @@ export const memberPageFiles: Readonly<Record<string, string>> = {
   adminAdvisories: 'src/admin/safety/advisories-page.tsx',
   adminCollisions: 'src/admin/safety/collisions-page.tsx',
   adminRescans: 'src/admin/safety/rescans-page.tsx',
+  adminReadings: 'src/admin/safety/readings-page.tsx',
   adminToken: 'src/admin/oversight/token-page.tsx',
   reviewQueue: 'src/admin/review/review-page.tsx',
   adminJobs: 'src/admin/oversight/jobs-page.tsx',
@@ -72,6 +74,7 @@ function workspaceRoutes(): RouteObject[] {
       path: memberPaths.publisherWebhooks,
       lazy: () => import('./workspace/webhooks/webhooks-page.tsx'),
     },
+    { id: 'device', path: memberPaths.device, lazy: () => import('./workspace/tokens/device-page.tsx') },
     {
       id: 'publisherTokens',
       path: paths.publisherTokens,
@@ -173,6 +176,11 @@ function adminRoutes(): RouteObject[] {
       lazy: () => import('./admin/safety/collisions-page.tsx'),
     },
     { id: 'adminRescans', path: adminPaths.rescans, lazy: () => import('./admin/safety/rescans-page.tsx') },
+    {
+      id: 'adminReadings',
+      path: adminPaths.readings,
+      lazy: () => import('./admin/safety/readings-page.tsx'),
+    },
     {
       id: 'adminRanking',
       path: adminPaths.ranking,

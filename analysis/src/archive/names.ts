@@ -99,6 +99,45 @@ export function assertNoClashes(paths: readonly string[]): void {
   assertNoFileIsFolder(paths, seen)
 }
 
+/** Decides file by file whether an archive can hold a name beside those that it holds already. */
+export class NameRules {
+  readonly #limits: ArchiveLimits
+  readonly #files = new Set<string>()
+  readonly #folders = new Set<string>()
+
+  constructor(limits: ArchiveLimits) {
+    this.#limits = limits
+  }
+
+  /** Remembers an accepted name. */
+  accepts(path: string): boolean {
+    if (!isSafeName(path, this.#limits)) return false
+    const key = clashKey(path)
+    const folders = parentsOf(key)
+    if (this.#files.has(key) || this.#folders.has(key)) return false
+    if (folders.some((folder) => this.#files.has(folder))) return false
+    this.#files.add(key)
+    for (const folder of folders) this.#folders.add(folder)
+    return true
+  }
+}
+
+function isSafeName(path: string, limits: ArchiveLimits): boolean {
+  try {
+    assertSafeName(path, limits)
+    return !path.endsWith('/')
+  } catch {
+    return false
+  }
+}
+
+function parentsOf(key: string): string[] {
+  const parents: string[] = []
+  for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1))
+    parents.push(key.slice(0, end))
+  return parents
+}
+
 /** Merged folders are harmless; a file that replaces another one is not. */
 function meetBadly(path: string, other: string): boolean {
   return !(path.endsWith('/') && other.endsWith('/'))

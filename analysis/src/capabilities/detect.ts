@@ -3,6 +3,7 @@ import { compareText } from '../scan/finding.ts'
 import type { Call } from '../scan/flow/flow.ts'
 import { hostOf } from '../scan/flow/hosts.ts'
 import { type Names, names } from '../scan/flow/names.ts'
+import { packFolder } from '../scan/flow/tool-places.ts'
 import { fullTexts, has, type Value } from '../scan/flow/values.ts'
 import { type Capability, type CapabilityKind, capabilityKinds } from './capability.ts'
 
@@ -131,7 +132,9 @@ const writesToReceiver = names(/\.(write_text|write_bytes|mkdir|touch|unlink|rmd
 const opens = names(/(^|\.)open$|^zipfile\.ZipFile$/)
 
 function writeOf(call: Call): Seen[] {
-  const [text] = (writtenPlace(call)?.texts ?? []).filter((one) => outside.test(one))
+  const [text] = (writtenPlace(call)?.texts ?? []).filter(
+    (one) => outside.test(one) && !one.startsWith(packFolder),
+  )
   return text === undefined
     ? []
     : [{ kind: 'file_write', subject: text.replaceAll('\u0000', '…').slice(0, 200) }]

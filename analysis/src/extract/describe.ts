@@ -43,7 +43,9 @@ export function findAttribute(evaluator: Evaluator, cls: ClassValue, name: strin
 
 /** Returns a method's result, or the value itself if a pack declares a plain attribute instead. */
 export function resultOf(evaluator: Evaluator, value: Value): Value {
-  return value.kind === 'method' || value.kind === 'function' ? evaluator.call(value, callWith([])) : value
+  return value.kind === 'method' || value.kind === 'function'
+    ? evaluator.awaited(evaluator.call(value, callWith([])))
+    : value
 }
 
 /** Returns the text of a value, and notes a doubt when it is not a known text. */

@@ -78,7 +78,7 @@ describe('extracting comfy-nodes', () => {
     ])
   })
 
-  it('reads the description of a node from its class', () => {
+  it('reads the remaining fields from the class attributes', () => {
     const node = only(extract({ '__init__.py': literalPack }))
     const {
       category,
@@ -335,5 +335,50 @@ NODE_CLASS_MAPPINGS = {"A": A, "B": B, "C": C, "D": D}
       ['Blurs.\n\n    Softly.', 'NoneBlurs.All of it.', 'One line.', 'Helps.\na\n  b\n'],
     )
     assert.ok(!undecided.some(({ subject }) => subject === 'description'))
+  })
+})
+
+describe('loops that do not end by themselves', () => {
+  const rest = `${classText('A')}\nNODE_CLASS_MAPPINGS = {"A": A}\n`
+  const endless = 'while True:\n    seen = [n for n in range(500)]\n'
+  const growing = 'seen = []\nwhile True:\n    seen.append([n for n in range(500)])\n'
+
+  for (const [what, loop] of Object.entries({ endless, growing }))
+    it(`are left one by one, and what was known is kept: ${what}`, () => {
+      const extraction = extract({ '__init__.py': `from .b import *\n${loop}${rest}${loop}`, 'b.py': loop })
+      assert.deepEqual(namesOf(extraction), ['A'])
+      const left = extraction.undecided.filter(({ reason }) => reason.startsWith('Takes longer'))
+      assert.deepEqual([...new Set(left.map(({ file }) => file))].sort(), ['__init__.py', 'b.py'])
+    })
+
+  it('leave the steps of the rest of the pack', () => {
+    const many = Array.from({ length: 8 }, () => endless).join('')
+    assert.deepEqual(namesOf(extract({ '__init__.py': `${many}${rest}` })), ['A'])
+  })
+})
+
+describe('shown names', () => {
+  const pack = (names: string) =>
+    extract({
+      '__init__.py': `import json, locale, os\n${classText('A')}\nNODE_CLASS_MAPPINGS = {"A": A}\nNAMES = {"zh": {"A": "甲"}, "en": {"A": "Alpha"}}\n${names}`,
+      'config.json': '{"lang": "zh"}',
+    })
+
+  it('come from the settings that the pack ships', () => {
+    const { comfyNodes } = pack(
+      'with open(os.path.join(os.path.dirname(__file__), "config.json")) as f:\n    NODE_DISPLAY_NAME_MAPPINGS = NAMES[json.load(f)["lang"]]',
+    )
+    assert.equal(comfyNodes[0]?.display_name, '甲')
+  })
+
+  it('are undecided when the language of the user chooses them', () => {
+    const { comfyNodes, undecided } = pack(
+      'NODE_DISPLAY_NAME_MAPPINGS = NAMES["zh"] if locale.getdefaultlocale()[0] == "zh_CN" else NAMES["en"]',
+    )
+    assert.equal(comfyNodes[0]?.display_name, undefined)
+    assert.deepEqual(
+      undecided.map(({ subject }) => subject),
+      ['display_name'],
+    )
   })
 })

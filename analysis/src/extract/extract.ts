@@ -10,6 +10,7 @@ import {
   type ClassValue,
   type DictValue,
   isList,
+  isUndecided,
   keyOf,
   type ModuleValue,
   type Place,
@@ -28,6 +29,9 @@ export interface Extraction {
   /** The folder of front-end scripts, relative to the pack. */
   webDirectory?: string
 }
+
+/** More of them tell nothing new. */
+const maxCuts = 10
 
 const root: Place = { file: '__init__.py', line: 1 }
 
@@ -52,6 +56,8 @@ export function extractComfyNodes(
   if (isRefused) return extraction
   for (const { reason, at } of evaluator.failures)
     open(`The code fails while it is loaded: ${reason}. What follows is taken to run.`, at)
+  for (const at of evaluator.cuts.slice(0, maxCuts))
+    open('Takes longer to run than is followed. What comes after it is taken to run.', at)
   const found = module ?? evaluator.startedRoot()
   if (found) readRoot(evaluator, found, extraction, open)
   if (extraction.undecided.some((each) => each.subject === 'nodes')) addListed(project, extraction)
@@ -122,6 +128,20 @@ function readRoot(
   }
   const mapping = native(names.get('NODE_CLASS_MAPPINGS') ?? { kind: 'none' })
   const entryPoint = names.get('comfy_entrypoint')
+  const added = evaluator.toolMapping('NODE_CLASS_MAPPINGS')
+  // A pack can add its classes to the mapping of the tool itself.
+  if (added.entries.size > 0) {
+    const shown = evaluator.toolMapping('NODE_DISPLAY_NAME_MAPPINGS')
+    readMapping(
+      evaluator,
+      added,
+      shown.entries.size > 0 ? shown : names.get('NODE_DISPLAY_NAME_MAPPINGS'),
+      extraction,
+      open,
+    )
+    if (mapping === added || mapping.kind === 'none') return
+  }
+  if (mapping === added) return
   if (mapping.kind === 'dict')
     readMapping(evaluator, mapping, names.get('NODE_DISPLAY_NAME_MAPPINGS'), extraction, open)
   else if (mapping.kind !== 'none') open(`NODE_CLASS_MAPPINGS ${reasonOf(mapping)}.`, placeOf(mapping))
@@ -149,15 +169,26 @@ function readMapping(
     }
     const node = describe(evaluator, { name: name.value, value, isConditional, at }, extraction)
     const shown = displayNameOf(displayNames, name.value)
-    if (shown !== undefined) node.display_name = shown
+    if (typeof shown === 'string') node.display_name = shown
+    else if (shown)
+      extraction.undecided.push({
+        comfy_node_name: name.value,
+        subject: 'display_name',
+        ...(placeOf(shown) ?? at),
+        reason: reasonOf(shown),
+      })
   }
 }
 
-function displayNameOf(displayNames: Value | undefined, name: string): string | undefined {
+/** Returns the shown name of a comfy-node, or the value that leaves it open. */
+function displayNameOf(displayNames: Value | undefined, name: string): string | Value | undefined {
   const mapping = displayNames ? native(displayNames) : undefined
-  if (mapping?.kind !== 'dict') return undefined
-  const value = native(mapping.entries.get(keyOf(str(name)) ?? '')?.value ?? { kind: 'none' })
-  return value.kind === 'str' && !dependsOnMachine(value.value) ? value.value : undefined
+  if (!mapping || mapping.kind === 'none') return undefined
+  if (mapping.kind !== 'dict') return isUndecided(mapping) ? mapping : undefined
+  const entry = mapping.entries.get(keyOf(str(name)) ?? '')
+  const value = native(entry?.value ?? mapping.open ?? { kind: 'none' })
+  if (value.kind === 'str') return dependsOnMachine(value.value) ? undefined : value.value
+  return isUndecided(value) ? value : undefined
 }
 
 /** An entry of the mapping of comfy-nodes. */
@@ -207,7 +238,7 @@ function readEntryPoint(
   const classes = attempt(() => {
     const extension = resultOf(evaluator, entryPoint)
     if (extension.kind !== 'instance') return extension
-    return evaluator.call(evaluator.attribute(extension, 'get_node_list'), callWith([]))
+    return evaluator.awaited(evaluator.call(evaluator.attribute(extension, 'get_node_list'), callWith([])))
   }, open)
   if (!classes) return
   if (!isList(classes)) {

@@ -63,6 +63,21 @@ ${classText('B').trim()}
   'a function with a global name': {
     '__init__.py': `${classText('A')}${classText('B')}\nNODE_CLASS_MAPPINGS = {}\ndef add(*classes, suffix=""):\n    global NODE_CLASS_MAPPINGS\n    NODE_CLASS_MAPPINGS = NODE_CLASS_MAPPINGS | {c.__name__ + suffix: c for c in classes}\nadd(A)\nadd(*[B])`,
   },
+  'the mapping of the tool itself': {
+    '__init__.py': `import nodes\nfrom nodes import NODE_CLASS_MAPPINGS\n${classText('A')}${classText('B')}\nNODE_CLASS_MAPPINGS["A"] = A\nnodes.NODE_CLASS_MAPPINGS.update({"B": B})\nsampler = NODE_CLASS_MAPPINGS["KSampler"]()`,
+  },
+  'the members of the module itself': {
+    '__init__.py': `import inspect, sys\n${classText('A')}${classText('B')}\nNODE_CLASS_MAPPINGS = {}\nfor name, one in inspect.getmembers(sys.modules[__name__]):\n    if inspect.isclass(one) and one.__module__ == __name__:\n        NODE_CLASS_MAPPINGS[name] = one`,
+  },
+  'a coroutine that is awaited': {
+    '__init__.py': `import asyncio\nM = {}\n${classText('A')}${classText('B')}\nasync def fill():\n    M["A"] = A\n    await more()\nasync def more():\n    M.update(B=B)\nasyncio.run(fill())\nNODE_CLASS_MAPPINGS = M`,
+  },
+  'a task that never ends': {
+    '__init__.py': `import asyncio\nasync def watch():\n    while True:\n        await asyncio.sleep(1)\n        seen = [n for n in range(500)]\nasyncio.get_event_loop().create_task(watch())\n${classText('A')}${classText('B')}\nNODE_CLASS_MAPPINGS = {"A": A, "B": B}`,
+  },
+  'a thread that never ends': {
+    '__init__.py': `import threading\ndef watch():\n    while True:\n        seen = [n for n in range(500)]\nthreading.Thread(target=watch, daemon=True).start()\n${classText('A')}${classText('B')}\nNODE_CLASS_MAPPINGS = {"A": A, "B": B}`,
+  },
   'imports that are tried': {
     '__init__.py':
       'try:\n    from .missing import X\nexcept ImportError:\n    from .b import *\ntry:\n    import torch\nexcept ImportError:\n    NODE_CLASS_MAPPINGS = {}',

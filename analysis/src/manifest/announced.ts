@@ -3,6 +3,8 @@ import { type Manifest, manifestPath } from './manifest.ts'
 
 export interface Announced {
   nodeId: string
+  /** Other names that the node keeps, such as the one under which its author claimed it. */
+  otherNames?: readonly string[]
   version: string
 }
 
@@ -10,9 +12,11 @@ export interface Announced {
  * Compares the project file inside the archive with the announced name and version. Installers trust the
  * file, so they would mistake one pack or version for another.
  */
-export function compareWithAnnounced(manifest: Manifest, { nodeId, version }: Announced): Finding[] {
+export function compareWithAnnounced(manifest: Manifest, announced: Announced): Finding[] {
+  const { nodeId, otherNames = [], version } = announced
   const findings: Finding[] = []
-  if (manifest.name !== undefined && manifest.name.toLowerCase() !== nodeId.toLowerCase()) {
+  const isNamed = (name: string) => name.toLowerCase() === manifest.name?.toLowerCase()
+  if (manifest.name !== undefined && ![nodeId, ...otherNames].some(isNamed)) {
     findings.push(difference('name', manifest.name, nodeId, `Set name = "${nodeId}" in [project]`, version))
   }
   if (manifest.version !== undefined && normalizeVersion(manifest.version) !== normalizeVersion(version)) {

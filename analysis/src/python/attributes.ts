@@ -24,6 +24,8 @@ export function attributeOf(machine: Machine, object: Value, name: string): Valu
     case 'module':
       return moduleAttribute(machine, object, name)
     case 'external':
+      if (object.path === 'nodes' && /^NODE_(CLASS|DISPLAY_NAME)_MAPPINGS$/.test(name))
+        return machine.toolMapping(name)
       return toolConstant(object.path, name) ?? external(`${object.path}.${name}`)
     case 'class':
       return classAttribute(machine, object, object, name, lineage(object))

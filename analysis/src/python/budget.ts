@@ -10,6 +10,8 @@ export interface EvaluationLimits {
   /** Nested expressions and blocks, across all calls. */
   nesting: number
   loopTurns: number
+  /** Steps of one `while` loop. */
+  loopSteps: number
   textLength: number
   listLength: number
 }
@@ -19,6 +21,7 @@ export const evaluationLimits: EvaluationLimits = {
   callDepth: 60,
   nesting: 600,
   loopTurns: 20_000,
+  loopSteps: 200_000,
   textLength: 1_000_000,
   listLength: 100_000,
 }
@@ -36,16 +39,39 @@ export class Exhausted extends Error {
 export class Budget {
   readonly limits: EvaluationLimits
   #steps = 0
+  /** The steps at which the running part of the pack ends. */
+  #end: number
   #depth = 0
   #nesting = 0
 
   constructor(limits: EvaluationLimits) {
     this.limits = limits
+    this.#end = limits.steps
   }
 
   step(count = 1): void {
     this.#steps += count
-    if (this.#steps > this.limits.steps) throw new Exhausted('steps')
+    if (this.#steps > this.#end) throw new Exhausted('steps')
+  }
+
+  get steps(): number {
+    return this.#steps
+  }
+
+  /** Whether nothing more can be followed here. */
+  get isSpent(): boolean {
+    return this.#steps > this.#end
+  }
+
+  /** Runs a part of the pack, which may take this many steps, or two thirds of those that are left. */
+  part<Result>(run: () => Result, steps = Infinity): Result {
+    const end = this.#end
+    this.#end = Math.min(end, this.#steps + Math.min(steps, Math.ceil((end - this.#steps) * (2 / 3))))
+    try {
+      return run()
+    } finally {
+      this.#end = end
+    }
   }
 
   /** Throws when a text or list exceeds its limit; large results also cost steps. */

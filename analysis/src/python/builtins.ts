@@ -254,10 +254,16 @@ const outside: Record<string, Builtin> = {
   'textwrap.dedent': (_machine, [text]) => (text?.kind === 'str' ? str(dedent(text.value)) : undefined),
   'inspect.stack': () => list(Array.from({ length: 3 }, () => external('inspect.FrameInfo'))),
   'inspect.isclass': (_machine, [value]) =>
-    value && !isUndecided(value) ? bool(value.kind === 'class') : undefined,
+    value && (!isUndecided(value) || isModule(value)) ? bool(value.kind === 'class') : undefined,
   'inspect.isfunction': (_machine, [value]) =>
     value && !isUndecided(value) ? bool(value.kind === 'function') : undefined,
+  'asyncio.run': (machine, [coroutine]) => coroutine && machine.awaited(coroutine),
   'inspect.getmembers': (machine, [value, test]) => (value ? getMembers(machine, value, test) : undefined),
+}
+
+/** `import inspect` */
+function isModule(value: Value): boolean {
+  return value.kind === 'external' && !value.path.includes('.')
 }
 
 const table = new Map<string, Builtin>([

@@ -2,7 +2,14 @@ import type { OnFile } from '../progress.ts'
 import { Budget, type EvaluationLimits } from './budget.ts'
 import type { Project } from './project.ts'
 import { PythonError } from './python-error.ts'
-import type { FunctionValue, Place, UnknownValue, Value } from './values.ts'
+import {
+  type DictValue,
+  dict,
+  type FunctionValue,
+  type Place,
+  type UnknownValue,
+  type Value,
+} from './values.ts'
 
 export type Completion = { kind: 'next' | 'break' | 'continue' | 'raise' } | { kind: 'return'; value: Value }
 export const next: Completion = { kind: 'next' }
@@ -23,6 +30,9 @@ export abstract class EvaluationState {
   readonly #onFile: OnFile
   readonly written = new Map<string, Value | undefined>()
   /** Errors during loading that nothing in the pack catches. */
+  /** Loops and statements that were left because they take too long. */
+  readonly cuts: Place[] = []
+  readonly #toolMappings = new Map<string, DictValue>()
   readonly failures: { reason: string; at: Place }[] = []
   protected readonly frames: Frame[] = []
   protected tries = 0
@@ -42,6 +52,14 @@ export abstract class EvaluationState {
 
   get isUncertain(): boolean {
     return this.uncertainty > 0
+  }
+
+  toolMapping(name: string): DictValue {
+    const known = this.#toolMappings.get(name)
+    if (known) return known
+    const made: DictValue = { ...dict(), fallback: this.unknown('belongs to the tool itself') }
+    this.#toolMappings.set(name, made)
+    return made
   }
 
   enter(line: number): void {

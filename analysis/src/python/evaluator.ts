@@ -42,17 +42,25 @@ export class Evaluator extends ModuleEvaluator {
   protected moduleBlock(statements: readonly Statement[], scope: Scope): Completion {
     for (const [at, statement] of statements.entries()) {
       try {
-        const completion = this.block([statement], scope)
+        const completion = this.budget.part(() => this.block([statement], scope))
         if (completion === leftPerhaps)
           return this.uncertainly(() => this.block(statements.slice(at + 1), scope))
         if (completion.kind !== 'next') return completion
       } catch (error) {
+        if (error instanceof Exhausted && !this.budget.isSpent) {
+          this.#cut(statement.line)
+          continue
+        }
         if (!(error instanceof PythonError) || this.tries > 0 || this.isUncertain) throw error
         if (error instanceof PythonSyntaxError) throw error
         this.failures.push({ reason: error.message, at: { ...this.at, line: statement.line } })
       }
     }
     return next
+  }
+
+  #cut(line: number): void {
+    this.cuts.push({ ...this.at, line })
   }
 
   #statement(statement: Statement, scope: Scope): Completion {
@@ -75,9 +83,9 @@ export class Evaluator extends ModuleEvaluator {
       case 'if':
         return this.#if(statement, scope)
       case 'for':
-        return this.#for(statement, scope)
+        return this.#endless(() => this.#for(statement, scope), statement.line, Infinity)
       case 'while':
-        return this.#while(statement, scope)
+        return this.#endless(() => this.#while(statement, scope), statement.line)
       case 'try':
         return this.#try(statement, scope)
       case 'with':
@@ -218,14 +226,25 @@ export class Evaluator extends ModuleEvaluator {
   }
 
   #while({ condition, body }: Statement & { kind: 'while' }, scope: Scope): Completion {
-    for (let turns = 0; turns < this.budget.limits.loopTurns; turns++) {
+    for (let turns = 0; ; turns++) {
+      if (turns === this.budget.limits.loopTurns) throw new Exhausted('loopTurns')
       const answer = truth(native(evaluate(this, condition, scope)))
-      if (answer === false) break
+      if (answer === false) return next
       const completion = answer ? this.block(body, scope) : this.#perhaps(body, scope)
       if (completion.kind === 'return' && answer) return completion
-      if (answer === undefined || completion.kind === 'break' || completion === leftPerhaps) break
+      if (answer === undefined || completion.kind === 'break' || completion === leftPerhaps) return next
     }
-    return next
+  }
+
+  /** Leaves a loop that does not end by itself, and keeps what is known so far. */
+  #endless(loop: () => Completion, line: number, steps = this.budget.limits.loopSteps): Completion {
+    try {
+      return this.budget.part(loop, steps)
+    } catch (error) {
+      if (!(error instanceof Exhausted) || this.budget.isSpent || error.limit === 'nesting') throw error
+      this.#cut(line)
+      return next
+    }
   }
 
   /**

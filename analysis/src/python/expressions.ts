@@ -74,6 +74,7 @@ function evaluateKind(machine: ExpressionMachine, expression: Expression, scope:
     case 'comprehension':
       return comprehension(machine, expression, scope)
     case 'unary':
+      if (expression.operator === 'await') return machine.awaited(value(expression.operand))
       return expression.operator === 'not'
         ? negated(machine, value(expression.operand))
         : orUnknown(machine, unary(expression.operator, value(expression.operand)))

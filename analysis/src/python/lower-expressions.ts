@@ -122,7 +122,12 @@ const expressions: Record<string, ExpressionReader> = {
   set_comprehension: comprehension('set'),
   dictionary_comprehension: comprehension('dict'),
   parenthesized_expression: inner,
-  await: inner,
+  await: (node, line, depth) => ({
+    kind: 'unary',
+    line,
+    operator: 'await',
+    operand: inner(node, line, depth),
+  }),
   type: inner,
   as_pattern: inner,
   unary_operator: (node, line, depth) => ({

@@ -318,6 +318,7 @@ function functionSyntax(node: Node, decorators: Expression[], depth: number): Fu
     line: lineOf(node),
     parameters: parameters(node.childForFieldName('parameters'), depth),
     decorators,
+    isCoroutine: node.children.some((child) => child?.type === 'async'),
     isGenerator: once(() => (body()?.descendantsOfType('yield').length ?? 0) > 0),
     body: once(() => block(body(), depth)),
   }

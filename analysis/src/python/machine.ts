@@ -16,6 +16,8 @@ export interface Machine {
   /** True inside a branch of an unknown condition. */
   readonly isUncertain: boolean
   call(callee: Value, args: CallArguments): Value
+  /** Runs a coroutine; any other value is its own result. */
+  awaited(value: Value): Value
   attribute(object: Value, name: string): Value
   setAttribute(object: Value, name: string, value: Value): void
   item(object: Value, key: Value): Value
@@ -33,6 +35,8 @@ export interface Machine {
    */
   failure(reason: string): UnknownValue
   addSearchFolder(path: string): void
+  /** A mapping of the tool itself, to which packs add their own entries. */
+  toolMapping(name: string): Value
   /** The class and those it inherits from, in lookup order. */
   lineage(value: Value): Value[]
   unknown(reason: string): UnknownValue

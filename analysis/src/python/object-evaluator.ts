@@ -107,6 +107,28 @@ export abstract class ObjectEvaluator extends EvaluationState implements Express
   }
 
   #callFunction(fn: FunctionValue, args: CallArguments): Value {
+    const { body } = fn
+    if (body.kind === 'expression' || !body.syntax.isCoroutine || body.syntax.isGenerator())
+      return this.#run(fn, args)
+    const coroutine: Value = {
+      kind: 'outcome',
+      callee: fn.name,
+      args: args.positional,
+      keywords: args.keywords,
+      at: this.at,
+    }
+    coroutines.set(coroutine, () => this.#run(fn, args))
+    return coroutine
+  }
+
+  /** Tasks and threads run beside the loading of the pack, so their coroutines are never awaited here. */
+  awaited(value: Value): Value {
+    const run = coroutines.get(value)
+    coroutines.delete(value)
+    return run ? run() : value
+  }
+
+  #run(fn: FunctionValue, args: CallArguments): Value {
     if (this.budget.isDeep) return this.unknown('calls itself too deeply')
     const names = bindParameters(this, fn, args)
     const scope: Scope = {
@@ -206,6 +228,8 @@ export abstract class ObjectEvaluator extends EvaluationState implements Express
   item(object: Value, key: Value): Value {
     const plain = native(object)
     this.budget.charge(key)
+    const module = this.#loadedModule(object, key)
+    if (module) return module
     if (plain.kind === 'dict') return this.#entry(object, plain, key)
     if (isList(plain) && key.kind === 'int') {
       const index = Number(key.value)
@@ -220,6 +244,13 @@ export abstract class ObjectEvaluator extends EvaluationState implements Express
     return plain.kind === 'unknown'
       ? plain
       : this.unknown('takes a part of something that only the running tool knows')
+  }
+
+  /** `sys.modules[__name__]`: a module that is loaded or being loaded. */
+  #loadedModule(object: Value, key: Value): Value | undefined {
+    if (object.kind !== 'external' || object.path !== 'sys.modules' || key.kind !== 'str') return undefined
+    const [, name] = /^\uE000(?:\.(.*))?$/s.exec(key.value) ?? []
+    return key.value.startsWith('\uE000') ? this.importModule(name ?? '') : undefined
   }
 
   #entry(object: Value, plain: Value & { kind: 'dict' }, key: Value): Value {
@@ -251,7 +282,8 @@ export abstract class ObjectEvaluator extends EvaluationState implements Express
     if (plain.kind === 'dict') {
       const entries = [...plain.entries.values()]
       const maybe = new Set(entries.filter((entry) => entry.isConditional).map((entry) => entry.key))
-      return { items: entries.map((entry) => entry.key), maybe, open: plain.open }
+      const unknown = plain.fallback?.kind === 'unknown' ? plain.fallback : undefined
+      return { items: entries.map((entry) => entry.key), maybe, open: plain.open ?? unknown }
     }
     if (plain.kind === 'str') return { items: [...plain.value].map(str), maybe: new Set(), open: undefined }
     if (plain.kind === 'class') return { items: this.#members(plain), maybe: new Set(), open: undefined }
@@ -284,6 +316,9 @@ export abstract class ObjectEvaluator extends EvaluationState implements Express
       .filter((member) => member.kind === 'instance' && member.of === made)
   }
 }
+
+/** Continues calls of asynchronous functions when they are awaited. */
+const coroutines = new WeakMap<Value, () => Value>()
 
 /** The scopes behind results of `globals()`. */
 const namespaces = new WeakMap<object, Scope>()

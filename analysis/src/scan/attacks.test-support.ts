@@ -4,6 +4,10 @@ import { laterAttacks, nestedAttacks } from './attacks-by-data.test-support.ts'
 import { evasions, handedAttacks, hookedAttacks } from './attacks-by-evasion.test-support.ts'
 import { fileAttacks, reachAttacks } from './attacks-by-reach.test-support.ts'
 import { nearlyHonest, pageAttacks, scriptEvasions } from './attacks-in-pages.test-support.ts'
+import { arrivals, nativeAttacks } from './attacks-of-arrival.test-support.ts'
+import { backdoors, destructions } from './attacks-of-backdoors.test-support.ts'
+import { concealments } from './attacks-of-concealment.test-support.ts'
+import { supplies, thefts } from './attacks-of-theft.test-support.ts'
 
 export const attacks: readonly Attack[] = [
   ...nearlyHonest,
@@ -19,4 +23,11 @@ export const attacks: readonly Attack[] = [
   ...hookedAttacks,
   ...handedAttacks,
   ...pageAttacks,
+  ...arrivals,
+  ...nativeAttacks,
+  ...backdoors,
+  ...destructions,
+  ...thefts,
+  ...supplies,
+  ...concealments,
 ]

@@ -8,7 +8,7 @@ import { decodePython } from '../python/decode.ts'
 import type { PythonParser } from '../python/parser.ts'
 import { checkBinary, magicBytes } from './binaries.ts'
 import type { Finding } from './finding.ts'
-import { checkPickle, isCompressed, pickleFile } from './pickles.ts'
+import { canHoldObjects, checkPickle, isCompressed, pickleFile } from './pickles.ts'
 import { toFinding } from './rule.ts'
 import { type CodeFile, scanCode } from './scan.ts'
 import { scanFile, scanText } from './scan-files.ts'
@@ -23,6 +23,8 @@ export interface NestedLimits {
   entries: number
   /** Python and scripts of one archive. */
   codeBytes: number
+  /** How many archives may be around one that is opened. */
+  depth: number
   /** Size of a picture, which can hide an archive, and of all of them; also applies to other files. */
   pictureBytes: number
   picturesBytes: number
@@ -36,6 +38,7 @@ export const nestedLimits: NestedLimits = {
   unpackedBytes: 64 * megabyte,
   entries: 5_000,
   codeBytes: 4 * megabyte,
+  depth: 2,
   pictureBytes: 2 * megabyte,
   picturesBytes: 16 * megabyte,
 }
@@ -67,7 +70,20 @@ const hostile: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'special_mode',
 ])
 
-/** Scans the archives of a pack, one level deep, and searches other files for archives and commands. */
+/** Documents that are archives, which programs of all kinds write. */
+const document =
+  /\.(docx|docm|xlsx|xlsm|pptx|pptm|dotx|xltx|potx|vsdx|od[tspg]|epub|3mf|usdz|kra|ora|sketch|idml|keras|mcpack|sb3|whl)$/i
+const hostileInDocuments: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  'encrypted',
+  'path_traversal',
+  'path_absolute',
+  'path_drive',
+  'symbolic_link',
+  'overlapping_entries',
+  'ratio_too_high',
+])
+
+/** Scans the archives of a pack, two levels deep, and searches other files for archives and commands. */
 export async function scanNested(
   source: PackFiles,
   parser: PythonParser,
@@ -75,26 +91,40 @@ export async function scanNested(
 ): Promise<Finding[]> {
   const findings: Finding[] = []
   const left = { archives: limits.packBytes, pictures: limits.picturesBytes, others: limits.picturesBytes }
-  for (const { path, size } of source.files) {
-    if (picture.test(path) && size <= limits.pictureBytes && size <= left.pictures) {
-      left.pictures -= size
-      if (hasArchiveAtEnd(await source.read(path)))
-        findings.push(hidden(path, 'The file is an archive, too.'))
-    } else if (pickleFile.test(path)) {
-      findings.push(...(await scanPickle(source, { path, size }, parser, limits)))
-    } else if (isArchive(path) && size <= limits.fileBytes && size <= left.archives) {
-      left.archives -= size
-      findings.push(...(await scanOne(path, await source.read(path), parser, limits)))
-    } else if (isZip(await source.readStart(path, Math.min(size, magicBytes)))) {
-      findings.push(...(await scanDisguised(source, { path, size }, parser, limits, left)))
-    } else if (size <= limits.pictureBytes && size <= left.others) {
-      left.others -= size
-      const bytes = await source.read(path)
-      if (hasArchiveAtEnd(bytes) && !isOfficeTheme(bytes))
-        findings.push(hidden(path, 'The file is an archive, too.'))
-    }
-  }
+  for (const file of source.files) findings.push(...(await scanFileOf(source, file, parser, limits, left)))
   return findings
+}
+
+interface BytesLeft {
+  archives: number
+  pictures: number
+  others: number
+}
+
+async function scanFileOf(
+  source: PackFiles,
+  { path, size }: PackFile,
+  parser: PythonParser,
+  limits: NestedLimits,
+  left: BytesLeft,
+): Promise<Finding[]> {
+  if (picture.test(path) && size <= limits.pictureBytes && size <= left.pictures) {
+    left.pictures -= size
+    return hasArchiveAtEnd(await source.read(path)) ? [hidden(path, 'The file is an archive, too.')] : []
+  }
+  if (pickleFile.test(path)) return scanPickle(source, { path, size }, parser, limits)
+  if (isArchive(path) && size <= limits.fileBytes && size <= left.archives) {
+    left.archives -= size
+    return scanOne(path, await source.read(path), parser, limits)
+  }
+  const start = await source.readStart(path, Math.min(size, magicBytes))
+  if (isZip(start)) return scanDisguised(source, { path, size }, parser, limits, left)
+  const objects = canHoldObjects(path, start) ? await searchPickle(source, path, path) : []
+  if (size > limits.pictureBytes || size > left.others) return objects
+  left.others -= size
+  const names = namesAtEnd(await source.read(path))
+  const holdsMore = names?.some((name) => !isPlainData.test(name)) === true
+  return holdsMore ? [...objects, hidden(path, 'The file is an archive, too.')] : objects
 }
 
 function isArchive(path: string): boolean {
@@ -107,7 +137,7 @@ async function scanDisguised(
   { path, size }: PackFile,
   parser: PythonParser,
   limits: NestedLimits,
-  left: { archives: number },
+  left: BytesLeft,
 ): Promise<Finding[]> {
   if (size > limits.fileBytes || size > left.archives) {
     const message = 'The file is an archive that is too large to be looked into.'
@@ -134,7 +164,11 @@ async function scanPickle(
     return [hidden(path, 'The file is an archive that is too large to be looked into.')]
   // Files of weights may be as large as the archives of packs.
   if (isZip(start)) return scanZip(path, await source.read(path), parser, { ...limits, ...limitsOfWeights })
-  const finding = await checkPickle(path, source.pieces(path))
+  return searchPickle(source, path, path)
+}
+
+async function searchPickle(source: PackFiles, path: string, place: string): Promise<Finding[]> {
+  const finding = await checkPickle(place, source.pieces(path))
   return finding ? [finding] : []
 }
 
@@ -167,15 +201,21 @@ async function scanZip(
   path: string,
   bytes: Uint8Array,
   parser: PythonParser,
-  { fileBytes: compressedBytes, unpackedBytes, entries, codeBytes }: NestedLimits,
+  limits: NestedLimits,
 ): Promise<Finding[]> {
+  const { fileBytes: compressedBytes, unpackedBytes, entries } = limits
   try {
-    const limits = { ...archiveLimits, compressedBytes, unpackedBytes, entries }
-    const inner = filesOfArchive(await openArchive(sourceOfBytes(bytes), limits))
-    return await scanInside(path, inner, parser, codeBytes)
+    const archive = await openArchive(sourceOfBytes(bytes), {
+      ...archiveLimits,
+      compressedBytes,
+      unpackedBytes,
+      entries,
+    })
+    return await scanInside(path, filesOfArchive(archive), parser, limits)
   } catch (error) {
     if (!(error instanceof ArchiveRefusal)) throw error
-    const severity = hostile.has(error.code) || pickleFile.test(path) ? 'high' : 'medium'
+    const isHostile = (document.test(path) ? hostileInDocuments : hostile).has(error.code)
+    const severity = isHostile || pickleFile.test(path) ? 'high' : 'medium'
     const message = `The archive cannot be looked into: ${error.message}`
     return [toFinding(nestedArchive, path, { message, severity })]
   }
@@ -185,10 +225,14 @@ async function scanTar(
   path: string,
   packed: Uint8Array,
   parser: PythonParser,
-  { unpackedBytes, entries, codeBytes }: NestedLimits,
+  limits: NestedLimits,
 ): Promise<Finding[]> {
+  const { unpackedBytes, entries } = limits
   const bytes = packed[0] === 0x1f && packed[1] === 0x8b ? await gunzip(packed, unpackedBytes) : packed
-  if (!bytes) return [hidden(path, 'The archive cannot be unpacked within the limits.')]
+  if (!bytes) {
+    const message = 'The archive is damaged, or too large to be looked into.'
+    return [toFinding(nestedArchive, path, { message, severity: 'medium' })]
+  }
   if (!isTar(bytes)) return []
   const files: Record<string, Uint8Array> = {}
   const findings: Finding[] = []
@@ -209,7 +253,7 @@ async function scanTar(
       )
     else if (kind === 'file') files[name] = content
   }
-  return [...findings.slice(0, 1), ...(await scanInside(path, filesOfRecord(files), parser, codeBytes))]
+  return [...findings.slice(0, 1), ...(await scanInside(path, filesOfRecord(files), parser, limits))]
 }
 
 /** Returns undefined for damaged data, and when the unpacked size exceeds the limit. */
@@ -235,20 +279,23 @@ async function scanInside(
   path: string,
   inner: PackFiles,
   parser: PythonParser,
-  codeBytes: number,
+  limits: NestedLimits,
 ): Promise<Finding[]> {
   const findings: Finding[] = []
   const python: CodeFile[] = []
   const decoder = new TextDecoder()
-  let left = codeBytes
+  let left = limits.codeBytes
   for (const { path: name, size } of inner.files) {
     const place = `${path}/${name}`
-    if (archive.test(name)) findings.push(hidden(place, 'Hides an archive in an archive of the pack.'))
+    if (limits.depth < nestedLimits.depth && runsCode.test(name))
+      findings.push(hidden(place, 'Hides code in an archive in an archive of the pack.'))
+    if (archive.test(name)) findings.push(...(await scanDeeper(inner, name, place, parser, limits)))
     const start = await inner.readStart(name, Math.min(size, magicBytes))
     findings.push(...scanFile(place, start))
     const binary = size < 8 ? undefined : checkBinary(place, start)
     if (binary) findings.push(binary)
     if (pickleFile.test(name)) findings.push(...(await scanInnerPickle(inner, name, place, start)))
+    else if (canHoldObjects(name, start)) findings.push(...(await searchPickle(inner, name, place)))
     if (!/\.(pyw?|sh|bash|bat|cmd|ps1|pth|gitmodules)$/i.test(name)) continue
     left -= size
     if (left < 0) findings.push(hidden(place, 'The archive holds more code than is looked into.'))
@@ -261,6 +308,26 @@ async function scanInside(
   return [...findings, ...scanCode(python, [], parser).findings]
 }
 
+const runsCode =
+  /\.(pyw?|py[cdo]|pth|so|dll|dylib|exe|com|scr|sh|bash|bat|cmd|ps1|vbs|[cm]?js|jar|class|lnk)$/i
+
+/** Opens an archive inside an archive. Formats that are not opened are named, as they are in the pack itself. */
+async function scanDeeper(
+  inner: PackFiles,
+  name: string,
+  place: string,
+  parser: PythonParser,
+  limits: NestedLimits,
+): Promise<Finding[]> {
+  if (limits.depth <= 1) return [hidden(place, 'Hides an archive in an archive of the pack.')]
+  if (!isArchive(name))
+    return [
+      toFinding(nestedArchive, place, { message: 'The archive is not looked into.', severity: 'medium' }),
+    ]
+  const unpackedBytes = limits.unpackedBytes / 4
+  return scanOne(place, await inner.read(name), parser, { ...limits, unpackedBytes, depth: limits.depth - 1 })
+}
+
 async function scanInnerPickle(
   inner: PackFiles,
   name: string,
@@ -269,8 +336,7 @@ async function scanInnerPickle(
 ): Promise<Finding[]> {
   if (isZip(start) || isCompressed(start))
     return [hidden(place, 'Hides an archive in an archive of the pack.')]
-  const finding = await checkPickle(place, inner.pieces(name))
-  return finding ? [finding] : []
+  return searchPickle(inner, name, place)
 }
 
 /** A zip archive is read from its end, so one can follow a picture. Source: APPNOTE 4.3.16. */
@@ -290,23 +356,25 @@ function directoryAtEnd(bytes: Uint8Array): { from: number; to: number } | undef
   return undefined
 }
 
-const compoundFile = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
-const themePart =
-  /^(\[Content_Types\]\.xml|_rels\/\.rels|theme\/([\w-]+\/)*[\w-]+\.(xml|rels|xml\.rels|png|jpe?g|emf|wmf))$/
+/** Parts of documents, which nothing runs. */
+const isPlainData =
+  /(^|\/)[^/]+\.(xml|rels|vml|json|txt|csv|tsv|md|png|jpe?g|gif|webp|bmp|tiff?|emf|wmf|svg|pdf|ttf|otf|woff2?|css|ya?ml|toml|ini|safetensors|npy|wav|mp3|ogg)$|\/$|^(mimetype|\[Content_Types\]\.xml|_rels\/\.rels)$/i
 
 /**
- * Documents in the old binary formats contain their theme as a small archive if a newer program saved them.
- * An archive with other content is not a theme. Source: [MS-XLS] 2.4.326, [MS-DOC] 2.9.310.
+ * Returns the names in an archive at the end of a file. Documents in old binary formats contain their theme as one, and
+ * other programs add their data in this way. Source: [MS-XLS] 2.4.326, [MS-DOC] 2.9.310.
  */
-function isOfficeTheme(bytes: Uint8Array): boolean {
+function namesAtEnd(bytes: Uint8Array): string[] | undefined {
   const directory = directoryAtEnd(bytes)
-  if (!directory || compoundFile.some((byte, i) => bytes[i] !== byte)) return false
+  if (!directory) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const names: string[] = []
   let at = directory.from
   while (at + 46 <= directory.to && view.getUint32(at, true) === 0x02014b50) {
     const nameEnd = at + 46 + view.getUint16(at + 28, true)
-    if (!themePart.test(new TextDecoder('latin1').decode(bytes.subarray(at + 46, nameEnd)))) return false
+    names.push(new TextDecoder('latin1').decode(bytes.subarray(at + 46, nameEnd)))
     at = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
   }
-  return at === directory.to
+  // An empty name stands for a directory that cannot be read.
+  return at === directory.to ? names : [...names, '']
 }

@@ -17,6 +17,18 @@ const decoder = new TextDecoder('latin1')
 /** Extensions of files that usually contain a pickle. */
 export const pickleFile = /\.(pkl|pickle|pk|p|joblib|dill|pt|pth|ckpt|sav)$/i
 
+/** Extensions of files with objects in formats of their own, such as those of `shelve`. */
+const objectFile = /\.(dat|db|bak|pag|shelf|shelve|cache|bin|data|obj|model|mdl)$/i
+
+/**
+ * Whether the file can hold pickled objects that a plain search finds. An array of objects says so in its header. Source:
+ * the NPY format.
+ */
+export function canHoldObjects(path: string, start: Uint8Array): boolean {
+  if (!/\.npy$/i.test(path)) return objectFile.test(path)
+  return /^\u0093NUMPY.{2,6}\{'descr': ?'[|<>=]?O|\bO\d?'/s.test(decoder.decode(start))
+}
+
 /**
  * Modules with their functions that run or destroy something. Their lengths are bounded, so that the search
  * never backtracks far.

@@ -17,6 +17,8 @@ interface RuleBase {
   severity: Severity
   why: string
   fix: string
+  /** Decisions made under an earlier `rulesVersion` do not count any more: the rule means something else now. */
+  decidedSince?: number
   /** Sources that the rule reports, and sources that it does not; the tests run them. */
   examples: { matching: readonly string[]; harmless: readonly string[] }
 }

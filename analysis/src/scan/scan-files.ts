@@ -1,27 +1,42 @@
 import { compareFindings, type Finding } from './finding.ts'
 import { type CodeRule, type Hit, type Rule, toFinding } from './rule.ts'
+import { arrivalRules } from './rules/arrivals.ts'
 import { codeRules } from './rules/code.ts'
 import { dependencyRules } from './rules/dependencies.ts'
 import { fileRules } from './rules/files.ts'
 import { gitModules } from './rules/git.ts'
 import { persistenceRules } from './rules/persistence.ts'
+import { privateSent } from './rules/private-data.ts'
 import { processRules } from './rules/process.ts'
 import { reachRules } from './rules/reach.ts'
+import { requestFiles } from './rules/request-files.ts'
 import { scriptRules } from './rules/script.ts'
 import { textRules } from './rules/text.ts'
+import { toolFileRules } from './rules/tool-files.ts'
 
 /** Every rule except the one for machine code, which is in `binaries.ts`. */
 export const rules: readonly Rule[] = [
   ...codeRules,
   ...processRules,
   ...reachRules,
+  privateSent,
   ...persistenceRules,
+  ...arrivalRules,
+  ...toolFileRules,
+  requestFiles,
   ...scriptRules,
   ...textRules,
   gitModules,
   ...dependencyRules,
   ...fileRules,
 ]
+const decidedSince = new Map(rules.map(({ id, decidedSince = 0 }) => [id, decidedSince]))
+
+/** Whether decisions about the rule that were made under these rules still count. */
+export function decisionsCount(rule: string, rulesVersion: number): boolean {
+  return rulesVersion >= (decidedSince.get(rule) ?? 0)
+}
+
 const codeRulesOf = (language: CodeRule['of']) =>
   rules.filter((rule): rule is CodeRule => rule.of === language)
 const rulesOfTexts = rules.filter((rule) => rule.of === 'text')

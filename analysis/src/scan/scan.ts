@@ -14,23 +14,24 @@ import { type Depth, type Flow, FlowTooLarge, type Module, type StepBudget } fro
 import { followFlow } from './flow/follow/follow.ts'
 import { scopeOfJavaScript } from './flow/from-javascript.ts'
 import { functionsOfPython, scopeOfPython } from './flow/from-python.ts'
-import { javascriptLibrary } from './flow/javascript-library.ts'
+import { isBundle, javascriptLibrary } from './flow/javascript-library.ts'
 import { LineNumbers } from './flow/places.ts'
 import type { PythonText } from './flow/python-expressions.ts'
 import { pythonLibrary } from './flow/python-library.ts'
 import { runsCode } from './flow/python-names.ts'
 import { readTree } from './flow/python-tree.ts'
 import { CodeTooDeep, type Scope } from './flow/syntax.ts'
-import { fullTexts } from './flow/values.ts'
+import { fullTexts, type Value } from './flow/values.ts'
 import { findInterest, type Interest } from './interest.ts'
 import { longestScript } from './rules/text.ts'
 import { collect, rulesOfCode } from './scan-files.ts'
+import { tangled } from './unread.ts'
 
 /**
  * Identifies the rules of a stored analysis. Increase it with every rule change, so that older analyses are
  * repeated.
  */
-export const rulesVersion = 14
+export const rulesVersion = 15
 
 /** Enough for packs of the maximum size. Bundled libraries among the scripts may need more. */
 const pythonSteps = 6_000_000
@@ -225,7 +226,9 @@ function add(
     followFlow(modules, library(), { budget: steps, depth: how, onFile: scan.onFile })
   const wanted = attempt(() => follow(depth, budget))
   const flow = wanted ?? attempt(() => follow('shallow', { left: shallowSteps }))
-  for (const facts of flow ? factsByFile(files, flow) : []) {
+  for (const facts of flow
+    ? factsByFile(files, language === 'javascript' ? withoutMixes(files, flow) : flow)
+    : []) {
     scan.onFile(facts.path, 'search')
     scan.facts.push(facts)
     scan.findings.push(...collect(facts.path, facts.text, rulesOfCode[language], (rule) => rule.find(facts)))
@@ -235,7 +238,7 @@ function add(
     scan.problems.push({
       path: modules[0]?.path ?? '',
       line: 1,
-      reason: 'is too tangled to be followed',
+      reason: `is ${tangled}`,
       ...(language === 'javascript' ? { severity: 'medium' as const } : {}),
     })
 }
@@ -249,6 +252,18 @@ function attempt(follow: () => Flow): Flow | undefined {
     return undefined
   }
 }
+
+/** Bundlers give one short name to many things, so a value in a bundle that may be anything says nothing. */
+function withoutMixes(files: readonly CodeFile[], flow: Flow): Flow {
+  if (!files.some(({ text }) => isBundle(text))) return flow
+  const isClear = ({ texts, names }: Value) => texts.length + names.length <= clearMeanings
+  return {
+    ...flow,
+    calls: flow.calls.filter(({ args, receiver }) => isClear(receiver) && args.every(isClear)),
+  }
+}
+
+const clearMeanings = 6
 
 function factsByFile(files: readonly CodeFile[], flow: Flow): CodeFacts[] {
   const group = <Item extends { file: string }>(items: readonly Item[]) =>

@@ -37,6 +37,14 @@ export async function readWorkflow(source: ArchiveSource): Promise<Workflow> {
   return { format: container.format, comfyNodes: comfyNodesOf(graphs), graphs }
 }
 
+/** Returns the values in an image or a film that can be workflows, the most likely first. */
+export async function readWorkflowValues(source: ArchiveSource): Promise<unknown[]> {
+  const bytes = bytesOf(source)
+  const head = await bytes.read(0, Math.min(64, bytes.size))
+  const container = containers.find(({ fits }) => fits(head))
+  return container ? candidatesIn(await container.readTexts(bytes)).map(({ json }) => jsonOf(json)) : []
+}
+
 /** Reads a workflow that was pasted, or an error or a list that names comfy-nodes. */
 export function readWorkflowText(text: string): Workflow {
   if (text.length > longestText) throw new WorkflowRefusal('too_large')
@@ -111,17 +119,26 @@ async function readList(bytes: Bytes): Promise<Workflow> {
 
 /** The editor's saved form contains more than the form for the API; a comment may have both. */
 function fromTexts(texts: Texts): Graph[] | undefined {
-  const candidates = texts.map(({ key, text }) => {
-    const [, name = key, json = text] = /^\s*(workflow|prompt)\s*:\s*(\{[\s\S]*)$/i.exec(text) ?? []
-    return { name: name.toLowerCase(), json }
-  })
-  const order = ['workflow', 'prompt']
-  const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
-  for (const { json } of candidates.sort((a, b) => placeOf(a.name) - placeOf(b.name))) {
-    const graphs = json.trimStart().startsWith('{') ? findGraphs(parseJson(json)) : []
+  const candidates = candidatesIn(texts)
+  for (const { json } of candidates) {
+    const graphs = findGraphs(jsonOf(json))
     if (graphs.length > 0) return graphs
   }
   const isClaimed = candidates.some(({ name, json }) => order.includes(name) && json.trim() !== '')
   if (isClaimed) throw new WorkflowRefusal('broken')
   return undefined
 }
+
+const order = ['workflow', 'prompt']
+
+function candidatesIn(texts: Texts): { name: string; json: string }[] {
+  const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
+  return texts
+    .map(({ key, text }) => {
+      const [, name = key, json = text] = /^\s*(workflow|prompt)\s*:\s*(\{[\s\S]*)$/i.exec(text) ?? []
+      return { name: name.toLowerCase(), json }
+    })
+    .sort((a, b) => placeOf(a.name) - placeOf(b.name))
+}
+
+const jsonOf = (json: string) => (json.trimStart().startsWith('{') ? parseJson(json) : undefined)

@@ -1,5 +1,6 @@
 import type { Example } from '../example.ts'
 import type { Route } from '../route.ts'
+import * as about from './about.ts'
 import * as admin from './admin.ts'
 import * as adminRegistry from './admin-registry.ts'
 import * as advisories from './advisories.ts'
@@ -8,6 +9,8 @@ import * as catalogue from './catalogue.ts'
 import * as ciResults from './ci-results.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as customers from './customers.ts'
+import * as deviceLogin from './device-login.ts'
+import * as follows from './follows.ts'
 import * as identity from './identity.ts'
 import * as moderation from './moderation.ts'
 import * as nodes from './nodes.ts'
@@ -17,11 +20,13 @@ import * as problems from './problems.ts'
 import * as proxy from './proxy.ts'
 import * as publishReports from './publish-reports.ts'
 import * as publishers from './publishers.ts'
+import * as readings from './readings.ts'
 import * as releases from './releases.ts'
 import * as replacements from './replacements.ts'
 import * as reports from './reports.ts'
 import * as requirements from './requirements.ts'
 import * as rescans from './rescans.ts'
+import * as score from './score.ts'
 import * as search from './search.ts'
 import * as status from './status.ts'
 import * as tokens from './tokens.ts'
@@ -29,13 +34,17 @@ import * as trustedPublishing from './trusted-publishing.ts'
 import * as users from './users.ts'
 import * as versions from './versions.ts'
 import * as webhooks from './webhooks.ts'
+import * as workflows from './workflows.ts'
 
 const groups = [
   identity,
   users,
+  follows,
   notifications,
   publishers,
   tokens,
+  deviceLogin,
+  about,
   trustedPublishing,
   webhooks,
   nodes,
@@ -46,6 +55,10 @@ const groups = [
   requirements,
   comfyNodes,
   replacements,
+  readings,
+  comfyNodes,
+  workflows,
+  score,
   search,
   status,
   customers,

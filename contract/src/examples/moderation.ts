@@ -6,6 +6,23 @@ import { approval, blur, idsOfExamples, moment, page, uuid, warpOf } from './thi
 const path = { nodeId: 'acme-blur', version: '1.2.0' }
 const status = 'NodeVersionStatusActive' as const
 
+const decisionOfBlur = {
+  id: uuid,
+  node_id: 'acme-blur',
+  rule: 'pickled-data',
+  severity: 'high' as const,
+  verdict: 'approved' as const,
+  reason: 'The pack wrote the file itself.',
+  version: '1.1.0',
+  file: 'nodes.py',
+  name: 'load_cache',
+  digest: '6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b',
+  decidedBy: 'Ada',
+  at: moment,
+  until: '2026-08-30T00:00:00.000Z',
+  settled: 0,
+}
+
 export const examples = [
   example(contract.listReviews, {
     input: { query: { statuses: [status], node_id: 'acme-blur', limit: 10 } },
@@ -23,6 +40,7 @@ export const examples = [
           blocking: 1,
           worst: '`eval` runs what comes from the network.',
           appeal_waiting: false,
+          same_code: 0,
         },
       ],
     },
@@ -55,6 +73,7 @@ export const examples = [
       others: [],
       events: [{ ...approval, actor: { kind: 'user', id: 'user-ada', name: 'Ada' } }],
       can_undo: true,
+      trust: 'new',
       appeal: appealOfBlur,
     },
   }),
@@ -65,6 +84,14 @@ export const examples = [
       status: 'NodeVersionStatusFlagged',
       tags_admin: [],
     },
+  }),
+  example(contract.listDecisions, {
+    input: { query: { node_id: 'acme-blur' } },
+    answer: { ...page, decisions: [decisionOfBlur] },
+  }),
+  example(contract.revokeDecision, {
+    input: { params: { decisionId: uuid }, body: { reason: 'The service has another owner now.' } },
+    answer: decisionOfBlur,
   }),
   example(contract.getBatch, { input: { params: { batchId: uuid } }, answer: { decisions: [] } }),
 ]

@@ -5,6 +5,7 @@ import { moment } from './things.ts'
 export const examples = [
   example(getStatus, {
     answer: {
+      reviews: { waiting: 0, decided: 0 },
       parts: serviceParts.map((part) => ({
         part,
         state: 'working' as const,

@@ -50,6 +50,17 @@ export interface HostedIdentityConfig {
 export type MailConfig = { kind: 'none' | 'outbox' } | { kind: 'smtp'; url: string; from: string }
 export type SmsConfig = { kind: 'none' | 'outbox' } | { kind: 'http'; url: string; token: string }
 
+export interface ReadingSettings {
+  /** `host`, `git` or paths of folders, in order. Empty: nothing is read. */
+  sources: readonly string[]
+  workers: number
+  /** Selects the repositories whose READMEs and source are shown. */
+  content: 'licensed' | 'all' | 'none'
+  diskBytes: number
+  /** Networks that are not public and in which git servers can be. */
+  networks: AllowedNetworks
+}
+
 export interface CodeHostSettings {
   /** Base URL of its website. */
   url: string
@@ -107,6 +118,9 @@ export interface Config {
   moderatorChats: readonly string[]
   /** Private networks that webhooks may call, also over plain HTTP. */
   webhookNetworks: AllowedNetworks
+  readings: ReadingSettings
+  /** Directories with other programs, as in `PATH`. */
+  searchPath: string
   /** Shared secret of sibling services. Omitted to refuse them all. */
   adminSecret?: string
   /** Shared secret of build machines. Omitted to refuse them all. */

@@ -1,5 +1,6 @@
 import { type AnyNode, type Node, parse } from 'acorn'
 import { aliasesAt } from '../script-aliases.ts'
+import { isBundle } from './javascript-library.ts'
 import { childrenOf, constant, isExpression, member, name, number } from './javascript-nodes.ts'
 import { hasMark, LineNumbers } from './places.ts'
 import {
@@ -51,6 +52,20 @@ function parseAs(text: string, sourceType: 'module' | 'script'): Node | undefine
 
 const noNames: ReadonlySet<string> = new Set()
 
+/** Reads once, when the code is needed. The parser has read it, so it nests too deeply only beside other code. */
+function onDemand(read: () => Action[]): () => Action[] {
+  let known: Action[] | undefined
+  return () => {
+    try {
+      known ??= read()
+    } catch (error) {
+      if (!(error instanceof CodeTooDeep)) throw error
+      known = []
+    }
+    return known
+  }
+}
+
 /** Words without which a function can only pass values on. */
 const telling =
   /\b(eval|\w*Function|constructor|import|importScripts|fetch|XMLHttpRequest|WebSocket|EventSource|RTCPeerConnection|sendBeacon|axios|jQuery|cookie|localStorage|sessionStorage|clipboard|key(?:down|up|press)|src|href|location|innerHTML|outerHTML|srcdoc|onload|onerror|createElement|write(?:ln)?|insertAdjacentHTML|createContextualFragment|atob|unescape|decodeURI\w*|fromC(?:harCode|odePoint)|inflate|decompress\w*|decrypt|ethereum|solana|phantom|tronWeb|require|child_process|http|https|vm|Image|\w*Worker|Blob|reverse|__proto__|prototype|Reflect|call|apply|bind)\b|\$\.|(?:window|globalThis|self|top|parent|frames|global|this|document)\s*(?:\?\.)?\[|\\x[0-9a-f]{2}|\\u|set(?:Timeout|Interval|Immediate)/g
@@ -60,10 +75,13 @@ class ScriptReader {
   readonly #marks: number[]
   /** Functions are left out only in scripts that have plain ones. */
   readonly #hasPlain: boolean
+  /** Short names mean many things in a bundle, so nothing is passed into its plain functions. */
+  readonly #isBundle: boolean
   #depth = 0
 
   constructor(text: string) {
     this.#lines = new LineNumbers(text)
+    this.#isBundle = isBundle(text)
     const aliases = aliasesAt(text)
     this.#hasPlain = aliases !== undefined
     const marks = [...text.matchAll(telling)].map(({ index }) => index)
@@ -194,13 +212,13 @@ class ScriptReader {
     for (const [i, parameter] of node.params.entries())
       parameters.push(this.#parameter(parameter, i, unpacked))
     const isPlain = this.#hasPlain && !hasMark(this.#marks, node.start, node.end)
-    const body: Action[] = isPlain
-      ? []
-      : node.body.type === 'BlockStatement'
+    const read = (): Action[] =>
+      node.body.type === 'BlockStatement'
         ? this.#statements(node.body.body)
         : [{ kind: 'return', line, value: this.#expression(node.body) }]
     const own = 'id' in node && node.id ? node.id.name : ''
-    return this.#scope('function', own, line, parameters, [...unpacked, ...body])
+    const scope = this.#scope('function', own, line, parameters, [...unpacked, ...(isPlain ? [] : read())])
+    return isPlain && !this.#isBundle ? { ...scope, readLater: onDemand(read) } : scope
   }
 
   /**

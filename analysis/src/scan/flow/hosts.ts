@@ -103,3 +103,37 @@ const packageIndexes = [
 export function isPackageIndex(address: string): boolean {
   return isUnder(hostOf(address), packageIndexes)
 }
+
+const codeHosts = ['github.com', 'gitlab.com', 'bitbucket.org', 'codeberg.org', 'gitee.com', 'sr.ht']
+
+/** Whether the address is on a host where repositories have owners. */
+export function isCodeHost(address: string): boolean {
+  return isUnder(hostOf(plain(address)), codeHosts)
+}
+
+/** Whether the address is on a host that shows who published what. */
+export function isKnownSource(address: string): boolean {
+  const known = plain(address)
+  return isCodeHost(known) || isPackageIndex(known) || isModelHost(known)
+}
+
+/** `ssh://git@host/path` is on the same host as `https://host/path`. */
+function plain(address: string): string {
+  return address.replace(/^[a-z]+:\/\/(?:[^/@]*@)?/i, 'https://')
+}
+
+/** Whether the host is the machine itself. Source: RFC 6761 6.3, RFC 1122 3.2.1.3. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/i.test(host) || /\.localhost$/i.test(host)
+}
+
+/** Returns the host of another machine; empty when it is computed, or the machine itself. */
+export function outerHostOf(address: string): string {
+  const host = hostOf(address)
+  return isLoopback(host) ? '' : host
+}
+
+/** Whether all these addresses are of the machine itself. */
+export function areLoopback(addresses: readonly string[]): boolean {
+  return addresses.length > 0 && addresses.every((address) => isLoopback(hostOf(address)))
+}

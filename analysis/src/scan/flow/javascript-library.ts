@@ -1,4 +1,4 @@
-import { hostOf } from './hosts.ts'
+import { areLoopback, hostOf } from './hosts.ts'
 import type { Library, Transfer } from './library.ts'
 import { names, resultNames } from './names.ts'
 import { fromBase64 } from './texts.ts'
@@ -34,6 +34,36 @@ const receivers = /^(XMLHttpRequest|WebSocket|EventSource)\(\)$/
 
 const storageRead = /^(localStorage|sessionStorage)$/
 
+/** Functions of the tool's page through which every prompt goes. */
+const handlesPrompts = /^(import\(\)|app|api|(\S+\.)?(app|api))\.(queuePrompt|graphToPrompt|loadGraphData)$/
+
+/** Functions of the tool's page that return workflows, prompts or settings. */
+const privateCall =
+  /(^|\.)(graphToPrompt|getHistory|getQueue|getSettings|(root)?[gG]raph\.(serialize|asSerialisable))$/
+
+/** Addresses of the tool's server with prompts and settings. */
+const privateAddress = /^(\/api)?\/(history|queue|prompt|settings|userdata|v2\/userdata)\b/
+
+/** Keys under which the tool's page stores workflows and settings. */
+const privateKey = /^(workflow|Comfy\.|litegrapheditor)/
+
+function isPrivatePart(base: string, name: string): boolean {
+  if (storageRead.test(base)) return privateKey.test(name)
+  return (
+    (/^(settingsValues|settingsLookup)$/.test(name) && /settings?$/i.test(base)) ||
+    (/^(_nodes|nodes|_nodes_by_id)$/.test(name) && /(^|\.)(root)?graph$/i.test(base))
+  )
+}
+
+function isPrivateCall(name: string, [first]: readonly Value[]): boolean {
+  if (privateCall.test(name)) return true
+  if (/^(localStorage|sessionStorage)\.getItem$/.test(name))
+    return first?.texts.some((key) => privateKey.test(key)) === true
+  return (
+    /(^|\.)(fetchApi|fetch)$/.test(name) && first?.texts.some((place) => privateAddress.test(place)) === true
+  )
+}
+
 export function javascriptLibrary(): Library {
   return {
     language: 'javascript',
@@ -46,8 +76,11 @@ export function javascriptLibrary(): Library {
       if (base === 'document' && (name === 'defaultView' || name === 'parentWindow'))
         return named('globalThis')
       if (/^(call|apply|bind)$/.test(name) && base !== 'Reflect') return named(base)
+      if (isPrivatePart(base, name)) return { ...named(`${base}.${name}`), origin: origins.private }
       return named(`${base}.${name}`)
     },
+    givenInput: () => undefined,
+    partOf: () => undefined,
     item: () => undefined,
     tellsByItem: () => false,
     spread: (base) => (storageRead.test(base) ? { ...unknown, origin: origins.storage } : nothing),
@@ -73,6 +106,7 @@ export function javascriptLibrary(): Library {
       /^(src|href|innerHTML|outerHTML|srcdoc|text|textContent|innerText|onload|onerror|data)$/.test(name),
     replaces(owner, name, object) {
       if (receivers.test(owner) && name.startsWith('on')) return sentBy(object)
+      if (handlesPrompts.test(`${owner}.${name}`)) return origins.private
       return senders.test(`${owner}.${name}`) ? origins.spying : 0
     },
     isFetchCommand: () => false,
@@ -93,6 +127,7 @@ function isWindow(name: string): boolean {
 function result(name: string, receiver: Value, args: readonly Value[]): Value {
   const sum = mixAll([receiver, ...args])
   const [first] = args
+  if (isPrivateCall(name, args)) return { ...named(`${name}()`), isOpen: true, origin: origins.private }
   if (networkCall.test(name)) return { ...named(`${name}()`), isOpen: true, origin: senderOf(first) }
   if (
     /^(atob|unescape|decodeURIComponent|decodeURI|String\.fromCharCode|String\.fromCodePoint|pako\.\w{0,40}inflate\w{0,40}|LZString\.decompress\w*|CryptoJS\.\S+\.decrypt)$/.test(
@@ -105,6 +140,7 @@ function result(name: string, receiver: Value, args: readonly Value[]): Value {
     args.some((arg) => arg.names.some((one) => storageRead.test(one)))
   )
     return { ...unknown, origin: origins.storage }
+  if (name === 'JSON.stringify') return { ...sum, names: resultNames(name), isOpen: true }
   if (/^navigator\.clipboard\.read\w*$/.test(name)) return { ...unknown, origin: origins.spying }
   if (/^(parseInt|Number|Math\.\w+|Boolean)$/.test(name))
     return first?.number === undefined ? unknown : numberValue(first.number)
@@ -160,7 +196,8 @@ function isOwnServer(address: Value | undefined): boolean {
   return (
     address !== undefined &&
     address.texts.length > 0 &&
-    address.texts.every((text) => /^[./\u0000]/.test(text) && hostOf(text) === '')
+    (address.texts.every((text) => /^[./\u0000]/.test(text) && hostOf(text) === '') ||
+      areLoopback(address.texts))
   )
 }
 

@@ -20,6 +20,10 @@ export interface Library {
   nameOf(name: string): string
   starNames(module: string): readonly string[]
   attribute(base: string, name: string): Value
+  /** Returns what the tool gives to an input of this kind. */
+  givenInput(kind: string): Value | undefined
+  /** Returns an attribute that depends on the text of an object, such as the folder of a path. */
+  partOf(object: Value, name: string): Value | undefined
   item(base: string, key: string): Value | undefined
   /** Whether reading one of its items is a sign by itself. */
   tellsByItem(base: string): boolean

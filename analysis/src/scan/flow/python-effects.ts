@@ -1,5 +1,5 @@
 import { startsProgram } from './dangerous-python.ts'
-import { hostOf, isModelHost } from './hosts.ts'
+import { areLoopback, hostOf, isModelHost } from './hosts.ts'
 import type { Transfer } from './library.ts'
 import { resultNames } from './names.ts'
 import {
@@ -9,11 +9,11 @@ import {
   downloadCall,
   hubCall,
   identityCall,
+  isHubToken,
   isSecretPlace,
   networkCall,
   plainTests,
   spyingCall,
-  toolFolder,
 } from './python-names.ts'
 import {
   convert,
@@ -27,6 +27,7 @@ import {
   sequence,
   toInteger,
 } from './python-transforms.ts'
+import { isKeptFolder, isToolPlace, parentPlaces, toolFolder, withoutSteps } from './tool-places.ts'
 import {
   fullTexts,
   hole,
@@ -47,10 +48,21 @@ const gives =
   (origin: number): Effect =>
   (name) => ({ ...unknown, names: resultNames(name), origin })
 
+/** Parameters stand for what callers pass, so the request would reappear with them. */
+function withoutRequest(value: Value): Value {
+  return { ...value, isOpen: true, parameters: 0, origin: value.origin & ~origins.request }
+}
+
+/** The token of the hub of models, as the environment holds it. */
+const hubToken = '%HF_TOKEN%'
+
+/** Answers of programs on the same machine are no more doubtful than a file. */
 const fetched: Effect = (name, _receiver, args, keywords) => ({
   ...unknown,
   names: resultNames(name),
-  origin: origins.network | joinedSenders([...args, ...keywords.values()]),
+  origin: areLoopback((args[0] ?? keywords.get('url'))?.texts ?? [])
+    ? origins.file
+    : origins.network | joinedSenders([...args, ...keywords.values()]),
   isOpen: true,
 })
 
@@ -65,6 +77,14 @@ const effects: [RegExp, Effect][] = [
     function (name, receiver, args, keywords) {
       return withOrigin(openFile.call(this, name, receiver, args, keywords), origins.decoded)
     },
+  ],
+  [
+    /^(PIL\.)?Image\.open$|^cv2\.imread$|^imageio\.\S*imread$|^wave\.open$|^numpy\.(fromfile|load)$|^np\.(fromfile|load)$/,
+    (name, _r, args) => ({
+      ...mixAll(args),
+      isOpen: true,
+      origin: mixAll(args).origin | origins.data | (/mage\.open$|imread$/.test(name) ? origins.picture : 0),
+    }),
   ],
   [
     /^(open|io\.open|codecs\.open|aiofiles\.open|builtins\.open|os\.fdopen)$|\.(open|read_text|read_bytes)$|^(io\.)?FileIO$/,
@@ -90,7 +110,14 @@ const effects: [RegExp, Effect][] = [
   ],
   [/^int$/, (_n, _r, args) => toInteger(args)],
   [plainTests, () => unknown],
-  [/^open\(\)\.(read\w*|__enter__)$/, (_n, receiver) => ({ ...mixAll([receiver]), isOpen: true })],
+  [
+    /^open\(\)\.(read\w*|__enter__)$/,
+    (_n, receiver) => ({
+      ...mixAll([receiver]),
+      isOpen: true,
+      texts: receiver.texts.filter((text) => text === hubToken),
+    }),
+  ],
   [networkCall, fetched],
   [
     hubCall,
@@ -127,17 +154,42 @@ const effects: [RegExp, Effect][] = [
   [
     /^folder_paths\.get_folder_paths$/,
     function (name, receiver, args, keywords) {
-      return args[0]?.texts[0] === 'custom_nodes'
-        ? listValue([{ ...unknown, texts: [`${toolFolder}/custom_nodes`] }])
-        : pass.call(this, name, receiver, args, keywords)
+      const [kind] = args[0] ? fullTexts(args[0]) : []
+      if (kind === undefined) return pass.call(this, name, receiver, args, keywords)
+      const place = kind === 'custom_nodes' ? kind : `models/${kind}`
+      return listValue([{ ...unknown, texts: [`${toolFolder}/${place}`] }])
     },
+  ],
+  [
+    /^folder_paths\.get_(output|input|user|temp)_directory$/,
+    (name) => ({ ...unknown, texts: [`${toolFolder}/${name.split('_')[2]}`] }),
+  ],
+  [/^folder_paths\.get_filename_list$/, gives(origins.kept)],
+  // It refuses names that lead out of the folder.
+  [/^folder_paths\.get_annotated_filepath$/, () => unknown],
+  [/^os\.getcwd$|^(pathlib\.)?Path\.cwd$/, () => ({ ...unknown, texts: [toolFolder] })],
+  // It finds only names in its lists.
+  [/^folder_paths\.get_full_path(_or_raise)?$/, (_n, _r, args) => withoutRequest(mixAll(args))],
+  // A name without folders leads nowhere else.
+  [/^os\.path\.basename$|(^|\.)secure_filename$/, (_n, _r, args) => withoutRequest(mixAll(args))],
+  [
+    /(^|\.)(get_token|get_token_to_send|HfFolder\.get_token)$/,
+    (name, _r, args, keywords) =>
+      /huggingface_hub/.test(name)
+        ? { ...unknown, texts: [hubToken], origin: origins.credential }
+        : pass.call({ originOfPlace: () => 0 }, name, nothing, args, keywords),
+  ],
+  [
+    /^urllib\.request\.Request$/,
+    (name, _r, args, keywords) => ({
+      ...mixAll([...args, ...keywords.values()]),
+      ...resultName(name),
+      isOpen: true,
+      texts: (args[0] ?? keywords.get('url'))?.texts ?? [],
+    }),
   ],
   [/^(pathlib\.)?Path\.home$|^os\.path\.expanduser$/, () => ({ ...unknown, texts: ['~'] })],
   [/^(os\.(walk|listdir|scandir)|glob\.i?glob)$|\.(rglob|glob|iterdir)$/, listFolder],
-  [
-    /^(PIL\.)?Image\.open$|^cv2\.imread$|^imageio\.\S*imread$|^wave\.open$|^numpy\.(fromfile|load)$|^np\.(fromfile|load)$/,
-    (_n, _r, args) => ({ ...mixAll(args), isOpen: true, origin: mixAll(args).origin | origins.data }),
-  ],
   [/^browser_cookie3\.\w+$|^keyring\.get_\w+$|CryptUnprotectData$|^win32crypt\.\w+$/, gives(origins.secret)],
   [
     /^(operator\.)?attrgetter$/,
@@ -197,9 +249,10 @@ export function written(content: Value | undefined, isReceiver: boolean): Transf
 }
 
 export function moved(from: Value | undefined, argument: number): Transfer | undefined {
-  const origin =
+  let origin =
     (from?.origin ?? 0) &
     (origins.download | origins.decoded | origins.data | origins.hub | origins.secret | origins.stranger)
+  if ((from?.origin ?? 0) & origins.network) origin |= origins.download
   return origin === 0 ? undefined : { origin, argument }
 }
 
@@ -222,7 +275,9 @@ function openFile(
     origin |= origins.file | this.originOfPlace(place) | (place.origin & origins.download)
     if (origin & origins.download) origin = (origin & ~origins.download) | origins.network
     if (place.texts.some(isSecretPlace)) origin |= origins.secret
+    if (place.texts.some(isHubToken)) origin |= origins.credential
     if (place.texts.some(isDataPlace)) origin |= origins.data
+    if (place.texts.some(isSettingsPlace)) origin |= origins.private
     for (const text of place.texts)
       if (/\.[a-z]\w*$/i.test(text)) origin |= /\.pyw?$/i.test(text) ? origins.source : origins.otherwise
   }
@@ -232,8 +287,13 @@ function openFile(
     isOpen: true,
     origin,
     parameters: place.parameters,
-    texts: isWriting ? place.texts : [],
+    texts: isWriting ? place.texts : place.texts.some(isHubToken) ? [hubToken] : [],
   }
+}
+
+/** The settings of the tool, with the keys of every pack. */
+function isSettingsPlace(text: string): boolean {
+  return isToolPlace(text) && /comfy\.settings\.json$/.test(text)
 }
 
 /** Whether the name is that of a file without source code. */
@@ -249,49 +309,57 @@ function joinPath(name: string, receiver: Value, args: readonly Value[]): Value 
   const parts = isMethod ? [receiver, ...args] : [...args]
   const sum = mixAll(parts)
   const texts = parts.some((part) => part.texts.length > 0)
-    ? parts.reduce<string[]>((before, part) => {
-        const options = part.texts.length > 0 ? part.texts : [hole]
-        return before.length === 0
-          ? [...options]
-          : before
-              .flatMap((text) =>
-                options.map((one) => (/^([\\/]|~|[A-Za-z]:)/.test(one) ? one : `${text}/${one}`)),
-              )
-              .slice(0, 16)
-      }, [])
+    ? parts
+        .reduce<string[]>((before, part) => {
+          const options = part.texts.length > 0 ? part.texts : [hole]
+          return before.length === 0
+            ? [...options]
+            : before
+                .flatMap((text) =>
+                  options.map((one) => (/^([\\/]|~|[A-Za-z]:)/.test(one) ? one : `${text}/${one}`)),
+                )
+                .slice(0, 16)
+        }, [])
+        .map(withoutSteps)
     : []
   return { ...sum, texts, isOpen: sum.isOpen || texts.length === 0, names: [] }
 }
 
 /** Applies only to places in the tool's folder: elsewhere the parent folder says nothing. */
 function parentOf(name: string, _receiver: Value, args: readonly Value[]): Value {
-  const texts = (args[0]?.texts ?? [])
-    .filter((text) => text.startsWith(`${toolFolder}/`))
-    .map((text) => text.slice(0, text.lastIndexOf('/')))
-  return { ...mixAll(args), ...resultName(name), isOpen: true, texts }
+  return { ...mixAll(args), ...resultName(name), isOpen: true, texts: parentPlaces(args[0]?.texts ?? []) }
 }
 
 /** The user's own folders as a whole, not the data of one program in them. */
 const usersFolder =
-  /^(~|%HOME%|%USERPROFILE%|%APPDATA%|%LOCALAPPDATA%|\/home|\/Users|\/root|\/$|[A-Z]:[\\/]?$)([\\/]*$|[\\/]+(\*|\0|Documents|Desktop|Downloads|Pictures|Movies|Videos|Music|OneDrive|Dropbox|Library|AppData|Local|Roaming)([\\/]|$))/
+  /^(~|%HOME%|%USERPROFILE%|%APPDATA%|%LOCALAPPDATA%|\/home|\/Users|\/root|\/$|[A-Z]:[\\/]?$)([\\/]*$|[\\/]+(\*|\0|Documents|Desktop|Downloads|Pictures|Movies|Videos|Music|OneDrive|Dropbox|Library|AppData|Local|Roaming)[\\/]*(\*|\0|$))/
 
 /** Lists the user's own folders. */
 function listFolder(_name: string, receiver: Value, args: readonly Value[]): Value {
   const places = [receiver, ...args].flatMap((value) => value.texts)
   const isHome = places.some((text) => usersFolder.test(text))
   const isSecret = places.some(isSecretPlace)
+  const isKept = places.some((text) => isKeptFolder(text.replace(/\/[^/]*\*.*$/, '')))
   const sum = mixAll([receiver, ...args])
   return {
     ...sum,
     isOpen: true,
-    origin: (sum.origin & ~origins.built) | (isHome ? origins.home : 0) | (isSecret ? origins.secret : 0),
+    origin:
+      (sum.origin & ~origins.built) |
+      (isHome ? origins.home : 0) |
+      (isKept ? origins.kept : 0) |
+      (isSecret ? origins.secret : 0),
   }
 }
 
 function getOf(name: string, receiver: Value, args: readonly Value[]): Value {
   const known = fullTexts(args[0] ?? nothing).flatMap((key) => receiver.fields?.get(key) ?? [])
   if (known.length > 0) return joinAll(known)
-  return { ...mixAll([receiver, ...args.slice(1)]), ...resultName(name), isOpen: true }
+  const sum = mixAll([receiver, ...args.slice(1)])
+  // One setting of the tool is the pack's own.
+  const isOne = fullTexts(args[0] ?? nothing).length > 0 && (receiver.origin & origins.file) !== 0
+  const origin = isOne ? sum.origin & ~origins.private : sum.origin
+  return { ...sum, ...resultName(name), isOpen: true, origin }
 }
 
 function programResult(name: string, _receiver: Value, args: readonly Value[]): Value {

@@ -11,18 +11,22 @@ import {
   runsCode,
   starImports,
   takesHandlers,
-  toolFolder,
   toolModules,
   transfers,
   unpickles,
   usualName,
 } from './python-names.ts'
 import type { Effect } from './python-transforms.ts'
-import { named, nothing, origins, tellingOrigins, unknown, type Value } from './values.ts'
+import { isToolPlace, parentPlaces, toolFolder } from './tool-places.ts'
+import { listValue, named, nothing, origins, tellingOrigins, unknown, type Value } from './values.ts'
 
 export function pythonLibrary(): Library {
   return new PythonLibrary()
 }
+
+/** Functions through which other code sends its requests, and where it keeps its keys. */
+const sendingLibraries =
+  /^(requests|httpx|aiohttp|urllib3?|http\.client|openai|anthropic|google\.gen(erative)?ai|huggingface_hub|replicate|comfy_api_nodes)\.\S+$/
 
 export class PythonLibrary implements Library {
   readonly language = 'python'
@@ -47,13 +51,38 @@ export class PythonLibrary implements Library {
     if (base === 'os' && name === 'environb') return { ...named('os.environ'), origin: origins.environment }
     if (name === 'f_builtins') return named('builtins')
     if (name === 'f_globals' || name === 'f_locals') return named('globals()')
+    if (base.endsWith('.hidden')) {
+      const given = this.givenInput(name.toUpperCase())
+      if (given) return given
+    }
     if (base === 'folder_paths' && name === 'base_path')
       return { ...named('folder_paths.base_path'), texts: [toolFolder] }
     if (name === '__file__' && toolModules.has(base))
       return { ...named(`${base}.__file__`), texts: [`${toolFolder}/${base}.py`] }
+    if (base === 'folder_paths' && /^(models_dir|(output|input|user)_directory)$/.test(name))
+      return { ...named(`${base}.${name}`), texts: [`${toolFolder}/${name.replace(/_\w+$/, '')}`] }
+    // The request that a page sends, as these frameworks hand it to every function.
+    if (/^(flask|quart|bottle)$/.test(base) && /^(request|websocket)$/.test(name))
+      return { ...named(`${base}.${name}`), origin: origins.request }
     if (base === 'PIL' && name === 'Image') return named('PIL.Image')
     const full = named(usualName(`${base}.${name}`))
     return full.names.length > 0 ? full : named(`?.${name}`)
+  }
+
+  /** Source: the hidden inputs that the tool documents. */
+  givenInput(kind: string): Value | undefined {
+    if (/^(PROMPT|EXTRA_PNGINFO|DYNPROMPT)$/.test(kind)) return { ...unknown, origin: origins.private }
+    return /^(AUTH_TOKEN|API_KEY)_COMFY_ORG$/.test(kind)
+      ? { ...unknown, texts: ['%COMFY_KEY%'], origin: origins.credential }
+      : undefined
+  }
+
+  partOf({ texts }: Value, name: string): Value | undefined {
+    if (!/^parents?$/.test(name) || !texts.some(isToolPlace)) return undefined
+    const levels = [parentPlaces(texts)]
+    if (name === 'parent') return { ...unknown, texts: levels[0] ?? [] }
+    while (levels.length < 4) levels.push(parentPlaces(levels.at(-1) ?? []))
+    return listValue(levels.map((level) => ({ ...unknown, texts: level })))
   }
 
   item(base: string, key: string): Value | undefined {
@@ -84,6 +113,7 @@ export class PythonLibrary implements Library {
   }
 
   handsOver(name: string, receiver: Value): number {
+    if (name.endsWith('.add_on_prompt_handler')) return origins.private
     if (name.endsWith('.add_done_callback')) return receiver.origin & tellingOrigins
     if (takesHandlers.test(name)) return origins.request
     return keyListeners.test(name) ? origins.spying : 0
@@ -108,8 +138,8 @@ export class PythonLibrary implements Library {
     return isIndexVariable(name)
   }
 
-  replaces(): number {
-    return 0
+  replaces(owner: string, name: string): number {
+    return sendingLibraries.test(`${owner}.${name}`) ? origins.captured : 0
   }
 
   isFetchCommand(name: string, args: readonly Value[]): boolean {

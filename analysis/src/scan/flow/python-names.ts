@@ -15,7 +15,7 @@ export const unpickles = names(
 )
 
 export const networkCall =
-  /^((requests|httpx|curl_cffi\.requests|cloudscraper|treq|niquests|tls_client|primp)(\.\w+\(\))?\.(get|post|put|patch|delete|head|request|stream|send)|(\S*\.)?(urlopen|URLopener\(\)\.open|build_opener\(\)\.open)|urllib3(\.\w+\(\))?\.(request|urlopen)|urllib3\.\S*PoolManager\(\)\.(request|urlopen)|http\.client\.HTTPS?Connection\(\)\.getresponse|httplib\S*\.getresponse|aiohttp\.(ClientSession\(\)\.\w+|request)|socket\.(socket\(\)|create_connection\(\))(\.makefile\(\)|\.accept\(\))?\.(recv\w*|read\w*|accept)|socket\.(gethostbyname\w*|getaddrinfo)|asyncio\.open_connection|dns\.resolver\.\S*(resolve|query)|websockets?\.\S*(connect|create_connection|recv|WebSocketApp)|ftplib\.FTP\S*\(\)\.\w+|telnetlib\.Telnet\(\)\.\w+|xmlrpc\.client\.ServerProxy\(\)\.\w+|paramiko\.\S+\.(exec_command|get|open)|pycurl\.\S+|imaplib\.\S+|poplib\.\S+|boto3\.\S+\.(get_object|invoke)|ssl\.\S*wrap_socket\(\)\.(recv|read)|pastebin\.\S+|telebot\.\S+|discord\.\S+\.fetch\w+)$/
+  /^((requests|httpx|curl_cffi\.requests|cloudscraper|treq|niquests|tls_client|primp)(\.\w+\(\))?\.(get|post|put|patch|delete|head|request|stream|send)|(\S*\.)?(urlopen|URLopener\(\)\.open|build_opener\(\)\.open)|urllib3(\.\w+\(\))?\.(request|urlopen)|urllib3\.\S*PoolManager\(\)\.(request|urlopen)|http\.client\.HTTPS?Connection\(\)\.getresponse|httplib\S*\.getresponse|aiohttp\.(ClientSession\(\)\.\w+|request)|socket\.(socket\(\)|create_connection\(\))(\.makefile\(\)|\.accept\(\))?\.(recv\w*|read\w*|accept)|socket\.(gethostbyname\w*|getaddrinfo)|asyncio\.open_connection|dns\.resolver\.\S*(resolve|query)|websockets?\.\S*(connect|create_connection|recv|WebSocketApp)|ftplib\.FTP\S*\(\)\.\w+|telnetlib\.Telnet\(\)\.\w+|xmlrpc\.client\.ServerProxy\(\)\.\w+|paramiko\.\S+\.(exec_command|get|open)|pycurl\.\S+|imaplib\.\S+|poplib\.\S+|boto3\.\S+\.(get_object|invoke)|ssl\.\S*wrap_socket\(\)\.(recv|read)|pastebin\.\S+|redis(\.asyncio)?\.\w+\(\)(\.pubsub\(\))?\.(get|[lr]pop|b[lr]pop\w*|lrange|hget\w*|get_message|listen|xread)|zmq(\.asyncio)?\.Context\(\)\.socket\(\)\.recv\w*|multiprocessing\.connection\.(Listener\(\)\.accept|Client)\(\)\.recv\w*|telebot\.\S+|discord\.\S+\.fetch\w+)$/
 
 export const hubCall = /(^|\.)(hf_hub_download|snapshot_download|cached_download|cached_file)$/
 export const downloadCall =
@@ -33,7 +33,7 @@ export const spyingCall =
   /^(pyperclip\.paste|win32clipboard\.GetClipboardData|clipboard\.paste|ImageGrab\.(grab|grabclipboard)|PIL\.ImageGrab\.(grab|grabclipboard)|pyautogui\.screenshot|mss\.\S*(shot|grab)|pyscreenshot\.grab|keyboard\.(record|read_key|read_event|get_typed_strings)|sounddevice\.rec|tkinter\.Tk\(\)\.clipboard_get|win32gui\.GetWindowText|GetAsyncKeyState)$/
 
 export const routes = names(
-  /(^|\.)(routes|app|router|bp|blueprint)(\(\))?\.(get|post|put|patch|delete|route|view|websocket|api_route)(\(\))?$|^aiohttp\.web\.middleware$/,
+  /(^|\.)(routes|app|router|bp|blueprint|RouteTableDef|FastAPI|APIRouter|Starlette|Flask|Quart|Blueprint|Sanic|Bottle|Robyn)(\(\))?\.(get|post|put|patch|delete|route|view|websocket|api_route)(\(\))?$|^aiohttp\.web\.middleware$/,
 )
 
 /** Functions that register handlers for incoming data. */
@@ -47,8 +47,6 @@ export const partsOfRequest: ReadonlySet<string> = new Set(['request', 'rfile', 
 
 export const loaders = names(/(^|\.)importlib\.(abc|machinery)\.\w+$|^zipimport\.zipimporter$/)
 
-/** The folder of the tool around the pack. */
-export const toolFolder = '%TOOL%'
 export const toolModules: ReadonlySet<string> = new Set([
   'folder_paths',
   'nodes',
@@ -124,8 +122,22 @@ export const credentialVariables =
   /^(AWS_(SECRET_ACCESS_KEY|SESSION_TOKEN|ACCESS_KEY_ID)|GITHUB_TOKEN|GH_TOKEN|NPM_TOKEN|PYPI_TOKEN|TWINE_PASSWORD|DISCORD_TOKEN|SLACK_TOKEN|DOCKER_PASSWORD|SSH_\w+|VAULT_TOKEN|AZURE_CLIENT_SECRET|GOOGLE_APPLICATION_CREDENTIALS|KUBECONFIG|HF_TOKEN|HUGGING_?FACE_HUB_TOKEN|OPENAI_API_KEY|ANTHROPIC_API_KEY|WANDB_API_KEY|CIVITAI_API_KEY)$/
 
 const secretPlace =
-  /(^|[\\/~])(\.ssh([\\/](id_\w+|identity|known_hosts|config|authorized_keys)?)?$|\.aws[\\/](credentials|config)|\.netrc$|\.npmrc$|\.pypirc$|\.git-credentials$|\.docker[\\/]config\.json|\.kube[\\/]config|\.config[\\/](gcloud|gh[\\/]hosts\.yml|solana)|\.azure([\\/]|$)|\.gnupg([\\/]|$)|\.password-store|\.electrum|\.bitcoin|\.ethereum|\.solana)|(^|[\\/])(wallet\.dat|Login Data|Cookies|cookies\.sqlite|logins\.json|key4\.db|Local State|Web Data|tdata)$|[\\/]etc[\\/](shadow|passwd)$|[\\/]proc[\\/]self[\\/]environ|(Local Storage[\\/]+leveldb)|\bid_(rsa|ed25519|ecdsa|dsa)$|Local Extension Settings|\.vnc[\\/]passwd|FileZilla|\bhuggingface[\\/](token|stored_tokens)$|\.bash_history$|\.zsh_history$/i
+  /(^|[\\/~])(\.ssh([\\/](id_\w+|identity|known_hosts|config|authorized_keys)?)?$|\.aws[\\/](credentials|config)|\.netrc$|\.npmrc$|\.pypirc$|\.git-credentials$|\.docker[\\/]config\.json|\.kube[\\/]config|\.config[\\/](gcloud|gh[\\/]hosts\.yml|solana)|\.azure([\\/]|$)|\.gnupg([\\/]|$)|\.password-store|\.electrum|\.bitcoin|\.ethereum|\.solana)|(^|[\\/])(wallet\.dat|Login Data|Cookies|cookies\.sqlite|logins\.json|key4\.db|Local State|Web Data|tdata)$|[\\/]etc[\\/](shadow|passwd)$|[\\/]proc[\\/]self[\\/]environ|(Local Storage[\\/]+leveldb)|\bid_(rsa|ed25519|ecdsa|dsa)$|Local Extension Settings|\.vnc[\\/]passwd|FileZilla|\.bash_history$|\.zsh_history$/i
 
 export function isSecretPlace(text: string): boolean {
-  return text.length < 400 && secretPlace.test(text.replaceAll('\\\\', '\\'))
+  return text.length < 400 && (secretPlace.test(text.replaceAll('\\\\', '\\')) || isForeignSecret(text))
+}
+
+/** Settings of other packs that hold keys. One name, written out, may be that of the pack itself. */
+function isForeignSecret(text: string): boolean {
+  return (
+    /^%TOOL%\/custom_nodes\/[^/]*[*\0][^/]*\/.*(\.env|secrets?\.\w+|api_?keys?\.\w+|credentials?\.\w+)$/i.test(
+      text,
+    ) || /^%TOOL%\/custom_nodes\/(?!%PACK%)[^/]+\/\.env$/.test(text)
+  )
+}
+
+/** The place where the client of the hub keeps its token. */
+export function isHubToken(text: string): boolean {
+  return /\bhuggingface[\\/](token|stored_tokens)$/.test(text)
 }

@@ -41,6 +41,14 @@ export const origins = {
   otherwise: 1 << 17,
   /** Read from some file with a Python extension. */
   source: 1 << 18,
+  /** The user's prompts, workflows and settings of the tool. */
+  private: 1 << 19,
+  /** Found by listing the user's models, outputs or inputs, or the packs of others. */
+  kept: 1 << 20,
+  /** Arguments of a function of another library that the pack has replaced. */
+  captured: 1 << 21,
+  /** Stored in a picture, beside its pixels or in them. */
+  picture: 1 << 22,
 } as const
 
 /** All origins except those that only tell how a text was made, or that it is the user's own. */
@@ -154,6 +162,8 @@ export class Unit {
   readonly callers = new Set<Unit>()
   /** Methods of a class that Python itself calls. */
   readonly specials: ReadonlySet<string>
+  /** Inputs that the tool itself gives to every method of the class, by name. */
+  readonly given = new Map<string, Value>()
   /** Called when an attribute of its name is read or set. */
   isProperty = false
   isSetter = false

@@ -83,6 +83,46 @@ function holdsWords(content: string): boolean {
   return /\w{2}|[ \t]/.test(bare)
 }
 
+/**
+ * Runs of characters that no editor shows: variation selectors, tags, and characters without width. One selector follows a
+ * letter, flags have six tags, and words of some languages have single joiners.
+ */
+const invisibleRun =
+  /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{4,}|(?<![\u{1f3f4}\u{e0020}-\u{e007f}])[\u{e0001}\u{e0020}-\u{e007f}]{4,}|[\u{e0020}-\u{e007f}]{12,}|[\u200b-\u200f\u2060-\u2064\u180e\u3164\uffa0\ufeff\u115f\u1160]{8,}/gu
+
+export const invisibleData: TextRule = {
+  of: 'text',
+  id: 'invisible-data',
+  severity: 'high',
+  why: 'Characters that no editor shows carry data that no reader sees.',
+  fix: 'Remove the characters.',
+  appliesTo: codeFile,
+  examples: {
+    matching: [
+      `key = "${'\u{e0101}\u{e0132}\ufe01'.repeat(4)}"`,
+      `name = "Node${'\u{e0061}\u{e0062}'.repeat(4)}"`,
+      `note = "ok${'\u200b\u200c'.repeat(8)}"`,
+    ],
+    harmless: [
+      'heart = "\u2764\ufe0f"',
+      'flag = "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}"',
+      'word = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"',
+      'const blanks = /[\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\ufeff]/g',
+    ],
+  },
+  *find(text) {
+    if (!/[^\0-\u0fff]/.test(text)) return
+    yield* matches(text, invisibleRun, ({ 0: run, index }) =>
+      isInCharacterClass(text, index)
+        ? undefined
+        : {
+            message: `Contains ${[...run].length} characters in a row that no editor shows.`,
+            snippet: '(the line contains invisible characters)',
+          },
+    )
+  },
+}
+
 /** An unterminated string counts up to the end of its line, or of the file. */
 const textOrRemark =
   /"""(?:[^"\\]|\\[\s\S]|"(?!""))*(?:"""|$)|'''(?:[^'\\]|\\[\s\S]|'(?!''))*(?:'''|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|#[^\n]*/g

@@ -1,6 +1,6 @@
 import { argumentOf, argumentsOf, isSet } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
-import { isModelHost } from '../flow/hosts.ts'
+import { isModelHost, outerHostOf } from '../flow/hosts.ts'
 import { names } from '../flow/names.ts'
 import { unpickles } from '../flow/python-names.ts'
 import { has, isMade, mixAll, type Value } from '../flow/values.ts'
@@ -86,7 +86,7 @@ export const requestCode: CodeRule = {
   },
   find: (facts) =>
     callHits(facts, (call) =>
-      has(codeOf(call), 'request') && call.name !== 'compile'
+      (has(codeOf(call), 'request') && call.name !== 'compile') || has(fileOf(call), 'request')
         ? { message: `\`${call.name}\` runs what a request holds.` }
         : undefined,
     ),
@@ -155,26 +155,33 @@ export const pickled: CodeRule = {
         return has(from, 'network', 'download', 'stranger')
           ? { message: 'Loads a model from elsewhere whose layers can hold code.', severity: 'high' }
           : { message: 'Loads a model whose layers can hold code.' }
-      const isYaml = /^yaml\.(load|load_all|full_load)$/.test(call.name) && !isSafeYaml(call)
+      const isYaml = /^yaml\.(load|load_all)$/.test(call.name) && !isSafeYaml(call)
       if (!unpickles.test(call.name) && !isYaml) return undefined
       const what = isYaml || call.name.startsWith('yaml') ? 'objects from YAML' : 'a pickle'
-      return has(from, 'network', 'download')
+      return has(from, 'network', 'download') || isForeign(from)
         ? { message: `Loads ${what} that comes from the network.`, severity: 'high' }
-        : has(from, 'decoded')
+        : has(from, 'decoded') && !(has(from, 'file') && writesPickles(facts.text))
           ? { message: `Loads ${what} that is decoded first.`, severity: 'high' }
           : { message: `Loads ${what} with \`${call.name}\`.` }
     }),
 }
 
+/** Some libraries fetch an address themselves. */
+function isForeign(from: Value | undefined): boolean {
+  return from?.texts.some((text) => outerHostOf(text) !== '' && !isModelHost(text)) === true
+}
+
 /** Keras runs code in layers when its safe mode is off. */
 const loadsLayers = names(/(^|\.)(load_model|model_from_json)$/)
 
+/** A pack that compresses its own objects reads them back in the same way. */
+function writesPickles(text: string): boolean {
+  return /\b(pickle|dill|cloudpickle|joblib)\.dumps?\b/.test(text)
+}
+
 function isSafeYaml(call: Call): boolean {
   const loader = argumentOf(call, 1, 'Loader')
-  return (
-    loader === undefined ||
-    !loader.names.some((name) => /Unsafe|^yaml\.(Loader|FullLoader|CLoader)$/.test(name))
-  )
+  return loader === undefined || !loader.names.some((name) => /Unsafe|^yaml\.(Loader|CLoader)$/.test(name))
 }
 
 /** Weights from a private server differ from those of a hub, which shows who uploaded them. */

@@ -1,6 +1,7 @@
 import { readRequirementLine } from '../../requirements/lines.ts'
-import { hostOf, isPackageIndex } from '../flow/hosts.ts'
-import { misspelt } from '../known-packages.ts'
+import { hostOf, isCodeHost, isKnownSource, isLoopback, isPackageIndex } from '../flow/hosts.ts'
+import { isPopular, misspelt } from '../known-packages.ts'
+import { readRequirement } from '../requirement.ts'
 import type { DependencyRule } from '../rule.ts'
 
 export const directDependency: DependencyRule = {
@@ -16,6 +17,9 @@ export const directDependency: DependencyRule = {
       'https://example.org/a.zip',
       '-e git+ssh://git@example.org/a',
       'hg+http://example.org/a',
+      'requests @ https://example.org/requests-2.0-py3-none-any.whl',
+      'requests @ git+https://github.com/someone/requests',
+      'https://example.org/numpy-2.0-cp312-cp312-win_amd64.whl',
     ],
     harmless: [
       'numpy>=1.26',
@@ -25,17 +29,45 @@ export const directDependency: DependencyRule = {
     ],
   },
   *find(line) {
-    if (
-      !/(^|\s|@|=)(git|hg|svn|bzr)\+\w+:|(^|@\s*|\s)(https?|file|ssh|ftp):\/\//i.test(line) ||
-      /^\s*(-i|-f|--)/.test(line)
-    )
-      return
+    const { name, address, control } = readRequirement(line) ?? {}
+    if (address === undefined) return
     // Without encryption, anyone on the network path can replace the package.
-    if (/\b(https?\+)?http:\/\//i.test(line))
+    if (/^http:/i.test(address) && !isLoopback(hostOf(address)))
       yield { message: 'Depends on an unencrypted address.', severity: 'high' }
+    else if (name !== undefined && takesName(name, address))
+      yield {
+        message: `Takes \`${name}\` from an address of strangers, where it is not published.`,
+        severity: 'high',
+      }
+    else if (!/^(https?|ssh|git|file)$/i.test(address.split(':', 1)[0] ?? '') && control === undefined)
+      yield { message: 'Depends on an address of an unusual kind.', severity: 'high' }
+    else if (isKnownSource(address))
+      yield { message: 'Depends on an address, not on a released package.', severity: 'low' }
     else yield { message: 'Depends on an address, not on a released package.' }
   },
 }
+
+/** A well-known name from elsewhere replaces the package for all packs. */
+export function takesName(name: string, address: string): boolean {
+  if (!isPopular(name)) return false
+  if (!isKnownSource(address)) return true
+  const owner = /^[a-z]+:\/\/[^/]*\/([^/]+)\//i.exec(address)?.[1]?.toLowerCase()
+  const owners = ownersOf.get(name.toLowerCase().replace(/[-_.]+/g, '-'))
+  return owners !== undefined && isCodeHost(address) && !owners.includes(owner ?? '')
+}
+
+/** Owners of repositories of packages that nothing but an attack takes from a fork. */
+const ownersOf = new Map(
+  `requests psf kennethreitz; urllib3 urllib3; certifi certifi; idna kjd; charset-normalizer jawah ousret; six benjaminp;
+  setuptools pypa; pip pypa; wheel pypa; packaging pypa; numpy numpy; pillow python-pillow uploadcare; pyyaml yaml;
+  cryptography pyca; aiohttp aio-libs; httpx encode; boto3 boto; botocore boto; click pallets; jinja2 pallets;
+  flask pallets; tqdm tqdm; colorama tartley; rich textualize; pydantic pydantic; typing-extensions python`
+    .split(';')
+    .map((row) => {
+      const [name = '', ...owners] = row.trim().split(/\s+/)
+      return [name, owners] as const
+    }),
+)
 
 export const otherIndex: DependencyRule = {
   of: 'dependency',
@@ -117,11 +149,14 @@ export const misspeltDependency: DependencyRule = {
       'timm',
       'my-own-package',
       'pypdf2',
+      'https://example.org/my-package-1.0-py3-none-any.whl',
+      'git+https://example.org/tool.git@v1',
+      'willow',
     ],
   },
   *find(line) {
-    if (/^\s*(-|#)/.test(line)) return
-    const other = misspelt(line)
+    const { name } = readRequirement(line) ?? {}
+    const other = name === undefined ? undefined : misspelt(name)
     if (other) yield { message: `The name looks like a misspelt \`${other}\`.` }
   },
 }

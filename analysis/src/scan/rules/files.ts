@@ -64,8 +64,7 @@ export const compiledPython: FileRule = {
   *find(path) {
     if (!/\.py[co]$/i.test(path)) return
     // A cache file runs instead of its source when its time or digest matches, and the author of an archive
-    // controls both, including file times. Source: PEP 552. Archives of honest packs, made from files that
-    // git tracks, contain none.
+    // controls both, including file times. Source: PEP 552. `compiled-cache.ts` compares it with its source.
     if (/(^|\/)__pycache__\//.test(path))
       yield { message: 'Ships a cache of compiled Python, which runs in place of its source.' }
     else yield { message: 'Ships compiled Python without its source.' }
@@ -130,12 +129,15 @@ export const packedFile: FileRule = {
     ],
     harmless: ['data.json\n{}', 'weights.npz\nPK\u0003\u0004', 'images/a.png\n\u0089PNG'],
   },
-  *find(path) {
+  *find(path, start) {
     if (
       /\.(whl|egg|zip|tar|tgz|tar\.\w+|gz|xz|bz2|7z|rar|msi|dmg|pkg|deb|rpm|iso|cab|apk|crx|xpi)$/i.test(path)
     )
       yield { message: 'Ships an archive inside the archive.' }
-    else if (/\.(scr|lnk|vbs|vbe|jse|wsf|hta|cpl|pif|url|desktop|reg|scpt|command)$/i.test(path))
+    else if (
+      /\.(scr|lnk|vbs|vbe|jse|wsf|hta|cpl|pif|url|reg|scpt|command)$/i.test(path) ||
+      (/\.desktop$/i.test(path) && /^Exec=/m.test(decoder.decode(start)))
+    )
       yield { message: 'Ships a file of a kind that attacks use and packs do not need.', severity: 'high' }
   },
 }

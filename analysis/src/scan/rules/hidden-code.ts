@@ -16,19 +16,37 @@ export const machineCode: CodeRule = {
   fix: 'Ship a compiled package that others can build from its source.',
   examples: {
     matching: [
+      'import mmap, ctypes\nm = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_EXEC)\nctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(m)))()',
       'import ctypes\np = ctypes.windll.kernel32.VirtualAlloc(0, len(b), 0x3000, 0x40)\nctypes.windll.kernel32.RtlMoveMemory(p, b, len(b))',
       'from ctypes import CDLL\nCDLL(None).mprotect(address, 4096, 7)',
     ],
     harmless: [
       'import ctypes\nctypes.windll.kernel32.GetTickCount()',
       'import ctypes\nctypes.memmove(a, b, 4)',
+      'import mmap\nm = mmap.mmap(f.fileno(), 0, prot=mmap.PROT_READ)',
+      'import ctypes\ndef done(n):\n    return 0\ncallback = ctypes.CFUNCTYPE(ctypes.c_int)(done)',
     ],
   },
   find: (facts) =>
-    callHits(facts, ({ name }) =>
-      putsIntoMemory.test(name) ? { message: 'Makes memory whose content can be run.' } : undefined,
-    ),
+    callHits(facts, ({ name, args, keywords }) => {
+      if (putsIntoMemory.test(name)) return { message: 'Makes memory whose content can be run.' }
+      if (name === 'mmap.mmap' && isRunnable(keywords.get('prot') ?? args[3], facts.text))
+        return { message: 'Makes memory whose content can be run.' }
+      return makesFunction.test(name) && args.some(({ names }) => names.some((one) => isAddress.test(one)))
+        ? { message: 'Calls bytes in memory as a function.' }
+        : undefined
+    }),
 }
+
+/** The protections are numbers that are combined. Source: `mman.h`. */
+function isRunnable(protection: Value | undefined, text: string): boolean {
+  if (!protection) return false
+  return protection.number === undefined ? /\bPROT_EXEC\b/.test(text) : (protection.number & 4) !== 0
+}
+
+/** Makes a function of a place in memory. A function of Python is passed to it by honest packs. */
+const makesFunction = names(/^ctypes\.((C|WIN|PY)FUNCTYPE\(\)|cast)$/)
+const isAddress = names(/^(ctypes\.(addressof|\S*(VirtualAlloc|valloc|mmap)\w*)|mmap\.mmap)\(\)/)
 
 const putsIntoMemory = names(
   /^ctypes\.\S*\.(VirtualAlloc(Ex)?|VirtualProtect(Ex)?|RtlMoveMemory|WriteProcessMemory|CreateRemoteThread(Ex)?|QueueUserAPC|mprotect)$/,
@@ -53,6 +71,7 @@ export const hiddenCode: CodeRule = {
       'from PIL import Image\nexec(bytes(Image.open("logo.png").getdata()))',
       'import gzip\nexec(gzip.open("model.gz").read())',
       'exec(open("model.bin").read())',
+      'from PIL import Image\nx = eval(Image.open(p).info["settings"])',
     ],
     harmless: [
       'import base64\nimage = base64.b64decode(text)',
@@ -66,6 +85,7 @@ export const hiddenCode: CodeRule = {
     callHits(facts, (call) => {
       const code = codeOf(call)
       if (has(code, 'decoded')) return { message: `\`${call.name}\` runs something that is decoded first.` }
+      if (has(code, 'picture')) return { message: `\`${call.name}\` runs what a picture holds.` }
       if (has(code, 'data') && call.name !== 'eval')
         return { message: `\`${call.name}\` runs what a data file holds.` }
       if (has(fileOf(call), 'decoded'))

@@ -5,7 +5,9 @@ import { hostOf, isPackageIndex } from '../flow/hosts.ts'
 import { isIndexVariable } from '../flow/python-names.ts'
 import { has, type Value } from '../flow/values.ts'
 import { misspelt } from '../known-packages.ts'
+import { type Requirement, readRequirement } from '../requirement.ts'
 import type { CodeRule, Hit } from '../rule.ts'
+import { takesName } from './dependencies.ts'
 
 const installCommand = anyOf(
   sequence(/\bpip3?\b/, /\binstall\b/),
@@ -83,8 +85,13 @@ function installHit(call: Call, command: string): Omit<Hit, 'line'> {
   if (index !== undefined && isStrangeIndex(index))
     return { message: 'Installs packages from an index that is not well known.', severity: 'high' }
   const typo = installedNames(command)
-    .map(misspelt)
+    .map(({ name }) => (name === undefined ? undefined : misspelt(name)))
     .find((word) => word !== undefined)
+  const foreign = installedNames(command).find(
+    ({ name, address }) => name !== undefined && address !== undefined && takesName(name, address),
+  )
+  if (foreign)
+    return { message: `Installs \`${foreign.name}\` from an address of strangers.`, severity: 'high' }
   if (typo)
     return { message: `Installs a package whose name looks like a misspelt \`${typo}\`.`, severity: 'high' }
   if (/\bhttp:\/\//.test(command))
@@ -101,7 +108,10 @@ function installHit(call: Call, command: string): Omit<Hit, 'line'> {
 }
 
 /** Returns the packages that a command names. */
-function installedNames(command: string): string[] {
+function installedNames(command: string): Requirement[] {
   const [, words = ''] = /\binstall\s+(.*)/.exec(command) ?? []
-  return words.split(/\s+/).filter((word) => !/^-|[:/\\]|…/.test(word))
+  return words
+    .split(/\s+/)
+    .filter((word) => !word.startsWith('-') && !word.includes('…') && /:\/\/|^[^/\\]+$/.test(word))
+    .flatMap((word) => readRequirement(word) ?? [])
 }

@@ -1,9 +1,9 @@
 import { anyOf, notAcross, sequence, type Test } from '../../text-search.ts'
 import { argumentOf, argumentsOf, commandOf, isProgramStart, lookedUp } from '../code-facts.ts'
-import { names } from '../flow/names.ts'
+import { type Names, names } from '../flow/names.ts'
 import { placeKey } from '../flow/texts.ts'
 import { has } from '../flow/values.ts'
-import type { CodeRule } from '../rule.ts'
+import type { CodeRule, Hit } from '../rule.ts'
 import { textHits } from './reach.ts'
 
 export const persistence: CodeRule = {
@@ -42,8 +42,10 @@ export const persistence: CodeRule = {
         )
       )
         yield { line: call.line, message: 'Sets up something that starts by itself.' }
-      if (/\.write(_text|lines)?$/.test(call.name) && isStartLine(call))
-        yield { line: call.line, message: 'Writes a line that every Python program runs.' }
+      const way = startLibraries.find(([name, text]) => name.test(call.name) && callHas(call, text))
+      if (way) yield { line: call.line, message: way[2] }
+      const line = startLine(call)
+      if (line) yield { line: call.line, ...line }
       const place = writtenPlace(call)
       if (isPutBesidePackages(call, place, knowsPackages))
         yield { line: call.line, message: 'Puts a file beside the packages that every Python program runs.' }
@@ -53,16 +55,49 @@ export const persistence: CodeRule = {
   },
 }
 
+/** Functions of libraries, one of whose arguments matches, and what they do. */
+const startLibraries: [Names, RegExp, string][] = [
+  [
+    names(/^winreg\.(OpenKey(Ex)?|CreateKey(Ex)?|SetValue(Ex)?)$/),
+    /CurrentVersion[\\/]+Run(Once)?\b/i,
+    'Names the registry key of programs that start with the system.',
+  ],
+  [
+    names(/(^|\.)(Dispatch|GetObject|CreateObject)\w*$/),
+    /^Schedule\.Service\b/i,
+    'Reaches the scheduler of the system.',
+  ],
+  [
+    names(/^crontab\.CronTab\(\)\.(new|write\w*|remove\w*)$/),
+    /(?:)/,
+    'Sets up something that starts by itself.',
+  ],
+]
+
+function callHas(call: PlaceCall, pattern: RegExp): boolean {
+  const texts = argumentsOf(call).flatMap((value) => value.texts)
+  return pattern.source === '(?:)' || texts.some((text) => pattern.test(text))
+}
+
 type PlaceCall = Parameters<typeof argumentOf>[0]
 
 const writes = names(
   /(^|\.)open$|\.(write_text|write_bytes|touch|symlink_to)$|^shutil\.|^os\.(rename|replace|link|symlink)$|urlretrieve$/,
 )
 
-/** Whether this is a line of a `.pth` file that is code. Source: the documentation of Python's `site`. */
-function isStartLine({ receiver, args }: PlaceCall): boolean {
-  const isPth = receiver.texts.some((text) => /\.pth$/.test(text))
-  return isPth && args.some((value) => value.texts.some((text) => /^import[ \t]/m.test(text)))
+/**
+ * Python runs lines of a `.pth` file that begin with `import`; other lines are folders to search. Source: the
+ * documentation of Python's `site`.
+ */
+function startLine({ name, receiver, args }: PlaceCall): Omit<Hit, 'line'> | undefined {
+  if (!/\.write(_text|_bytes|lines)?$/.test(name) || !receiver.texts.some((text) => /\.pth$/.test(text)))
+    return undefined
+  if (args.some((value) => value.texts.some((text) => /^import[ \t]/m.test(text))))
+    return { message: 'Writes a line that every Python program runs.' }
+  if (!receiver.texts.some((text) => /(site|dist)-packages[\\/][^\n]*\.pth$/.test(text))) return undefined
+  return args.some((value) => has(value, 'network', 'decoded', 'download', 'data'))
+    ? { message: 'Writes a file that every Python program reads, from elsewhere.' }
+    : { message: 'Adds a folder to the packages of a Python.', severity: 'medium' }
 }
 
 /**
@@ -118,10 +153,7 @@ const placesWritten: [Test, string][] = [
     /(^|[\\/])\.config[\\/]autostart|LaunchAgents|Programs[\\/]+Startup|[\\/]etc[\\/](cron|systemd|init|profile)|\.config[\\/]systemd/m,
     'Writes to a place for programs that start by themselves.',
   ],
-  [
-    anyOf(/(site|user)customize\.py$/m, sequence(/(site|dist)-packages[\\/]/, /\.pth$/m)),
-    'Writes a file that every Python program runs.',
-  ],
+  [/(site|user)customize\.py$/m, 'Writes a file that every Python program runs.'],
   [/(^|[\\/])\.git[\\/]hooks[\\/]/m, 'Writes a program that git starts.'],
   [/\.ssh[\\/]authorized_keys$/m, 'Lets somebody else log in.'],
   [/(^|[\\/])\.github[\\/]workflows[\\/]/m, 'Writes a workflow that a code host runs.'],
@@ -262,7 +294,7 @@ export const altersCode: CodeRule = {
 const otherCode = anyOf(
   /((^|[\\/])\.\.[\\/]+(\.\.[\\/]+)?|ComfyUI[\\/])(main|folder_paths|execution|server|nodes)\.py$/m,
   sequence(/(site|dist)-packages[\\/]/, /\.py$/m),
-  sequence(/^%TOOL%[\\/]/m, notAcross(/[\n\0]/, /\.(pyw?|pth|bat|cmd|sh|ps1)$/m)),
+  sequence(/^%TOOL%[\\/](?!custom_nodes\/%PACK%)/m, notAcross(/[\n\0]/, /\.(pyw?|bat|cmd|sh|ps1)$/m)),
 )
 
 export const persistenceRules = [persistence, hostsFile, listener, destruction, altersCode]

@@ -32,8 +32,10 @@ export const dangerousCommand: CodeRule = {
     ],
   },
   find: (facts) =>
-    processHits(facts, (command) => {
-      const found = suspicionOf(command)
+    processHits(facts, (command, call) => {
+      const found = [command, ...(call.args[0]?.texts ?? [])]
+        .map(suspicionOf)
+        .find((one) => one !== undefined)
       return found ? { message: `The command ${found}.` } : undefined
     }),
 }
@@ -128,7 +130,10 @@ export const downloadedProgram: CodeRule = {
       if (decides(call, 'download')) return { message: 'Starts a program that it has downloaded.' }
       const isPlaced = commandValue(call)?.items !== undefined || /^os\.startfile$/.test(call.name)
       return isPlaced && decides(call, 'hub')
-        ? { message: 'Starts a program that it has downloaded.', severity: 'medium' }
+        ? {
+            message: 'Starts a program that it has downloaded.',
+            ...(call.isAtImport ? {} : { severity: 'medium' as const }),
+          }
         : undefined
     }),
 }

@@ -1,10 +1,11 @@
 import { anyOf, sequence, type Test } from '../../text-search.ts'
 import { argumentOf, argumentsOf, type CodeFacts, isProgramStart, lookedUp } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
-import { hostOf } from '../flow/hosts.ts'
+import { areLoopback, hostOf } from '../flow/hosts.ts'
 import { names } from '../flow/names.ts'
 import { isSecretPlace } from '../flow/python-names.ts'
 import { has, type Value } from '../flow/values.ts'
+import { isMisdirected, writtenHost } from '../receivers.ts'
 import type { CodeRule, Hit } from '../rule.ts'
 
 /** Yields texts that match one of the patterns and are not sentences. */
@@ -27,7 +28,8 @@ export const sends = names(
   /^((requests|httpx|curl_cffi\.requests|niquests)(\.\w+\(\))?\.(post|put|patch|get|request|head|delete|options|send|stream)|(\S*\.)?urlopen|(\S*\.)?urlretrieve|urllib3\.\S*(request|urlopen)|http\.client\.HTTPS?Connection\(\)\.(request|send|putrequest|putheader)|aiohttp\.(ClientSession\(\)\.\w+|request)|socket\.(socket|create_connection)\(\)\.(send|sendall|sendto|sendfile)|ssl\.\S*wrap_socket\(\)\.(send|sendall|write)|socket\.(gethostbyname\w*|getaddrinfo)|dns\.resolver\.\S*(resolve|query)|smtplib\.SMTP\S*\(\)\.(sendmail|send_message)|ftplib\.FTP\S*\(\)\.stor\w+|websockets?\.\S*send|asyncio\.open_connection\(\)\S*\.write|paramiko\.\S+\.(put|putfo|exec_command)|boto3\.\S+\.(put_object|upload_file\w*)|telebot\.\S+\.send_\w+|telegram\.\S+\.send_\w+|discord\S*\.(send|execute)|dhooks\.\S+|discord_webhook\.\S+|pycurl\.\S+\.setopt|webbrowser\.open\w*|xmlrpc\.client\.ServerProxy\(\)\.\w+|posthog\.capture|huggingface_hub\.(HfApi\(\)\.)?upload_\w+)$/,
 )
 
-function isSending(call: Call): boolean {
+export function isSending(call: Call): boolean {
+  if (areLoopback(argumentOf(call, 0, 'url')?.texts ?? [])) return false
   return (
     sends.test(call.name) ||
     (isProgramStart(call) &&
@@ -37,7 +39,7 @@ function isSending(call: Call): boolean {
   )
 }
 
-function sentValues(call: Call): Value[] {
+export function sentValues(call: Call): Value[] {
   return [call.receiver, ...argumentsOf(call)]
 }
 
@@ -175,7 +177,9 @@ export const environmentSent: CodeRule = {
       const host = hostOf(address?.texts[0] ?? '')
       const isName = asksForAddress.test(call.name)
       const isForeign = isName || !isServiceOfCredentials(host)
-      if (isSending(call) && body.length > 0 && (isInBody || isInAddress) && isForeign)
+      const receiver = writtenHost(call)
+      const isElsewhere = receiver !== '' && argumentsOf(call).some((value) => isMisdirected(value, receiver))
+      if (isSending(call) && body.length > 0 && (((isInBody || isInAddress) && isForeign) || isElsewhere))
         yield { line: call.line, message: 'Sends a credential of the environment away.' }
     }
   },
@@ -191,7 +195,7 @@ const asksForAddress = anyOf(/\bgethostby\w*$|getaddrinfo$/, sequence(/resolver\
 function isServiceOfCredentials(host: string): boolean {
   return (
     host === '' ||
-    /(^|\.)(github\.com|huggingface\.co|hf\.co|hf-mirror\.com|openai\.com|anthropic\.com|civitai\.com|wandb\.ai|amazonaws\.com|slack\.com|discord\.com|googleapis\.com|azure\.com|localhost|127\.0\.0\.1)$/.test(
+    /(^|\.)(github\.com|huggingface\.co|hf\.co|hf-mirror\.com|openai\.com|anthropic\.com|civitai\.com|wandb\.ai|amazonaws\.com|slack\.com|discord\.com|googleapis\.com|azure\.com|comfy\.org|localhost|127\.0\.0\.1)$/.test(
       host,
     )
   )

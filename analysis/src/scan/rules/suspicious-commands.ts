@@ -102,6 +102,7 @@ const suspiciousCommands: [Test, string][] = [
     ),
     'destroys the user’s files',
   ],
+  [/^\/(proc\/(self|\d+|…)\/fd|dev\/(fd|shm))\//, 'starts a program that has no name on the disk'],
   [
     anyOf(
       /\bchmod\s+\S*s\b\s+\/|\bvisudo\b|NOPASSWD|\buseradd\b|\bnet\s+localgroup\s+administrators\b/i,

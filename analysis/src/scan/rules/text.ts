@@ -1,5 +1,5 @@
 import type { TextRule } from '../rule.ts'
-import { bidirectional, confusableName, oddEncoding, pushedAside } from './characters.ts'
+import { bidirectional, confusableName, invisibleData, oddEncoding, pushedAside } from './characters.ts'
 import { suspicionOf } from './suspicious-commands.ts'
 import { hasRun, matches, textFile } from './text-matches.ts'
 
@@ -269,7 +269,7 @@ export const longScript: TextRule = {
 
 const longScriptSigns: [RegExp, string][] = [
   [
-    /\b(fetch|sendBeacon|WebSocket|EventSource|open|src\s*=)[\s("'`A-Z,]{0,20}(https?|wss?):\/\/[^;\n]{0,300}\b(document\s*\.\s*cookie|localStorage|sessionStorage)\b/,
+    /\b(fetch|sendBeacon|WebSocket|EventSource|open|src\s*=)[\s("'`A-Z,]{0,20}(https?|wss?):\/\/[^;\n)]{0,300}\b(document\s*\.\s*cookie|localStorage|sessionStorage)\b/,
     'sends cookies or storage away',
   ],
   [
@@ -290,6 +290,7 @@ export const textRules = [
   longScript,
   bidirectional,
   confusableName,
+  invisibleData,
   committedSecret,
   pushedAside,
   oddEncoding,

@@ -4,7 +4,7 @@ import { readEntry } from './entry.ts'
 
 function descriptionOf(description: unknown): string {
   const entry = readEntry(JSON.stringify({ id: 'blur', description }))
-  return typeof entry === 'string' ? entry : entry.node.description
+  return typeof entry === 'string' ? entry : (entry.node.description ?? '')
 }
 
 test('a description is read without the marks that lists put around links and warnings', () => {

@@ -1,17 +1,32 @@
 import { limits } from '@nodeyard/contract/limits'
-import { nodeKey } from '../../ground/db/node-key.ts'
 import { isNodeId } from '../../packs/nodes/node-id.ts'
-import { repositoryKey } from '../../packs/nodes/repository.ts'
+import { repositoryPlace } from '../../packs/nodes/repository.ts'
 import { longestLine } from './lines.ts'
-import type { NodeToWrite } from './sql.ts'
+import { readNamePattern } from './patterns.ts'
+import type { NamePattern } from './sql.ts'
 
-/** One node of a community list, with its texts cut to the registry's limits. */
-export interface ListedNode extends Omit<NodeToWrite, 'createdAt'> {
+/** One node of a community list, with its texts cut to the registry's limits. Undefined: the list does not say. */
+export interface ListedNode {
+  /** Undefined: made from the repository. */
+  id: string | undefined
+  name: string | undefined
+  description: string | undefined
+  author: string | undefined
+  repositoryUrl: string
+  repositoryKey: string | undefined
+  repositoryFolder: string
+  stars: number | undefined
+  tags: string[] | undefined
+  /** Sorted by code unit. */
+  comfyNodeNames: string[] | undefined
+  patterns: NamePattern[] | undefined
+  /** Names of comfy-nodes that belong to this node before any other. */
+  preempted: string[] | undefined
   lastUpdate: Date | undefined
 }
 
-/** The reason why a line was rejected. */
-export type Refusal = 'not readable' | 'too long' | 'bad id'
+/** The reason why an entry was rejected. */
+export type Refusal = 'not readable' | 'too long' | 'bad id' | 'no repository'
 
 export interface ReadEntry {
   node: ListedNode
@@ -20,25 +35,40 @@ export interface ReadEntry {
 }
 
 /** Reads one line of a community list. Lists are untrusted: any field can be missing or have any type. */
-export function readEntry(line: string): ReadEntry | Refusal {
+export function readEntry(line: string): (ReadEntry & { node: { id: string } }) | Refusal {
   if (line.length > longestLine) return 'too long'
   const entry = parseObject(line)
   if (!entry) return 'not readable'
   const id = typeof entry['id'] === 'string' ? entry['id'].trim() : ''
   if (!isNodeId(id)) return 'bad id'
+  const { node, isCut } = toListedNode(entry, { id, repository: entry['repository'] })
+  return { node: { ...node, id }, isCut }
+}
+
+/** Reads the fields that all lists name alike. */
+export function toListedNode(
+  entry: Record<string, unknown>,
+  { id, repository }: { id: string | undefined; repository: unknown },
+): ReadEntry {
   const cutter = new Cutter()
-  const repositoryUrl = toAddress(entry['repository'])
+  const repositoryUrl = toAddress(repository)
+  const place = repositoryPlace(repositoryUrl)
+  const said = <Value>(name: string, read: (value: unknown) => Value) =>
+    entry[name] === undefined ? undefined : read(entry[name])
   return {
     node: {
       id,
-      name: cutter.line(entry['name'], limits.nameLength) || id,
-      description: cutter.text(withoutMarks(entry['description']), limits.descriptionLength),
-      author: cutter.line(entry['author'], limits.nameLength),
+      name: cutter.line(entry['name'] ?? entry['title'], limits.nameLength) || undefined,
+      description: said('description', (text) => cutter.text(withoutMarks(text), limits.descriptionLength)),
+      author: said('author', (text) => cutter.line(text, limits.nameLength)),
       repositoryUrl,
-      repositoryKey: repositoryKey(repositoryUrl),
-      stars: toCount(entry['stars']),
-      tags: cutter.list(entry['tags'], limits.listItems, limits.listItemLength),
-      comfyNodeNames: cutter.list(entry['nodes'], mostComfyNodes, limits.comfyNodeNameLength),
+      repositoryKey: place?.key,
+      repositoryFolder: place?.folder ?? '',
+      stars: said('stars', toCount),
+      tags: said('tags', (tags) => cutter.list(tags, limits.listItems, limits.listItemLength)),
+      comfyNodeNames: said('nodes', (names) => cutter.names(names, mostComfyNodes)),
+      patterns: said('nodename_pattern', (text) => readNamePattern(text)),
+      preempted: said('preemptions', (names) => cutter.names(names, maxPreempted)),
       lastUpdate: toTime(entry['last_update']),
     },
     isCut: cutter.hasCut,
@@ -53,18 +83,19 @@ function withoutMarks(text: unknown): unknown {
 
 /** More than ten times as many as in the largest known pack. */
 const mostComfyNodes = 5000
-
-export const keyOf = ({ id }: ListedNode): string => nodeKey(id)
+const maxPreempted = 1000
 
 function parseObject(line: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(line)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? (value as Record<string, unknown>) : undefined
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }
 }
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Cuts texts and lists to their limits and records whether anything was cut. */
 class Cutter {
@@ -91,6 +122,10 @@ class Cutter {
     const different = [...new Set(texts.filter((text) => text !== ''))].sort()
     if (different.length > most) this.hasCut = true
     return different.slice(0, most)
+  }
+
+  names(value: unknown, most: number): string[] {
+    return this.list(value, most, limits.comfyNodeNameLength)
   }
 }
 

@@ -1,25 +1,17 @@
-import { isDeepStrictEqual } from 'node:util'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
+import { nodeKey } from '../../ground/db/node-key.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
+import { addAliases } from '../../packs/nodes/aliases/sql.ts'
 import { reindexNodes } from '../search/reindex.ts'
-import { keyOf, type ListedNode, type Refusal, readEntry } from './entry.ts'
-import {
-  findRepositoryHolders,
-  insertNodes,
-  lockNodes,
-  type NodeToWrite,
-  replaceHints,
-  type StoredNode,
-  updateNodes,
-} from './sql.ts'
+import { Batch, type Decided, type Outcome, type Reason } from './decide.ts'
+import { type ListedNode, type Refusal, readEntry } from './entry.ts'
+import { type MergedEntry, mergeLists, placeOf } from './manager-lists.ts'
+import { openSource } from './source.ts'
+import { insertNodes, lockNodes, replaceHints, replacePatterns, updateNodes } from './sql.ts'
 
 const nodesAtOnce = 500
 const maxProblems = 100
-
-/** The reason why a valid entry changes nothing. */
-type Reason = 'listed twice' | 'owned' | 'has versions' | 'banned or deleted' | 'taken meanwhile'
 
 export interface ImportSummary {
   created: number
@@ -29,47 +21,92 @@ export interface ImportSummary {
   skipped: Partial<Record<Refusal | Reason, number>>
   /** Nodes with texts that exceeded a limit. */
   cut: number
-  /** Nodes with the repository of another node. They link to it, but do not own it. */
-  sharedRepository: number
-  /** The first rejected lines. */
+  /** Entries whose id became another name of the node with their repository. */
+  aliases: number
+  /** The first rejected entries, with the number of their line or place. */
   problems: { line: number; reason: Refusal | Reason }[]
+  /** Files that contain no list. */
+  notRead: { name: string; reason: string }[]
 }
 
+type ImportDeps = Pick<GroundDeps, 'db' | 'changes' | 'now'>
+type Progress = (line: string) => void
+
 /**
- * Imports a community list, one JSON object per line, as nodes of the unclaimed publisher with the names of their
- * comfy-nodes. The import is idempotent: it updates unclaimed nodes and never changes claimed or published ones.
+ * Imports community lists as nodes of the unclaimed publisher, from a file, a folder or an address. The import is
+ * idempotent: it updates unclaimed nodes, finds them again by id or repository, and never changes claimed or published
+ * ones.
  */
-export async function importCatalogue(
-  deps: Pick<GroundDeps, 'db' | 'changes' | 'now'>,
-  lines: AsyncIterable<string>,
-  progress: (line: string) => void = () => {},
+export async function importFrom(
+  deps: ImportDeps,
+  source: string,
+  progress: Progress = () => {},
 ): Promise<ImportSummary> {
-  const counts = { created: 0, updated: 0, unchanged: 0, cut: 0, sharedRepository: 0 }
-  const summary: ImportSummary = { ...counts, skipped: {}, problems: [] }
-  let read = 0
-  for await (const nodes of batchesOf(lines, summary)) {
-    const outcomes = await transact(deps, (tx) => importBatch(tx, nodes, deps.now()))
-    for (const outcome of outcomes) note(summary, outcome)
-    read += nodes.length
-    progress(`${read} nodes are read.`)
-  }
+  const { lines, lists, notRead } = await openSource(source)
+  const summary = { ...emptySummary(), notRead }
+  for (const part of lines) await importBatches(deps, summary, entriesOf(part), progress)
+  if (lists.length > 0) await importBatches(deps, summary, mergeLists(lists), progress)
   return summary
 }
 
-async function* batchesOf(lines: AsyncIterable<string>, summary: ImportSummary): AsyncIterable<ListedNode[]> {
-  const seen = new Set<string>()
-  let batch: ListedNode[] = []
-  let line = 0
+/** Imports one JSON object per line. */
+export async function importCatalogue(
+  deps: ImportDeps,
+  lines: AsyncIterable<string>,
+  progress: Progress = () => {},
+): Promise<ImportSummary> {
+  const summary = emptySummary()
+  await importBatches(deps, summary, entriesOf(lines), progress)
+  return summary
+}
+
+const emptySummary = (): ImportSummary => ({
+  ...{ created: 0, updated: 0, unchanged: 0, cut: 0, aliases: 0 },
+  ...{ skipped: {}, problems: [], notRead: [] },
+})
+
+type Entry = MergedEntry | Refusal | undefined
+
+async function* entriesOf(lines: AsyncIterable<string>): AsyncIterable<Entry> {
   for await (const text of lines) {
-    line++
-    if (text.trim() === '') continue
-    const entry = readEntry(text)
-    if (typeof entry === 'string') noteProblem(summary, line, entry)
-    else if (seen.has(keyOf(entry.node))) noteProblem(summary, line, 'listed twice')
+    if (text.trim() === '') yield undefined
     else {
-      seen.add(keyOf(entry.node))
+      const entry = readEntry(text)
+      yield typeof entry === 'string' ? entry : { ...entry, createsNode: true }
+    }
+  }
+}
+
+async function importBatches(
+  deps: ImportDeps,
+  summary: ImportSummary,
+  entries: AsyncIterable<Entry> | Iterable<Entry>,
+  progress: Progress,
+): Promise<void> {
+  let read = 0
+  for await (const batch of batchesOf(entries, summary)) {
+    const outcomes = await transact(deps, (tx) => importBatch(tx, batch, deps.now()))
+    for (const outcome of outcomes) note(summary, outcome)
+    read += batch.length
+    progress(`${read} nodes are read.`)
+  }
+}
+
+async function* batchesOf(
+  entries: AsyncIterable<Entry> | Iterable<Entry>,
+  summary: ImportSummary,
+): AsyncIterable<MergedEntry[]> {
+  const seen = new Set<string>()
+  let batch: MergedEntry[] = []
+  let line = 0
+  for await (const entry of entries) {
+    line++
+    if (entry === undefined) continue
+    if (typeof entry === 'string') noteProblem(summary, line, entry)
+    else if (isRepeated(entry.node, seen)) noteProblem(summary, line, 'listed twice')
+    else {
       if (entry.isCut) summary.cut++
-      batch.push(entry.node)
+      batch.push(entry)
     }
     if (batch.length < nodesAtOnce) continue
     yield batch
@@ -78,89 +115,46 @@ async function* batchesOf(lines: AsyncIterable<string>, summary: ImportSummary):
   if (batch.length > 0) yield batch
 }
 
+function isRepeated({ id, ...node }: ListedNode, seen: Set<string>): boolean {
+  const key = id === undefined ? placeOf(node) : nodeKey(id)
+  if (key === undefined) return false
+  const isSeen = seen.has(key)
+  seen.add(key)
+  return isSeen
+}
+
 function noteProblem(summary: ImportSummary, line: number, reason: Refusal | Reason): void {
   summary.skipped[reason] = (summary.skipped[reason] ?? 0) + 1
   if (summary.problems.length < maxProblems) summary.problems.push({ line, reason })
 }
 
-interface Outcome {
-  what: 'created' | 'updated' | 'unchanged' | Reason
-  sharesRepository?: boolean
-}
-
-function note(summary: ImportSummary, { what, sharesRepository = false }: Outcome): void {
-  if (sharesRepository) summary.sharedRepository++
+function note(summary: ImportSummary, { what, isAlias }: Outcome): void {
+  if (isAlias) summary.aliases++
   if (what === 'created' || what === 'updated' || what === 'unchanged') summary[what]++
   else summary.skipped[what] = (summary.skipped[what] ?? 0) + 1
 }
 
-async function importBatch(tx: Tx, listed: readonly ListedNode[], now: Date): Promise<Outcome[]> {
-  const stored = await lockNodes(tx, listed.map(keyOf))
-  const keys = listed.flatMap(({ repositoryKey }) => repositoryKey ?? [])
-  const holders = await findRepositoryHolders(tx, keys)
-  const decided = listed.map((node) => decide(node, stored.get(keyOf(node)), holders))
-  const made = await insertNodes(tx, toWrite(decided, 'created'), now)
-  await updateNodes(tx, toWrite(decided, 'updated'), now)
-  const touched = decided.flatMap(({ what, node }) =>
-    what === 'updated' || (what === 'created' && made.has(node.id)) ? [node] : [],
+async function importBatch(tx: Tx, entries: readonly MergedEntry[], now: Date): Promise<Outcome[]> {
+  const batch = new Batch(
+    await lockNodes(tx, {
+      ids: entries.flatMap(({ node }) => (node.id === undefined ? [] : [nodeKey(node.id)])),
+      repositories: entries.flatMap(({ node }) => node.repositoryKey ?? []),
+    }),
   )
+  const decided = entries.map((entry) => batch.decide(entry))
+  // Entries that met in one node count once.
+  const [created, updated] = (['created', 'updated'] as const).map((what) => batch.listed(what))
+  const made = await insertNodes(tx, created ?? [], now)
+  await updateNodes(tx, updated ?? [], now)
+  const touched = [...(created ?? []).filter(({ id }) => made.has(id)), ...(updated ?? [])]
   await replaceHints(tx, touched)
-  await reindexNodes(
-    tx,
-    touched.map(({ id }) => id),
-    now,
+  await replacePatterns(tx, touched)
+  const lost = new Set((created ?? []).flatMap(({ id }) => (made.has(id) ? [] : [id])))
+  await addAliases(tx, batch.aliases(lost))
+  const ids = touched.map(({ id }) => id)
+  await reindexNodes(tx, ids, now)
+  if (touched.length > 0) markChanged(tx, 'nodes', ...ids.map((id) => `node:${id}`))
+  return decided.map((outcome: Decided) =>
+    lost.has(outcome.nodeId ?? '') ? { ...outcome, what: 'taken meanwhile' } : outcome,
   )
-  if (touched.length > 0) markChanged(tx, 'nodes', ...touched.map(({ id }) => `node:${id}`))
-  return decided.map(({ node, ...outcome }) =>
-    outcome.what === 'created' && !made.has(node.id) ? { what: 'taken meanwhile' } : outcome,
-  )
 }
-
-interface Decided extends Outcome {
-  node: NodeToWrite
-}
-
-const toWrite = (decided: readonly Decided[], what: Outcome['what']) =>
-  decided.filter((one) => one.what === what).map(({ node }) => node)
-
-/** Decides whether an entry creates or updates a node. Adds a repository that the entry takes to `holders`. */
-function decide(listed: ListedNode, stored: StoredNode | undefined, holders: Map<string, string>): Decided {
-  const node = toNodeToWrite(listed, stored)
-  const reason = stored && whyUntouched(stored)
-  if (reason) return { what: reason, node }
-  const key = listed.repositoryKey
-  const holder = key === undefined ? undefined : (holders.get(key) ?? node.id)
-  const sharesRepository = holder !== undefined && holder !== node.id
-  if (key !== undefined && !sharesRepository) holders.set(key, node.id)
-  const placed = { ...node, repositoryKey: sharesRepository ? undefined : key }
-  if (!stored) return { what: 'created', node: placed, sharesRepository }
-  const isSame = isDeepStrictEqual(comparable(placed), comparable(stored))
-  return { what: isSame ? 'unchanged' : 'updated', node: placed, sharesRepository }
-}
-
-function toNodeToWrite({ lastUpdate, ...listed }: ListedNode, stored: StoredNode | undefined): NodeToWrite {
-  return {
-    ...listed,
-    id: stored?.id ?? listed.id,
-    // 0 can also mean unknown.
-    stars: listed.stars || (stored?.stars ?? 0),
-    createdAt: lastUpdate,
-  }
-}
-
-function whyUntouched({ publisherId, status, hasVersions }: StoredNode): Reason | undefined {
-  if (publisherId !== unclaimedPublisherId) return 'owned'
-  if (status !== 'active') return 'banned or deleted'
-  return hasVersions ? 'has versions' : undefined
-}
-
-const comparable = (node: Omit<NodeToWrite, 'createdAt' | 'id'>) => [
-  node.name,
-  node.description,
-  node.author,
-  node.repositoryUrl,
-  node.repositoryKey,
-  node.stars,
-  node.tags,
-  node.comfyNodeNames,
-]

@@ -7,7 +7,12 @@ export const longestLine = 1024 * 1024
 
 /** Reads the lines of a text file, which is gzipped if its name ends in `.gz`. */
 export function readLines(path: string): AsyncIterable<string> {
-  return linesOf(path.endsWith('.gz') ? gunzipped(path) : createReadStream(path))
+  return linesOf(openFile(path))
+}
+
+/** Opens a file, which is gzipped if its name ends in `.gz`. */
+export function openFile(path: string): Readable {
+  return path.endsWith('.gz') ? gunzipped(path) : createReadStream(path)
 }
 
 function gunzipped(path: string): Readable {
@@ -18,7 +23,8 @@ function gunzipped(path: string): Readable {
   return file.pipe(unpacked)
 }
 
-async function* linesOf(bytes: Readable): AsyncIterable<string> {
+/** Splits bytes into lines. */
+export async function* linesOf(bytes: Readable): AsyncIterable<string> {
   bytes.setEncoding('utf8')
   let pending = ''
   for await (const text of bytes as AsyncIterable<string>) {

@@ -1,9 +1,11 @@
-import type { NodeState } from '@nodeyard/contract/search-text'
+import { type Health, type NodeState, notStated } from '@nodeyard/contract/search-text'
+import { satisfies, valid } from 'semver'
 import type { EntryFilter } from '../../packs/nodes/listing/sql.ts'
-import { accelerators, operatingSystems, wordOf } from '../../packs/versions/compatibility.ts'
+import { accelerators, operatingSystems, toSemverRange, wordOf } from '../../packs/versions/compatibility.ts'
 import { allOf, type Condition, ofOneComfyNode, wordCondition } from './condition.ts'
 import type { IndexedNode, SearchFilter } from './engine/node-index.ts'
-import { facetLabel, inputLabel, outputLabel, publisherLabel } from './labels.ts'
+import { healthOf } from './health.ts'
+import { facetLabel, inputLabel, keptLabel, outputLabel, publisherLabel, useLabel } from './labels.ts'
 
 /** Criteria for active nodes. Results meet all of them. */
 export interface Criteria {
@@ -27,12 +29,23 @@ export interface Narrowing {
   license?: string | undefined
   state?: NodeState | undefined
   hasComfyNodes?: boolean | undefined
+  hasWorkflows?: boolean | undefined
+  /** Names of comfy-nodes in the workflows that it ships. */
+  uses?: readonly string[] | undefined
   changedAfter?: Date | undefined
+  committedAfter?: Date | undefined
+  /** Values of the facets: a basis and a name, a name, or `not_stated`. */
+  statedOs?: string | undefined
+  statedAccelerator?: string | undefined
+  python?: string | undefined
+  toolVersion?: string | undefined
+  size?: string | undefined
+  health?: { value: Health; now: Date } | undefined
 }
 
 export function toSearchFilter(criteria: Criteria): SearchFilter {
   const { condition, repository, sockets, narrowed = {} } = criteria
-  const { os, accelerator, changedAfter } = narrowed
+  const { os, accelerator, changedAfter, committedAfter, health, toolVersion } = narrowed
   const labels = labelsOf(criteria).map((label) => wordCondition(label, false, ['labels']))
   const all = [...(condition ? [condition] : []), ...labels, ...(sockets ? [socketCondition(sockets)] : [])]
   const decisions: ((node: IndexedNode) => boolean)[] = []
@@ -41,6 +54,9 @@ export function toSearchFilter(criteria: Criteria): SearchFilter {
   if (accelerator && !wordOf(accelerator.text, accelerators))
     decisions.push((node) => matchesEntry(node.accelerators, accelerator))
   if (changedAfter) decisions.push((node) => node.changedMs >= changedAfter.getTime())
+  if (committedAfter) decisions.push(({ committedMs }) => (committedMs ?? 0) >= committedAfter.getTime())
+  if (health) decisions.push((node) => healthOf(node, health.now) === health.value)
+  if (toolVersion && !isToolVersionLabel(toolVersion)) decisions.push((node) => runsOn(node, toolVersion))
   return {
     ...(all.length > 0 ? { condition: allOf(all) } : {}),
     ...(decisions.length > 0 ? { accepts: (node) => decisions.every((accepts) => accepts(node)) } : {}),
@@ -48,19 +64,50 @@ export function toSearchFilter(criteria: Criteria): SearchFilter {
 }
 
 function labelsOf({ publisherId, narrowed = {} }: Criteria): string[] {
-  const { os, accelerator, tags = [], category, license, state, hasComfyNodes } = narrowed
+  const {
+    os,
+    accelerator,
+    tags = [],
+    category,
+    license,
+    state,
+    hasComfyNodes,
+    hasWorkflows,
+    uses = [],
+  } = narrowed
   const osWord = os && wordOf(os.text, operatingSystems)
   const acceleratorWord = accelerator && wordOf(accelerator.text, accelerators)
   return [
     ...(publisherId === undefined ? [] : [publisherLabel(publisherId)]),
-    ...(osWord ? [facetLabel('os', osWord)] : []),
-    ...(acceleratorWord ? [facetLabel('accelerator', acceleratorWord)] : []),
+    ...(osWord ? [keptLabel('os', osWord)] : []),
+    ...(acceleratorWord ? [keptLabel('accelerator', acceleratorWord)] : []),
     ...tags.map((tag) => facetLabel('tag', tag)),
     ...(category ? [facetLabel('category', category)] : []),
     ...(license ? [facetLabel('license', license)] : []),
     ...(state ? [facetLabel('state', state)] : []),
+    ...(hasWorkflows ? [facetLabel('has_workflows', 'true')] : []),
+    ...uses.map(useLabel),
+    ...statedLabels(narrowed),
     ...(hasComfyNodes === undefined ? [] : [facetLabel('has_nodes', String(hasComfyNodes))]),
   ]
+}
+
+function statedLabels({ statedOs, statedAccelerator, python, size, toolVersion = '' }: Narrowing): string[] {
+  return [
+    ...(statedOs ? [facetLabel('os', statedOs)] : []),
+    ...(statedAccelerator ? [facetLabel('accelerator', statedAccelerator)] : []),
+    ...(python ? [facetLabel('python', python)] : []),
+    ...(size ? [facetLabel('size', size)] : []),
+    ...(isToolVersionLabel(toolVersion) ? [facetLabel('tool_version', toolVersion)] : []),
+  ]
+}
+
+const isToolVersionLabel = (value: string) => value === 'stated' || value === notStated
+
+function runsOn({ toolVersions }: IndexedNode, asked: string): boolean {
+  const version = valid(asked)
+  const range = toSemverRange(toolVersions)
+  return version !== null && range !== undefined && satisfies(version, range)
 }
 
 function socketCondition({ inputs, outputs }: NonNullable<Criteria['sockets']>): Condition {

@@ -5,7 +5,7 @@ import type { SearchSort } from '@nodeyard/contract/search'
 import { readSearchText, type SearchText } from '@nodeyard/contract/search-text'
 import { filterByAccelerator, filterByOs } from '../../packs/nodes/listing/entry-filters.ts'
 import { repositoryKey } from '../../packs/nodes/repository.ts'
-import { type Criteria, daysBefore } from './filter.ts'
+import { type Criteria, daysBefore, type Narrowing } from './filter.ts'
 import { parseText, type TextQuery } from './query.ts'
 
 export type SearchQuery = QueryOf<typeof searchNodes>
@@ -47,8 +47,24 @@ function toCriteria(now: Date, query: SearchQuery, typed: SearchText): Question[
       license: query.license ?? typed.license,
       state: query.state ?? typed.state,
       hasComfyNodes: query.has_nodes ?? typed.hasComfyNodes,
+      hasWorkflows: query.has_workflows ?? typed.hasWorkflows,
+      uses: typed.uses,
       changedAfter: days === undefined ? undefined : daysBefore(now, days),
+      ...toStated(now, query),
     },
+  }
+}
+
+function toStated(now: Date, query: SearchQuery): Narrowing {
+  const { os, accelerator, python, tool_version, size, health, committed_within_days: days } = query
+  return {
+    statedOs: os,
+    statedAccelerator: accelerator,
+    python,
+    toolVersion: tool_version,
+    size,
+    health: health && { value: health, now },
+    committedAfter: days === undefined ? undefined : daysBefore(now, days),
   }
 }
 

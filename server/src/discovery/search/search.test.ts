@@ -120,7 +120,7 @@ describe('searching nodes', () => {
     ])
     assert.deepEqual(facets?.license, [{ value: 'MIT', count: 1 }])
     assert.deepEqual(facets?.state, [{ value: 'published', count: 1 }])
-    assert.deepEqual(facets?.os, [{ value: 'Linux', count: 1 }])
+    assert.deepEqual(facets?.os, [{ value: 'declared:Linux', count: 1 }])
     assert.deepEqual(facets?.has_nodes, [{ value: 'true', count: 1 }])
     assert.equal(facets?.updated_within_days.length, 4)
   })

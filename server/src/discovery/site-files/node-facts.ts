@@ -44,5 +44,6 @@ export const stateTexts: Record<Install['state'], string> = {
   withdrawn: 'withdrawn',
   refused: 'refused',
   blocked: 'blocked by an advisory',
+  suspicious: 'under review',
   banned: 'banned',
 }

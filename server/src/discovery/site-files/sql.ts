@@ -74,15 +74,54 @@ export interface PackText {
   html: string
   /** `null` if the archive was deleted. */
   archiveDigest: string | null
+  /** The archive of a reading. */
+  readingDigest: string | null
 }
 
 /** Finds the README of a public version. */
 export async function findReadme(db: DbOrTx, nodeId: string, version: string): Promise<PackText | undefined> {
   const { rows } = await sql<PackText>`
-    select a.readme_html as html, v.archive_digest as "archiveDigest"
+    select a.readme_html as html, v.archive_digest as "archiveDigest", null as "readingDigest"
     from nodes n join node_versions v on v.node_id = n.id join version_analyses a on a.version_id = v.id
     where n.normalized_id = lower(${nodeId}) and n.status = 'active'
+      and v.version = ${version} and v.status = 'active'
+    union all
+    select a.readme_html, null, r.archive_digest
+    from nodes n join node_readings r on r.node_id = n.id join version_analyses a on a.version_id = r.id
+    where n.normalized_id = lower(${nodeId}) and n.status = 'active'
+      and r.commit_id = ${version} and r.is_shareable`.execute(db)
+  return rows[0]
+}
+
+/** Finds a public version. */
+export async function findPublicVersion(
+  db: DbOrTx,
+  nodeId: string,
+  version: string,
+): Promise<{ id: string; archiveDigest: string | null } | undefined> {
+  const { rows } = await sql<{ id: string; archiveDigest: string | null }>`
+    select v.id, v.archive_digest as "archiveDigest" from nodes n join node_versions v on v.node_id = n.id
+    where n.normalized_id = lower(${nodeId}) and n.status = 'active'
       and v.version = ${version} and v.status = 'active'`.execute(db)
+  return rows[0]
+}
+
+export interface CardSources {
+  bannerUrl: string
+  /** Place of an image in the README of the latest version. */
+  readmePicture: number | null
+  html: string | null
+  archiveDigest: string | null
+}
+
+/** Finds the possible sources of the picture on the card of a node. */
+export async function findCardSources(db: DbOrTx, nodeId: string): Promise<CardSources | undefined> {
+  const { rows } = await sql<CardSources>`
+    select n.banner_url as "bannerUrl", a.readme_picture as "readmePicture",
+      case when a.readme_picture is not null then a.readme_html end as html, v.archive_digest as "archiveDigest"
+    from nodes n left join node_versions v on v.id = n.latest_version_id
+    left join version_analyses a on a.version_id = v.id
+    where n.normalized_id = lower(${nodeId}) and n.status = 'active'`.execute(db)
   return rows[0]
 }
 
@@ -92,12 +131,15 @@ export async function findDocument(
   { nodeId, version, name, language }: { nodeId: string; version: string; name: string; language: string },
 ): Promise<PackText | undefined> {
   const { rows } = await sql<PackText>`
-    select t.document_html as html, v.archive_digest as "archiveDigest"
+    select t.document_html as html, v.archive_digest as "archiveDigest", null as "readingDigest"
     from nodes n join node_versions v on v.node_id = n.id join comfy_node_texts t on t.version_id = v.id
     where n.normalized_id = lower(${nodeId}) and n.status = 'active'
-      and v.version = ${version} and v.status = 'active' and t.name = ${name} and t.language = ${language}`.execute(
-    db,
-  )
+      and v.version = ${version} and v.status = 'active' and t.name = ${name} and t.language = ${language}
+    union all
+    select t.document_html, null, r.archive_digest
+    from nodes n join node_readings r on r.node_id = n.id join comfy_node_texts t on t.version_id = r.id
+    where n.normalized_id = lower(${nodeId}) and n.status = 'active' and r.commit_id = ${version}
+      and r.is_shareable and t.name = ${name} and t.language = ${language}`.execute(db)
   return rows[0]
 }
 

@@ -43,6 +43,7 @@ export function makeLlmsText({ siteUrl, apiUrl, productName }: Config): SiteFile
 - [All nodes](${apiUrl}/catalogue/latest): a signed pointer to one compressed file of JSON lines, ${apiUrl}/catalogue/DIGEST, and to deltas; do not read page by page
 - POST ${apiUrl}/bulk/comfy-nodes/providers: which node and version provides comfy-nodes by name
 - POST ${apiUrl}/bulk/requirements/check: whether the Python requirements of nodes can be installed together
+- ${apiUrl}/mcp: the same as tools of the Model Context Protocol (streamable HTTP); \`npx nodeyard mcp\` serves them over standard input and output
 
 ## Pages
 

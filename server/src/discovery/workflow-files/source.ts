@@ -23,7 +23,7 @@ export function workflowFiles(network: Network = internet): WorkflowFiles {
         .run(reader, () =>
           fetchPublicFile(network, fileAddress(address), {
             accept: 'application/json, image/*, video/*, */*;q=0.5',
-            mostBytes: limits.workflowFileBytes,
+            mostBytes: limits.fetchedWorkflowBytes,
             signal: AbortSignal.timeout(timeoutMs),
           }),
         )

@@ -14,7 +14,7 @@ const files: Record<string, Buffer> = {
   '/a.png': Buffer.from(png([{ chunk: 'tEXt', key: 'prompt', text: workflow }])),
   '/page.html': Buffer.from('<html><script>alert(1)</script></html>'),
   '/list.txt': Buffer.from('Blur\nFog'),
-  '/large.json': Buffer.alloc(limits.workflowFileBytes + 1, 32),
+  '/large.json': Buffer.alloc(limits.fetchedWorkflowBytes + 1, 32),
 }
 
 /** The other hosts of this test, on this machine. */

@@ -19,6 +19,19 @@ export type RepositoryProof = 'claim' | 'build'
 export type VersionStatus = 'active' | 'deleted' | 'banned' | 'pending' | 'flagged'
 export type TokenAction = 'publish-new' | 'publish-update' | 'yank'
 export type ExtractStatus = 'pending' | 'success' | 'failed'
+export type AliasKind = 'former' | 'merged' | 'project' | 'listed' | 'repository'
+export type ReadingVerdict = 'clear' | 'warned' | 'held'
+/** Why a repository was not read. */
+export type ReadingFailure =
+  | 'gone'
+  | 'moved'
+  | 'private'
+  | 'too_large'
+  | 'not_a_pack'
+  | 'unreadable'
+  | 'refused'
+  | 'opted_out'
+export type NamePlace = 'start' | 'end' | 'whole' | 'inside'
 
 /** The node details of an announcement, by column. */
 export interface AnnouncedNode {
@@ -30,6 +43,14 @@ export interface AnnouncedNode {
   banner_url?: string
   tags?: string[]
   repository_url?: string
+}
+
+/** A piece of code that a finding rests on. */
+export interface GroundPart {
+  file: string
+  name: string
+  line: number
+  text?: string
 }
 
 export interface Schema {
@@ -154,6 +175,18 @@ export interface Schema {
     revoked_because: Optional<'removed' | 'demoted' | 'deleted'>
     expiry_notice_days: Optional<number>
   }
+  device_logins: {
+    id: string
+    device_code_hash: string
+    user_code: string
+    client_name: string
+    publisher_id: Optional<string>
+    created_at: Date
+    expires_at: Date
+    denied_at: Optional<Date>
+    token_id: Optional<string>
+    sealed_token: Optional<string>
+  }
   trusted_publishers: {
     id: string
     publisher_id: string
@@ -225,8 +258,14 @@ export interface Schema {
     github_stars: Generated<number>
     github_stars_at: Optional<Date>
     github_repository_id: Optional<number>
+    repository_changed_at: Optional<Date>
+    is_archived: Optional<boolean>
+    forked_from: Optional<string>
+    successor_id: Optional<string>
     translations: Json<Record<string, Record<string, unknown>>>
     latest_version_id: Optional<string>
+    reading_id: Optional<string>
+    facts_id: ReadOnly<string | null>
     indexed_at: Optional<Date>
     created_at: Timestamp
     updated_at: Timestamp
@@ -251,6 +290,44 @@ export interface Schema {
     at: Date
     waited_since: Optional<Date>
   }
+  node_aliases: { key: string; node_id: string; alias: string; kind: AliasKind }
+  node_readings: {
+    id: string
+    node_id: string
+    commit_id: string
+    committed_at: Optional<Date>
+    read_at: Date
+    repository_url: string
+    file_count: number
+    unpacked_bytes: number
+    omitted_files: Generated<number>
+    omitted_bytes: Generated<number>
+    extract_status: 'success' | 'failed'
+    verdict: ReadingVerdict
+    is_shareable: boolean
+    archive_digest: Optional<string>
+    archive_bytes: Optional<number>
+  }
+  reading_turns: {
+    node_id: string
+    tried_at: Optional<Date>
+    due_at: Date
+    commit_id: Optional<string>
+    etag: Generated<string>
+    failure: Optional<ReadingFailure>
+    failure_detail: Generated<string>
+    failures: Generated<number>
+    wishes: Generated<number>
+    opted_out_at: Optional<Date>
+  }
+  reading_hosts: { host: string; resumes_at: Date; refusals: number }
+  reading_approvals: {
+    node_id: string
+    finding_key: string
+    approved_by: Optional<string>
+    approved_at: Date
+  }
+  analyzed: { id: string }
   archives: { digest: string; size_bytes: number; created_at: Timestamp }
   node_versions: {
     id: string
@@ -323,13 +400,51 @@ export interface Schema {
   version_analyses: {
     version_id: string
     readme_html: Generated<string>
+    readme_picture: number | null
+    has_tests: Generated<boolean>
     manifest: ColumnType<unknown, string | null | undefined, string | null>
     findings: Json<unknown[]>
     capabilities: Json<unknown>
     undecided: Json<unknown[]>
     requirements: ColumnType<unknown[] | null, string | null | undefined, string | null>
+    traits: Json<unknown>
     rules_version: number
     created_at: Timestamp
+  }
+  scan_decisions: {
+    id: string
+    made_with: string
+    node_id: Optional<string>
+    rule: string
+    severity: 'high' | 'critical'
+    digest: string
+    verdict: 'approved' | 'rejected'
+    reason: Generated<string>
+    version_id: Optional<string>
+    version: string
+    file: string
+    name: string
+    parts: Json<GroundPart[]>
+    rules_version: number
+    decided_by: Optional<string>
+    decided_at: Date
+    expires_at: Date
+    ended_at: Optional<Date>
+    ended_why: Optional<'replaced' | 'revoked' | 'undone' | 'moved'>
+    replaced_by: Optional<string>
+  }
+  version_grounds: {
+    version_id: string
+    place: number
+    rule: string
+    severity: 'high' | 'critical'
+    file: string
+    line: Optional<number>
+    message: string
+    name: string
+    digest: string
+    parts: Json<GroundPart[]>
+    decision_id: Optional<string>
   }
   rescans: {
     id: string
@@ -487,6 +602,23 @@ export interface Schema {
     display_name: Generated<string>
     output_node: Generated<boolean>
   }
+  workflow_files: {
+    digest: string
+    layout: ColumnType<unknown, string, string>
+    uses: ColumnType<unknown, string, string>
+    names: string[]
+    node_count: number
+    created_at: Generated<Date>
+  }
+  version_workflows: {
+    version_id: string
+    place: number
+    path: string
+    title: string
+    kind: 'example' | 'template' | 'blueprint'
+    picture_path: Generated<string>
+    digest: string
+  }
   comfy_node_texts: {
     version_id: string
     name: string
@@ -523,6 +655,7 @@ export interface Schema {
     imported_at: Timestamp
   }
   comfy_node_hints: { node_id: string; name: string }
+  comfy_node_patterns: { node_id: string; place: NamePlace; text: string }
   comfy_node_claims: { name: string; node_id: string; since: Timestamp }
   node_downloads: { node_id: string; version_id: string; day: string; count: number }
   node_reviews: {
@@ -668,6 +801,12 @@ export interface Schema {
     language: Optional<string>
     muted: Generated<string[]>
     mailed_at: Optional<Date>
+  }
+  follows: {
+    user_id: string
+    node_id: Optional<string>
+    publisher_id: Optional<string>
+    created_at: Date
   }
   notices: {
     id: ReadOnly<number>

@@ -42,17 +42,22 @@ export async function fetchCached<R extends Route, Deps extends HttpDeps>(
   call: Call<R, Deps>,
 ): Promise<CachedResponse | Result<R>> {
   const { deps, handle } = endpoint
-  const prepared = await fetchPrepared(endpoint, rule, call)
-  if (prepared) return prepared
+  const prepared = rule.prepared?.(call)
   const fill = async () => {
+    const text = await prepared?.read()
+    if (prepared && text !== undefined)
+      return toCached(endpoint, rule, undefined, { body: Buffer.from(text), tags: prepared.tags })
     const result = await fromReplica(deps, (reading) => handle({ ...call, deps: reading }))
     if (result instanceof Redirect || result instanceof Existing) return result
     const body = Buffer.from(endpoint.write(result))
     return toCached(endpoint, rule, result, { body, tags: rule.tags(result, call).filter(isHeaderText) })
   }
-  const refresh =
+  const asksForCurrent =
     request.headers.authorization !== undefined || (!rule.ignoresNoCache && asksForRefresh(request))
-  return deps.responseCache.fetch<CachedResponse | Result<R>>(request.originalUrl, fill, { refresh })
+  const key = prepared?.key ?? request.originalUrl
+  return deps.responseCache.fetch<CachedResponse | Result<R>>(key, fill, {
+    refresh: !prepared && asksForCurrent,
+  })
 }
 
 /** Sends a cached response, with the rate limit headers that the reply has. */
@@ -69,20 +74,6 @@ export function sendCached(
   response.send(raw, reply.raw, { onGrow: responseCache.grew, extraHeaders })
   // Only now: an error thrown above still gets a response.
   return reply.hijack()
-}
-
-async function fetchPrepared<R extends Route, Deps extends HttpDeps>(
-  endpoint: Endpoint<R, Deps>,
-  rule: CacheRule<R, Deps>,
-  call: Call<R, Deps>,
-): Promise<CachedResponse | undefined> {
-  const prepared = rule.prepared?.(call)
-  if (!prepared) return undefined
-  return endpoint.deps.responseCache.fetch(prepared.key, async () => {
-    const text = await prepared.read()
-    if (text === undefined) return undefined
-    return toCached(endpoint, rule, undefined, { body: Buffer.from(text), tags: prepared.tags })
-  })
 }
 
 function toCached<R extends Route, Deps extends HttpDeps>(

@@ -14,8 +14,7 @@ export interface LinkingText extends ReadmeBase {
 /** Prefix of links to archive files, until their place of display is known. */
 export const archivePrefix = './'
 
-const repositoryPattern =
-  /^https:\/\/(?:www\.)?(github\.com|gitlab\.com|codeberg\.org)\/([\w.-]+)\/([\w.-]+?)(?:\.git)?(?:\/tree\/([\w.-]+)((?:\/[\w.-]+)*))?\/?$/i
+const codeHosts = new Set(['github.com', 'gitlab.com', 'codeberg.org'])
 
 /** Resolves a link; undefined when it leads nowhere. */
 export function linkOf(href: string, text: LinkingText): string | undefined {
@@ -54,10 +53,19 @@ function relative(address: string, text: LinkingText, view: 'blob' | 'raw'): str
   if (file !== undefined && file === path && hash !== '') return hash
   if (file !== undefined && hasFile?.(file))
     return `${archivePrefix}${file.split('/').map(encodeURIComponent).join('/')}${hash}`
-  const root = repositoryPattern.exec(repository)
-  if (!root) return undefined
-  const [, host, owner, name, branch = 'HEAD', below = ''] = root
-  return `https://${host}/${owner}/${name}/${view}/${branch}${below}${url.pathname}${hash}`
+  const root = rootOf(repository, view)
+  return root && `${root}${url.pathname}${hash}`
+}
+
+/** Returns the address of a repository's files; undefined if its host is unknown. */
+function rootOf(repository: string, view: 'blob' | 'raw'): string | undefined {
+  const url = URL.parse(repository)
+  const host = url?.host.replace(/^www\./, '') ?? ''
+  if (url?.protocol !== 'https:' || !codeHosts.has(host)) return undefined
+  const parts = url.pathname.replace(/\/$/, '').split('/').slice(1)
+  const [owner, name = '', tree = 'tree', branch = 'HEAD', ...below] = parts
+  if (name === '' || tree !== 'tree' || !parts.every((part) => /^[\w.-]+$/.test(part))) return undefined
+  return ['https:/', host, owner, name.replace(/\.git$/i, ''), view, branch, ...below].join('/')
 }
 
 function decoded(path: string): string | undefined {

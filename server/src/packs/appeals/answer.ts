@@ -8,7 +8,7 @@ import { type AppealDeps, assertText } from './write.ts'
 
 /** Posts a moderator's reply. It settles every message written before it. */
 export function answerAppeal(
-  deps: AppealDeps,
+  deps: Omit<AppealDeps, 'settle'>,
   admin: UserActor,
   path: { nodeId: string; version: string },
   text: string,

@@ -10,7 +10,7 @@ import type { Deps } from './deps.ts'
 import { insertMessage, listMessages, type MessageRow, waitForAnswer } from './sql.ts'
 import { unanswered } from './unanswered.ts'
 
-export type AppealDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId'>
+export type AppealDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'settle'>
 
 /** Posts a publisher's message to the moderators about a version on hold or banned. */
 export function writeAppeal(
@@ -43,6 +43,8 @@ export function writeAppeal(
       after: { node: node.id, version: version.version, status: version.status },
       at,
     })
+    // The same code may have been approved in the meantime.
+    await deps.settle(tx, [version.id])
     markChanged(tx, `node:${node.id}`)
     return version
   })

@@ -32,17 +32,25 @@ export async function listVersionComfyNodes(
   path: VersionPath,
   query: QueryOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
-  const version = await getVersion(db, actor, path)
+  return listComfyNodesIn(db, await getVersion(db, actor, path), query)
+}
+
+/** Lists the comfy-nodes of a version or a reading. */
+export async function listComfyNodesIn(
+  db: DbOrTx,
+  { id, node_id: nodeId }: Pick<VersionRow, 'id' | 'node_id'>,
+  query: QueryOf<typeof contract>,
+): Promise<ResponseOf<typeof contract>> {
   const served = servedPage(query, limits.versionComfyNodePageSize)
   const [rows, total] = await Promise.all([
-    listComfyNodesOfVersion(db, version.id, { limit: served.limit, offset: offsetOf(served) }),
-    countComfyNodesOfVersion(db, version.id),
+    listComfyNodesOfVersion(db, id, { limit: served.limit, offset: offsetOf(served) }),
+    countComfyNodesOfVersion(db, id),
   ])
   const names = rows.map(({ name }) => name)
   const [others, core, textsOf] = await Promise.all([
-    listOtherProviders(db, names, { nodeId: version.node_id, limit: limits.alsoDefinedIn }),
+    listOtherProviders(db, names, { nodeId, limit: limits.alsoDefinedIn }),
     findCoreNodes(db, names),
-    query.language === undefined ? undefined : readTexts(db, version.id, { names, language: query.language }),
+    query.language === undefined ? undefined : readTexts(db, id, { names, language: query.language }),
   ])
   const othersOf = new Map(others.map(({ name, nodeIds }) => [name, nodeIds]))
   return {
@@ -70,15 +78,25 @@ export async function getComfyNode(
   { comfyNodeName, ...path }: VersionPath & { comfyNodeName: string },
 ): Promise<ComfyNodeDetail> {
   const version = await getVersion(db, actor, path)
-  const isKnown = version.extract_status === 'success'
-  const row = isKnown ? await findComfyNode(db, version.id, comfyNodeName) : undefined
+  if (version.extract_status !== 'success') throw new RegistryError('comfy_node_not_found')
+  const shownIn = { id: version.id, nodeId: version.node_id, version: version.version }
+  return getComfyNodeIn({ db, config }, shownIn, comfyNodeName)
+}
+
+/** Finds a comfy-node of a version or a reading. `version` is the part of the site's addresses that names it. */
+export async function getComfyNodeIn(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { id, nodeId, version }: { id: string; nodeId: string; version: string },
+  comfyNodeName: string,
+): Promise<ComfyNodeDetail> {
+  const row = await findComfyNode(db, id, comfyNodeName)
   if (!row) throw new RegistryError('comfy_node_not_found')
-  const { documentation, ...texts } = await readAllTexts(db, version.id, row.name)
+  const { documentation, ...texts } = await readAllTexts(db, id, row.name)
   const shown = documentation?.map(({ language, html }) => ({
     ...(language === undefined ? {} : { language }),
     html: withSiteAddresses(html, config, {
-      nodeId: version.node_id,
-      version: version.version,
+      nodeId,
+      version,
       comfyNode: { name: row.name, language: language ?? '' },
     }),
   }))

@@ -164,7 +164,7 @@ function listed({ nodeId, version, name }: ComfyNodeFilter): RawBuilder<unknown>
 export interface Candidate {
   name: string
   nodeId: string
-  /** True when the name was extracted from the latest version, false when it comes from an import. */
+  /** True when the name was extracted from the latest version or a reading, false when it comes from an import. */
   isVerified: boolean
   isPreempted: boolean
   ranking: number
@@ -173,8 +173,8 @@ export interface Candidate {
 }
 
 /**
- * Lists the active nodes whose latest version provides these names, and nodes without a version whose import
- * names them. Returns at most `limit` per name, best first. Source: API contract 14.5.
+ * Lists the active nodes whose latest version or reading provides these names, and nodes without a version whose
+ * import names them. Returns at most `limit` per name, best first. Source: API contract 14.5.
  */
 export async function listCandidates(
   db: DbOrTx,
@@ -188,6 +188,7 @@ export async function listCandidates(
       select h.name, h.node_id, false from comfy_node_hints h
       where h.name = any(${names}::text[])
         and exists (select from nodes where id = h.node_id and latest_version_id is null)
+        and not exists (select from comfy_node_claims where name = h.name and node_id = h.node_id)
     ),
     candidate as (
       select provider.name, n.id as "nodeId", provider.is_verified as "isVerified",

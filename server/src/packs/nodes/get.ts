@@ -4,10 +4,12 @@ import { Redirect } from '../../ground/http/call.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { withSiteAddresses } from '../../ground/markdown/site-addresses.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
+import { withLooks } from '../looks/looks.ts'
 import { toProvenance } from '../versions/provenance.ts'
 import { assertReadable, userIdOf } from '../versions/readable-node.ts'
 import { openStatuses } from '../versions/statuses.ts'
 import type { Deps } from './deps.ts'
+import { showsContent, toReading } from './reading-to-wire.ts'
 import { findNodeInDetail } from './sql.ts'
 import { toNode } from './to-wire.ts'
 
@@ -17,7 +19,7 @@ import { toNode } from './to-wire.ts'
 export async function getNode(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   actor: Actor,
-  requested: { nodeId: string; translations: boolean },
+  requested: { nodeId: string; translations: boolean; looks?: boolean | undefined },
 ): Promise<NodeDetail | Redirect> {
   const reader = { readerId: userIdOf(actor), statuses: openStatuses }
   const found = await findNodeInDetail(db, requested.nodeId, reader)
@@ -25,8 +27,12 @@ export async function getNode(
   const { node, latest, details } = found
   const isEditor = assertReadable(actor, { ...node, is_owned: details.isOwned })
   if (node.id !== requested.nodeId) return new Redirect(contract, { nodeId: node.id })
-  const { readmeHtml, licenseName, versions, hints, provenance } = details
+  const { readmeHtml, licenseName, versions, hints, provenance, reading } = details
+  const shownFrom =
+    latest?.version ?? (reading && showsContent(reading, config.readings) ? reading.commit_id : undefined)
+  const [looked] = requested.looks ? await withLooks(db, [{ id: node.id }]) : []
   return {
+    ...(looked?.look ? { look: looked.look } : {}),
     ...toNode(config, found, {
       forAdmins: isAdmin(actor),
       forEditors: isEditor,
@@ -35,8 +41,9 @@ export async function getNode(
     ...toProvenance(provenance),
     version_count: versions,
     ...unlessEmpty('license_name', licenseName ?? ''),
-    ...(readmeHtml && latest
-      ? { readme_html: withSiteAddresses(readmeHtml, config, { nodeId: node.id, version: latest.version }) }
+    ...(reading ? { reading: toReading(reading, config.readings) } : {}),
+    ...(readmeHtml && shownFrom !== undefined
+      ? { readme_html: withSiteAddresses(readmeHtml, config, { nodeId: node.id, version: shownFrom }) }
       : {}),
     ...(hints.length > 0 ? { unverified_comfy_nodes: hints } : {}),
   }

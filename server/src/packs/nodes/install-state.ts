@@ -5,7 +5,12 @@ import { cloneAddress } from './repository.ts'
 import type { NodeWithParts } from './sql.ts'
 
 /** Decides how a node can be installed. Every response that offers installs uses this decision. Pure. */
-export function installOf({ node, latest, held }: Pick<NodeWithParts, 'node' | 'latest' | 'held'>): Install {
+export function installOf({
+  node,
+  latest,
+  held,
+  reading,
+}: Pick<NodeWithParts, 'node' | 'latest' | 'held' | 'reading'>): Install {
   if (node.status === 'banned')
     return { state: 'banned', ...unlessEmpty('reason', node.status_detail.trim()) }
   const isUnclaimed = node.publisher_id === unclaimedPublisherId
@@ -19,6 +24,8 @@ export function installOf({ node, latest, held }: Pick<NodeWithParts, 'node' | '
   if (held.isRefused) return { state: 'refused' }
   if (held.isDeleted) return { state: 'withdrawn' }
   if (node.status === 'draft') return { state: 'unpublished' }
+  if (reading?.verdict === 'held') return { state: 'suspicious' }
   const clone = cloneAddress(node.repository_url)
-  return { state: isUnclaimed ? 'unclaimed' : 'no_version', ...(clone ? { clone } : {}) }
+  const read = reading && { commit: reading.commit, has_requirements: reading.hasRequirements }
+  return { state: isUnclaimed ? 'unclaimed' : 'no_version', ...(clone ? { clone, ...read } : {}) }
 }

@@ -9,6 +9,9 @@ export const invariants = {
       select v.id from node_versions v where v.node_id = n.id and v.status = 'active' and v.yanked_at is null and v.killed_by is null
       order by v.version_key desc, v.created_at desc limit 1
     ) and n.status <> 'deleted'`,
+  'a node shows the reading of its own repository, and only before its first version': `
+    select n.id from nodes n join node_readings r on r.id = n.reading_id
+    where r.node_id <> n.id or n.latest_version_id is not null`,
   'a draft has no active version': `
     select v.id from node_versions v join nodes n on n.id = v.node_id
     where n.status = 'draft' and v.status = 'active'`,

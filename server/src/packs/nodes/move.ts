@@ -1,8 +1,7 @@
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import { recordEvent } from '../../ground/audit/sql.ts'
+import { type AuditEvent, recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
-import type { Actor } from '../../ground/permissions.ts'
 import type { NodeRow } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { changeNode } from './sql.ts'
@@ -20,7 +19,7 @@ export interface Move {
 export async function moveNode(
   tx: Tx,
   { now, reindex }: Pick<Deps, 'now' | 'reindex'>,
-  actor: Actor,
+  actor: AuditEvent['actor'],
   node: NodeRow,
   { to, action }: Move,
 ): Promise<void> {

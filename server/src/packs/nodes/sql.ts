@@ -1,10 +1,11 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
-import { nodeKey } from '../../ground/db/node-key.ts'
-import type { AnnouncedNode, Schema, VersionStatus } from '../../ground/db/schema.ts'
+import { namedNode, nodeKey } from '../../ground/db/node-key.ts'
+import type { AnnouncedNode, ReadingVerdict, Schema, VersionStatus } from '../../ground/db/schema.ts'
 import type { PublisherRow } from '../../people/publishers/sql.ts'
 import { provenanceOf, type StoredProvenance } from '../versions/provenance/sql.ts'
 import { isOwned, type VersionWithArchive } from '../versions/sql.ts'
+import { type ReadingFacts, readingOf } from './readings/sql.ts'
 
 export type NodeRow = Selectable<Schema['nodes']>
 
@@ -14,8 +15,17 @@ export interface NodeWithParts {
   publisher: PublisherRow
   latest: VersionWithArchive | undefined
   held: HeldVersions
+  /** The reading of a node without versions. */
+  reading: ReadPart | undefined
   /** Counts the latest version's comfy-nodes; without a version, the names from an import. */
   comfyNodeCount: number
+}
+
+/** The part of a reading that lists include. */
+export interface ReadPart {
+  commit: string
+  verdict: ReadingVerdict
+  hasRequirements: boolean
 }
 
 /** Why the archives of a node without a latest version cannot be installed. */
@@ -37,7 +47,8 @@ export const nothingHeld: HeldVersions = {
   advisory: null,
 }
 
-const pickedById = (id: string) => sql`select id, 1 as place from nodes where normalized_id = ${nodeKey(id)}`
+/** In any letter case, or an alias. */
+const pickedById = (id: string) => sql`select ${namedNode(id)} as id, 1 as place`
 
 /** Finds a node by its id in any letter case. */
 export async function findNodeWithParts(db: DbOrTx, id: string): Promise<NodeWithParts | undefined> {
@@ -50,8 +61,9 @@ interface NodeDetails {
   /** Whether the reader owns the publisher. */
   isOwned: boolean
   readmeHtml: string | null
-  /** Read from the archive of the latest version. */
+  /** Read from the archive of the latest version, or from the reading. */
   licenseName: string | null
+  reading: ReadingFacts | null
   /** Number of versions in the given statuses that have an archive. */
   versions: number
   hints: string[]
@@ -68,15 +80,17 @@ export async function findNodeInDetail(
   const details = sql<NodeDetails>`json_build_object(
     'isOwned', ${isOwned('node', readerId)},
     'readmeHtml', analysis.readme_html,
-    'licenseName', analysis.manifest ->> 'license_name',
+    'licenseName', coalesce(analysis.traits ->> 'license', analysis.manifest ->> 'license_name'),
+    'reading', ${readingOf('node')},
     'versions', (select count(*)::integer from node_versions v
       where v.node_id = node.id and v.status = any(${statuses}::text[]) and v.archive_digest is not null),
     'hints', case when node.latest_version_id is null
-      then array(select name from comfy_node_hints where node_id = node.id order by name) else '{}' end,
+      then array(select name from comfy_node_hints h where h.node_id = node.id and not exists (
+        select from comfy_nodes c where c.version_id = node.facts_id and c.name = h.name) order by name) else '{}' end,
     'provenance', ${provenanceOf('latest')})`
   const { rows } = await sql<PartsRow & { details: NodeDetails }>`
     select ${partsColumns}, ${details} as details ${partsFrom(pickedById(id))}
-    left join version_analyses analysis on analysis.version_id = node.latest_version_id`.execute(db)
+    left join version_analyses analysis on analysis.version_id = node.facts_id`.execute(db)
   const [found] = rows
   if (!found) return undefined
   const { details: foundDetails, ...parts } = found
@@ -96,6 +110,7 @@ interface PartsRow extends NodeRow {
   latest: AsJson<VersionWithArchive> | null
   archive_bytes: number | null
   held: HeldVersions | null
+  reading: ReadPart | null
   announced: AnnouncedNode | null
   comfy_node_count: number
 }
@@ -121,10 +136,14 @@ const partsColumns = sql`
   case when latest.id is not null then row_to_json(latest) end as latest,
   archive.size_bytes as archive_bytes,
   case when node.latest_version_id is null then (${heldVersions}) end as held,
+  case when node.reading_id is not null then (
+    select json_build_object('commit', r.commit_id, 'verdict', r.verdict,
+      'hasRequirements', coalesce((a.traits ->> 'has_requirements')::boolean, false))
+    from node_readings r join version_analyses a on a.version_id = r.id where r.id = node.reading_id) end as reading,
   case when node.status = 'draft' then (${lastAnnounced}) end as announced,
-  case when node.latest_version_id is null
+  case when node.facts_id is null
     then (select count(*)::int from comfy_node_hints where node_id = node.id)
-    else (select count(*)::int from comfy_nodes where version_id = node.latest_version_id)
+    else (select count(*)::int from comfy_nodes where version_id = node.facts_id)
   end as comfy_node_count`
 
 const partsFrom = (picked: RawBuilder<unknown>) => sql`
@@ -146,6 +165,7 @@ function toParts({
   latest,
   archive_bytes,
   held,
+  reading,
   announced,
   comfy_node_count,
   ...node
@@ -159,6 +179,7 @@ function toParts({
     },
     latest: latest ? { ...reviveVersion(latest), archive_bytes } : undefined,
     held: held ?? nothingHeld,
+    reading: reading ?? undefined,
     comfyNodeCount: comfy_node_count,
   }
 }

@@ -36,10 +36,10 @@ export function nodeStatusFromWire(wire: Node['status']): NodeStatus {
  */
 export function toNode(
   config: Pick<Config, 'apiUrl'>,
-  { node, publisher, latest, held, comfyNodeCount }: NodeWithParts,
+  { node, publisher, latest, held, reading, comfyNodeCount }: NodeWithParts,
   sight: NodeSight = {},
 ): Node {
-  const install = installOf({ node, latest, held })
+  const install = installOf({ node, latest, held, reading })
   // Existing clients clone the repository of a node without a version.
   const isSource = !isHeldBack(install) || sight.forAdmins || sight.forEditors
   return {
@@ -71,12 +71,25 @@ export function toNode(
     github_stars: node.github_stars,
     created_at: node.created_at.toISOString(),
     updated_at: node.updated_at.toISOString(),
+    ...healthOf(node),
     comfy_node_count: comfyNodeCount,
-    ...verified(latest !== undefined, comfyNodeCount),
+    ...verified(node.facts_id !== null, comfyNodeCount),
+  }
+}
+
+function healthOf(
+  node: NodeWithParts['node'],
+): Pick<Node, 'repository_changed_at' | 'is_archived' | 'forked_from' | 'successor'> {
+  const { repository_changed_at: changedAt, is_archived: isArchived } = node
+  return {
+    ...(changedAt ? { repository_changed_at: changedAt.toISOString() } : {}),
+    ...(isArchived === null ? {} : { is_archived: isArchived }),
+    ...unlessEmpty('forked_from', node.forked_from ?? ''),
+    ...unlessEmpty('successor', node.successor_id ?? ''),
   }
 }
 
 /** Omits the field when there are no names to verify. */
-function verified(hasVersion: boolean, count: number): Pick<Node, 'comfy_nodes_verified'> {
-  return hasVersion || count > 0 ? { comfy_nodes_verified: hasVersion } : {}
+function verified(hasFacts: boolean, count: number): Pick<Node, 'comfy_nodes_verified'> {
+  return hasFacts || count > 0 ? { comfy_nodes_verified: hasFacts } : {}
 }

@@ -12,6 +12,8 @@ export interface AnalysisThreadOptions {
   memoryMb: number
   idleMs: number
   log: Logger
+  /** Has the lowest priority from the start. */
+  isIdle?: boolean
 }
 
 export type AnalysisKind = keyof AnalystApi
@@ -30,13 +32,15 @@ export class AnalysisThread {
   taskMs = 0
   readonly #thread: Thread<AnalystApi>
   readonly #memoryMb: number
+  readonly #isIdle: boolean
   readonly #clock = new FileClock()
   /** CPU time of all tasks. */
   #totalMs = 0
   #onContents: AnalysisTask['onContents']
 
-  constructor({ program, memoryMb, idleMs, log }: AnalysisThreadOptions, onEnd: () => void) {
+  constructor({ program, memoryMb, idleMs, log, isIdle = false }: AnalysisThreadOptions, onEnd: () => void) {
     this.#memoryMb = memoryMb
+    this.#isIdle = isIdle
     const methods: AnalystClient = {
       noteContents: (contents) => {
         if (isWhole.contents(contents)) this.#onContents?.(contents)
@@ -47,7 +51,7 @@ export class AnalysisThread {
       // Most objects of an analysis are short-lived. A large young generation copies fewer of them.
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 96 },
       env: {},
-      workerData: { clock: this.#clock.memory, longTaskMs } satisfies AnalystThreadOptions,
+      workerData: { clock: this.#clock.memory, longTaskMs, isIdle } satisfies AnalystThreadOptions,
       methods,
       idleMs,
       onEnd(error) {
@@ -59,7 +63,7 @@ export class AnalysisThread {
 
   /** Whether its last task was long enough to lower its priority for good. */
   get isWorn(): boolean {
-    return this.taskMs > longTaskMs
+    return !this.#isIdle && this.taskMs > longTaskMs
   }
 
   getHeapStatistics(): ReturnType<Thread<AnalystApi>['getHeapStatistics']> {

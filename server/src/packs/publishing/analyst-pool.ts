@@ -20,6 +20,8 @@ const maxMemoryMb = 512
 export const analysisCpuSeconds = { structure: 10, read: 120, fingerprint: 60 }
 /** Limits wall-clock time without progress, which means that the thread is blocked, for example in the file system. */
 const maxBlockedSeconds = 300
+/** Threads with the lowest priority can wait for a long time while others use all cores. */
+const maxIdlePrioritySeconds = 3600
 /** Short, because an idle thread uses about 80 MB and a new one starts within half a second. */
 const idleSeconds = 15
 
@@ -35,11 +37,14 @@ export function analystPool({
   blockedSeconds = maxBlockedSeconds,
   memoryMb = maxMemoryMb,
   idleMs = idleSeconds * 1000,
+  isIdle = false,
 }: Pick<AnalysisThreadOptions, 'log'> &
   Partial<AnalysisThreadOptions> & {
     workers: number
     cpuSeconds?: typeof analysisCpuSeconds
     blockedSeconds?: number
+    /** Its threads work only while nothing else does. */
+    isIdle?: boolean
   }): Analyst {
   const queue = new FairQueue<Task>(workers)
   const running = new Map<AnalysisThread, Task>()
@@ -59,13 +64,14 @@ export function analystPool({
   }
 
   const start = (): AnalysisThread => {
-    const thread = new AnalysisThread({ program, memoryMb, idleMs, log }, () => idle.delete(thread))
+    const thread = new AnalysisThread({ program, memoryMb, idleMs, log, isIdle }, () => idle.delete(thread))
     return thread
   }
 
   const perform = async (thread: AnalysisThread, task: Task) => {
     running.set(thread, task)
-    const limits = { cpuMs: cpuSeconds[task.kind] * 1000, blockedMs: blockedSeconds * 1000 }
+    const blockedMs = (isIdle ? maxIdlePrioritySeconds : blockedSeconds) * 1000
+    const limits = { cpuMs: cpuSeconds[task.kind] * 1000, blockedMs }
     try {
       task.resolve(await thread.perform(task, limits))
     } catch (error) {

@@ -1,10 +1,12 @@
 import { open, readFile } from 'node:fs/promises'
 import { workerData } from 'node:worker_threads'
 import { type Archive, openArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
+import { readExamples } from '@nodeyard/analysis/examples/read'
 import { fingerprintPack } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
 import { filesOfArchive, type PackFiles, reportReads } from '@nodeyard/analysis/pack-files'
 import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
+import { limits } from '@nodeyard/contract/limits'
 import type { ReadmeBase } from '../../ground/markdown/addresses.ts'
 import { idPrefix } from '../../ground/markdown/anchors.ts'
 import { withPictureSizes } from '../../ground/markdown/picture-sizes.ts'
@@ -20,6 +22,8 @@ export interface AnalystThreadOptions {
   clock: SharedArrayBuffer
   /** CPU time after which a task yields to all others. The thread cannot raise its priority again. */
   longTaskMs: number
+  /** Yields to all others from the start. */
+  isIdle: boolean
 }
 
 /** Methods of the pool. */
@@ -29,7 +33,8 @@ export type AnalystApi = typeof api
 
 const options = workerData as AnalystThreadOptions
 const clock = new FileClock(options.clock)
-yieldToRequests()
+if (options.isIdle) yieldToAll()
+else yieldToRequests()
 
 const api = {
   structure: ({ path }: { path: string }) =>
@@ -97,7 +102,18 @@ async function report(inspection: Inspection, pack: PackFiles, turnTo: TurnTo): 
     inspection,
     readmeHtml: readme ? await render(readme) : '',
     documents: await renderDocuments(inspection, render),
+    workflows: await readExamples(pack, workflowLimits),
+    hasTests: pack.files.some(({ path }) => testFile.test(path)),
   }
+}
+
+const testFile =
+  /(^|\/)(tests?\/.*\.py|test_[^/]*\.py|[^/]*_test\.py|[^/]*\.(test|spec)\.[cm]?[jt]s)$|^\.(github\/workflows\/.*\.ya?ml|gitlab-ci\.yml)$/i
+
+const workflowLimits = {
+  count: limits.workflowsPerVersion,
+  fileBytes: limits.workflowFileBytes,
+  bytes: limits.workflowBytes,
 }
 
 /** Prefixes the ids of each page, because a page of the site can show several of them. */

@@ -5,6 +5,7 @@ import { type PipelineStep, pipelineSteps } from '@nodeyard/contract/versions'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
+import { listLastingNames } from '../nodes/aliases/sql.ts'
 import { releaseVersion } from '../nodes/release.ts'
 import { proposeReplacements } from '../replacements/infer.ts'
 import { refreshLatestVersion } from '../versions/latest.ts'
@@ -33,6 +34,7 @@ import {
   startStep,
 } from './steps/sql.ts'
 import { packFindings, storeInspection, storeWithoutInspection } from './store-inspection.ts'
+import { judge, openIn, refuseAgain, storeVerdict } from './verdict.ts'
 import { findVersion, lockVersionOfNode, updateVersion, type VersionRow } from './versions/sql.ts'
 
 type OwnStep = Exclude<PipelineStep, 'received'>
@@ -189,6 +191,7 @@ async function flagAtStep(
   await failStep(tx, { versionId: version.id, step }, { failure, givenUp: true })
   if (found) await replaceFindings(tx, version.id, findings)
   else await storeWithoutInspection(tx, version, { findings, now: deps.now() })
+  await storeVerdict(tx, version.id, await judge({ ...deps, db: tx }, version, findings), deps.now())
   await flag(tx, deps, version, findings)
   markChanged(tx, stepsTag(version.node_id), versionsTag)
 }
@@ -243,7 +246,7 @@ async function read(run: Run): Promise<boolean> {
       if (left[0] === 'checked') run.checked = { contents, at: deps.now() }
     },
   })
-  const findings = packFindings(pack, version)
+  const findings = packFindings(pack, version, await listLastingNames(deps.db, version.node_id))
   const now = deps.now()
   const change: StepChange =
     left[0] === 'checked'
@@ -272,7 +275,7 @@ export async function extractAgain(deps: Deps, versionId: string): Promise<void>
     if (current?.extract_status !== 'pending') return
     if (!reading) return updateVersion(tx, version.id, { extract_status: 'failed' })
     const { contents, pack } = reading
-    const findings = packFindings(pack, version)
+    const findings = packFindings(pack, version, await listLastingNames(tx, version.node_id))
     await storeInspection(tx, version, pack, { contents, findings, now: deps.now() })
     await deps.reindex(tx, [version.node_id])
     markChanged(tx, `node:${version.node_id}`, 'nodes')
@@ -289,33 +292,42 @@ function readAgain({ blobs, analyst }: Deps, digest: string): Promise<Reading | 
   )
 }
 
-/** Compares the version with the rest of the registry. */
+/** Compares the version with the rest of the registry, and with earlier decisions. */
 async function scan(run: Run): Promise<boolean> {
   const { deps, version, uploader } = run
   // Without findings, the pack was not inspected and must not pass.
   if (!run.findings) throw new Error('The version has no analysis.')
   const files = run.fingerprints ?? (await deps.analyst.fingerprint(await run.archive(), { uploader }))
   const findings = await withRegistryFindings(deps, version, run.findings, files)
-  const isFlagged = findings.some(isBlocking)
-  const begun: StepChange['begun'] = isFlagged ? [] : [{ step: 'listed', startedAt: deps.now() }]
+  const verdict = await judge(deps, version, findings)
+  const passes = verdict.outcome === 'approved'
+  const begun: StepChange['begun'] = passes ? [{ step: 'listed', startedAt: deps.now() }] : []
   const isFinished = await finish(run, { ended: 'scanned', begun }, async (tx) => {
     await replaceFindings(tx, version.id, findings)
+    await storeVerdict(tx, version.id, verdict, deps.now())
     await replaceVersionFiles(tx, version.id, digestsOf(files))
     if (findings.some(({ rule }) => rule === provenanceRule)) {
-      await recordDecision(tx, deps, version, 'version.provenance-missing', 1)
+      await recordDecision(tx, deps, version, { action: 'version.provenance-missing', findings: 1 })
     }
-    if (isFlagged) await flag(tx, deps, version, findings)
+    if (verdict.outcome === 'open') await flag(tx, deps, version, findings, openIn(verdict))
+    if (verdict.refusal) await refuseAgain(tx, deps, version, verdict.refusal)
   })
-  return isFinished && !isFlagged
+  return isFinished && passes
 }
 
-async function flag(tx: Tx, deps: Deps, version: VersionRow, findings: readonly Finding[]): Promise<void> {
+async function flag(
+  tx: Tx,
+  deps: Deps,
+  version: VersionRow,
+  findings: readonly Finding[],
+  open = findings.filter(isBlocking).length,
+): Promise<void> {
   await updateVersion(tx, version.id, {
     status: nextVersionStatus('pending', 'flag'),
     status_reason: JSON.stringify(findings),
     updated_at: deps.now(),
   })
-  await recordDecision(tx, deps, version, 'version.flag', findings.filter(isBlocking).length)
+  await recordDecision(tx, deps, version, { action: 'version.flag', findings: open })
   markChanged(tx, `node:${version.node_id}`)
 }
 
@@ -333,7 +345,7 @@ function list(run: Run): Promise<boolean> {
     await refreshLatestVersion(tx, version.node_id, now)
     await proposeReplacements(tx, version, now)
     await deps.reindex(tx, [version.node_id])
-    await recordDecision(tx, deps, version, 'version.activate', 0)
+    await recordDecision(tx, deps, version, { action: 'version.activate', findings: 0 })
     markChanged(tx, `node:${version.node_id}`, 'nodes')
   })
 }
@@ -342,8 +354,7 @@ async function recordDecision(
   tx: Tx,
   { now }: Deps,
   version: VersionRow,
-  action: string,
-  findings: number,
+  { action, findings }: { action: string; findings: number },
 ): Promise<void> {
   await recordEvent(tx, {
     actor: { kind: 'service', id: 'pipeline' },

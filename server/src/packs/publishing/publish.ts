@@ -1,4 +1,5 @@
 import { limits } from '@nodeyard/contract/limits'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import type { PublishedNode, PublishedVersion } from '@nodeyard/contract/versions'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
@@ -16,6 +17,7 @@ import { normalizeVersion } from '../versions/number.ts'
 import { findNodeById, lockNode, lockVersionOfNumber } from '../versions/sql.ts'
 import { stepsTag, versionsTag } from '../versions/tags.ts'
 import { announcedNode } from './announced-node.ts'
+import { claimByPublish, lockAddressed, proveForPublish } from './claim-by-publish.ts'
 import { type Credential, takeCredential, whyNotOfPublisher } from './credential.ts'
 import type { Deps } from './deps.ts'
 import { replaceProvenance } from './provenance.ts'
@@ -29,6 +31,8 @@ export interface PublishRequest {
   secret: string
   node: PublishedNode
   version: PublishedVersion
+  /** A token of an administrator of the repository, which claims an unclaimed node. It is never stored. */
+  codeHostToken?: string | undefined
 }
 
 export interface Announced {
@@ -43,11 +47,18 @@ export interface Announced {
  */
 export async function publishVersion(deps: Deps, request: PublishRequest): Promise<Announced> {
   const { now } = deps
+  const token = request.codeHostToken
+  const proof = token ? await proveForPublish(deps, request.nodeId, token) : undefined
   const { version, storedTokenId } = await transact(deps, async (tx) => {
-    const existing = await lockForPublish(tx, request, now())
-    const action = existing ? 'publish-update' : 'publish-new'
+    const addressed = await lockForPublish(tx, request, now())
+    const isOwn = addressed?.publisher_id === request.publisherId
+    const action = isOwn ? 'publish-update' : 'publish-new'
     const credential = await takeCredential(tx, request.secret, { ...request, action }, now())
     assertAddressed(request)
+    const existing =
+      addressed && !isOwn
+        ? await claimByPublish(tx, deps, addressed, { ...request, credential, proof })
+        : addressed
     const number = versionNumber(request.version.version)
     const node = await preparedNode(tx, request, existing, now())
     const about = announcedNode(node.id, request.node)
@@ -78,7 +89,11 @@ async function lockForPublish(
 ): Promise<NodeRow | undefined> {
   const refusal = await whyNotOfPublisher(tx, secret, publisherId, now)
   if (!refusal) {
-    return assertMayPublish(publisherId, await sharePublisher(tx, publisherId), await lockNode(tx, nodeId))
+    return assertMayPublish(
+      publisherId,
+      await sharePublisher(tx, publisherId),
+      await lockAddressed(tx, nodeId, publisherId),
+    )
   }
   assertMayPublish(publisherId, await findPublisher(tx, publisherId), await findNodeById(tx, nodeId))
   throw refusal
@@ -92,7 +107,8 @@ function assertMayPublish(
 ): NodeRow | undefined {
   if (publisher?.status === 'banned') throw new RegistryError('publisher_banned')
   if (node?.status === 'banned') throw new RegistryError('node_banned')
-  if (node && node.publisher_id !== publisherId) throw new RegistryError('node_of_other_publisher')
+  const isOther = node && node.publisher_id !== publisherId && node.publisher_id !== unclaimedPublisherId
+  if (isOther) throw new RegistryError('node_of_other_publisher')
   if (!publisher) throw unknownPublisher(publisherId)
   return node
 }

@@ -14,11 +14,13 @@ import { type Actor, isAdmin, userOf } from '../../ground/permissions.ts'
 import { hashOf } from '../../people/tokens/secret.ts'
 import { readAppeal } from '../appeals/read.ts'
 import { findUsualAnswerSeconds, listAppealsOfNode } from '../appeals/sql.ts'
+import { type DecidedFinding, listDecidedFindings, toFindingDecision } from '../decisions/of-version.ts'
 import { findNodeById } from '../versions/sql.ts'
 import { passedReason } from '../versions/statuses.ts'
 import { stepsTag } from '../versions/tags.ts'
 import { toNodeVersion } from '../versions/to-wire.ts'
 import { readFindingsAndUndecided } from './analysis/sql.ts'
+import { keyOf } from './complete-grounds.ts'
 import { assertMayReadWith } from './credential.ts'
 import type { Deps } from './deps.ts'
 import { getManagedNode } from './managed-node.ts'
@@ -78,7 +80,7 @@ async function makeReport(deps: ReportDeps, actor: Actor, path: VersionPath): Pr
   const { node, forModerators } = await getReadableNode(deps, actor, path.nodeId)
   const version = await findManagedVersion(db, node.id, path.version)
   if (!version) throw new RegistryError('version_not_found')
-  const [steps, durations, found, appeal, usualAnswer] = await Promise.all([
+  const [steps, durations, found, appeal, usualAnswer, decided] = await Promise.all([
     listSteps(db, version.id),
     listUsualDurations(db),
     readFindingsAndUndecided(db, version.id),
@@ -87,6 +89,7 @@ async function makeReport(deps: ReportDeps, actor: Actor, path: VersionPath): Pr
       ? undefined
       : readAppeal(db, version, { publisherId: node.publisher_id, forModerators }),
     findUsualAnswerSeconds(db),
+    listDecidedFindings(db, version.id),
   ])
   const timeline = toTimeline(version, steps, new Map(durations.map(({ step, ms }) => [step, ms])))
   const waitsFor = whatItWaitsFor(version, timeline, now())
@@ -101,7 +104,7 @@ async function makeReport(deps: ReportDeps, actor: Actor, path: VersionPath): Pr
       ? { until: version.upload_expires_at.toISOString() }
       : {}),
     is_read: found !== undefined,
-    findings: findings.map(toFinding),
+    findings: findings.map((one) => withDecision(toFinding(one), decided)),
     undecided: toUndecided(found?.undecided),
     ...decisionIn(reason, version),
     ...(appeal ? { appeal } : {}),
@@ -144,6 +147,15 @@ function decisionIn(
 
 function messageIn(reason: unknown): string {
   return isRecord(reason) && typeof reason['message'] === 'string' ? reason['message'] : ''
+}
+
+/** Adds the decision about its code, which lets it pass or refuses it. */
+export function withDecision(finding: PublishFinding, decided: readonly DecidedFinding[]): PublishFinding {
+  if (!finding.blocks) return finding
+  const key = keyOf(finding)
+  const { decision } = decided.find(({ grounds }) => keyOf(grounds) === key) ?? {}
+  if (!decision) return finding
+  return { ...finding, blocks: decision.verdict !== 'approved', decision: toFindingDecision(decision) }
 }
 
 /** Drops malformed parts, because other programs wrote some of the stored findings. */

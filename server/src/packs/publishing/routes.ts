@@ -39,6 +39,7 @@ export function mountPublishing(app: App<Deps>): void {
       secret: cleanSecret(body.personal_access_token),
       node: body.node,
       version: body.node_version,
+      codeHostToken: body.code_host_token,
     })
     return { signedUrl, node_version: toNodeVersion(deps.config, version) }
   })

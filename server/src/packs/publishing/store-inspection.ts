@@ -3,7 +3,10 @@ import type { Replacement } from '@nodeyard/analysis/replacements/replacement'
 import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { rulesVersion } from '@nodeyard/analysis/scan/scan'
 import type { Tx } from '../../ground/db/database.ts'
+import { firstTellingPicture } from '../../ground/markdown/telling-picture.ts'
+import { replaceGrounds } from '../decisions/sql.ts'
 import { storeVersionReplacements } from '../replacements/sql.ts'
+import { storeWorkflows } from '../workflows/store.ts'
 import {
   type ComfyNodeTextValues,
   type ComfyNodeValues,
@@ -21,28 +24,15 @@ export async function storeInspection(
   report: PackReport,
   { contents, findings, now }: { contents: ArchiveReport; findings: readonly Finding[]; now: Date },
 ): Promise<void> {
-  const { inspection } = report
-  await replaceComfyNodes(tx, version.id, comfyNodeRows(report))
-  await insertComfyNodeTexts(tx, version.id, comfyNodeTextRows(report))
-  await storeVersionReplacements(
+  await storeAnalysis(tx, version.id, report, { findings, now })
+  const { grounds } = report.inspection
+  await replaceGrounds(
     tx,
     version.id,
-    inspection.replacements
-      .map(toReplacementValues)
-      .map((row) => ({ ...row, details: JSON.stringify(row.details) })),
+    grounds.map((one) => ({ grounds: one, decisionId: null })),
   )
-  await replaceAnalysis(tx, version.id, {
-    readmeHtml: report.readmeHtml,
-    manifest: inspection.manifest,
-    findings,
-    capabilities: inspection.capabilities,
-    undecided: inspection.undecided,
-    requirements: inspection.requirements,
-    rulesVersion,
-    now,
-  })
   await updateVersion(tx, version.id, {
-    extract_status: isReadable(report) ? 'success' : 'failed',
+    extract_status: extractStatusOf(report),
     file_count: contents.files,
     unpacked_bytes: contents.unpackedBytes,
   })
@@ -53,14 +43,60 @@ export const toReplacementValues = ({ old_node_id, new_node_id, ...details }: Re
   details,
 })
 
+/** Replaces what the files of a version or a reading show. */
+export async function storeAnalysis(
+  tx: Tx,
+  id: string,
+  report: PackReport,
+  { findings, now }: { findings: readonly Finding[]; now: Date },
+): Promise<void> {
+  const { inspection } = report
+  await replaceComfyNodes(tx, id, comfyNodeRows(report))
+  await insertComfyNodeTexts(tx, id, comfyNodeTextRows(report))
+  await storeWorkflows(tx, id, report.workflows)
+  await storeVersionReplacements(
+    tx,
+    id,
+    inspection.replacements
+      .map(toReplacementValues)
+      .map((row) => ({ ...row, details: JSON.stringify(row.details) })),
+  )
+  await replaceAnalysis(tx, id, {
+    readmeHtml: report.readmeHtml,
+    readmePicture: firstTellingPicture(report.readmeHtml),
+    hasTests: report.hasTests,
+    manifest: inspection.manifest,
+    findings,
+    capabilities: inspection.capabilities,
+    undecided: inspection.undecided,
+    traits: inspection.traits,
+    requirements: inspection.requirements,
+    rulesVersion,
+    now,
+  })
+}
+
+export const extractStatusOf = (report: PackReport): 'success' | 'failed' =>
+  isReadable(report) ? 'success' : 'failed'
+
 /** Stores an empty result for a version that is decided without a finished inspection. */
 export async function storeWithoutInspection(
   tx: Tx,
   version: VersionRow,
   { findings, now }: { findings: readonly Finding[]; now: Date },
 ): Promise<void> {
-  const nothing = { readmeHtml: '', manifest: null, capabilities: [], undecided: [], requirements: null }
+  const nothing = {
+    readmeHtml: '',
+    readmePicture: undefined,
+    hasTests: false,
+    manifest: null,
+    capabilities: [],
+    undecided: [],
+    traits: {},
+    requirements: null,
+  }
   await replaceAnalysis(tx, version.id, { ...nothing, findings, rulesVersion, now })
+  await replaceGrounds(tx, version.id, [])
   await updateVersion(tx, version.id, { extract_status: 'failed' })
 }
 
@@ -69,8 +105,12 @@ const isReadable = ({ inspection: { comfy_nodes, undecided } }: PackReport) =>
   comfy_nodes.length > 0 || !undecided.some(({ subject }) => subject === 'nodes')
 
 /** Returns the findings of the archive itself. */
-export function packFindings({ inspection }: PackReport, version: VersionRow): Finding[] {
-  const announced = { nodeId: version.node_id, version: version.version }
+export function packFindings(
+  { inspection }: PackReport,
+  version: VersionRow,
+  otherNames: readonly string[],
+): Finding[] {
+  const announced = { nodeId: version.node_id, otherNames, version: version.version }
   const mismatches = inspection.manifest ? compareWithAnnounced(inspection.manifest, announced) : []
   return [...mismatches, ...inspection.findings]
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@nodeyard/contract/limits'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
@@ -107,7 +108,8 @@ async function assertOpen(tx: Tx, publisherId: string, nodeId: string): Promise<
   if (publisher?.status === 'banned') throw new RegistryError('publisher_banned')
   const node = await findNodeById(tx, nodeId)
   if (node?.status === 'banned') throw new RegistryError('node_banned')
-  if (node && node.publisher_id !== publisherId) throw new RegistryError('node_of_other_publisher')
+  const isOther = node && node.publisher_id !== publisherId && node.publisher_id !== unclaimedPublisherId
+  if (isOther) throw new RegistryError('node_of_other_publisher')
 }
 
 async function getTrusted(

@@ -1,5 +1,6 @@
 import { limits } from '@nodeyard/contract/limits'
 import { cleanPasted } from '@nodeyard/contract/pasted-secret'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import {
   refPattern,
   repositoryPattern,
@@ -191,7 +192,8 @@ async function revoke(tx: Tx, { now }: Pick<Deps, 'now'>, id: string): Promise<v
 
 async function assertNodeFree(tx: Tx, publisherId: string, nodeId: string): Promise<void> {
   const node = await findNodeById(tx, nodeId)
-  if (node && node.publisher_id !== publisherId)
+  // Only builds of its repository can publish an unclaimed node.
+  if (node && node.publisher_id !== publisherId && node.publisher_id !== unclaimedPublisherId)
     throw new RegistryError('node_of_other_publisher', {
       message: 'This node belongs to another publisher.',
       field: 'body.node_id',

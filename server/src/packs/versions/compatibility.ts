@@ -83,6 +83,9 @@ function toDesktopWords(stored: readonly string[], vocabulary: Vocabulary): stri
   return [...new Set(words)]
 }
 
+/** Returns the terms that a stored entry means. */
+export const wordsMeant = (entry: string, vocabulary: Vocabulary): string[] => wordsOf(entry, vocabulary)
+
 function wordsOf(entry: string, vocabulary: Vocabulary): string[] {
   return compiledWords(vocabulary).flatMap(({ word, meant }) => (meant.test(entry) ? [word] : []))
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
-import { nodeKey } from '../../ground/db/node-key.ts'
+import { aliasKey, namedNode, nodeKey, usualHost } from '../../ground/db/node-key.ts'
 import type { NodeStatus, Schema, VersionStatus } from '../../ground/db/schema.ts'
 
 export type StoredCompatibility = Pick<
@@ -77,6 +77,8 @@ export async function setLatestVersion(
       updated_at: now,
       ...(latest
         ? {
+            // A version replaces what was read from the repository.
+            reading_id: null,
             supported_os: latest.supported_os,
             supported_accelerators: latest.supported_accelerators,
             supported_comfyui_version: latest.supported_comfyui_version,
@@ -103,7 +105,7 @@ export const isOwned = (alias: string, userId: string | undefined): RawBuilder<b
   select from publisher_permissions own where own.publisher_id = ${sql.ref(`${alias}.publisher_id`)}
     and own.user_id = ${userId ?? null} and own.role = 'owner')`
 
-/** Finds a node by its id in any letter case. */
+/** Finds a node by its id in any letter case, its repository as `owner/name`, or an alias. */
 export async function findNodeForReader(
   db: DbOrTx,
   nodeId: string,
@@ -111,7 +113,7 @@ export async function findNodeForReader(
 ): Promise<NodeForReader | undefined> {
   const { rows } = await sql<NodeForReader>`
     select n.id, n.publisher_id, n.status, n.status_detail, n.was_public, ${isOwned('n', userId)} as is_owned
-    from nodes n where n.normalized_id = ${nodeKey(nodeId)}`.execute(db)
+    from nodes n where n.id = ${namedNode(nodeId)}`.execute(db)
   return rows[0]
 }
 
@@ -244,7 +246,7 @@ export async function listNewestVersions(db: DbOrTx, nodeIds: readonly string[])
 /** A version requested by node and number, with its position in the request. */
 export interface RequestedVersion {
   place: number
-  /** In any letter case. */
+  /** In any letter case, or an alias. */
   nodeId: string
   number: string
 }
@@ -259,9 +261,10 @@ export async function findRequestedVersions(
     from unnest(
       ${requested.map(({ place }) => place)}::int[],
       ${requested.map(({ nodeId }) => nodeKey(nodeId))}::text[],
+      ${requested.map(({ nodeId }) => aliasKey(nodeId))}::text[],
       ${requested.map(({ number }) => number)}::text[]
-    ) as requested (place, node_id, number)
-    join nodes n on n.normalized_id = requested.node_id and n.status = 'active'
+    ) as requested (place, node_id, alias_key, number)
+    join nodes n on n.id = node_named(requested.node_id, requested.alias_key, ${usualHost}) and n.status = 'active'
     join node_versions v on v.node_id = n.id and v.version = requested.number
       and v.status in ('active', 'pending', 'flagged')
     join archives a on a.digest = v.archive_digest`.execute(db)

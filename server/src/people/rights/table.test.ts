@@ -76,6 +76,7 @@ const madeBy: Record<string, Tried | 'no credential'> = {
       'appeal_messages.author_id',
       'customer_events.customer_id',
       'customers.id',
+      'follows.user_id',
       'ledger_entries.customer_id',
       'node_reviews.user_id',
       'node_versions.published_by_user',

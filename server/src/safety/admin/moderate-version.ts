@@ -7,7 +7,10 @@ import type { VersionStatus } from '../../ground/db/schema.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { UserActor } from '../../ground/permissions.ts'
 import { endWaiting } from '../../packs/appeals/sql.ts'
+import { recordVerdicts, type Verdict } from '../../packs/decisions/record.ts'
+import { listWaiting } from '../../packs/decisions/sql.ts'
 import { releaseVersion } from '../../packs/nodes/release.ts'
+import { settleVersions } from '../../packs/publishing/settle.ts'
 import { refreshLatestVersion } from '../../packs/versions/latest.ts'
 import {
   changeVersion,
@@ -24,7 +27,10 @@ import { versionStatusFromWire } from '../../packs/versions/to-wire.ts'
 import type { Deps } from './deps.ts'
 import { deleteScan, finishListing } from './sql.ts'
 
-export type DecisionDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs' | 'processAgain'>
+export type DecisionDeps = Pick<
+  Deps,
+  'db' | 'changes' | 'now' | 'newId' | 'reindex' | 'jobs' | 'processAgain'
+>
 
 /** Applies an admin's decision about a version. Fields that are not given stay, including the reason. Source: API contract 18.4. */
 export function moderateVersion(
@@ -41,6 +47,7 @@ export function moderateVersion(
       facts: factsIn(sent),
       wanted: sent.status && versionStatusFromWire(sent.status),
       note: sent.batch_id ? { batch: sent.batch_id } : {},
+      verdicts: sent.verdicts ?? [],
     })
   })
 }
@@ -64,6 +71,8 @@ interface Decision {
   wanted: VersionStatus | undefined
   /** Additional fields of the audit event. */
   note: Readonly<Record<string, unknown>>
+  /** Verdicts about single findings. Undefined: nothing is remembered, because a decision is undone. */
+  verdicts: readonly Verdict[] | undefined
 }
 
 /** Changes a locked version and everything that depends on its status. */
@@ -72,12 +81,13 @@ export async function decide(
   deps: DecisionDeps,
   admin: UserActor,
   { node, version }: LockedVersion,
-  { facts, wanted, note }: Decision,
+  { facts, wanted, note, verdicts }: Decision,
 ): Promise<VersionWithArchive> {
   const change = { ...facts, ...(wanted ? statusChange(deps, node, version, wanted) : {}) }
   const changed = await changeVersion(tx, version.id, { ...change, updated_at: deps.now() })
   await follow(tx, deps, node, version, changed)
   if (wanted) await endWaiting(tx, version.id)
+  const decided = verdicts && (await remember(tx, deps, admin, { version, facts, wanted, verdicts }))
   const names = changeable.filter((name) => name in change)
   await recordEvent(tx, {
     actor: admin,
@@ -85,12 +95,46 @@ export async function decide(
     subject: { kind: 'version', id: version.id },
     publisherId: node.publisher_id,
     before: Object.fromEntries(names.map((name) => [name, version[name]])),
-    after: { ...change, node: node.id, version: version.version, ...note },
+    after: { ...change, node: node.id, version: version.version, ...note, ...decided },
     at: deps.now(),
   })
   markChanged(tx, `node:${node.id}`, 'nodes')
   return changed
 }
+
+interface Remembered {
+  version: VersionRow
+  facts: Decision['facts']
+  wanted: VersionStatus | undefined
+  verdicts: readonly Verdict[]
+}
+
+/** Remembers the decision for the reviewed code, and decides waiting versions with the same code. */
+async function remember(
+  tx: Tx,
+  { now, newId, jobs }: Pick<Deps, 'now' | 'newId' | 'jobs'>,
+  admin: UserActor,
+  { version, facts, wanted, verdicts }: Remembered,
+): Promise<{ decision: string } | undefined> {
+  if (wanted !== 'active' && wanted !== 'banned') return undefined
+  const recorded = await recordVerdicts(tx, {
+    version,
+    verdict: wanted === 'active' ? 'approved' : 'rejected',
+    named: verdicts,
+    reason: facts.status_reason ?? '',
+    userId: admin.id,
+    now: now(),
+    newId,
+  })
+  if (!recorded) return undefined
+  const waiting = await listWaiting(tx, recorded.digests, recorded.isEverywhere ? undefined : version.node_id)
+  const others = waiting.filter(({ id }) => id !== version.id).map(({ id }) => id)
+  for (let from = 0; from < others.length; from += settledAtOnce)
+    await jobs.send(tx, settleVersions, { versionIds: others.slice(from, from + settledAtOnce) })
+  return { decision: recorded.madeWith }
+}
+
+const settledAtOnce = 20
 
 const facts = [
   'status_reason',

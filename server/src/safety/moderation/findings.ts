@@ -2,7 +2,8 @@ import { capabilityDifference } from '@nodeyard/analysis/capabilities/difference
 import type { ReviewFinding } from '@nodeyard/contract/moderation'
 import type { PublishFinding } from '@nodeyard/contract/publish-reports'
 import type { Capability, CapabilityChanges } from '@nodeyard/contract/versions'
-import { toFinding } from '../../packs/publishing/report.ts'
+import type { DecidedFinding } from '../../packs/decisions/of-version.ts'
+import { toFinding, withDecision } from '../../packs/publishing/report.ts'
 import type { Analysed } from './sql.ts'
 
 /** Alternative member names used by other scanners. Source: API contract 28.4. */
@@ -33,10 +34,17 @@ function withUsualNames(finding: Readonly<Record<string, unknown>>): Record<stri
   return named
 }
 
-/** Marks each finding that the base version also had. */
-export function compareFindings(stored: readonly unknown[], base: Analysed | undefined): ReviewFinding[] {
+/** Marks each finding that the base version also had, and adds the decisions about its code. */
+export function compareFindings(
+  stored: readonly unknown[],
+  base: Analysed | undefined,
+  decided: readonly DecidedFinding[],
+): ReviewFinding[] {
   const before = new Set((base?.findings ?? []).map(toFinding).map(identityOf))
-  return stored.map(toFinding).map((finding) => ({ ...finding, known: before.has(identityOf(finding)) }))
+  return stored.map(toFinding).map((finding) => ({
+    ...withDecision(finding, decided),
+    known: before.has(identityOf(finding)),
+  }))
 }
 
 /** Identifies a finding by its code, because the line number changes with every edit above it. */

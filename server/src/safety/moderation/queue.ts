@@ -30,7 +30,8 @@ export async function listReviews(
   const rows = await listReviewRows(db, filter, {
     limit: served.limit,
     offset: offsetOf(served),
-    isNewestFirst: query.order === 'newest',
+    order: query.order ?? 'urgent',
+    now: now(),
     isOfMany: total >= limits.countedReviews,
   })
   return {
@@ -54,5 +55,6 @@ function toReviewItem(row: ReviewRow): ReviewItem {
     blocking: row.blocking,
     ...unlessEmpty('worst', row.worst ?? ''),
     appeal_waiting: row.appeal_waiting,
+    same_code: row.same_code,
   }
 }

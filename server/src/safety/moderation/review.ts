@@ -3,10 +3,13 @@ import type { Review } from '@nodeyard/contract/moderation'
 import { RegistryError } from '../../ground/errors.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { readAppeal } from '../../packs/appeals/read.ts'
+import { listDecidedFindings } from '../../packs/decisions/of-version.ts'
+import { findTrust } from '../../packs/decisions/trust.ts'
 import { findNodeById } from '../../packs/versions/sql.ts'
 import { toNodeVersion, versionStatusToWire } from '../../packs/versions/to-wire.ts'
 import { toEvent } from '../../people/publishers/events.ts'
 import { findPublisher, listEventsOfSubject } from '../../people/publishers/sql.ts'
+import { withCode } from './code.ts'
 import type { Deps } from './deps.ts'
 import { compareCapabilities, compareFindings, findingsInReason } from './findings.ts'
 import {
@@ -21,24 +24,32 @@ import {
 
 /** Returns everything that a moderator needs for a decision. */
 export async function getReview(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
   path: { nodeId: string; version: string },
 ): Promise<Review> {
   const node = await findNodeById(db, path.nodeId)
   if (!node) throw new RegistryError('node_not_found')
   const version = await findReviewed(db, node.id, path.version)
   if (!version) throw new RegistryError('version_not_found')
-  const [analysis, base, publisher, emails, counts, others, events, undoable, appeal] = await Promise.all([
-    findAnalysis(db, version.id),
-    findBase(db, version),
-    findPublisher(db, node.publisher_id),
-    listEmails(db, node.publisher_id),
-    countStatuses(db, node.id),
-    listOthers(db, version, limits.reviewedOthers),
-    listEventsOfSubject(db, 'version', version.id),
-    findUndoable(db, version.id),
-    readAppeal(db, version, { publisherId: node.publisher_id, forModerators: true }),
-  ])
+  const decided = await listDecidedFindings(db, version.id)
+  const [analysis, base, publisher, emails, counts, others, events, undoable, appeal, trust] =
+    await Promise.all([
+      findAnalysis(db, version.id),
+      findBase(db, version),
+      findPublisher(db, node.publisher_id),
+      listEmails(db, node.publisher_id),
+      countStatuses(db, node.id),
+      listOthers(db, version, limits.reviewedOthers),
+      listEventsOfSubject(db, 'version', version.id),
+      findUndoable(db, version.id),
+      readAppeal(db, version, { publisherId: node.publisher_id, forModerators: true }),
+      findTrust(db, version, now()),
+    ])
+  const findings = compareFindings(
+    analysis?.findings ?? findingsInReason(version.status_reason),
+    base,
+    decided,
+  )
   const changes = compareCapabilities(analysis, base)
   return {
     version: toNodeVersion(config, version, { reason: 'full', adminTags: true }),
@@ -47,7 +58,8 @@ export async function getReview(
     node_name: node.name,
     ...unlessEmpty('repository', node.repository_url),
     since: version.status_since.toISOString(),
-    findings: compareFindings(analysis?.findings ?? findingsInReason(version.status_reason), base),
+    findings: await withCode(db, version, findings, decided),
+    trust,
     ...(base
       ? {
           base: {

@@ -6,6 +6,7 @@ import { userOf } from '../../ground/permissions.ts'
 import { toNodeVersion } from '../../packs/versions/to-wire.ts'
 import { openReviewedArchive } from './archive.ts'
 import { getBatch } from './batch.ts'
+import { listStanding, revoke } from './decisions.ts'
 import type { Deps } from './deps.ts'
 import { listReviews } from './queue.ts'
 import { getReview } from './review.ts'
@@ -27,6 +28,10 @@ export function mountModeration(app: App<Deps>): void {
       reason: 'full',
       adminTags: true,
     }),
+  )
+  mount(app, contract.listDecisions, ({ query }) => listStanding(deps, query))
+  mount(app, contract.revokeDecision, ({ actor, params, body }) =>
+    revoke(deps, userOf(actor), params.decisionId, body.reason),
   )
   mount(app, contract.getBatch, async ({ params }) => ({
     decisions: await getBatch(deps.db, params.batchId),

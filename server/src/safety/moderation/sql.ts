@@ -3,6 +3,7 @@ import type { DbOrTx } from '../../ground/db/database.ts'
 import { contains } from '../../ground/db/like.ts'
 import { nodeKey } from '../../ground/db/node-key.ts'
 import type { VersionStatus } from '../../ground/db/schema.ts'
+import type { DecisionRow } from '../../packs/decisions/sql.ts'
 import { countFilteredVersions } from '../../packs/versions/listing/sql.ts'
 import type { VersionWithArchive } from '../../packs/versions/sql.ts'
 
@@ -31,7 +32,27 @@ export interface ReviewRow {
   blocking: number
   worst: string | null
   appeal_waiting: boolean
+  same_code: number
 }
+
+/** Only the versions that wait have an urgency. */
+const orders = {
+  urgent: sql`urgency desc, v.status_since, v.id`,
+  oldest: sql`v.status_since, v.id`,
+  newest: sql`v.status_since desc, v.id desc`,
+} as const
+
+/**
+ * Risk times reach times days of waiting. The risk is that of the worst finding without a decision; an appeal adds
+ * half. Ten times as many users count about as much as a second day.
+ */
+const urgencyOf = (now: Date): RawBuilder<number> => sql`
+  (case (select g.severity from version_grounds g where g.version_id = v.id and g.decision_id is null
+         order by g.severity limit 1) when 'critical' then 4.0 when 'high' then 2.0 else 1.0 end)
+  * (case when exists (select from appeals a where a.version_id = v.id and a.waiting_since is not null)
+     then 1.5 else 1.0 end)
+  * (select 1.0 + ln(1.0 + m.github_stars + m.downloads / 100.0) from nodes m where m.id = v.node_id)
+  * (1.0 + greatest(extract(epoch from ${now}::timestamptz - v.status_since), 0) / 86400.0)`
 
 /**
  * Lists a page of versions. The page is selected first, so that findings are read only for its rows. `isOfMany` tells
@@ -41,19 +62,22 @@ export async function listReviewRows(
   db: DbOrTx,
   filter: ReviewFilter,
   {
-    isNewestFirst,
+    order: wanted,
     isOfMany,
     limit,
     offset,
-  }: { isNewestFirst: boolean; isOfMany: boolean; limit: number; offset: number },
+    now,
+  }: { order: keyof typeof orders; isOfMany: boolean; limit: number; offset: number; now: Date },
 ): Promise<ReviewRow[]> {
-  const order = isNewestFirst ? sql`v.status_since desc, v.id desc` : sql`v.status_since, v.id`
+  const isUrgent = wanted === 'urgent' && filter.statuses.join() === 'flagged'
+  const order = orders[wanted === 'urgent' && !isUrgent ? 'oldest' : wanted]
+  const urgency = isUrgent ? urgencyOf(now) : sql`0.0`
   const { rows } = await sql<ReviewRow>`
     select v.id, v.node_id, v.version, n.publisher_id, v.status, v.status_since, v.created_at,
       coalesce(f.findings, 0) as findings, coalesce(f.blocking, 0) as blocking, f.worst,
-      coalesce(a.waiting_since is not null, false) as appeal_waiting
+      coalesce(a.waiting_since is not null, false) as appeal_waiting, coalesce(s.count, 0) as same_code
     from (
-      select v.id, v.node_id, v.version, v.status, v.status_since, v.created_at
+      select v.id, v.node_id, v.version, v.status, v.status_since, v.created_at, ${urgency} as urgency
       from ${matching(filter, { isOfMany })} order by ${order} limit ${limit}::bigint offset ${offset}::bigint
     ) v
     join nodes n on n.id = v.node_id
@@ -66,6 +90,12 @@ export async function listReviewRows(
       from version_analyses x, jsonb_array_elements(x.findings) with ordinality one (value, place)
       where x.version_id = v.id
     ) f on true
+    left join lateral (
+      select count(distinct o.id) as count from version_grounds own
+      join version_grounds g on g.digest = own.digest and g.version_id <> v.id
+      join node_versions o on o.id = g.version_id and o.status = 'flagged'
+      where own.version_id = v.id and own.decision_id is null and v.status = 'flagged'
+    ) s on true
     order by ${order}`.execute(db)
   return rows
 }
@@ -198,12 +228,15 @@ export interface UndoableDecision {
   before: { status: VersionStatus; status_reason?: string }
   /** The status that the decision set. */
   became: VersionStatus
+  /** Decisions about findings that were made with it. */
+  decision: string | null
 }
 
 /** Finds the latest user decision that changed the status and was not undone. */
 export async function findUndoable(db: DbOrTx, versionId: string): Promise<UndoableDecision | undefined> {
   const { rows } = await sql<UndoableDecision>`
-    select e.id, e.before, e.after->>'status' as became from audit_events e
+    select e.id, e.before, e.after->>'status' as became, e.after->>'decision' as decision
+    from audit_events e
     where e.subject_kind = 'version' and e.subject_id = ${versionId} and e.actor_kind = 'user'
       and jsonb_exists(e.before, 'status') and jsonb_exists(e.after, 'status')
       and not jsonb_exists(e.after, 'undoes')
@@ -232,4 +265,51 @@ export async function listBatch(db: DbOrTx, batchId: string, limit: number): Pro
     from audit_events e join node_versions v on v.id = case e.subject_kind when 'version' then e.subject_id::uuid end
     where e.after->>'batch' = ${batchId} order by e.id limit ${limit}::bigint`.execute(db)
   return rows
+}
+
+export interface ListedDecision extends DecisionRow {
+  decider: string | null
+  /** Versions that it settled, except for the reviewed one. */
+  settled: number
+}
+
+interface StandingFilter {
+  /** Ignores case. */
+  nodeId: string | undefined
+  verdict: DecisionRow['verdict'] | undefined
+  now: Date
+}
+
+const standing = ({ nodeId, verdict, now }: StandingFilter) => sql`
+  d.ended_at is null and d.expires_at > ${now}::timestamptz
+  and (${nodeId ?? null}::text is null or lower(d.node_id) = ${nodeId === undefined ? null : nodeKey(nodeId)})
+  and (${verdict ?? null}::text is null or d.verdict = ${verdict ?? null})`
+
+const listed = sql`
+  select d.*, u.name as decider, (
+    select count(*) from version_grounds g where g.decision_id = d.id and g.version_id is distinct from d.version_id
+  ) as settled
+  from scan_decisions d left join users u on u.id = d.decided_by`
+
+export async function countStandingDecisions(db: DbOrTx, filter: StandingFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from scan_decisions d where ${standing(filter)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** Lists decisions that stand, newest first. */
+export async function listStandingDecisions(
+  db: DbOrTx,
+  filter: StandingFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ListedDecision[]> {
+  const { rows } = await sql<ListedDecision>`
+    ${listed} where ${standing(filter)}
+    order by d.decided_at desc, d.id limit ${limit}::bigint offset ${offset}::bigint`.execute(db)
+  return rows
+}
+
+export async function findListedDecision(db: DbOrTx, id: string): Promise<ListedDecision | undefined> {
+  const { rows } = await sql<ListedDecision>`${listed} where d.id = ${id}`.execute(db)
+  return rows[0]
 }

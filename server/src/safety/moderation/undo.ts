@@ -1,6 +1,7 @@
 import { transact } from '../../ground/db/changes.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { UserActor } from '../../ground/permissions.ts'
+import { undoDecisions } from '../../packs/decisions/sql.ts'
 import type { VersionWithArchive } from '../../packs/versions/sql.ts'
 import { type DecisionDeps, decide, lockPath } from '../admin/moderate-version.ts'
 import { findUndoable } from './sql.ts'
@@ -16,10 +17,12 @@ export function undoDecision(
     const decision = await findUndoable(tx, found.version.id)
     if (decision?.became !== found.version.status) throw new RegistryError('nothing_to_undo')
     const { status, status_reason } = decision.before
+    if (decision.decision) await undoDecisions(tx, decision.decision, deps.now())
     return decide(tx, deps, admin, found, {
       facts: status_reason === undefined ? {} : { status_reason },
       wanted: status,
       note: { undoes: decision.id },
+      verdicts: undefined,
     })
   })
 }

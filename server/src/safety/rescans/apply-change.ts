@@ -6,6 +6,7 @@ import { endWaiting } from '../../packs/appeals/sql.ts'
 import { releaseVersion } from '../../packs/nodes/release.ts'
 import { replaceFindings } from '../../packs/publishing/analysis/sql.ts'
 import { storeInspection } from '../../packs/publishing/store-inspection.ts'
+import { storeVerdict } from '../../packs/publishing/verdict.ts'
 import { lockVersion, updateVersion, type VersionRow } from '../../packs/publishing/versions/sql.ts'
 import { refreshLatestVersion } from '../../packs/versions/latest.ts'
 import { lockNode, type NodeRow } from '../../packs/versions/sql.ts'
@@ -52,7 +53,12 @@ function skip(deps: ChangeDeps, change: ChangeRow, reason: string): Promise<void
   return transact(deps, (tx) => settleChange(tx, change, { message: reason.slice(0, 2000) }))
 }
 
-async function store(tx: Tx, deps: ChangeDeps, version: VersionRow, { read, findings }: Look): Promise<void> {
+async function store(
+  tx: Tx,
+  deps: ChangeDeps,
+  version: VersionRow,
+  { read, findings, verdict }: Look,
+): Promise<void> {
   if (read) {
     const { contents, pack } = read
     await storeInspection(tx, version, pack, { contents, findings, now: deps.now() })
@@ -61,6 +67,7 @@ async function store(tx: Tx, deps: ChangeDeps, version: VersionRow, { read, find
     await replaceFindings(tx, version.id, findings)
     await setRulesVersion(tx, version.id, rulesVersion)
   }
+  await storeVerdict(tx, version.id, verdict, deps.now())
 }
 
 const isDecidable = ({ status }: VersionRow) => status === 'active' || status === 'flagged'

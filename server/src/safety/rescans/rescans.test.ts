@@ -64,6 +64,8 @@ async function scene() {
     body: { status: 'NodeVersionStatusActive' },
   })
   await pretend(sleeper.id, { findings: [] })
+  // Earlier rules found nothing, so there is no decision about its code.
+  await world.deps.db.deleteFrom('scan_decisions').where('version_id', '=', sleeper.id).execute()
   const approved = await publisher.publish({ id: id('approved'), files: { 'evil.py': evil } })
   await admin.call(moderateVersion, {
     params: { nodeId: approved.nodeId, version: '1.0.0' },

@@ -1,4 +1,5 @@
 import { transact } from '../../ground/db/changes.ts'
+import { replaceGrounds } from '../../packs/decisions/sql.ts'
 import { findVersion } from '../../packs/publishing/versions/sql.ts'
 import { applyChange, type Scanned } from './apply-change.ts'
 import type { Deps } from './deps.ts'
@@ -53,6 +54,7 @@ async function scanVersion(deps: Deps, rescan: RescanRow, versionId: string): Pr
     else if (look?.outcome) await insertChange(tx, { ...key, ...changeIn(look, look.outcome) })
     else if (version && look) {
       if (look.read) await storeFiles(tx, deps, version, look.read.contents.fingerprints)
+      await replaceGrounds(tx, versionId, look.verdict.grounds)
       await setRulesVersion(tx, versionId, rescan.rules_version)
     }
     return true

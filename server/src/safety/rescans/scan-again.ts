@@ -1,7 +1,12 @@
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import { compareText, type Finding, isBlocking } from '@nodeyard/analysis/scan/finding'
+import { decisionsCount } from '@nodeyard/analysis/scan/scan-files'
+import { type Consultation, consultDecisions } from '../../packs/decisions/consult.ts'
+import { listRevoked } from '../../packs/decisions/sql.ts'
+import { listLastingNames } from '../../packs/nodes/aliases/sql.ts'
 import type { ComfyNodeTextValues } from '../../packs/publishing/analysis/sql.ts'
 import type { Reading } from '../../packs/publishing/analyst.ts'
+import { completeGrounds, keyOf } from '../../packs/publishing/complete-grounds.ts'
 import { withArchive } from '../../packs/publishing/local-copy.ts'
 import { withRefusal } from '../../packs/publishing/refused-archive.ts'
 import { withRegistryFindings } from '../../packs/publishing/registry-findings.ts'
@@ -11,8 +16,10 @@ import {
   packFindings,
   toReplacementValues,
 } from '../../packs/publishing/store-inspection.ts'
+import { judge } from '../../packs/publishing/verdict.ts'
 import type { VersionRow } from '../../packs/publishing/versions/sql.ts'
 import { listOfVersion } from '../../packs/replacements/sql.ts'
+import { isFlaggedByScan } from '../../packs/versions/statuses.ts'
 import type { Deps } from './deps.ts'
 import type { Look } from './look.ts'
 import { findAnalysis, listComfyNodes, listComfyNodeTexts, type StoredAnalysis } from './sql.ts'
@@ -22,20 +29,22 @@ export async function lookAt(deps: Deps, version: VersionRow): Promise<Look> {
   const stored = await findAnalysis(deps.db, version.id)
   const read = await readAgain(deps, version)
   return read instanceof ArchiveRefusal
-    ? lookOfRefused(version, stored, read)
+    ? lookOfRefused(deps, version, stored, read)
     : lookOf(deps, version, stored, read)
 }
 
-function lookOfRefused(
+async function lookOfRefused(
+  deps: Deps,
   version: VersionRow,
   stored: StoredAnalysis | undefined,
   refusal: ArchiveRefusal,
-): Look {
+): Promise<Look> {
   const before = findingsOf(stored)
   const findings = withRefusal(before, refusal)
   const isSame = canonical(before) === canonical(findings)
-  const compared = compare(version, { before, findings, isSame })
-  return { read: undefined, ...compared, comfyNodesAdded: [], comfyNodesRemoved: [] }
+  const verdict = await judge(deps, version, findings)
+  const compared = await compare(deps, version, { stored, findings, isSame, verdict })
+  return { read: undefined, verdict, ...compared, comfyNodesAdded: [], comfyNodesRemoved: [] }
 }
 
 async function lookOf(
@@ -48,22 +57,26 @@ async function lookOf(
   const findings = await withRegistryFindings(
     deps,
     version,
-    packFindings(report, version),
+    packFindings(report, version, await listLastingNames(deps.db, version.node_id)),
     contents.fingerprints,
   )
   const rows = comfyNodeRows(report).toSorted((a, b) => compareText(a.name, b.name))
   const storedRows = await listComfyNodes(deps.db, version.id)
-  const { manifest, capabilities, undecided, requirements } = report.inspection
+  const { manifest, capabilities, undecided, traits, requirements } = report.inspection
   const isSame =
-    canonical(stored) === canonical({ manifest, findings, capabilities, undecided, requirements }) &&
+    canonical({ ...stored, rules_version: 0 }) ===
+      canonical({ manifest, findings, capabilities, undecided, traits, requirements, rules_version: 0 }) &&
     canonical(storedRows.toSorted((a, b) => compareText(a.name, b.name))) === canonical(rows) &&
     canonical(inOrder(await listComfyNodeTexts(deps.db, version.id))) ===
       canonical(inOrder(comfyNodeTextRows(report))) &&
     canonical(byNames(await listOfVersion(deps.db, version.id))) ===
       canonical(byNames(report.inspection.replacements.map(toReplacementValues)))
+  const grounds = await completeGrounds(version.id, findings, report.inspection.grounds)
+  const verdict = await consultDecisions(deps.db, version, grounds, deps.now())
   return {
     read,
-    ...compare(version, { before: findingsOf(stored), findings, isSame }),
+    verdict,
+    ...(await compare(deps, version, { stored, findings, isSame, verdict })),
     comfyNodesAdded: missingIn(storedRows, rows),
     comfyNodesRemoved: missingIn(rows, storedRows),
   }
@@ -81,15 +94,43 @@ function readAgain({ blobs, analyst }: Deps, version: VersionRow): Promise<Readi
   })
 }
 
-function compare(
+interface Compared {
+  stored: StoredAnalysis | undefined
+  findings: Finding[]
+  isSame: boolean
+  verdict: Consultation
+}
+
+async function compare(
+  { db }: Pick<Deps, 'db'>,
   version: VersionRow,
-  { before, findings, isSame }: { before: Finding[]; findings: Finding[]; isSame: boolean },
-): Pick<Look, 'findings' | 'newlyBlocking' | 'outcome'> {
-  const known = new Set(before.filter(isBlocking).map(keyOf))
-  const newlyBlocking = findings.filter((finding) => isBlocking(finding) && !known.has(keyOf(finding)))
-  const outcome = outcomeOf(version, findings, newlyBlocking) ?? (isSame ? undefined : 'facts')
+  { stored, findings, isSame, verdict }: Compared,
+): Promise<Pick<Look, 'findings' | 'newlyBlocking' | 'outcome'>> {
+  const decided = new Map(verdict.grounds.map((one) => [keyOf(one.grounds), one]))
+  const revoked = await listRevoked(
+    db,
+    version.node_id,
+    verdict.grounds.map(({ grounds }) => grounds.digest),
+  )
+  const known = new Set(findingsOf(stored).filter(isBlocking).map(keyOfFinding))
+  const newlyBlocking = findings.filter(isBlocking).filter((finding) => {
+    const found = decided.get(keyOf(toKey(finding)))
+    if (found?.decisionId && verdict.approvals.has(found.decisionId)) return false
+    // Findings of the last scan were decided, unless the decision was revoked or the rule means something else now.
+    const isTakenBack = found && (found.decisionId !== null || revoked.has(found.grounds.digest))
+    const isOutdated = !decisionsCount(finding.rule, stored?.rules_version ?? 0)
+    return isTakenBack || isOutdated || !known.has(keyOfFinding(finding))
+  })
+  const outcome = outcomeOf(version, verdict, newlyBlocking) ?? (isSame ? undefined : 'facts')
   return { findings, newlyBlocking, outcome }
 }
+
+const toKey = ({ rule, file_path: file, line_number: line, message }: Finding) => ({
+  rule,
+  file,
+  line,
+  message,
+})
 
 /** Sorts texts independently of the database's collation. */
 function inOrder(texts: readonly ComfyNodeTextValues[]): ComfyNodeTextValues[] {
@@ -101,20 +142,15 @@ function byNames<Row extends { old_name: string; new_name: string }>(rows: reado
 }
 
 /** Identifies a finding by position, because the archive has not changed. */
-const keyOf = ({ rule, file_path, line_number }: Finding) => `${rule}\n${file_path}\n${line_number}`
+const keyOfFinding = ({ rule, file_path, line_number }: Finding) => `${rule}\n${file_path}\n${line_number}`
 
 function outcomeOf(
   version: VersionRow,
-  findings: readonly Finding[],
+  verdict: Consultation,
   newlyBlocking: readonly Finding[],
 ): 'flag' | 'release' | undefined {
   if (version.status === 'active') return newlyBlocking.length > 0 ? 'flag' : undefined
-  return isFlaggedByScan(version) && !findings.some(isBlocking) ? 'release' : undefined
-}
-
-/** Whether the scan set the flag: its reason is a list of findings, a moderator's is not. Source: API contract 28.4. */
-export function isFlaggedByScan({ status, status_reason }: VersionRow): boolean {
-  return status === 'flagged' && status_reason.startsWith('[')
+  return isFlaggedByScan(version) && verdict.outcome === 'approved' ? 'release' : undefined
 }
 
 function missingIn(existing: readonly { name: string }[], rows: readonly { name: string }[]): string[] {

@@ -185,13 +185,15 @@ export interface StoredAnalysis {
   capabilities: unknown
   undecided: unknown[]
   requirements: unknown[] | null
+  rules_version: number
+  traits: unknown
 }
 
 /** Finds the stored analysis of a version. */
 export function findAnalysis(db: DbOrTx, versionId: string): Promise<StoredAnalysis | undefined> {
   return db
     .selectFrom('version_analyses')
-    .select(['manifest', 'findings', 'capabilities', 'undecided', 'requirements'])
+    .select(['manifest', 'findings', 'capabilities', 'undecided', 'traits', 'requirements', 'rules_version'])
     .where('version_id', '=', versionId)
     .executeTakeFirst()
 }

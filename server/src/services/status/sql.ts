@@ -54,3 +54,44 @@ export async function countStuckVersions(db: DbOrTx, before: Date): Promise<numb
         and (s.given_up or s.step = 'listed' and s.finished_at is not null))`.execute(db)
   return rows[0]?.count ?? 0
 }
+
+export interface ReviewRow {
+  waiting: number
+  decided: number
+  median: number | null
+  p95: number | null
+  /** Releases with a blocking finding, and those of them that earlier decisions settled. */
+  doubtful: number
+  settled: number
+}
+
+const reviewedDays = 90
+
+/** Reads how long versions wait for moderators. */
+export async function readReviews(db: DbOrTx, now: Date): Promise<ReviewRow> {
+  const since = new Date(now.getTime() - reviewedDays * 86_400_000)
+  const { rows } = await sql<ReviewRow>`
+    with decided as (
+      select extract(epoch from e.at - (
+        select f.at from audit_events f
+        where f.subject_kind = 'version' and f.subject_id = e.subject_id and f.id < e.id
+          and f.action in ('version.flag', 'version.reflag')
+        order by f.id desc limit 1
+      )) as seconds
+      from audit_events e
+      where e.action in ('version.approve', 'version.ban') and e.actor_kind = 'user'
+        and e.at >= ${since} and e.before->>'status' = 'flagged'
+    ), doubtful as (
+      select bool_and(g.decision_id is not null and d.version_id is distinct from v.id) as settled
+      from node_versions v join version_grounds g on g.version_id = v.id
+      left join scan_decisions d on d.id = g.decision_id
+      where v.created_at >= ${since} group by v.id
+    )
+    select (select count(*) from node_versions where status = 'flagged')::int as waiting,
+      (select count(seconds) from decided)::int as decided,
+      (select round(percentile_cont(0.5) within group (order by seconds)) from decided)::bigint as median,
+      (select round(percentile_cont(0.95) within group (order by seconds)) from decided)::bigint as p95,
+      (select count(*) from doubtful)::int as doubtful,
+      (select count(*) filter (where settled) from doubtful)::int as settled`.execute(db)
+  return rows[0] ?? { waiting: 0, decided: 0, median: null, p95: null, doubtful: 0, settled: 0 }
+}

@@ -17,5 +17,6 @@ export const adminPaths = {
   advisories: '/admin/advisories',
   collisions: '/admin/collisions',
   rescans: '/admin/rescans',
+  readings: '/admin/readings',
   token: '/admin/jwt',
 } as const

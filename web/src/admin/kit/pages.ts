@@ -22,6 +22,7 @@ const groups: readonly Group[] = [
       { path: '/admin/reports', name: 'nav_reports' },
       { path: '/admin/advisories', name: 'nav_advisories' },
       { path: '/admin/rescans', name: 'nav_rescans' },
+      { path: '/admin/readings', name: 'nav_readings' },
     ],
   },
   {

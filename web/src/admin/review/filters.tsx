@@ -5,7 +5,7 @@ import { ChoicesFilter, SelectFilter, TableFilters, TextFilter } from '../../gro
 import { type ReviewStatus, reviewSearch, reviewStatuses } from './search.ts'
 
 const days = ['0', '1', '3', '7', '14', '30'] as const
-const orders = ['oldest', 'newest'] as const
+const orders = ['urgent', 'oldest', 'newest'] as const
 
 export function ReviewFilters() {
   const t = useText('admin-review')
@@ -38,7 +38,7 @@ export function ReviewFilters() {
       <SelectFilter
         label={t('order')}
         value={search.order}
-        choices={orders.map((value) => ({ value, label: value === 'oldest' ? t('oldest') : t('newest') }))}
+        choices={orders.map((value) => ({ value, label: t(value) }))}
         onChange={(order) => change({ order })}
       />
       <TextFilter label={t('node_or_version')} value={search.node} onChange={(node) => change({ node })} />

@@ -1,7 +1,8 @@
 import type { ReviewFinding } from '@nodeyard/contract/moderation'
 import type { FindingSeverity } from '@nodeyard/contract/publish-reports'
 import { useEffect, useRef } from 'react'
-import { useText } from '../../ground/site/site.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { formatsOf } from '../../ground/texts/formats.ts'
 import { Badge, type Tone } from '../../ground/ui/badge.tsx'
 import { CodeText } from '../../ground/ui/code-text.tsx'
 
@@ -16,6 +17,7 @@ const tones: Readonly<Record<FindingSeverity, Tone>> = {
 /** Severity, rule, and whether the last approved version had the finding too. */
 export function FindingMarks({ finding }: { finding: ReviewFinding }) {
   const t = useText('admin-review')
+  const formats = formatsOf(useSite().settings.locale)
   const severities: Readonly<Record<FindingSeverity, string>> = {
     critical: t('severity_critical'),
     high: t('severity_high'),
@@ -30,6 +32,13 @@ export function FindingMarks({ finding }: { finding: ReviewFinding }) {
         {finding.rule}
       </code>
       {finding.known && <Badge>{t('known')}</Badge>}
+      {finding.decision && (
+        <Badge tone={finding.decision.verdict === 'approved' ? 'accent' : 'danger'}>
+          {t(finding.decision.verdict === 'approved' ? 'approved_on' : 'rejected_on', {
+            date: formats.date(finding.decision.at),
+          })}
+        </Badge>
+      )}
     </>
   )
 }

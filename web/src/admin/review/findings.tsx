@@ -3,20 +3,28 @@ import { useState } from 'react'
 import { useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { CodeText } from '../../ground/ui/code-text.tsx'
+import { CodeBehind } from './code-behind.tsx'
 import { FindingMarks, FindingNote } from './finding-note.tsx'
 import type { Look } from './look.ts'
 import { ReviewedFiles } from './reviewed-files.tsx'
 import { useKeys } from './use-keys.ts'
+import type { Choice, Verdicts } from './verdicts.ts'
+
+interface FindingsOf {
+  review: Review
+  verdicts: Verdicts
+  onVerdict(digest: string, choice: Choice): void
+}
 
 /**
  * Lists the findings with their places, and below them the selected file, compared with the last approved
  * version.
  */
-export function Findings({ review }: { review: Review }) {
+export function Findings({ review, verdicts, onVerdict }: FindingsOf) {
   const t = useText('admin-review')
   const { findings } = review
   const [look, setLook] = useState<Look>(() => {
-    const first = findings.find(({ known }) => !known) ?? findings[0]
+    const first = findings.find(({ blocks, known }) => blocks && !known) ?? findings[0]
     return { finding: first, file: first?.file, isByHand: false }
   })
   // Archives load at once if they have findings, and otherwise on request.
@@ -30,6 +38,7 @@ export function Findings({ review }: { review: Review }) {
     <section aria-labelledby="findings" className="grid min-w-0 gap-3">
       <FindingCount review={review} />
       {findings.length > 0 && <FindingList findings={findings} current={look.finding} onPick={lookAt} />}
+      {look.finding && <CodeBehind finding={look.finding} verdicts={verdicts} onVerdict={onVerdict} />}
       {look.finding && look.finding.file === undefined && <FindingNote finding={look.finding} isPicked />}
       {isOpen ? (
         <ReviewedFiles

@@ -1,11 +1,11 @@
 import type { ReviewItem } from '@nodeyard/contract/moderation'
 import { useEffect, useRef, useState } from 'react'
 import { useSite, useText } from '../../ground/site/site.ts'
+import { durationText } from '../../ground/texts/duration.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { CodeText } from '../../ground/ui/code-text.tsx'
 import { VersionMarks } from '../../public/nodes/version-marks.tsx'
-import { durationText } from '../../workspace/nodes/duration.ts'
 import { keyOf } from './queries.ts'
 import type { Mark } from './use-decisions.ts'
 import type { Selection } from './use-selection.ts'
@@ -83,6 +83,7 @@ function Row({ item, mark, isCurrent, isSelected, onShow, onToggle }: Row) {
           <bdi className="text-muted tabular-nums">@{item.version}</bdi>
           <State item={item} mark={mark} />
           {item.appeal_waiting && <Badge tone="info">{t('appeal_waiting')}</Badge>}
+          {item.same_code > 0 && <Badge>{t('same_code', { count: item.same_code })}</Badge>}
         </span>
         {item.worst && (
           <span dir="auto" className="line-clamp-2 text-xs text-muted wrap-anywhere">

@@ -36,9 +36,68 @@ const toolbar = () => within(screen.getByRole('toolbar'))
 const decided = (writes: { route: unknown; body: unknown }[]) =>
   writes.filter(({ route }) => route === moderateVersion).map(({ body }) => body)
 
+const digest = 'a'.repeat(64)
+/** A finding without a file, so that no archive is read. */
+const doubtful: Review['findings'][number] = {
+  rule: 'pickled-data',
+  severity: 'high',
+  blocks: true,
+  message: 'Loads a pickle that comes from the network.',
+  known: false,
+  digest,
+  parts: [{ file: 'net.py', name: 'load', line: 3, text: 'def load(url):\n    return read(url)' }],
+  settles: { waiting: 2, releases: 5, nodes: 3 },
+  change: {
+    since: {
+      verdict: 'approved',
+      at: '2026-05-01T00:00:00.000Z',
+      version: '1.0.0',
+      everywhere: false,
+      reason: 'Own service.',
+    },
+    parts: [
+      {
+        file: 'net.py',
+        name: 'load',
+        line: 3,
+        before: 'def load(url):\n    return get(url)',
+        after: 'def load(url):\n    return read(url)',
+      },
+    ],
+  },
+}
+
+describe('code of a finding', () => {
+  it('shows only what changed since the last decision, and where else the code is', async () => {
+    open([queueOf({}), reviewOf({ findings: [doubtful] })])
+    const section = within(await screen.findByRole('region', { name: 'Code of this finding' }))
+    await section.findByText(/Changed since 1\.0\.0 was approved/)
+    expect((await section.findByText('− return get(url)', { exact: false })).tagName).toBe('DEL')
+    expect(section.getByText('+ return read(url)', { exact: false }).tagName).toBe('INS')
+    section.getByText('5 other releases have the same code. Packs: 3; waiting: 2.')
+  })
+
+  it('is decided with the version, here or in every pack', async () => {
+    const { writes } = open([
+      queueOf({}),
+      reviewOf({ findings: [doubtful] }),
+      on(moderateVersion, review.version),
+    ])
+    const choice = await screen.findByLabelText<HTMLSelectElement>('This code')
+    fireEvent.change(choice, { target: { value: 'approve_everywhere' } })
+    key('a')
+    await fill('Reason', 'A known library.')
+    confirm('Approve')
+    await waitFor(() => expect(decided(writes())).toHaveLength(1))
+    expect(decided(writes())[0]).toMatchObject({
+      verdicts: [{ digest, verdict: 'approved', everywhere: true }],
+    })
+  })
+})
+
 describe('review queue', () => {
   it.each([
-    ['', { statuses: 'NodeVersionStatusFlagged', order: 'oldest' }],
+    ['', { statuses: 'NodeVersionStatusFlagged', order: 'urgent' }],
     ['?status=banned&order=newest', { statuses: 'NodeVersionStatusBanned', order: 'newest' }],
     ['?node=acme-blur@1.2.0', { node_id: 'acme-blur', version: '1.2.0' }],
     [
@@ -53,7 +112,7 @@ describe('review queue', () => {
 
   it('shows when no version waits', async () => {
     open([queueOf()])
-    await screen.findByText('Nothing waits here.')
+    await screen.findByText('All clear.')
     expect(screen.queryByRole('toolbar')).toBeNull()
   })
 
@@ -71,7 +130,12 @@ describe('review queue', () => {
     open([queueOf({ findings: 3, blocking: 1, worst: 'It runs what it downloads.', appeal_waiting: true })])
     const list = await queue()
     expect(list.textContent).toMatch(/It runs what it downloads\..*3 findings · 1 blocking/)
-    expect(list.textContent).toContain('Appeal waits')
+    expect(list.textContent).toContain('Appeal waiting')
+  })
+
+  it('shows how many waiting versions have the same code', async () => {
+    open([queueOf({ same_code: 13 })])
+    expect((await queue()).textContent).toContain('Same code in 13 more')
   })
 
   it('keeps the status filter when another filter changes', async () => {
@@ -208,7 +272,7 @@ describe('review panel', () => {
 
   it('offers to undo only reversible decisions', async () => {
     open([queueOf({}), reviewOf({ can_undo: false })])
-    await screen.findByText(/Nothing was found in it/)
+    await screen.findByText(/No findings/)
     expect(offersIn(await panel())).not.toContain('Undo')
   })
 
@@ -217,13 +281,13 @@ describe('review panel', () => {
     await screen.findByText('Open an issue')
     const { repository: _, ...without } = review
     open([queueOf({}), on(getReview, { ...without, findings: [] })])
-    await screen.findByText(/Nothing was found in it/)
+    await screen.findByText(/No findings/)
     expect(screen.queryByText('Open an issue')).toBeNull()
   })
 
   it('loads no archive for a version without findings', async () => {
     open([queueOf({}), reviewOf({ base: { version: '1.1.0' } as Review['base'] } as Partial<Review>)])
-    await screen.findByText(/Nothing was found in it/)
+    await screen.findByText(/No findings/)
     expect(screen.queryByText('Its archive cannot be read here.')).toBeNull()
   })
 

@@ -19,19 +19,23 @@ import { reasonLines } from '../../public/nodes/reason-lines.ts'
 import { AppealThread } from './appeal-thread.tsx'
 import { CapabilityChange } from './capability-change.tsx'
 import { Findings } from './findings.tsx'
+import { NodeDecisions } from './node-decisions.tsx'
 import { keyOf, reviewQuery } from './queries.ts'
 import { Ago, State, Waiting } from './queue-list.tsx'
 import { reviewLink } from './search.ts'
 import type { Act, Mark } from './use-decisions.ts'
+import type { Choice, Verdicts } from './verdicts.ts'
 
 interface ReviewPanel {
   item: ReviewItem
   mark: Mark | undefined
+  verdicts: Verdicts
+  onVerdict(digest: string, choice: Choice): void
   onAsk(act: Act): void
 }
 
 /** Everything an admin needs to decide about one version. */
-export function ReviewPanel({ item, mark, onAsk }: ReviewPanel) {
+export function ReviewPanel({ item, mark, verdicts, onVerdict, onAsk }: ReviewPanel) {
   const common = useText('common')
   const texts = useText('forms')
   const { data: review, error, refetch } = useQuery({ ...reviewQuery(useSite(), item), staleTime: 10_000 })
@@ -52,7 +56,7 @@ export function ReviewPanel({ item, mark, onAsk }: ReviewPanel) {
           <Button onClick={() => void refetch()}>{common('try_again')}</Button>
         </RefusalNote>
       )}
-      {review && <Body review={review} />}
+      {review && <Body review={review} verdicts={verdicts} onVerdict={onVerdict} />}
     </article>
   )
 }
@@ -78,7 +82,7 @@ function Head({ item, mark, review, onAsk }: HeadProps) {
   )
 }
 
-type HeadProps = ReviewPanel & { review: Review | undefined }
+type HeadProps = Pick<ReviewPanel, 'item' | 'mark' | 'onAsk'> & { review: Review | undefined }
 
 function HeadLinks({ item, review }: Pick<HeadProps, 'item' | 'review'>) {
   const t = useText('admin-review')
@@ -169,12 +173,23 @@ function ExternalLink({ href, children }: { href: string; children: ReactNode })
   )
 }
 
-function Body({ review }: { review: Review }) {
+function Body({
+  review,
+  verdicts,
+  onVerdict,
+}: Pick<ReviewPanel, 'verdicts' | 'onVerdict'> & { review: Review }) {
   const t = useText('admin-review')
+  const trust: Readonly<Record<Review['trust'], string>> = {
+    new: t('trust_new'),
+    known: t('trust_known'),
+    established: t('trust_established'),
+  }
   return (
     <>
       {review.appeal && <AppealThread appeal={review.appeal} />}
-      <Findings review={review} />
+      <p className="text-sm text-muted">{trust[review.trust]}</p>
+      <Findings review={review} verdicts={verdicts} onVerdict={onVerdict} />
+      <NodeDecisions nodeId={review.version.node_id} />
       {review.capability_changes && <CapabilityChange changes={review.capability_changes} />}
       <OtherVersions review={review} />
       <Events review={review} />

@@ -25,7 +25,7 @@ export interface ReviewSearch {
   /** Minimum waiting time in days; 0 for all. */
   days: number
   appealed: boolean
-  order: 'oldest' | 'newest'
+  order: 'urgent' | 'oldest' | 'newest'
   page: number
 }
 
@@ -36,7 +36,7 @@ export const reviewSearch: Schema<ReviewSearch> = {
   publisher: textField(limits.publisherIdLength),
   days: countField(3650),
   appealed: flagField,
-  order: choiceField(['oldest', 'newest']),
+  order: choiceField(['urgent', 'oldest', 'newest']),
   page: pageField,
 }
 

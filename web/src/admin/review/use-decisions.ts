@@ -5,6 +5,7 @@ import { useCallback, useState } from 'react'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { keyOf } from './queries.ts'
 import { settleAll } from './settle-all.ts'
+import { toWire, type Verdicts } from './verdicts.ts'
 
 export type Act = 'approve' | 'reject' | 'undo'
 
@@ -32,7 +33,7 @@ const decidedStatus = { approve: 'NodeVersionStatusActive', reject: 'NodeVersion
  * Runs decisions about versions of the queue and tracks their state, starting before the response. A failed
  * decision keeps its error and leaves the version open.
  */
-export function useDecisions() {
+export function useDecisions(verdictsOf: (version: string) => Verdicts) {
   const { call } = useAdminToken()
   const { marks, run } = useMarks()
   const [batches, setBatches] = useState<readonly Batch[]>([])
@@ -51,6 +52,7 @@ export function useDecisions() {
       const id = crypto.randomUUID()
       setBatches((before) => [...before, { id, act, items, reason }])
       return run(act, items, async (item) => {
+        const verdicts = toWire(verdictsOf(keyOf(item)))
         const { status } = await call(moderateVersion, {
           params: { nodeId: item.node_id, version: item.version },
           body: {
@@ -58,12 +60,13 @@ export function useDecisions() {
             status_reason: reason,
             expected_status: statusOf(item),
             batch_id: id,
+            ...(verdicts.length > 0 ? { verdicts } : {}),
           },
         })
         return status
       })
     },
-    [call, run],
+    [call, run, verdictsOf],
   )
 
   const undo = useCallback(

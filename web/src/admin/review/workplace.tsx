@@ -19,6 +19,7 @@ import { type ReviewSearch, reviewLink } from './search.ts'
 import { type Act, useDecisions } from './use-decisions.ts'
 import { useKeys } from './use-keys.ts'
 import { useSelection } from './use-selection.ts'
+import { useVerdicts } from './verdicts.ts'
 
 interface WorkplaceOf {
   answer: ResponseOf<typeof listReviews>
@@ -69,6 +70,8 @@ export function Workplace({ answer, search, isStale, onOutOfDate }: WorkplaceOf)
             key={keyOf(current)}
             item={current}
             mark={marks.get(keyOf(current))}
+            verdicts={work.verdicts.of(keyOf(current))}
+            onVerdict={(digest, choice) => work.verdicts.set(keyOf(current), digest, choice)}
             onAsk={(act) => ask(act, [current])}
           />
         </div>
@@ -96,7 +99,8 @@ type Work = ReturnType<typeof useWork>
 /** Selection, confirmation and decisions on one page of the queue. */
 function useWork(items: readonly ReviewItem[], onOutOfDate: () => void) {
   const may = useMay()
-  const { marks, batches, decide, undo } = useDecisions()
+  const verdicts = useVerdicts()
+  const { marks, batches, decide, undo } = useDecisions(verdicts.of)
   const selection = useSelection(items)
   const [question, setQuestion] = useState<Question>()
   const { current, at, moveTo, selected } = selection
@@ -140,7 +144,19 @@ function useWork(items: readonly ReviewItem[], onOutOfDate: () => void) {
     if (act === 'undo' && on.some((item) => !keys.has(keyOf(item)))) onOutOfDate()
     if (failed.length > 0) throw new Error('Not all of them were decided.')
   }
-  return { marks, batches, selection, open, chosen, ask, undoLast, execute, question, setQuestion }
+  return {
+    marks,
+    batches,
+    selection,
+    verdicts,
+    open,
+    chosen,
+    ask,
+    undoLast,
+    execute,
+    question,
+    setQuestion,
+  }
 }
 
 function useReviewKeys({ selection, open, ask, undoLast }: Work, showHelp: () => void): void {

@@ -8,6 +8,8 @@ import type adminSafety from '../../../locales/en/admin-safety.json'
 import type apiDocs from '../../../locales/en/api-docs.json'
 import type auth from '../../../locales/en/auth.json'
 import type common from '../../../locales/en/common.json'
+import type compare from '../../../locales/en/compare.json'
+import type device from '../../../locales/en/device.json'
 import type forms from '../../../locales/en/forms.json'
 import type home from '../../../locales/en/home.json'
 import type manage from '../../../locales/en/manage.json'
@@ -20,6 +22,7 @@ import type safety from '../../../locales/en/safety.json'
 import type service from '../../../locales/en/service.json'
 import type source from '../../../locales/en/source.json'
 import type tokens from '../../../locales/en/tokens.json'
+import type workflows from '../../../locales/en/workflows.json'
 import type workspace from '../../../locales/en/workspace.json'
 import { formatsOf } from './formats.ts'
 
@@ -30,16 +33,19 @@ interface English {
   publishers: typeof publishers
   source: typeof source
   plan: typeof plan
+  compare: typeof compare
   resolve: typeof resolve
   safety: typeof safety
   service: typeof service
   'api-docs': typeof apiDocs
   auth: typeof auth
   account: typeof account
+  device: typeof device
   forms: typeof forms
   tokens: typeof tokens
   manage: typeof manage
   workspace: typeof workspace
+  workflows: typeof workflows
   notifications: typeof notifications
   admin: typeof admin
   'admin-registry': typeof adminRegistry

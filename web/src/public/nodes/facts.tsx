@@ -18,6 +18,11 @@ export function NodeFacts({ node }: { node: NodeView }) {
       <WebsiteFact address={node.isUnclaimed ? undefined : node.publisher.website} />
       {node.provenance && <ProvenanceFact provenance={node.provenance} />}
       <LicenceFact sent={node.license} found={node.license_name} />
+      {node.forked_from && (
+        <Fact name={t('forked_from')}>
+          <bdi>{node.forked_from}</bdi>
+        </Fact>
+      )}
       {node.author && (
         <Fact name={t('author')}>
           <span dir="auto">{node.author}</span>
@@ -25,6 +30,7 @@ export function NodeFacts({ node }: { node: NodeView }) {
       )}
       {/* Nothing is known about the systems of an imported node. */}
       {!node.isUnclaimed && <CompatibilityFacts of={node} />}
+      {node.reading && <ReadingFacts reading={node.reading} />}
       {node.latest && <ArchiveFacts version={node.latest} />}
       <Fact name={t('node_id')}>
         <bdi className="font-mono text-xs">{node.id}</bdi>
@@ -54,7 +60,11 @@ export function VersionFacts({ node, version }: { node: NodeView; version: Singl
 }
 
 /** The date of an imported node is the last change of its repository. */
-function DateFacts({ node: { isUnclaimed, created_at, updated_at } }: { node: NodeView }) {
+function DateFacts({
+  node: { isUnclaimed, created_at, updated_at, repository_changed_at },
+}: {
+  node: NodeView
+}) {
   const t = useText('nodes')
   return (
     <>
@@ -63,9 +73,16 @@ function DateFacts({ node: { isUnclaimed, created_at, updated_at } }: { node: No
           <Timestamp iso={created_at} />
         </Fact>
       )}
-      <Fact name={t('updated')}>
-        <Timestamp iso={isUnclaimed ? created_at : updated_at} />
-      </Fact>
+      {repository_changed_at && (
+        <Fact name={t('last_commit')}>
+          <Timestamp iso={repository_changed_at} />
+        </Fact>
+      )}
+      {!(isUnclaimed && repository_changed_at) && (
+        <Fact name={t('updated')}>
+          <Timestamp iso={isUnclaimed ? created_at : updated_at} />
+        </Fact>
+      )}
     </>
   )
 }
@@ -184,6 +201,30 @@ function CompatibilityFacts({ of }: { of: Compatibility }) {
       <Fact name={t('accelerators')}>{listed(of.supported_accelerators)}</Fact>
       <Range name={t('tool_version')} range={of.supported_comfyui_version} />
       <Range name={t('frontend_version')} range={of.supported_comfyui_frontend_version} />
+    </>
+  )
+}
+
+/** Needs that were found in its files. */
+function ReadingFacts({ reading }: { reading: NonNullable<NodeView['reading']> }) {
+  const t = useText('nodes')
+  const formats = formatsOf(useSite().settings.locale)
+  const { needs_os, needs_accelerators, python_versions, requires_python } = reading
+  return (
+    <>
+      {needs_os.length > 0 && <Fact name={t('needs_os')}>{formats.list(needs_os)}</Fact>}
+      {needs_accelerators.length > 0 && (
+        <Fact name={t('needs_accelerators')}>{formats.list(needs_accelerators)}</Fact>
+      )}
+      <Range name={t('python_range')} range={requires_python} />
+      {python_versions.length > 0 && (
+        <Fact name={t('python_wheels')}>
+          <bdi className="font-mono text-xs">{formats.list(python_versions)}</bdi>
+        </Fact>
+      )}
+      <Fact name={t('repository_size')}>
+        {t('archive_facts', { size: formats.bytes(reading.unpacked_bytes), count: reading.file_count })}
+      </Fact>
     </>
   )
 }

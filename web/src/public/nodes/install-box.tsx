@@ -1,27 +1,28 @@
 import type { ReactNode } from 'react'
+import { isCommit } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
 import { ButtonAnchor, ButtonLink } from '../../ground/ui/button.tsx'
 import { Command } from '../../ground/ui/command.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
-import { type ClientCommands, type CloneCommands, type Install, installOf } from './install-commands.ts'
+import { type CloneCommands, type Install, installOf } from './install-commands.ts'
+import { InstallWays } from './install-ways.tsx'
 import { OpenTool } from './open-tool.tsx'
 import type { NodeView, VersionView } from './queries.ts'
 
 /** Instructions to install a node or a version of it. */
-export function InstallBox({ node, version }: { node: NodeView; version?: VersionView }) {
+export function InstallBox({ node, version: asked }: { node: NodeView; version?: VersionView }) {
+  // A reading is not a version: its commit is cloned from the repository.
+  const version = asked && !isCommit(asked.version) ? asked : undefined
   const t = useText('nodes')
   const downloadUrl = (version ?? node.latest)?.downloadUrl
   const isInstallable = !version || isAvailable(version)
   const install = version && !node.isUnclaimed ? installOfVersion(node, version) : installOf(node)
   const download = install.way === 'client' ? httpAddress(downloadUrl) : undefined
   return (
-    <section
-      aria-label={t('install')}
-      className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-surface p-4 print:break-inside-avoid"
-    >
-      <h2 className="font-semibold">{t('install')}</h2>
+    <section aria-label={t('install')} className="card grid grid-cols-1 gap-3 p-4 print:break-inside-avoid">
+      <h2 className="text-lg">{t('install')}</h2>
       {isInstallable ? (
         <Commands install={install} />
       ) : (
@@ -55,7 +56,7 @@ function installOfVersion({ id }: NodeView, { version, downloadUrl }: VersionVie
 
 function Commands({ install }: { install: Install }) {
   const t = useText('nodes')
-  if (install.way === 'client') return <Clients commands={install.commands} />
+  if (install.way === 'client') return <InstallWays commands={install.commands} />
   if (install.way === 'none') {
     const reason = install.reason === 'held_back' ? t('held_back') : t('no_way_to_install')
     return <p className="text-sm text-muted">{reason}</p>
@@ -70,40 +71,26 @@ function Commands({ install }: { install: Install }) {
   )
 }
 
-function Clone({ commands: { usual, portable } }: { commands: CloneCommands }) {
+function Clone({ commands: { usual, venv, portable } }: { commands: CloneCommands }) {
   const t = useText('nodes')
   return (
     <>
       <Command text={usual} copyLabel={t('copy_command')} />
-      <p className="text-sm text-muted">{t('requirements_text')}</p>
-      <div className="border-y border-line text-sm print:hidden">
-        <Client name={t('requirements_portable')}>
-          <Command text={portable} copyLabel={t('copy_command')} />
-        </Client>
-      </div>
-    </>
-  )
-}
-
-/** Shows the default method; the others are collapsed and open without JavaScript. */
-function Clients({ commands: { commandLine, manager, searched, byHand } }: { commands: ClientCommands }) {
-  const t = useText('nodes')
-  return (
-    <>
-      <Command text={commandLine} copyLabel={t('copy_command')} />
-      <div className="divide-y divide-line border-y border-line text-sm print:hidden">
-        <Client name={t('install_in_tool')} text={t('install_in_tool_text')}>
-          <Command text={searched} copyLabel={t('copy_id')} />
-        </Client>
-        <Client name={t('install_manager')}>
-          <Command text={manager} copyLabel={t('copy_command')} />
-        </Client>
-        {byHand && (
-          <Client name={t('install_by_hand')} text={t('install_by_hand_text')}>
-            <Command text={byHand} copyLabel={t('copy_command')} />
-          </Client>
-        )}
-      </div>
+      {venv && portable ? (
+        <>
+          <p className="text-sm text-muted">{t('requirements_text')}</p>
+          <div className="divide-y divide-line border-y border-line text-sm print:hidden">
+            <Client name={t('requirements_venv')} text={t('requirements_venv_text')}>
+              <Command text={venv} copyLabel={t('copy_command')} />
+            </Client>
+            <Client name={t('requirements_portable')}>
+              <Command text={portable} copyLabel={t('copy_command')} />
+            </Client>
+          </div>
+        </>
+      ) : (
+        <p className="text-sm text-muted">{t('requirements_none')}</p>
+      )}
     </>
   )
 }

@@ -34,6 +34,7 @@ describe('installOf', () => {
   it('clones a node without versions, installs its packages, and explains why', () => {
     const commands = {
       usual: `git clone ${repository}\npython -m pip install -r blur/requirements.txt`,
+      venv: `git clone ${repository}\n../venv/bin/python -m pip install -r blur/requirements.txt`,
       portable: `git clone ${repository}\n..\\..\\python_embeded\\python.exe -s -m pip install -r "blur\\requirements.txt"`,
     }
     for (const reason of ['unclaimed', 'no_version'] as const) {
@@ -70,5 +71,17 @@ describe('installOf', () => {
       '',
     ])
       expect(cloneCommands(address)).toBeUndefined()
+  })
+
+  it('checks out the commit that was read, and installs packages only if there are any', () => {
+    const commit = '0123456789abcdef0123456789abcdef01234567'
+    const clone = `git clone ${repository}\ngit -C blur checkout --quiet ${commit}`
+    expect(cloneCommands(repository, { commit, has_requirements: false })).toEqual({ usual: clone })
+    expect(cloneCommands(repository, { commit, has_requirements: true })?.usual).toBe(
+      `${clone}\npython -m pip install -r blur/requirements.txt`,
+    )
+    expect(cloneCommands(repository, { commit: '--force; rm -rf x', has_requirements: false })).toEqual({
+      usual: `git clone ${repository}`,
+    })
   })
 })

@@ -25,11 +25,17 @@ export interface ClientCommands {
   byHand?: string
 }
 
-/** Two lines each: the first clones the node, the second installs its Python packages. */
+/**
+ * Lines that clone the node at the commit that was read and install its Python packages, for each Python that can run
+ * the tool.
+ */
 export interface CloneCommands {
+  /** Variant for the Python of the machine, or of an active environment. */
   usual: string
+  /** Variant for the virtual environment in the tool's folder. Undefined if the node needs no packages. */
+  venv?: string
   /** Variant for the portable version of the tool, which includes Python. */
-  portable: string
+  portable?: string
 }
 
 /**
@@ -39,7 +45,7 @@ export interface CloneCommands {
 export function installOf({ install, ...node }: Installable, version?: string): Install {
   if (isInstalledByClients(install.state)) return { way: 'client', commands: commandsFor(node, version) }
   if (isHeldBack(install)) return { way: 'none', reason: 'held_back' }
-  const commands = install.clone === undefined ? undefined : cloneCommands(install.clone)
+  const commands = install.clone === undefined ? undefined : cloneCommands(install.clone, install)
   if (!commands) return { way: 'none', reason: 'no_repository' }
   return { way: 'clone', commands, reason: install.state === 'unclaimed' ? 'unclaimed' : 'no_version' }
 }
@@ -63,13 +69,26 @@ function commandsFor(
 }
 
 /** Commands for the folder of custom nodes. Returns undefined for addresses that are not http or https. */
-export function cloneCommands(address: string): CloneCommands | undefined {
+export function cloneCommands(
+  address: string,
+  {
+    commit,
+    has_requirements: hasRequirements = true,
+  }: Pick<InstallFacts, 'commit' | 'has_requirements'> = {},
+): CloneCommands | undefined {
   const repository = httpAddress(address)
   const folder = repository && folderOf(repository)
   if (!repository || !folder) return undefined
-  const clone = `git clone ${quoted(repository)}`
+  const isPlain = commit !== undefined && /^[0-9a-f]{40,64}$/.test(commit)
+  const clone = [
+    `git clone ${quoted(repository)}`,
+    ...(isPlain ? [`git -C ${quoted(folder)} checkout --quiet ${commit}`] : []),
+  ].join('\n')
+  if (!hasRequirements) return { usual: clone }
+  const file = quoted(`${folder}/requirements.txt`)
   return {
-    usual: `${clone}\npython -m pip install -r ${quoted(`${folder}/requirements.txt`)}`,
+    usual: `${clone}\npython -m pip install -r ${file}`,
+    venv: `${clone}\n../venv/bin/python -m pip install -r ${file}`,
     portable: `${clone}\n..\\..\\python_embeded\\python.exe -s -m pip install -r "${folder}\\requirements.txt"`,
   }
 }

@@ -4,6 +4,7 @@ import { useText } from '../../ground/site/site.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { AdvisoryNotices } from './advisories.tsx'
 import type { NodeView } from './queries.ts'
+import { HealthNotice, ReadingNotice } from './reading-notice.tsx'
 
 export function NodeNotices({ node }: { node: NodeView }) {
   const t = useText('nodes')
@@ -17,6 +18,8 @@ export function NodeNotices({ node }: { node: NodeView }) {
         </Notice>
       )}
       <MissingProvenance lastSeen={node.provenanceLastSeen} />
+      {node.reading && <ReadingNotice reading={node.reading} />}
+      <HealthNotice node={node} />
     </>
   )
 }
@@ -60,6 +63,12 @@ export function HeldBackNotice({ install: { state, reason, advisory } }: { insta
         <Notice tone="warn" title={t('withdrawn_notice')}>
           {quote}
           <p>{t('withdrawn_text')}</p>
+        </Notice>
+      )
+    case 'suspicious':
+      return (
+        <Notice tone="danger" title={t('suspicious_notice')}>
+          {t('suspicious_text')}
         </Notice>
       )
     case 'unpublished':

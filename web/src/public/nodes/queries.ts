@@ -9,7 +9,9 @@ import {
   type Provenance,
 } from '@nodeyard/contract/versions'
 import { queryOptions } from '@tanstack/react-query'
+import { isCommit } from '../../ground/paths/commit.ts'
 import type { Site } from '../../ground/site/site.ts'
+import { readAsVersion, shownOf } from './readings.ts'
 import { translated } from './translations.ts'
 
 /* Keys follow the segments of the API paths, so that a change to a path invalidates everything below it. */
@@ -24,7 +26,7 @@ export function nodeQuery({ registry, settings }: Site, nodeId: string) {
         translated(
           await registry.call(
             getNode,
-            { params: { nodeId }, query: { include_translations: true } },
+            { params: { nodeId }, query: { include_translations: true, looks: true } },
             { signal },
           ),
           settings.locale,
@@ -35,11 +37,17 @@ export function nodeQuery({ registry, settings }: Site, nodeId: string) {
 
 export type NodeView = ReturnType<typeof toNodeView>
 
-function toNodeView({
+function toNodeView(detail: NodeDetail) {
+  const shown = shownOf(detail)
+  return { ...withoutVersionFields(detail), ...(shown ? { shown } : {}) }
+}
+
+function withoutVersionFields({
   readme_html: readmeHtml,
   publisher,
   latest_version: latest,
   provenance_last_seen: provenanceLastSeen,
+  look,
   ...node
 }: NodeDetail) {
   const { id, name, website } = publisher
@@ -47,6 +55,8 @@ function toNodeView({
     ...node,
     isUnclaimed: id === unclaimedPublisherId,
     publisher: { id, name, website },
+    hasPicture: look?.has_picture ?? false,
+    sketches: look?.sketches ?? [],
     ...(latest ? { latest: toVersionView(latest) } : {}),
     ...(readmeHtml ? { readmeHtml } : {}),
     ...(provenanceLastSeen ? { provenanceLastSeen } : {}),
@@ -133,7 +143,7 @@ export function versionQuery({ registry }: Site, nodeId: string, version: string
         provenance,
         provenance_last_seen: provenanceLastSeen,
         ...found
-      } = await registry.call(getNodeVersion, { params: { nodeId, version } }, { signal })
+      } = await readVersion(registry, { nodeId, version }, signal)
       return {
         ...toVersionView(found),
         ...(pipeline ? { pipeline } : {}),
@@ -148,6 +158,15 @@ export function versionQuery({ registry }: Site, nodeId: string, version: string
   })
 }
 
+async function readVersion(
+  registry: Site['registry'],
+  { nodeId, version }: { nodeId: string; version: string },
+  signal: AbortSignal,
+): Promise<ResponseOf<typeof getNodeVersion>> {
+  if (isCommit(version)) return readAsVersion(registry, { nodeId, commit: version }, signal)
+  return registry.call(getNodeVersion, { params: { nodeId, version } }, { signal })
+}
+
 const maxSubjects = 3
 
 /** Capabilities of a version by kind, with some of their subjects. Null if the code was not scanned. */
@@ -155,11 +174,7 @@ export function capabilitiesQuery({ registry }: Site, nodeId: string, version: s
   return queryOptions({
     queryKey: ['nodes', nodeId, 'versions', version, 'capabilities'],
     queryFn: async ({ signal }) => {
-      const { capabilities } = await registry.call(
-        getNodeVersion,
-        { params: { nodeId, version } },
-        { signal },
-      )
+      const { capabilities } = await readVersion(registry, { nodeId, version }, signal)
       return capabilities ? toCapabilitiesView(capabilities) : null
     },
   })

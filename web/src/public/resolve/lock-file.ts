@@ -38,6 +38,7 @@ export function lockFile(comfyNodes: readonly ProvidedComfyNode[], registry: str
     repositories: needed.filter(isCloned).map(({ provider: { node_id, install }, comfyNodes: used }) => ({
       id: node_id,
       repository: install.clone,
+      ...(install.commit ? { commit: install.commit } : {}),
       comfy_nodes: namesOf(used),
     })),
     held_back: needed.filter(isUnavailable).map(({ provider: { node_id, install }, comfyNodes: used }) => ({
@@ -75,5 +76,5 @@ export function installCommand(needed: readonly NeededNode[]): string | undefine
 export function repositoryCommands(needed: readonly NeededNode[]): string[] {
   return needed
     .filter(isCloned)
-    .flatMap(({ provider: { install } }) => cloneCommands(install.clone ?? '')?.usual ?? [])
+    .flatMap(({ provider: { install } }) => cloneCommands(install.clone ?? '', install)?.usual ?? [])
 }

@@ -19,7 +19,7 @@ const unknown = (comfy_node_name: string) => ({
 const resolve = async (text: string, rules: Rule[] = []) => {
   const registry = openPage(page, { path: paths.resolve, rules })
   await fill('Or paste its JSON', text)
-  await press('Resolve')
+  await press('Find packs')
   return registry
 }
 
@@ -45,9 +45,9 @@ describe('the resolver of workflows', () => {
     expect(JSON.stringify(writes()[0]?.body)).not.toContain('widgets_values')
   })
 
-  it('counts found and unknown comfy-nodes', async () => {
+  it('counts found and unknown nodes', async () => {
     await resolve(workflow('AcmeBlur'), [on(findProviders, { comfy_nodes: providers })])
-    await screen.findByText(/comfy-node.* found/)
+    await screen.findByText(/node.* found/)
   })
 
   it('shows when the registry does not respond', async () => {
@@ -59,7 +59,7 @@ describe('the resolver of workflows', () => {
     await resolve('{"a": 1}')
     await screen.findByText('This could not be resolved')
     await fill('Or paste its JSON', workflow('AcmeBlur'))
-    await press('Resolve')
-    await waitFor(() => expect(screen.queryByText('This could not be resolved')).toBeNull())
+    await press('Find packs')
+    await waitFor(() => expect(screen.queryByText('Could not read this')).toBeNull())
   })
 })

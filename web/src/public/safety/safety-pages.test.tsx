@@ -27,7 +27,7 @@ describe('list of advisories', () => {
 
   it('shows when there are none', async () => {
     open([on(listAdvisories, { ...exampleOf(listAdvisories), advisories: [] })])
-    await screen.findByText('No advisory has been published.')
+    await screen.findByText('No advisories have been published.')
   })
 
   it('requests the page of its address', async () => {
@@ -73,7 +73,7 @@ describe('abuse report', () => {
       { path: '/', rules, ...(as ? { as } : {}) },
     )
   const choose = async (kind: string) => (await screen.findByLabelText(kind)).click()
-  const contact = () => screen.queryByLabelText(/Your e-mail address/)
+  const contact = () => screen.queryByLabelText(/Your email address/)
 
   it('asks anonymous visitors for an email address, and signed-in users for none', async () => {
     open()
@@ -91,7 +91,7 @@ describe('abuse report', () => {
     await press('Report')
     await screen.findByText('Send the report')
     confirm('Send the report')
-    await waitFor(() => expect(screen.getAllByText('This is needed.').length).toBeGreaterThan(0))
+    await waitFor(() => expect(screen.getAllByText('Required.').length).toBeGreaterThan(0))
     expect(writes()).toEqual([])
   })
 
@@ -128,17 +128,18 @@ describe('abuse report', () => {
 })
 
 describe('status page', () => {
-  const [part] = exampleOf(getStatus).parts as [PartStatus]
+  const { reviews, parts } = exampleOf(getStatus)
+  const [part] = parts as [PartStatus]
   const open = (...states: PartStatus['state'][]) =>
     openPage(status, {
       path: paths.status,
-      rules: [on(getStatus, { parts: states.map((state) => ({ ...part, state })) })],
+      rules: [on(getStatus, { reviews, parts: states.map((state) => ({ ...part, state })) })],
     })
 
   it.each([
-    ['Everything works', ['working', 'working']],
-    ['Something does not work', ['working', 'failing', 'unknown']],
-    ['Not everything has been tried yet', ['working', 'unknown']],
+    ['All systems operational', ['working', 'working']],
+    ['Some systems are down', ['working', 'failing', 'unknown']],
+    ['Some parts have not been tested yet', ['working', 'unknown']],
   ] as const)('summarizes the state: %s', async (text, states) => {
     open(...states)
     await screen.findByText(text)
@@ -149,12 +150,22 @@ describe('status page', () => {
       { day: '2026-04-30', uptime: 0, probes: 1 },
       { day: '2026-05-01', uptime: 1, probes: 3 },
     ]
-    openPage(status, { path: paths.status, rules: [on(getStatus, { parts: [{ ...part, days }] })] })
+    openPage(status, { path: paths.status, rules: [on(getStatus, { reviews, parts: [{ ...part, days }] })] })
     await screen.findByText('75% over 2 days')
   })
 
+  it('shows how long publishers wait for moderators', async () => {
+    const figures = { waiting: 3, decided: 40, medianSeconds: 5400, p95Seconds: 86_400, automaticShare: 0.93 }
+    openPage(status, { path: paths.status, rules: [on(getStatus, { parts, reviews: figures })] })
+    const section = await screen.findByRole('region', { name: 'Reviews' })
+    expect(section.textContent).toMatch(/Waiting now3.*Median time to the decision2 hours.*1 day.*93%/)
+  })
+
   it('shows that a part has not been probed yet', async () => {
-    openPage(status, { path: paths.status, rules: [on(getStatus, { parts: [{ ...part, days: [] }] })] })
-    await screen.findByText('Not tried yet.')
+    openPage(status, {
+      path: paths.status,
+      rules: [on(getStatus, { reviews, parts: [{ ...part, days: [] }] })],
+    })
+    await screen.findByText('Not tested yet.')
   })
 })

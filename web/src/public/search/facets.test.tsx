@@ -6,8 +6,9 @@ import { show, textIn } from '../../ground/site/site.test-support.tsx'
 import { Facets } from './facets.tsx'
 
 const nothing: SearchFacets = {
-  ...{ category: [], updated_within_days: [], state: [], has_nodes: [] },
+  ...{ category: [], updated_within_days: [], state: [], has_nodes: [], has_workflows: [] },
   ...{ os: [], accelerator: [], tag: [], license: [] },
+  ...{ committed_within_days: [], python: [], tool_version: [], size: [], health: [] },
 }
 const tags = Array.from({ length: 12 }, (_, index) => ({ value: `tag-${index}`, count: 100 - index }))
 
@@ -18,11 +19,21 @@ function shownWith(query: string): string {
 
 describe('facets', () => {
   it('offer the most frequent values', () => {
-    expect(shownWith('q=blur')).toContain('tag-7 93')
-    expect(shownWith('q=blur')).not.toContain('tag-8')
+    expect(shownWith('q=blur')).toContain('tag-9 91')
+    expect(shownWith('q=blur')).not.toContain('tag-10')
   })
 
   it('include the selected value, with the number of results', () => {
-    expect(shownWith('tag=tag-10')).toContain('tag-10 161')
+    expect(shownWith('tag=tag-11')).toContain('tag-11 161')
+  })
+
+  it('say whether a value was declared or found in the code, or is not stated', () => {
+    const search = readSearch(homeSearch, new URLSearchParams('q=blur'))
+    const os = ['declared:Windows', 'detected:Windows', 'not_stated'].map((value, at) => ({
+      value,
+      count: 9 - at,
+    }))
+    const text = textIn(show(<Facets search={search} counts={{ ...nothing, os }} total={161} />))
+    expect(text).toContain('Windows (declared) 9 Windows (found in the code) 8 Not stated 7')
   })
 })

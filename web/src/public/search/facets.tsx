@@ -1,5 +1,5 @@
 import type { SearchFacets } from '@nodeyard/contract/search'
-import type { NodeState } from '@nodeyard/contract/search-text'
+import { type Health, type NodeState, notStated, type sizes } from '@nodeyard/contract/search-text'
 import { Link } from 'react-router'
 import { type HomeSearch, links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
@@ -25,7 +25,30 @@ const states: Record<NodeState, TextKey<'home'>> = {
   deprecated: 'state_deprecated',
 }
 
-const asWritten = (_: Text<'home'>, value: string) => value
+/** A value as it is, with a word for the missing one. */
+const asWritten = (t: Text<'home'>, value: string) => (value === notStated ? t('not_stated') : value)
+
+/** Values have a basis: `declared:Windows`, `detected:Windows`. */
+function asStated(t: Text<'home'>, value: string): string {
+  const [basis = '', name = ''] = value.split(':', 2)
+  if (basis === 'declared') return t('value_declared', { value: name })
+  return basis === 'detected' ? t('value_detected', { value: name }) : asWritten(t, value)
+}
+
+const healthTexts: Record<Health, TextKey<'home'>> = {
+  maintained: 'health_maintained',
+  quiet: 'health_quiet',
+  archived: 'health_archived',
+  superseded: 'health_superseded',
+  not_stated: 'not_stated',
+}
+const sizeTexts: Record<(typeof sizes)[number], TextKey<'home'>> = {
+  under_1_mb: 'size_under_1_mb',
+  '1_to_10_mb': 'size_1_to_10_mb',
+  '10_to_100_mb': 'size_10_to_100_mb',
+  over_100_mb: 'size_over_100_mb',
+  not_stated: 'not_stated',
+}
 
 export const facets: readonly Facet[] = [
   {
@@ -57,18 +80,60 @@ export const facets: readonly Facet[] = [
     label: (t) => t('has_nodes'),
   },
   {
+    name: 'has_workflows',
+    title: 'facet_workflows',
+    chosen: ({ examples }) => (examples ? 'true' : ''),
+    choose: (value) => ({ examples: value === 'true' }),
+    label: (t) => t('has_examples'),
+  },
+  {
     name: 'os',
     title: 'facet_os',
     chosen: ({ os }) => os,
     choose: (value) => ({ os: value }),
-    label: asWritten,
+    label: asStated,
   },
   {
     name: 'accelerator',
     title: 'facet_accelerator',
     chosen: ({ gpu }) => gpu,
     choose: (value) => ({ gpu: value }),
-    label: asWritten,
+    label: asStated,
+  },
+  {
+    name: 'python',
+    title: 'facet_python',
+    chosen: ({ python }) => python,
+    choose: (value) => ({ python: value }),
+    label: asStated,
+  },
+  {
+    name: 'tool_version',
+    title: 'facet_tool',
+    chosen: ({ tool }) => tool,
+    choose: (value) => ({ tool: value }),
+    label: (t, value) => (value === 'stated' ? t('tool_stated') : asWritten(t, value)),
+  },
+  {
+    name: 'health',
+    title: 'facet_health',
+    chosen: ({ health }) => health,
+    choose: (value) => ({ health: value as HomeSearch['health'] }),
+    label: (t, value) => t(healthTexts[value as Health] ?? 'not_stated'),
+  },
+  {
+    name: 'committed_within_days',
+    title: 'facet_committed',
+    chosen: ({ committed }) => (committed > 0 ? String(committed) : ''),
+    choose: (value) => ({ committed: Number(value) }),
+    label: (t, value) => t('updated_days', { count: Number(value) }),
+  },
+  {
+    name: 'size',
+    title: 'facet_size',
+    chosen: ({ size }) => size,
+    choose: (value) => ({ size: value as HomeSearch['size'] }),
+    label: (t, value) => t(sizeTexts[value as (typeof sizes)[number]] ?? 'not_stated'),
   },
   {
     name: 'tag',
@@ -86,7 +151,7 @@ export const facets: readonly Facet[] = [
   },
 ]
 
-const shownValues = 8
+const shownValues = 10
 
 interface FacetsProps {
   search: HomeSearch

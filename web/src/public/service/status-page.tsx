@@ -1,10 +1,12 @@
-import type { PartStatus, ServiceStatus } from '@nodeyard/contract/status'
+import type { PartStatus, ReviewFigures, ServiceStatus } from '@nodeyard/contract/status'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
+import { durationText } from '../../ground/texts/duration.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Badge, type Tone } from '../../ground/ui/badge.tsx'
@@ -48,11 +50,47 @@ export function Component() {
           <Part key={part.part} part={part} />
         ))}
       </ul>
+      <Reviews reviews={data.reviews} />
     </Main>
   )
 }
 
-function Overall({ parts }: ServiceStatus) {
+/** How long publishers wait for a moderator. */
+function Reviews({ reviews }: { reviews: ReviewFigures }) {
+  const t = useText('service')
+  const { locale } = useSite().settings
+  const formats = formatsOf(locale)
+  const { waiting, decided, medianSeconds, p95Seconds, automaticShare } = reviews
+  const time = (seconds: number) => durationText(seconds * 1000, locale)
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const facts: [string, string][] = [
+    [t('reviews_waiting'), formats.number(waiting)],
+    [t('reviews_decided'), formats.number(decided)],
+    ...(medianSeconds === undefined ? [] : [[t('reviews_median'), time(medianSeconds)] as [string, string]]),
+    ...(p95Seconds === undefined ? [] : [[t('reviews_p95'), time(p95Seconds)] as [string, string]]),
+    ...(automaticShare === undefined
+      ? []
+      : [[t('reviews_automatic'), percent.format(automaticShare)] as [string, string]]),
+  ]
+  return (
+    <section aria-labelledby="reviews" className="grid gap-2 rounded-lg border border-line bg-surface p-4">
+      <h2 id="reviews" className="font-semibold">
+        {t('reviews_title')}
+      </h2>
+      <p className="text-sm text-muted">{t('reviews_text')}</p>
+      <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[auto_1fr]">
+        {facts.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt className="text-muted">{name}</dt>
+            <dd className="font-medium tabular-nums">{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Overall({ parts }: Pick<ServiceStatus, 'parts'>) {
   const t = useText('service')
   const isIn = (state: PartStatus['state']) => parts.some((part) => part.state === state)
   if (isIn('failing')) return <Notice tone="warn" title={t('overall_failing')} />

@@ -1,10 +1,13 @@
 import { type Listing, openListing } from '@nodeyard/analysis/archive/listing'
 import type { ArchiveSource } from '@nodeyard/analysis/archive/source'
+import { isCommit } from '../../ground/paths/commit.ts'
 import { pathTo } from '../../ground/paths/paths.ts'
 import type { Session } from '../../ground/session/session.ts'
 
 /** The archive through the site's proxy, which avoids requests to other hosts. */
 const archivePath = '/nodes/:nodeId/versions/:version/node.zip'
+/** The archive of a reading. Installers never get it. */
+const sourcePath = '/nodes/:nodeId/readings/:version/source.zip'
 
 const opened = new Map<string, Promise<Listing>>()
 
@@ -37,7 +40,7 @@ function listOnce(address: string, sizeBytes: number, fetch: typeof globalThis.f
 
 /** Path of a version's archive in the API. */
 export function pathToArchive(nodeId: string, version: string): string {
-  return pathTo(archivePath, { nodeId, version })
+  return pathTo(isCommit(version) ? sourcePath : archivePath, { nodeId, version })
 }
 
 /** Reads byte ranges of a file over HTTP. */

@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/page.ts'
+import { shownVersion } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
@@ -30,7 +31,11 @@ export function Component() {
   const { data: old } = useSuspenseQuery(versionQuery(site, nodeId, before))
   const { data: current } = useSuspenseQuery(versionQuery(site, nodeId, version))
   const { data: comparison } = useSuspenseQuery(comfyNodeChangesQuery(site, nodeId, before, version))
-  const title = t('compare_title', { name: node.name, before, after: version })
+  const title = t('compare_title', {
+    name: node.name,
+    before: shownVersion(before),
+    after: shownVersion(version),
+  })
   return (
     <Main className="grid grid-cols-1 content-start gap-8">
       <PageHead title={title} />
@@ -43,11 +48,13 @@ export function Component() {
               to={links.version(node.id, one)}
               className="text-accent underline-offset-4 hover:underline"
             >
-              {t('about_version', { version: one })}
+              {t('about_version', { version: shownVersion(one) })}
             </Link>
           ))}
         </p>
-        <Choice nodeId={node.id} versions={versions} before={before} after={version} />
+        {versions.length > 0 && (
+          <Choice nodeId={node.id} versions={versions} before={before} after={version} />
+        )}
       </header>
       <ComfyNodeChanges comparison={comparison} />
       {old.capabilities && current.capabilities && (

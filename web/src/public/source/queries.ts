@@ -2,7 +2,9 @@ import { fromStored } from '@nodeyard/analysis/compare/declared'
 import { compareVersions } from '@nodeyard/analysis/compare/versions'
 import { listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
 import { limits } from '@nodeyard/contract/limits'
+import { listReadingComfyNodes } from '@nodeyard/contract/readings'
 import { queryOptions } from '@tanstack/react-query'
+import { isCommit } from '../../ground/paths/commit.ts'
 import type { Site } from '../../ground/site/site.ts'
 
 /** Changes to the comfy-nodes between two versions. */
@@ -12,11 +14,13 @@ export function comfyNodeChangesQuery({ registry }: Site, nodeId: string, before
     queryFn: async ({ signal }) => {
       const list = async (version: string) => {
         const query = { limit: limits.versionComfyNodePageSize.max }
-        const answer = await registry.call(
-          listVersionComfyNodes,
-          { params: { nodeId, version }, query },
-          { signal },
-        )
+        const answer = isCommit(version)
+          ? await registry.call(
+              listReadingComfyNodes,
+              { params: { nodeId, commit: version }, query },
+              { signal },
+            )
+          : await registry.call(listVersionComfyNodes, { params: { nodeId, version }, query }, { signal })
         return { comfy_nodes: answer.comfy_nodes.map(fromStored), undecided: [] }
       }
       const [old, current] = await Promise.all([list(before), list(after)])

@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { Link } from 'react-router'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/page.ts'
+import { shownVersion } from '../../ground/paths/commit.ts'
 import { links, sourceSearch } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
 import { useSearch } from '../../ground/paths/search-params.ts'
@@ -31,17 +32,17 @@ export function Component() {
   const { data: version } = useSuspenseQuery(versionQuery(site, nodeId, number))
   return (
     <Main className="grid grid-cols-1 content-start gap-4">
-      <PageHead title={t('source_title', { name: node.name, version: number })} />
+      <PageHead title={t('source_title', { name: node.name, version: shownVersion(number) })} />
       <header className="grid gap-1">
         <h1 className="text-xl font-bold tracking-tight break-words sm:text-2xl">
-          {t('source_title', { name: node.name, version: number })}
+          {t('source_title', { name: node.name, version: shownVersion(number) })}
         </h1>
         <p className="text-sm">
           <Link
             to={links.version(node.id, number)}
             className="text-accent underline-offset-4 hover:underline"
           >
-            {t('about_version', { version: number })}
+            {t('about_version', { version: shownVersion(number) })}
           </Link>
         </p>
       </header>

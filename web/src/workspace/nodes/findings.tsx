@@ -6,7 +6,8 @@ import type {
 } from '@nodeyard/contract/publish-reports'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
-import { useText } from '../../ground/site/site.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { formatsOf } from '../../ground/texts/formats.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Badge, type Tone } from '../../ground/ui/badge.tsx'
 import { Button } from '../../ground/ui/button.tsx'
@@ -94,7 +95,8 @@ function FindingList({
 
 function Finding({ finding, source }: { finding: PublishFinding; source: string | undefined }) {
   const t = useText('manage')
-  const { rule, severity, message, file, line, code, why, fix } = finding
+  const formats = formatsOf(useSite().settings.locale)
+  const { rule, severity, message, file, line, code, why, fix, decision } = finding
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -102,6 +104,14 @@ function Finding({ finding, source }: { finding: PublishFinding; source: string 
         <bdi className="font-mono text-xs text-muted wrap-anywhere">{rule}</bdi>
         {file && <Place file={file} line={line} source={source} />}
       </p>
+      {decision && (
+        <p className={decision.verdict === 'approved' ? 'text-accent' : 'text-danger'}>
+          {t(decision.verdict === 'approved' ? 'finding_approved' : 'finding_rejected', {
+            date: formats.date(decision.at),
+            version: decision.version,
+          })}
+        </p>
+      )}
       <p lang="en" dir="ltr" className="text-start font-medium wrap-anywhere">
         <CodeText text={message} />
       </p>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { show, textIn } from '../../ground/site/site.test-support.tsx'
-import { durationText } from './duration.ts'
+import { durationText } from '../../ground/texts/duration.ts'
 import { licenseText } from './license-text.ts'
 import { StackedBars } from './stacked-bars.tsx'
 

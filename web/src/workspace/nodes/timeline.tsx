@@ -1,10 +1,10 @@
 import type { PublishReport, TimelineStep } from '@nodeyard/contract/publish-reports'
 import { useSite, useText } from '../../ground/site/site.ts'
+import { durationText } from '../../ground/texts/duration.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import type { Text } from '../../ground/texts/texts.ts'
 import { Section } from '../../ground/ui/section.tsx'
 import { StepHead } from '../../public/nodes/step-head.tsx'
-import { durationText } from './duration.ts'
 
 /**
  * Lists the steps of a version from the publish call to the listing, with the total time and the next step.

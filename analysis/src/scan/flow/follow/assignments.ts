@@ -76,6 +76,8 @@ export function addTo(follower: Follower, holder: Expression, value: Value, unit
   )
     return
   if (holder.kind === 'name') {
+    // A file in the pack's own folder says nothing about the folder.
+    if (holder.name === '__file__') return
     const owner = ownerOf(holder.name, unit)
     // An undefined name keeps its outside meaning.
     const value = owner ? addition : join(follower.outside.named(holder.name), addition)
@@ -95,7 +97,8 @@ export function noteStore(follower: Follower, object: Value, name: string, value
       noteLookup(follower, module, true, { unit, line: follower.line })
   for (const owner of object.names) {
     const origin = follower.library.replaces(owner, name, object)
-    if (origin !== 0) passTo(follower, value.units, Array(4).fill({ ...unknown, origin }))
+    const given = { ...unknown, origin }
+    if (origin !== 0) passTo(follower, value.units, Array(4).fill(given), new Map([['*', given]]))
   }
   for (const owner of object.names.length > 0 ? object.names : ['?'])
     if (follower.library.isStore(name))

@@ -29,6 +29,8 @@ export function attributeOf(follower: Follower, object: Value, name: string, uni
     if (held) found.push(held)
   }
   if (found.every((value) => value === nothing)) found.push(inherited(follower, object, name, unit))
+  if (object.texts.length > 0 && follower.library.language === 'python')
+    found.push(follower.library.partOf(object, name) ?? nothing)
   const isFound = found.some((value) => value.names.length > 0 || value.units.length > 0)
   if (object.names.length === 0 && !isFound) found.push(follower.outside.named(`?.${name}`))
   const { origin, parameters, isOpen } = object

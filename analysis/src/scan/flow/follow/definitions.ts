@@ -4,6 +4,7 @@ import { join, origins, type Unit, unknown, type Value } from '../values.ts'
 import { outerBasesOf } from './classes.ts'
 import type { Follower } from './follower.ts'
 import { passTo } from './functions.ts'
+import { giveInputs } from './given-inputs.ts'
 import { invoke, invokeCallbacks, plainCall } from './invocation.ts'
 import { noteHook, record } from './recording.ts'
 
@@ -17,6 +18,7 @@ export function define(
   const made = follower.unitOf(scope, unit)
   follower.readLater(made)
   follower.set(unit, scope.name, decorate(follower, made.asValue, decorators, unit, line))
+  giveInputs(follower, unit, made)
 }
 
 function decorate(
@@ -30,7 +32,7 @@ function decorate(
   for (const decorator of decorators.toReversed()) {
     const callee = follower.evaluate(decorator, unit)
     if (callee.names.some((name) => follower.library.isRoute(name)))
-      passTo(follower, value.units, [{ ...unknown, origin: origins.request }])
+      passTo(follower, value.units, Array(8).fill({ ...unknown, origin: origins.request }))
     if (callee.names.some((name) => properties.test(name)))
       for (const one of value.units) one.isProperty = true
     if (decorator.kind === 'attribute' && decorator.name === 'setter')

@@ -24,6 +24,7 @@ import { attributeOf, raised, sent } from './attributes.ts'
 import { evaluateAll, evaluateCall } from './calls.ts'
 import { defineClass } from './definitions.ts'
 import type { Follower } from './follower.ts'
+import { noteGivenInput } from './given-inputs.ts'
 import { evaluateItem } from './lookups.ts'
 import { each, enterBlock, operate } from './special-methods.ts'
 import { perform } from './statements.ts'
@@ -126,8 +127,10 @@ function evaluateMap(
     const held = follower.evaluate(value, unit)
     const keyValue = key ? follower.evaluate(key, unit) : undefined
     const [text] = keyValue ? fullTexts(keyValue) : []
-    if (text !== undefined) fields.set(text, held)
-    else others.push(held, keyValue ? mixAll([keyValue]) : nothing)
+    if (text !== undefined) {
+      fields.set(text, held)
+      noteGivenInput(follower, text, held, unit)
+    } else others.push(held, keyValue ? mixAll([keyValue]) : nothing)
     if (!key) for (const [name, inner] of held.fields ?? []) fields.set(name, inner)
     if (!key) others.push(...held.names.map((name) => follower.library.spread(name)))
   }

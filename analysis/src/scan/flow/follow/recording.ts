@@ -26,8 +26,9 @@ export function record(
 
 /** Records a dangerous function in a place that the language calls itself. */
 export function noteHook(follower: Follower, name: string, value: Value, unit: Unit): void {
+  // A saved function that is put back changes nothing.
   for (const target of value.names)
-    if (follower.library.isDangerous(target))
+    if (follower.library.isDangerous(target) && target !== name)
       follower.recordsNow()?.hooks.push({ file: unit.file, line: follower.line, name, target })
 }
 
@@ -49,7 +50,7 @@ function settleAll(
   keywords: ReadonlyMap<string, Value>,
   unit: Unit,
 ): ReadonlyMap<string, Value> {
-  if (keywords.values().every(isSettled)) return keywords
+  if ([...keywords.values()].every(isSettled)) return keywords
   return new Map([...keywords].map(([key, value]) => [key, follower.settle(value, unit)]))
 }
 

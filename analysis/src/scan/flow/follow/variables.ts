@@ -1,3 +1,4 @@
+import { packFolder } from '../tool-places.ts'
 import { nothing, type Unit, type Value } from '../values.ts'
 import { ownClassOf } from './classes.ts'
 import type { Follower } from './follower.ts'
@@ -14,7 +15,8 @@ export function lookUp(follower: Follower, name: string, unit: Unit): Value {
     if (value) return owner === unit ? value : follower.settle(value, owner)
   }
   if (name === 'self' || name === 'this' || name === 'cls') return selfOf(follower, unit)
-  return follower.outside.named(follower.library.nameOf(name))
+  const outside = follower.outside.named(follower.library.nameOf(name))
+  return name === '__file__' ? { ...outside, texts: [`${packFolder}/${unit.file}`] } : outside
 }
 
 function selfOf(follower: Follower, unit: Unit): Value {

@@ -66,12 +66,13 @@ export async function writeEntries(
       listed_revision = excluded.listed_revision, removed_at = excluded.removed_at`.execute(tx)
 }
 
-/** Reads the names from the latest version, or from the import if there is no version. */
+/** Reads the names from the latest version, else from the reading, else from the import. */
 export async function listComfyNodeNames(tx: Tx, nodeIds: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ id: string; names: string[] }>`
     select n.id, case when n.latest_version_id is null
+        and not exists (select from comfy_nodes where version_id = n.facts_id)
         then array(select name from comfy_node_hints where node_id = n.id)
-        else array(select name from comfy_nodes where version_id = n.latest_version_id)
+        else array(select name from comfy_nodes where version_id = n.facts_id)
       end as names
     from nodes n where n.id = any(${nodeIds}::text[])`.execute(tx)
   return new Map(rows.map(({ id, names }) => [id, names]))

@@ -1,15 +1,26 @@
 import type { SearchFacets } from '@nodeyard/contract/search'
-import { maxFound } from '@nodeyard/contract/search-text'
+import { healths, maxFound, notStated, sizes } from '@nodeyard/contract/search-text'
 import { type Criteria, daysBefore, type Narrowing, toSearchFilter } from '../filter.ts'
+import { healthOf } from '../health.ts'
 import { kinds } from '../labels.ts'
 import type { IndexedNode, NodeIndex } from './node-index.ts'
 
 const offeredDays = [7, 30, 90, 365]
+const offeredCommitDays = [30, 90, 365]
+const declaredOrDetected = (values: readonly string[]) => [
+  ...['declared', 'detected'].flatMap((basis) => values.map((value) => `${basis}:${value}`)),
+  notStated,
+]
+const pythons = ['3.8', '3.9', '3.10', '3.11', '3.12', '3.13', '3.14']
 /** Offers only these values, in this order. Other facets offer their most frequent values. */
 const offeredValues: Partial<Record<keyof SearchFacets, readonly string[]>> = {
-  os: ['Windows', 'Linux', 'macOS'],
-  accelerator: ['CUDA', 'ROCm', 'Metal', 'CPU'],
+  os: declaredOrDetected(['Windows', 'Linux', 'macOS']),
+  accelerator: declaredOrDetected(['CUDA', 'ROCm', 'Metal', 'CPU']),
+  python: declaredOrDetected(pythons),
+  tool_version: ['stated', notStated],
+  size: sizes,
   has_nodes: ['true'],
+  has_workflows: ['true'],
 }
 const maxValues = 20
 
@@ -21,19 +32,31 @@ export const noFacets: SearchFacets = {
   license: [],
   state: [],
   has_nodes: [],
+  has_workflows: [],
   updated_within_days: [],
+  committed_within_days: [],
+  python: [],
+  tool_version: [],
+  size: [],
+  health: [],
 }
 
 /** The filter that belongs to each facet. */
 const narrowedBy = {
   category: 'category',
-  os: 'os',
-  accelerator: 'accelerator',
+  os: 'statedOs',
+  accelerator: 'statedAccelerator',
   tag: 'tags',
   license: 'license',
   state: 'state',
   has_nodes: 'hasComfyNodes',
+  has_workflows: 'hasWorkflows',
   updated_within_days: 'changedAfter',
+  committed_within_days: 'committedAfter',
+  python: 'python',
+  tool_version: 'toolVersion',
+  size: 'size',
+  health: 'health',
 } as const satisfies Record<keyof SearchFacets, keyof Narrowing>
 
 /**
@@ -54,13 +77,32 @@ export function facetsOf(index: NodeIndex, filter: Criteria, now: Date): SearchF
   const facets = structuredClone(noFacets)
   for (const [name, letter] of Object.entries(kinds) as [keyof typeof kinds, string][])
     facets[name] = valuesOf(list(name), letter, offeredValues[name])
-  const changed = list('updated_within_days')
-  facets.updated_within_days = offeredDays.flatMap((days) => {
-    const since = daysBefore(now, days).getTime()
-    const count = changed.filter(({ changedMs }) => changedMs >= since).length
-    return count > 0 ? [{ value: String(days), count }] : []
-  })
+  const since = (
+    nodes: readonly IndexedNode[],
+    days: readonly number[],
+    timeOf: (node: IndexedNode) => number,
+  ) =>
+    days.flatMap((value) => {
+      const first = daysBefore(now, value).getTime()
+      const count = nodes.filter((node) => timeOf(node) >= first).length
+      return count > 0 ? [{ value: String(value), count }] : []
+    })
+  const [changed, committed] = [list('updated_within_days'), list('committed_within_days')]
+  facets.updated_within_days = since(changed, offeredDays, ({ changedMs }) => changedMs)
+  facets.committed_within_days = since(committed, offeredCommitDays, ({ committedMs }) => committedMs ?? 0)
+  facets.health = countHealths(list('health'), now)
   return facets
+}
+
+function countHealths(nodes: readonly IndexedNode[], now: Date): Counted[] {
+  const counts = new Map<string, number>()
+  for (const node of nodes) {
+    const health = healthOf(node, now)
+    counts.set(health, (counts.get(health) ?? 0) + 1)
+  }
+  return healths
+    .flatMap((value) => ({ value, count: counts.get(value) ?? 0 }))
+    .filter(({ count }) => count > 0)
 }
 
 /** Removes the filter of a facet. Returns the same object if it is not set. */

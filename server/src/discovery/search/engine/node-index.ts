@@ -13,6 +13,13 @@ export interface IndexedNode {
   /** `null` if the node was not installed in the last two weeks. */
   risen: number | null
   createdMs: number
+  /** Time of the last known commit in its repository. */
+  committedMs: number | null
+  releasedMs: number | null
+  isArchived: boolean
+  isSuperseded: boolean
+  /** Declared range of the tool's versions. */
+  toolVersions: string
   /** Time when the latest version was released, or the node created. */
   changedMs: number
   name: string

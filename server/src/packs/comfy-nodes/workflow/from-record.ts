@@ -35,7 +35,8 @@ export function fromRecord(
   if (isAbsent) notices.push('not_in_recorded_node')
   else if (version) notices.push('not_in_recorded_version')
   if (!version && recordedVersion) notices.push('recorded_version_unknown')
-  if (!parts.latest) notices.push('unverified')
+  const read = parts.node.reading_id === null ? undefined : names.get(parts.node.reading_id)
+  if (!parts.latest && !read?.has(name)) notices.push('unverified')
   // The author had the recorded version, which is as likely as the latest one to have an invisible name.
   const choice: Choice = {
     ...{ nodeId: recorded.id, version: isAbsent ? version : undefined },

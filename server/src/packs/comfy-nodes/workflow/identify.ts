@@ -1,7 +1,7 @@
 import { packKey } from '@nodeyard/analysis/core/affixes'
 import type { identifyNodes as contract, IdentifiedNode } from '@nodeyard/contract/identify'
 import type { BodyOf, ResponseOf } from '@nodeyard/contract/route'
-import { nodeKey } from '../../../ground/db/node-key.ts'
+import { aliasKey, nodeKey } from '../../../ground/db/node-key.ts'
 import { listNodesWithParts, type NodeWithParts } from '../../nodes/sql.ts'
 import { normalizeVersion } from '../../versions/number.ts'
 import { findRequestedVersions, type RequestedVersion, type VersionWithArchive } from '../../versions/sql.ts'
@@ -43,7 +43,13 @@ function recordOf({ node_id: id = '', repository = '', folder = '' }: Requested,
   const name = folder.replace(/\.disabled$/i, '').replace(/-(main|master)$/i, '')
   const key = repositoryKeyOf(repository) ?? repositoryKeyOf(id) ?? ''
   const named = id === '' || id.includes('/') ? name || (key.split('/').at(-1) ?? '') : id
-  return { place, nodeKey: nodeKey(id || name), repositoryKey: key, nameKey: packKey(named) }
+  return {
+    place,
+    nodeKey: nodeKey(id || name),
+    aliasKey: aliasKey(id || name),
+    repositoryKey: key,
+    nameKey: packKey(named),
+  }
 }
 
 function toWire(

@@ -3,7 +3,7 @@ import { type CoreNode, isToolId } from '@nodeyard/analysis/core/core-nodes'
 import type { findProviders as contract } from '@nodeyard/contract/providers'
 import type { BodyOf } from '@nodeyard/contract/route'
 import type { Db } from '../../../ground/db/database.ts'
-import { nodeKey } from '../../../ground/db/node-key.ts'
+import { aliasKey, nodeKey } from '../../../ground/db/node-key.ts'
 import { findCoreNodes } from '../../core-nodes/find.ts'
 import { repositoryKey } from '../../nodes/repository.ts'
 import { listNodesWithParts, type NodeWithParts } from '../../nodes/sql.ts'
@@ -65,7 +65,7 @@ export async function lookUp(db: Db, requested: readonly Requested[]): Promise<K
   ])
   const nodes = new Map((await listNodesWithParts(db, [...ids])).map((parts) => [parts.node.id, parts]))
   const shown = [...recordedNodes.values()].map(({ id }) => id).concat(...marked.values())
-  const latest = shown.flatMap((id) => nodes.get(id)?.latest?.id ?? [])
+  const latest = shown.flatMap((id) => nodes.get(id)?.node.facts_id ?? [])
   return {
     ...{ core, candidates, nodes, recordedNodes, marked },
     recordedVersions: new Map(found.map((row) => [row.place, row])),
@@ -98,7 +98,13 @@ async function findMatches(db: Db, requested: readonly Requested[]): Promise<Map
       const { node_id: id = '', repository = '' } = requested[place] ?? {}
       const key = repositoryKeyOf(repository) ?? repositoryKeyOf(id) ?? ''
       const name = id === '' || id.includes('/') ? (key.split('/').at(-1) ?? '') : id
-      return { place, nodeKey: nodeKey(id), repositoryKey: key, nameKey: packKey(name) }
+      return {
+        place,
+        nodeKey: nodeKey(id),
+        aliasKey: aliasKey(id),
+        repositoryKey: key,
+        nameKey: packKey(name),
+      }
     }),
   )
   const byFirst = Map.groupBy(matches, ({ place }) => place)

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../../ground/db/database.ts'
+import { usualHost } from '../../../ground/db/node-key.ts'
 
 export interface RecordedPack {
   /** The index of the record. */
   place: number
   /** The id in comparable form; empty when none is recorded. */
   nodeKey: string
+  /** The id as an alias; empty when none is recorded. */
+  aliasKey: string
   /** In canonical form; empty when none is recorded. */
   repositoryKey: string
   /** Letters and digits of the id; empty when none is recorded. */
@@ -29,10 +32,12 @@ export async function findRecordedPacks(
   const { rows } = await sql<MatchedPack>`
     with requested as materialized (
       select * from json_to_recordset(${JSON.stringify(recorded)}::json)
-        as r (place integer, "nodeKey" text, "repositoryKey" text, "nameKey" text)
+        as r (place integer, "nodeKey" text, "aliasKey" text, "repositoryKey" text, "nameKey" text)
     ), matched as (
-      select r.place, n.id, 1 as rank, 'id' as by from requested r
-        join nodes n on n.normalized_id = r."nodeKey"
+      select r.place, n.id, case when strpos(r."nodeKey", '/') > 0 then 2 else 1 end as rank,
+          case when strpos(r."nodeKey", '/') > 0 then 'repository' else 'id' end as by
+        from requested r
+        join nodes n on n.id = node_named(r."nodeKey", r."aliasKey", ${usualHost}) where r."nodeKey" <> ''
       union all
       select r.place, n.id, 2, 'repository' from requested r
         join nodes n on n.repository_key = r."repositoryKey" where r."repositoryKey" <> ''

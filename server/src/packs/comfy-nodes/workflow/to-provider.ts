@@ -10,11 +10,11 @@ import type { Deps } from '../deps.ts'
 /** Describes a node and one of its versions for installers. */
 export function toProvider(
   config: Deps['config'],
-  { node, publisher, latest, held }: NodeWithParts,
+  { node, publisher, latest, held, reading }: NodeWithParts,
   version: VersionWithArchive | undefined = latest,
 ): Provider {
   const shown = version && toNodeVersion(config, version)
-  const install = installOf({ node, latest, held })
+  const install = installOf({ node, latest, held, reading })
   return {
     node_id: node.id,
     name: node.name.trim() || node.id,

@@ -7,23 +7,29 @@ export async function replaceAnalysis(
   versionId: string,
   analysis: {
     readmeHtml: string
+    readmePicture: number | undefined
+    hasTests: boolean
     manifest: unknown
     findings: readonly unknown[]
     capabilities: unknown
     undecided: unknown[]
     /** Null if the archive was not read. */
     requirements: readonly unknown[] | null
+    traits: unknown
     rulesVersion: number
     now: Date
   },
 ): Promise<void> {
   const values = {
     readme_html: analysis.readmeHtml,
+    readme_picture: analysis.readmePicture ?? null,
+    has_tests: analysis.hasTests,
     manifest: JSON.stringify(analysis.manifest),
     findings: JSON.stringify(analysis.findings),
     capabilities: JSON.stringify(analysis.capabilities),
     undecided: JSON.stringify(analysis.undecided),
     requirements: analysis.requirements && JSON.stringify(analysis.requirements),
+    traits: JSON.stringify(analysis.traits),
     rules_version: analysis.rulesVersion,
     created_at: analysis.now,
   }

@@ -20,7 +20,7 @@ export interface Popularity {
 /** Selects popular active nodes, with installs and stars from the hourly list orders. */
 const popularNodes = ({ downloads, stars, nodes }: Popularity) => sql`
   select *, row_number() over (order by fame desc, id) as place from (
-    select n.id, n.name, n.publisher_id, n.latest_version_id, ${fame} as fame
+    select n.id, n.name, n.publisher_id, n.facts_id, ${fame} as fame
     from node_orders o join nodes n on n.id = o.node_id
     where ${fame} >= ${Math.min(downloads / 10, stars)}::bigint
       and (o.downloads >= ${downloads}::bigint or o.github_stars >= ${stars}::integer) and n.status = 'active'
@@ -58,7 +58,7 @@ export async function listPopularComfyNodeNames(db: DbOrTx, popularity: Populari
     from (${popularNodes(popularity)}) as p
     cross join lateral (
       select c.name from comfy_node_claims c where c.node_id = p.id
-      union select h.name from comfy_node_hints h where h.node_id = p.id and p.latest_version_id is null
+      union select h.name from comfy_node_hints h where h.node_id = p.id and p.facts_id is null
     ) as names
     order by p.place, names.name limit ${popularity.comfyNodes}::bigint`.execute(db)
   return rows

@@ -126,7 +126,7 @@ export async function listNameCollisions(
       select node_id, name from comfy_node_claims where name = mine.name
       union
       select h.node_id, h.name from comfy_node_hints h join nodes hinted on hinted.id = h.node_id
-      where h.name = mine.name and hinted.latest_version_id is null
+      where h.name = mine.name and hinted.facts_id is null
     ) c join nodes n on n.id = c.node_id
     where mine.version_id = ${version.id} and c.node_id <> ${version.node_id} and n.status = 'active'
     group by c.node_id order by count(*) desc, c.node_id limit 20`.execute(db)

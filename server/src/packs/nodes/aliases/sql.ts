@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
+import { aliasKey, namedNode } from '../../../ground/db/node-key.ts'
+import type { AliasKind } from '../../../ground/db/schema.ts'
+
+export interface Alias {
+  nodeId: string
+  alias: string
+  kind: AliasKind
+}
+
+/** Adds other names of nodes. */
+export async function addAliases(tx: Tx, aliases: readonly Alias[]): Promise<void> {
+  if (aliases.length === 0) return
+  await tx
+    .insertInto('node_aliases')
+    .values(
+      aliases.map(({ nodeId, alias, kind }) => ({ key: aliasKey(alias), node_id: nodeId, alias, kind })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Replaces the aliases of one kind, which come from the same source. */
+export async function replaceAliases(
+  tx: Tx,
+  nodeId: string,
+  kind: AliasKind,
+  aliases: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from node_aliases where node_id = ${nodeId} and kind = ${kind}
+      and key <> all(${aliases.map(aliasKey)}::text[])`.execute(tx)
+  await addAliases(
+    tx,
+    aliases.map((alias) => ({ nodeId, alias, kind })),
+  )
+}
+
+/** Moves all aliases of a node to another one. */
+export async function moveAliases(tx: Tx, from: string, to: string): Promise<void> {
+  await sql`
+    insert into node_aliases (key, node_id, alias, kind)
+    select key, ${to}, alias, kind from node_aliases where node_id = ${from}
+    on conflict do nothing`.execute(tx)
+  await sql`delete from node_aliases where node_id = ${from}`.execute(tx)
+}
+
+/** Finds the node with this id in any letter case, repository as `owner/name`, or alias. */
+export async function findNamedNode(db: DbOrTx, asked: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string | null }>`select ${namedNode(asked)} as id`.execute(db)
+  return rows[0]?.id ?? undefined
+}
+
+/** Lists the names that a node keeps for good, unlike those that lists and repositories give it. */
+export async function listLastingNames(db: DbOrTx, nodeId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('node_aliases')
+    .select('alias')
+    .where('node_id', '=', nodeId)
+    .where('kind', 'in', ['former', 'merged'])
+    .execute()
+  return rows.map(({ alias }) => alias)
+}
+
+export async function listAliases(db: DbOrTx, nodeId: string): Promise<{ alias: string; kind: AliasKind }[]> {
+  return db
+    .selectFrom('node_aliases')
+    .select(['alias', 'kind'])
+    .where('node_id', '=', nodeId)
+    .orderBy('kind')
+    .orderBy('alias')
+    .execute()
+}

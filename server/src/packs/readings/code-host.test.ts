@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { type Behavior, RepositoryHost } from '../../../test/fakes/repository-host.ts'
+import { World } from '../../../test/world.ts'
+import { HostTurns } from './host-turns.ts'
+import { readingLimits } from './limits.ts'
+import { packFiles, readAll, readingOf, turnOf, unclaimedNode } from './readings.test-support.ts'
+import { CodeHostSource } from './sources/code-host.ts'
+
+const host = new RepositoryHost()
+let world: World
+let url: string
+let count = 0
+
+/** Small limits, so that hostile repositories reach them soon. */
+const limits = {
+  ...readingLimits,
+  transferredBytes: 4 * 1024 * 1024,
+  unpackedBytes: 16 * 1024 * 1024,
+  entries: 5000,
+  stallSeconds: 0.5,
+  transferSeconds: 20,
+}
+
+before(async () => {
+  url = await host.listen()
+  const settings = { url, apiUrl: `${url}/api`, token: 'code-host-token-1' }
+  const networks = { isAny: false, has: () => false }
+  world = await World.open({
+    repositorySources: [new CodeHostSource(settings, { networks }, limits)],
+    hostTurns: new HostTurns(0),
+  })
+})
+after(async () => {
+  await world.close()
+  await host.close()
+})
+beforeEach(async () => {
+  host.requests.length = 0
+  // Those of earlier tests would be due again.
+  await world.deps.db.updateTable('nodes').set({ repository_key: null }).execute()
+  await world.deps.db.deleteFrom('reading_hosts').execute()
+})
+
+async function repository(behavior: Behavior = 'fine', files: Record<string, string | null> = {}) {
+  const name = `ann/pack-${++count}`
+  host.put(name, packFiles(name.slice(4), files), { behavior })
+  const node = await unclaimedNode(world, `${url}/${name}`)
+  return { name, nodeId: node.id }
+}
+
+describe('reading from the code host', () => {
+  it('stores the commit, and asks for nothing but the commit next time', async () => {
+    const { name, nodeId } = await repository()
+    assert.deepEqual(await readAll(world), { read: 1 })
+    const reading = await readingOf(world, nodeId)
+    assert.equal(reading?.commit_id, host.commitOf(name))
+    assert.equal(reading?.committed_at?.toISOString(), '2026-05-01T12:00:00.000Z')
+    world.advance(8 * 24 * 3600_000)
+    host.requests.length = 0
+    assert.deepEqual(await readAll(world), { unchanged: 1 })
+    assert.deepEqual(host.requests, [`/api/repos/${name}/commits`])
+  })
+
+  it('reads a new commit, and keeps the earlier reading for comparison', async () => {
+    const { name, nodeId } = await repository()
+    await readAll(world)
+    host.put(name, packFiles('other', { 'extra.py': 'x = 1\n' }))
+    world.advance(8 * 24 * 3600_000)
+    const counts = await readAll(world)
+    assert.equal(counts.read, 1)
+    assert.equal((await readingOf(world, nodeId))?.commit_id, host.commitOf(name))
+    const all = await world.deps.db
+      .selectFrom('node_readings')
+      .selectAll()
+      .where('node_id', '=', nodeId)
+      .execute()
+    assert.equal(all.length, 2)
+  })
+
+  it('follows a repository to its new name', async () => {
+    const { name, nodeId } = await repository('moved')
+    const moved = `ben/moved-${count}`
+    host.put(name, [], { behavior: 'moved', movedTo: moved })
+    host.put(moved, packFiles('moved'))
+    await readAll(world)
+    assert.equal((await readingOf(world, nodeId))?.commit_id, host.commitOf(moved))
+  })
+})
+
+/** Each ends with a stated reason, and the next pack gets its turn. */
+const reasons: [Behavior, string, RegExp][] = [
+  ['gone', 'gone', /does not know/],
+  ['private', 'private', /not show it to everyone/],
+  ['empty', 'not_a_pack', /no commits/],
+  ['page', 'unreadable', /no archive/],
+  ['other commit', 'unreadable', /is one of ffff/],
+  ['vanishing', 'gone', /does not know/],
+  ['redirecting inside', 'unreadable', /10\.0\.0\.1 is not an address of the public internet/],
+  ['lying', 'unreadable', /damaged/],
+  ['bomb', 'too_large', /more than 16777216 bytes/],
+  ['endless', 'too_large', /more than 16777216 bytes/],
+  ['swarm', 'too_large', /more than 5000 files/],
+]
+
+describe('a repository that cannot be read', () => {
+  for (const [behavior, failure, detail] of reasons)
+    it(`is ${failure} when the host is ${behavior}, and the next one is read`, async () => {
+      const bad = await repository(behavior)
+      const good = await repository()
+      assert.deepEqual(await readAll(world), { failed: 1, read: 1 })
+      const turn = await turnOf(world, bad.nodeId)
+      assert.equal(turn?.failure, failure)
+      assert.match(turn.failure_detail, detail)
+      assert.ok(turn.due_at > world.now())
+      assert.ok(await readingOf(world, good.nodeId))
+    })
+
+  it('keeps its last reading until it was gone twice', async () => {
+    const { name, nodeId } = await repository()
+    await readAll(world)
+    host.put(name, [], { behavior: 'gone' })
+    world.advance(8 * 24 * 3600_000)
+    await readAll(world)
+    assert.ok(await readingOf(world, nodeId))
+    world.advance(8 * 24 * 3600_000)
+    await readAll(world)
+    assert.equal(await readingOf(world, nodeId), undefined)
+  })
+
+  it('rejects a repository without an __init__.py', async () => {
+    const { nodeId } = await repository('fine', { '__init__.py': null, 'nodes.py': 'x = 1\n' })
+    await readAll(world)
+    assert.equal((await turnOf(world, nodeId))?.failure, 'not_a_pack')
+  })
+
+  it('is left alone when it contains the file that opts out', async () => {
+    const { name, nodeId } = await repository()
+    await readAll(world)
+    host.put(name, packFiles('kept', { '.nodeyard-opt-out': '' }))
+    world.advance(8 * 24 * 3600_000)
+    await readAll(world)
+    assert.equal((await turnOf(world, nodeId))?.failure, 'opted_out')
+    assert.equal(await readingOf(world, nodeId), undefined)
+  })
+})
+
+describe('a host that cannot be reached', () => {
+  const pausing: Behavior[] = ['rate-limited', 'broken', 'stalling', 'breaking off']
+  for (const behavior of pausing)
+    it(`gets a pause when it is ${behavior}, and its repositories keep their turns`, async () => {
+      const { nodeId, name } = await repository(behavior)
+      assert.deepEqual(await readAll(world), { postponed: 1 })
+      assert.equal(await turnOf(world, nodeId), undefined)
+      assert.deepEqual(await readAll(world), {}, 'nothing is asked during the pause')
+      world.advance(130_000)
+      host.put(name, packFiles('better'))
+      assert.deepEqual(await readAll(world), { read: 1 })
+      const paused = await world.deps.db.selectFrom('reading_hosts').selectAll().execute()
+      assert.deepEqual(paused, [])
+    })
+
+  it('gets longer and longer pauses', async () => {
+    await repository('broken')
+    const pauses: number[] = []
+    for (let time = 0; time < 3; time++) {
+      await readAll(world)
+      const [row] = await world.deps.db.selectFrom('reading_hosts').selectAll().execute()
+      pauses.push(Math.round(((row?.resumes_at.getTime() ?? 0) - world.now().getTime()) / 60_000))
+      world.advance(3600_000)
+    }
+    assert.deepEqual(pauses, [1, 2, 4])
+  })
+})

@@ -1,0 +1,22 @@
+import type { Tx } from '../../ground/db/database.ts'
+import type { GroundDeps } from '../../ground/deps.ts'
+import type { CodeHost } from '../../people/code-host/client.ts'
+import type { Analyst } from '../publishing/analyst.ts'
+import type { HostTurns } from './host-turns.ts'
+import type { RepositorySource } from './sources/source.ts'
+import type { Wishes } from './wishes.ts'
+
+export interface Deps extends GroundDeps {
+  codeHost: CodeHost
+  /** Reads repositories at the lowest priority, apart from the threads that analyze uploads. */
+  repositoryAnalyst: Analyst
+  /** In the order in which they are asked. */
+  repositorySources: readonly RepositorySource[]
+  hostTurns: HostTurns
+  wishes: Wishes
+  /**
+   * Rebuilds search entries in the transaction that changes their nodes. Passed in because the search domain
+   * imports this one.
+   */
+  reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { makeRepository, runGit, serveGit } from '../../../test/fakes/git-server.ts'
+import { tarballOf } from '../../../test/fakes/tarball.ts'
+import { buildPack } from '../../../test/pack.ts'
+import { World } from '../../../test/world.ts'
+import { readNetworks } from '../../ground/outbound/networks.ts'
+import { HostTurns } from './host-turns.ts'
+import { readingLimits } from './limits.ts'
+import { packFiles, readAll, readingOf, turnOf, unclaimedNode } from './readings.test-support.ts'
+import { FolderSource } from './sources/folder.ts'
+import { Git } from './sources/git.ts'
+import { GitServerSource } from './sources/git-server.ts'
+
+let folder: string
+let world: World
+let server: Awaited<ReturnType<typeof serveGit>>
+const git = new Git(process.env['PATH'] ?? '')
+const limits = { ...readingLimits, fileBytes: 64 * 1024, entries: 300 }
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nodeyard-repositories-'))
+  server = await serveGit(join(folder, 'served'))
+  const networks = readNetworks(['127.0.0.0/8'])
+  assert.ok(networks)
+  world = await World.open({
+    repositorySources: [
+      new FolderSource(join(folder, 'kept'), git, limits),
+      new GitServerSource(git, { networks }, limits),
+    ],
+    hostTurns: new HostTurns(0),
+  })
+})
+after(async () => {
+  await world.close().finally(() => server.close())
+  await rm(folder, { recursive: true })
+})
+beforeEach(async () => {
+  await world.deps.db.updateTable('nodes').set({ repository_key: null }).execute()
+  await world.deps.db.deleteFrom('reading_hosts').execute()
+})
+
+const kept = (name: string) => join(folder, 'kept', name)
+const served = (name: string) => join(folder, 'served', name)
+
+async function namesOf(nodeId: string): Promise<string[]> {
+  const rows = await world.deps.db
+    .selectFrom('comfy_node_claims')
+    .select('name')
+    .where('node_id', '=', nodeId)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+describe('reading from a git server', () => {
+  it('fetches the newest commit, and looks at nothing else while it stays', async () => {
+    const commit = makeRepository(served('ann/blur.git'), packFiles('blur'))
+    const node = await unclaimedNode(world, `${server.url}/ann/blur.git`)
+    assert.deepEqual(await readAll(world), { read: 1 })
+    const reading = await readingOf(world, node.id)
+    assert.equal(reading?.commit_id, commit)
+    assert.ok(reading.committed_at)
+    assert.deepEqual(await namesOf(node.id), ['blur Blur'])
+    world.advance(8 * 24 * 3600_000)
+    assert.deepEqual(await readAll(world), { unchanged: 1 })
+  })
+
+  it('leaves out large files, links and repositories inside', async () => {
+    const path = served('ann/heavy.git')
+    makeRepository(path, [
+      ...packFiles('heavy'),
+      { path: 'weights.bin', content: Buffer.alloc(100_000, 'x') },
+    ])
+    const node = await unclaimedNode(world, `${server.url}/ann/heavy.git`)
+    await readAll(world)
+    const reading = await readingOf(world, node.id)
+    assert.deepEqual([reading?.file_count, reading?.omitted_files], [5, 1])
+  })
+
+  const reasons = { gone: 'gone', private: 'private', moved: 'moved' } as const
+  for (const [owner, failure] of Object.entries(reasons))
+    it(`says ${failure} of one that is ${owner}`, async () => {
+      const node = await unclaimedNode(world, `${server.url}/${owner}/blur.git`)
+      assert.deepEqual(await readAll(world), { failed: 1 })
+      assert.equal((await turnOf(world, node.id))?.failure, failure)
+    })
+
+  it('pauses a server that is busy', async () => {
+    const node = await unclaimedNode(world, `${server.url}/busy/blur.git`)
+    assert.deepEqual(await readAll(world), { postponed: 1 })
+    assert.equal(await turnOf(world, node.id), undefined)
+  })
+
+  it('connects to no private address', async () => {
+    const node = await unclaimedNode(world, 'http://10.0.0.1/ann/blur.git')
+    assert.deepEqual(await readAll(world), { failed: 1 })
+    assert.equal((await turnOf(world, node.id))?.failure, 'private')
+  })
+})
+
+describe('reading from a folder', () => {
+  it('reads bare repositories without their settings', async () => {
+    const commit = makeRepository(kept('ann/plain.git'), packFiles('plain'))
+    const trap = join(folder, 'trapped')
+    runGit(kept('ann/plain.git'), ['config', 'core.fsmonitor', `touch ${trap}`])
+    runGit(kept('ann/plain.git'), ['config', 'core.alternateRefsCommand', `touch ${trap}`])
+    const node = await unclaimedNode(world, 'https://github.com/Ann/Plain')
+    assert.deepEqual(await readAll(world), { read: 1 })
+    assert.equal((await readingOf(world, node.id))?.commit_id, commit)
+    await assert.rejects(rm(trap))
+  })
+
+  it('reads archives of code hosts, by the commit that they name', async () => {
+    mkdirSync(kept('ben'), { recursive: true })
+    await writeFile(kept('ben/tar.tar.gz'), tarballOf(packFiles('tar'), 'a'.repeat(40)))
+    await writeFile(kept('ben+zip.zip'), buildPack({ id: 'zip' }))
+    const tar = await unclaimedNode(world, 'https://github.com/ben/tar')
+    const zip = await unclaimedNode(world, 'https://github.com/ben/zip')
+    assert.deepEqual(await readAll(world), { read: 2 })
+    assert.deepEqual(await namesOf(tar.id), ['tar Blur'])
+    assert.deepEqual(await namesOf(zip.id), ['zip Blur'])
+  })
+
+  it('reads one folder of a repository with the license of all', async () => {
+    const files = packFiles('inner', { LICENSE: null }).map((file) => ({
+      ...file,
+      path: `packs/Inner/${file.path}`,
+    }))
+    makeRepository(kept('cleo/many.git'), [
+      ...files,
+      { path: 'LICENSE', content: 'MIT License' },
+      { path: 'x.py' },
+    ])
+    const node = await unclaimedNode(world, 'https://github.com/cleo/many/tree/main/packs/inner')
+    await readAll(world)
+    assert.equal((await readingOf(world, node.id))?.file_count, 5)
+    assert.deepEqual(await namesOf(node.id), ['inner Blur'])
+  })
+
+  it('refuses damaged repositories and those with too many files', async () => {
+    mkdirSync(kept('dora/broken.git/objects'), { recursive: true })
+    writeFileSync(kept('dora/broken.git/HEAD'), `${'b'.repeat(40)}\n`)
+    const many = Array.from({ length: 400 }, (_, at) => ({ path: `data/${at}.txt` }))
+    makeRepository(kept('dora/many.git'), [...packFiles('many'), ...many])
+    const broken = await unclaimedNode(world, 'https://github.com/dora/broken')
+    const swarm = await unclaimedNode(world, 'https://github.com/dora/many')
+    assert.deepEqual(await readAll(world), { failed: 2 })
+    assert.equal((await turnOf(world, broken.id))?.failure, 'unreadable')
+    assert.equal((await turnOf(world, swarm.id))?.failure, 'too_large')
+  })
+
+  it('does not follow links in a repository', async () => {
+    const work = await mkdtemp(join(tmpdir(), 'nodeyard-links-'))
+    for (const { path, content = '' } of packFiles('links')) writeFileSync(join(work, path), content)
+    symlinkSync('/etc/passwd', join(work, 'secrets.py'))
+    runGit(work, ['init', '--quiet', '--initial-branch=main'])
+    runGit(work, ['add', '--all'])
+    runGit(work, ['commit', '--quiet', '--message', 'Link'])
+    mkdirSync(kept('eve'), { recursive: true })
+    runGit(work, ['clone', '--quiet', '--bare', work, kept('eve/links.git')])
+    await rm(work, { recursive: true })
+    const node = await unclaimedNode(world, 'https://github.com/eve/links')
+    await readAll(world)
+    const reading = await readingOf(world, node.id)
+    assert.deepEqual([reading?.file_count, reading?.omitted_files], [5, 1])
+  })
+})

@@ -1,0 +1,78 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
+import { cloneAddress } from '../nodes/repository.ts'
+import { AnalysisExhausted, type Reading } from '../publishing/analyst.ts'
+import { type StoredArchive, storeArchive } from './archive.ts'
+import type { Deps } from './deps.ts'
+import { type BuiltPack, PackBuilder } from './pack-builder.ts'
+import { ReadingRefused } from './refusal.ts'
+import { isShareable } from './shareable.ts'
+import { withFolder } from './sources/objects.ts'
+import type { Fetched, Head, Place, RepositorySource } from './sources/source.ts'
+import type { DueNode } from './turns/sql.ts'
+
+/** Everything that was learned from a repository. */
+export interface ReadRepository {
+  head: Head
+  fetched: Fetched
+  built: BuiltPack
+  reading: Reading
+  isShareable: boolean
+  archive: StoredArchive | undefined
+}
+
+/** Reads the repository of a node. Returns undefined if it has not changed. */
+export async function readRepository(
+  deps: Deps,
+  node: DueNode,
+  signal: AbortSignal,
+): Promise<ReadRepository | undefined> {
+  const place = placeOf(node)
+  const source = await sourceOf(deps, place)
+  await deps.hostTurns.wait(source.hostOf(place), signal)
+  const known = { commit: node.commit ?? undefined, etag: node.etag }
+  const head = await source.look(place, known, signal)
+  if (!head) return undefined
+  return withFolder(async (folder) => {
+    const path = join(folder, 'pack.zip')
+    const builder = new PackBuilder(path, place.folder, source.limits)
+    await deps.hostTurns.wait(source.hostOf(place), signal)
+    const fetched = await source.fetch(place, head, builder, signal)
+    const built = await builder.finish()
+    if (built.files === 0) throw new ReadingRefused('not_a_pack', 'It contains no files that can be read.')
+    const reading = await analyze(deps, path)
+    assertPack(reading)
+    const shareable = isShareable(deps.config.readings, reading.pack.inspection.traits.license)
+    const archive = shareable ? await storeArchive(deps.blobs, path, (await stat(path)).size) : undefined
+    return { head, fetched, built, reading, isShareable: shareable, archive }
+  })
+}
+
+function placeOf({ repositoryUrl, repositoryKey, repositoryFolder }: DueNode): Place {
+  const url = cloneAddress(repositoryUrl)
+  if (url === undefined) throw new ReadingRefused('gone', 'Its address is none of a repository.')
+  return { url, key: repositoryKey, folder: repositoryFolder }
+}
+
+async function sourceOf({ repositorySources }: Deps, place: Place): Promise<RepositorySource> {
+  for (const source of repositorySources) if (await source.has(place)) return source
+  throw new ReadingRefused('gone', 'None of the configured sources has it.')
+}
+
+async function analyze({ repositoryAnalyst }: Deps, path: string): Promise<Reading> {
+  try {
+    return await repositoryAnalyst.read(path)
+  } catch (error) {
+    // The archive is our own, so only its content can be at fault.
+    if (error instanceof ArchiveRefusal) throw new ReadingRefused('unreadable', error.message)
+    if (error instanceof AnalysisExhausted) throw new ReadingRefused('too_large', error.message)
+    throw error
+  }
+}
+
+/** The tool loads folders with an `__init__.py`. */
+function assertPack({ pack: { inspection } }: Reading): void {
+  if (inspection.comfy_nodes.length === 0 && !inspection.loads)
+    throw new ReadingRefused('not_a_pack', 'It has no __init__.py at its top, so the tool does not load it.')
+}

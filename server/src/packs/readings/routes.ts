@@ -1,0 +1,89 @@
+import { limits } from '@nodeyard/contract/limits'
+import * as contract from '@nodeyard/contract/readings'
+import { type App, mount } from '../../ground/http/mount.ts'
+import { mountDownload } from '../../ground/http/streams.ts'
+import { userOf } from '../../ground/permissions.ts'
+import { getComfyNodeIn, listComfyNodesIn } from '../comfy-nodes/of-version.ts'
+import { tagsOfNodes } from '../nodes/tags.ts'
+import type { Deps } from './deps.ts'
+import { openSource } from './download.ts'
+import { getReadableReading, getReading, listReadings } from './get.ts'
+import { approveReading, getReadingFigures, listFailedReadings, listHeldReadings } from './moderate.ts'
+import { requestReading, setReadingOptOut } from './request.ts'
+
+const seconds = 60
+/** For each address: a person asks for one pack, and a program for none. */
+const requestsPerMinute = 10
+
+export function mountReadings(app: App<Deps>): void {
+  mountReads(app)
+  mountChanges(app)
+}
+
+function mountReads(app: App<Deps>): void {
+  const cache = {
+    seconds,
+    tags: (_: unknown, { params }: { params: { nodeId: string } }) => [`node:${params.nodeId}`],
+  }
+  mount(
+    app,
+    contract.listReadings,
+    async ({ actor, params, deps }) => ({ readings: await listReadings(deps, actor, params.nodeId) }),
+    { cache },
+  )
+  mount(app, contract.getReading, ({ actor, params, deps }) => getReading(deps, actor, params), { cache })
+  mount(
+    app,
+    contract.listReadingComfyNodes,
+    async ({ actor, params, query, deps }) => {
+      const { node, facts } = await getReadableReading(deps, actor, params)
+      return listComfyNodesIn(deps.db, { id: facts.id, node_id: node.id }, query)
+    },
+    {
+      cache: {
+        seconds,
+        tags: ({ comfy_nodes }, { params }) => [
+          `node:${params.nodeId}`,
+          ...tagsOfNodes([...new Set(comfy_nodes.flatMap(({ also_defined_in = [] }) => also_defined_in))]),
+        ],
+      },
+    },
+  )
+  mount(
+    app,
+    contract.getReadingComfyNode,
+    async ({ actor, params, deps }) => {
+      const { node, facts } = await getReadableReading(deps, actor, params)
+      const place = { id: facts.id, nodeId: node.id, version: facts.commit_id }
+      return getComfyNodeIn(deps, place, params.comfyNodeName)
+    },
+    { cache },
+  )
+  mountDownload(
+    app,
+    '/nodes/:nodeId/readings/:commit/source.zip',
+    ({ nodeId = '', commit = '' }) => openSource(app.deps, { nodeId, commit }),
+    { mostAtOnce: limits.downloadsAtOnceOfAddress },
+  )
+}
+
+function mountChanges(app: App<Deps>): void {
+  const { deps } = app
+  mount(
+    app,
+    contract.requestReading,
+    async ({ actor, params }) => ({ is_due: await requestReading(deps, actor, params.nodeId) }),
+    { limit: { name: 'readings', perMinute: requestsPerMinute } },
+  )
+  mount(app, contract.setReadingOptOut, async ({ actor, params, body }) => {
+    await setReadingOptOut(deps, actor, params, { optedOut: body.opted_out })
+    return null
+  })
+  mount(app, contract.listFailedReadings, ({ query }) => listFailedReadings(deps, query))
+  mount(app, contract.listHeldReadings, ({ query }) => listHeldReadings(deps, query))
+  mount(app, contract.getReadingFigures, () => getReadingFigures(deps))
+  mount(app, contract.approveReading, async ({ actor, params, body }) => {
+    await approveReading(deps, userOf(actor), params, body.reason)
+    return null
+  })
+}

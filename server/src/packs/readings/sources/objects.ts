@@ -1,0 +1,188 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PackBuilder } from '../pack-builder.ts'
+import { ReadingRefused } from '../refusal.ts'
+import { type Git, GitFailed } from './git.ts'
+import type { Fetched } from './source.ts'
+
+/** Prefix of folders that only this program makes; abandoned ones are removed at the next start. */
+export const workPrefix = 'nodeyard-reading-'
+
+/** Runs work with a folder of its own, which is removed afterwards. */
+export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), `${workPrefix}${process.pid}-`))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+interface Blob {
+  path: string
+  id: string
+  size: number
+}
+
+/**
+ * Adds the files of a commit in an object store to a pack. A strange repository's own settings could run programs, so
+ * git sees only its objects, from an empty repository.
+ */
+export async function addCommit(
+  git: Git,
+  { objects, commit }: { objects: string; commit: string },
+  pack: PackBuilder,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  return withFolder(async (folder) => {
+    await git.text(['init', '--quiet', '--bare', '--template=', folder], { signal })
+    const options = { signal, env: { GIT_DIR: folder, GIT_OBJECT_DIRECTORY: objects } }
+    try {
+      const committedAt = dateOf(await git.text(['cat-file', 'commit', commit], options))
+      const listed = await listBlobs(git, commit, pack, options)
+      const blobs = await withSizes(git, listed, options)
+      const kept = blobs.filter(({ path, size }) => pack.judge(path, size) === 'keep')
+      await addBlobs(git, kept, pack, options)
+      return { commit, ...(committedAt ? { committedAt } : {}) }
+    } catch (error) {
+      if (!(error instanceof GitFailed)) throw error
+      throw new ReadingRefused(
+        'unreadable',
+        `The objects of commit ${commit} cannot be read: ${error.message}`,
+      )
+    }
+  })
+}
+
+type Options = { signal: AbortSignal; env: Record<string, string> }
+
+function dateOf(commit: string): Date | undefined {
+  const seconds = /^committer [^\n]*> (\d{1,12}) [+-]\d{4}$/m.exec(commit)?.[1]
+  const date = seconds === undefined ? undefined : new Date(Number(seconds) * 1000)
+  return date && !Number.isNaN(date.getTime()) ? date : undefined
+}
+
+async function listBlobs(
+  git: Git,
+  commit: string,
+  pack: PackBuilder,
+  options: Options,
+): Promise<Omit<Blob, 'size'>[]> {
+  const blobs: Omit<Blob, 'size'>[] = []
+  for await (const line of records(git.run(['ls-tree', '-r', '-z', '--full-tree', commit], options))) {
+    const [, mode = '', id = '', path = ''] = /^(\d{6}) \w+ ([0-9a-f]+)\t([\s\S]*)$/.exec(line) ?? []
+    if (mode.startsWith('100')) blobs.push({ id, path })
+    else {
+      // Links, and repositories inside this one.
+      pack.see()
+      pack.omit()
+    }
+    // Counted again with their sizes; here, so that a million files end early.
+    if (blobs.length > maxListed)
+      throw new ReadingRefused('too_large', `It has more than ${maxListed} files.`)
+  }
+  return blobs
+}
+
+const maxListed = 50_000
+
+/** Objects that a partial copy leaves out are missing: they are the largest. */
+async function withSizes(git: Git, blobs: readonly Omit<Blob, 'size'>[], options: Options): Promise<Blob[]> {
+  const sized: Blob[] = []
+  let at = 0
+  const input = blobs.map(({ id }) => `${id}\n`)
+  const output = git.run(['cat-file', '--batch-check=%(objectsize)'], { ...options, input })
+  for await (const line of records(output, '\n')) {
+    const blob = blobs[at++]
+    if (blob) sized.push({ ...blob, size: /^\d+$/.test(line) ? Number(line) : missing })
+  }
+  return sized
+}
+
+/** Larger than every limit of a file, without counting towards the limit of all. */
+const missing = 8 * 1024 * 1024 + 1
+
+async function addBlobs(
+  git: Git,
+  blobs: readonly Blob[],
+  pack: PackBuilder,
+  options: Options,
+): Promise<void> {
+  const input = blobs.map(({ id }) => `${id}\n`)
+  const reader = new ByteReader(git.run(['cat-file', '--batch'], { ...options, input }))
+  try {
+    for (const { path, size } of blobs) {
+      const head = await reader.line()
+      const announced = /^[0-9a-f]+ blob (\d+)$/.exec(head)?.[1]
+      if (Number(announced) !== size) throw new GitFailed('cat-file', `${path} has another size now.`)
+      await pack.add(path, await reader.take(size))
+      await reader.take(1)
+    }
+  } finally {
+    await reader.close()
+  }
+}
+
+/** Splits output into records that end in a character. */
+async function* records(chunks: AsyncIterable<Buffer>, end = '\0'): AsyncGenerator<string> {
+  let pending = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of chunks) {
+    const parts = (pending + decoder.decode(chunk, { stream: true })).split(end)
+    pending = parts.pop() ?? ''
+    if (pending.length > maxRecordBytes) throw new GitFailed('output', 'A record is too long.')
+    yield* parts
+  }
+  if (pending !== '') yield pending
+}
+
+const maxRecordBytes = 64 * 1024
+
+/** Reads exact amounts of bytes from a stream. */
+class ByteReader {
+  readonly #chunks: AsyncGenerator<Buffer>
+  #pending: Buffer = Buffer.alloc(0)
+
+  constructor(chunks: AsyncGenerator<Buffer>) {
+    this.#chunks = chunks
+  }
+
+  async line(): Promise<string> {
+    let end = this.#pending.indexOf('\n')
+    while (end < 0) {
+      if (!(await this.#more())) return ''
+      end = this.#pending.indexOf('\n')
+      if (this.#pending.length > maxRecordBytes && end < 0)
+        throw new GitFailed('output', 'A line is too long.')
+    }
+    const line = this.#pending.toString('utf8', 0, end)
+    this.#pending = this.#pending.subarray(end + 1)
+    return line
+  }
+
+  async take(length: number): Promise<Buffer> {
+    const parts: Buffer[] = []
+    let left = length
+    while (left > 0) {
+      if (this.#pending.length === 0 && !(await this.#more()))
+        throw new GitFailed('output', 'It ended too early.')
+      const part = this.#pending.subarray(0, left)
+      parts.push(part)
+      left -= part.length
+      this.#pending = this.#pending.subarray(part.length)
+    }
+    return Buffer.concat(parts)
+  }
+
+  async close(): Promise<void> {
+    await this.#chunks.return(undefined)
+  }
+
+  async #more(): Promise<boolean> {
+    const { value, done } = await this.#chunks.next()
+    if (done) return false
+    this.#pending = this.#pending.length === 0 ? value : Buffer.concat([this.#pending, value])
+    return true
+  }
+}

@@ -1,0 +1,44 @@
+import type { ReadingLimits } from '../limits.ts'
+import type { PackBuilder } from '../pack-builder.ts'
+
+/** A repository to read. */
+export interface Place {
+  /** The address for `git clone`. */
+  url: string
+  /** Host, owner and name in canonical form. */
+  key: string
+  /** Folder in the repository, in lowercase; empty for its root. */
+  folder: string
+}
+
+/** State after the previous turn. */
+export interface Known {
+  commit: string | undefined
+  etag: string
+}
+
+export interface Head {
+  commit: string
+  /** Identifies this state for the next look; empty if the source has no such thing. */
+  etag: string
+}
+
+/** Facts that are learned while fetching. */
+export interface Fetched {
+  /** The commit that was fetched: a newer one can have come meanwhile. */
+  commit: string
+  committedAt?: Date
+}
+
+/** A way to get repositories. Throws `ReadingRefused` and `HostBusy`; other errors are faults of this machine. */
+export interface RepositorySource {
+  readonly limits: ReadingLimits
+  /** Whether this source serves the place. */
+  has(place: Place): Promise<boolean>
+  /** The host to be polite to; undefined for a local source. */
+  hostOf(place: Place): string | undefined
+  /** Asks for the current commit. Returns undefined if it is still the known one. */
+  look(place: Place, known: Known, signal: AbortSignal): Promise<Head | undefined>
+  /** Adds the files of the commit to a pack. */
+  fetch(place: Place, head: Head, pack: PackBuilder, signal: AbortSignal): Promise<Fetched>
+}

@@ -1,0 +1,108 @@
+import { markChanged, transact } from '../../ground/db/changes.ts'
+import type { ReadingFailure } from '../../ground/db/schema.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { followRepository } from '../nodes/follow-repository.ts'
+import { findNodeById, lockNode } from '../versions/sql.ts'
+import type { Deps } from './deps.ts'
+import { readRepository } from './read.ts'
+import { HostBusy, ReadingRefused } from './refusal.ts'
+import { storeReading } from './store.ts'
+import { deleteReadingsOf } from './stored/sql.ts'
+import { type DueNode, endTurn, pauseHost, resumeHost } from './turns/sql.ts'
+
+const hourMs = 3600_000
+const dayMs = 24 * hourMs
+/** No pack is read more often. */
+export const minIntervalMs = dayMs
+const usualIntervalMs = 7 * dayMs
+/** Failures of this machine, such as a full disk. */
+const ownFailureMs = hourMs
+
+export type Outcome = 'read' | 'unchanged' | 'failed' | 'postponed'
+
+/**
+ * Reads the repository of a node if it has changed, and stores the outcome with the time of the next turn. Does not throw
+ * for problems of the repository or its host.
+ * @param isWanted whether the node is among the most wanted ones, which are read daily
+ */
+export async function takeTurn(
+  deps: Deps,
+  due: DueNode,
+  { isWanted }: { isWanted: boolean },
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const after = (ms: number) => new Date(deps.now().getTime() + ms)
+  const host = due.repositoryKey.split('/')[0] ?? ''
+  try {
+    const interval = isWanted ? minIntervalMs : usualIntervalMs
+    const read = await readRepository(deps, due, signal)
+    if (read) await storeReading(deps, due, read, after(interval))
+    else await endUnchanged(deps, due, after(interval))
+    await transact(deps, (tx) => resumeHost(tx, host))
+    return read ? 'read' : 'unchanged'
+  } catch (error) {
+    if (signal.aborted) throw error
+    if (error instanceof HostBusy) {
+      deps.log.warn({ host, reason: error.message }, 'a host of repositories asks for a pause')
+      await transact(deps, (tx) => pauseHost(tx, host, { now: deps.now(), seconds: error.retryAfterSeconds }))
+      return 'postponed'
+    }
+    if (error instanceof ReadingRefused) {
+      await fail(deps, due, error)
+      return 'failed'
+    }
+    deps.log.error({ err: error, node: due.id }, 'reading a repository failed')
+    await transact(deps, (tx) =>
+      endTurn(tx, due.id, {
+        failure: null,
+        failures: due.failures,
+        dueAt: after(ownFailureMs),
+        now: deps.now(),
+      }),
+    )
+    return 'failed'
+  }
+}
+
+function endUnchanged(deps: Deps, due: DueNode, dueAt: Date): Promise<void> {
+  return transact(deps, (tx) => endTurn(tx, due.id, { failure: null, failures: 0, dueAt, now: deps.now() }))
+}
+
+/** After these, the repository is as good as none: nothing of it is shown any more. */
+const endings: ReadonlySet<ReadingFailure> = new Set(['gone', 'private', 'opted_out'])
+/** A single response can be wrong. */
+const failuresBeforeRemoval: Partial<Record<ReadingFailure, number>> = { gone: 2, private: 2 }
+
+async function fail(deps: Deps, due: DueNode, refusal: ReadingRefused): Promise<void> {
+  const failures = due.failures + 1
+  const { failure, message } = refusal
+  const now = deps.now()
+  // A moved repository is found again by its id at the code host.
+  const wasFollowed = failure === 'gone' || failure === 'moved' ? await follow(deps, due) : false
+  const interval = wasFollowed || failure === 'opted_out' ? minIntervalMs : usualIntervalMs
+  await transact(deps, async (tx) => {
+    const node = await lockNode(tx, due.id)
+    if (!node) return
+    const dueAt = wasFollowed ? now : new Date(now.getTime() + interval)
+    await endTurn(tx, due.id, { failure, detail: message, failures, dueAt, now })
+    const ends = endings.has(failure) && failures >= (failuresBeforeRemoval[failure] ?? 1)
+    if (!ends || node.reading_id === null) return
+    await deleteReadingsOf(tx, node.id)
+    await deps.reindex(tx, [node.id])
+    markChanged(tx, 'nodes', `node:${node.id}`)
+  })
+}
+
+/** Returns whether the node has another address now. */
+async function follow(deps: Deps, { id, repositoryUrl }: DueNode): Promise<boolean> {
+  const node = await findNodeById(deps.db, id)
+  if (!node) return false
+  try {
+    await followRepository(deps, node)
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error
+    return false
+  }
+  const now = await findNodeById(deps.db, id)
+  return now !== undefined && now.repository_url !== repositoryUrl
+}

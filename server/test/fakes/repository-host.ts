@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createGzip } from 'node:zlib'
+import { header, type TarEntry, tarballOf } from './tarball.ts'
+
+/** How the host behaves for one repository. */
+export type Behavior =
+  | 'fine'
+  | 'gone'
+  | 'private'
+  /** Redirects to the name in `movedTo`. */
+  | 'moved'
+  | 'empty'
+  | 'rate-limited'
+  | 'broken'
+  /** Never responds to the request for the archive. */
+  | 'silent'
+  /** Sends the beginning of the archive, and then nothing. */
+  | 'stalling'
+  /** Breaks off in the middle of the archive. */
+  | 'breaking off'
+  /** Sends a page instead of an archive. */
+  | 'page'
+  /** Sends an archive of another commit. */
+  | 'other commit'
+  /** The commit has disappeared when the archive is requested. */
+  | 'vanishing'
+  /** Redirects the archive to an address of a private network. */
+  | 'redirecting inside'
+  /** Sends an endless file of zeros. */
+  | 'bomb'
+  /** Sends endless random bytes. */
+  | 'endless'
+  /** Sends endless small files. */
+  | 'swarm'
+  /** Announces fewer bytes than it sends. */
+  | 'lying'
+
+export interface HostedRepository {
+  name: string
+  entries: TarEntry[]
+  behavior: Behavior
+  movedTo?: string
+}
+
+/** A code host that serves commits and archives, and misbehaves on request. */
+export class RepositoryHost {
+  readonly requests: string[] = []
+  readonly #repositories = new Map<string, HostedRepository>()
+  readonly #server = createServer((request, response) => this.#serve(request, response))
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  /** Adds or replaces a repository. */
+  put(name: string, entries: TarEntry[], part: Partial<HostedRepository> = {}): HostedRepository {
+    const repository: HostedRepository = { name, entries, behavior: 'fine', ...part }
+    this.#repositories.set(name.toLowerCase(), repository)
+    return repository
+  }
+
+  /** Changes with the files. */
+  commitOf(name: string): string {
+    const { entries = [] } = this.#repositories.get(name.toLowerCase()) ?? {}
+    return createHash('sha1').update(JSON.stringify(entries)).digest('hex')
+  }
+
+  #serve(request: IncomingMessage, response: ServerResponse): void {
+    const path = (request.url ?? '').split('?')[0] ?? ''
+    this.requests.push(path)
+    const [, api, owner = '', name = ''] = /^\/(api\/repos\/)?([^/]+)\/([^/]+)/.exec(path) ?? []
+    const repository = this.#repositories.get(`${owner}/${name}`.toLowerCase())
+    if (!repository || repository.behavior === 'gone') return void end(response, 404)
+    const { behavior, movedTo } = repository
+    if (behavior === 'moved')
+      return void end(response, 301, {
+        location: (request.url ?? '').replace(`${owner}/${name}`, movedTo ?? ''),
+      })
+    if (behavior === 'private') return void end(response, 403)
+    if (behavior === 'rate-limited') return void end(response, 429, { 'retry-after': '120' })
+    if (behavior === 'broken') return void end(response, 502)
+    if (api) this.#commits(repository, request, response)
+    else this.#archive(repository, response)
+  }
+
+  #commits(repository: HostedRepository, request: IncomingMessage, response: ServerResponse): void {
+    if (repository.behavior === 'empty') return void end(response, 409)
+    const commit = this.commitOf(repository.name)
+    const etag = `"${commit}"`
+    if (request.headers['if-none-match'] === etag) return void end(response, 304, { etag })
+    const committer = { name: 'Ann', date: '2026-05-01T12:00:00Z' }
+    response.writeHead(200, { etag, 'content-type': 'application/json' })
+    response.end(JSON.stringify([{ sha: commit, commit: { committer, message: 'Blur' } }]))
+  }
+
+  #archive({ name, entries, behavior }: HostedRepository, response: ServerResponse): void {
+    if (behavior === 'vanishing') return void end(response, 404)
+    if (behavior === 'silent') return
+    if (behavior === 'redirecting inside')
+      return void end(response, 302, { location: 'http://10.0.0.1/archive' })
+    response.setHeader('content-type', 'application/x-gzip')
+    if (behavior === 'page') return void response.end('<html>Sign in to continue</html>')
+    if (behavior === 'bomb' || behavior === 'endless' || behavior === 'swarm')
+      return void sendEndless(behavior, response)
+    const bytes = tarballOf(entries, behavior === 'other commit' ? 'f'.repeat(40) : this.commitOf(name))
+    if (behavior === 'fine' || behavior === 'other commit') return void response.end(bytes)
+    response.setHeader('content-length', behavior === 'lying' ? bytes.length - 100 : bytes.length)
+    response.write(bytes.subarray(0, bytes.length / 2), () => {
+      if (behavior === 'breaking off') response.destroy()
+      if (behavior === 'lying') response.end(bytes.subarray(bytes.length / 2))
+    })
+  }
+}
+
+function end(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
+  response.writeHead(status, headers)
+  response.end()
+}
+
+/** Sends until the client has had enough. */
+function sendEndless(kind: 'bomb' | 'endless' | 'swarm', response: ServerResponse): void {
+  const gzip = createGzip({ level: kind === 'endless' ? 0 : 1 })
+  gzip.pipe(response)
+  response.on('close', () => gzip.destroy())
+  if (kind !== 'swarm') gzip.write(header('repo-main/weights.bin', 2 ** 33 - 512, '0'))
+  const chunk = {
+    bomb: () => Buffer.alloc(1024 * 1024),
+    endless: () => Buffer.from('nodeyard'.repeat(8192)),
+    swarm: () => Buffer.concat(Array.from({ length: 500 }, (_, at) => header(`repo-main/${at}.txt`, 0, '0'))),
+  }[kind]()
+  const more = () => {
+    while (!gzip.destroyed) {
+      if (!gzip.write(chunk)) return void gzip.once('drain', more)
+    }
+  }
+  more()
+}

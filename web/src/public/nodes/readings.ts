@@ -1,0 +1,76 @@
+import type { Registry } from '@nodeyard/contract/client'
+import type { NodeDetail } from '@nodeyard/contract/nodes'
+import { getReading, listReadings } from '@nodeyard/contract/readings'
+import { queryOptions } from '@tanstack/react-query'
+import type { Site } from '../../ground/site/site.ts'
+
+/* Pages show a reading like a version: its commit stands where the number of a version would. */
+
+type Reading = NonNullable<NodeDetail['reading']>
+
+/** The shown content of a node: its latest version or, before the first one, its reading. */
+export interface Shown {
+  /** A number, or a commit. */
+  version: string
+  extractStatus: 'pending' | 'success' | 'failed'
+  dependencies: string[]
+  hasSource: boolean
+}
+
+export function shownOf({ latest_version: latest, reading }: NodeDetail): Shown | undefined {
+  if (latest) {
+    const { version, comfy_node_extract_status: extractStatus, dependencies, size } = latest
+    return { version, extractStatus, dependencies, hasSource: size !== undefined }
+  }
+  if (!reading) return undefined
+  return {
+    version: reading.commit,
+    extractStatus: reading.extract_status,
+    dependencies: reading.requirements,
+    hasSource: reading.archive_bytes !== undefined,
+  }
+}
+
+/** A reading in the form of a version. */
+export async function readAsVersion(
+  registry: Registry,
+  { nodeId, commit }: { nodeId: string; commit: string },
+  signal: AbortSignal,
+) {
+  const reading = await registry.call(getReading, { params: { nodeId, commit } }, { signal })
+  const { readme_html, capabilities } = reading
+  return { ...asVersion(reading), capabilities, ...(readme_html ? { readme_html } : {}) }
+}
+
+function asVersion(reading: Reading) {
+  return {
+    id: reading.commit,
+    node_id: '',
+    version: reading.commit,
+    changelog: '',
+    dependencies: reading.requirements,
+    deprecated: false,
+    createdAt: reading.read_at,
+    status: 'NodeVersionStatusActive' as const,
+    comfy_node_extract_status: reading.extract_status,
+    supported_os: [],
+    supported_accelerators: [],
+    tags: [],
+    file_count: reading.file_count,
+    ...(reading.archive_bytes === undefined ? {} : { size: reading.archive_bytes }),
+  }
+}
+
+/** The commits of a node that were read, newest first. */
+export function readingsQuery({ registry }: Site, nodeId: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'readings'],
+    queryFn: async ({ signal }) => {
+      const { readings } = await registry.call(listReadings, { params: { nodeId } }, { signal })
+      return readings.map(({ commit, read_at, archive_bytes }) => ({
+        ...{ commit, readAt: read_at },
+        hasSource: archive_bytes !== undefined,
+      }))
+    },
+  })
+}
