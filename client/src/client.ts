@@ -8,9 +8,11 @@ import * as ciResults from '../../contract/src/ci-results.ts'
 import { type Registry, registryAt } from '../../contract/src/client.ts'
 import * as collisions from '../../contract/src/collisions.ts'
 import * as comfyNodes from '../../contract/src/comfy-nodes.ts'
+import * as coreNodes from '../../contract/src/core-nodes.ts'
 import * as customers from '../../contract/src/customers.ts'
 import * as deviceLogin from '../../contract/src/device-login.ts'
 import * as follows from '../../contract/src/follows.ts'
+import * as identify from '../../contract/src/identify.ts'
 import * as identity from '../../contract/src/identity.ts'
 import * as killList from '../../contract/src/kill-list.ts'
 import * as moderation from '../../contract/src/moderation.ts'
@@ -22,9 +24,12 @@ import * as providers from '../../contract/src/providers.ts'
 import * as proxy from '../../contract/src/proxy.ts'
 import * as publishReports from '../../contract/src/publish-reports.ts'
 import * as publishers from '../../contract/src/publishers.ts'
+import * as pythonIndex from '../../contract/src/python-index.ts'
 import * as readings from '../../contract/src/readings.ts'
 import * as releases from '../../contract/src/releases.ts'
+import * as replacements from '../../contract/src/replacements.ts'
 import * as reports from '../../contract/src/reports.ts'
+import * as requirements from '../../contract/src/requirements.ts'
 import * as rescans from '../../contract/src/rescans.ts'
 import type { InputOf, ResponseOf, Route } from '../../contract/src/route.ts'
 import * as score from '../../contract/src/score.ts'
@@ -36,6 +41,7 @@ import * as users from '../../contract/src/users.ts'
 import * as versions from '../../contract/src/versions.ts'
 import * as webhooks from '../../contract/src/webhooks.ts'
 import * as workflows from '../../contract/src/workflows.ts'
+import * as workflowFiles from '../../contract/src/workflow-files.ts'
 
 export { RegistryRefusal } from '../../contract/src/client.ts'
 
@@ -54,6 +60,12 @@ const contract = {
   ...readings,
   ...collisions,
   ...providers,
+  ...coreNodes,
+  ...identify,
+  ...replacements,
+  ...requirements,
+  ...pythonIndex,
+  ...workflowFiles,
   ...search,
   ...status,
   ...about,

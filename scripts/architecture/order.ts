@@ -53,6 +53,9 @@ export const order = [
   'server/src/packs/score',
   'server/src/packs/appeals',
   'server/src/packs/nodes',
+  'server/src/packs/core-nodes',
+  'server/src/packs/replacements',
+  'server/src/packs/models',
   'server/src/packs/comfy-nodes',
   'server/src/packs/trusted-publishing',
   'server/src/packs/publishing',
@@ -67,8 +70,10 @@ export const order = [
 
   'server/src/discovery/search',
   'server/src/discovery/catalogue',
+  'server/src/discovery/python-index',
   'server/src/discovery/import',
   'server/src/discovery/site-files',
+  'server/src/discovery/workflow-files',
   'server/src/discovery/site',
 
   'server/src/services/agents',
@@ -119,10 +124,12 @@ export const order = [
   'web/src/public/nodes',
   'web/src/public/publishers',
   'web/src/public/search',
+  'web/src/public/plan',
   'web/src/public/compare',
   'web/src/public/resolve',
   'web/src/public/shell',
   'web/src/public/source',
+  'web/src/public/installation',
 
   'web/src/workspace/nodes',
   'web/src/workspace/publishers',

@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts'
 import { issueAfterStart, keepCatalogue, sweepCatalogue } from './discovery/catalogue/jobs.ts'
+import { keepPythonIndex } from './discovery/python-index/jobs.ts'
 import { refreshPopularities, reindexOldest } from './discovery/search/jobs.ts'
 import { forgetIdempotentRequests } from './ground/http/jobs.ts'
 import type { Job } from './ground/jobs/job.ts'
@@ -55,6 +56,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   keepCatalogue,
   issueAfterStart,
   sweepCatalogue,
+  keepPythonIndex,
   noteBans,
   settleVersions,
   mailReportNews,
