@@ -193,6 +193,8 @@ function readVitestReport(path: string): Counts | undefined {
 async function preparePostgres() {
   if (isEmbeddedOnly) return { skip: 'the server tests ran on the embedded database' }
   postgres = await startPostgres()
+  // One that is installed must start, because most server tests run nowhere else then.
+  if ('unavailable' in postgres && isOnServer) throw new Error(postgres.unavailable)
   if ('unavailable' in postgres) return { skip: postgres.unavailable }
   return { env: { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: postgres.url } }
 }

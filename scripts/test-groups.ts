@@ -47,10 +47,10 @@ function runGroup(group: string[]): Promise<number> {
     const chunks: Buffer[] = []
     child.stdout.on('data', (chunk) => chunks.push(chunk))
     child.once('error', reject)
-    child.once('close', (code) => {
+    child.once('close', (code, signal) => {
       running.delete(child)
       process.stdout.write(Buffer.concat(chunks))
-      if (code === null) console.log(`✖ killed after at most ${timeoutMinutes} minutes: ${group.join(' ')}`)
+      if (signal) console.log(`✖ ended by ${signal}, within ${timeoutMinutes} minutes: ${group.join(' ')}`)
       resolve(code ?? 1)
     })
   })

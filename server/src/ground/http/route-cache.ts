@@ -30,7 +30,7 @@ export interface PreparedBody {
   /** The cache key; not a URL. */
   key: string
   tags: readonly string[]
-  /** Undefined if it turns out not to be ready. */
+  /** Undefined if it turns out not to be ready. Then the handler's response is stored under the same key. */
   read(): Promise<string | undefined>
 }
 

@@ -15,6 +15,7 @@ export interface LinkingText extends ReadmeBase {
 export const archivePrefix = './'
 
 const codeHosts = new Set(['github.com', 'gitlab.com', 'codeberg.org'])
+const plainAddress = /^https:\/\/[\w.-]+\/[\w./-]+$/i
 
 /** Resolves a link; undefined when it leads nowhere. */
 export function linkOf(href: string, text: LinkingText): string | undefined {
@@ -59,13 +60,14 @@ function relative(address: string, text: LinkingText, view: 'blob' | 'raw'): str
 
 /** Returns the address of a repository's files; undefined if its host is unknown. */
 function rootOf(repository: string, view: 'blob' | 'raw'): string | undefined {
-  const url = URL.parse(repository)
+  const url = plainAddress.test(repository) ? URL.parse(repository) : null
   const host = url?.host.replace(/^www\./, '') ?? ''
-  if (url?.protocol !== 'https:' || !codeHosts.has(host)) return undefined
+  if (!url || !codeHosts.has(host)) return undefined
   const parts = url.pathname.replace(/\/$/, '').split('/').slice(1)
-  const [owner, name = '', tree = 'tree', branch = 'HEAD', ...below] = parts
-  if (name === '' || tree !== 'tree' || !parts.every((part) => /^[\w.-]+$/.test(part))) return undefined
-  return ['https:/', host, owner, name.replace(/\.git$/i, ''), view, branch, ...below].join('/')
+  const [owner, name, tree, branch = 'HEAD', ...below] = parts
+  const isRepository = parts.length === 2 || (parts.length > 3 && tree === 'tree')
+  if (!isRepository || parts.includes('')) return undefined
+  return ['https:/', host, owner, name?.replace(/(?<=.)\.git$/i, ''), view, branch, ...below].join('/')
 }
 
 function decoded(path: string): string | undefined {

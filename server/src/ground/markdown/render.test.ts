@@ -38,6 +38,25 @@ describe('an address in a README', () => {
     assert.match(render('[c](x.md)', below), /github\.com\/acme\/sample\/blob\/main\/packs\/a\/x\.md"/)
     assert.equal(render('![p](no.png)', {}), '<p></p>')
   })
+
+  it('resolves only in a plain address of a known code host', () => {
+    const resolved = (address: string) =>
+      /href="([^"]*)"/.exec(render('[c](x.md)', { repository: address }))?.[1]
+    for (const address of [`${repository}.git`, `${repository}/`, 'https://www.GitHub.com/acme/sample'])
+      assert.equal(resolved(address), 'https://github.com/acme/sample/blob/HEAD/x.md')
+    for (const address of [
+      `${repository}/tree`,
+      `${repository}/issues/1`,
+      `${repository}?tab=readme`,
+      'https://github.com/acme',
+      'https://github.com/acme/..',
+      'https://github.com:8443/acme/sample',
+      'https://me@github.com/acme/sample',
+      'https://github.com.test/acme/sample',
+      'http://github.com/acme/sample',
+    ])
+      assert.equal(resolved(address), undefined, address)
+  })
 })
 
 describe('a forbidden image or field in a README', () => {
