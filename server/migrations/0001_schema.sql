@@ -812,7 +812,8 @@ create table workflow_files (
 create index workflow_files_by_name on workflow_files using gin (names);
 
 create table version_workflows (
-  version_id uuid not null references node_versions on delete cascade,
+  -- A version or a reading.
+  version_id uuid not null references analyzed on delete cascade,
   -- Counts from 0 in the order of paths.
   place integer not null check (place >= 0),
   path text not null,
