@@ -63,6 +63,10 @@ export const limits = {
   catalogueDays: 7,
   /** How long a pointer's files remain available after the next pointer is issued. */
   catalogueFileMinutes: 30,
+  /** How long the files of a nightly dataset remain available. */
+  datasetDays: 7,
+  /** Days of downloads in the dataset. */
+  datasetDownloadDays: 90,
   /** Unpacked size of one file of a mirrored catalogue. */
   mirroredBytes: 400 * 1024 * 1024,
   /** Maximum number of entries that sync pages repeat because others were removed. */

@@ -9,6 +9,7 @@ import * as ciResults from './ci-results.ts'
 import * as collisions from './collisions.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as customers from './customers.ts'
+import * as dataset from './dataset.ts'
 import * as deviceLogin from './device-login.ts'
 import * as errors from './errors.ts'
 import * as follows from './follows.ts'
@@ -51,6 +52,7 @@ const groups: Record<string, object> = {
   score,
   advisories: { ...advisories, ...killList },
   catalogue,
+  dataset,
   status: { ...status, ...about },
   publishers,
   tokens,

@@ -1536,6 +1536,15 @@ create index catalogue_entries_removed on catalogue_entries (removed_at) where r
 
 create sequence catalogue_revisions;
 
+-- Nightly datasets whose files still exist, newest last.
+create table datasets (
+  sequence bigint primary key check (sequence > 0),
+  issued_at timestamptz not null,
+  envelope jsonb not null,
+  -- Digests of its files.
+  files text[] not null
+);
+
 create table catalogue_makings (
   is_only boolean primary key default true check (is_only),
   made_with text not null

@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts'
 import { mountCatalogue } from './discovery/catalogue/routes.ts'
+import { mountDataset } from './discovery/dataset/routes.ts'
 import { checkSearch } from './discovery/search/ready.ts'
 import { mountSearch } from './discovery/search/routes.ts'
 import { createApi, type RequestHandler } from './ground/http/api.ts'
@@ -62,6 +63,7 @@ export function createRegistry(
   mountWorkflows(app)
   mountScore(app)
   mountCatalogue(app)
+  mountDataset(app)
   mountSearch(app)
   mountAppeals(app)
   mountPublishing(app)

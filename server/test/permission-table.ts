@@ -8,6 +8,7 @@ import * as ciResults from '@nodeyard/contract/ci-results'
 import * as collisions from '@nodeyard/contract/collisions'
 import * as comfyNodes from '@nodeyard/contract/comfy-nodes'
 import * as customers from '@nodeyard/contract/customers'
+import * as dataset from '@nodeyard/contract/dataset'
 import * as deviceLogin from '@nodeyard/contract/device-login'
 import type { ErrorCode } from '@nodeyard/contract/errors'
 import * as follows from '@nodeyard/contract/follows'
@@ -665,6 +666,8 @@ export const permissionTable: Row[] = [
   row(advisories.getOsvRecord, allActors, advisory),
   row(killList.getKillList, allActors, nothing),
   row(catalogue.getCatalogue, allActors, nothing),
+  row(dataset.getDataset, allActors, nothing),
+  row(dataset.getDatasetSchema, allActors, nothing),
   row(killList.listKillListKeys, allActors, nothing),
   row(advisories.previewAdvisory, adminsOnly, ({ nodeId }) => ({ body: { node_id: nodeId, ...targets } }), {
     isAudited: false,

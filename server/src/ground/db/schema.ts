@@ -557,6 +557,7 @@ export interface Schema {
     cost_ms: number
     snapshot_revision: number
   }
+  datasets: { sequence: number; issued_at: Date; envelope: Json<object>; files: string[] }
   version_files: { version_id: string; digests: string[] }
   known_bad_versions: { version_id: string; noted_at: Date }
   known_bad_files: {
