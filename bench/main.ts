@@ -10,6 +10,7 @@ import { measureMixes } from './mixes/mixes.ts'
 import { measurePlans } from './plans.ts'
 import { measureReads } from './reads.ts'
 import { describeMachine, type Finding, isKept, toMarkdown } from './report.ts'
+import { measureResolve } from './resolve.ts'
 import { measureResolver } from './resolver.ts'
 import { measureScan } from './scan.ts'
 import { measureSearch } from './search-quality.ts'
@@ -23,6 +24,7 @@ const parts: Record<string, () => Promise<Finding>> = {
   scan: measureScan,
   search: measureSearch,
   resolver: measureResolver,
+  resolve: measureResolve,
 }
 
 /** These take minutes, mostly on generated data, and run only by name. */

@@ -1,4 +1,4 @@
-import { isBuiltIn } from '@nodeyard/analysis/workflow/built-in'
+import { knownCoreNodes } from '@nodeyard/analysis/core/core-nodes'
 import { readWorkflow } from '@nodeyard/analysis/workflow/read'
 import { limits } from '@nodeyard/contract/limits'
 import { findProviders, type ProvidedComfyNode } from '@nodeyard/contract/providers'
@@ -116,7 +116,7 @@ function chooserOf(nodes: readonly NamedNode[], next: () => number): () => Used 
   const claimants = new Map<string, NamedNode[]>()
   for (const node of nodes) {
     for (const name of new Set(node.comfyNodeNames)) {
-      if (!isBuiltIn(name)) claimants.set(name, [...(claimants.get(name) ?? []), node])
+      if (!knownCoreNodes.has(name)) claimants.set(name, [...(claimants.get(name) ?? []), node])
     }
   }
   const names = [...claimants.keys()]

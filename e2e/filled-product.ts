@@ -23,6 +23,7 @@ export const pages = {
   publisher: `/publishers/${publisherId}`,
   tags: '/tags',
   resolve: '/resolve',
+  installation: '/installation',
   status: '/status',
   security: '/security',
   advisories: '/advisories',

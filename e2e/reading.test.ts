@@ -243,7 +243,7 @@ describe('reading the site', () => {
     const { page: shared } = await holder.product.visit()
     await shared.goto(address)
     await shared.getByRole('link', { name: /^Remove/ }).waitFor()
-    assert.equal(await shared.locator('main input[name=q]').inputValue(), 'pictures')
+    assert.equal(await shared.locator('input[name=q]').inputValue(), 'pictures')
   })
 
   it('finds a language by its name in either language, and stays on the page', async () => {

@@ -32,6 +32,10 @@ const experiments = {
     env: () => ({ EVERY_LOOK: '1' }),
     needsBuild: true,
   },
+  oracle: {
+    says: 'compares the solver with Debian’s python3-resolvelib and python3-packaging: --sets 1000 --seed 1',
+    files: ['scripts/oracle/main.ts'],
+  },
   screenshots: { says: 'takes the pictures of the README', files: ['e2e/screenshots.ts'] },
   lighthouse: { says: 'measures the pages with Lighthouse', files: ['scripts/lighthouse.ts'] },
   draw: {

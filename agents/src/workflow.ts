@@ -1,4 +1,6 @@
-import { parseJson, readGraph } from '@nodeyard/analysis/workflow/graph'
+import { findGraphs } from '@nodeyard/analysis/workflow/find-graphs'
+import { comfyNodesOf } from '@nodeyard/analysis/workflow/graph'
+import { parseJson } from '@nodeyard/analysis/workflow/json'
 import type { Registry } from '@nodeyard/contract/client'
 import { limits } from '@nodeyard/contract/limits'
 import { findProviders } from '@nodeyard/contract/providers'
@@ -30,12 +32,12 @@ export async function resolveWorkflow(
   workflow: unknown,
   init: RequestInit,
 ): Promise<unknown> {
-  const graph = readGraph(typeof workflow === 'string' ? parseJson(workflow) : workflow)
-  if (!graph)
+  const graphs = findGraphs(typeof workflow === 'string' ? parseJson(workflow) : workflow)
+  if (graphs.length === 0)
     throw new TypeError(
       'This is not a workflow: expected the JSON that the editor saves, or the one for its API.',
     )
-  const unique = new Map(graph.map((node) => [node.name, node]))
+  const unique = new Map(comfyNodesOf(graphs).map((node) => [node.name, node]))
   const asked = [...unique.values()]
     .slice(0, limits.bulkIdentifiers)
     .map(({ name, nodeId, version, repository }) => ({

@@ -260,4 +260,25 @@ NODE_CLASS_MAPPINGS = {"A": A, ${odd}: A, "\\ud800": A}
       ['high web/a.html', 'medium docs/a.html'],
     )
   })
+
+  it('reads requirements from the files of a pack and from what its install script installs', async () => {
+    const files = {
+      '__init__.py': '',
+      'pyproject.toml':
+        '[project]\nname = "a"\nversion = "1.0.0"\nrequires-python = ">=3.10"\ndependencies = ["numpy>=2"]\n',
+      'requirements.txt': 'numpy>=2\npillow\n',
+      'install.py':
+        'import subprocess, sys\ndef main():\n    subprocess.check_call([sys.executable, "-m", "pip", "install", "onnxruntime-gpu==1.20"])\nmain()\n',
+    }
+    const { requirements } = await inspectPack(filesOfRecord(files), parser)
+    assert.deepEqual(
+      requirements.map(({ file, line, kind, text }) => `${file}:${line} ${kind} ${text}`),
+      [
+        'pyproject.toml:4 python >=3.10',
+        'pyproject.toml:5 stated numpy>=2',
+        'requirements.txt:2 stated pillow',
+        'install.py:3 script onnxruntime-gpu==1.20',
+      ],
+    )
+  })
 })

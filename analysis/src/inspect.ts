@@ -27,13 +27,19 @@ import {
   unreadable,
 } from './pack-texts.ts'
 import { ignoreFiles, type OnFile, onChange } from './progress.ts'
+import type { StatementsOf } from './python/module-evaluator.ts'
 import type { PythonParser } from './python/parser.ts'
 import { projectOf } from './python/project.ts'
 import { PythonSources } from './python/sources.ts'
 import { type Readme, readReadme } from './readme.ts'
+import { replacementsInCode } from './replacements/from-code.ts'
+import { mostReplacements, type Replacement, readReplacements } from './replacements/replacement.ts'
+import { logicalLines } from './requirements/lines.ts'
+import { type PackRequirement, packRequirements } from './requirements/pack.ts'
 import { checkBinary, magicBytes } from './scan/binaries.ts'
 import { checkCaches } from './scan/compiled-cache.ts'
 import { compareFindings, compareText, type Finding } from './scan/finding.ts'
+import { installedByCode } from './scan/installed-by-code.ts'
 import { findInterest } from './scan/interest.ts'
 import { scanNested } from './scan/nested.ts'
 import { notebookCode } from './scan/notebook.ts'
@@ -58,6 +64,10 @@ export interface Inspection {
   /** The code behind each finding that holds a version, in the order of the findings. */
   grounds: Grounds[]
   capabilities: Capability[]
+  /** Python packages that installers and install scripts of the pack install. */
+  requirements: PackRequirement[]
+  /** Comfy-nodes that the pack registers as replacements of others. */
+  replacements: Replacement[]
   traits: Traits
   /** Whether the tool loads it: there is an `__init__.py` at the top. */
   loads: boolean
@@ -153,6 +163,8 @@ export async function inspectPack(
       findings,
       grounds: await findGrounds(findings, { source, files, python: sources.files, scripts: scripts.texts }),
       capabilities: toCapabilities(observations),
+      requirements: scanned.requirements,
+      replacements: findReplacements(code, data, statementsOf),
       traits: readTraits({
         paths: files.map(({ path }) => path),
         ...{ manifest: manifest.manifest, license, python: python.texts, data },
@@ -163,6 +175,20 @@ export async function inspectPack(
   } finally {
     sources.release()
   }
+}
+
+/** Reads registered replacements: the file that the tool reads, then code that mentions them. */
+function findReplacements(
+  code: readonly CodeFile[],
+  data: ReadonlyMap<string, string>,
+  statementsOf: StatementsOf,
+): Replacement[] {
+  const inCode = code
+    .filter(({ path, text }) => isPython(path) && text.includes('NodeReplace'))
+    .flatMap(({ path }) => replacementsInCode(statementsOf(path) ?? []))
+  const all = [...readReplacements(data.get('node_replacements.json') ?? ''), ...inCode]
+  const byNames = new Map(all.map((one) => [JSON.stringify([one.old_node_id, one.new_node_id]), one]))
+  return [...byNames.values()].slice(0, mostReplacements)
 }
 
 /** Adds the texts about comfy-nodes that the pack ships outside its code. */
@@ -184,22 +210,33 @@ interface Scanned {
   observations: Observation[]
 }
 
+interface ScannedPack extends Scanned {
+  requirements: PackRequirement[]
+}
+
 function scanPack(
   code: CodeScan,
   { sources, scripts, data }: PackTexts,
   { manifest }: ReadManifest,
   onFile: OnFile,
-): Scanned {
+): ScannedPack {
   const findings = [...code.findings, ...code.problems.map(unreadable)]
   for (const { path, text } of [...sources.files, ...filesIn(scripts), ...filesIn(data)]) {
     onFile(path, 'search')
     findings.push(...scanText(path, text))
   }
   for (const [path, text] of data)
-    if (isRequirements(path)) findings.push(...scanDependencies(path, numberedLines(text)))
+    if (isRequirements(path)) findings.push(...scanDependencies(path, logicalLines(text)))
   const stated = (manifest?.dependencies ?? []).map((text) => ({ text }))
   findings.push(...scanDependencies(manifestPath, stated))
-  return { findings, observations: code.facts.flatMap(observe) }
+  return {
+    findings,
+    observations: code.facts.flatMap(observe),
+    requirements: packRequirements({
+      ...{ texts: data, stated: stated.map(({ text }) => text), python: manifest?.requires_python },
+      scripts: code.facts.flatMap(installedByCode),
+    }),
+  }
 }
 
 /** Returns the scripts that people and programs run. */
@@ -207,20 +244,6 @@ function shellTexts(data: ReadonlyMap<string, string>): string[] {
   return filesIn(data)
     .filter(({ path }) => /\.(sh|bash|zsh|fish|bat|cmd|ps1|psm1|command)$|(^|\/)Makefile$/i.test(path))
     .map(({ text }) => text)
-}
-
-/** A trailing backslash joins a line with the next one. */
-function numberedLines(text: string): { text: string; line: number }[] {
-  const lines: { text: string; line: number }[] = []
-  let isOpen = false
-  for (const [i, line] of text.split(/\r\n?|\n/).entries()) {
-    const last = isOpen ? lines.at(-1) : undefined
-    isOpen = line.endsWith('\\')
-    const part = isOpen ? line.slice(0, -1) : line
-    if (last) last.text += part
-    else lines.push({ text: part, line: i + 1 })
-  }
-  return lines
 }
 
 /** Checks every file by its name and its first bytes. */

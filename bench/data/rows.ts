@@ -184,6 +184,7 @@ function nodeMaker(chance: Chance, size: DataSize, publishers: readonly Publishe
     return {
       archives: released.flatMap(({ archive }) => archive),
       nodes: [node],
+      analyzed: released.map(({ version }) => ({ id: version.id })),
       node_versions: released.map(({ version }) => version),
       version_steps: released.flatMap(({ steps }) => steps),
       version_analyses: released.flatMap(({ version, findings }) =>

@@ -13,6 +13,7 @@ const order = [
   'personal_access_tokens',
   'archives',
   'nodes',
+  'analyzed',
   'node_versions',
   'version_steps',
   'version_analyses',

@@ -8,8 +8,11 @@ import * as ciResults from '../../contract/src/ci-results.ts'
 import { type Registry, registryAt } from '../../contract/src/client.ts'
 import * as collisions from '../../contract/src/collisions.ts'
 import * as comfyNodes from '../../contract/src/comfy-nodes.ts'
+import * as coreNodes from '../../contract/src/core-nodes.ts'
 import * as customers from '../../contract/src/customers.ts'
 import * as deviceLogin from '../../contract/src/device-login.ts'
+import * as follows from '../../contract/src/follows.ts'
+import * as identify from '../../contract/src/identify.ts'
 import * as identity from '../../contract/src/identity.ts'
 import * as killList from '../../contract/src/kill-list.ts'
 import * as moderation from '../../contract/src/moderation.ts'
@@ -21,11 +24,15 @@ import * as providers from '../../contract/src/providers.ts'
 import * as proxy from '../../contract/src/proxy.ts'
 import * as publishReports from '../../contract/src/publish-reports.ts'
 import * as publishers from '../../contract/src/publishers.ts'
+import * as pythonIndex from '../../contract/src/python-index.ts'
 import * as readings from '../../contract/src/readings.ts'
 import * as releases from '../../contract/src/releases.ts'
+import * as replacements from '../../contract/src/replacements.ts'
 import * as reports from '../../contract/src/reports.ts'
+import * as requirements from '../../contract/src/requirements.ts'
 import * as rescans from '../../contract/src/rescans.ts'
 import type { InputOf, ResponseOf, Route } from '../../contract/src/route.ts'
+import * as score from '../../contract/src/score.ts'
 import * as search from '../../contract/src/search.ts'
 import * as status from '../../contract/src/status.ts'
 import * as tokens from '../../contract/src/tokens.ts'
@@ -33,6 +40,8 @@ import * as trustedPublishing from '../../contract/src/trusted-publishing.ts'
 import * as users from '../../contract/src/users.ts'
 import * as versions from '../../contract/src/versions.ts'
 import * as webhooks from '../../contract/src/webhooks.ts'
+import * as workflows from '../../contract/src/workflows.ts'
+import * as workflowFiles from '../../contract/src/workflow-files.ts'
 
 export { RegistryRefusal } from '../../contract/src/client.ts'
 
@@ -46,9 +55,17 @@ const contract = {
   ...catalogue,
   ...versions,
   ...comfyNodes,
+  ...workflows,
+  ...score,
   ...readings,
   ...collisions,
   ...providers,
+  ...coreNodes,
+  ...identify,
+  ...replacements,
+  ...requirements,
+  ...pythonIndex,
+  ...workflowFiles,
   ...search,
   ...status,
   ...about,
@@ -69,6 +86,7 @@ const contract = {
   ...publishReports,
   ...trustedPublishing,
   ...webhooks,
+  ...follows,
   ...problems,
 }
 

@@ -79,6 +79,11 @@ export const ComfyNodePage = Type.Object({
       ...ComfyNode.properties,
       translation: Type.Optional(ComfyNodeTranslation),
       has_documentation: Type.Optional(Type.Boolean()),
+      built_in: Type.Optional(
+        Type.Boolean({
+          description: 'True when the tool itself has a comfy-node of this name, which it loads instead.',
+        }),
+      ),
       also_defined_in: Type.Optional(
         Type.Array(Type.String(), {
           description: `Other nodes whose latest version or reading has a comfy-node of this name, at most ${limits.alsoDefinedIn}, the most downloaded first.`,
@@ -140,10 +145,10 @@ export const getNodeOfComfyNode = route({
   access: 'public',
   summary: 'The node that provides a comfy-node of this name',
   description:
-    'Of several candidates, the order is: a node that preempts the name, the lower search ranking, more downloads, the older node. A `/` in the name need not be escaped. A node known only by an unverified hint comes last, unless it preempts the name.',
+    'Of several candidates, the order is: a node that preempts the name, the lower search ranking, more downloads, the older node. A `/` in the name need not be escaped. A node known only by an unverified hint comes last, unless it preempts the name. A comfy-node of the tool itself gives `comfy_node_built_in`, whichever node defines the name.',
   params: Type.Object({ comfyNodeName: ComfyNodeName }),
   response: Type.Object({ ...Node.properties, comfy_node_verified: Type.Boolean() }),
-  errors: ['comfy_node_not_found'],
+  errors: ['comfy_node_not_found', 'comfy_node_built_in'],
 })
 
 const fields = {

@@ -266,6 +266,10 @@ export const errors = {
     status: 404,
     message: 'This file of the dataset does not exist, or has expired. Request the latest one.',
   },
+  python_index_not_read: {
+    status: 404,
+    message: 'This registry has no slice of the Python package index.',
+  },
   catalogue_file_not_found: {
     status: 404,
     message: 'This catalogue file does not exist, or has expired. Request the latest one.',
@@ -290,6 +294,17 @@ export const errors = {
     message: 'Only a completed rescan with the current rules can be applied.',
   },
   job_in_progress: { status: 409, message: 'The same job is already in progress.' },
+  workflow_file_unreachable: {
+    status: 422,
+    message: 'The file cannot be fetched. Only public https addresses work, up to 20 MiB.',
+  },
+  workflow_file_without_workflow: { status: 422, message: 'The file contains no workflow.' },
+  comfy_node_built_in: {
+    status: 404,
+    message: 'This comfy-node belongs to the tool itself. Update the tool if it is missing.',
+  },
+  replacement_not_found: { status: 404, message: 'There is no such replacement.' },
+  replacement_invalid: { status: 400, message: 'A replacement needs two different names.' },
   comfy_node_not_found: { status: 404, message: 'No node provides a comfy-node of this name.' },
   workflow_not_found: { status: 404, message: 'This version has no workflow at this place.' },
 } as const

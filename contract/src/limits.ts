@@ -67,6 +67,32 @@ export const limits = {
   datasetDays: 7,
   /** Days of downloads in the dataset. */
   datasetDownloadDays: 90,
+  /** Inputs, outputs or widgets that a replacement maps. */
+  replacementMappings: 200,
+  /** Size of a workflow file that is fetched from another host. */
+  fetchedWorkflowBytes: 20 * 2 ** 20,
+  /** Files that one address lets the registry fetch. */
+  workflowFilesPerMinute: 20,
+  /** Nodes whose requirements are checked together. */
+  checkedNodes: 200,
+  /** Models that are looked up together. */
+  resolvedModels: 500,
+  /** Look-ups of models from one address. */
+  modelLookupsPerMinute: 120,
+  /** Models that a lock file has from one request. */
+  lockedModels: 500,
+  /** Characters of a `pip freeze`, and of the requirements of the tool. */
+  freezeLength: 200_000,
+  /** Checks from one address. */
+  requirementChecksPerMinute: 60,
+  /** Most installed nodes that a node is compared with. */
+  comparedNodes: 100,
+  /** Comparisons for one address. */
+  compatibilityPerMinute: 60,
+  /** Plans of installations for one address. */
+  plansPerMinute: 30,
+  /** Newest versions of a node that are tried in place of one that conflicts. */
+  agreeingVersions: 10,
   /** Unpacked size of one file of a mirrored catalogue. */
   mirroredBytes: 400 * 1024 * 1024,
   /** Maximum number of entries that sync pages repeat because others were removed. */

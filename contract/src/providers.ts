@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox'
+import { ToolReleases } from './core-nodes.ts'
 import { Install } from './install.ts'
 import { limits } from './limits.ts'
+import { ComfyNodeReplacement } from './replacements.ts'
 import { route } from './route.ts'
 import { AnyId, oneOf } from './shapes.ts'
 import { NodeVersion } from './versions.ts'
@@ -13,8 +15,12 @@ export const providerReasons = [
   'recorded_node',
   /** The workflow recorded the repository of this node. */
   'recorded_repository',
+  /** The name has a prefix or suffix that only this node's comfy-nodes have. */
+  'name_pattern',
   /** The node preempts the name. */
   'preempted',
+  /** Other comfy-nodes of the request need this node, or it provides several of them. */
+  'same_workflow',
   /** No other node provides it. */
   'only_provider',
   /** It was extracted from this node's archive; other candidates are unverified hints. */
@@ -34,13 +40,21 @@ export const providerNotices = [
   'recorded_node_unknown',
   'recorded_node_banned',
   'recorded_version_unknown',
+  /** The recorded id is the name of this node's repository. */
+  'recorded_under_repository_name',
+  /** The workflow recorded another repository of the same name, probably a fork. */
+  'recorded_other_repository',
   /** The comfy-nodes of the recorded node are known, and this is not one of them. */
   'not_in_recorded_node',
   /** The recorded version lacks it, but the latest version of the same node has it. */
   'not_in_recorded_version',
+  /** The latest version lacks it. An earlier one, or code that creates names, may have it. */
+  'not_in_latest_version',
   /** The provider is an unverified hint from an import. */
   'unverified',
   'deprecated',
+  /** The name is the id of a subgraph whose definition is not in the workflow. */
+  'missing_subgraph',
 ] as const
 export const ProviderNotice = oneOf(providerNotices)
 export type ProviderNotice = Static<typeof ProviderNotice>
@@ -64,11 +78,17 @@ export const ProvidedComfyNode = Type.Object({
   comfy_node_name: Type.String(),
   /** `built_in` belongs to the tool itself. */
   status: oneOf(['found', 'built_in', 'unknown']),
+  /** Releases of the tool that have it, if it is built in. */
+  tool: Type.Optional(ToolReleases),
   provider: Type.Optional(Provider),
   reason: Type.Optional(ProviderReason),
   notices: Type.Array(ProviderNotice),
   /** Other nodes that provide the name, at most five, best first. */
   alternatives: Type.Array(Provider),
+  /** Comfy-nodes that take its place, if it is unknown or the tool removed it. At most three, the surest first. */
+  replaced_by: Type.Optional(
+    Type.Array(Type.Pick(ComfyNodeReplacement, ['new_node_id', 'provider_id', 'origin', 'is_confirmed'])),
+  ),
 })
 export type ProvidedComfyNode = Static<typeof ProvidedComfyNode>
 
@@ -80,7 +100,7 @@ export const findProviders = route({
   access: 'public',
   summary: 'The nodes and versions that provide comfy-nodes, for many names at once',
   description:
-    'For workflows: each entry may include the node and version that the tool recorded. Returns one result for each entry, in the same order. Send only names, not the workflow.',
+    'For workflows: each entry may include the node and version that the tool recorded. Entries of one request are taken for one workflow: of several nodes with a name, those win that explain most of it. Returns one result for each entry, in the same order. Send only names, not the workflow.',
   body: Type.Object({
     comfy_nodes: Type.Array(
       Type.Object({

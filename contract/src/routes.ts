@@ -8,25 +8,33 @@ import * as catalogue from './catalogue.ts'
 import * as ciResults from './ci-results.ts'
 import * as collisions from './collisions.ts'
 import * as comfyNodes from './comfy-nodes.ts'
+import * as compatibility from './compatibility.ts'
+import * as coreNodes from './core-nodes.ts'
 import * as customers from './customers.ts'
 import * as dataset from './dataset.ts'
 import * as deviceLogin from './device-login.ts'
 import * as errors from './errors.ts'
 import * as follows from './follows.ts'
+import * as identify from './identify.ts'
 import * as identity from './identity.ts'
 import * as killList from './kill-list.ts'
+import * as models from './models.ts'
 import * as moderation from './moderation.ts'
 import * as nodes from './nodes.ts'
 import * as notifications from './notifications.ts'
 import * as oversight from './oversight.ts'
+import * as plans from './plans.ts'
 import * as problems from './problems.ts'
 import * as providers from './providers.ts'
 import * as proxy from './proxy.ts'
 import * as publishReports from './publish-reports.ts'
 import * as publishers from './publishers.ts'
+import * as pythonIndex from './python-index.ts'
 import * as readings from './readings.ts'
 import * as releases from './releases.ts'
+import * as replacements from './replacements.ts'
 import * as reports from './reports.ts'
+import * as requirements from './requirements.ts'
 import * as rescans from './rescans.ts'
 import type { Route } from './route.ts'
 import * as score from './score.ts'
@@ -39,6 +47,7 @@ import * as trustedPublishing from './trusted-publishing.ts'
 import * as users from './users.ts'
 import * as versions from './versions.ts'
 import * as webhooks from './webhooks.ts'
+import * as workflowFiles from './workflow-files.ts'
 import * as workflows from './workflows.ts'
 
 /** Groups in the order of the API page: reading first, then publishing, accounts, and running a registry. */
@@ -46,7 +55,12 @@ const groups: Record<string, object> = {
   nodes,
   search,
   versions,
-  'comfy-nodes': { ...comfyNodes, ...providers, ...collisions },
+  'comfy-nodes': { ...comfyNodes, ...providers, ...identify, ...workflowFiles, ...coreNodes, ...collisions },
+  replacements,
+  requirements: { ...requirements, ...pythonIndex },
+  models,
+  compatibility,
+  plans,
   workflows,
   readings,
   score,

@@ -5,17 +5,25 @@ import { compareVersions } from '@nodeyard/analysis/compare/versions'
 import { checkWorkflow } from '@nodeyard/analysis/compare/workflow'
 import { usesOf } from '@nodeyard/analysis/compare/workflow-uses'
 import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
+import { LockRefusal } from '@nodeyard/analysis/lock/installation'
+import { readInstallation } from '@nodeyard/analysis/lock/read'
 import { readManifest } from '@nodeyard/analysis/manifest/read'
+import { modelsOf } from '@nodeyard/analysis/models/from-workflow'
 import { filesOfArchive, filesOfRecord } from '@nodeyard/analysis/pack-files'
 import { inspectionLimits } from '@nodeyard/analysis/pack-texts'
 import type { PythonParser } from '@nodeyard/analysis/python/parser'
-import { parseJson } from '@nodeyard/analysis/workflow/graph'
+import { packRequirements } from '@nodeyard/analysis/requirements/pack'
+import { checkRequirements } from '@nodeyard/analysis/solver/check'
+import { Budget } from '@nodeyard/analysis/solver/solver'
+import { parseJson } from '@nodeyard/analysis/workflow/json'
 import { readWorkflow } from '@nodeyard/analysis/workflow/read'
 import { WorkflowRefusal } from '@nodeyard/analysis/workflow/refusal'
 import { makeArchive } from './archives.ts'
+import { makeInstallation } from './locks.ts'
 import { makeManifest } from './manifests.ts'
 import { changePack, makePack } from './python.ts'
 import type { Random } from './random.ts'
+import { type MadeProblem, makeProblem, makeRequirement } from './requirements.ts'
 import { makeWorkflowFile, makeWorkflowText } from './workflows.ts'
 
 /** A reader of untrusted input, and the properties that hold for any input. */
@@ -34,7 +42,52 @@ export const targets: readonly Target[] = [
   { name: 'python', run: runPython },
   { name: 'comparison', run: runComparison },
   { name: 'workflow', run: runWorkflow },
+  { name: 'requirements', run: runRequirements },
+  { name: 'lock', run: runLock },
 ]
+
+async function runRequirements(random: Random): Promise<void> {
+  const file = random.list(20, () => makeRequirement(random)).join('\n')
+  const texts = new Map([
+    ['requirements.txt', file],
+    ['other.txt', `-r requirements.txt\n${file}`],
+  ])
+  assertPlain(packRequirements({ texts, stated: [], scripts: [] }))
+  const problem = makeProblem(random)
+  const results = [checkMade(problem), checkMade(problem)]
+  assertPlain(results[0])
+  assert.equal(JSON.stringify(results[0]), JSON.stringify(results[1]), 'the same problem has the same answer')
+}
+
+function checkMade({ packs, packages }: MadeProblem) {
+  const index = new Map(
+    Object.entries(packages).map(([name, versions]) => [
+      name,
+      { name, versions: Object.entries(versions).map(([version, requires]) => ({ version, requires })) },
+    ]),
+  )
+  return checkRequirements({
+    participants: Object.entries(packs).map(([id, lines]) => ({
+      id,
+      lines: lines.map((text) => ({ text })),
+    })),
+    index: { find: (name) => index.get(name) },
+    rules: { machine: { python: '3.12', os: 'linux', architecture: 'x86_64', accelerator: 'cpu' } },
+    budget: new Budget(20_000),
+  })
+}
+
+/** Everything that is read consists of plain values, and names nothing outside its folder. */
+async function runLock(random: Random): Promise<void> {
+  try {
+    const read = readInstallation(makeInstallation(random))
+    assertPlain(read)
+    for (const { folder = 'a' } of read.packs) assert(!/[\\/\0]|^\.\.?$/.test(folder), folder)
+    for (const { folder, name } of read.models) assert(!`${folder}/${name}`.split('/').includes('..'))
+  } catch (error) {
+    if (!(error instanceof LockRefusal)) throw error
+  }
+}
 
 async function runArchive(random: Random, parser: PythonParser): Promise<void> {
   const bytes = makeArchive(random)
@@ -80,7 +133,11 @@ async function runComparison(random: Random, parser: PythonParser): Promise<void
 
 async function runWorkflow(random: Random): Promise<void> {
   try {
-    assertPlain(await readWorkflow(sourceOf(makeWorkflowFile(random))))
+    const workflow = await readWorkflow(sourceOf(makeWorkflowFile(random)))
+    assertPlain(workflow)
+    const models = modelsOf(workflow.graphs)
+    assertPlain(models)
+    for (const { name, folder = '' } of models) assert(!`${folder}/${name}`.split('/').includes('..'), name)
   } catch (error) {
     if (!(error instanceof WorkflowRefusal)) throw error
   }

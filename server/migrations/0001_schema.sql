@@ -417,6 +417,10 @@ create trigger customer_events_keep_all before truncate on customer_events
 
 -- Packs: nodes and versions --------------------------------------------------------------------------------------
 
+-- Letters and digits only, because workflows and people spell a pack's name in many ways.
+create function pack_key(text) returns text language sql immutable parallel safe
+  return regexp_replace(lower($1), '[^a-z0-9]', '', 'g');
+
 create table nodes (
   id text primary key
     check (id ~ '^[a-zA-Z0-9]([a-zA-Z0-9._-]*[a-zA-Z0-9])?$' and length(id) <= 100),
@@ -430,6 +434,12 @@ create table nodes (
   repository_url text not null default '',
   repository_key text,
   repository_folder text not null default '',
+  -- The repository's name alone and after its owner's, as workflows record them.
+  repository_names text[] not null generated always as (
+    case when repository_key like '%/%/%' then array[
+      pack_key(split_part(repository_key, '/', -1)),
+      pack_key(split_part(repository_key, '/', -2)) || pack_key(split_part(repository_key, '/', -1))
+    ] else '{}' end) stored,
   repository_proof text check (repository_proof in ('claim', 'build')),
   icon_url text not null default '',
   banner_url text not null default '',
@@ -479,6 +489,7 @@ comment on column nodes.repository_proof is
 comment on column nodes.was_public is 'False until a version becomes active. An imported node is public from the beginning.';
 create unique index nodes_repository on nodes (repository_key, repository_folder) where status <> 'deleted';
 create unique index nodes_code_host_repository on nodes (github_repository_id) where status <> 'deleted';
+create index nodes_by_repository_name on nodes using gin (repository_names);
 create index nodes_by_host_repository on nodes (github_repository_id) where github_repository_id is not null;
 create index nodes_by_age on nodes (created_at, id);
 create index nodes_by_change on nodes (updated_at, id);
@@ -791,6 +802,8 @@ create table version_analyses (
   findings jsonb not null default '[]',
   capabilities jsonb not null default '[]',
   undecided jsonb not null default '[]',
+  -- Null for versions that were not read.
+  requirements jsonb,
   -- What the code needs besides what its author declares; see `Traits` in analysis/src/traits.
   traits jsonb not null default '{}',
   rules_version integer not null,
@@ -1088,6 +1101,20 @@ create trigger nodes_ordered after insert on nodes
 
 -- Packs: comfy-nodes ---------------------------------------------------------------------------------------------
 
+-- The tool's own comfy-nodes that were imported, with the releases that have them.
+create table core_comfy_nodes (
+  name text primary key check (length(name) between 1 and 500),
+  -- The first release known to have it.
+  since text,
+  -- The last release known to lack it before that.
+  after text,
+  -- The last release that has it, if it was removed.
+  until text,
+  -- The newest release known to have it.
+  seen text,
+  updated_at timestamptz not null default now()
+);
+
 create table comfy_nodes (
   id uuid primary key default gen_random_uuid(),
   -- A version or a reading.
@@ -1129,6 +1156,51 @@ create table comfy_node_hints (
 );
 comment on table comfy_node_hints is 'Names that an import attributes to a node without reading an archive.';
 create index comfy_node_hints_by_name on comfy_node_hints (name);
+create index comfy_node_hints_by_start on comfy_node_hints (name text_pattern_ops);
+create index comfy_node_hints_by_end on comfy_node_hints (reverse(name) text_pattern_ops);
+
+-- Replacements of comfy-nodes that a version's pack registers.
+create table version_replacements (
+  version_id uuid not null references node_versions on delete cascade,
+  old_name text not null check (length(old_name) between 1 and 500),
+  new_name text not null check (length(new_name) between 1 and 500),
+  details jsonb not null default '{}',
+  primary key (version_id, old_name, new_name)
+);
+create index version_replacements_by_old_name on version_replacements (old_name);
+
+-- Replacements that were inferred, imported, or named by moderators.
+create table comfy_node_replacements (
+  id uuid primary key default gen_random_uuid(),
+  old_name text not null check (length(old_name) between 1 and 500),
+  new_name text not null check (length(new_name) between 1 and 500),
+  -- The node of the new comfy-node; null for the tool's own.
+  node_id text references nodes on delete cascade,
+  origin text not null check (origin in ('inferred', 'moderator', 'tool')),
+  status text not null check (status in ('proposed', 'confirmed', 'refused')),
+  details jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  decided_at timestamptz,
+  check (old_name <> new_name),
+  unique nulls not distinct (old_name, new_name, node_id)
+);
+create index comfy_node_replacements_by_node on comfy_node_replacements (node_id, created_at);
+
+create table known_models (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (length(name) between 1 and 300),
+  -- Without folders, in lowercase.
+  name_key text not null check (length(name_key) between 1 and 300),
+  folder text not null check (length(folder) between 1 and 500),
+  url text not null check (length(url) <= 2048),
+  sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
+  size_bytes bigint check (size_bytes >= 0),
+  source text not null check (source in ('list', 'workflow')),
+  imported_at timestamptz not null default now(),
+  unique (name_key, folder, url)
+);
+comment on table known_models is 'Addresses of model files, read from lists and from the records of workflows.';
+create index known_models_by_hash on known_models (sha256) where sha256 is not null;
 
 create table comfy_node_patterns (
   node_id text not null references nodes on delete cascade on update cascade,
@@ -1149,6 +1221,8 @@ create table comfy_node_claims (
 comment on table comfy_node_claims is
   'Names of comfy-nodes in the latest version of each node, or in its reading. Set by triggers.';
 create index comfy_node_claims_by_node on comfy_node_claims (node_id);
+create index comfy_node_claims_by_start on comfy_node_claims (name text_pattern_ops);
+create index comfy_node_claims_by_end on comfy_node_claims (reverse(name) text_pattern_ops);
 
 -- In PL/pgSQL, because a connection keeps its plans; a function in plain SQL is planned at each call.
 create function refresh_comfy_node_claims(changed_nodes text[]) returns void language plpgsql
@@ -1573,6 +1647,17 @@ comment on column catalogue_snapshots.snapshot_revision is 'Revision of the snap
 comment on column catalogue_snapshots.revision is 'Revision of the snapshot with the recent changes.';
 comment on column catalogue_snapshots.cost_ms is 'Time spent on building the new files.';
 create index catalogue_snapshots_by_age on catalogue_snapshots (issued_at);
+
+create table python_index_slices (
+  sequence bigint primary key check (sequence > 0),
+  digest text not null check (digest ~ '^[0-9a-f]{64}$'),
+  issued_at timestamptz not null,
+  -- When reading the package index began.
+  read_at timestamptz not null,
+  -- Ids of the signing keys.
+  kids text[] not null,
+  envelope jsonb not null
+);
 
 create function tell_of_catalogue() returns void language sql as $$
   select pg_notify('nodeyard_catalogue', '')

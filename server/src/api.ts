@@ -1,8 +1,10 @@
 import type { Deps } from './deps.ts'
 import { mountCatalogue } from './discovery/catalogue/routes.ts'
 import { mountDataset } from './discovery/dataset/routes.ts'
+import { mountPythonIndex } from './discovery/python-index/routes.ts'
 import { checkSearch } from './discovery/search/ready.ts'
 import { mountSearch } from './discovery/search/routes.ts'
+import { mountWorkflowFiles } from './discovery/workflow-files/routes.ts'
 import { createApi, type RequestHandler } from './ground/http/api.ts'
 import { mountErrors } from './ground/http/errors.ts'
 import { mountHealth } from './ground/http/health.ts'
@@ -11,9 +13,11 @@ import { mountOpenApi } from './ground/http/openapi.ts'
 import { mountAppeals } from './packs/appeals/routes.ts'
 import { withNameAsOnePart } from './packs/comfy-nodes/name-in-path.ts'
 import { mountComfyNodes } from './packs/comfy-nodes/routes.ts'
+import { mountModels } from './packs/models/routes.ts'
 import { mountNodes } from './packs/nodes/routes.ts'
 import { mountPublishing } from './packs/publishing/routes.ts'
 import { mountReadings } from './packs/readings/routes.ts'
+import { mountReplacements } from './packs/replacements/routes.ts'
 import { mountScore } from './packs/score/routes.ts'
 import { mountTrustedPublishing } from './packs/trusted-publishing/routes.ts'
 import { mountVersions } from './packs/versions/routes.ts'
@@ -60,10 +64,14 @@ export function createRegistry(
   mountCodeHostPages(app)
   mountNodes(app)
   mountComfyNodes(app)
+  mountModels(app)
+  mountReplacements(app)
   mountWorkflows(app)
   mountScore(app)
   mountCatalogue(app)
   mountDataset(app)
+  mountPythonIndex(app)
+  mountWorkflowFiles(app)
   mountSearch(app)
   mountAppeals(app)
   mountPublishing(app)

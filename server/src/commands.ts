@@ -6,12 +6,17 @@ import { mirrorCatalogue } from './discovery/catalogue/mirror/command.ts'
 import { publishCatalogue } from './discovery/catalogue/publish.ts'
 import { catalogueViolations } from './discovery/catalogue/tidy.ts'
 import { importFrom } from './discovery/import/import.ts'
+import { readPythonIndex } from './discovery/python-index/command.ts'
+import { sliceViolations } from './discovery/python-index/publish.ts'
 import { reindexEverything } from './discovery/search/reindex.ts'
 import type { Config } from './ground/settings.ts'
 import { violations } from './invariants.ts'
 import { assertIsAnother, copyTo } from './operator/copy.ts'
 import { grantCredit } from './operator/credit.ts'
+import { importCore } from './operator/import-core.ts'
+import { importModelLists } from './operator/import-models.ts'
 import { createServiceToken, rotateSigningKey } from './operator/keys.ts'
+import { loadParser, withFiles } from './operator/open-files.ts'
 import { createPublisherFor, createTokenFor } from './operator/publishers.ts'
 import { grantAdmin, unbanUser } from './operator/users.ts'
 import { archiveViolations } from './packs/publishing/verify-archives.ts'
@@ -69,6 +74,28 @@ const commands: Record<string, Command> = {
       const summary = await importFrom(deps, source, output)
       output(JSON.stringify(summary))
       return summary.notRead.length > 0 && summary.created + summary.updated + summary.unchanged === 0 ? 1 : 0
+    },
+  },
+  'import-core': {
+    usage: 'import-core SOURCE [--version RELEASE]',
+    group: 'Catalog',
+    example: 'import-core ComfyUI-0.3.64.zip',
+    description:
+      "Updates the list of the tool's own comfy-nodes from its source (folder or zip file), its object_info, the manager's map or its documentation.",
+    async run(deps, args, output) {
+      return (
+        (await importCore(deps, args, { loadParser, withFiles }, output)) ?? wrongUse('import-core', output)
+      )
+    },
+  },
+  'import-models': {
+    usage: 'import-models SOURCE',
+    group: 'Catalog',
+    example: 'import-models model-list.json',
+    description:
+      "Imports where models can be downloaded from the manager's list (file or URL), or from a folder of workflows that record it.",
+    async run(deps, [source], output) {
+      return source ? importModelLists(deps, source, output) : wrongUse('import-models', output)
     },
   },
   'grant-admin': {
@@ -237,6 +264,15 @@ const commands: Record<string, Command> = {
       return 0
     },
   },
+  'read-python-index': {
+    usage: 'read-python-index --from URL | FOLDER [--versions COUNT] [--also NAME]',
+    group: 'Catalog',
+    example: 'read-python-index --from https://index.example',
+    description: 'Reads the Python packages that nodes require, and publishes them as a slice of the index.',
+    async run(deps, args, output) {
+      return (await readPythonIndex(deps, args, output)) ?? wrongUse('read-python-index', output)
+    },
+  },
   'copy-to': {
     usage: 'copy-to URL',
     group: 'Database',
@@ -265,6 +301,7 @@ const commands: Record<string, Command> = {
       const found = [
         ...(await violations(deps.database)),
         ...(await catalogueViolations(deps)),
+        ...(await sliceViolations(deps)),
         ...(await archiveViolations(deps, { readsAll: values.archives ?? false })),
       ]
       for (const { rule, ids } of found) output(`Broken: ${rule}: ${ids.join(', ')}`)

@@ -9,6 +9,7 @@ import { SyncPages } from './discovery/catalogue/sync-pages.ts'
 import { reindexNodes } from './discovery/search/reindex.ts'
 import { SearchIndex } from './discovery/search/search-index.ts'
 import { noPictures, pictureSource } from './discovery/site-files/picture-source.ts'
+import { noWorkflowFiles, workflowFiles } from './discovery/workflow-files/source.ts'
 import { showFigures } from './figures.ts'
 import { diskStore } from './ground/blobs/disk.ts'
 import { s3Store } from './ground/blobs/s3.ts'
@@ -158,6 +159,7 @@ export async function compose(
     providers: {},
     ...openCodeHost(config),
     ciIssuers: ciIssuers(config.ciIssuers, now),
+    workflowFiles: config.showsPictures ? workflowFiles() : noWorkflowFiles,
     pictures: config.showsPictures ? pictureSource() : noPictures,
     ...acrossDomains(db, now, jobs),
     ...keys,

@@ -1,6 +1,7 @@
 import type { SyncPages } from './discovery/catalogue/sync-pages.ts'
 import type { SearchIndex } from './discovery/search/search-index.ts'
 import type { PictureSource } from './discovery/site-files/picture-source.ts'
+import type { WorkflowFiles } from './discovery/workflow-files/source.ts'
 import type { AuditEvent } from './ground/audit/sql.ts'
 import type { Tx } from './ground/db/database.ts'
 import type { GroundDeps } from './ground/deps.ts'
@@ -51,6 +52,7 @@ export interface Deps extends GroundDeps {
   codeHostKey: string
   /** Fetches images from external hosts. */
   pictures: PictureSource
+  workflowFiles: WorkflowFiles
   /** The CI services whose tokens can publish. */
   ciIssuers: CiIssuers
   /** Serves pages for clients that sync the node list. Injected, because the catalog depends on nodes. */

@@ -111,7 +111,7 @@ export const settingGroups = {
     },
     PICTURES: {
       fallback: 'on',
-      effect: 'fetches pictures that authors host elsewhere, over https from public addresses',
+      effect: 'fetches pictures and workflow files hosted elsewhere, over https from public addresses',
       change: 'the registry must not contact other hosts',
     },
   },

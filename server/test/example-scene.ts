@@ -13,6 +13,7 @@ import type { Access } from '@nodeyard/contract/route'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { usualCiIssuers } from '../src/config.ts'
 import { reindexEverything } from '../src/discovery/search/reindex.ts'
+import { importModels } from '../src/packs/models/import.ts'
 import { ciIssuers } from '../src/packs/trusted-publishing/issuers.ts'
 import { creditCustomer } from '../src/people/customers/ledger.ts'
 import { signAdminToken } from '../src/people/identity/admin-token.ts'
@@ -26,6 +27,7 @@ import { fakeMetering } from './fakes/metering.ts'
 import { FakeOidcIssuer, githubClaims } from './fakes/oidc-issuer.ts'
 import { fakePayments } from './fakes/payments.ts'
 import { fakeStorage } from './fakes/storage.ts'
+import { haveSlice } from './python-index.ts'
 import { World } from './world.ts'
 
 const adminSecret = 'the-secret-of-a-sibling'
@@ -116,6 +118,17 @@ export class ExampleScene {
     const scene = new ExampleScene(world, services, ci, users)
     await haveCatalogue(world)
     await haveDataset(world)
+    await haveSlice(world)
+    await importModels(
+      world.deps,
+      [
+        {
+          ...{ name: 'blur_xl.safetensors', folder: 'checkpoints', size: 6_938_040_682 },
+          ...{ url: 'https://models.example.org/blur_xl.safetensors', sha256: 'b'.repeat(64) },
+        },
+      ],
+      'list',
+    )
     await scene.#prepareReads().catch(async (error: unknown) => {
       await scene.close()
       throw error
@@ -278,6 +291,11 @@ export class ExampleScene {
       status: 'NodeVersionStatusActive',
       status_reason: 'Looked at it: harmless.',
     })
+    await given.replacement({
+      ...{ id: ids.replacement, node_id: 'acme-blur', old_name: 'AcmeBlurOld', new_name: 'AcmeBlur' },
+      created_at: new Date('2026-05-01T09:00:00.000Z'),
+    })
+    await given.replacement({ id: ids.replacementToDelete })
     await given.publisher({ id: 'birch', name: 'Birch' })
     for (const [id, name] of [
       ['birch-grain', 'Birch Grain'],

@@ -130,6 +130,7 @@ const ofEachRun = new Set([
   'key_prefix',
   'signedUrl',
   'sha256',
+  'lock',
   'revision',
   'payload',
   'protected',

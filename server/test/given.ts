@@ -388,6 +388,18 @@ export class Given {
     await this.#deps.db.insertInto('comfy_node_hints').values({ node_id: nodeId, name }).execute()
   }
 
+  async replacement(part: Part<'comfy_node_replacements'> = {}) {
+    return this.#deps.db
+      .insertInto('comfy_node_replacements')
+      .values({
+        ...{ id: this.#deps.newId(), old_name: `Old ${this.#next()}`, new_name: 'New' },
+        ...{ node_id: null, origin: 'inferred', status: 'proposed', created_at: this.#deps.now() },
+        ...part,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
   /** A reading of a node with its comfy-nodes. */
   async reading(
     {

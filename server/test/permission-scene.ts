@@ -5,6 +5,7 @@ import { signAdminToken } from '../src/people/identity/admin-token.ts'
 import { signServiceToken } from '../src/people/identity/service-token.ts'
 import { toActor } from '../src/people/identity/users.ts'
 import { haveCatalogue, haveDataset } from './catalogue.ts'
+import { haveSlice } from './python-index.ts'
 import type { World } from './world.ts'
 
 /** Every kind of caller. The first owner owns the publisher that a call concerns. */
@@ -67,6 +68,8 @@ export interface Scene {
   trustedPublisherId: string
   /** A finished rescan. */
   rescanId: string
+  /** An inferred replacement by the node. */
+  replacementId: string
   /** The customer whose API key the actor with a valid one sends, and that key's id. */
   customerId: string
   apiKeyId: string
@@ -81,6 +84,7 @@ export async function makeScene(world: World): Promise<Scene> {
   const { given } = world
   await haveCatalogue(world)
   await haveDataset(world)
+  await haveSlice(world)
   const users = {
     user: await given.user(),
     member: await given.user(),
@@ -131,6 +135,7 @@ export async function makeScene(world: World): Promise<Scene> {
   const advisory = await given.advisory({ id: `NYSA-2000-${numberOf(node.id)}`, node_id: node.id })
   const trusted = await given.trustedPublisher({ publisher_id: publisher.id, node_id: node.id })
   const rescan = await given.rescan()
+  const replacement = await given.replacement({ node_id: node.id })
   const deviceLogin = await given.deviceLogin({ userCode: userCodeOf(node.id), deviceCode: randomUUID() })
 
   const secretOf = (actor: ActorName) =>
@@ -157,6 +162,7 @@ export async function makeScene(world: World): Promise<Scene> {
     reportId: report.id,
     trustedPublisherId: trusted.id,
     rescanId: rescan.id,
+    replacementId: replacement.id,
     customerId: apiKey.customerId,
     apiKeyId: apiKey.id,
     secretOf,

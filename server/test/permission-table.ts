@@ -7,24 +7,32 @@ import * as catalogue from '@nodeyard/contract/catalogue'
 import * as ciResults from '@nodeyard/contract/ci-results'
 import * as collisions from '@nodeyard/contract/collisions'
 import * as comfyNodes from '@nodeyard/contract/comfy-nodes'
+import { getCompatibility } from '@nodeyard/contract/compatibility'
+import * as coreNodes from '@nodeyard/contract/core-nodes'
 import * as customers from '@nodeyard/contract/customers'
 import * as dataset from '@nodeyard/contract/dataset'
 import * as deviceLogin from '@nodeyard/contract/device-login'
 import type { ErrorCode } from '@nodeyard/contract/errors'
 import * as follows from '@nodeyard/contract/follows'
+import { identifyNodes } from '@nodeyard/contract/identify'
 import * as identity from '@nodeyard/contract/identity'
 import * as killList from '@nodeyard/contract/kill-list'
+import { resolveModels } from '@nodeyard/contract/models'
 import * as moderation from '@nodeyard/contract/moderation'
 import * as nodes from '@nodeyard/contract/nodes'
 import * as notifications from '@nodeyard/contract/notifications'
 import * as oversight from '@nodeyard/contract/oversight'
+import { planInstallation } from '@nodeyard/contract/plans'
 import * as problems from '@nodeyard/contract/problems'
 import * as providers from '@nodeyard/contract/providers'
 import * as publishReports from '@nodeyard/contract/publish-reports'
 import * as publishers from '@nodeyard/contract/publishers'
+import * as pythonIndex from '@nodeyard/contract/python-index'
 import * as readings from '@nodeyard/contract/readings'
 import * as releases from '@nodeyard/contract/releases'
+import * as replacements from '@nodeyard/contract/replacements'
 import * as reports from '@nodeyard/contract/reports'
+import * as requirements from '@nodeyard/contract/requirements'
 import * as rescans from '@nodeyard/contract/rescans'
 import type { InputOf, Route } from '@nodeyard/contract/route'
 import * as score from '@nodeyard/contract/score'
@@ -35,6 +43,7 @@ import * as trustedPublishing from '@nodeyard/contract/trusted-publishing'
 import * as users from '@nodeyard/contract/users'
 import * as versions from '@nodeyard/contract/versions'
 import * as webhooks from '@nodeyard/contract/webhooks'
+import { readWorkflowFile } from '@nodeyard/contract/workflow-files'
 import * as workflows from '@nodeyard/contract/workflows'
 import { upstreams } from '../src/services/proxy/upstreams.ts'
 import type { ActorName, Scene } from './permission-scene.ts'
@@ -526,8 +535,26 @@ export const permissionTable: Row[] = [
   row(comfyNodes.getNodeOfComfyNode, allActors, ({ version: { comfyNodeName } }) => ({
     params: { comfyNodeName },
   })),
+  row(coreNodes.listCoreNodes, allActors, nothing),
+  row(readWorkflowFile, allActors, () => ({ body: { url: 'https://files.example.test/a.json' } }), {
+    isAudited: false,
+  }),
+  row(identifyNodes, allActors, () => ({ body: { nodes: [] } }), { isAudited: false }),
   row(providers.findProviders, allActors, () => ({ body: { comfy_nodes: [] } }), { isAudited: false }),
 
+  row(replacements.listReplacements, allActors, ({ version: { comfyNodeName } }) => ({
+    params: { comfyNodeName },
+  })),
+  row(replacements.listNodeReplacements, nodeEditors, nodeOfPublisher),
+  row(replacements.decideReplacement, nodeEditors, ({ publisherId, nodeId, replacementId }) => ({
+    params: { publisherId, nodeId, replacementId },
+    body: { status: 'confirmed' as const },
+  })),
+  row(replacements.listAllReplacements, adminsOnly, nothing),
+  row(replacements.createReplacement, adminsOnly, (scene) => ({
+    body: { old_node_id: scene.newName(), new_node_id: 'Successor' },
+  })),
+  row(replacements.deleteReplacement, adminsOnly, ({ replacementId }) => ({ params: { replacementId } })),
   row(collisions.listCollisions, adminsOnly, nothing),
   row(comfyNodes.storeComfyNodes, services, ({ nodeId, yankedVersion: { number } }) => ({
     params: { nodeId, version: number },
@@ -668,6 +695,23 @@ export const permissionTable: Row[] = [
   row(catalogue.getCatalogue, allActors, nothing),
   row(dataset.getDataset, allActors, nothing),
   row(dataset.getDatasetSchema, allActors, nothing),
+  row(pythonIndex.getPythonIndex, allActors, nothing),
+  row(
+    requirements.checkRequirements,
+    allActors,
+    () => ({ body: { machine: { python: '3.12', os: 'linux' as const } } }),
+    { isAudited: false },
+  ),
+  row(getCompatibility, allActors, ({ nodeId }) => ({ params: { nodeId } })),
+  row(resolveModels, allActors, () => ({ body: { models: [{ name: 'a.safetensors' }] } }), {
+    isAudited: false,
+  }),
+  row(
+    planInstallation,
+    allActors,
+    () => ({ body: { packs: [], machine: { python: '3.12', os: 'linux' as const } } }),
+    { isAudited: false },
+  ),
   row(killList.listKillListKeys, allActors, nothing),
   row(advisories.previewAdvisory, adminsOnly, ({ nodeId }) => ({ body: { node_id: nodeId, ...targets } }), {
     isAudited: false,

@@ -24,6 +24,7 @@ import { FakeCodeHost } from '../src/people/code-host/fake-code-host.ts'
 import { playCodeHost } from '../src/people/code-host/played-host.ts'
 import { signerOf } from '../src/people/identity/embedded/sessions.ts'
 import type { TokenClaims } from '../src/people/identity/identity.ts'
+import { fakeWorkflowFiles } from './fakes/workflow-files.ts'
 import { Given } from './given.ts'
 import { injectInto } from './inject.ts'
 import { openTestDatabase } from './test-database.ts'
@@ -85,6 +86,7 @@ export class World {
       overrides: {
         now: () => new Date(realWorld.now().getTime() + clock.offsetMs),
         strictContract: true,
+        workflowFiles: fakeWorkflowFiles,
         // At normal priority, so that tests end on busy machines.
         repositoryAnalyst: analystPool({ workers: 1, log: pino({ level: 'silent' }) }),
         ...(config.codeHost.isFake

@@ -6,6 +6,8 @@ export interface WorkflowUse {
   /** Id of the node inside the workflow, with the ids of its subgraphs. */
   id: string
   linked: string[]
+  /** Types of the connections by input, as far as the file states them. */
+  linkTypes?: { [input: string]: string }
   /** Values by input, if the workflow names the inputs. */
   values: { [input: string]: Json }
   /** Values by position, as in the tool's own saved files. */
@@ -74,27 +76,55 @@ function savedUses(workflow: Record<string, unknown>): WorkflowUse[] {
   // A graph contains a subgraph as a node whose type is the subgraph's id.
   const subgraphs = new Set(graphs.map((graph) => graph['id']))
   return graphs
-    .flatMap((graph, i) =>
-      listOf(graph['nodes'])
+    .flatMap((graph, i) => {
+      const types = typesOfLinks(graph)
+      return listOf(graph['nodes'])
         .filter(isRecord)
-        .flatMap((node) => savedUse(node, i === 0 ? '' : `${graph['id']}:`)),
-    )
+        .flatMap((node) => savedUse(node, i === 0 ? '' : `${graph['id']}:`, types))
+    })
     .filter((use) => !subgraphs.has(use.comfy_node_name))
     .slice(0, maxUses)
 }
 
-function savedUse(node: Record<string, unknown>, prefix: string): WorkflowUse[] {
+/** The workflow itself has its links as lists, subgraphs have them as objects. */
+function typesOfLinks(graph: Record<string, unknown>): ReadonlyMap<unknown, string> {
+  return new Map(
+    listOf(graph['links']).flatMap((link): [unknown, string][] => {
+      const [id, type] = Array.isArray(link)
+        ? [link[0], link[5]]
+        : isRecord(link)
+          ? [link['id'], link['type']]
+          : []
+      return typeof type === 'string' ? [[id, type]] : []
+    }),
+  )
+}
+
+function savedUse(
+  node: Record<string, unknown>,
+  prefix: string,
+  types: ReadonlyMap<unknown, string>,
+): WorkflowUse[] {
   const { type, id, widgets_values: values } = node
   if (typeof type !== 'string') return []
-  const linked = listOf(node['inputs'])
+  const links = listOf(node['inputs'])
     .filter(isRecord)
-    .flatMap((input) =>
-      typeof input['name'] === 'string' && typeof input['link'] === 'number' ? [input['name']] : [],
+    .flatMap((input): [string, unknown][] =>
+      typeof input['name'] === 'string' && typeof input['link'] === 'number'
+        ? [[input['name'], input['link']]]
+        : [],
     )
+  const linked = links.map(([name]) => name)
+  const linkTypes = Object.fromEntries(
+    links.flatMap(([name, link]) => (types.has(link) ? [[name, types.get(link) ?? '']] : [])),
+  )
   const usedOutputs = listOf(node['outputs']).flatMap((output, place) =>
     isRecord(output) && listOf(output['links']).length > 0 ? [place] : [],
   )
-  const use = { comfy_node_name: type, id: `${prefix}${String(id)}`, linked, values: {}, usedOutputs }
+  const use = {
+    ...{ comfy_node_name: type, id: `${prefix}${String(id)}`, linked, values: {}, usedOutputs },
+    ...(Object.keys(linkTypes).length > 0 ? { linkTypes } : {}),
+  }
   if (isRecord(values)) return [{ ...use, values: values as WorkflowUse['values'] }]
   return [Array.isArray(values) ? { ...use, widgetValues: values as Json[] } : use]
 }

@@ -1,7 +1,9 @@
 import type { ArchiveSource } from '../archive/source.ts'
 import type { PackFile, PackFiles } from '../pack-files.ts'
-import { parseJson, readGraph, type UsedComfyNode } from '../workflow/graph.ts'
+import { findGraphs } from '../workflow/find-graphs.ts'
+import { comfyNodesOf, type UsedComfyNode } from '../workflow/graph.ts'
 import type { GraphLayout } from '../workflow/graph-layout.ts'
+import { parseJson } from '../workflow/json.ts'
 import { readLayout } from '../workflow/layout.ts'
 import { readWorkflowValues } from '../workflow/read.ts'
 import { WorkflowRefusal } from '../workflow/refusal.ts'
@@ -94,8 +96,9 @@ async function readExample(
   try {
     for (const value of await valuesOf(path, await pack.read(path))) {
       const layout = readLayout(value)
-      const uses = layout && readGraph(value)
-      if (layout && uses) return { path, kind, title: titleOf(path), layout, uses }
+      const graphs = layout ? findGraphs(value) : []
+      const uses = comfyNodesOf(graphs)
+      if (layout && graphs.length > 0) return { path, kind, title: titleOf(path), layout, uses }
     }
   } catch (error) {
     if (!(error instanceof WorkflowRefusal)) throw error

@@ -1,5 +1,7 @@
 import { parse, TomlError } from 'smol-toml'
 import { tomlCommand, toUtf8Command } from '../loading/advice.ts'
+import { readRequirementLine } from '../requirements/lines.ts'
+import { leadingName } from '../requirements/requirement.ts'
 import type { Finding, Severity } from '../scan/finding.ts'
 import { type DecodedText, decodeText } from '../text/decode.ts'
 import { type DeclaredReadme, declaredReadme } from './declared-readme.ts'
@@ -185,12 +187,12 @@ function readTables(root: Table, places: Places): ReadManifest {
       banner_url: reader.text(comfy, 'tool.comfy', 'Banner'),
       web_directory: reader.text(comfy, 'tool.comfy', 'web'),
     }),
-    dependencies: stated.filter((line) => packageName(line) !== frontendPackage),
+    dependencies: stated.filter((line) => leadingName(line) !== frontendPackage),
     license: licenseOf(reader, project),
     urls: textsOf(urls),
     supported_os: tails(classifiers, 'Operating System'),
     supported_accelerators: tails(classifiers, 'Environment'),
-    supported_comfyui_frontend_version: rangeOf(stated.find((line) => packageName(line) === frontendPackage)),
+    supported_comfyui_frontend_version: rangeOf(stated.find((line) => leadingName(line) === frontendPackage)),
     supported_comfyui_version: reader.text(comfy, 'tool.comfy', 'requires-comfyui') ?? '',
     includes: reader.texts(comfy, 'tool.comfy', 'includes'),
   }
@@ -240,15 +242,9 @@ function tails(classifiers: readonly string[], head: string): string[] {
   return [...new Set(found.map((line) => line.slice(head.length + 3).trim()))]
 }
 
-function packageName(line: string): string {
-  return (/^\s*([A-Za-z0-9][A-Za-z0-9._-]*)/.exec(line)?.[1] ?? '').toLowerCase().replace(/[._-]+/g, '-')
-}
-
+/** The versions of the front end that the line accepts, as written. */
 function rangeOf(line: string | undefined): string {
-  return (
-    line
-      ?.replace(/^\s*[A-Za-z0-9._-]+(\[[^\]]*\])?/, '')
-      .split(';')[0]
-      ?.trim() ?? ''
-  )
+  const read = line === undefined ? undefined : readRequirementLine(line)
+  if (read?.kind !== 'requirement') return ''
+  return read.requirement.specifiers.map(({ operator, version }) => `${operator}${version}`).join(',')
 }

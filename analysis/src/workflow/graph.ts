@@ -1,5 +1,6 @@
+import { type Graph, isApiNode } from './find-graphs.ts'
+import { isObject, type JsonObject, listOf, objectOf } from './json.ts'
 import { WorkflowRefusal } from './refusal.ts'
-import { isRecord, listOf, recordOf } from './values.ts'
 
 /** A comfy-node that a workflow uses, with the origin that the tool recorded. */
 export interface UsedComfyNode {
@@ -12,84 +13,106 @@ export interface UsedComfyNode {
   version?: string
   /** `owner/name` of a repository, when the node did not come from a registry. */
   repository?: string
+  /** Number of occurrences that are muted or bypassed, so that the workflow runs without them. */
+  inactive?: number
 }
 
 /** More than any workflow has. */
 const maxNodes = 50_000
-/** Programs wrap a workflow in an object, and some wrap that again. */
-const maxWrappers = 5
 
 /**
- * Reads the comfy-nodes of a workflow, in order: from the form that the editor saves, including those inside
- * subgraphs and group nodes, or from the form that is sent to the API. Returns undefined when the value is
- * neither.
+ * Reads the comfy-nodes of workflows, in order: from the form that the editor saves, including those inside subgraphs and
+ * group nodes, or from the form that is sent to the API.
  */
-export function readGraph(value: unknown, wrappers = 0): UsedComfyNode[] | undefined {
-  if (!isRecord(value) || wrappers > maxWrappers) return undefined
-  if (Array.isArray(value['nodes'])) return collect(editorNodes(value))
-  if (Object.values(value).some(isApiNode))
-    return collect(Object.values(value).filter(isApiNode).map(fromApi))
-  for (const key of ['workflow', 'prompt', 'output']) {
-    const inner = value[key]
-    const graph = readGraph(typeof inner === 'string' ? parseJson(inner) : inner, wrappers + 1)
-    if (graph) return graph
+export function comfyNodesOf(graphs: readonly Graph[]): UsedComfyNode[] {
+  const nodes: UsedComfyNode[] = []
+  for (const { form, value } of graphs) {
+    const own = form === 'editor' ? editorNodes(value) : Object.values(value).filter(isApiNode).map(fromApi)
+    if (nodes.length + own.length > maxNodes) throw new WorkflowRefusal('too_large')
+    nodes.push(...own)
   }
-  return undefined
-}
-
-/** Python writes numbers that JSON does not have. */
-export function parseJson(text: string): unknown {
-  for (const attempt of [
-    text,
-    text.replace(/-?\b(?:NaN|Infinity)\b(?<=[[,:]\s*-?(?:NaN|Infinity))/g, 'null'),
-  ]) {
-    try {
-      return JSON.parse(attempt)
-    } catch {}
-  }
-  return undefined
+  return collect(nodes)
 }
 
 function collect(nodes: readonly UsedComfyNode[]): UsedComfyNode[] {
-  if (nodes.length > maxNodes) throw new WorkflowRefusal('too_large')
   const found = new Map<string, UsedComfyNode>()
   for (const node of nodes) {
     const key = JSON.stringify([node.name, node.nodeId, node.version, node.repository])
     const known = found.get(key)
-    if (known) known.count++
-    else found.set(key, { ...node })
+    if (!known) found.set(key, { ...node })
+    else {
+      known.count++
+      if (node.inactive) known.inactive = (known.inactive ?? 0) + 1
+    }
   }
   return [...found.values()]
 }
 
-interface ApiNode {
-  class_type: string
-}
-
-const isApiNode = (value: unknown): value is ApiNode =>
-  isRecord(value) && typeof value['class_type'] === 'string' && value['class_type'] !== ''
-
-const fromApi = ({ class_type }: ApiNode): UsedComfyNode => ({ name: class_type, count: 1 })
+const fromApi = ({ class_type }: { class_type: string }): UsedComfyNode => ({ name: class_type, count: 1 })
 
 /** Elements that exist only in the editor and are not comfy-nodes. */
 const editorOnly = new Set(['Note', 'MarkdownNote', 'Reroute', 'PrimitiveNode'])
 const groupPrefix = /^workflow[/>]/
 
-function editorNodes(workflow: Record<string, unknown>): UsedComfyNode[] {
-  const subgraphs = listOf(recordOf(workflow['definitions'])['subgraphs']).filter(isRecord)
-  const groups = recordOf(recordOf(workflow['extra'])['groupNodes'])
-  const subgraphIds = new Set(subgraphs.map(({ id }) => id))
-  const lists = [workflow, ...subgraphs, ...Object.values(groups).filter(isRecord)]
-  return lists
-    .flatMap(({ nodes }) => listOf(nodes))
-    .filter(isRecord)
-    .filter(({ type }) => !subgraphIds.has(type))
-    .flatMap(fromEditor)
+/** A graph of the editor: the workflow itself, a subgraph, or the content of a group node. */
+interface EditorGraph {
+  id: unknown
+  nodes: JsonObject[]
 }
 
-function fromEditor({ type, properties }: Record<string, unknown>): UsedComfyNode[] {
+function editorNodes(workflow: JsonObject): UsedComfyNode[] {
+  const subgraphs = subgraphsOf(workflow)
+  const groups = Object.values(objectOf(objectOf(workflow['extra'])['groupNodes']))
+    .filter(isObject)
+    .map((group) => ({ id: undefined, nodes: nodesOf(group) }))
+  const main = { id: undefined, nodes: nodesOf(workflow) }
+  const isRunning = runningSubgraphs(main, subgraphs)
+  const ids = new Set(subgraphs.map(({ id }) => id))
+  return [main, ...subgraphs, ...groups].flatMap((graph) =>
+    graph.nodes
+      .filter(({ type }) => !ids.has(type))
+      .flatMap((node) => fromEditor(node, isActive(node) && isRunning(graph.id))),
+  )
+}
+
+const nodesOf = (graph: JsonObject) => listOf(graph['nodes']).filter(isObject)
+
+/** Saved workflows define subgraphs apart; copied selections have them beside the nodes. */
+export function subgraphsOf(workflow: JsonObject): EditorGraph[] {
+  return [objectOf(workflow['definitions'])['subgraphs'], workflow['subgraphs']]
+    .flatMap(listOf)
+    .filter(isObject)
+    .map((subgraph) => ({ id: subgraph['id'], nodes: nodesOf(subgraph) }))
+}
+
+const muted = 2
+const bypassed = 4
+export const isActive = ({ mode }: JsonObject) => mode !== muted && mode !== bypassed
+
+/** Returns whether a graph runs. A subgraph does not if every node that stands for it is muted or bypassed. */
+function runningSubgraphs(main: EditorGraph, subgraphs: readonly EditorGraph[]): (id: unknown) => boolean {
+  const byId = new Map(subgraphs.map((subgraph) => [subgraph.id, subgraph]))
+  const used = new Set(
+    [main, ...subgraphs]
+      .flatMap(({ nodes }) => nodes.map(({ type }) => type))
+      .filter((type) => byId.has(type)),
+  )
+  const running = new Set<unknown>()
+  const waiting: EditorGraph[] = [main]
+  for (let graph = waiting.pop(); graph; graph = waiting.pop()) {
+    for (const node of graph.nodes) {
+      const inner = byId.get(node['type'])
+      if (!inner || running.has(inner.id) || !isActive(node)) continue
+      running.add(inner.id)
+      waiting.push(inner)
+    }
+  }
+  return (id) => id === undefined || running.has(id) || !used.has(id)
+}
+
+function fromEditor({ type, properties }: JsonObject, runs: boolean): UsedComfyNode[] {
   if (typeof type !== 'string' || type === '' || editorOnly.has(type) || groupPrefix.test(type)) return []
-  const noted = recordOf(properties)
+  const noted = objectOf(properties)
   return [
     {
       name: type,
@@ -97,6 +120,7 @@ function fromEditor({ type, properties }: Record<string, unknown>): UsedComfyNod
       ...noteOf('nodeId', noted['cnr_id']),
       ...noteOf('version', noted['ver']),
       ...noteOf('repository', noted['aux_id']),
+      ...(runs ? {} : { inactive: 1 }),
     },
   ]
 }

@@ -10,10 +10,13 @@ export async function readPngTexts(bytes: Bytes): Promise<Texts> {
   const texts: Texts = []
   // The limit is for all texts together, because a file can contain any number of packed ones.
   let left = longestText
+  let isEnded = false
   for (let at = headerBytes; at + chunkFrame <= bytes.size; ) {
     const length = (await bytes.view(at, 4)).getUint32(0)
     const type = latin1(await bytes.read(at + 4, 4))
-    if (type === 'IEND') break
+    // Some programs append texts after the end chunk, and the tool's editor reads on. Other appended data has no valid chunks.
+    if (isEnded && !(/^[A-Za-z]{4}$/.test(type) && at + chunkFrame + length <= bytes.size)) break
+    isEnded ||= type === 'IEND'
     const readText = textChunks[type]
     const found = readText ? await readText(await bytes.read(at + 8, length), left) : []
     left -= found.reduce((sum, { text }) => sum + text.length, 0)

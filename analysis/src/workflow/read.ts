@@ -1,7 +1,10 @@
 import type { ArchiveSource } from '../archive/source.ts'
 import { type Bytes, bytesOf, latin1, longestText, startsWith, utf8 } from './bytes.ts'
-import { parseJson, readGraph, type UsedComfyNode } from './graph.ts'
+import { longestErrorText, type NamedInText, readErrorText } from './error-text.ts'
+import { findGraphs, type Graph } from './find-graphs.ts'
+import { comfyNodesOf, type UsedComfyNode } from './graph.ts'
 import { readJpegTexts } from './jpeg.ts'
+import { isObject, parseJson } from './json.ts'
 import { readMatroskaTexts } from './matroska.ts'
 import { readMp4Texts } from './mp4.ts'
 import { readPngTexts } from './png.ts'
@@ -9,25 +12,29 @@ import { WorkflowRefusal } from './refusal.ts'
 import type { Texts } from './texts.ts'
 import { readWebpTexts } from './webp.ts'
 
-export type WorkflowFormat = 'json' | 'png' | 'webp' | 'jpeg' | 'webm' | 'mp4'
+export type WorkflowFormat = 'json' | 'text' | 'png' | 'webp' | 'jpeg' | 'webm' | 'mp4'
 
 export interface Workflow {
   format: WorkflowFormat
   comfyNodes: UsedComfyNode[]
+  /** The workflows themselves; none for the format `text`. */
+  graphs: Graph[]
+  /** Names in a text that is not a workflow. */
+  named?: NamedInText
 }
 
 /**
- * Reads the workflow that a file is or contains. Reads only the necessary parts of a picture or a film,
- * however large it is. Throws {@link WorkflowRefusal} when there is none.
+ * Reads the workflow that a file is or contains, or the names in a text. Reads only the necessary parts of a picture or a
+ * film, however large it is. Throws {@link WorkflowRefusal} when there is none.
  */
 export async function readWorkflow(source: ArchiveSource): Promise<Workflow> {
   const bytes = bytesOf(source)
   const head = await bytes.read(0, Math.min(64, bytes.size))
   const container = containers.find(({ fits }) => fits(head))
   if (!container) return readPlain(bytes, head)
-  const comfyNodes = fromTexts(await container.readTexts(bytes))
-  if (!comfyNodes) throw new WorkflowRefusal('no_workflow')
-  return { format: container.format, comfyNodes }
+  const graphs = fromTexts(await container.readTexts(bytes))
+  if (!graphs) throw new WorkflowRefusal('no_workflow')
+  return { format: container.format, comfyNodes: comfyNodesOf(graphs), graphs }
 }
 
 /** Returns the values in an image or a film that can be workflows, the most likely first. */
@@ -38,14 +45,36 @@ export async function readWorkflowValues(source: ArchiveSource): Promise<unknown
   return container ? candidatesIn(await container.readTexts(bytes)).map(({ json }) => jsonOf(json)) : []
 }
 
-/** Reads a workflow that was pasted. */
+/** Reads a workflow that was pasted, or an error or a list that names comfy-nodes. */
 export function readWorkflowText(text: string): Workflow {
   if (text.length > longestText) throw new WorkflowRefusal('too_large')
-  const value = parseJson(text.trim().replace(/^\ufeff/, ''))
-  if (value === undefined) throw new WorkflowRefusal(/^\s*[[{]/.test(text) ? 'broken' : 'unknown_format')
-  const comfyNodes = readGraph(value)
-  if (!comfyNodes) throw new WorkflowRefusal('no_workflow')
-  return { format: 'json', comfyNodes }
+  const plain = text
+    .replace(/^\ufeff/, '')
+    .replace(/\0+$/, '')
+    .trim()
+  const value = /^[[{"]/.test(plain) ? parseJson(plain) : undefined
+  if (value !== undefined) return readValue(value, plain)
+  const named = readErrorText(plain)
+  if (named && !/^[[{]/.test(plain)) return fromNames(named)
+  throw new WorkflowRefusal(/^\s*[[{]/.test(text) ? 'broken' : 'unknown_format')
+}
+
+function readValue(value: unknown, text: string): Workflow {
+  const named =
+    isObject(value) && 'error' in value ? readErrorText(text.slice(0, longestErrorText)) : undefined
+  if (named?.isError && named.names.length > 0) return fromNames(named)
+  const graphs = findGraphs(value)
+  if (graphs.length > 0) return { format: 'json', comfyNodes: comfyNodesOf(graphs), graphs }
+  const names = Array.isArray(value) ? value.filter((name) => typeof name === 'string') : []
+  const listed = names.length > 0 && names.length === (value as unknown[]).length ? names.join('\n') : ''
+  const inList = readErrorText(listed)
+  if (inList) return fromNames({ ...inList, names, lines: [] })
+  throw new WorkflowRefusal('no_workflow')
+}
+
+function fromNames(named: NamedInText): Workflow {
+  const comfyNodes = [...new Set(named.names)].map((name) => ({ name, count: 1 }))
+  return { format: 'text', comfyNodes, graphs: [], named }
 }
 
 interface Container {
@@ -66,18 +95,34 @@ const containers: readonly Container[] = [
   { format: 'mp4', fits: (head) => startsWith(head, 'ftyp', 4), readTexts: readMp4Texts },
 ]
 
+/** Programs on Windows write UTF-16, which has a zero byte beside every letter that JSON needs. */
+function encodingOf(head: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (startsWith(head, '\xff\xfe') || (head[0] !== 0 && head[1] === 0)) return 'utf-16le'
+  return startsWith(head, '\xfe\xff') || (head[0] === 0 && head[1] !== 0) ? 'utf-16be' : 'utf-8'
+}
+
 async function readPlain(bytes: Bytes, head: Uint8Array): Promise<Workflow> {
+  const encoding = encodingOf(head)
   const start = latin1(head).replace(/^\xef\xbb\xbf/, '')
-  if (!/^\s*[[{]/.test(start)) throw new WorkflowRefusal('unknown_format')
-  return readWorkflowText(utf8(await bytes.read(0, bytes.size)))
+  if (encoding === 'utf-8' && !/^\s*[[{"]/.test(start)) return readList(bytes)
+  const whole = await bytes.read(0, bytes.size)
+  return readWorkflowText(encoding === 'utf-8' ? utf8(whole) : new TextDecoder(encoding).decode(whole))
+}
+
+/** Reads a text file that is not JSON. Other files are refused without reading them whole. */
+async function readList(bytes: Bytes): Promise<Workflow> {
+  if (bytes.size > longestErrorText) throw new WorkflowRefusal('unknown_format')
+  const text = utf8(await bytes.read(0, bytes.size))
+  if (/[\0-\x08\x0e-\x1f\ufffd]/.test(text)) throw new WorkflowRefusal('unknown_format')
+  return readWorkflowText(text)
 }
 
 /** The editor's saved form contains more than the form for the API; a comment may have both. */
-function fromTexts(texts: Texts): UsedComfyNode[] | undefined {
+function fromTexts(texts: Texts): Graph[] | undefined {
   const candidates = candidatesIn(texts)
   for (const { json } of candidates) {
-    const graph = readGraph(jsonOf(json))
-    if (graph) return graph
+    const graphs = findGraphs(jsonOf(json))
+    if (graphs.length > 0) return graphs
   }
   const isClaimed = candidates.some(({ name, json }) => order.includes(name) && json.trim() !== '')
   if (isClaimed) throw new WorkflowRefusal('broken')

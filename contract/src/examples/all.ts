@@ -23,7 +23,9 @@ import * as publishReports from './publish-reports.ts'
 import * as publishers from './publishers.ts'
 import * as readings from './readings.ts'
 import * as releases from './releases.ts'
+import * as replacements from './replacements.ts'
 import * as reports from './reports.ts'
+import * as requirements from './requirements.ts'
 import * as rescans from './rescans.ts'
 import * as score from './score.ts'
 import * as search from './search.ts'
@@ -52,6 +54,9 @@ const groups = [
   versions,
   publishReports,
   appeals,
+  requirements,
+  comfyNodes,
+  replacements,
   readings,
   comfyNodes,
   workflows,

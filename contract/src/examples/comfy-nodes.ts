@@ -1,11 +1,32 @@
 import { listCollisions } from '../collisions.ts'
 import * as contract from '../comfy-nodes.ts'
+import { listCoreNodes } from '../core-nodes.ts'
 import { example } from '../example.ts'
-import { findProviders } from '../providers.ts'
+import { identifyNodes } from '../identify.ts'
+import { findProviders, type Provider } from '../providers.ts'
+import { readWorkflowFile } from '../workflow-files.ts'
 import { acmeBlur, acmeBlurNode } from './things.ts'
 
 const version = { nodeId: 'acme-blur', version: '1.2.0' }
 const comfyNode = { ...version, comfyNodeName: 'AcmeBlur' }
+
+const acmeProvider: Provider = {
+  node_id: 'acme-blur',
+  name: 'Acme Blur',
+  publisher_id: 'acme',
+  repository: 'https://github.com/acme/acme-blur',
+  install: { state: 'installable' },
+  version: {
+    version: '1.2.0',
+    deprecated: false,
+    status: 'NodeVersionStatusActive',
+    downloadUrl: 'https://api.example.test/nodes/acme-blur/versions/1.2.0/node.zip',
+    sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    size: 1234,
+  },
+  downloads: 0,
+  github_stars: 12,
+}
 
 export const examples = [
   example(contract.listVersionComfyNodes, {
@@ -26,6 +47,10 @@ export const examples = [
     input: { params: { comfyNodeName: 'AcmeBlur' } },
     answer: { ...acmeBlur, comfy_node_verified: true },
   }),
+  example(listCoreNodes, {
+    input: { query: { comfy_node_name: 'SaveSVG' } },
+    answer: { comfy_nodes: [{ comfy_node_name: 'SaveSVG', since: '0.3.32', until: '0.3.33' }], total: 1 },
+  }),
   example(contract.storeComfyNodes, {
     input: {
       params: { nodeId: 'acme-warp', version: '0.6.0' },
@@ -44,23 +69,7 @@ export const examples = [
         {
           comfy_node_name: 'AcmeBlur',
           status: 'found',
-          provider: {
-            node_id: 'acme-blur',
-            name: 'Acme Blur',
-            publisher_id: 'acme',
-            repository: 'https://github.com/acme/acme-blur',
-            install: { state: 'installable' },
-            version: {
-              version: '1.2.0',
-              deprecated: false,
-              status: 'NodeVersionStatusActive',
-              downloadUrl: 'https://api.example.test/nodes/acme-blur/versions/1.2.0/node.zip',
-              sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-              size: 1234,
-            },
-            downloads: 0,
-            github_stars: 12,
-          },
+          provider: acmeProvider,
           reason: 'only_provider',
           notices: [],
           alternatives: [],
@@ -68,6 +77,25 @@ export const examples = [
         { comfy_node_name: 'NobodysNode', status: 'unknown', notices: [], alternatives: [] },
       ],
     },
+  }),
+  example(identifyNodes, {
+    input: { body: { nodes: [{ folder: 'Acme-Blur', version: '1.2.0' }, { repository: 'someone/else' }] } },
+    answer: {
+      nodes: [
+        {
+          status: 'found',
+          node_id: 'acme-blur',
+          matched_by: 'id',
+          provider: acmeProvider,
+          has_version: true,
+        },
+        { status: 'unknown' },
+      ],
+    },
+  }),
+  example(readWorkflowFile, {
+    input: { body: { url: 'https://files.example.test/blur.json' } },
+    answer: { name: 'blur.json', workflow: '{"1":{"class_type":"AcmeBlur","inputs":{}}}' },
   }),
   example(listCollisions, {
     input: { query: { name: 'blur', page: 1, limit: 10 } },

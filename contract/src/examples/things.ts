@@ -34,6 +34,8 @@ export const idsOfExamples = {
   trustedPublisher: uuidOf(21),
   trustedPublisherToChange: uuidOf(22),
   trustedPublisherToDelete: uuidOf(23),
+  replacement: uuidOf(80),
+  replacementToDelete: uuidOf(81),
   webhook: uuidOf(70),
   webhookToDelete: uuidOf(71),
   delivery: uuidOf(72),

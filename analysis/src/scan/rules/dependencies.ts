@@ -1,3 +1,4 @@
+import { readRequirementLine } from '../../requirements/lines.ts'
 import { hostOf, isCodeHost, isKnownSource, isLoopback, isPackageIndex } from '../flow/hosts.ts'
 import { isPopular, misspelt } from '../known-packages.ts'
 import { readRequirement } from '../requirement.ts'
@@ -171,8 +172,10 @@ export const unpinnedDependency: DependencyRule = {
     harmless: ['numpy>=1.26', 'x==1', '# numpy', '-r other.txt', ''],
   },
   *find(line) {
-    const [requirement = ''] = line.split(/[;#]/)
-    if (/^[a-z0-9][\w.-]*(\s*\[[^\]]*\])?$/i.test(requirement.trim())) yield { message: 'Names no version.' }
+    const read = readRequirementLine(line)
+    if (read.kind !== 'requirement') return
+    const { specifiers, url } = read.requirement
+    if (specifiers.length === 0 && url === undefined) yield { message: 'Names no version.' }
   },
 }
 

@@ -15,8 +15,8 @@ export type Encoding = (typeof encodings)[number]
 
 export const catalogueFolder = 'catalogue/'
 
-export const fileKey = (digest: string, encoding: Encoding): string =>
-  `${catalogueFolder}${digest.slice(0, 2)}/${digest}.${encoding}`
+export const fileKey = (digest: string, encoding: Encoding, folder = catalogueFolder): string =>
+  `${folder}${digest.slice(0, 2)}/${digest}.${encoding}`
 
 /** Reads the digest from a key. Returns undefined for keys of other files. */
 export const digestInKey = (key: string): string | undefined =>
@@ -67,31 +67,44 @@ async function packed(parts: readonly Buffer[], encoding: Encoding): Promise<Buf
 }
 
 /** Stores a file in all encodings. Skips those that exist already with the right length: names are digests. */
-export async function storeFile(blobs: BlobStore, file: PackedFile): Promise<void> {
+export async function storeFile(blobs: BlobStore, file: PackedFile, folder = catalogueFolder): Promise<void> {
   await Promise.all(
     encodings.map(async (encoding) => {
-      if (await isThere(blobs, file, encoding)) return
-      await blobs.put(fileKey(file.digest, encoding), file.contents[encoding], 'application/octet-stream')
+      if (await isThere(blobs, file, encoding, folder)) return
+      await blobs.put(
+        fileKey(file.digest, encoding, folder),
+        file.contents[encoding],
+        'application/octet-stream',
+      )
     }),
   )
 }
 
 /** Lists keys of files that are missing or have the wrong length. */
-export async function listMissing(blobs: BlobStore, files: readonly CatalogueFile[]): Promise<string[]> {
+export async function listMissing(
+  blobs: BlobStore,
+  files: readonly CatalogueFile[],
+  folder = catalogueFolder,
+): Promise<string[]> {
   const looks = files.flatMap((file) =>
     encodings.map(async (encoding) =>
-      (await isThere(blobs, file, encoding)) ? [] : [fileKey(file.digest, encoding)],
+      (await isThere(blobs, file, encoding, folder)) ? [] : [fileKey(file.digest, encoding, folder)],
     ),
   )
   return (await Promise.all(looks)).flat()
 }
 
-async function isThere(blobs: BlobStore, file: CatalogueFile, encoding: Encoding): Promise<boolean> {
-  return (await blobs.stat(fileKey(file.digest, encoding)))?.size === file[encoding]
+async function isThere(
+  blobs: BlobStore,
+  file: CatalogueFile,
+  encoding: Encoding,
+  folder = catalogueFolder,
+): Promise<boolean> {
+  return (await blobs.stat(fileKey(file.digest, encoding, folder)))?.size === file[encoding]
 }
 
-export async function deleteFile(blobs: BlobStore, digest: string): Promise<void> {
-  await Promise.all(encodings.map((encoding) => blobs.delete(fileKey(digest, encoding))))
+export async function deleteFile(blobs: BlobStore, digest: string, folder = catalogueFolder): Promise<void> {
+  await Promise.all(encodings.map((encoding) => blobs.delete(fileKey(digest, encoding, folder))))
 }
 
 export const toWireFile = ({ br, bytes, digest, zstd }: PackedFile): CatalogueFile => ({

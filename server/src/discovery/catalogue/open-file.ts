@@ -6,7 +6,7 @@ import { BlobNotFound } from '../../ground/blobs/store.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { PackedFile } from '../../ground/http/packed-files.ts'
 import type { Deps } from './deps.ts'
-import { type Encoding, fileKey } from './files.ts'
+import { catalogueFolder, type Encoding, fileKey } from './files.ts'
 
 interface VerifiedFile {
   bytes: Buffer
@@ -20,10 +20,13 @@ const unpackers = { br: promisify(brotliDecompress), zstd: promisify(zstdDecompr
 /** Reads files of the catalogue and caches the most recently used ones. Responds 503 for a damaged file. */
 export class CatalogueReader {
   readonly #deps: Pick<Deps, 'blobs' | 'log'>
+  readonly #folder: string
   readonly #files = new Map<string, Promise<VerifiedFile>>()
 
-  constructor(deps: Pick<Deps, 'blobs' | 'log'>) {
+  /** `folder` is where the files are in the blob store. */
+  constructor(deps: Pick<Deps, 'blobs' | 'log'>, folder = catalogueFolder) {
     this.#deps = deps
+    this.#folder = folder
   }
 
   open(digest: string): PackedFile {
@@ -38,9 +41,15 @@ export class CatalogueReader {
     }
   }
 
+  /** Reads a file unpacked, as text. */
+  async readText(digest: string): Promise<string> {
+    const { bytes } = await this.#find(digest, 'zstd')
+    return (await unpackers.zstd(bytes)).toString()
+  }
+
   #find(digest: string, encoding: Encoding): Promise<VerifiedFile> {
     if (!/^[0-9a-f]{64}$/.test(digest)) throw new RegistryError('catalogue_file_not_found')
-    const key = fileKey(digest, encoding)
+    const key = fileKey(digest, encoding, this.#folder)
     const reading = this.#files.get(key) ?? this.#read(key, digest, encoding)
     this.#files.delete(key)
     this.#files.set(key, reading)

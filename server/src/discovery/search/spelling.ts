@@ -5,7 +5,7 @@ export interface KnownTerm {
 }
 
 /** Shorter words resemble too many others. */
-const minCorrectedLength = 3
+const minCorrectedLength = 4
 /** Longer words would have too many variants to look up. */
 const maxVariedLength = 16
 
@@ -34,8 +34,21 @@ const cyrillic = 'абвгдежзиклмнопрстуфхцчшщъыьэюя
 const lettersOf = (word: string) => (/^\p{sc=Cyrillic}/u.test(word) ? cyrillic : latin)
 
 export function mayBeCorrected(word: string): boolean {
-  return word.length >= minCorrectedLength && /^\p{L}[\p{L}\p{M}\p{N}]*$/u.test(word)
+  return (
+    word.length >= minCorrectedLength && /^\p{L}[\p{L}\p{M}\p{N}]*$/u.test(word) && !technicalWords.has(word)
+  )
 }
+
+/** Words of the field that hardly any node has, and that are spelled as they should be. */
+const technicalWords = new Set(
+  (
+    'xformers xformer triton cuda rocm zluda numpy scipy torch pytorch torchvision torchaudio torchsde insightface onnx ' +
+    'onnxruntime sageattention sageattn flashattention flash_attn bitsandbytes diffusers transformers accelerate huggingface ' +
+    'safetensors python traceback importerror modulenotfounderror attributeerror typeerror valueerror runtimeerror keyerror ' +
+    'mps macos windows linux docker comfyui github pip venv conda portable mediapipe tensorflow protobuf pydantic gradio ' +
+    'facexlib basicsr gfpgan codeformer nvidia amdgpu vram oom'
+  ).split(' '),
+)
 
 /** A correction must be this many times as frequent as the typed word. */
 const minFrequencyRatio = 20
@@ -57,17 +70,23 @@ export function chooseCorrection(
 ): string | undefined {
   const [best] = known
     .filter(({ term, node_count }) => !term.startsWith(word) && node_count >= asTyped * minFrequencyRatio)
+    .filter(({ term }) => startsAlike(word, term))
     .map((known) => ({ ...known, typos: typosToPrefix(word, known.term) }))
     .filter(({ typos }) => typos <= maxTypos(word))
     .sort((a, b) => rank(b, word) - rank(a, word) || (a.term < b.term ? -1 : 1))
   return best?.term
 }
 
+/** People hit the first letter, or swap it with the second. */
+function startsAlike(word: string, term: string): boolean {
+  return word[0] === term[0] || (word[0] === term[1] && word[1] === term[0])
+}
+
 /** A word that is about fifty times as frequent outweighs one more typing error, or four more untyped letters. */
 function rank({ term, node_count, typos }: KnownTerm & { typos: number }, word: string): number {
   const untyped = Math.max(0, term.length - word.length)
-  const startsAlike = term[0] === word[0] ? 0.5 : 0
-  return Math.log(1 + node_count) / 4 + startsAlike - typos - untyped * 0.25
+  const sameStart = term[0] === word[0] ? 0.5 : 0
+  return Math.log(1 + node_count) / 4 + sameStart - typos - untyped * 0.25
 }
 
 /**

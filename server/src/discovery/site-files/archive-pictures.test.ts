@@ -6,7 +6,7 @@ import { getNode } from '@nodeyard/contract/nodes'
 import { getNodeVersion } from '@nodeyard/contract/versions'
 import { type TestPublisher, testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'
-import type { ByteRange } from '../../ground/blobs/store.ts'
+import { archiveKey, type ByteRange } from '../../ground/blobs/store.ts'
 import { archivePicture } from './archive-picture.ts'
 import { findSiteFile } from './find.ts'
 
@@ -123,7 +123,7 @@ describe('a README with files of its archive', () => {
       },
     }
     const { sha256 = '' } = await versionOf('linked')
-    const show = () => archivePicture({ blobs: counted }, sha256, 'assets/pic.png')
+    const show = () => archivePicture({ blobs: counted }, archiveKey(sha256), 'assets/pic.png')
     assert.deepEqual((await show())?.bytes, Buffer.from(png(200, 100)))
     const first = reads
     assert.deepEqual((await show())?.bytes, Buffer.from(png(200, 100)))

@@ -9,7 +9,7 @@ const contentType = 'application/xml; charset=utf-8'
 const nodesPerFile = 2000
 const maxPublishers = 5000
 const plainPages = [
-  ...['/', '/tags', '/resolve', '/status', '/security', '/advisories'],
+  ...['/', '/tags', '/resolve', '/installation', '/status', '/security', '/advisories'],
   ...['/docs/publish', '/docs/api'],
 ]
 const namespaces =

@@ -42,6 +42,7 @@ export function makeLlmsText({ siteUrl, apiUrl, productName }: Config): SiteFile
 - [Its comfy-nodes](${apiUrl}/nodes/ID/versions/VERSION/comfy-nodes): inputs, outputs and defaults
 - [All nodes](${apiUrl}/catalogue/latest): a signed pointer to one compressed file of JSON lines, ${apiUrl}/catalogue/DIGEST, and to deltas; do not read page by page
 - POST ${apiUrl}/bulk/comfy-nodes/providers: which node and version provides comfy-nodes by name
+- POST ${apiUrl}/bulk/requirements/check: whether the Python requirements of nodes can be installed together
 - ${apiUrl}/mcp: the same as tools of the Model Context Protocol (streamable HTTP); \`npx nodeyard mcp\` serves them over standard input and output
 
 ## Pages
@@ -49,6 +50,7 @@ export function makeLlmsText({ siteUrl, apiUrl, productName }: Config): SiteFile
 - [Search](${siteUrl}/)
 - [Categories and tags](${siteUrl}/tags)
 - [Resolve a workflow](${siteUrl}/resolve)
+- [Check an installation](${siteUrl}/installation)
 - [Status](${siteUrl}/status)
 - [Security](${siteUrl}/security)
 - [Advisories](${siteUrl}/advisories)

@@ -237,6 +237,7 @@ export interface Schema {
     repository_url: Generated<string>
     repository_key: Optional<string>
     repository_folder: Generated<string>
+    repository_names: ReadOnly<string[]>
     repository_proof: Optional<RepositoryProof>
     icon_url: Generated<string>
     banner_url: Generated<string>
@@ -405,6 +406,7 @@ export interface Schema {
     findings: Json<unknown[]>
     capabilities: Json<unknown>
     undecided: Json<unknown[]>
+    requirements: ColumnType<unknown[] | null, string | null | undefined, string | null>
     traits: Json<unknown>
     rules_version: number
     created_at: Timestamp
@@ -558,6 +560,14 @@ export interface Schema {
     snapshot_revision: number
   }
   datasets: { sequence: number; issued_at: Date; envelope: Json<object>; files: string[] }
+  python_index_slices: {
+    sequence: number
+    digest: string
+    issued_at: Date
+    read_at: Date
+    kids: string[]
+    envelope: Json<object>
+  }
   version_files: { version_id: string; digests: string[] }
   known_bad_versions: { version_id: string; noted_at: Date }
   known_bad_files: {
@@ -567,6 +577,14 @@ export interface Schema {
     has_finding: boolean
     sketch: Optional<number[]>
     bands: Optional<number[]>
+  }
+  core_comfy_nodes: {
+    name: string
+    since: string | null
+    after: string | null
+    until: string | null
+    seen: string | null
+    updated_at: Timestamp
   }
   comfy_nodes: {
     id: Generated<string>
@@ -608,6 +626,34 @@ export interface Schema {
     language: string
     translation: ColumnType<unknown, string | null | undefined, string | null>
     document_html: Generated<string>
+  }
+  version_replacements: {
+    version_id: string
+    old_name: string
+    new_name: string
+    details: Json<Record<string, unknown>>
+  }
+  comfy_node_replacements: {
+    id: Generated<string>
+    old_name: string
+    new_name: string
+    node_id: string | null
+    origin: 'inferred' | 'moderator' | 'tool'
+    status: 'proposed' | 'confirmed' | 'refused'
+    details: Json<Record<string, unknown>>
+    created_at: Timestamp
+    decided_at: Optional<Date>
+  }
+  known_models: {
+    id: Generated<string>
+    name: string
+    name_key: string
+    folder: string
+    url: string
+    sha256: string | null
+    size_bytes: number | null
+    source: 'list' | 'workflow'
+    imported_at: Timestamp
   }
   comfy_node_hints: { node_id: string; name: string }
   comfy_node_patterns: { node_id: string; place: NamePlace; text: string }

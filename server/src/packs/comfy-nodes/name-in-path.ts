@@ -13,6 +13,6 @@ export function withNameAsOnePart(url: string): string {
 }
 
 const namePlaces = [
-  /^(\/comfy-nodes\/)(.+)(\/node\/?)$/,
+  /^(\/comfy-nodes\/)(.+)(\/(?:node|replacements)\/?)$/,
   /^(\/nodes\/[^/]+\/versions\/[^/]+\/comfy-nodes\/)(.+)()$/,
 ]

@@ -6,6 +6,7 @@ import { RegistryError } from '../../ground/errors.ts'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
 import { withSiteAddresses } from '../../ground/markdown/site-addresses.ts'
 import type { Actor } from '../../ground/permissions.ts'
+import { findCoreNodes } from '../core-nodes/find.ts'
 import { getReadableVersion } from '../versions/get.ts'
 import { getReadableNode } from '../versions/readable-node.ts'
 import type { VersionRow } from '../versions/sql.ts'
@@ -46,14 +47,16 @@ export async function listComfyNodesIn(
     countComfyNodesOfVersion(db, id),
   ])
   const names = rows.map(({ name }) => name)
-  const [others, textsOf] = await Promise.all([
+  const [others, core, textsOf] = await Promise.all([
     listOtherProviders(db, names, { nodeId, limit: limits.alsoDefinedIn }),
+    findCoreNodes(db, names),
     query.language === undefined ? undefined : readTexts(db, id, { names, language: query.language }),
   ])
   const othersOf = new Map(others.map(({ name, nodeIds }) => [name, nodeIds]))
   return {
     comfy_nodes: rows.map((row) => ({
       ...toComfyNode(row),
+      ...(core.has(row.name) ? { built_in: true } : {}),
       ...alsoDefinedIn(othersOf.get(row.name)),
       ...textsOf?.(row.name),
     })),

@@ -2,6 +2,7 @@ import type { getNodeOfComfyNode as contract } from '@nodeyard/contract/comfy-no
 import type { ResponseOf } from '@nodeyard/contract/route'
 import { RegistryError } from '../../ground/errors.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
+import { findCoreNodes } from '../core-nodes/find.ts'
 import { findNodeWithParts } from '../nodes/sql.ts'
 import { toNode } from '../nodes/to-wire.ts'
 import type { Deps } from './deps.ts'
@@ -15,6 +16,7 @@ export async function getNodeOfComfyNode(
   actor: Actor,
   comfyNodeName: string,
 ): Promise<ResponseOf<typeof contract>> {
+  if ((await findCoreNodes(db, [comfyNodeName])).size > 0) throw new RegistryError('comfy_node_built_in')
   const provider = await findProvider(db, comfyNodeName)
   const parts = provider && (await findNodeWithParts(db, provider.nodeId))
   if (!parts) throw new RegistryError('comfy_node_not_found')

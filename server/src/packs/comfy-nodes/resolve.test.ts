@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { identifyNodes } from '@nodeyard/contract/identify'
 import { findProviders } from '@nodeyard/contract/providers'
 import type { BodyOf } from '@nodeyard/contract/route'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
@@ -65,7 +66,7 @@ describe('resolving a workflow', () => {
     )
   })
 
-  it('reports a wrong record and names the best provider', async () => {
+  it('warns of a wrong record, and keeps a recorded node whose code does not show the name', async () => {
     await pack('gamma', { '1.0.0': ['Blur'] })
     await holder.world.given.node({ id: 'banished', status: 'banned' })
     assert.deepEqual(
@@ -78,8 +79,14 @@ describe('resolving a workflow', () => {
       [
         { status: 'found', from: 'gamma@1.0.0', reason: 'only_provider', notices: ['recorded_node_unknown'] },
         { status: 'found', from: 'gamma@1.0.0', reason: 'only_provider', notices: ['recorded_node_banned'] },
-        { status: 'found', from: 'gamma@1.0.0', reason: 'only_provider', notices: ['not_in_recorded_node'] },
-        { status: 'unknown', notices: ['not_in_recorded_node'] },
+        {
+          status: 'found',
+          from: 'alpha@2.0.0',
+          reason: 'recorded_node',
+          notices: ['not_in_recorded_node'],
+          others: ['gamma'],
+        },
+        { status: 'found', from: 'alpha@2.0.0', reason: 'recorded_node', notices: ['not_in_recorded_node'] },
       ],
     )
   })
@@ -91,7 +98,8 @@ describe('resolving a workflow', () => {
     await pack('eta', { '1.0.0': ['Used'] }, { github_stars: 5 })
     await pack('theta', { '1.0.0': ['Aged'] })
     const names = ['Claimed', 'Ranked', 'Used', 'Aged'].map((comfy_node_name) => ({ comfy_node_name }))
-    assert.deepEqual(await resolve(...names), [
+    const alone = await Promise.all(names.map((name) => resolve(name)))
+    assert.deepEqual(alone.flat(), [
       { status: 'found', from: 'epsilon@1.0.0', reason: 'preempted', others: ['delta'] },
       { status: 'found', from: 'zeta@1.0.0', reason: 'ranking', others: ['delta'] },
       { status: 'found', from: 'eta@1.0.0', reason: 'popularity', others: ['delta'] },
@@ -131,6 +139,122 @@ describe('resolving a workflow', () => {
     assert.deepEqual(await resolve(), [])
   })
 
+  it("gives the tool's own names to no node that the workflow did not record", async () => {
+    await pack('stranger', { '1.0.0': ['KSampler', 'StringFormat'] }, { downloads: 10_000 })
+    assert.deepEqual(
+      await resolve(
+        { comfy_node_name: 'StringFormat' },
+        { comfy_node_name: 'KSampler', node_id: 'some-pack' },
+        { comfy_node_name: 'BrandNew', node_id: 'comfy-core' },
+        { comfy_node_name: 'workflow>mine' },
+        { comfy_node_name: 'LoadImage', node_id: 'stranger' },
+        { comfy_node_name: 'StringFormat', node_id: 'stranger' },
+      ),
+      [
+        ...Array.from({ length: 5 }, () => ({ status: 'built_in' })),
+        { status: 'found', from: 'stranger@1.0.0', reason: 'recorded_node' },
+      ],
+    )
+    const { comfy_nodes } = await holder.world.anonymous.call(findProviders, {
+      body: { comfy_nodes: [{ comfy_node_name: 'StringFormat' }] },
+    })
+    assert.deepEqual(comfy_nodes[0]?.tool, { since: '0.23.0' })
+  })
+
+  it('matches recorded ids with the names of repositories', async () => {
+    const { given } = holder.world
+    const listed = (id: string, repository: string) =>
+      given.node({
+        id,
+        publisher_id: unclaimedPublisherId,
+        repository_url: `https://github.com/${repository}`,
+        repository_key: `github.com/${repository.toLowerCase()}`,
+      })
+    await listed('short', 'Ttl/ComfyUi_NNLatentUpscale')
+    await listed('popular', 'someone/else')
+    await given.hint('popular', 'NNLatentUpscale')
+    await listed('pose', 'westNeighbor/ComfyUI-ultimate-openpose-editor')
+    const under = { reason: 'recorded_repository', notices: ['recorded_under_repository_name', 'unverified'] }
+    assert.deepEqual(
+      await resolve(
+        { comfy_node_name: 'NNLatentUpscale', node_id: 'comfyui_nnlatentupscale' },
+        { comfy_node_name: 'Editor', node_id: 'westNeighbor_ComfyUI-ultimate-openpose-editor' },
+        { comfy_node_name: 'Editor', node_id: 'westneighbor/comfyui-ultimate-openpose-editor' },
+        { comfy_node_name: 'Editor', repository: 'forker/ComfyUI-ultimate-openpose-editor' },
+      ),
+      [
+        { status: 'found', from: 'short', ...under, others: ['popular'] },
+        { status: 'found', from: 'pose', ...under },
+        { status: 'found', from: 'pose', reason: 'recorded_repository', notices: ['unverified'] },
+        {
+          status: 'found',
+          from: 'pose',
+          reason: 'recorded_repository',
+          notices: ['recorded_other_repository', 'unverified'],
+        },
+      ],
+    )
+  })
+
+  it('prefers nodes that the workflow needs anyway, but no unknown copy of well-known ones', async () => {
+    await pack('singer', { '1.0.0': ['OnlySinger', 'Voice', 'Pitch'] }, { github_stars: 30 })
+    await pack('suite', { '1.0.0': ['Voice', 'Pitch'] }, { github_stars: 500 })
+    const named = (...names: string[]) => names.map((comfy_node_name) => ({ comfy_node_name }))
+    assert.deepEqual(
+      (await resolve(...named('Voice', 'OnlySinger', 'Pitch'))).map(({ from, reason }) => [from, reason]),
+      [
+        ['singer@1.0.0', 'same_workflow'],
+        ['singer@1.0.0', 'only_provider'],
+        ['singer@1.0.0', 'same_workflow'],
+      ],
+    )
+    await pack('famous-a', { '1.0.0': ['Detail'] }, { github_stars: 3000 })
+    await pack('famous-b', { '1.0.0': ['Upscaled'] }, { github_stars: 2000 })
+    await pack('copycat', { '1.0.0': ['Detail', 'Upscaled'] })
+    assert.deepEqual(
+      (await resolve(...named('Detail', 'Upscaled'))).map(({ from }) => from),
+      ['famous-a@1.0.0', 'famous-b@1.0.0'],
+    )
+  })
+
+  it('finds packs by the marks in names', async () => {
+    const { given } = holder.world
+    await given.node({
+      id: 'rg',
+      publisher_id: unclaimedPublisherId,
+      repository_url: 'https://github.com/rgthree/rgthree-comfy',
+      repository_key: 'github.com/rgthree/rgthree-comfy',
+    })
+    await given.node({
+      id: 'lumen-manager',
+      publisher_id: unclaimedPublisherId,
+      repository_key: 'github.com/a/comfyui-lumen-manager',
+    })
+    await given.node({ id: 'copier', publisher_id: unclaimedPublisherId })
+    await given.hint('copier', 'Seed (rgthree)')
+    await pack('various', { '1.0.0': ['QQInteger', 'QQString', 'QQFloat'] })
+    const by = { reason: 'name_pattern', notices: ['unverified'] }
+    assert.deepEqual(
+      await resolve(
+        { comfy_node_name: 'Reroute (rgthree)' },
+        { comfy_node_name: 'Seed (rgthree)' },
+        { comfy_node_name: 'Stack (LumenManager)' },
+        { comfy_node_name: 'QQIntegerAdd' },
+        { comfy_node_name: '01234567-89ab-cdef-0123-456789abcdef', node_id: 'comfy-core' },
+      ),
+      [
+        { status: 'found', from: 'rg', ...by },
+        { status: 'found', from: 'rg', ...by, others: ['copier'] },
+        { status: 'found', from: 'lumen-manager', ...by },
+        {
+          ...{ status: 'found', from: 'various@1.0.0', reason: 'name_pattern' },
+          notices: ['not_in_latest_version'],
+        },
+        { status: 'unknown', notices: ['missing_subgraph'] },
+      ],
+    )
+  })
+
   it('accepts unusual names and refuses too many or too long ones', async () => {
     const odd = ['a/b', "'; drop table nodes; --", '🎛️', 'x'.repeat(500)]
     assert.deepEqual(
@@ -140,5 +264,46 @@ describe('resolving a workflow', () => {
     const many = Array.from({ length: 1001 }, (_, at) => ({ comfy_node_name: `n${at}` }))
     await assert.rejects(resolve(...many), { status: 400 })
     await assert.rejects(resolve({ comfy_node_name: 'x'.repeat(501) }), { status: 400 })
+  })
+})
+
+describe('identifying installed packs', () => {
+  it('finds them by id, repository and folder, at the version that is installed', async () => {
+    const { anonymous, given } = holder.world
+    await given.node({ id: 'lens', repository_key: 'github.com/opt/comfyui-lens-pack' })
+    await given.version({ node_id: 'lens', version: '1.0.0' })
+    await given.version({ node_id: 'lens', version: '2.0.0' })
+    await given.node({ id: 'lens-banned', status: 'banned' })
+    const { nodes } = await anonymous.call(identifyNodes, {
+      body: {
+        nodes: [
+          { node_id: 'LENS', version: '1.0.0' },
+          { folder: 'ComfyUI_Lens-Pack.disabled', version: '9.9.9' },
+          { folder: 'comfyui-lens-pack-main' },
+          { repository: 'git@github.com:Opt/ComfyUI-Lens-Pack.git' },
+          { node_id: 'opt/comfyui-lens-pack' },
+          { node_id: 'lens-banned' },
+          { folder: 'elsewhere' },
+          {},
+        ],
+      },
+    })
+    assert.deepEqual(
+      nodes.map(({ status, node_id, matched_by, has_version, provider }) =>
+        [status, node_id, matched_by, has_version, provider?.version?.version]
+          .filter((part) => part !== undefined)
+          .join(' '),
+      ),
+      [
+        'found lens id true 1.0.0',
+        'found lens repository_name false 2.0.0',
+        'found lens repository_name 2.0.0',
+        'found lens repository 2.0.0',
+        'found lens repository 2.0.0',
+        'banned lens-banned',
+        'unknown',
+        'unknown',
+      ],
+    )
   })
 })

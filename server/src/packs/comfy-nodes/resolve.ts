@@ -1,137 +1,156 @@
-import { isBuiltIn } from '@nodeyard/analysis/workflow/built-in'
-import { isHeldBack } from '@nodeyard/contract/held-back'
+import { isToolId } from '@nodeyard/analysis/core/core-nodes'
 import type {
   findProviders as contract,
   ProvidedComfyNode,
-  Provider,
-  ProviderNotice,
   ProviderReason,
 } from '@nodeyard/contract/providers'
 import type { BodyOf, ResponseOf } from '@nodeyard/contract/route'
-import { aliasKey, nodeKey } from '../../ground/db/node-key.ts'
-import { unlessEmpty } from '../../ground/http/unless-empty.ts'
-import { installOf } from '../nodes/install-state.ts'
-import { repositoryKey } from '../nodes/repository.ts'
-import { listNodesWithParts, type NodeWithParts } from '../nodes/sql.ts'
-import { normalizeVersion } from '../versions/number.ts'
-import { findRequestedVersions, type RequestedVersion, type VersionWithArchive } from '../versions/sql.ts'
-import { toNodeVersion } from '../versions/to-wire.ts'
+import { findReplacements } from '../replacements/find.ts'
 import type { Deps } from './deps.ts'
-import { type Candidate, findRecordedNodes, listCandidates, listNamesInVersions } from './sql.ts'
-
-type Requested = BodyOf<typeof contract>['comfy_nodes'][number]
+import type { Candidate } from './sql.ts'
+import { chooseTogether } from './workflow/choose.ts'
+import { type Choice, fromRecord } from './workflow/from-record.ts'
+import { type Known, lookUp, type Requested } from './workflow/look-up.ts'
+import { toProvider } from './workflow/to-provider.ts'
 
 const mostAlternatives = 5
 
-/** Everything from the database that the results need. */
-interface Known {
-  /** Keyed by name, best first. */
-  candidates: Map<string, Candidate[]>
-  nodes: Map<string, NodeWithParts>
-  /** Keyed by index in the request. */
-  recordedNodes: Map<number, { id: string; status: string; byRepository: boolean }>
-  recordedVersions: Map<number, VersionWithArchive>
-  /** Comfy-node names of requested versions, where they were extracted. */
-  names: Map<string, ReadonlySet<string>>
-}
-
 /**
- * Finds the provider of each comfy-node and the reason for it. The workflow's record comes first, because it
- * names the node its author used. Then comes the node that preempts the name, then the order of {@link
- * listCandidates}.
+ * Finds the provider of each comfy-node and the reason for it. The tool's own names come first, then the workflow's
+ * record, then marks in the name. The rest is chosen together; see {@link chooseTogether}.
  */
 export async function resolveComfyNodes(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { comfy_nodes: requested }: BodyOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
-  const foreign = requested.map((one) => !isBuiltIn(one.comfy_node_name, one.node_id))
-  const known = await lookUp(db, requested, foreign)
-  return {
-    comfy_nodes: requested.map((one, place) =>
-      foreign[place] ? answer(config, one, place, known) : builtIn(one),
-    ),
-  }
+  const known = await lookUp(db, requested)
+  const decisions = requested.map((one, place) => decide(one, place, known))
+  addChosen(requested, decisions, known)
+  const results = requested.map((one, place) => toWire(config, one, decisions[place] ?? undecided, known))
+  return { comfy_nodes: await withReplacements(db, results) }
 }
 
-const builtIn = ({ comfy_node_name }: Requested): ProvidedComfyNode => ({
-  comfy_node_name,
-  status: 'built_in',
-  notices: [],
-  alternatives: [],
-})
+const mostReplacements = 3
 
-async function lookUp(
+/** Names the successors of comfy-nodes that cannot be installed. */
+async function withReplacements(
   db: Deps['db'],
-  requested: readonly Requested[],
-  foreign: readonly boolean[],
-): Promise<Known> {
-  const names = [...new Set(requested.filter((_, place) => foreign[place]).map((one) => one.comfy_node_name))]
-  const recorded = requested.flatMap(({ node_id, repository }, place) => {
-    const key = repository ? repositoryKeyOf(repository) : undefined
-    return foreign[place] && (node_id || key)
-      ? [
-          {
-            place,
-            nodeKey: node_id ? nodeKey(node_id) : '',
-            aliasKey: node_id ? aliasKey(node_id) : '',
-            repositoryKey: key ?? '',
-          },
-        ]
-      : []
+  results: readonly ProvidedComfyNode[],
+): Promise<ProvidedComfyNode[]> {
+  const isGone = ({ status, tool }: ProvidedComfyNode) => status === 'unknown' || tool?.until !== undefined
+  const names = new Set(results.filter(isGone).map(({ comfy_node_name }) => comfy_node_name))
+  const found = await findReplacements(db, [...names])
+  return results.map((result) => {
+    const replacements = isGone(result) ? found.get(result.comfy_node_name) : undefined
+    if (!replacements) return result
+    const shown = replacements.slice(0, mostReplacements)
+    return {
+      ...result,
+      replaced_by: shown.map(({ new_node_id, provider_id, origin, is_confirmed }) => ({
+        ...{ new_node_id, origin, is_confirmed },
+        ...(provider_id === undefined ? {} : { provider_id }),
+      })),
+    }
   })
-  const [candidates, recordedNodes] = await Promise.all([
-    listCandidates(db, names, mostAlternatives + 1),
-    findRecordedNodes(db, recorded),
-  ])
-  const byPlace = new Map(recordedNodes.map((row) => [row.place, row]))
-  const versions = requested.flatMap(({ version }, place): RequestedVersion[] => {
-    const node = byPlace.get(place)
-    const number = version === undefined ? undefined : normalizeVersion(version)
-    return node && number ? [{ place, nodeId: node.id, number }] : []
+}
+
+type Decision =
+  | { status: 'built_in' }
+  | { status: 'open' | 'decided'; choice?: Choice | undefined; notices: ProvidedComfyNode['notices'] }
+
+const undecided: Decision = { status: 'open', notices: [] }
+
+/** The name of a subgraph, which the workflow should define itself. */
+const subgraphId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Decides without looking at the rest of the workflow, if possible. */
+function decide(one: Requested, place: number, known: Known): Decision {
+  const { comfy_node_name: name, node_id } = one
+  if (subgraphId.test(name)) return { status: 'decided', notices: ['missing_subgraph'] }
+  if (isToolId(node_id)) return { status: 'built_in' }
+  const recorded = fromRecord(one, place, known)
+  if (known.core.has(name) && !recorded?.isShown) return { status: 'built_in' }
+  if (recorded?.choice) return { status: 'decided', choice: recorded.choice, notices: [] }
+  const marked = fromMark(name, known)
+  const notices = recorded?.notices ?? []
+  return marked ? { status: 'decided', choice: marked, notices } : { status: 'open', notices }
+}
+
+/** Uses the pack that a name's mark belongs to, unless its archive lacks the name and another node has it. */
+function fromMark(name: string, { marked, nodes, names, candidates }: Known): Choice | undefined {
+  const nodeId = marked.get(name)
+  const latest = nodeId === undefined ? undefined : nodes.get(nodeId)?.latest
+  const isRefuted = latest ? names.get(latest.id)?.has(name) === false : false
+  const [best, second] = candidates.get(name) ?? []
+  if (nodeId === undefined || (isRefuted && best) || best?.isPreempted) return undefined
+  if (best?.nodeId === nodeId && !second) return undefined
+  return { nodeId, reason: 'name_pattern', notices: [isRefuted ? 'not_in_latest_version' : 'unverified'] }
+}
+
+/** Chooses for all open names of the workflow at once. */
+function addChosen(requested: readonly Requested[], decisions: Decision[], known: Known): void {
+  const needed = new Set(
+    decisions.flatMap((one) => ('choice' in one && one.choice ? [one.choice.nodeId] : [])),
+  )
+  const names = [
+    ...new Set(
+      requested.flatMap(({ comfy_node_name: name }, place) =>
+        decisions[place]?.status === 'open' && known.candidates.has(name) ? [name] : [],
+      ),
+    ),
+  ]
+  const chosen = chooseTogether(
+    names.map((name) => ({ options: known.candidates.get(name) ?? [] })),
+    needed,
+  )
+  const choiceOf = new Map(
+    names.flatMap((name, at) => {
+      const nodeId = chosen[at]?.nodeId
+      return nodeId === undefined
+        ? []
+        : [[name, fromCandidates(known.candidates.get(name) ?? [], nodeId)] as const]
+    }),
+  )
+  decisions.forEach((decision, place) => {
+    const choice = choiceOf.get(requested[place]?.comfy_node_name ?? '')
+    if (decision.status === 'open' && choice) decision.choice = choice
   })
-  const found = await findRequestedVersions(db, versions)
-  const ids = [
-    ...new Set([...candidates, ...recordedNodes].map((row) => ('id' in row ? row.id : row.nodeId))),
-  ]
-  const nodes = new Map((await listNodesWithParts(db, ids)).map((parts) => [parts.node.id, parts]))
-  const versionIds = [
-    ...found.map(({ id }) => id),
-    ...recordedNodes.flatMap(({ id }) => nodes.get(id)?.node.facts_id ?? []),
-  ]
+}
+
+function fromCandidates(candidates: readonly Candidate[], nodeId: string): Choice {
+  const [best, second] = candidates
+  const chosen = candidates.find((one) => one.nodeId === nodeId)
   return {
-    candidates: Map.groupBy(candidates, ({ name }) => name),
-    nodes,
-    recordedNodes: byPlace,
-    recordedVersions: new Map(found.map((row) => [row.place, row])),
-    names: await listNamesInVersions(db, versionIds),
+    nodeId,
+    reason: best && best.nodeId === nodeId ? reasonFor(best, second) : 'same_workflow',
+    notices: chosen?.isVerified ? [] : ['unverified'],
   }
 }
 
-/** Tools record `owner/name` without the code host that nearly all repositories are on. */
-function repositoryKeyOf(text: string): string | undefined {
-  return repositoryKey(/^[\w.-]+\/[\w.-]+$/.test(text) ? `https://github.com/${text}` : text)
+/** Returns the first sort key in which the best two differ. */
+function reasonFor(best: Candidate, second: Candidate | undefined): ProviderReason {
+  if (best.isPreempted) return 'preempted'
+  if (!second) return 'only_provider'
+  if (best.isVerified !== second.isVerified) return 'verified'
+  if (best.ranking !== second.ranking) return 'ranking'
+  return best.downloads !== second.downloads || best.stars !== second.stars ? 'popularity' : 'older'
 }
 
-interface Choice {
-  nodeId: string
-  version?: VersionWithArchive | undefined
-  reason: ProviderReason
-  notices: ProviderNotice[]
-}
-
-function answer(
+function toWire(
   config: Deps['config'],
-  requested: Requested,
-  place: number,
+  { comfy_node_name: name }: Requested,
+  decision: Decision,
   known: Known,
 ): ProvidedComfyNode {
-  const { comfy_node_name: name } = requested
-  const candidates = known.candidates.get(name) ?? []
-  const recorded = fromRecord(requested, place, known)
-  const choice = recorded?.choice ?? fromCandidates(candidates)
-  const notices = [...(recorded?.notices ?? []), ...(choice?.notices ?? [])]
+  if (decision.status === 'built_in') {
+    const tool = known.core.get(name)
+    const built = { comfy_node_name: name, status: 'built_in' as const, notices: [], alternatives: [] }
+    return tool && Object.keys(tool).length > 0 ? { ...built, tool } : built
+  }
+  const { choice } = decision
+  const notices = [...decision.notices, ...(choice?.notices ?? [])]
   const parts = choice && known.nodes.get(choice.nodeId)
-  const alternatives = candidates
+  const alternatives = (known.candidates.get(name) ?? [])
     .filter(({ nodeId }) => nodeId !== choice?.nodeId)
     .flatMap(({ nodeId }) => known.nodes.get(nodeId) ?? [])
     .slice(0, mostAlternatives)
@@ -146,69 +165,5 @@ function answer(
     reason: choice.reason,
     notices,
     alternatives,
-  }
-}
-
-/** Uses the workflow's record, unless it is known to be wrong or the node is no longer available. */
-function fromRecord(
-  { comfy_node_name: name, node_id, version: recordedVersion }: Requested,
-  place: number,
-  { recordedNodes, recordedVersions, nodes, names }: Known,
-): { choice?: Choice; notices: ProviderNotice[] } | undefined {
-  const recorded = recordedNodes.get(place)
-  if (!recorded) return node_id ? { notices: ['recorded_node_unknown'] } : undefined
-  const parts = nodes.get(recorded.id)
-  if (recorded.status !== 'active' || !parts) return { notices: ['recorded_node_banned'] }
-  const version = recordedVersions.get(place)
-  if (version && !isMissing(names.get(version.id), name))
-    return { choice: { nodeId: recorded.id, version, reason: 'recorded_version', notices: [] }, notices: [] }
-  const readNames = parts.node.reading_id === null ? undefined : names.get(parts.node.reading_id)
-  const ofLatest = parts.latest && names.get(parts.latest.id)
-  if (version ? !ofLatest?.has(name) : isMissing(ofLatest, name)) return { notices: ['not_in_recorded_node'] }
-  const notices: ProviderNotice[] = []
-  if (version) notices.push('not_in_recorded_version')
-  else if (recordedVersion) notices.push('recorded_version_unknown')
-  const reason = recorded.byRepository ? 'recorded_repository' : 'recorded_node'
-  if (!parts.latest && !readNames?.has(name)) notices.push('unverified')
-  return { choice: { nodeId: recorded.id, reason, notices }, notices: [] }
-}
-
-const isMissing = (names: ReadonlySet<string> | undefined, name: string) =>
-  names !== undefined && names.size > 0 && !names.has(name)
-
-function fromCandidates([best, second]: readonly Candidate[]): Choice | undefined {
-  if (!best) return undefined
-  return {
-    nodeId: best.nodeId,
-    reason: reasonFor(best, second),
-    notices: best.isVerified ? [] : ['unverified'],
-  }
-}
-
-/** Returns the first sort key in which the best two differ. */
-function reasonFor(best: Candidate, second: Candidate | undefined): ProviderReason {
-  if (best.isPreempted) return 'preempted'
-  if (!second) return 'only_provider'
-  if (best.isVerified !== second.isVerified) return 'verified'
-  if (best.ranking !== second.ranking) return 'ranking'
-  return best.downloads !== second.downloads || best.stars !== second.stars ? 'popularity' : 'older'
-}
-
-function toProvider(
-  config: Deps['config'],
-  { node, publisher, latest, held, reading }: NodeWithParts,
-  version: VersionWithArchive | undefined = latest,
-): Provider {
-  const shown = version && toNodeVersion(config, version)
-  const install = installOf({ node, latest, held, reading })
-  return {
-    node_id: node.id,
-    name: node.name.trim() || node.id,
-    publisher_id: publisher.id,
-    ...(isHeldBack(install) ? {} : unlessEmpty('repository', node.repository_url)),
-    install,
-    ...(shown ? { version: shown } : {}),
-    downloads: node.downloads,
-    github_stars: node.github_stars,
   }
 }

@@ -162,6 +162,18 @@ describe('reading comfy-nodes', () => {
     assert.deepEqual([found.id, found.comfy_node_verified], [hinted.id, false])
   })
 
+  it("refuses the tool's own names, and marks them in the lists of nodes", async () => {
+    const { world } = holder
+    const nodeId = await provider(world, 'KSampler')
+    const asked = world.anonymous.call(getNodeOfComfyNode, { params: { comfyNodeName: 'KSampler' } })
+    await assert.rejects(asked, /belongs to the tool itself/)
+    const listed = await world.anonymous.call(listVersionComfyNodes, {
+      params: { nodeId, version: '1.0.0' },
+      query: {},
+    })
+    assert.equal(listed.comfy_nodes[0]?.built_in, true)
+  })
+
   it('lists all public comfy-nodes with exact filters', async () => {
     const { world } = holder
     const version = await world.given.version({ version: '1.2.3' })

@@ -1,7 +1,11 @@
 import { listCollisions } from '@nodeyard/contract/collisions'
 import * as contract from '@nodeyard/contract/comfy-nodes'
+import { listCoreNodes } from '@nodeyard/contract/core-nodes'
+import { identifyNodes } from '@nodeyard/contract/identify'
 import { findProviders } from '@nodeyard/contract/providers'
 import { type App, mount } from '../../ground/http/mount.ts'
+import { listCoreNodes as readCoreNodes, toCoreNode } from '../core-nodes/find.ts'
+import { coreNodesTag } from '../core-nodes/tag.ts'
 import { tagsOfNodes } from '../nodes/tags.ts'
 import { stepsTag } from '../versions/tags.ts'
 import { listCollisions as readCollisions } from './collisions.ts'
@@ -12,6 +16,7 @@ import { getNodeOfComfyNode } from './provider.ts'
 import { resolveComfyNodes } from './resolve.ts'
 import { storeComfyNodes, updateComfyNode } from './store.ts'
 import { toComfyNode } from './to-wire.ts'
+import { identifyNodes as readIdentified } from './workflow/identify.ts'
 
 const seconds = 60
 
@@ -29,6 +34,7 @@ export function mountComfyNodes(app: App<Deps>): void {
         tags: ({ comfy_nodes }, { params }) => [
           `node:${params.nodeId}`,
           stepsTag(params.nodeId),
+          coreNodesTag,
           ...tagsOfNodes([...new Set(comfy_nodes.flatMap(({ also_defined_in = [] }) => also_defined_in))]),
         ],
       },
@@ -38,7 +44,11 @@ export function mountComfyNodes(app: App<Deps>): void {
     cache: { seconds, tags: (_, { params }) => [`node:${params.nodeId}`, stepsTag(params.nodeId)] },
   })
   mount(app, listCollisions, ({ query }) => readCollisions(db, query))
+  mount(app, identifyNodes, ({ body }) => readIdentified(deps, body))
   mount(app, findProviders, ({ body }) => resolveComfyNodes(deps, body))
+  mount(app, listCoreNodes, async ({ query }) => toCoreList(await readCoreNodes(db), query.comfy_node_name), {
+    cache: { seconds: 300, tags: () => [coreNodesTag] },
+  })
   mount(app, contract.listComfyNodes, ({ query, deps }) => listComfyNodes(deps.db, query), {
     cache: { seconds, tags: () => ['nodes'] },
   })
@@ -47,7 +57,7 @@ export function mountComfyNodes(app: App<Deps>): void {
     contract.getNodeOfComfyNode,
     ({ actor, params, deps }) => getNodeOfComfyNode(deps, actor, params.comfyNodeName),
     // A change of another node can make that one the better provider.
-    { cache: { seconds, tags: ({ id }) => [`node:${id}`, 'nodes'] } },
+    { cache: { seconds, tags: ({ id }) => [`node:${id}`, 'nodes', coreNodesTag] } },
   )
   mount(app, contract.storeComfyNodes, async ({ actor, params, body }) => {
     await storeComfyNodes(deps, actor, params, body)
@@ -56,4 +66,12 @@ export function mountComfyNodes(app: App<Deps>): void {
   mount(app, contract.updateComfyNode, async ({ actor, params, body }) => {
     return toComfyNode(await updateComfyNode(deps, actor, params, body))
   })
+}
+
+function toCoreList(nodes: Awaited<ReturnType<typeof readCoreNodes>>, wanted: string | undefined) {
+  const listed = [...nodes].filter(([name]) => wanted === undefined || name === wanted)
+  return {
+    comfy_nodes: listed.map(([comfy_node_name, stored]) => ({ comfy_node_name, ...toCoreNode(stored) })),
+    total: listed.length,
+  }
 }

@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
-import { nodeKey, usualHost } from '../../ground/db/node-key.ts'
+import { nodeKey } from '../../ground/db/node-key.ts'
 import type { Schema } from '../../ground/db/schema.ts'
 import { offsetOf, type Page } from '../../ground/http/paging.ts'
 
@@ -212,36 +212,6 @@ export async function listCandidates(
 export async function findProvider(db: DbOrTx, name: string): Promise<Candidate | undefined> {
   const [best] = await listCandidates(db, [name], 1)
   return best
-}
-
-export interface RecordedNode {
-  /** The index in the request. */
-  place: number
-  /** The id in comparable form; empty when none is recorded. */
-  nodeKey: string
-  /** The id as an alias; empty when none is recorded. */
-  aliasKey: string
-  /** In canonical form; empty when none is recorded. */
-  repositoryKey: string
-}
-
-/** Finds the nodes that workflows recorded, by id or alias, or else by repository. Skips deleted nodes. */
-export async function findRecordedNodes(
-  db: DbOrTx,
-  recorded: readonly RecordedNode[],
-): Promise<{ place: number; id: string; status: string; byRepository: boolean }[]> {
-  const { rows } = await sql<{ place: number; id: string; status: string; byRepository: boolean }>`
-    select distinct on (requested.place) requested.place, n.id, n.status,
-      n.normalized_id <> requested."nodeKey" and n.id is distinct from named.id as "byRepository"
-    from json_to_recordset(${JSON.stringify(recorded)}::json)
-      as requested (place integer, "nodeKey" text, "aliasKey" text, "repositoryKey" text)
-    cross join lateral (select case when requested."nodeKey" <> ''
-      then node_named(requested."nodeKey", requested."aliasKey", ${usualHost}) end as id) as named
-    join nodes n on n.status <> 'deleted' and n.was_public
-      and (n.id = named.id
-        or requested."repositoryKey" <> '' and n.repository_key = requested."repositoryKey")
-    order by requested.place, "byRepository", n.repository_folder, n.id`.execute(db)
-  return rows
 }
 
 /** Lists the comfy-node names of analyzed versions. */

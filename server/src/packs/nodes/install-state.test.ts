@@ -66,6 +66,10 @@ const scenes: Record<string, { bring(given: Given, nodeId: string): Promise<unkn
     bring: (given, node_id) => given.version({ node_id, status: 'deleted' }),
     install: { state: 'withdrawn' },
   },
+  'read with a danger': {
+    bring: (given, node_id) => given.reading({ node_id, verdict: 'held' }),
+    install: { state: 'suspicious' },
+  },
   refused: {
     bring: (given, node_id) => given.version({ node_id, status: 'banned' }),
     install: { state: 'refused' },

@@ -341,3 +341,15 @@ export async function countNodeEffects(
     from nodes n where n.normalized_id = ${nodeKey(nodeId)}`.execute(db)
   return rows[0]
 }
+
+/** Finds the active nodes at these repositories, most downloaded first. */
+export async function findNodesAtRepositories(
+  db: DbOrTx,
+  repositoryKeys: readonly string[],
+): Promise<{ id: string; repositoryKey: string }[]> {
+  const { rows } = await sql<{ id: string; repositoryKey: string }>`
+    select id, repository_key as "repositoryKey" from nodes
+    where repository_key = any(${repositoryKeys}::text[]) and status = 'active'
+    order by repository_folder, downloads desc, id`.execute(db)
+  return rows
+}

@@ -7,6 +7,7 @@ import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { listLastingNames } from '../nodes/aliases/sql.ts'
 import { releaseVersion } from '../nodes/release.ts'
+import { proposeReplacements } from '../replacements/infer.ts'
 import { refreshLatestVersion } from '../versions/latest.ts'
 import { nextVersionStatus } from '../versions/states.ts'
 import { passedReason } from '../versions/statuses.ts'
@@ -342,6 +343,7 @@ function list(run: Run): Promise<boolean> {
     })
     await releaseVersion(tx, deps, current)
     await refreshLatestVersion(tx, version.node_id, now)
+    await proposeReplacements(tx, version, now)
     await deps.reindex(tx, [version.node_id])
     await recordDecision(tx, deps, version, { action: 'version.activate', findings: 0 })
     markChanged(tx, `node:${version.node_id}`, 'nodes')

@@ -1,9 +1,11 @@
 import { compareWithAnnounced } from '@nodeyard/analysis/manifest/announced'
+import type { Replacement } from '@nodeyard/analysis/replacements/replacement'
 import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { rulesVersion } from '@nodeyard/analysis/scan/scan'
 import type { Tx } from '../../ground/db/database.ts'
 import { firstTellingPicture } from '../../ground/markdown/telling-picture.ts'
 import { replaceGrounds } from '../decisions/sql.ts'
+import { storeVersionReplacements } from '../replacements/sql.ts'
 import { storeWorkflows } from '../workflows/store.ts'
 import {
   type ComfyNodeTextValues,
@@ -36,6 +38,11 @@ export async function storeInspection(
   })
 }
 
+export const toReplacementValues = ({ old_node_id, new_node_id, ...details }: Replacement) => ({
+  ...{ old_name: old_node_id, new_name: new_node_id },
+  details,
+})
+
 /** Replaces what the files of a version or a reading show. */
 export async function storeAnalysis(
   tx: Tx,
@@ -47,6 +54,13 @@ export async function storeAnalysis(
   await replaceComfyNodes(tx, id, comfyNodeRows(report))
   await insertComfyNodeTexts(tx, id, comfyNodeTextRows(report))
   await storeWorkflows(tx, id, report.workflows)
+  await storeVersionReplacements(
+    tx,
+    id,
+    inspection.replacements
+      .map(toReplacementValues)
+      .map((row) => ({ ...row, details: JSON.stringify(row.details) })),
+  )
   await replaceAnalysis(tx, id, {
     readmeHtml: report.readmeHtml,
     readmePicture: firstTellingPicture(report.readmeHtml),
@@ -56,6 +70,7 @@ export async function storeAnalysis(
     capabilities: inspection.capabilities,
     undecided: inspection.undecided,
     traits: inspection.traits,
+    requirements: inspection.requirements,
     rulesVersion,
     now,
   })
@@ -78,6 +93,7 @@ export async function storeWithoutInspection(
     capabilities: [],
     undecided: [],
     traits: {},
+    requirements: null,
   }
   await replaceAnalysis(tx, version.id, { ...nothing, findings, rulesVersion, now })
   await replaceGrounds(tx, version.id, [])

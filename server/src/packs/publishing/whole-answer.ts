@@ -24,7 +24,15 @@ function isPackReport(value: unknown): boolean {
   if (!isRecord(value) || !Array.isArray(value['documents']) || !Array.isArray(value['workflows']))
     return false
   const { inspection } = value
-  const lists = ['comfy_nodes', 'undecided', 'findings', 'grounds', 'capabilities']
+  const lists = [
+    'comfy_nodes',
+    'undecided',
+    'findings',
+    'grounds',
+    'capabilities',
+    'requirements',
+    'replacements',
+  ]
   return isRecord(inspection) && lists.every((name) => Array.isArray(inspection[name]))
 }
 

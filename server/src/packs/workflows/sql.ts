@@ -103,7 +103,7 @@ export async function listWorkflows(
       n.name as node_name, n.publisher_id, v.version, coalesce(v.first_active_at, v.created_at) as released_at
     ${fromListed(filter)}
     order by o.downloads / 10 + o.github_stars desc, n.id, w.place
-    limit ${limit}::int offset ${offset}::int`.execute(db)
+    limit ${limit}::bigint offset ${offset}::bigint`.execute(db)
   return rows
 }
 

@@ -10,9 +10,15 @@ import { completeGrounds, keyOf } from '../../packs/publishing/complete-grounds.
 import { withArchive } from '../../packs/publishing/local-copy.ts'
 import { withRefusal } from '../../packs/publishing/refused-archive.ts'
 import { withRegistryFindings } from '../../packs/publishing/registry-findings.ts'
-import { comfyNodeRows, comfyNodeTextRows, packFindings } from '../../packs/publishing/store-inspection.ts'
+import {
+  comfyNodeRows,
+  comfyNodeTextRows,
+  packFindings,
+  toReplacementValues,
+} from '../../packs/publishing/store-inspection.ts'
 import { judge } from '../../packs/publishing/verdict.ts'
 import type { VersionRow } from '../../packs/publishing/versions/sql.ts'
+import { listOfVersion } from '../../packs/replacements/sql.ts'
 import { isFlaggedByScan } from '../../packs/versions/statuses.ts'
 import type { Deps } from './deps.ts'
 import type { Look } from './look.ts'
@@ -56,13 +62,15 @@ async function lookOf(
   )
   const rows = comfyNodeRows(report).toSorted((a, b) => compareText(a.name, b.name))
   const storedRows = await listComfyNodes(deps.db, version.id)
-  const { manifest, capabilities, undecided, traits } = report.inspection
+  const { manifest, capabilities, undecided, traits, requirements } = report.inspection
   const isSame =
     canonical({ ...stored, rules_version: 0 }) ===
-      canonical({ manifest, findings, capabilities, undecided, traits, rules_version: 0 }) &&
+      canonical({ manifest, findings, capabilities, undecided, traits, requirements, rules_version: 0 }) &&
     canonical(storedRows.toSorted((a, b) => compareText(a.name, b.name))) === canonical(rows) &&
     canonical(inOrder(await listComfyNodeTexts(deps.db, version.id))) ===
-      canonical(inOrder(comfyNodeTextRows(report)))
+      canonical(inOrder(comfyNodeTextRows(report))) &&
+    canonical(byNames(await listOfVersion(deps.db, version.id))) ===
+      canonical(byNames(report.inspection.replacements.map(toReplacementValues)))
   const grounds = await completeGrounds(version.id, findings, report.inspection.grounds)
   const verdict = await consultDecisions(deps.db, version, grounds, deps.now())
   return {
@@ -127,6 +135,10 @@ const toKey = ({ rule, file_path: file, line_number: line, message }: Finding) =
 /** Sorts texts independently of the database's collation. */
 function inOrder(texts: readonly ComfyNodeTextValues[]): ComfyNodeTextValues[] {
   return texts.toSorted((a, b) => compareText(a.language, b.language) || compareText(a.name, b.name))
+}
+
+function byNames<Row extends { old_name: string; new_name: string }>(rows: readonly Row[]): Row[] {
+  return rows.toSorted((a, b) => compareText(a.old_name, b.old_name) || compareText(a.new_name, b.new_name))
 }
 
 /** Identifies a finding by position, because the archive has not changed. */

@@ -184,6 +184,7 @@ export interface StoredAnalysis {
   findings: unknown[]
   capabilities: unknown
   undecided: unknown[]
+  requirements: unknown[] | null
   rules_version: number
   traits: unknown
 }
@@ -192,7 +193,7 @@ export interface StoredAnalysis {
 export function findAnalysis(db: DbOrTx, versionId: string): Promise<StoredAnalysis | undefined> {
   return db
     .selectFrom('version_analyses')
-    .select(['manifest', 'findings', 'capabilities', 'undecided', 'traits', 'rules_version'])
+    .select(['manifest', 'findings', 'capabilities', 'undecided', 'traits', 'requirements', 'rules_version'])
     .where('version_id', '=', versionId)
     .executeTakeFirst()
 }

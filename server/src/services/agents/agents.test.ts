@@ -154,6 +154,23 @@ describe('the tools for agents', () => {
     assert.match(why.text, /"waits_for":"nothing"/)
   })
 
+  it('refuse names of other hosts that lead to this machine', async () => {
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    const payload = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
+    const statusFor = async (more: Record<string, string>) =>
+      (
+        await registry.world.inject({
+          method: 'POST',
+          url: '/mcp',
+          headers: { ...headers, ...more },
+          payload,
+        })
+      ).statusCode
+    assert.equal(await statusFor({ host: 'evil.example' }), 403)
+    assert.equal(await statusFor({ host: 'localhost:8080', origin: 'https://evil.example' }), 403)
+    assert.equal(await statusFor({ host: '127.0.0.1:8080', origin: 'http://localhost:3000' }), 200)
+  })
+
   it('refuse other methods and broken messages', async () => {
     const { world } = registry
     const got = await world.inject({ method: 'GET', url: '/mcp', headers: { accept: 'text/event-stream' } })

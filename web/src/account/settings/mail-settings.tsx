@@ -54,7 +54,8 @@ type Choice = Partial<Pick<NotificationSettings, 'language' | 'muted'>>
 function Choices({ settings }: { settings: NotificationSettings }) {
   const t = useText('notifications')
   const { locale } = useSite().settings
-  const isDisabled = !useMay()(setNotificationSettings)
+  const may = useMay()
+  const isDisabled = !may(setNotificationSettings)
   const { language, muted, save, problem } = useMailSettings(settings)
   const setKind = (kind: NotificationKind, isWanted: boolean) => {
     const others = muted.filter((one) => one !== kind)

@@ -136,6 +136,7 @@ export const links = {
     pathTo(paths.publisher, { publisherId }) + writeSearch(pageSearch, search),
   tags: () => paths.tags,
   resolve: () => paths.resolve,
+  installation: () => paths.installation,
   design: () => paths.design,
   status: () => paths.status,
   security: () => paths.security,

@@ -14,6 +14,7 @@ export const paths = {
   tags: '/tags',
   comparePacks: '/compare',
   resolve: '/resolve',
+  installation: '/installation',
   design: '/design',
   status: '/status',
   security: '/security',

@@ -15,6 +15,7 @@ import type home from '../../../locales/en/home.json'
 import type manage from '../../../locales/en/manage.json'
 import type nodes from '../../../locales/en/nodes.json'
 import type notifications from '../../../locales/en/notifications.json'
+import type plan from '../../../locales/en/plan.json'
 import type publishers from '../../../locales/en/publishers.json'
 import type resolve from '../../../locales/en/resolve.json'
 import type safety from '../../../locales/en/safety.json'
@@ -31,6 +32,7 @@ interface English {
   nodes: typeof nodes
   publishers: typeof publishers
   source: typeof source
+  plan: typeof plan
   compare: typeof compare
   resolve: typeof resolve
   safety: typeof safety

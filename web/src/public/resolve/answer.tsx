@@ -1,272 +1,153 @@
-import { isHeldBack } from '@nodeyard/contract/held-back'
-import type { ProviderNotice, ProviderReason } from '@nodeyard/contract/providers'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import type { TextKey } from '../../ground/texts/texts.ts'
-import { Badge } from '../../ground/ui/badge.tsx'
-import { Button } from '../../ground/ui/button.tsx'
-import { Command } from '../../ground/ui/command.tsx'
-import { Icon } from '../../ground/ui/icon.tsx'
-import { NodeIcon } from '../../ground/ui/node-icon.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Section } from '../../ground/ui/section.tsx'
-import {
-  installCommand,
-  isUnavailable,
-  lockFile,
-  type NeededNode,
-  neededNodes,
-  repositoryCommands,
-} from './lock-file.ts'
-import type { Resolved } from './resolve-workflow.ts'
-
-type ComfyNode = Resolved['comfyNodes'][number]
-
-const reasons: Record<ProviderReason, TextKey<'resolve'>> = {
-  recorded_version: 'reason_recorded_version',
-  recorded_node: 'reason_recorded_node',
-  recorded_repository: 'reason_recorded_repository',
-  preempted: 'reason_preempted',
-  only_provider: 'reason_only_provider',
-  verified: 'reason_verified',
-  ranking: 'reason_ranking',
-  popularity: 'reason_popularity',
-  older: 'reason_older',
-}
-
-const noticeTexts: Record<ProviderNotice, TextKey<'resolve'>> = {
-  recorded_node_unknown: 'notice_recorded_node_unknown',
-  recorded_node_banned: 'notice_recorded_node_banned',
-  recorded_version_unknown: 'notice_recorded_version_unknown',
-  not_in_recorded_node: 'notice_not_in_recorded_node',
-  not_in_recorded_version: 'notice_not_in_recorded_version',
-  unverified: 'notice_unverified',
-  deprecated: 'notice_deprecated',
-}
+import { PlanPanel } from '../plan/plan-panel.tsx'
+import { ChoiceNotices, ComfyNodeName, keyOf } from './choice.tsx'
+import { type FoundModel, findModels, toLocked } from './find-models.ts'
+import { InstallSection } from './install-section.tsx'
+import { neededNodes } from './lock-file.ts'
+import { Models } from './models.tsx'
+import { NamedThings } from './named-things.tsx'
+import { NeededPack } from './needed-pack.tsx'
+import type { Resolved, ResolvedComfyNode } from './resolve-workflow.ts'
+import { Rewriting } from './rewriting.tsx'
+import { toWanted } from './to-wanted.ts'
 
 /** The nodes that a workflow needs, install commands, the reasons for each choice, and unknown names. */
-export function Answer({ resolved: { name, comfyNodes } }: { resolved: Resolved }) {
+export function Answer({ resolved }: { resolved: Resolved }) {
   const t = useText('resolve')
-  const of = (status: ComfyNode['status']) => comfyNodes.filter((one) => one.status === status)
+  const { names, comfyNodes, graphs } = resolved
+  const models = useModels(resolved)
+  const wanted = useMemo(() => ({ ...toWanted(resolved), models: toLocked(models) }), [resolved, models])
+  const running = comfyNodes.filter(({ isInactive }) => !isInactive)
+  const inactive = comfyNodes.filter(({ isInactive, status }) => isInactive && status !== 'built_in')
+  const of = (status: ResolvedComfyNode['status']) => running.filter((one) => one.status === status)
   const [found, unknown, builtIn] = [of('found'), of('unknown'), of('built_in')]
-  const summary = t('summary', {
-    found: String(found.length),
-    unknown: String(unknown.length),
-    builtin: String(builtIn.length),
-  })
+  const count = (list: readonly ResolvedComfyNode[]) =>
+    String(new Set(list.map(({ comfy_node_name }) => comfy_node_name)).size)
+  const summary = t('summary', { found: count(found), unknown: count(unknown), builtin: count(builtIn) })
   return (
     <>
       <Notice tone={unknown.length > 0 ? 'warn' : 'good'} title={summary}>
-        {name && <bdi className="wrap-anywhere">{name}</bdi>}
+        {names.length > 0 && <bdi className="wrap-anywhere">{names.join(', ')}</bdi>}
       </Notice>
-      {found.length + unknown.length > 0 ? (
-        <Installation comfyNodes={[...found, ...unknown]} />
-      ) : (
+      <NamedThings resolved={resolved} />
+      {found.length + unknown.length > 0 && <InstallSection comfyNodes={[...found, ...unknown]} />}
+      {found.length + unknown.length === 0 && builtIn.length > 0 && (
         <p className="text-muted">{t('nothing_needed')}</p>
       )}
-      {unknown.length > 0 && (
-        <Section title={t('unknown_title', { count: unknown.length })}>
-          <p className="text-sm text-muted">{t('unknown_text')}</p>
-          <ul className={boxLook}>
-            {unknown.map((comfyNode) => (
-              <UnknownComfyNode key={keyOf(comfyNode)} comfyNode={comfyNode} />
-            ))}
-          </ul>
-        </Section>
-      )}
+      <Rewriting comfyNodes={comfyNodes} graphs={graphs} />
+      <Unknown comfyNodes={unknown} />
       {found.length > 0 && (
-        <Section title={t('found_title', { count: found.length })}>
-          <ul className="grid gap-3">
-            {neededNodes(found).map((needed) => (
-              <NeededNodeBox
-                key={`${needed.provider.node_id} ${needed.provider.version?.version}`}
-                needed={needed}
-              />
-            ))}
-          </ul>
+        <Section title={t('found_title', { count: new Set(found.map((one) => one.comfy_node_name)).size })}>
+          <Packs comfyNodes={found} />
         </Section>
       )}
-      {builtIn.length > 0 && (
-        <Section title={t('builtin_title', { count: builtIn.length })}>
+      <Models models={models} />
+      {inactive.length > 0 && (
+        <Section title={t('inactive_title')}>
+          <p className="text-sm text-muted">{t('inactive_text')}</p>
+          <Packs comfyNodes={inactive.filter(({ status }) => status === 'found')} />
           <p className="text-sm break-words text-muted">
-            <bdi>{builtIn.map(({ comfy_node_name }) => comfy_node_name).join(', ')}</bdi>
+            <bdi>
+              {inactive
+                .filter(({ status }) => status === 'unknown')
+                .map((one) => one.comfy_node_name)
+                .join(', ')}
+            </bdi>
           </p>
         </Section>
       )}
+      <BuiltIn comfyNodes={builtIn} />
+      {wanted.packs.length > 0 && <PlanPanel wanted={wanted} />}
     </>
   )
 }
 
+/** The models follow when the registry has been asked for them. Without a response, the rest is shown. */
+function useModels({ graphs }: Resolved): readonly FoundModel[] {
+  const { registry } = useSite()
+  const [models, setModels] = useState<readonly FoundModel[]>([])
+  useEffect(() => {
+    let isCurrent = true
+    findModels(registry, graphs).then(
+      (found) => isCurrent && setModels(found),
+      () => {},
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [registry, graphs])
+  return models
+}
+
 const boxLook = 'divide-y divide-line rounded-lg border border-line bg-surface'
-const lineLook = 'grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-2'
 
-/** Two nodes can be recorded under the same name. */
-const keyOf = ({ comfy_node_name, recorded }: ComfyNode) =>
-  `${comfy_node_name} ${recorded.nodeId} ${recorded.version} ${recorded.repository}`
-
-function Installation({ comfyNodes }: { comfyNodes: ComfyNode[] }) {
-  const t = useText('resolve')
-  const { apiUrl } = useSite().settings
-  const needed = neededNodes(comfyNodes)
-  const command = installCommand(needed)
-  const clones = repositoryCommands(needed)
-  const unavailable = needed.filter(isUnavailable)
-  const download = () => save('workflow-lock.json', lockFile(comfyNodes, apiUrl))
-  if (needed.length === 0) return null
+function Packs({ comfyNodes }: { comfyNodes: readonly ResolvedComfyNode[] }) {
+  if (comfyNodes.length === 0) return null
   return (
-    <Section title={t('install_title')}>
-      {idsWithTwoVersions(needed).map((id) => (
-        <Notice key={id} tone="warn" title={t('two_versions', { id })} />
+    <ul className={boxLook}>
+      {neededNodes(comfyNodes).map((needed) => (
+        <NeededPack key={`${needed.provider.node_id} ${needed.provider.version?.version}`} needed={needed} />
       ))}
-      {command && <Command text={command} copyLabel={t('copy_command')} />}
-      {clones.length > 0 && (
-        <>
-          <p className="text-sm text-muted">{t('clone_text')}</p>
-          <Command text={clones.join('\n')} copyLabel={t('copy_command')} />
-          <p className="text-sm text-muted">{t('requirements_text')}</p>
-        </>
-      )}
-      {unavailable.length > 0 && (
-        <Notice tone="warn" title={t('held_title')}>
-          <ul>
-            {unavailable.map(({ provider: { node_id: id, version } }) => (
-              <li key={`${id} ${version?.version}`}>
-                <Link to={links.node(id)} className="underline underline-offset-4">
-                  <bdi className="wrap-anywhere">{id}</bdi>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-      <Button onClick={download} className="justify-self-start">
-        <Icon name="download" />
-        {t('lock_file')}
-      </Button>
+    </ul>
+  )
+}
+
+function Unknown({ comfyNodes }: { comfyNodes: readonly ResolvedComfyNode[] }) {
+  const t = useText('resolve')
+  if (comfyNodes.length === 0) return null
+  return (
+    <Section title={t('unknown_title', { count: comfyNodes.length })}>
+      <p className="text-sm text-muted">{t('unknown_text')}</p>
+      <ul className={boxLook}>
+        {comfyNodes.map((comfyNode) => (
+          <li key={keyOf(comfyNode)} className="grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-2">
+            <ComfyNodeName comfyNode={comfyNode} />
+            <div className="grid min-w-0 gap-1">
+              <ChoiceNotices comfyNode={comfyNode} />
+              <Link
+                to={links.home({ q: comfyNode.comfy_node_name })}
+                className="min-w-0 text-accent underline-offset-4 wrap-anywhere hover:underline"
+              >
+                {t('search_for', { name: comfyNode.comfy_node_name })}
+              </Link>
+            </div>
+          </li>
+        ))}
+      </ul>
     </Section>
   )
 }
 
-function idsWithTwoVersions(needed: NeededNode<ComfyNode>[]): string[] {
-  const ids = needed.map(({ provider }) => provider.node_id)
-  return [...new Set(ids.filter((id, at) => ids.indexOf(id) !== at))]
-}
-
-function save(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  Object.assign(document.createElement('a'), { href: address, download: name }).click()
-  URL.revokeObjectURL(address)
-}
-
-/** A node to install, with the comfy-nodes that the workflow uses. */
-function NeededNodeBox({ needed: { provider, comfyNodes } }: { needed: NeededNode<ComfyNode> }) {
+/** The tool's own comfy-nodes, with the releases that have those which old tools lack. */
+function BuiltIn({ comfyNodes }: { comfyNodes: readonly ResolvedComfyNode[] }) {
   const t = useText('resolve')
-  const { node_id: id, name, publisher_id: publisherId, version, install } = provider
+  const names = [...new Set(comfyNodes.map(({ comfy_node_name }) => comfy_node_name))]
+  if (names.length === 0) return null
+  const dated = comfyNodes.filter(({ tool }) => tool?.since ?? tool?.after ?? tool?.until)
   return (
-    <li className={boxLook}>
-      <div className="flex items-center gap-3 px-4 py-3">
-        <NodeIcon id={id} />
-        <div className="min-w-0">
-          <p className="font-semibold break-words" dir="auto">
-            <Link to={links.node(id)} className="hover:underline">
-              {name}
-            </Link>
-          </p>
-          <p className="flex flex-wrap gap-x-3 text-xs text-muted">
-            <bdi className="wrap-anywhere">{id}</bdi>
-            {version ? (
-              <Link to={links.version(id, version.version)} className="hover:text-ink hover:underline">
-                <bdi>v{version.version}</bdi>
-              </Link>
-            ) : (
-              <Badge>{isHeldBack(install) ? t('held_back') : t('no_version')}</Badge>
-            )}
-            {publisherId !== unclaimedPublisherId && (
-              <Link to={links.publisher(publisherId)} className="hover:text-ink hover:underline">
-                <bdi>@{publisherId}</bdi>
-              </Link>
-            )}
-          </p>
-        </div>
-      </div>
-      <ul className="divide-y divide-line">
-        {comfyNodes.map((comfyNode) => (
-          <li key={keyOf(comfyNode)} className={lineLook}>
-            <ComfyNodeName comfyNode={comfyNode} />
-            <Choice comfyNode={comfyNode} />
-          </li>
-        ))}
-      </ul>
-    </li>
-  )
-}
-
-function UnknownComfyNode({ comfyNode }: { comfyNode: ComfyNode }) {
-  const t = useText('resolve')
-  const name = comfyNode.comfy_node_name
-  return (
-    <li className={lineLook}>
-      <ComfyNodeName comfyNode={comfyNode} />
-      <div className="grid min-w-0 gap-1">
-        <ChoiceNotices comfyNode={comfyNode} />
-        <Link
-          to={links.home({ q: name })}
-          className="min-w-0 text-accent underline-offset-4 wrap-anywhere hover:underline"
-        >
-          {t('search_for', { name })}
-        </Link>
-      </div>
-    </li>
-  )
-}
-
-function ComfyNodeName({ comfyNode: { comfy_node_name: name, count } }: { comfyNode: ComfyNode }) {
-  return (
-    <p className="min-w-0 font-mono break-words">
-      <bdi>{name}</bdi>
-      {count > 1 && <span className="text-muted"> ×{count}</span>}
-    </p>
-  )
-}
-
-/** Why this node was chosen, notes about it, and the alternatives. */
-function Choice({ comfyNode }: { comfyNode: ComfyNode }) {
-  const t = useText('resolve')
-  const { reason, alternatives } = comfyNode
-  return (
-    <div className="grid min-w-0 gap-1">
-      {reason && <p className="text-muted">{t(reasons[reason])}</p>}
-      <ChoiceNotices comfyNode={comfyNode} />
-      {alternatives.length > 0 && (
-        <p className="flex flex-wrap gap-x-2 text-muted">
-          {t('alternatives')}
-          {alternatives.map(({ node_id }) => (
-            <Link key={node_id} to={links.node(node_id)} className="underline underline-offset-4">
-              <bdi>{node_id}</bdi>
-            </Link>
+    <Section title={t('builtin_title', { count: names.length })}>
+      <p className="text-sm break-words text-muted">
+        <bdi>{names.join(', ')}</bdi>
+      </p>
+      {dated.length > 0 && (
+        <ul className="grid gap-0.5 text-sm text-muted">
+          {dated.map(({ comfy_node_name: name, tool }) => (
+            <li key={name}>
+              <bdi className="font-mono">{name}</bdi>:{' '}
+              {tool?.until
+                ? t('tool_until', { version: tool.until })
+                : tool?.since
+                  ? t('tool_since', { version: tool.since })
+                  : t('tool_after', { version: tool?.after ?? '' })}
+            </li>
           ))}
-        </p>
+        </ul>
       )}
-    </div>
+    </Section>
   )
 }
-
-function ChoiceNotices({ comfyNode: { notices, recorded, provider } }: { comfyNode: ComfyNode }) {
-  const t = useText('resolve')
-  const textOf = (notice: ProviderNotice) =>
-    notice === 'recorded_version_unknown' && !provider?.version ? 'notice_no_version' : noticeTexts[notice]
-  return notices.map((notice) => (
-    <p key={notice} className="text-warn">
-      {t(textOf(notice))}{' '}
-      {isAboutRecord(notice) && (
-        <bdi className="font-mono text-xs wrap-anywhere">
-          {[recorded.nodeId ?? recorded.repository, recorded.version].filter(Boolean).join(' ')}
-        </bdi>
-      )}
-    </p>
-  ))
-}
-
-const isAboutRecord = (notice: ProviderNotice) => notice !== 'unverified' && notice !== 'deprecated'

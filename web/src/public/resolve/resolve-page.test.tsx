@@ -13,6 +13,9 @@ const workflow = (...types: string[]) =>
     nodes: types.map((type, id) => ({ id, type, inputs: [], outputs: [], widgets_values: [] })),
     links: [],
   })
+const unknown = (comfy_node_name: string) => ({
+  comfy_nodes: [{ comfy_node_name, status: 'unknown' as const, notices: [], alternatives: [] }],
+})
 const resolve = async (text: string, rules: Rule[] = []) => {
   const registry = openPage(page, { path: paths.resolve, rules })
   await fill('Or paste its JSON', text)
@@ -20,14 +23,19 @@ const resolve = async (text: string, rules: Rule[] = []) => {
   return registry
 }
 
-describe('workflow resolver', () => {
-  it.each([
-    ['text that is not JSON', 'hello', /neither JSON nor an image or video/],
-    ['JSON without a workflow', '{"a": 1}', /contains no workflow|cannot be read/],
-  ])('explains why it cannot read %s', async (_name, text, problem) => {
-    const { writes } = await resolve(text)
-    await screen.findByText(problem)
-    expect(writes()).toEqual([])
+describe('the resolver of workflows', () => {
+  it.each([['JSON without a workflow', '{"a": 1}', /There is no workflow in it|cannot be read/]])(
+    'explains why it cannot read %s',
+    async (_name, text, problem) => {
+      const { writes } = await resolve(text)
+      await screen.findByText(problem)
+      expect(writes()).toEqual([])
+    },
+  )
+
+  it('says that a text names nothing known', async () => {
+    await resolve('hello', [on(findProviders, unknown('hello'))])
+    await screen.findByText(/names no comfy-node that is known here/)
   })
 
   it('sends only the names in a workflow', async () => {
@@ -47,9 +55,9 @@ describe('workflow resolver', () => {
     await screen.findByText('The registry did not answer. Please try again in a moment.')
   })
 
-  it('can be retried after an error', async () => {
-    await resolve('hello')
-    await screen.findByText('Could not read this')
+  it('can be tried again after a problem', async () => {
+    await resolve('{"a": 1}')
+    await screen.findByText('This could not be resolved')
     await fill('Or paste its JSON', workflow('AcmeBlur'))
     await press('Find packs')
     await waitFor(() => expect(screen.queryByText('Could not read this')).toBeNull())

@@ -11,7 +11,7 @@ import { Answer } from './answer.tsx'
 import { problemOf, type Resolved, type ResolveProblem, resolveWorkflow } from './resolve-workflow.ts'
 import { WorkflowInput } from './workflow-input.tsx'
 
-export const handle: PageHandle = { namespaces: ['resolve'] }
+export const handle: PageHandle = { namespaces: ['resolve', 'plan'] }
 
 export const loader = pageLoader(paths.resolve, handle, async () => null)
 
@@ -30,7 +30,7 @@ export function Component() {
   useEffect(() => {
     if (isAnswered) show(answer.current)
   }, [isAnswered])
-  const resolve = (input: File | string) => {
+  const resolve = (input: readonly (File | string)[]) => {
     setState({ step: 'working' })
     resolveWorkflow(registry, input).then(
       (resolved) => setState({ step: 'done', resolved }),
@@ -39,7 +39,7 @@ export function Component() {
   }
   const resolveHanded = useEffectEvent(() => {
     const given = takeHandedOver()
-    if (given) resolve(given)
+    if (given) resolve([given])
   })
   useEffect(() => resolveHanded(), [])
   return (
@@ -52,7 +52,14 @@ export function Component() {
       <noscript>
         <p className="rounded-md bg-info-soft px-4 py-3 text-sm text-info">{t('needs_script')}</p>
       </noscript>
-      <WorkflowInput isWorking={state.step === 'working'} resolve={resolve} />
+      <WorkflowInput
+        isWorking={state.step === 'working'}
+        resolve={resolve}
+        texts={{
+          ...{ drop: t('drop'), formats: t('formats'), paste: t('paste'), submit: t('resolve') },
+          placeholder: '{ "nodes": [ … ] }',
+        }}
+      />
       <div
         ref={answer}
         aria-live="polite"

@@ -7,11 +7,12 @@ import { Icon } from '../../ground/ui/icon.tsx'
 
 interface WorkflowInput {
   isWorking: boolean
-  resolve(input: File | string): void
+  texts: { drop: string; formats: string; paste: string; submit: string; placeholder: string }
+  resolve(input: readonly (File | string)[]): void
 }
 
 /** Accepts a workflow from a file picker, or dropped or pasted anywhere on the page. */
-export function WorkflowInput({ isWorking, resolve }: WorkflowInput) {
+export function WorkflowInput({ isWorking, resolve, texts }: WorkflowInput) {
   const t = useText('resolve')
   const isReady = useHydrated()
   const isOver = useDropsAndPastes(resolve)
@@ -21,7 +22,7 @@ export function WorkflowInput({ isWorking, resolve }: WorkflowInput) {
   const early = useEarlyChange(text, type)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim()) resolve(text)
+    if (text.trim()) resolve([text])
   }
   return (
     <form
@@ -34,8 +35,8 @@ export function WorkflowInput({ isWorking, resolve }: WorkflowInput) {
         className={`grid place-items-center gap-3 rounded-lg border-2 border-dashed px-6 py-10 text-center transition-colors ${isOver ? 'border-accent bg-accent-soft' : 'border-edge bg-surface'}`}
       >
         <Icon name="node" className="size-10 text-muted" />
-        <p className="font-medium">{t('drop')}</p>
-        <p className="text-sm text-muted">{t('formats')}</p>
+        <p className="font-medium">{texts.drop}</p>
+        <p className="text-sm text-muted">{texts.formats}</p>
         <label
           htmlFor={fileId}
           className="inline-flex h-10 cursor-pointer items-center rounded-md border border-line bg-surface px-4 text-sm font-medium focus-within:outline-2 hover:border-edge"
@@ -44,21 +45,22 @@ export function WorkflowInput({ isWorking, resolve }: WorkflowInput) {
           <input
             id={fileId}
             type="file"
+            multiple
             disabled={isWorking}
-            accept=".json,.png,.webp,.jpg,.jpeg,.webm,.mp4,application/json,image/png,image/webp,image/jpeg,video/webm,video/mp4"
+            accept=".json,.png,.webp,.jpg,.jpeg,.webm,.mp4,.txt,.log,.lock,application/json,text/plain,image/png,image/webp,image/jpeg,video/webm,video/mp4"
             className="sr-only"
             onChange={(event) => {
-              const [file] = event.target.files ?? []
+              const files = [...(event.target.files ?? [])]
               // Allows selecting the same file again after it was edited.
               event.target.value = ''
-              if (file) resolve(file)
+              if (files.length > 0) resolve(files)
             }}
           />
         </label>
       </div>
       <div className="grid gap-3">
         <label className="grid grid-rows-[auto_1fr] gap-1.5 text-sm font-medium">
-          {t('paste')}
+          {texts.paste}
           <textarea
             ref={early}
             value={text}
@@ -66,12 +68,12 @@ export function WorkflowInput({ isWorking, resolve }: WorkflowInput) {
             dir="ltr"
             spellCheck={false}
             rows={7}
-            placeholder={'{ "nodes": [ … ] }'}
+            placeholder={texts.placeholder}
             className="w-full rounded-lg border border-edge bg-surface p-3 font-mono text-xs placeholder:text-muted"
           />
         </label>
         <Button type="submit" look="primary" className="justify-self-start" disabled={!isReady || isWorking}>
-          {t('resolve')}
+          {texts.submit}
         </Button>
       </div>
     </form>
@@ -82,14 +84,15 @@ export function WorkflowInput({ isWorking, resolve }: WorkflowInput) {
  * Accepts drops and pastes on the whole page, because a browser would open a file dropped elsewhere and leave
  * the page.
  */
-function useDropsAndPastes(resolve: (input: File | string) => void): boolean {
+function useDropsAndPastes(resolve: WorkflowInput['resolve']): boolean {
   const [isOver, setOver] = useState(false)
   const take = useEffectEvent((event: Event, data: DataTransfer | null) => {
     setOver(false)
-    const input = data?.files[0] ?? data?.getData('text/plain')
-    if (!input || (typeof input === 'string' && isTextField(event.target))) return
+    const files = [...(data?.files ?? [])]
+    const text = data?.getData('text/plain')
+    if (files.length === 0 && (!text || isTextField(event.target))) return
     event.preventDefault()
-    resolve(input)
+    resolve(files.length > 0 ? files : [text ?? ''])
   })
   useEffect(() => {
     const over = new AbortController()

@@ -35,6 +35,9 @@ export function Footer() {
           <Link className={link} to={links.resolve()}>
             {t('resolve')}
           </Link>
+          <Link className={link} to={links.installation()}>
+            {t('installation')}
+          </Link>
         </Group>
         <Group title={t('footer_publish')}>
           <Link className={link} to={links.howToPublish()}>

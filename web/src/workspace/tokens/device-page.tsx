@@ -120,8 +120,9 @@ function Decision({ code, login, publishers, onDecided }: DecisionProps) {
   const wanted = publishers.find(({ id }) => id === login.publisher_id) ?? publishers[0]
   const [publisherId, setPublisherId] = useState(wanted?.id ?? '')
   const [days, setDays] = useState('90')
-  const mayApprove = useMay(publisherId)(approveDeviceLogin)
-  const mayDeny = useMay()(denyDeviceLogin)
+  const may = useMay(publisherId)
+  const mayApprove = may(approveDeviceLogin)
+  const mayDeny = may(denyDeviceLogin)
   const { run, isRunning, problem } = useAction()
   const params = { userCode: code }
   const approve = async (event: FormEvent) => {

@@ -18,8 +18,11 @@ export type Fault =
 export class MirrorFault extends Error {
   override name = 'MirrorFault'
   readonly fault: Fault
-  constructor(fault: Fault, message: string) {
+  /** The HTTP status of a refusing server. */
+  readonly status: number | undefined
+  constructor(fault: Fault, message: string, status?: number) {
     super(message)
     this.fault = fault
+    this.status = status
   }
 }

@@ -14,6 +14,8 @@ export interface FetchOptions {
   timeoutMs: number
   /** ETag of the copy that the caller already has. */
   etag?: string | undefined
+  /** The media type that is asked for. */
+  accept?: string
 }
 
 export interface Fetched {
@@ -45,13 +47,14 @@ export async function fetchWhole(url: URL, options: FetchOptions): Promise<Fetch
   }
 }
 
-function send(url: URL, { etag }: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
+function send(url: URL, { etag, accept }: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
   const open = url.protocol === 'https:' ? overHttps : overHttp
   return new Promise((resolve, reject) => {
     open(url, {
       headers: {
         'accept-encoding': 'zstd, br',
         'user-agent': 'nodeyard-mirror',
+        ...(accept === undefined ? {} : { accept }),
         ...(etag === undefined ? {} : { 'if-none-match': etag }),
       },
       agent: false,
@@ -74,7 +77,7 @@ function assertOk(url: URL, { statusCode = 0, headers }: IncomingMessage): void 
       `${url} redirects to ${headers.location}; redirects are not followed.`,
     )
   }
-  throw new MirrorFault('refused', `${url} responded with ${statusCode}.`)
+  throw new MirrorFault('refused', `${url} responded with ${statusCode}.`, statusCode)
 }
 
 async function readBody(

@@ -1,9 +1,12 @@
 import type { SearchFacets } from '@nodeyard/contract/search'
 import { maxFound } from '@nodeyard/contract/search-text'
-import { allOf, type Relevance } from '../condition.ts'
+import { allOf, anyOf, type Relevance, wordCondition } from '../condition.ts'
+import { marks } from '../document.ts'
 import { type Criteria, toSearchFilter } from '../filter.ts'
 import { matchingNames } from '../matching-names.ts'
+import { readPasted } from '../pasted.ts'
 import {
+  parseText,
   toComfyNodeCondition,
   toComfyNodeRelevance,
   toCondition,
@@ -13,6 +16,7 @@ import {
   toRelevance,
 } from '../query.ts'
 import { parseQuestion, type Question, type SearchQuery } from '../question.ts'
+import { compact } from '../tokens.ts'
 import { correct } from './correct.ts'
 import { facetsOf, noFacets } from './facets.ts'
 import type { Matcher } from './matcher.ts'
@@ -40,10 +44,72 @@ interface Search {
 
 /** Finds nodes that meet all criteria, best match first; without a text, the most popular first. */
 export function find(index: NodeIndex, query: SearchQuery, part: Part, now: Date): SearchResult {
-  const question = parseQuestion(query, now)
   index.matcher().forgetIfFull()
+  return findPasted(index, query, part, now) ?? findWords(index, query, part, now)
+}
+
+/** Finds the nodes of a pasted address, error text or list of names. Returns undefined for a query in words. */
+function findPasted(index: NodeIndex, query: SearchQuery, part: Part, now: Date): SearchResult | undefined {
+  const matcher = index.matcher()
+  const isComfyNode = (name: string) => matcher.count(marks.comfyNode + compact(name)) > 0
+  const pasted = query.search ? readPasted(query.search, isComfyNode) : undefined
+  if (!pasted) return undefined
+  const { search: _, ...others } = query
+  if (pasted.repository !== undefined) {
+    const found = findWords(index, { ...others, repository_url_search: pasted.repository }, part, now)
+    if (found.total > 0) return found
+  }
+  if (pasted.names.length > 0) {
+    const found = findProviders({ index, matcher, now }, { ...others, names: pasted.names }, part)
+    if (found.total > 0) return found
+  }
+  return pasted.words ? findWords(index, { ...others, search: pasted.words }, part, now) : nothing(query)
+}
+
+/** Finds the best provider of each name first, then the others by popularity. */
+function findProviders(
+  search: Search,
+  { names, ...query }: SearchQuery & { names: readonly string[] },
+  part: Part,
+): SearchResult {
+  const { index, now } = search
+  const question = parseQuestion(query, now)
+  const keys = names.map(compact)
+  const conditions = keys.map((key) => wordCondition(marks.comfyNode + key, false, ['comfy']))
+  const filter = toSearchFilter({ ...question?.filter, condition: anyOf(conditions) })
+  const slots = index.list(filter, 'relevance', { limit: maxFound, offset: 0 })
+  const best = names.flatMap((name, at) => {
+    const text = parseText(name)
+    const condition = conditions[at]
+    const has = condition && search.matcher.test(condition, slots)
+    const own = has ? slots.filter((slot) => has(slot)) : []
+    return text ? compare(search, own, toComfyNodeRelevance(text)).slice(0, 1) : []
+  })
+  const ordered = [...new Set([...best, ...slots])]
+  const wanted = new Set(keys)
+  const nodes = ordered.slice(part.offset, part.offset + part.limit).flatMap((slot) => {
+    const node = index.at(slot)
+    const matched = (node?.comfyNodeNames ?? []).filter((name) => wanted.has(compact(name)))
+    return node ? { node, matchedComfyNodes: matched } : []
+  })
+  return {
+    total: ordered.length,
+    nodes,
+    ...(query.facets
+      ? { facets: facetsOf(index, { ...question?.filter, condition: anyOf(conditions) }, now) }
+      : {}),
+  }
+}
+
+const nothing = ({ facets }: SearchQuery): SearchResult => ({
+  ...{ total: 0, nodes: [] },
+  ...(facets ? { facets: noFacets } : {}),
+})
+
+function findWords(index: NodeIndex, query: SearchQuery, part: Part, now: Date): SearchResult {
+  const question = parseQuestion(query, now)
   const search = { index, matcher: index.matcher(), now }
-  if (!question) return { total: 0, nodes: [], ...(query.facets ? { facets: noFacets } : {}) }
+  if (!question) return nothing(query)
   const { found, corrected, question: final } = findCorrected(search, question, part)
   const text = final.comfyNode ?? final.text
   const nodes = found.slots.flatMap((slot) => {

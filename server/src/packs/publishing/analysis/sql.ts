@@ -13,6 +13,8 @@ export async function replaceAnalysis(
     findings: readonly unknown[]
     capabilities: unknown
     undecided: unknown[]
+    /** Null if the archive was not read. */
+    requirements: readonly unknown[] | null
     traits: unknown
     rulesVersion: number
     now: Date
@@ -26,6 +28,7 @@ export async function replaceAnalysis(
     findings: JSON.stringify(analysis.findings),
     capabilities: JSON.stringify(analysis.capabilities),
     undecided: JSON.stringify(analysis.undecided),
+    requirements: analysis.requirements && JSON.stringify(analysis.requirements),
     traits: JSON.stringify(analysis.traits),
     rules_version: analysis.rulesVersion,
     created_at: analysis.now,

@@ -1,0 +1,221 @@
+import { logicalLines } from '../requirements/lines.ts'
+import { isObject, type JsonObject, listOf, objectOf, parseJson } from '../workflow/json.ts'
+import {
+  type Installation,
+  type InstallationFormat,
+  type InstalledPack,
+  type LockedModel,
+  LockRefusal,
+  maxInstallationLength,
+  maxModels,
+  maxPacks,
+  maxPins,
+  type PythonPin,
+} from './installation.ts'
+import { isLock, readLock } from './lock-file.ts'
+import {
+  assertWithin,
+  commitOf,
+  compact,
+  fileNameOf,
+  idOf,
+  modelOf,
+  packageNameOf,
+  pinVersionOf,
+  repositoryOf,
+  sha256Of,
+  urlOf,
+  versionOf,
+} from './parts.ts'
+
+/**
+ * Reads a description of an installation: a lock, a snapshot, the output of `pip freeze`, or a list of folders. Throws
+ * {@link LockRefusal}.
+ */
+export function readInstallation(text: string): Installation {
+  if (text.length > maxInstallationLength) throw new LockRefusal('too_large')
+  const plain = text.replace(/^\ufeff/, '').trim()
+  if (!/^[[{]/.test(plain)) return readLines(plain)
+  const value = parseJson(plain)
+  if (value === undefined) throw new LockRefusal('broken')
+  const installation = readValue(value)
+  if (!installation) throw new LockRefusal('unknown_format')
+  assertWithin(installation.packs, maxPacks, 'packs')
+  assertWithin(installation.python, maxPins, 'python')
+  assertWithin(installation.models, maxModels, 'models')
+  return installation
+}
+
+function readValue(value: unknown): Installation | undefined {
+  if (!isObject(value)) return undefined
+  if (isLock(value)) return fromLock(value)
+  if (value['lockfile_version'] !== undefined) return fromWorkflowLock(value)
+  if (isObject(value['git_custom_nodes']) || isObject(value['cnr_custom_nodes'])) return fromManager(value)
+  if (value['type'] === 'comfyui-desktop-2-snapshot') return fromDesktop(newestOf(value['snapshots']))
+  if (Array.isArray(value['customNodes']) && isObject(value['pipPackages'])) return fromDesktop(value)
+  const definition = isObject(value['definition']) ? value['definition'] : value
+  if (definition['schema'] === 'distribution-definition/0') return fromDefinition(definition)
+  return isObject(value['custom_nodes']) ? fromDependencies(value) : undefined
+}
+
+const empty = (format: InstallationFormat): Installation => ({ format, packs: [], python: [], models: [] })
+
+function fromLock(value: JsonObject): Installation {
+  const { tool, packs, python, models, machine } = readLock(value)
+  return {
+    ...{ ...empty('lock'), packs, python, models },
+    ...(tool ? { tool } : {}),
+    ...(machine ? { pythonVersion: machine.python } : {}),
+  }
+}
+
+/** The lock that the page of a workflow offered before. */
+function fromWorkflowLock(value: JsonObject): Installation {
+  if (value['lockfile_version'] !== 1) throw new LockRefusal('newer_format')
+  const nodes = objectsIn(value['nodes']).map((node) =>
+    pack({
+      ...{ id: idOf(node['id']), version: versionOf(node['version']) },
+      ...{ url: urlOf(node['download_url']), sha256: sha256Of(node['sha256']) },
+    }),
+  )
+  const repositories = objectsIn(value['repositories']).map((one) =>
+    pack({ id: idOf(one['id']), repository: repositoryOf(one['repository']) }),
+  )
+  return { ...empty('workflow_lock'), packs: [...nodes, ...repositories].filter(isNamed) }
+}
+
+/** The manager keeps packs of the registry by id, others by the address of their repository. */
+function fromManager(value: JsonObject): Installation {
+  const commit = commitOf(value['comfyui'])
+  const registered = entriesIn(value['cnr_custom_nodes']).map(([id, version]) =>
+    pack({ id: idOf(id), version: versionOf(version) }),
+  )
+  const cloned = entriesIn(value['git_custom_nodes']).map(([address, details]) => {
+    const { hash, disabled } = objectOf(details)
+    const isDisabled = disabled === true ? true : undefined
+    return pack({ repository: repositoryOf(address), commit: commitOf(hash), isDisabled })
+  })
+  return {
+    ...{ ...empty('manager_snapshot'), packs: [...registered, ...cloned].filter(isNamed) },
+    ...(commit ? { tool: { commit } } : {}),
+    python: Object.keys(objectOf(value['pips'])).flatMap(pinIn),
+  }
+}
+
+function newestOf(snapshots: unknown): JsonObject {
+  const dated = objectsIn(snapshots).toSorted((a, b) =>
+    String(a['createdAt']) < String(b['createdAt']) ? 1 : -1,
+  )
+  return dated[0] ?? {}
+}
+
+function fromDesktop(value: JsonObject): Installation {
+  const { commit, releaseTag } = objectOf(value['comfyui'])
+  const pythonVersion = versionOf(value['pythonVersion'])
+  const packs = objectsIn(value['customNodes']).map((node) => {
+    const isRegistered = node['type'] === 'cnr'
+    return pack({
+      id: isRegistered ? idOf(node['id']) : undefined,
+      version: isRegistered ? versionOf(node['version']) : undefined,
+      repository: repositoryOf(node['url']),
+      commit: commitOf(node['commit']),
+      folder: fileNameOf(node['dirName']),
+      isDisabled: node['enabled'] === false ? true : undefined,
+    })
+  })
+  const tool = compact<NonNullable<Installation['tool']>>({
+    version: versionOf(releaseTag),
+    commit: commitOf(commit),
+  })
+  return {
+    ...{ ...empty('desktop_snapshot'), packs: packs.filter(isNamed) },
+    ...(Object.keys(tool).length > 0 ? { tool } : {}),
+    ...(pythonVersion ? { pythonVersion } : {}),
+    python: entriesIn(value['pipPackages']).flatMap(([name, version]) => pinOf(name, version)),
+  }
+}
+
+/** The command-line client's list of what a workflow needs. */
+function fromDependencies(value: JsonObject): Installation {
+  const packs = entriesIn(value['custom_nodes']).map(([address, details]) => {
+    const repository = repositoryOf(address)
+    return pack({
+      ...{ repository, id: repository === undefined ? idOf(address) : undefined },
+      commit: commitOf(objectOf(details)['hash']),
+    })
+  })
+  return { ...empty('dependencies'), packs: packs.filter(isNamed) }
+}
+
+/** The command-line client's definition of an environment. */
+function fromDefinition(value: JsonObject): Installation {
+  const version = versionOf(value['baseComfyVersion'])
+  const packs = objectsIn(value['customNodes']).map((node) =>
+    pack({
+      repository: repositoryOf(node['repository']),
+      commit: commitOf(node['gitRef']),
+      folder: fileNameOf(node['name']),
+    }),
+  )
+  const models = objectsIn(value['models']).flatMap((one): LockedModel[] => {
+    const { type: folder, filename: name, sha256, sizeBytes: size } = one
+    const model = modelOf({ folder, name, sha256, size, url: objectOf(one['source'])['url'] })
+    return model ? [model] : []
+  })
+  return {
+    ...{ ...empty('definition'), packs: packs.filter(isNamed), models },
+    ...(version ? { tool: { version } } : {}),
+  }
+}
+
+/** Reads the output of `pip freeze`, or names of folders as `ls` and `dir` print them. */
+function readLines(text: string): Installation {
+  const pins: PythonPin[] = []
+  const packs: InstalledPack[] = []
+  const lines = logicalLines(text).map((line) => line.text.trim())
+  assertWithin(lines, maxPins, 'lines')
+  const freeze = lines.filter((line) => pinIn(line).length > 0 || / @ \S|^-e\s/.test(line))
+  if (freeze.length > 0) {
+    for (const line of freeze) pins.push(...pinIn(line))
+    return { ...empty('freeze'), python: pins }
+  }
+  for (const line of lines) packs.push(...foldersIn(line))
+  if (packs.length === 0) throw new LockRefusal('unknown_format')
+  assertWithin(packs, maxPacks, 'packs')
+  return { ...empty('folders'), packs }
+}
+
+/** Files and folders that the tool itself, or a system, puts beside packs. */
+const noPack =
+  /^(?:__pycache__|\.\S{0,100}|websocket_image_save\.py|example_node\.py\S{0,20}|total|\d{1,10})$/i
+
+function foldersIn(written: string): InstalledPack[] {
+  const line = written.replace(/^[├└│─\s|`+-]{1,20}/, '')
+  const repository = /^(?:git@|https?:\/\/)/.test(line) ? repositoryOf(line) : undefined
+  if (repository) return [{ repository }]
+  const listed = /\s(?:\d\d:\d\d|\d{4}|<DIR>)\s{1,40}(\S{1,200})$/.exec(line)?.[1]
+  const path = listed ?? (/\s/.test(line) ? '' : line)
+  const parts = path.split(/[\\/]/).filter((part) => part !== '')
+  const folder = fileNameOf(parts.at(-1))
+  return folder === undefined || noPack.test(folder) ? [] : [folderPack(folder)]
+}
+
+const folderPack = (folder: string): InstalledPack =>
+  /\.disabled$/i.test(folder) ? { folder, isDisabled: true } : { folder }
+
+const pack = (value: { [K in keyof InstalledPack]?: InstalledPack[K] | undefined }): InstalledPack =>
+  compact<InstalledPack>(value)
+
+const isNamed = ({ id, repository, folder }: InstalledPack) => Boolean(id ?? repository ?? folder)
+const objectsIn = (value: unknown): JsonObject[] => listOf(value).filter(isObject)
+const entriesIn = (value: unknown): [string, unknown][] => Object.entries(objectOf(value))
+
+function pinIn(line: string): PythonPin[] {
+  const [, name, version] = /^([\w.-]{1,200})\s*===?\s*([\w.+!-]{1,100})(?:\s*;.{0,500})?$/.exec(line) ?? []
+  return pinOf(name, version)
+}
+
+function pinOf(writtenName: unknown, writtenVersion: unknown): PythonPin[] {
+  const [name, version] = [packageNameOf(writtenName), pinVersionOf(writtenVersion)]
+  return name === undefined || version === undefined ? [] : [{ name, version }]
+}

@@ -1,0 +1,57 @@
+import { pathOf, sha256Of, sizeOf, urlOf } from '../lock/parts.ts'
+import { findGraphs } from '../workflow/find-graphs.ts'
+import { isObject, listOf, objectOf, textOf } from '../workflow/json.ts'
+import { modelsOf } from './from-workflow.ts'
+import { isModelName } from './model.ts'
+
+/** A model that a list or a workflow offers for download. */
+export interface ListedModel {
+  name: string
+  folder: string
+  url: string
+  sha256?: string
+  size?: number
+}
+
+/** Folders of the manager's list that stand for the usual one of a type. */
+const folderOfType: Readonly<Record<string, string>> = {
+  checkpoint: 'checkpoints',
+  checkpoints: 'checkpoints',
+  vae: 'vae',
+  lora: 'loras',
+  controlnet: 'controlnet',
+  clip: 'text_encoders',
+  text_encoders: 'text_encoders',
+  clip_vision: 'clip_vision',
+  unet: 'diffusion_models',
+  diffusion_model: 'diffusion_models',
+  upscale: 'upscale_models',
+  embedding: 'embeddings',
+  embeddings: 'embeddings',
+  gligen: 'gligen',
+  taesd: 'vae_approx',
+  'ip-adapter': 'ipadapter',
+}
+
+/** Reads the manager's list of models, or the records of a workflow. Skips models without an address. */
+export function readModelList(value: unknown): ListedModel[] {
+  const entries = isObject(value) ? listOf(value['models']).filter(isObject) : []
+  const isList = entries.some((one) => typeof one['save_path'] === 'string')
+  if (isList) return entries.flatMap(fromList)
+  return modelsOf(findGraphs(value)).flatMap(({ name, folder, folderFrom, sources, sha256, size }) => {
+    const url = sources.find(({ from }) => from === 'record')?.url
+    if (url === undefined || folder === undefined || folderFrom !== 'record') return []
+    return [{ name, folder, url, ...(sha256 ? { sha256 } : {}), ...(size === undefined ? {} : { size }) }]
+  })
+}
+
+function fromList(entry: Record<string, unknown>): ListedModel[] {
+  const [name, url] = [pathOf(entry['filename']), urlOf(entry['url'])]
+  const stated = textOf(entry['save_path'])
+  const usual = folderOfType[textOf(entry['type']).toLowerCase()]
+  const folder = stated === 'default' ? usual : pathOf(stated)
+  // Some packs keep models in their own folders.
+  if (!name || !url || !folder || folder.startsWith('custom_nodes/') || !isModelName(name)) return []
+  const { sha256, size } = { sha256: sha256Of(objectOf(entry)['sha256']), size: sizeOf(entry['bytes']) }
+  return [{ name, folder, url, ...(sha256 ? { sha256 } : {}), ...(size === undefined ? {} : { size }) }]
+}

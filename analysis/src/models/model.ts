@@ -1,0 +1,32 @@
+/** A model file that something needs. */
+export interface NeededModel {
+  /** Below its folder, with `/` between parts. */
+  name: string
+  /** Below the tool's folder of models. Omitted if it is not known. */
+  folder?: string
+  /** How the folder is known. Recorded folders and those of the tool's own loaders are certain. */
+  folderFrom?: 'record' | 'loader' | 'registry'
+  /** Where it can be downloaded, the surest first. */
+  sources: ModelSource[]
+  sha256?: string
+  size?: number
+  /** Comfy-nodes that use it. */
+  usedBy: string[]
+  /** Whether only muted or bypassed comfy-nodes use it. */
+  isInactive: boolean
+}
+
+export interface ModelSource {
+  url: string
+  /** The workflow's own record, a note in it, or the registry. */
+  from: 'record' | 'note' | 'registry'
+}
+
+const modelForm =
+  /\.(safetensors|sft|ckpt|pt|pth|bin|gguf|onnx|pkl|pickle|engine|model|safetensors\.index\.json)$/i
+/** Formats of Python's pickle, which can run code while they are loaded. */
+const runsCode = /\.(ckpt|pt|pth|bin|pkl|pickle|model)$/i
+
+export const isModelName = (name: string): boolean => name.length <= 300 && modelForm.test(name)
+export const canRunCode = (name: string): boolean => runsCode.test(name)
+export const baseName = (name: string): string => name.split(/[\\/]/).at(-1) ?? name

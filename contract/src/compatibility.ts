@@ -1,0 +1,37 @@
+import Type, { type Static } from 'typebox'
+import { limits } from './limits.ts'
+import { RequirementCheck } from './requirements.ts'
+import { route } from './route.ts'
+import { AnyId, oneOf, Timestamp } from './shapes.ts'
+
+export const NodeCompatibility = Type.Object({
+  version: Type.Optional(Type.String({ description: 'The latest version. Omitted if there is none.' })),
+  index_read_at: Type.Optional(Type.String({ ...Timestamp })),
+  pythons: Type.Array(
+    Type.Object({
+      python: Type.String(),
+      verdict: oneOf(['fine', 'risky', 'conflict', 'unknown']),
+      conflicts: RequirementCheck.properties.conflicts,
+    }),
+    { description: 'Versions of Python on Linux without an accelerator, and why some cannot work.' },
+  ),
+  conflicts: Type.Array(
+    Type.Object({ node_id: Type.String(), conflict: RequirementCheck.properties.conflicts.items }),
+    {
+      description: `Conflicts with the latest versions of the ${limits.comparedNodes} most installed nodes, on Python 3.12. The other node is the last party.`,
+    },
+  ),
+  compared: Type.Integer({ description: 'The number of nodes that it was compared with.' }),
+  is_exhausted: Type.Boolean({ description: 'True if the comparison was ended early.' }),
+})
+export type NodeCompatibility = Static<typeof NodeCompatibility>
+
+export const getCompatibility = route({
+  method: 'GET',
+  path: '/nodes/:nodeId/compatibility',
+  access: 'public',
+  summary: 'Versions of Python that a node works with, and its conflicts with much installed nodes',
+  params: Type.Object({ nodeId: AnyId }),
+  response: NodeCompatibility,
+  errors: ['node_not_found', 'node_banned'],
+})

@@ -1,0 +1,120 @@
+import { getCompatibility } from '../compatibility.ts'
+import { example } from '../example.ts'
+import { resolveModels } from '../models.ts'
+import { planInstallation } from '../plans.ts'
+import { getPythonIndex } from '../python-index.ts'
+import { checkRequirements } from '../requirements.ts'
+import { moment } from './things.ts'
+
+export const examples = [
+  example(getPythonIndex, {
+    answer: {
+      payload: 'eyJmaWxlIjp7fX0',
+      signatures: [
+        { protected: 'eyJhbGciOiJFZERTQSJ9', signature: 'hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6d' },
+      ],
+    },
+  }),
+  example(checkRequirements, {
+    input: {
+      body: {
+        nodes: [{ node_id: 'acme-blur', version: '1.2.0' }],
+        freeze: 'numpy==1.26.4\n',
+        machine: { python: '3.12', os: 'linux', accelerator: 'cuda' },
+      },
+    },
+    answer: {
+      verdict: 'conflict',
+      index_read_at: moment,
+      conflicts: [
+        {
+          kind: 'direct',
+          severity: 'breaks',
+          subject: 'numpy',
+          parties: [
+            {
+              source: 'node',
+              node_id: 'acme-blur',
+              version: '1.2.0',
+              lines: [{ text: 'numpy>=2' }],
+              agreeing_versions: [],
+            },
+            { source: 'freeze', lines: [{ text: 'numpy==1.26.4', line: 1 }] },
+          ],
+          steps: [],
+          dead_ends: [],
+        },
+      ],
+      pins: [{ name: 'numpy', version: '2.1.0' }],
+      unknowns: [],
+      is_exhausted: false,
+    },
+  }),
+  example(getCompatibility, {
+    input: { params: { nodeId: 'acme-blur' } },
+    answer: {
+      version: '1.2.0',
+      index_read_at: moment,
+      pythons: ['3.10', '3.11', '3.12', '3.13', '3.14'].map((python) => ({
+        ...{ python, verdict: 'fine' as const, conflicts: [] },
+      })),
+      conflicts: [],
+      compared: 0,
+      is_exhausted: false,
+    },
+  }),
+  example(resolveModels, {
+    input: { body: { models: [{ name: 'blur_xl.safetensors' }] } },
+    answer: {
+      models: [
+        {
+          status: 'found',
+          models: [
+            {
+              name: 'blur_xl.safetensors',
+              folder: 'checkpoints',
+              url: 'https://models.example.org/blur_xl.safetensors',
+              host: 'models.example.org',
+              sha256: 'b'.repeat(64),
+              size: 6938040682,
+              source: 'list',
+              can_run_code: false,
+            },
+          ],
+        },
+      ],
+    },
+  }),
+  example(planInstallation, {
+    input: {
+      body: {
+        packs: [{ node_id: 'acme-blur' }],
+        machine: { python: '3.12', os: 'linux' },
+      },
+    },
+    answer: {
+      created: moment,
+      packs: [
+        {
+          folder: 'acme-blur',
+          node_id: 'acme-blur',
+          version: '1.2.0',
+          url: 'https://api.example.test/nodes/acme-blur/versions/1.2.0/node.zip',
+          sha256: 'a'.repeat(64),
+          size: 1234,
+          chosen: 'newest',
+        },
+      ],
+      left_out: [],
+      check: {
+        verdict: 'fine',
+        index_read_at: moment,
+        conflicts: [],
+        pins: [{ name: 'numpy', version: '2.1.0' }],
+        unknowns: [],
+        is_exhausted: false,
+      },
+      lock: '{ "format": "nodeyard-lock/1" }',
+    },
+  }),
+]

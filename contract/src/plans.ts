@@ -1,0 +1,114 @@
+import Type, { type Static } from 'typebox'
+import { limits } from './limits.ts'
+import { RequirementCheck, RequirementMachine } from './requirements.ts'
+import { route } from './route.ts'
+import { AnyId, Duration, oneOf, Timestamp } from './shapes.ts'
+
+export const LockedModel = Type.Object({
+  folder: Type.String({ maxLength: 300, description: "Below the tool's folder of models." }),
+  name: Type.String({ maxLength: 300 }),
+  url: Type.Optional(Type.String({ maxLength: limits.urlLength })),
+  sha256: Type.Optional(Type.String({ maxLength: 64 })),
+  size: Type.Optional(Type.Integer({ minimum: 0 })),
+})
+export type LockedModel = Static<typeof LockedModel>
+
+export const PlannedPack = Type.Object({
+  folder: Type.String({ description: 'The folder below `custom_nodes`.' }),
+  node_id: Type.Optional(Type.String()),
+  version: Type.Optional(Type.String()),
+  url: Type.Optional(Type.String()),
+  sha256: Type.Optional(Type.String()),
+  size: Type.Optional(Type.Integer()),
+  repository: Type.Optional(Type.String()),
+  commit: Type.Optional(Type.String({ description: 'Omitted if the request states none.' })),
+  chosen: oneOf(
+    ['stated', 'newest', 'agreeing', 'repository'],
+    '`agreeing`: an earlier version, because a newer one conflicts with other nodes. `repository`: it has no version here.',
+  ),
+  newest: Type.Optional(Type.String({ description: 'The newest version, where an earlier one was chosen.' })),
+})
+export type PlannedPack = Static<typeof PlannedPack>
+
+export const leftOutReasons = [
+  'unknown',
+  'banned',
+  'held_back',
+  'version_unknown',
+  'too_new',
+  'twice',
+] as const
+
+export const InstallationPlan = Type.Object({
+  created: Timestamp,
+  packs: Type.Array(PlannedPack),
+  left_out: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      reason: oneOf(
+        leftOutReasons,
+        '`held_back`: no version can be installed at present. `too_new`: all versions are newer than `as_of` and `min_age` allow. `twice`: another entry is the same node.',
+      ),
+    }),
+  ),
+  check: RequirementCheck,
+  lock: Type.String({
+    description: 'The content of `nodeyard.lock`. Equal requests with the same `as_of` get the same bytes.',
+  }),
+})
+export type InstallationPlan = Static<typeof InstallationPlan>
+
+export const planInstallation = route({
+  method: 'POST',
+  path: '/bulk/plan',
+  access: 'public',
+  summary: 'Versions of nodes and Python packages that work together on a machine, as one lock file',
+  description: `Stated versions are kept. The others are the newest, or earlier ones where that avoids a conflict. At most ${limits.checkedNodes} nodes. Nothing that is sent is stored.`,
+  body: Type.Object({
+    packs: Type.Array(
+      Type.Object({
+        node_id: Type.Optional(AnyId),
+        version: Type.Optional(AnyId),
+        repository: Type.Optional(
+          Type.String({ maxLength: limits.urlLength, description: 'A URL, or `owner/name`.' }),
+        ),
+        commit: Type.Optional(Type.String({ maxLength: 40 })),
+        folder: Type.Optional(
+          Type.String({
+            maxLength: limits.bulkIdentifierLength,
+            description: 'The name below `custom_nodes`.',
+          }),
+        ),
+      }),
+      { maxItems: limits.checkedNodes },
+    ),
+    models: Type.Optional(Type.Array(LockedModel, { maxItems: limits.lockedModels })),
+    unknown: Type.Optional(
+      Type.Array(Type.String({ maxLength: limits.comfyNodeNameLength }), {
+        maxItems: limits.bulkIdentifiers,
+        description: 'Names that the lock file should mention as not found.',
+      }),
+    ),
+    tool: Type.Optional(
+      Type.Object({
+        version: Type.Optional(Type.String({ maxLength: 100 })),
+        commit: Type.Optional(Type.String({ maxLength: 40 })),
+      }),
+    ),
+    freeze: Type.Optional(
+      Type.String({ maxLength: limits.freezeLength, description: 'The output of `pip freeze`.' }),
+    ),
+    tool_requirements: Type.Optional(Type.String({ maxLength: limits.freezeLength })),
+    machine: RequirementMachine,
+    as_of: Type.Optional(
+      Type.String({
+        ...Timestamp,
+        description: 'Ignores versions and files published at this time or later.',
+      }),
+    ),
+    min_age: Type.Optional(
+      Type.String({ ...Duration, description: 'Ignores younger versions and files, for example `72h`.' }),
+    ),
+  }),
+  response: InstallationPlan,
+})

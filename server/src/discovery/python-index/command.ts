@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util'
+import type { Deps } from './deps.ts'
+import { IndexHolder } from './held-index.ts'
+import { publishSlice } from './publish.ts'
+import { readClosure } from './read.ts'
+import { openSource } from './source.ts'
+import { readRequirementLines } from './sql.ts'
+
+const usualVersions = 60
+const linesAtOnce = 5000
+
+/** Reads the packages that nodes require from an index, and publishes them as a slice. Returns undefined for wrong arguments. */
+export async function readPythonIndex(
+  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'seal' | 'config' | 'blobs' | 'log'>,
+  args: readonly string[],
+  say: (line: string) => void,
+): Promise<number | undefined> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      from: { type: 'string' },
+      versions: { type: 'string' },
+      also: { type: 'string', multiple: true },
+    },
+  })
+  const versions = Number(values.versions ?? usualVersions)
+  if (!values.from || !Number.isInteger(versions) || versions < 1) return undefined
+  const readAt = deps.now()
+  const lines = (await Array.fromAsync(readRequirementLines(deps.db, linesAtOnce))).flat()
+  const last = (await new IndexHolder(deps).find())?.slice
+  const read = await readClosure({
+    source: await openSource(values.from),
+    lines: [...lines, ...(values.also ?? [])],
+    ...(last ? { last } : {}),
+    versions,
+    say,
+  })
+  for (const { name, reason } of read.failed) say(`Not read: ${name}: ${reason}`)
+  if (read.packages.length === 0) {
+    say('The index has none of the packages that nodes require. The last slice stays.')
+    return 1
+  }
+  const pointer = await publishSlice(deps, { packages: read.packages, readAt })
+  say(
+    `The slice ${pointer.sequence} has ${pointer.packages} packages with ${pointer.versions} versions, as of ` +
+      `${pointer.read_at}. ${read.missing.length} packages are not in the index.`,
+  )
+  return read.failed.length === 0 ? 0 : 1
+}

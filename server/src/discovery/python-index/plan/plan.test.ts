@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readInstallation } from '@nodeyard/analysis/lock/read'
+import { type InstallationPlan, planInstallation } from '@nodeyard/contract/plans'
+import type { BodyOf } from '@nodeyard/contract/route'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { FakeIndex } from '../../../../test/python-index.ts'
+import { useWorld } from '../../../../test/world.ts'
+import { readPythonIndex } from '../command.ts'
+
+const holder = useWorld()
+
+const plan = (body: Omit<BodyOf<typeof planInstallation>, 'machine'>) =>
+  holder.world.anonymous.call(planInstallation, {
+    body: { ...body, machine: { python: '3.12', os: 'linux' } },
+  })
+
+async function givenPack(versions: Record<string, string[]>): Promise<string> {
+  const { id } = await holder.world.given.node()
+  for (const [version, dependencies] of Object.entries(versions))
+    await holder.world.given.version({ node_id: id, version, dependencies })
+  return id
+}
+
+const chosen = ({ packs }: InstallationPlan) =>
+  packs.map(({ node_id, version, chosen }) => `${node_id} ${version} ${chosen}`)
+
+async function withSlice(fill: (index: FakeIndex) => void, run: () => Promise<void>): Promise<void> {
+  const index = await FakeIndex.open()
+  fill(index)
+  try {
+    assert.equal(await readPythonIndex(holder.world.deps, ['--from', index.url], () => {}), 0)
+    await run()
+  } finally {
+    await index.close()
+  }
+}
+
+describe('planning an installation', () => {
+  it('pins packs by digest and Python packages by version', async () => {
+    const id = await givenPack({ '1.0.0': [], '1.1.0': ['alpha'] })
+    await withSlice(
+      (index) => index.add('alpha', '1.0').add('alpha', '2.0'),
+      async () => {
+        const { packs, check, lock } = await plan({
+          packs: [{ node_id: id.toUpperCase() }],
+          unknown: ['Fog'],
+        })
+        const [pack] = packs
+        assert.equal(pack?.version, '1.1.0')
+        assert.match(pack?.sha256 ?? '', /^[\da-f]{64}$/)
+        assert.equal(check.verdict, 'fine')
+        const read = readInstallation(lock)
+        assert.deepEqual(read.python, [{ name: 'alpha', version: '2.0' }])
+        assert.equal(read.packs[0]?.sha256, pack?.sha256)
+        assert.deepEqual(JSON.parse(lock).unknown, ['Fog'])
+      },
+    )
+  })
+
+  it('chooses earlier versions where the newest conflict, and keeps stated ones', async () => {
+    const old = await givenPack({ '1.0.0': ['numpy<2'] })
+    const both = await givenPack({ '1.0.0': ['numpy'], '2.0.0': ['numpy>=2'] })
+    const packs = [{ node_id: old }, { node_id: both }]
+    const planned = await plan({ packs })
+    assert.deepEqual(chosen(planned), [`${old} 1.0.0 newest`, `${both} 1.0.0 agreeing`])
+    assert.equal(planned.packs[1]?.newest, '2.0.0')
+    assert.notEqual(planned.check.verdict, 'conflict')
+    const stated = await plan({ packs: [{ node_id: old }, { node_id: both, version: '2.0.0' }] })
+    assert.deepEqual(chosen(stated), [`${old} 1.0.0 newest`, `${both} 2.0.0 stated`])
+    assert.equal(stated.check.verdict, 'conflict')
+  })
+
+  it('gives the same bytes for the same date, whatever is published later', async () => {
+    const { world } = holder
+    const id = await givenPack({ '1.0.0': [] })
+    world.advance(1 * 3_600_000)
+    const as_of = world.now().toISOString()
+    const before = await plan({ packs: [{ node_id: id }], as_of })
+    world.advance(24 * 365 * 3_600_000)
+    await world.given.version({ node_id: id, version: '2.0.0' })
+    assert.equal((await plan({ packs: [{ node_id: id }], as_of })).lock, before.lock)
+    assert.deepEqual(chosen(await plan({ packs: [{ node_id: id }], min_age: '72h' })), [`${id} 1.0.0 newest`])
+    world.advance(100 * 3_600_000)
+    assert.deepEqual(chosen(await plan({ packs: [{ node_id: id }], min_age: '72h' })), [`${id} 2.0.0 newest`])
+    const early = await plan({ packs: [{ node_id: id }], as_of: '2000-01-01T00:00:00Z' })
+    assert.deepEqual(early.left_out, [{ name: id, reason: 'too_new' }])
+  })
+
+  it('takes packs without versions from their repository, in folders of their own', async () => {
+    const { world } = holder
+    const commit = 'c'.repeat(40)
+    const repository = 'https://github.com/acme/ComfyUI-Fog'
+    const { id } = await world.given.node({
+      publisher_id: unclaimedPublisherId,
+      repository_url: repository,
+      repository_key: 'github.com/acme/comfyui-fog',
+    })
+    const { packs, left_out, lock } = await plan({
+      packs: [
+        { folder: 'comfyui-fog', commit },
+        { repository: 'https://codeberg.org/other/comfyui-fog' },
+        { node_id: 'no-such-pack' },
+        { node_id: id },
+      ],
+    })
+    assert.deepEqual(packs, [
+      { folder: 'comfyui-fog', node_id: id, repository, commit, chosen: 'repository' },
+      {
+        folder: 'other-comfyui-fog',
+        repository: 'https://codeberg.org/other/comfyui-fog',
+        chosen: 'repository',
+      },
+    ])
+    assert.deepEqual(left_out, [
+      { name: 'no-such-pack', reason: 'unknown' },
+      { name: id, reason: 'twice' },
+    ])
+    assert.equal(readInstallation(lock).packs.length, 2)
+  })
+
+  it('leaves out what must not be installed', async () => {
+    const { world } = holder
+    const { id: banned } = await world.given.node({ status: 'banned' })
+    const pending = await world.given.version({ status: 'pending' })
+    const known = await givenPack({ '1.0.0': [] })
+    const { packs, left_out } = await plan({
+      packs: [
+        { node_id: banned },
+        { node_id: pending.node_id },
+        { node_id: pending.node_id.toUpperCase(), version: pending.version },
+        { node_id: known, version: '9.9.9' },
+      ],
+    })
+    assert.deepEqual(packs, [])
+    assert.deepEqual(
+      left_out.map(({ reason }) => reason),
+      ['banned', 'held_back', 'twice', 'version_unknown'],
+    )
+  })
+})

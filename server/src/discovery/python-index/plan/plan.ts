@@ -1,0 +1,137 @@
+import { writeLock } from '@nodeyard/analysis/lock/lock-file'
+import { commitOf, compact, modelOf, versionOf } from '@nodeyard/analysis/lock/parts'
+import type { planInstallation as contract, InstallationPlan, PlannedPack } from '@nodeyard/contract/plans'
+import type { RequirementCheck } from '@nodeyard/contract/requirements'
+import type { BodyOf } from '@nodeyard/contract/route'
+import { durationMs } from '../../../ground/http/duration.ts'
+import { checkTogether } from '../check.ts'
+import type { Deps } from '../deps.ts'
+import type { IndexHolder } from '../held-index.ts'
+import { type Choice, findChoices, toPlanned } from './choose.ts'
+
+type Body = BodyOf<typeof contract>
+
+/** Times that a conflict is avoided by an earlier version. */
+const maxRounds = 5
+
+/** Chooses versions of nodes and Python packages for a machine. */
+export async function planInstallation(
+  deps: Pick<Deps, 'db' | 'config' | 'now'>,
+  holder: Pick<IndexHolder, 'find'>,
+  body: Body,
+): Promise<InstallationPlan> {
+  const now = deps.now()
+  const before = timeLimit(body, now)
+  const { choices, repositories, leftOut } = await findChoices(deps, body.packs, before)
+  const places = new Map(choices.map(({ nodeId }) => [nodeId, 0]))
+  const check = await settle(choices, places, () =>
+    checkTogether(deps, holder, toCheck(body, choices, places)),
+  )
+  const planned = choices.flatMap((choice) => {
+    const pack = toPlanned(deps.config, choice, places.get(choice.nodeId) ?? 0)
+    return pack ? [pack] : []
+  })
+  const packs = inOwnFolders([...planned, ...repositories])
+  const created = new Date(Math.min(before.getTime(), now.getTime())).toISOString()
+  const lock = toLock({ body, packs, check, created, registry: deps.config.apiUrl, leftOut })
+  return { created, packs, left_out: leftOut, check, lock }
+}
+
+function timeLimit({ as_of, min_age }: Body, now: Date): Date {
+  const times = [
+    ...(as_of === undefined ? [] : [Date.parse(as_of)]),
+    ...(min_age === undefined ? [] : [now.getTime() - durationMs(min_age)]),
+  ]
+  // Versions that became public in this millisecond count, too, if there is no limit.
+  return new Date(times.length > 0 ? Math.min(...times) : now.getTime() + 1)
+}
+
+type Places = Map<string, number>
+
+function toCheck(
+  { packs: _, models: __, unknown: ___, tool: ____, ...rest }: Body,
+  choices: readonly Choice[],
+  places: Places,
+) {
+  const nodes = choices.flatMap(({ nodeId, versions }) => {
+    const version = versions[places.get(nodeId) ?? 0]?.version
+    return version === undefined ? [] : [{ node_id: nodeId, version }]
+  })
+  return { ...rest, nodes }
+}
+
+/** Replaces newest versions that conflict by earlier ones, one after the other. */
+async function settle(
+  choices: readonly Choice[],
+  places: Places,
+  check: () => Promise<RequirementCheck>,
+): Promise<RequirementCheck> {
+  let result = await check()
+  for (let round = 0; round < maxRounds; round++) {
+    const better = findBetter(result, choices, places)
+    if (!better) return result
+    places.set(better.nodeId, better.place)
+    result = await check()
+  }
+  return result
+}
+
+function findBetter({ conflicts }: RequirementCheck, choices: readonly Choice[], places: Places) {
+  for (const { parties, severity } of conflicts)
+    for (const { node_id, agreeing_versions: agreeing = [] } of severity === 'breaks' ? parties : []) {
+      const choice = choices.find(({ nodeId }) => nodeId === node_id)
+      if (!choice || choice.isStated) continue
+      const place = choice.versions.findIndex(({ version }) => agreeing.includes(version))
+      if (place > (places.get(choice.nodeId) ?? 0)) return { nodeId: choice.nodeId, place }
+    }
+  return undefined
+}
+
+/** Two repositories of the same name need two folders. */
+function inOwnFolders(packs: readonly PlannedPack[]): PlannedPack[] {
+  const taken = new Set<string>()
+  return packs.map((pack) => {
+    const { folder, repository } = pack
+    const owner = repository === undefined ? '' : (new URL(repository).pathname.split('/')[1] ?? '')
+    const names = [folder, `${owner}-${folder}`, ...Array.from({ length: 9 }, (_, i) => `${folder}-${i + 2}`)]
+    const free = names.find((name) => !taken.has(name.toLowerCase())) ?? folder
+    taken.add(free.toLowerCase())
+    return { ...pack, folder: free }
+  })
+}
+
+function toLock({
+  body,
+  packs,
+  check,
+  created,
+  registry,
+  leftOut,
+}: {
+  body: Body
+  packs: readonly PlannedPack[]
+  check: RequirementCheck
+  created: string
+  registry: string
+  leftOut: InstallationPlan['left_out']
+}): string {
+  const tool = compact<{ version?: string; commit?: string }>({
+    version: versionOf(body.tool?.version),
+    commit: commitOf(body.tool?.commit),
+  })
+  return writeLock({
+    ...{ created, registry, machine: body.machine },
+    ...(Object.keys(tool).length > 0 ? { tool } : {}),
+    packs: packs.map(({ node_id: id, chosen: _, newest: __, ...pack }) => ({
+      ...pack,
+      ...(id === undefined ? {} : { id }),
+    })),
+    python: check.pins,
+    ...(check.index_read_at === undefined ? {} : { indexReadAt: check.index_read_at }),
+    models: (body.models ?? []).flatMap((model) => modelOf({ ...model }) ?? []),
+    unknown: [
+      ...(body.unknown ?? []),
+      ...leftOut.filter(({ reason }) => reason !== 'twice').map(({ name }) => name),
+    ].map((name) => name.toWellFormed()),
+  })
+}

@@ -1,0 +1,43 @@
+import { getCompatibility } from '@nodeyard/contract/compatibility'
+import { limits } from '@nodeyard/contract/limits'
+import { planInstallation } from '@nodeyard/contract/plans'
+import { getPythonIndex } from '@nodeyard/contract/python-index'
+import { checkRequirements } from '@nodeyard/contract/requirements'
+import type { Signed } from '@nodeyard/contract/signed'
+import { RegistryError } from '../../ground/errors.ts'
+import { type App, mount } from '../../ground/http/mount.ts'
+import { mountPackedFiles } from '../../ground/http/packed-files.ts'
+import { checkTogether } from './check.ts'
+import { findCompatibility } from './compatibility/find.ts'
+import type { Deps } from './deps.ts'
+import { IndexHolder } from './held-index.ts'
+import { planInstallation as plan } from './plan/plan.ts'
+import { findLastSlice } from './sql.ts'
+import { pythonIndexTag } from './tag.ts'
+
+export function mountPythonIndex(app: App<Deps>): void {
+  const { deps } = app
+  const holder = new IndexHolder(deps)
+  mount(
+    app,
+    getPythonIndex,
+    async () => {
+      const last = await findLastSlice(deps.db)
+      if (!last) throw new RegistryError('python_index_not_read')
+      return last.envelope as Signed
+    },
+    // Invalidated by the transaction that issues a pointer, so `no-cache` would return nothing newer.
+    { cache: { seconds: 60, tags: () => [pythonIndexTag], ignoresNoCache: true } },
+  )
+  mountPackedFiles(app, '/python-index/:digest', ({ digest = '' }) => holder.reader.open(digest))
+  mount(app, checkRequirements, ({ body }) => checkTogether(deps, holder, body), {
+    limit: { name: 'requirement-checks', perMinute: limits.requirementChecksPerMinute },
+  })
+  mount(app, getCompatibility, ({ actor, params }) => findCompatibility(deps, holder, actor, params.nodeId), {
+    cache: { seconds: 3600, tags: (_, { params }) => [`node:${params.nodeId}`, pythonIndexTag] },
+    limit: { name: 'compatibility', perMinute: limits.compatibilityPerMinute },
+  })
+  mount(app, planInstallation, ({ body }) => plan(deps, holder, body), {
+    limit: { name: 'plans', perMinute: limits.plansPerMinute },
+  })
+}

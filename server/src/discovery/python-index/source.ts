@@ -1,0 +1,121 @@
+import { readFile, stat } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import { basename, join, resolve, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { addressesOf } from '../../ground/outbound/addresses-of.ts'
+import { isPublicAddress } from '../../ground/outbound/public-address.ts'
+import { MirrorFault } from '../catalogue/mirror/fault.ts'
+import { fetchWhole } from '../catalogue/mirror/fetch-whole.ts'
+
+/**
+ * A Python package index: its simple API as JSON (PEP 691) or, where it has none, its JSON API, and metadata files beside
+ * the wheels (PEP 658).
+ */
+export interface IndexSource {
+  /** The project's files as JSON. Undefined if the index has no such project. */
+  readProject(name: string): Promise<{ text: string; base: URL } | undefined>
+  /** A metadata file. Undefined if it is missing. */
+  readMetadata(url: URL): Promise<string | undefined>
+}
+
+/** Some projects have thousands of files. */
+const mostProjectBytes = 64 * 1024 * 1024
+const mostMetadataBytes = 2 * 1024 * 1024
+const projectMs = 120_000
+const metadataMs = 30_000
+
+/** `from` is the URL of an index, or a folder with the same paths as files. */
+export async function openSource(from: string): Promise<IndexSource> {
+  const url = URL.parse(from)
+  if (url && /^https?:$/.test(url.protocol)) return new RemoteIndex(url)
+  const folder = resolve(from)
+  const found = await stat(folder).catch(() => undefined)
+  if (!found?.isDirectory()) throw new Error(`${from} is neither a URL nor a folder.`)
+  return new FolderIndex(folder)
+}
+
+class RemoteIndex implements IndexSource {
+  readonly #base: URL
+  readonly #hosts = new Map<string, Promise<boolean>>()
+  constructor(base: URL) {
+    this.#base = base.href.endsWith('/') ? base : new URL(`${base.href}/`)
+  }
+
+  async readProject(name: string): Promise<{ text: string; base: URL } | undefined> {
+    const limits = { mostPacked: mostProjectBytes, mostUnpacked: mostProjectBytes, timeoutMs: projectMs }
+    for (const path of [`simple/${name}/`, `pypi/${name}/json`]) {
+      const base = new URL(path, this.#base)
+      const accept = 'application/vnd.pypi.simple.v1+json, application/json;q=0.5'
+      const text = await this.#read(base, { ...limits, accept })
+      // An index without the JSON form answers with a page.
+      if (text?.trimStart().startsWith('{')) return { text, base }
+    }
+    return undefined
+  }
+
+  /** Addresses come from strangers: they lead to the index itself or to public hosts. */
+  async readMetadata(url: URL): Promise<string | undefined> {
+    if (!(await this.#mayAsk(url))) return undefined
+    const limits = { mostPacked: mostMetadataBytes, mostUnpacked: mostMetadataBytes, timeoutMs: metadataMs }
+    return this.#read(url, limits)
+  }
+
+  #mayAsk({ protocol, host, hostname }: URL): Promise<boolean> {
+    if (host === this.#base.host) return Promise.resolve(true)
+    if (protocol !== 'https:') return Promise.resolve(false)
+    const known = this.#hosts.get(hostname) ?? isPublicHost(hostname)
+    this.#hosts.set(hostname, known)
+    return known
+  }
+
+  async #read(url: URL, options: Parameters<typeof fetchWhole>[1]): Promise<string | undefined> {
+    if (!/^https?:$/.test(url.protocol)) return undefined
+    try {
+      return (await fetchWhole(url, options))?.body.toString()
+    } catch (error) {
+      if (error instanceof MirrorFault && error.status === 404) return undefined
+      throw error
+    }
+  }
+}
+
+async function isPublicHost(host: string): Promise<boolean> {
+  if (isIP(host)) return isPublicAddress(host)
+  const addresses = await addressesOf(host, AbortSignal.timeout(metadataMs)).catch(() => [])
+  return addresses.length > 0 && addresses.every(isPublicAddress)
+}
+
+/**
+ * `simple/{name}/index.json`, `pypi/{name}/json` or `{name}.json`. Metadata files are where the addresses say, or in
+ * `files` if these lead elsewhere.
+ */
+class FolderIndex implements IndexSource {
+  readonly #folder: string
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  async readProject(name: string): Promise<{ text: string; base: URL } | undefined> {
+    for (const parts of [['simple', name, 'index.json'], ['pypi', name, 'json'], [`${name}.json`]]) {
+      const path = join(this.#folder, ...parts)
+      const text = await readIfThere(path, mostProjectBytes)
+      if (text !== undefined) return { text, base: pathToFileURL(path) }
+    }
+    return undefined
+  }
+
+  /** Addresses in a stranger's file must not lead out of the folder. */
+  async readMetadata(url: URL): Promise<string | undefined> {
+    const pathname = decodeURIComponent(url.pathname)
+    const isLocal = url.protocol === 'file:' && url.host === ''
+    const path = isLocal ? resolve(pathname) : join(this.#folder, 'files', basename(pathname))
+    return path.startsWith(this.#folder + sep) ? readIfThere(path, mostMetadataBytes) : undefined
+  }
+}
+
+async function readIfThere(path: string, mostBytes: number): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found?.isFile()) return undefined
+  if (found.size > mostBytes) throw new Error(`${path} has more than ${mostBytes} bytes.`)
+  return readFile(path, 'utf8')
+}

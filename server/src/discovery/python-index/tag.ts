@@ -1,0 +1,2 @@
+/** Cache tag of responses made from the slice of the Python package index. */
+export const pythonIndexTag = 'python-index'

@@ -1,0 +1,73 @@
+import { knownReplacements } from '@nodeyard/analysis/replacements/known'
+import { longestErrorText, namesInLines, readErrorText, runsOf } from '@nodeyard/analysis/workflow/error-text'
+import { repositoryKey } from '../../packs/nodes/repository.ts'
+
+/** A text other than a query in words: an address, an error, or names of comfy-nodes. */
+export interface Pasted {
+  /** In canonical form. */
+  repository?: string
+  /** Names of comfy-nodes, whose providers come first. */
+  names: string[]
+  /** The words to search for, where the rest finds nothing. Omitted if other words would be noise. */
+  words?: string
+}
+
+const longestText = 2000
+const mostNames = 20
+
+/**
+ * Recognizes pasted texts. `isComfyNode` tells whether some node has a comfy-node of exactly this name. Returns undefined
+ * for a query in words.
+ */
+export function readPasted(text: string, isComfyNode: (name: string) => boolean): Pasted | undefined {
+  const typed = text.trim()
+  if (typed === '' || typed.length > Math.min(longestText, longestErrorText)) return undefined
+  return readAddress(typed) ?? readError(typed, isComfyNode) ?? readNames(typed, isComfyNode)
+}
+
+/** Mirrors and proxies put their own address in front of that of the repository. */
+const address =
+  /^(?:git clone\s+(?:\S{1,60}\s+){0,6}?)?((?:(?:git\+)?(?:https?|ssh|git):\/+|[\w.-]{1,60}@[\w.-]{1,100}:)\S{1,1500})$/i
+
+function readAddress(text: string): Pasted | undefined {
+  const whole = address.exec(text)?.[1]
+  if (!whole) return undefined
+  const inner = whole.slice(Math.max(0, whole.toLowerCase().lastIndexOf('http')))
+  const key = repositoryKey(/^https?:/i.test(inner) ? inner : whole)
+  if (!key) return undefined
+  return { repository: key, names: [], words: (key.split('/').at(-1) ?? '').replace(/[-_.]+/g, ' ') }
+}
+
+function readError(text: string, isComfyNode: (name: string) => boolean): Pasted | undefined {
+  const found = readErrorText(text)
+  if (!found?.isError) return undefined
+  const inLines = namesInLines(found.lines, isComfyNode)
+  const names = [...new Set([...found.names.flatMap(successorOf), ...inLines])].slice(0, mostNames)
+  const [folder] = found.folders
+  const modules = found.modules.map(({ module }) => module.split('.')[0] ?? '')
+  const words = folder ?? (modules.length > 0 ? modules.join(' ') : found.names.join(' '))
+  return { names, ...(words === '' ? {} : { words }) }
+}
+
+/** Spelling that only names in code have. */
+const identifier = /[a-z\d][A-Z]|[A-Z]{2,}[a-z]|_|[()[\]|]/
+
+function readNames(text: string, isComfyNode: (name: string) => boolean): Pasted | undefined {
+  const renamed = text.split(/[\s,;]+/).flatMap((word) => replacedNames.get(word) ?? [])
+  if (renamed.length > 0) return { names: renamed, words: text }
+  const parts = text.split(/[,;\n]/).map((part) => part.trim())
+  const runs = new Set(runsOf(parts).filter((run) => identifier.test(run) && isComfyNode(run)))
+  const names = namesInLines(parts, (run) => runs.has(run))
+  const words = names.join(' ').split(/\s+/).length
+  const isAllNames = names.length > 1 && words === text.split(/[\s,;]+/).filter((word) => word !== '').length
+  return isAllNames ? { names: names.slice(0, mostNames), words: text } : undefined
+}
+
+/** Comfy-nodes that were renamed long ago are still asked for. */
+const replacedNames: ReadonlyMap<string, string> = new Map(
+  knownReplacements.flatMap(({ old_node_id, new_node_id, repository }) =>
+    repository === undefined ? [] : [[old_node_id, new_node_id] as const],
+  ),
+)
+
+const successorOf = (name: string) => replacedNames.get(name) ?? name

@@ -1,0 +1,6 @@
+import type { GroundDeps } from '../../ground/deps.ts'
+import type { WorkflowFiles } from './source.ts'
+
+export interface Deps extends GroundDeps {
+  workflowFiles: WorkflowFiles
+}

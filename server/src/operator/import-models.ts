@@ -1,0 +1,53 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type ListedModel, readModelList } from '@nodeyard/analysis/models/list'
+import { isObject, listOf, parseJson } from '@nodeyard/analysis/workflow/json'
+import type { Deps } from '../deps.ts'
+import { fetchWhole } from '../discovery/catalogue/mirror/fetch-whole.ts'
+import { importModels } from '../packs/models/import.ts'
+
+const maxBytes = 64 * 1024 * 1024
+const maxFiles = 100_000
+const fetchMs = 60_000
+
+/** Imports where models can be downloaded, from the manager's list or the records of workflows. */
+export async function importModelLists(
+  deps: Deps,
+  source: string,
+  output: (line: string) => void,
+): Promise<number> {
+  const found = { list: [] as ListedModel[], workflow: [] as ListedModel[] }
+  for await (const text of readTexts(source)) {
+    const value = parseJson(text)
+    const isList =
+      isObject(value) && listOf(value['models']).some((one) => isObject(one) && 'save_path' in one)
+    found[isList ? 'list' : 'workflow'].push(...readModelList(value))
+  }
+  const count = found.list.length + found.workflow.length
+  if (count === 0) {
+    output(`${source} names no models with an address.`)
+    return 1
+  }
+  const { before } = await importModels(deps, found.list, 'list')
+  const { after } = await importModels(deps, found.workflow, 'workflow')
+  output(`${count} models read, ${after - before} of them new. ${after} are known.`)
+  return 0
+}
+
+async function* readTexts(source: string): AsyncGenerator<string> {
+  if (/^https?:\/\//.test(source)) {
+    const limits = { mostPacked: maxBytes, mostUnpacked: maxBytes, timeoutMs: fetchMs }
+    const fetched = await fetchWhole(new URL(source), { ...limits, accept: 'application/json' })
+    yield fetched?.body.toString() ?? ''
+    return
+  }
+  const isFolder = (await stat(source)).isDirectory()
+  const paths = isFolder
+    ? (await readdir(source, { recursive: true })).filter((path) => path.endsWith('.json')).slice(0, maxFiles)
+    : ['']
+  for (const path of paths) {
+    const file = isFolder ? join(source, path) : source
+    const { size } = await stat(file)
+    if (size <= maxBytes) yield await readFile(file, 'utf8')
+  }
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../../ground/db/database.ts'
+import { usualHost } from '../../../ground/db/node-key.ts'
+
+export interface RecordedPack {
+  /** The index of the record. */
+  place: number
+  /** The id in comparable form; empty when none is recorded. */
+  nodeKey: string
+  /** The id as an alias; empty when none is recorded. */
+  aliasKey: string
+  /** In canonical form; empty when none is recorded. */
+  repositoryKey: string
+  /** Letters and digits of the id; empty when none is recorded. */
+  nameKey: string
+}
+
+export interface MatchedPack {
+  place: number
+  id: string
+  status: string
+  /** The part of the record that matches, the surest first. */
+  by: 'id' | 'repository' | 'repository_name'
+}
+
+/** Finds the nodes that records name: by id, by repository, and by the repository's name. Skips deleted nodes. */
+export async function findRecordedPacks(
+  db: DbOrTx,
+  recorded: readonly RecordedPack[],
+): Promise<MatchedPack[]> {
+  if (recorded.length === 0) return []
+  const { rows } = await sql<MatchedPack>`
+    with requested as materialized (
+      select * from json_to_recordset(${JSON.stringify(recorded)}::json)
+        as r (place integer, "nodeKey" text, "aliasKey" text, "repositoryKey" text, "nameKey" text)
+    ), matched as (
+      select r.place, n.id, case when strpos(r."nodeKey", '/') > 0 then 2 else 1 end as rank,
+          case when strpos(r."nodeKey", '/') > 0 then 'repository' else 'id' end as by
+        from requested r
+        join nodes n on n.id = node_named(r."nodeKey", r."aliasKey", ${usualHost}) where r."nodeKey" <> ''
+      union all
+      select r.place, n.id, 2, 'repository' from requested r
+        join nodes n on n.repository_key = r."repositoryKey" where r."repositoryKey" <> ''
+      union all
+      select r.place, n.id, 3, 'repository_name' from requested r
+        join nodes n on n.repository_names @> array[r."nameKey"] where r."nameKey" <> ''
+    )
+    select place, id, status, by from (
+      select distinct on (m.place, n.id) m.place, m.rank, n.id, n.status, m.by,
+        n.repository_folder, n.downloads, n.github_stars
+      from matched m join nodes n on n.id = m.id
+      where n.status <> 'deleted' and n.was_public
+      order by m.place, n.id, m.rank
+    ) as best
+    order by place, rank, repository_folder, downloads desc, github_stars desc, id`.execute(db)
+  return rows
+}
+
+/** Finds the active nodes whose id or repository has exactly these letters and digits, best known first. */
+export async function findNodesNamed(
+  db: DbOrTx,
+  keys: readonly string[],
+): Promise<{ id: string; key: string }[]> {
+  const { rows } = await sql<{ id: string; key: string }>`
+    select n.id, k.key from unnest(${keys}::text[]) as k (key)
+    join nodes n on n.repository_names && array[k.key, 'comfyui' || k.key, k.key || 'comfyui', 'comfy' || k.key, k.key || 'comfy']
+      or n.normalized_id = k.key
+    where n.status = 'active'
+    order by k.key, n.downloads desc, n.github_stars desc, n.id`.execute(db)
+  return rows
+}
+
+/** Rows of one mark that are counted: a mark with more names is not one pack's. */
+const mostNames = 2000
+
+/** Counts the names with a mark by node, for each mark, most names first. */
+export async function countNamesMarked(
+  db: DbOrTx,
+  marks: readonly { place: 'start' | 'end'; text: string }[],
+): Promise<{ mark: number; nodeId: string; names: number }[]> {
+  if (marks.length === 0) return []
+  const requested = marks.map(({ place, text }, mark) => ({
+    mark,
+    first: place === 'start' ? `${escaped(text)}%` : null,
+    last: place === 'end' ? `${escaped([...text].reverse().join(''))}%` : null,
+  }))
+  const { rows } = await sql<{ mark: number; nodeId: string; names: number }>`
+    select r.mark, marked.node_id as "nodeId", count(*)::int as names
+    from json_to_recordset(${JSON.stringify(requested)}::json) as r (mark integer, first text, last text)
+    cross join lateral (
+      (select node_id, name from comfy_node_claims
+        where name like r.first or reverse(name) like r.last limit ${mostNames})
+      union
+      (select node_id, name from comfy_node_hints
+        where name like r.first or reverse(name) like r.last limit ${mostNames})
+    ) as marked
+    join nodes n on n.id = marked.node_id and n.status = 'active'
+    group by 1, 2 order by 1, 3 desc, 2`.execute(db)
+  return rows
+}
+
+const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')

@@ -1,0 +1,28 @@
+import { isHeldBack } from '@nodeyard/contract/held-back'
+import type { Provider } from '@nodeyard/contract/providers'
+import { unlessEmpty } from '../../../ground/http/unless-empty.ts'
+import { installOf } from '../../nodes/install-state.ts'
+import type { NodeWithParts } from '../../nodes/sql.ts'
+import type { VersionWithArchive } from '../../versions/sql.ts'
+import { toNodeVersion } from '../../versions/to-wire.ts'
+import type { Deps } from '../deps.ts'
+
+/** Describes a node and one of its versions for installers. */
+export function toProvider(
+  config: Deps['config'],
+  { node, publisher, latest, held, reading }: NodeWithParts,
+  version: VersionWithArchive | undefined = latest,
+): Provider {
+  const shown = version && toNodeVersion(config, version)
+  const install = installOf({ node, latest, held, reading })
+  return {
+    node_id: node.id,
+    name: node.name.trim() || node.id,
+    publisher_id: publisher.id,
+    ...(isHeldBack(install) ? {} : unlessEmpty('repository', node.repository_url)),
+    install,
+    ...(shown ? { version: shown } : {}),
+    downloads: node.downloads,
+    github_stars: node.github_stars,
+  }
+}

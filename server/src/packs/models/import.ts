@@ -1,0 +1,29 @@
+import type { ListedModel } from '@nodeyard/analysis/models/list'
+import { markChanged, transact } from '../../ground/db/changes.ts'
+import type { GroundDeps } from '../../ground/deps.ts'
+import { modelKey } from './resolve.ts'
+import { countModels, storeModels } from './sql.ts'
+import { modelsTag } from './tag.ts'
+
+/** Adds models to the known ones. Returns how many there are before and after. */
+export function importModels(
+  deps: Pick<GroundDeps, 'db' | 'changes' | 'now'>,
+  models: readonly ListedModel[],
+  source: 'list' | 'workflow',
+): Promise<{ before: number; after: number }> {
+  return transact(deps, async (tx) => {
+    const before = await countModels(tx)
+    const byKey = new Map(
+      models.map((model) => [`${modelKey(model.name)} ${model.folder} ${model.url}`, model]),
+    )
+    await storeModels(
+      tx,
+      [...byKey.values()].map(({ name, folder, url, sha256, size }) => ({
+        ...{ name, name_key: modelKey(name), folder, url, source },
+        ...{ sha256: sha256 ?? null, size_bytes: size ?? null, imported_at: deps.now() },
+      })),
+    )
+    markChanged(tx, modelsTag)
+    return { before, after: await countModels(tx) }
+  })
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { resolveModels } from '@nodeyard/contract/models'
+import { useWorld } from '../../../test/world.ts'
+import { runCommand } from '../../commands.ts'
+import { importModels } from './import.ts'
+
+const holder = useWorld()
+const sha256 = 'd'.repeat(64)
+const url = (name: string) => `https://models.test/${name}`
+
+const resolve = async (...models: { name?: string; folder?: string; sha256?: string }[]) =>
+  (await holder.world.anonymous.call(resolveModels, { body: { models } })).models
+
+describe('looking up models', () => {
+  it('finds them by name in any folder and letter case, and by hash', async () => {
+    await importModels(
+      holder.world.deps,
+      [{ name: 'XL/Ae.safetensors', folder: 'vae', url: url('ae.safetensors'), sha256, size: 5e9 }],
+      'list',
+    )
+    const [byName, byHash, unknown] = await resolve(
+      { name: 'sub\\ae.SAFETENSORS' },
+      { sha256: sha256.toUpperCase() },
+      { name: 'fog.safetensors' },
+    )
+    assert.equal(byName?.status, 'found')
+    assert.deepEqual(byHash?.models, byName?.models)
+    assert.deepEqual(unknown, { status: 'unknown', models: [] })
+    assert.equal(byName?.models[0]?.host, 'models.test')
+    assert.equal(byName?.models[0]?.size, 5e9)
+  })
+
+  it('says when different files have one name, and lets the folder decide', async () => {
+    await importModels(
+      holder.world.deps,
+      ['loras', 'controlnet'].map((folder) => ({ name: 'pose.pth', folder, url: url(`${folder}/pose.pth`) })),
+      'list',
+    )
+    const [ambiguous, found] = await resolve({ name: 'pose.pth' }, { name: 'pose.pth', folder: 'loras' })
+    assert.equal(ambiguous?.status, 'ambiguous')
+    assert.equal(found?.status, 'found')
+    assert.deepEqual(
+      found?.models.map(({ folder, can_run_code }) => [folder, can_run_code]),
+      [['loras', true]],
+    )
+  })
+
+  it('imports lists and folders of workflows, each only once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'nodeyard-models-'))
+    const models = [{ name: 'a.safetensors', url: url('a.safetensors'), directory: 'loras' }]
+    await writeFile(
+      join(folder, 'w.json'),
+      JSON.stringify({ nodes: [{ id: 1, type: 'X', properties: { models } }] }),
+    )
+    await writeFile(join(folder, 'broken.json'), '{')
+    const lines: string[] = []
+    const run = (source: string) =>
+      runCommand(holder.world.deps, ['import-models', source], (line) => lines.push(line))
+    assert.equal(await run(folder), 0)
+    assert.equal(await run(folder), 0)
+    assert.match(lines[0] ?? '', /^1 models read, 1 of them new/)
+    assert.match(lines[1] ?? '', /^1 models read, 0 of them new/)
+    assert.equal(await run(join(folder, 'broken.json')), 1)
+    assert.equal((await resolve({ name: 'a.safetensors' }))[0]?.models[0]?.source, 'workflow')
+    await rm(folder, { recursive: true })
+  })
+
+  it('refuses too many, and hashes of another form', async () => {
+    const many = Array.from({ length: 501 }, () => ({ name: 'a.pt' }))
+    await assert.rejects(resolve(...many), { status: 400 })
+    await assert.rejects(resolve({ sha256: 'x' }), { status: 400 })
+  })
+})

@@ -1,0 +1,2 @@
+/** Cache tag of responses made from the known models. */
+export const modelsTag = 'models'

@@ -1,0 +1,2 @@
+/** Cache tag of responses with replacements of comfy-nodes. */
+export const replacementsTag = 'replacements'

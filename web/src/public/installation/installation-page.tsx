@@ -1,0 +1,125 @@
+import { LockRefusal } from '@nodeyard/analysis/lock/installation'
+import { useEffect, useRef, useState } from 'react'
+import { Main } from '../../ground/page/main.tsx'
+import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
+import { links } from '../../ground/paths/links.ts'
+import { paths } from '../../ground/paths/paths.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import type { TextKey } from '../../ground/texts/texts.ts'
+import { Notice } from '../../ground/ui/notice.tsx'
+import { PageHead } from '../../ground/ui/page-head.tsx'
+import { PlanPanel } from '../plan/plan-panel.tsx'
+import { problemOf, type ResolveProblem } from '../resolve/resolve-workflow.ts'
+import { WorkflowInput } from '../resolve/workflow-input.tsx'
+import { AffectedPacks } from './affected-packs.tsx'
+import { type ReadInput, readInput } from './read-input.ts'
+import { Updates } from './updates.tsx'
+
+export const handle: PageHandle = { namespaces: ['plan', 'resolve', 'source'] }
+
+export const loader = pageLoader(paths.installation, handle, async () => null)
+
+type State =
+  | { step: 'waiting' | 'working' }
+  | { step: 'failed'; problem: Problem }
+  | { step: 'done'; read: ReadInput; number: number }
+
+type Problem =
+  | { from: 'lock'; key: TextKey<'plan'>; place: string }
+  | { from: 'workflow'; key: ResolveProblem }
+
+export function Component() {
+  const t = useText('plan')
+  const { registry } = useSite()
+  const [state, setState] = useState<State>({ step: 'waiting' })
+  const result = useRef<HTMLDivElement>(null)
+  const count = useRef(0)
+  useEffect(() => {
+    if (state.step === 'done' || state.step === 'failed') result.current?.focus()
+  }, [state])
+  const read = (input: readonly (File | string)[]) => {
+    const number = ++count.current
+    setState({ step: 'working' })
+    readInput(registry, input).then(
+      (found) => setState({ step: 'done', read: found, number }),
+      (error: unknown) => setState({ step: 'failed', problem: toProblem(error) }),
+    )
+  }
+  return (
+    <Main className="grid content-start gap-6">
+      <PageHead title={t('page_title')} description={t('page_intro')} path={links.installation()} />
+      <div className="grid gap-1.5">
+        <h1 className="text-2xl font-bold tracking-tight text-balance">{t('page_title')}</h1>
+        <p className="max-w-prose text-muted text-pretty">{t('page_intro')}</p>
+      </div>
+      <noscript>
+        <p className="rounded-md bg-info-soft px-4 py-3 text-sm text-info">{t('needs_script')}</p>
+      </noscript>
+      <WorkflowInput
+        isWorking={state.step === 'working'}
+        resolve={read}
+        texts={{
+          ...{ drop: t('drop'), formats: t('formats'), paste: t('paste'), submit: t('read') },
+          placeholder: 'comfyui-kjnodes@1.1.0\nhttps://github.com/…\nnumpy==2.1.0',
+        }}
+      />
+      <div
+        ref={result}
+        tabIndex={-1}
+        aria-live="polite"
+        aria-busy={state.step === 'working'}
+        className="grid min-w-0 scroll-mt-4 gap-8 outline-none"
+      >
+        {state.step === 'working' && <p className="waiting text-sm text-muted">{t('reading')}</p>}
+        {state.step === 'failed' && <ProblemNotice problem={state.problem} />}
+        {state.step === 'done' && <Result key={state.number} read={state.read} />}
+      </div>
+    </Main>
+  )
+}
+
+function Result({ read: { wanted, installations, graphs } }: { read: ReadInput }) {
+  const t = useText('plan')
+  const packs = installations.flatMap((one) => one.packs)
+  const python = installations.reduce((sum, one) => sum + one.python.length, 0)
+  return (
+    <>
+      <Notice
+        tone="info"
+        title={t('read_summary', {
+          ...{ packs: String(wanted.packs.length), python: String(python) },
+          workflows: String(graphs.length),
+        })}
+      />
+      {packs.length > 0 && <AffectedPacks packs={packs} />}
+      <PlanPanel wanted={wanted} />
+      {packs.some(({ id, version }) => id && version) && <Updates packs={packs} graphs={graphs} />}
+    </>
+  )
+}
+
+function ProblemNotice({ problem }: { problem: Problem }) {
+  const [t, tResolve] = [useText('plan'), useText('resolve')]
+  return (
+    <Notice tone="warn" title={t('problem_title')}>
+      {problem.from === 'lock' ? (
+        <>
+          {t(problem.key)} <bdi className="font-mono">{problem.place}</bdi>
+        </>
+      ) : (
+        tResolve(problem.key)
+      )}
+    </Notice>
+  )
+}
+
+function toProblem(error: unknown): Problem {
+  if (!(error instanceof LockRefusal)) return { from: 'workflow', key: problemOf(error) }
+  const keys = {
+    unknown_format: 'problem_unknown_format',
+    newer_format: 'problem_newer_format',
+    broken: 'problem_broken',
+    too_large: 'problem_too_large',
+  } as const
+  return { from: 'lock', key: keys[error.problem], place: error.place }
+}

@@ -1,0 +1,56 @@
+import type { Installation } from '@nodeyard/analysis/lock/installation'
+import { LockRefusal } from '@nodeyard/analysis/lock/installation'
+import type { Graph } from '@nodeyard/analysis/workflow/find-graphs'
+import type { Registry } from '@nodeyard/contract/client'
+import { fromInstallation, together, type Wanted } from '../plan/wanted.ts'
+import { resolveWorkflow } from '../resolve/resolve-workflow.ts'
+import { toWanted } from '../resolve/to-wanted.ts'
+
+export interface ReadInput {
+  /** Everything in all files. */
+  wanted: Wanted
+  /** Locks, snapshots and listings. */
+  installations: Installation[]
+  graphs: Graph[]
+}
+
+const maxTextBytes = 5_000_000
+
+/** Reads files and pasted texts. Looks up only the names that are in workflows. */
+export async function readInput(registry: Registry, input: readonly (File | string)[]): Promise<ReadInput> {
+  const read: { wanted: Wanted; installation?: Installation; graphs: Graph[] }[] = []
+  for (const one of input) {
+    const installation = await readAsInstallation(one)
+    if (installation) read.push({ wanted: fromInstallation(installation), installation, graphs: [] })
+    else {
+      const resolved = await resolveWorkflow(registry, [one])
+      read.push({ wanted: toWanted(resolved), graphs: resolved.graphs })
+    }
+  }
+  return {
+    wanted: together(read.map(({ wanted }) => wanted)),
+    installations: read.flatMap(({ installation }) => installation ?? []),
+    graphs: read.flatMap(({ graphs }) => graphs),
+  }
+}
+
+/** Returns undefined for a workflow, a picture, or an error text. */
+async function readAsInstallation(one: File | string): Promise<Installation | undefined> {
+  if (typeof one !== 'string' && (one.size > maxTextBytes || !isText(one))) return undefined
+  const { readInstallation } = await import('@nodeyard/analysis/lock/read')
+  try {
+    return readInstallation(typeof one === 'string' ? one : await one.text())
+  } catch (error) {
+    // Other JSON can be a workflow. Its reader says why it is not.
+    if (
+      error instanceof LockRefusal &&
+      (error.problem === 'unknown_format' || error.problem === 'broken') &&
+      error.place === ''
+    )
+      return undefined
+    throw error
+  }
+}
+
+const isText = ({ type, name }: File) =>
+  /^(text\/|application\/(json|x-yaml)|$)/.test(type) || /\.(json|txt|lock)$/i.test(name)

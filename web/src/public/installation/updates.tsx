@@ -1,0 +1,138 @@
+import type { InstalledPack } from '@nodeyard/analysis/lock/installation'
+import type { Graph } from '@nodeyard/analysis/workflow/find-graphs'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { links } from '../../ground/paths/links.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { Button } from '../../ground/ui/button.tsx'
+import { Fold } from '../../ground/ui/fold.tsx'
+import { Notice } from '../../ground/ui/notice.tsx'
+import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
+import { Section } from '../../ground/ui/section.tsx'
+import { useAction } from '../../ground/ui/use-action.ts'
+import { MachineForm } from '../plan/machine-form.tsx'
+import { type PlanSettings, usualSettings } from '../plan/wanted.ts'
+import { changeText } from '../source/change-text.ts'
+import { findUpdates, type PackUpdates, type Update } from './find-updates.ts'
+
+interface UpdatesProps {
+  packs: readonly InstalledPack[]
+  graphs: readonly Graph[]
+}
+
+/** Newer versions of installed packs, and what they would break. */
+export function Updates({ packs, graphs }: UpdatesProps) {
+  const t = useText('plan')
+  const { registry } = useSite()
+  const action = useAction()
+  const [settings, change] = useState<PlanSettings>(usualSettings)
+  const [found, setFound] = useState<PackUpdates[]>()
+  const check = () =>
+    action.run(async () => setFound(await findUpdates(registry, { packs, graphs }, settings.machine)))
+  const updated = found?.filter(({ updates }) => updates.length > 0)
+  return (
+    <Section title={t('updates_title')}>
+      <p className="max-w-prose text-sm text-muted">
+        {graphs.length > 0 ? t('updates_text') : t('updates_without_workflow')}
+      </p>
+      <MachineForm settings={settings} change={change} isShort />
+      <Button onClick={() => void check()} disabled={action.isRunning} className="justify-self-start">
+        {t('updates_check')}
+      </Button>
+      <div aria-live="polite" aria-busy={action.isRunning} className="grid min-w-0 gap-3">
+        {action.isRunning && <p className="waiting text-sm text-muted">{t('updates_checking')}</p>}
+        <RefusalNote problem={action.problem} />
+        {updated && <Summary found={found ?? []} />}
+        {updated && updated.length > 0 && (
+          <ul className="grid gap-3">
+            {updated.map((one) => (
+              <PackBox key={one.nodeId} pack={one} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+function Summary({ found }: { found: readonly PackUpdates[] }) {
+  const t = useText('plan')
+  const safe = found.filter(({ best, installed }) => best !== installed)
+  if (safe.length === 0) return <Notice tone="good" title={t('updates_none')} />
+  return (
+    <Notice tone="good" title={t('updates_safe')}>
+      <ul>
+        {safe.map(({ nodeId, installed, best }) => (
+          <li key={nodeId}>
+            <bdi className="font-mono wrap-anywhere">
+              {nodeId} {installed} → {best}
+            </bdi>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function PackBox({ pack: { nodeId, installed, updates, best } }: { pack: PackUpdates }) {
+  const t = useText('plan')
+  return (
+    <li className="grid gap-2 rounded-lg border border-line bg-surface px-4 py-3 text-sm">
+      <p className="font-semibold">
+        <Link to={links.node(nodeId)} className="hover:underline">
+          <bdi className="wrap-anywhere">{nodeId}</bdi>
+        </Link>{' '}
+        <bdi className="font-mono text-xs text-muted">{installed}</bdi>
+      </p>
+      <ul className="grid gap-1.5">
+        {updates.map((update) => (
+          <li key={update.version}>
+            <UpdateBox update={update} isBest={update.version === best} />
+          </li>
+        ))}
+      </ul>
+      {best === installed && <p className="text-muted">{t('updates_stay')}</p>}
+    </li>
+  )
+}
+
+function UpdateBox({ update, isBest }: { update: Update; isBest: boolean }) {
+  const t = useText('plan')
+  const tSource = useText('source')
+  const { version, breakages, newRequirements, newCapabilities } = update
+  const verdict = breakages.length > 0 ? t('update_breaks') : isBest ? t('update_best') : t('update_fits')
+  return (
+    <Fold
+      look={breakages.length > 0 ? 'text-danger' : 'text-ink'}
+      title={
+        <>
+          <bdi className="font-mono">{version}</bdi> {verdict}
+        </>
+      }
+    >
+      <ul className="ms-5 grid gap-0.5 text-muted">
+        {breakages.map(({ id, change }) => (
+          <li key={`${id} ${change.kind} ${change.part}`} className="min-w-0 wrap-anywhere">
+            <bdi className="font-mono">
+              {change.comfy_node_name} #{id}
+            </bdi>
+            : {changeText(tSource, change)}
+          </li>
+        ))}
+        {newRequirements.map((line) => (
+          <li key={line} className="min-w-0 wrap-anywhere">
+            {t('update_requirement')} <bdi className="font-mono text-xs">{line}</bdi>
+          </li>
+        ))}
+        {newCapabilities.map(({ kind, subject }) => (
+          <li key={`${kind} ${subject}`} className="min-w-0 wrap-anywhere">
+            {t('update_capability')}{' '}
+            <bdi className="font-mono text-xs">
+              {kind} {subject}
+            </bdi>
+          </li>
+        ))}
+      </ul>
+    </Fold>
+  )
+}

@@ -1,0 +1,63 @@
+import { type InstallationPlan, planInstallation } from '@nodeyard/contract/plans'
+import { useEffect, useRef, useState } from 'react'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { Button } from '../../ground/ui/button.tsx'
+import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
+import { Section } from '../../ground/ui/section.tsx'
+import { useAction } from '../../ground/ui/use-action.ts'
+import { MachineForm } from './machine-form.tsx'
+import type { PlanResult } from './plan-result.tsx'
+import { type PlanSettings, toBody, usualSettings, type Wanted } from './wanted.ts'
+
+/** Plans an installation for a machine, and shows the result with commands and files. */
+export function PlanPanel({ wanted }: { wanted: Wanted }) {
+  const t = useText('plan')
+  const { registry } = useSite()
+  const action = useAction()
+  const [settings, change] = useState<PlanSettings>(usualSettings)
+  const [made, setMade] = useState<{ plan: InstallationPlan; Result: typeof PlanResult }>()
+  const result = useRef<HTMLDivElement>(null)
+  const python = wanted.pythonVersion?.match(/^3\.\d{1,3}/)?.[0]
+  useEffect(() => {
+    if (python) change((now) => ({ ...now, machine: { ...now.machine, python } }))
+  }, [python])
+  const make = async () => {
+    setMade(undefined)
+    await action.run(async () => {
+      const [plan, { PlanResult: Result }] = await Promise.all([
+        registry.call(planInstallation, { body: toBody(wanted, settings) }),
+        import('./plan-result.tsx'),
+      ])
+      setMade({ plan, Result })
+    })
+    result.current?.focus()
+  }
+  return (
+    <Section id="plan" title={t('plan_title')}>
+      <p className="max-w-prose text-sm text-muted">{t('plan_text')}</p>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void make()
+        }}
+      >
+        <MachineForm settings={settings} change={change} />
+        <Button type="submit" look="primary" className="justify-self-start" disabled={action.isRunning}>
+          {t('make_plan')}
+        </Button>
+      </form>
+      <div
+        ref={result}
+        tabIndex={-1}
+        aria-live="polite"
+        aria-busy={action.isRunning}
+        className="grid min-w-0 gap-4 outline-none"
+      >
+        {action.isRunning && <p className="waiting text-sm text-muted">{t('planning')}</p>}
+        <RefusalNote problem={action.problem} />
+        {made && <made.Result plan={made.plan} />}
+      </div>
+    </Section>
+  )
+}
