@@ -261,6 +261,11 @@ export const errors = {
       'Moderators have enough reports about this node for now. Sign in to add yours, or try again later.',
   },
   catalogue_not_made: { status: 503, message: 'No catalogue has been built yet. Try again shortly.' },
+  dataset_not_made: { status: 503, message: 'No dataset has been made yet. One is made every night.' },
+  dataset_file_not_found: {
+    status: 404,
+    message: 'This file of the dataset does not exist, or has expired. Request the latest one.',
+  },
   python_index_not_read: {
     status: 404,
     message: 'This registry has no slice of the Python package index.',
@@ -313,6 +318,7 @@ export const retryAfterSeconds: Readonly<Partial<Record<ErrorCode, number>>> = {
   request_in_progress: 1,
   unavailable: 5,
   catalogue_not_made: 5,
+  dataset_not_made: 3600,
   code_host_rate_limited: 60,
   code_host_unavailable: 30,
   ci_issuer_unavailable: 30,

@@ -63,6 +63,10 @@ export const limits = {
   catalogueDays: 7,
   /** How long a pointer's files remain available after the next pointer is issued. */
   catalogueFileMinutes: 30,
+  /** How long the files of a nightly dataset remain available. */
+  datasetDays: 7,
+  /** Days of downloads in the dataset. */
+  datasetDownloadDays: 90,
   /** Inputs, outputs or widgets that a replacement maps. */
   replacementMappings: 200,
   /** Size of a workflow file that is fetched from another host. */

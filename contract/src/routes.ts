@@ -11,6 +11,7 @@ import * as comfyNodes from './comfy-nodes.ts'
 import * as compatibility from './compatibility.ts'
 import * as coreNodes from './core-nodes.ts'
 import * as customers from './customers.ts'
+import * as dataset from './dataset.ts'
 import * as deviceLogin from './device-login.ts'
 import * as errors from './errors.ts'
 import * as follows from './follows.ts'
@@ -65,6 +66,7 @@ const groups: Record<string, object> = {
   score,
   advisories: { ...advisories, ...killList },
   catalogue,
+  dataset,
   status: { ...status, ...about },
   publishers,
   tokens,

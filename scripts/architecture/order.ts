@@ -70,6 +70,7 @@ export const order = [
 
   'server/src/discovery/search',
   'server/src/discovery/catalogue',
+  'server/src/discovery/dataset',
   'server/src/discovery/python-index',
   'server/src/discovery/import',
   'server/src/discovery/site-files',

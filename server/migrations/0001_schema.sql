@@ -825,7 +825,8 @@ create table workflow_files (
 create index workflow_files_by_name on workflow_files using gin (names);
 
 create table version_workflows (
-  version_id uuid not null references node_versions on delete cascade,
+  -- A version or a reading.
+  version_id uuid not null references analyzed on delete cascade,
   -- Counts from 0 in the order of paths.
   place integer not null check (place >= 0),
   path text not null,
@@ -1608,6 +1609,15 @@ create index catalogue_entries_in_order on catalogue_entries (created_at, node_i
 create index catalogue_entries_removed on catalogue_entries (removed_at) where removed_at is not null;
 
 create sequence catalogue_revisions;
+
+-- Nightly datasets whose files still exist, newest last.
+create table datasets (
+  sequence bigint primary key check (sequence > 0),
+  issued_at timestamptz not null,
+  envelope jsonb not null,
+  -- Digests of its files.
+  files text[] not null
+);
 
 create table catalogue_makings (
   is_only boolean primary key default true check (is_only),

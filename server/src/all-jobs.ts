@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts'
 import { issueAfterStart, keepCatalogue, sweepCatalogue } from './discovery/catalogue/jobs.ts'
+import { makeDataset, sweepDataset } from './discovery/dataset/jobs.ts'
 import { keepPythonIndex } from './discovery/python-index/jobs.ts'
 import { refreshPopularities, reindexOldest } from './discovery/search/jobs.ts'
 import { forgetIdempotentRequests } from './ground/http/jobs.ts'
@@ -56,6 +57,8 @@ export const allJobs: readonly Job<never, Deps>[] = [
   keepCatalogue,
   issueAfterStart,
   sweepCatalogue,
+  makeDataset,
+  sweepDataset,
   keepPythonIndex,
   noteBans,
   settleVersions,

@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts'
 import { mountCatalogue } from './discovery/catalogue/routes.ts'
+import { mountDataset } from './discovery/dataset/routes.ts'
 import { mountPythonIndex } from './discovery/python-index/routes.ts'
 import { checkSearch } from './discovery/search/ready.ts'
 import { mountSearch } from './discovery/search/routes.ts'
@@ -68,6 +69,7 @@ export function createRegistry(
   mountWorkflows(app)
   mountScore(app)
   mountCatalogue(app)
+  mountDataset(app)
   mountPythonIndex(app)
   mountWorkflowFiles(app)
   mountSearch(app)

@@ -7,6 +7,8 @@ import { updateEntries } from '../src/discovery/catalogue/entries/update.ts'
 import { keepCatalogue } from '../src/discovery/catalogue/jobs.ts'
 import { publishCatalogue } from '../src/discovery/catalogue/publish.ts'
 import { findLastPointer } from '../src/discovery/catalogue/sql.ts'
+import { publishDataset } from '../src/discovery/dataset/make.ts'
+import { findLastDataset } from '../src/discovery/dataset/sql.ts'
 import { transact } from '../src/ground/db/changes.ts'
 import type { World } from './world.ts'
 
@@ -31,6 +33,11 @@ export async function packCatalogue(world: World): Promise<Catalogue> {
 /** Ensures that there is a catalogue, for tests of other subjects. */
 export async function haveCatalogue(world: World): Promise<void> {
   if (!(await findLastPointer(world.deps.db))) await packCatalogue(world)
+}
+
+/** Ensures that there is a dataset, for tests of other subjects. */
+export async function haveDataset(world: World): Promise<void> {
+  if (!(await findLastDataset(world.deps.db))) await publishDataset(world.deps)
 }
 
 /** Reads and verifies the current pointer as a client would. */

@@ -21,7 +21,7 @@ import { signServiceToken } from '../src/people/identity/service-token.ts'
 import { toActor } from '../src/people/identity/users.ts'
 import { hashOf, prefixOf } from '../src/people/tokens/secret.ts'
 import { probeEverything } from '../src/services/status/probe.ts'
-import { haveCatalogue } from './catalogue.ts'
+import { haveCatalogue, haveDataset } from './catalogue.ts'
 import { type FakeServices, startFakeServices } from './fakes/generation-services.ts'
 import { fakeMetering } from './fakes/metering.ts'
 import { FakeOidcIssuer, githubClaims } from './fakes/oidc-issuer.ts'
@@ -117,6 +117,7 @@ export class ExampleScene {
     }
     const scene = new ExampleScene(world, services, ci, users)
     await haveCatalogue(world)
+    await haveDataset(world)
     await haveSlice(world)
     await importModels(
       world.deps,

@@ -4,7 +4,7 @@ import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { signAdminToken } from '../src/people/identity/admin-token.ts'
 import { signServiceToken } from '../src/people/identity/service-token.ts'
 import { toActor } from '../src/people/identity/users.ts'
-import { haveCatalogue } from './catalogue.ts'
+import { haveCatalogue, haveDataset } from './catalogue.ts'
 import { haveSlice } from './python-index.ts'
 import type { World } from './world.ts'
 
@@ -83,6 +83,7 @@ export interface Scene {
 export async function makeScene(world: World): Promise<Scene> {
   const { given } = world
   await haveCatalogue(world)
+  await haveDataset(world)
   await haveSlice(world)
   const users = {
     user: await given.user(),

@@ -10,6 +10,7 @@ import * as comfyNodes from '@nodeyard/contract/comfy-nodes'
 import { getCompatibility } from '@nodeyard/contract/compatibility'
 import * as coreNodes from '@nodeyard/contract/core-nodes'
 import * as customers from '@nodeyard/contract/customers'
+import * as dataset from '@nodeyard/contract/dataset'
 import * as deviceLogin from '@nodeyard/contract/device-login'
 import type { ErrorCode } from '@nodeyard/contract/errors'
 import * as follows from '@nodeyard/contract/follows'
@@ -692,6 +693,8 @@ export const permissionTable: Row[] = [
   row(advisories.getOsvRecord, allActors, advisory),
   row(killList.getKillList, allActors, nothing),
   row(catalogue.getCatalogue, allActors, nothing),
+  row(dataset.getDataset, allActors, nothing),
+  row(dataset.getDatasetSchema, allActors, nothing),
   row(pythonIndex.getPythonIndex, allActors, nothing),
   row(
     requirements.checkRequirements,

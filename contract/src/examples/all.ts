@@ -9,6 +9,7 @@ import * as catalogue from './catalogue.ts'
 import * as ciResults from './ci-results.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as customers from './customers.ts'
+import * as dataset from './dataset.ts'
 import * as deviceLogin from './device-login.ts'
 import * as follows from './follows.ts'
 import * as identity from './identity.ts'
@@ -49,6 +50,7 @@ const groups = [
   webhooks,
   nodes,
   catalogue,
+  dataset,
   versions,
   publishReports,
   appeals,

@@ -559,6 +559,7 @@ export interface Schema {
     cost_ms: number
     snapshot_revision: number
   }
+  datasets: { sequence: number; issued_at: Date; envelope: Json<object>; files: string[] }
   python_index_slices: {
     sequence: number
     digest: string

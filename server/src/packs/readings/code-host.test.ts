@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type Behavior, RepositoryHost } from '../../../test/fakes/repository-host.ts'
 import { World } from '../../../test/world.ts'
+import { listWorkflowsOfVersion } from '../workflows/sql.ts'
 import { HostTurns } from './host-turns.ts'
 import { readingLimits } from './limits.ts'
 import { packFiles, readAll, readingOf, turnOf, unclaimedNode } from './readings.test-support.ts'
@@ -76,6 +77,17 @@ describe('reading from the code host', () => {
       .where('node_id', '=', nodeId)
       .execute()
     assert.equal(all.length, 2)
+  })
+
+  it('stores the example workflows of a repository', async () => {
+    const workflow = { nodes: [{ id: 1, type: 'Blur', pos: [0, 0], size: [200, 100] }], links: [] }
+    const { nodeId } = await repository('fine', { 'example_workflows/blur.json': JSON.stringify(workflow) })
+    assert.deepEqual(await readAll(world), { read: 1 })
+    const { id = '' } = (await readingOf(world, nodeId)) ?? {}
+    assert.deepEqual(
+      (await listWorkflowsOfVersion(world.deps.db, id)).map(({ path }) => path),
+      ['example_workflows/blur.json'],
+    )
   })
 
   it('follows a repository to its new name', async () => {

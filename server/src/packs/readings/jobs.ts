@@ -1,13 +1,10 @@
-import { readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import Type from 'typebox'
 import { transact } from '../../ground/db/changes.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
+import { removeAbandonedFolders } from '../../ground/jobs/work-folder.ts'
 import { readingKey, readingsFolder } from './archive.ts'
 import type { Deps } from './deps.ts'
-import { workPrefix } from './sources/objects.ts'
 import { dropArchivesOver, hasReadingArchive, lockArchive } from './stored/sql.ts'
 import { type Outcome, takeTurn } from './turn.ts'
 import { addWishes, type DueNode, findFameOf, listDue } from './turns/sql.ts'
@@ -87,23 +84,6 @@ export async function readDue(
   }
   if (failure !== undefined && !signal.aborted) throw failure
   return counts
-}
-
-/** Removes what dead processes of this machine left behind. */
-async function removeAbandonedFolders(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const pid = Number.parseInt(name.slice(workPrefix.length), 10)
-    if (!name.startsWith(workPrefix) || pid === process.pid || isRunning(pid)) continue
-    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
-  }
 }
 
 const orphanMs = 3600_000

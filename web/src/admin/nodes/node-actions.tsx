@@ -1,5 +1,6 @@
 import { updateNodeAsAdmin } from '@nodeyard/contract/admin'
 import { type Node, type NodeFields, updateNode } from '@nodeyard/contract/nodes'
+import { mergeNode, setSuccessor } from '@nodeyard/contract/readings'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,6 +13,7 @@ import { useAdminToken } from '../kit/use-admin-token.ts'
 import { useRegistryChange } from '../kit/use-change.ts'
 import { PublisherPicker } from '../publishers/publisher-picker.tsx'
 import { EditNodeDialog } from './edit-node-dialog.tsx'
+import { MergeDialog, SuccessorDialog } from './related-node-dialogs.tsx'
 
 const questions = {
   ban: { title: 'ban_node', lead: 'ban_node_lead', done: 'node_banned', isDestructive: true },
@@ -42,7 +44,19 @@ export function useNodeActions(): Action<Node>[] {
     route: updateNode,
     dialog: (node, close) => <EditNodeDialog node={node} onClose={close} />,
   }
-  return [edit, action('ban'), action('unban'), action('move'), action('unclaim')]
+  const merge: Action<Node> = {
+    text: t('merge'),
+    route: mergeNode,
+    isFor: ({ publisher, status }) => publisher.id === unclaimedPublisherId && status === 'NodeStatusActive',
+    dialog: (node, close) => <MergeDialog node={node} onClose={close} />,
+  }
+  const successor: Action<Node> = {
+    text: t('successor'),
+    route: setSuccessor,
+    isFor: ({ status }) => status === 'NodeStatusActive',
+    dialog: (node, close) => <SuccessorDialog node={node} onClose={close} />,
+  }
+  return [edit, action('ban'), action('unban'), action('move'), action('unclaim'), merge, successor]
 }
 
 function NodeActDialog({ act, node, onClose }: { act: NodeAct; node: Node; onClose(): void }) {

@@ -3,6 +3,7 @@ import { updateNodeAsAdmin } from '@nodeyard/contract/admin'
 import { listNodesForAdmins } from '@nodeyard/contract/admin-registry'
 import { limits } from '@nodeyard/contract/limits'
 import type { Node } from '@nodeyard/contract/nodes'
+import { mergeNode, setSuccessor } from '@nodeyard/contract/readings'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
@@ -35,10 +36,10 @@ describe('admin list of nodes', () => {
       ),
     ])
     expect((await rowsOf('Packs')).map(acts)).toEqual([
-      ['Edit: live', 'Ban: live', 'Move: live', 'Unclaim: live'],
+      ['Edit: live', 'Ban: live', 'Move: live', 'Unclaim: live', 'Successor: live'],
       ['Edit: bad', 'Unban: bad', 'Move: bad', 'Unclaim: bad'],
       ['Edit: gone', 'Move: gone', 'Unclaim: gone'],
-      ['Edit: free', 'Ban: free', 'Move: free'],
+      ['Edit: free', 'Ban: free', 'Move: free', 'Merge: free', 'Successor: free'],
     ])
   })
 
@@ -103,6 +104,30 @@ describe('action on a node', () => {
       path: '/admin/nodes/acme-blur',
       body: { status: 'NodeStatusBanned', status_detail: 'Mines coins.' },
     })
+  })
+
+  it('merges an unclaimed duplicate into another node', async () => {
+    const publisher = { ...answer.nodes[0]?.publisher, id: unclaimedPublisherId } as Node['publisher']
+    const { writes } = open([listOf({ id: 'free', publisher })])
+    await press('Merge: free')
+    await fill('Id of the other pack', ' kept ')
+    await fill('Reason', 'The same repository.')
+    confirm('Merge')
+    await waitFor(() => expect(writes()).toHaveLength(1))
+    expect(writes()[0]).toMatchObject({
+      route: mergeNode,
+      path: '/admin/nodes/free/merge',
+      body: { into: 'kept', reason: 'The same repository.' },
+    })
+  })
+
+  it('recommends no successor when the field is empty', async () => {
+    const { writes } = open([listOf({ id: 'old', successor: 'kept' })])
+    await press('Successor: old')
+    await fill('Id of the other pack', '')
+    confirm('Save')
+    await waitFor(() => expect(writes()).toHaveLength(1))
+    expect(writes()[0]).toMatchObject({ route: setSuccessor, path: '/admin/nodes/old/successor', body: {} })
   })
 
   it('requires a reason for a ban', async () => {

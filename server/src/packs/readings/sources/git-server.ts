@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
+import { withFolder } from '../../../ground/jobs/work-folder.ts'
 import { abortable } from '../../../ground/outbound/abortable.ts'
 import { get, Unreachable } from '../../../ground/outbound/get.ts'
 import { hostOf } from '../../../ground/outbound/networks.ts'
@@ -9,7 +10,7 @@ import type { ReadingLimits } from '../limits.ts'
 import type { PackBuilder } from '../pack-builder.ts'
 import { HostBusy, ReadingRefused } from '../refusal.ts'
 import { type Git, GitFailed } from './git.ts'
-import { addCommit, withFolder } from './objects.ts'
+import { addCommit } from './objects.ts'
 import type { Fetched, Head, Known, Place, RepositorySource } from './source.ts'
 
 const lookSeconds = 60

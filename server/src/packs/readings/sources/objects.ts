@@ -1,23 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { withFolder } from '../../../ground/jobs/work-folder.ts'
 import type { PackBuilder } from '../pack-builder.ts'
 import { ReadingRefused } from '../refusal.ts'
 import { type Git, GitFailed } from './git.ts'
 import type { Fetched } from './source.ts'
-
-/** Prefix of folders that only this program makes; abandoned ones are removed at the next start. */
-export const workPrefix = 'nodeyard-reading-'
-
-/** Runs work with a folder of its own, which is removed afterwards. */
-export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), `${workPrefix}${process.pid}-`))
-  try {
-    return await work(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
 
 interface Blob {
   path: string

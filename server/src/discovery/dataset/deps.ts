@@ -1,0 +1,8 @@
+import type { GroundDeps } from '../../ground/deps.ts'
+import type { Seal } from '../../people/identity/embedded/seal.ts'
+
+/** The parts of the program that this domain uses. */
+export interface Deps extends GroundDeps {
+  /** Decrypts the signing keys in the database. */
+  seal: Seal
+}

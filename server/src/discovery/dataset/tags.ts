@@ -1,0 +1,2 @@
+/** Cache tag of responses made from the dataset. */
+export const datasetTag = 'dataset'
