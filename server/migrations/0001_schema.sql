@@ -550,7 +550,8 @@ create function node_named(asked text, alias_key text, host text) returns text l
 declare
   found_id text;
 begin
-  select id into found_id from nodes where normalized_id = asked;
+  select id into found_id from nodes where normalized_id = asked
+    and (status <> 'deleted' or not exists (select from node_aliases where key = alias_key and kind = 'merged'));
   if found then return found_id; end if;
   if strpos(asked, '/') > 0 then
     select id into found_id from nodes

@@ -404,6 +404,7 @@ export class ExampleScene {
       ['cedar-grain', 'Cedar Grain'],
       ['cedar-fog', 'Cedar Fog'],
       ['cedar-dust', 'Cedar Dust'],
+      ['cedar-fog-copy', 'Cedar Fog'],
     ] as const) {
       const url = `https://github.com/cedar/${id}`
       const repository = { repository_url: url, repository_key: url.slice('https://'.length) }

@@ -64,7 +64,13 @@ describe('screens', () => {
   })
 
   /** The screen behind these routes requires a sign-in and nothing more. */
-  const forAllSignedIn = new Set(['endOwnSessions', 'noteLanguage', 'showInvitation'])
+  const forAllSignedIn = new Set([
+    'approveDeviceLogin',
+    'endOwnSessions',
+    'noteLanguage',
+    'setFollow',
+    'showInvitation',
+  ])
 
   it('check the right of the route that they call before every change', () => {
     const folder = join(import.meta.dirname, '../../web/src')

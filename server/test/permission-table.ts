@@ -581,6 +581,14 @@ export const permissionTable: Row[] = [
   row(readings.listFailedReadings, adminsOnly, nothing),
   row(readings.listHeldReadings, adminsOnly, nothing),
   row(readings.getReadingFigures, adminsOnly, nothing),
+  row(readings.mergeNode, adminsOnly, ({ readNode, unclaimedNodeId }) => ({
+    params: { nodeId: unclaimedNodeId },
+    body: { into: readNode.id, reason: 'A duplicate.' },
+  })),
+  row(readings.setSuccessor, adminsOnly, ({ readNode }) => ({
+    params: { nodeId: readNode.id },
+    body: {},
+  })),
   row(readings.approveReading, adminsOnly, ({ readNode }) => ({
     params: { nodeId: readNode.id, commit: readNode.commit },
     body: { reason: 'Harmless.' },

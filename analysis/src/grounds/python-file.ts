@@ -230,8 +230,9 @@ export class PythonFile {
   #noteImports(i: number, text: string): void {
     if (!/^(from|import)\b/.test(text)) return
     const plain = text.replace(/\\\n/g, ' ')
-    const [, dots = '', module = '', list = ''] =
-      /^from\s+(\.*)\s*([\w.]*)\s*import\b([^;]*)/.exec(plain) ?? []
+    const [, source = '', list = ''] = /^from\s([\w.\s]*)\bimport\b([^;]*)/.exec(plain) ?? []
+    const [dots = ''] = /^\.*/.exec(source.trim()) ?? []
+    const module = source.trim().slice(dots.length).trim()
     const isFrom = plain.startsWith('from')
     const items = isFrom ? list : plain.slice('import'.length).split(';', 1)[0]
     for (const item of (items ?? '').replace(/[()]/g, ' ').split(',')) {

@@ -81,7 +81,8 @@ export async function runComponent(
   job: ComponentJob,
 ): Promise<JobResult & { reports: string | undefined }> {
   const [head] = parseAllDocuments(text)
-  const { spec } = head?.toJS() as { spec: { inputs: Record<string, { default?: string }> } }
+  if (!head) throw new Error('the component has no header')
+  const { spec } = head.toJS() as { spec: { inputs: Record<string, { default?: string }> } }
   const inputs: Record<string, string> = {}
   for (const [input, { default: usual }] of Object.entries(spec.inputs)) {
     const value = given[input] ?? usual

@@ -334,12 +334,18 @@ function parentOf(name: string, _receiver: Value, args: readonly Value[]): Value
 const usersFolder =
   /^(~|%HOME%|%USERPROFILE%|%APPDATA%|%LOCALAPPDATA%|\/home|\/Users|\/root|\/$|[A-Z]:[\\/]?$)([\\/]*$|[\\/]+(\*|\0|Documents|Desktop|Downloads|Pictures|Movies|Videos|Music|OneDrive|Dropbox|Library|AppData|Local|Roaming)[\\/]*(\*|\0|$))/
 
+/** Removes the part of a path that begins with a pattern. */
+function beforePattern(path: string): string {
+  const star = path.indexOf('*')
+  return star < 0 ? path : path.slice(0, Math.max(path.lastIndexOf('/', star), 0))
+}
+
 /** Lists the user's own folders. */
 function listFolder(_name: string, receiver: Value, args: readonly Value[]): Value {
   const places = [receiver, ...args].flatMap((value) => value.texts)
   const isHome = places.some((text) => usersFolder.test(text))
   const isSecret = places.some(isSecretPlace)
-  const isKept = places.some((text) => isKeptFolder(text.replace(/\/[^/]*\*.*$/, '')))
+  const isKept = places.some((text) => isKeptFolder(beforePattern(text)))
   const sum = mixAll([receiver, ...args])
   return {
     ...sum,

@@ -130,11 +130,9 @@ export function isSecretPlace(text: string): boolean {
 
 /** Settings of other packs that hold keys. One name, written out, may be that of the pack itself. */
 function isForeignSecret(text: string): boolean {
-  return (
-    /^%TOOL%\/custom_nodes\/[^/]*[*\0][^/]*\/.*(\.env|secrets?\.\w+|api_?keys?\.\w+|credentials?\.\w+)$/i.test(
-      text,
-    ) || /^%TOOL%\/custom_nodes\/(?!%PACK%)[^/]+\/\.env$/.test(text)
-  )
+  const [, pack = '', place = ''] = /^%TOOL%\/custom_nodes\/([^/]*)\/([\s\S]*)/.exec(text) ?? []
+  if (/[*\0]/.test(pack)) return /(\.env|secrets?\.\w+|api_?keys?\.\w+|credentials?\.\w+)$/i.test(place)
+  return pack !== '' && pack !== '%PACK%' && place === '.env'
 }
 
 /** The place where the client of the hub keeps its token. */

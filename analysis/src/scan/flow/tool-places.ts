@@ -44,7 +44,7 @@ export function isCodePlace(text: string): boolean {
  * others.
  */
 export function isCodeFolder(text: string, path: string): boolean {
-  const place = text.replace(/\/+$/, '')
+  const place = text.replace(/(?<!\/)\/+$/, '')
   return (
     `${packFolder}/${path}`.startsWith(`${place}/`) ||
     (place.startsWith(`${packFolder}/`) && /\/(web|js|javascript)$/i.test(place)) ||

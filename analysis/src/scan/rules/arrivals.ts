@@ -93,7 +93,7 @@ const clonesIntoPacks = /\bgit\b[^|;&]{0,200}\bclone\b[^|;&]{0,400}%TOOL%\/custo
 
 /** Commands that put other files into a work tree. Submodules are pinned by the commit around them. */
 const movingCommand =
-  /\bgit\b(?:\s+-[cC]\s+\S+|\s+--?[\w-]+(?:=\S+)?)*\s+(pull|reset|checkout|switch|merge|rebase|restore)\b/
+  /\bgit(?:\s{1,5}-[cC]\s{1,5}\S{1,200}|\s{1,5}-(?![cC]\s)-?[\w-]{1,50}(?:=\S{1,200})?){0,10}\s{1,5}(pull|reset|checkout|switch|merge|rebase|restore)\b/
 const movingCall = names(
   /^git\.(Repo\(\)|cmd\.Git\(\)|Git\(\))?\S*\.(pull|reset|checkout|merge|switch)$|^pygit2\.\S+\.(checkout\w*|reset|merge)$|^dulwich\.porcelain\.(pull|reset|checkout\w*)$/,
 )

@@ -94,7 +94,8 @@ function startLine({ name, receiver, args }: PlaceCall): Omit<Hit, 'line'> | und
     return undefined
   if (args.some((value) => value.texts.some((text) => /^import[ \t]/m.test(text))))
     return { message: 'Writes a line that every Python program runs.' }
-  if (!receiver.texts.some((text) => /(site|dist)-packages[\\/][^\n]*\.pth$/.test(text))) return undefined
+  const isPlaced = (text: string) => /(site|dist)-packages[\\/]/.test(text) && text.endsWith('.pth')
+  if (!receiver.texts.some(isPlaced)) return undefined
   return args.some((value) => has(value, 'network', 'decoded', 'download', 'data'))
     ? { message: 'Writes a file that every Python program reads, from elsewhere.' }
     : { message: 'Adds a folder to the packages of a Python.', severity: 'medium' }

@@ -5,7 +5,7 @@ import { has, type Value } from '../flow/values.ts'
 import type { CodeRule } from '../rule.ts'
 
 const takesPlace = names(
-  /^(open|io\.open|aiofiles\.open|os\.(remove|unlink|rename|replace)|shutil\.(copy\w*|move|rmtree)|aiohttp\.web\.FileResponse|flask\.send_file|(fastapi|starlette)\.responses\.FileResponse)$|(^|\.)Path\S*\(\)\.(read_\w+|write_\w+|unlink|open)$/,
+  /^(open|io\.open|aiofiles\.open|os\.(remove|unlink|rename|replace)|shutil\.(copy\w*|move|rmtree)|aiohttp\.web\.FileResponse|flask\.send_file|(fastapi|starlette)\.responses\.FileResponse)$|(^|\.)Path\S{0,200}\(\)\.(read_\w+|write_\w+|unlink|open)$/,
 )
 
 /** Ways to keep a name inside a folder, or to compare it with those that exist. */
@@ -42,7 +42,7 @@ export const requestFiles: CodeRule = {
 }
 
 function placesOf(call: Call): Value[] {
-  if (/Path\S*\(\)\./.test(call.name)) return [call.receiver]
+  if (/Path\S{0,200}\(\)\./.test(call.name)) return [call.receiver]
   const first = argumentOf(call, 0, 'file', 'path', 'src')
   const second = /^(os|shutil)\./.test(call.name) ? call.args[1] : undefined
   return [first, second].filter((value) => value !== undefined)

@@ -52,7 +52,7 @@ export const destroyedToolFiles: CodeRule = {
 
 /** A pack that deletes its own files recognizes them by their names or ages. */
 function isSelected(text: string): boolean {
-  return /\.(startswith|endswith|match|search|fullmatch|getmtime|st_mtime|suffix)\b|fnmatch|glob\(["'f][^"'\n]*\w[^"'\n]*\*/.test(
+  return /\.(startswith|endswith|match|search|fullmatch|getmtime|st_mtime|suffix)\b|fnmatch|glob\(["'f][^"'\n*]{0,200}\w[^"'\n*\w]{0,20}\*/.test(
     text,
   )
 }

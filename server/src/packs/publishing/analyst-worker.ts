@@ -103,12 +103,18 @@ async function report(inspection: Inspection, pack: PackFiles, turnTo: TurnTo): 
     readmeHtml: readme ? await render(readme) : '',
     documents: await renderDocuments(inspection, render),
     workflows: await readExamples(pack, workflowLimits),
-    hasTests: pack.files.some(({ path }) => testFile.test(path)),
+    hasTests: pack.files.some(({ path }) => isTestFile(path)),
   }
 }
 
-const testFile =
-  /(^|\/)(tests?\/.*\.py|test_[^/]*\.py|[^/]*_test\.py|[^/]*\.(test|spec)\.[cm]?[jt]s)$|^\.(github\/workflows\/.*\.ya?ml|gitlab-ci\.yml)$/i
+function isTestFile(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return (
+    /^test_.*\.py$|_test\.py$|\.(test|spec)\.[cm]?[jt]s$/i.test(name) ||
+    (/(^|\/)tests?\//i.test(path) && /\.py$/i.test(name)) ||
+    /^\.(github\/workflows\/.*\.ya?ml|gitlab-ci\.yml)$/i.test(path)
+  )
+}
 
 const workflowLimits = {
   count: limits.workflowsPerVersion,

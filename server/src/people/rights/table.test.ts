@@ -84,6 +84,8 @@ const madeBy: Record<string, Tried | 'no credential'> = {
       'notification_settings.user_id',
       'personal_access_tokens.revoked_by',
       'publisher_permissions.user_id',
+      'reading_approvals.approved_by',
+      'scan_decisions.decided_by',
     ].map((column) => [column, 'no credential'] as const),
   ),
 }

@@ -112,7 +112,7 @@ function SearchInstead() {
           defaultValue={words}
           aria-label={t('search_nodes')}
           placeholder={t('search_nodes')}
-          className="own-direction h-11 w-full rounded-md border border-edge bg-surface ps-10 pe-3 text-base placeholder:text-muted"
+          className="own-direction h-11 w-full rounded-md border border-edge bg-surface ps-10 pe-3 text-start text-base placeholder:text-muted"
         />
       </form>
     </search>

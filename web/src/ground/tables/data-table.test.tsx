@@ -41,6 +41,6 @@ describe('DataTable', () => {
     const error = new RegistryRefusal(403, { error: 'not_admin', message: 'User is not admin' })
     const query = { error, refetch: async () => undefined as never, isPlaceholderData: false }
     const html = show(<DataTable {...table} rows={rows} query={query} />)
-    expect(textIn(html)).toMatch(/could not be loaded.*User is not admin.*Try again.*blur/)
+    expect(textIn(html)).toMatch(/Could not load this.*User is not admin.*Try again.*blur/)
   })
 })
