@@ -24,7 +24,7 @@ const resolve = async (text: string, rules: Rule[] = []) => {
 }
 
 describe('the resolver of workflows', () => {
-  it.each([['JSON without a workflow', '{"a": 1}', /There is no workflow in it|cannot be read/]])(
+  it.each([['JSON without a workflow', '{"a": 1}', /contains no workflow|cannot be read/]])(
     'explains why it cannot read %s',
     async (_name, text, problem) => {
       const { writes } = await resolve(text)
@@ -35,7 +35,7 @@ describe('the resolver of workflows', () => {
 
   it('says that a text names nothing known', async () => {
     await resolve('hello', [on(findProviders, unknown('hello'))])
-    await screen.findByText(/names no comfy-node that is known here/)
+    await screen.findByText(/names no node that is known here/)
   })
 
   it('sends only the names in a workflow', async () => {
@@ -57,7 +57,7 @@ describe('the resolver of workflows', () => {
 
   it('can be tried again after a problem', async () => {
     await resolve('{"a": 1}')
-    await screen.findByText('This could not be resolved')
+    await screen.findByText('Could not read this')
     await fill('Or paste its JSON', workflow('AcmeBlur'))
     await press('Find packs')
     await waitFor(() => expect(screen.queryByText('Could not read this')).toBeNull())
