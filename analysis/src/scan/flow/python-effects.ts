@@ -73,6 +73,27 @@ function joinedSenders(values: readonly Value[]): number {
 /** Later rows apply only when earlier ones do not match. */
 const effects: [RegExp, Effect][] = [
   [
+    /^tarfile\.open$/,
+    function (name, receiver, args, keywords) {
+      return (keywords.has('fileobj') ? pass : openFile).call(this, name, receiver, args, keywords)
+    },
+  ],
+  [/(^|\.)WebSocketResponse$|\.get_(query_|body_)?arguments?$/, gives(origins.request)],
+  [
+    /(safe_open\(\)\.metadata|^piexif\.load|^exifread\.process_file|^mutagen\.\S+)$/,
+    gives(origins.data | origins.picture),
+  ],
+  [
+    /^requests\.Request$/,
+    (name, _r, args, keywords) => ({
+      ...mixAll([...args, ...keywords.values()]),
+      ...resultName(name),
+      isOpen: true,
+      texts: (args[1] ?? keywords.get('url'))?.texts ?? [],
+    }),
+  ],
+  [/^requests\.Request\(\)\.prepare$/, (_n, receiver) => receiver],
+  [
     /^(gzip|bz2|lzma)\.open$/,
     function (name, receiver, args, keywords) {
       return withOrigin(openFile.call(this, name, receiver, args, keywords), origins.decoded)

@@ -38,12 +38,21 @@ export const routes = names(
 
 /** Functions that register handlers for incoming data. */
 export const takesHandlers = names(
-  /(^|\.)(add_(get|post|put|patch|delete|route|view)|register_(function|instance)|start_(unix_)?server)$|^aiohttp\.web\.(get|post|put|patch|delete|view|route)$|^websockets?(\.\w+)*\.(unix_)?serve$/,
+  /(^|\.)(add_(get|post|put|patch|delete|route|view)|register_(function|instance)|start_(unix_)?server)$|^aiohttp\.web\.(get|post|put|patch|delete|view|route)$|^websockets?(\.\w+)*\.(unix_)?serve$|^(gradio|gr)\.(Interface|ChatInterface)$/,
 )
 
 /** Classes whose objects handle a request, and their members with request data. */
 export const handlers = names(/(^|\.)\w*(RequestHandler|HTTPEndpoint)$/)
-export const partsOfRequest: ReadonlySet<string> = new Set(['request', 'rfile', 'headers', 'path'])
+export const partsOfRequest: ReadonlySet<string> = new Set([
+  'request',
+  'rfile',
+  'headers',
+  'path',
+  'get_argument',
+  'get_arguments',
+  'get_query_argument',
+  'get_body_argument',
+])
 
 export const loaders = names(/(^|\.)importlib\.(abc|machinery)\.\w+$|^zipimport\.zipimporter$/)
 

@@ -1,6 +1,7 @@
 import { argumentOf, type CodeFacts, commandOf, isProgramStart, linesOf } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { names } from '../flow/names.ts'
+import { isDataPlace } from '../flow/python-effects.ts'
 import { isCodeFolder, isCodePlace, isToolPlace } from '../flow/tool-places.ts'
 import { has, type Value } from '../flow/values.ts'
 import type { CodeRule, Hit } from '../rule.ts'
@@ -80,6 +81,8 @@ export const arrivingCode: CodeRule = {
         isLoaded(put, facts.path)
       )
         return { message: 'Puts what a request holds where code is loaded from.' }
+      if (put && moves.test(call.name) && put.content?.texts.some(isDataPlace) && isLoaded(put, facts.path))
+        return { message: 'Turns a file that is named like data into code.' }
       const fetched = fetchedTo(call)
       if (fetched && isLoaded(fetched, facts.path))
         return { message: 'Fetches something to where code is loaded from.' }

@@ -294,6 +294,7 @@ export const altersCode: CodeRule = {
 const otherCode = anyOf(
   /((^|[\\/])\.\.[\\/]+(\.\.[\\/]+)?|ComfyUI[\\/])(main|folder_paths|execution|server|nodes)\.py$/m,
   sequence(/(site|dist)-packages[\\/]/, /\.py$/m),
+  /^%TOOL%[\\/]custom_nodes[\\/]\0[^\n]*\.pyw?$/m,
   sequence(/^%TOOL%[\\/](?!custom_nodes\/%PACK%)/m, notAcross(/[\n\0]/, /\.(pyw?|bat|cmd|sh|ps1)$/m)),
 )
 

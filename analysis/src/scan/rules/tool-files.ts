@@ -39,7 +39,8 @@ export const destroyedToolFiles: CodeRule = {
       if (!overwrites.test(call.name) || !has(call.receiver, 'kept') || isNamedHere(call.receiver)) continue
       // A file that is fetched again, or changed in part, is not lost.
       if (call.args.some((value) => has(value, 'network', 'hub'))) continue
-      if (call.args.some((value) => has(value, 'kept')) && !canEncrypt()) continue
+      const isChanged = call.args.some((value) => has(value, 'kept') && !has(value, 'decoded'))
+      if (isChanged && !canEncrypt()) continue
       yield {
         line: call.line,
         message: canEncrypt()
