@@ -13,7 +13,7 @@ interface Scanned {
   repository: string
   commit: string
   blocking: ScanFinding[]
-  /** Findings that nobody has confirmed. */
+  /** Findings that are not confirmed. */
   wrong: ScanFinding[]
   cpuMs: number
   peakBytes: number
