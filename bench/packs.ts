@@ -145,11 +145,8 @@ function parseBatch(output: Buffer): Map<string, Uint8Array> {
   return found
 }
 
-/** The command that `npm run inspect` runs. */
-const command = [
-  '--max-semi-space-size=32',
-  fileURLToPath(new URL('../server/src/inspect.ts', import.meta.url)),
-]
+/** The command that inspects one pack. */
+const command = ['--max-semi-space-size=32', fileURLToPath(new URL('./inspect.ts', import.meta.url))]
 
 /** Reports the resource usage of the process on its third stream when it ends. */
 const reportUsage =
@@ -160,7 +157,7 @@ async function inspectPack<Pack extends PinnedPack>(
   folder: string,
 ): Promise<InspectedPack<Pack>> {
   const start = performance.now()
-  const child = spawn(process.execPath, ['--import', reportUsage, ...command, folder, '--json'], {
+  const child = spawn(process.execPath, ['--import', reportUsage, ...command, folder], {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
   const [output, errors, usage] = await Promise.all([

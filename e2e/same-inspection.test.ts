@@ -12,10 +12,10 @@ import { pino } from 'pino'
 import type { Browser, Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { buildZip } from '../analysis/src/archive/zip-builder.test-support.ts'
+import { run } from '../cli/src/run.ts'
 import { launchChromium } from '../scripts/chromium.ts'
 import { makePack } from '../scripts/fuzz/python.ts'
 import { Random } from '../scripts/fuzz/random.ts'
-import { runInspect } from '../server/src/inspect.ts'
 import { analystPool } from '../server/src/packs/publishing/analyst-pool.ts'
 
 const demo = join(import.meta.dirname, '../server/demo/packs')
@@ -82,15 +82,24 @@ async function assertSame(name: string, files: Record<string, string | Uint8Arra
   const zip = buildZip({ entries: Object.entries(files).map(([path, data]) => ({ name: path, data })) })
   const path = join(folder, `${name}.zip`)
   await writeFile(path, zip)
-  let command = ''
-  const print = (text: string) => {
-    command += text
-  }
-  assert.equal(await runInspect([path, '--json'], print), 0, command)
+  const command = await checked(path)
   const { inspection } = (await analyst.read(path)).pack
   assert.equal(JSON.stringify(inspection, null, 2), command, 'the server says what the command says')
   const shown = await inBrowser('inspect', Buffer.from(zip).toString('base64'))
   assert.equal(shown, command, 'the browser says what the command says')
+}
+
+/** Returns the inspection that the command-line program prints. */
+async function checked(path: string): Promise<string> {
+  let text = ''
+  const stdout = {
+    write(piece: string) {
+      text += piece
+    },
+  }
+  const { signal } = new AbortController()
+  await run({ args: ['check', path, '--json'], env: {}, folder, stdout, stderr: stdout, signal })
+  return JSON.stringify(JSON.parse(text).inspection, null, 2)
 }
 
 describe('the inspection of a pack', () => {

@@ -94,6 +94,7 @@ function staticSteps(): Step[] {
   return [
     { name: 'format and lint', command: ['biome', 'ci', '--colors=off', '.'] },
     { name: 'types', command: ['tsc', '-p', '.'] },
+    { name: 'types of the command line on Node 20', command: ['tsc', '-p', 'cli'] },
     { name: 'types of the browser journeys', command: ['tsc', '-p', 'e2e'] },
     { name: 'types of the site', command: ['npm', 'run', 'types', '--workspace', 'web'] },
     testFiles('architecture', ['scripts/architecture/architecture.test.ts']),
@@ -124,7 +125,7 @@ function browserTests(): string[] {
 
 /** Tests without a database of their own run once instead of once per kind of database. */
 function serverTests(): { files: string[]; needDatabase: Set<string>; needServices: Set<string> } {
-  const files = globSync('{server,bench}/**/*.test.ts', { exclude: ['**/node_modules/**'] })
+  const files = globSync('{cli,server,bench}/**/*.test.ts', { exclude: ['**/node_modules/**'] })
   const importing = (pattern: RegExp) =>
     new Set(files.filter((file) => pattern.test(readFileSync(file, 'utf8'))))
   return {

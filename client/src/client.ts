@@ -1,3 +1,4 @@
+import * as about from '../../contract/src/about.ts'
 import * as admin from '../../contract/src/admin.ts'
 import * as adminRegistry from '../../contract/src/admin-registry.ts'
 import * as advisories from '../../contract/src/advisories.ts'
@@ -8,6 +9,7 @@ import { type Registry, registryAt } from '../../contract/src/client.ts'
 import * as collisions from '../../contract/src/collisions.ts'
 import * as comfyNodes from '../../contract/src/comfy-nodes.ts'
 import * as customers from '../../contract/src/customers.ts'
+import * as deviceLogin from '../../contract/src/device-login.ts'
 import * as identity from '../../contract/src/identity.ts'
 import * as killList from '../../contract/src/kill-list.ts'
 import * as moderation from '../../contract/src/moderation.ts'
@@ -39,6 +41,7 @@ const contract = {
   ...identity,
   ...publishers,
   ...tokens,
+  ...deviceLogin,
   ...nodes,
   ...catalogue,
   ...versions,
@@ -48,6 +51,7 @@ const contract = {
   ...providers,
   ...search,
   ...status,
+  ...about,
   ...reports,
   ...advisories,
   ...killList,

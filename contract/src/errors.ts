@@ -157,6 +157,11 @@ export const errors = {
   too_many_identifiers: { status: 400, message: 'At most 1000 identifiers in one request.' },
 
   publisher_unknown_for_token: { status: 400, message: 'Failed to validate token' },
+  device_login_unknown: {
+    status: 404,
+    message: 'There is no sign-in with this code. It has expired, or the code is wrong.',
+  },
+  device_login_denied: { status: 403, message: 'The sign-in was refused in the browser.' },
   invalid_publish_token: { status: 401, message: 'Invalid personal access token' },
   publish_token_of_other_publisher: {
     status: 403,

@@ -78,6 +78,16 @@ export const limits = {
   dependencies: 500,
   dependencyLength: 1000,
   tokenNameLength: 255,
+  /** Minutes within which a user approves the sign-in of a program. */
+  deviceLoginMinutes: 15,
+  /** The longest wait of a program for the outcome of its sign-in. */
+  deviceLoginWaitSeconds: 25,
+  /** Programs of an address that wait for the outcome of their sign-ins, per process. */
+  deviceLoginWaitsAtOnce: 20,
+  /** Sign-ins of programs that can be open. */
+  openDeviceLogins: 10_000,
+  /** Sign-ins of programs that an address can start each minute. */
+  deviceLoginsPerMinute: 30,
   tokenDays: 3650,
   tokenNodes: 100,
   tokensPerPublisher: 200,

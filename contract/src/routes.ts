@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import * as about from './about.ts'
 import * as admin from './admin.ts'
 import * as adminRegistry from './admin-registry.ts'
 import * as advisories from './advisories.ts'
@@ -8,6 +9,7 @@ import * as ciResults from './ci-results.ts'
 import * as collisions from './collisions.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as customers from './customers.ts'
+import * as deviceLogin from './device-login.ts'
 import * as errors from './errors.ts'
 import * as identity from './identity.ts'
 import * as killList from './kill-list.ts'
@@ -41,6 +43,7 @@ const groups: Record<string, object> = {
   notifications,
   publishers,
   tokens,
+  'device-login': deviceLogin,
   'trusted-publishing': trustedPublishing,
   webhooks,
   nodes,
@@ -51,7 +54,7 @@ const groups: Record<string, object> = {
   readings,
   'comfy-nodes': { ...comfyNodes, ...providers, ...collisions },
   search,
-  status,
+  status: { ...status, ...about },
   customers,
   proxy,
   releases,

@@ -101,3 +101,26 @@ export const deleteToken = route({
   status: 204,
   errors: [...ownerOnly, 'user_banned', 'token_not_found'],
 })
+
+export const OwnToken = Type.Object({
+  publisherId: Type.String(),
+  name: Type.String(),
+  createdBy: Type.Optional(Type.String({ description: 'The name of the member who created it.' })),
+  createdAt: Timestamp,
+  expiresAt: Type.Optional(Timestamp),
+  nodes: Type.Optional(
+    Type.Array(Type.String(), { description: 'Only these nodes; when omitted, all nodes of the publisher.' }),
+  ),
+  actions: Type.Array(TokenAction),
+})
+export type OwnToken = Static<typeof OwnToken>
+
+export const getOwnToken = route({
+  method: 'GET',
+  path: '/tokens/current',
+  access: 'signed-in-or-bearer-token',
+  etag: false,
+  summary: 'The rights of the publish token in the request',
+  response: OwnToken,
+  errors: ['invalid_publish_token'],
+})

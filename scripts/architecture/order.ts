@@ -7,6 +7,20 @@ export const order = [
   'client/src',
   'analysis/src',
 
+  // The tools for agents, in the server and in the command-line program.
+  'agents/src',
+
+  // The command-line program.
+  'cli/src/ground',
+  'cli/src/registry',
+  'cli/src/pack',
+  'cli/src/publish',
+  'cli/src/check',
+  'cli/src/install',
+  'cli/src/commands',
+  'cli/src',
+  'cli/rolldown.config.ts',
+
   // The ground of the server, which every domain builds on.
   'server/src/ground/errors.ts',
   'server/src/ground/outbound',
@@ -30,6 +44,7 @@ export const order = [
   'server/src/people/publishers',
   'server/src/people/users',
   'server/src/people/tokens',
+  'server/src/people/device-login',
 
   'server/src/packs/versions',
   'server/src/packs/decisions',
@@ -53,6 +68,7 @@ export const order = [
   'server/src/discovery/site-files',
   'server/src/discovery/site',
 
+  'server/src/services/agents',
   'server/src/services/ci-results',
   'server/src/services/releases',
   'server/src/services/proxy',

@@ -6,12 +6,13 @@ import { routes } from '@nodeyard/contract/routes'
 import manifest from '../../package.json' with { type: 'json' }
 import { settingGroups } from '../../server/src/settings-table.ts'
 import { paths } from '../../web/src/ground/paths/paths.ts'
+import { withCommands } from './commands-table.ts'
 import { withRules } from './rules-table.ts'
 import { settingsPage } from './settings-page.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const documents = globSync(['*.md', 'docs/**/*.md', 'client/README.md'], { cwd: root }).filter(
+const documents = globSync(['*.md', 'docs/**/*.md', '{cli,client}/README.md'], { cwd: root }).filter(
   (path) => path !== 'CHANGELOG.md',
 )
 const inEach = (pattern: RegExp) =>
@@ -23,6 +24,13 @@ describe('docs/analysis.md', () => {
   it('has the rules that npm run docs writes', () => {
     const page = read('docs/analysis.md')
     assert.equal(page, withRules(page))
+  })
+})
+
+describe('docs/cli.md', () => {
+  it('has the commands that npm run docs writes', () => {
+    const page = read('docs/cli.md')
+    assert.equal(page, withCommands(page))
   })
 })
 
@@ -72,7 +80,7 @@ describe('the documents', () => {
   })
 
   it('name only files of the repository that exist', () => {
-    const folders = 'analysis|bench|client|contract|deploy|e2e|scripts|server|web'
+    const folders = 'agents|analysis|bench|cli|client|contract|deploy|e2e|scripts|server|web'
     const paths = inEach(new RegExp(`\`((?:${folders})/[\\w./-]+\\.(?:ts|tsx|mjs|sql|css|yaml))\``, 'g'))
     assert.ok(paths.length > 30)
     for (const { path, text } of paths) assert.ok(existsSync(join(root, text)), `${path}: ${text}`)
@@ -98,7 +106,7 @@ describe('the documents', () => {
   it('name only settings that exist', () => {
     const names = new Set(Object.values(settingGroups).flatMap((group) => Object.keys(group)))
     const others =
-      /^(?:(?:BENCH|TEST|FUZZ|PROXY)_\w+|DATABASE_PASSWORD|NODE_CLASS_MAPPINGS|WEB_DIRECTORY|CREDENTIAL_TOO_OLD_LOGIN_AGAIN)$/
+      /^(?:(?:BENCH|TEST|FUZZ|PROXY)_\w+|DATABASE_PASSWORD|NODEYARD_\w+|HTTPS?_PROXY|NO_PROXY|LC_\w+|NODE_CLASS_MAPPINGS|WEB_DIRECTORY|CREDENTIAL_TOO_OLD_LOGIN_AGAIN)$/
     const named = inEach(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)
     assert.ok(named.length > 100)
     for (const { path, text } of named) assert.ok(names.has(text) || others.test(text), `${path}: ${text}`)

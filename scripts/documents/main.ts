@@ -1,11 +1,14 @@
 // npm run docs: writes the generated parts of docs/.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { withCommands } from './commands-table.ts'
 import { withRules } from './rules-table.ts'
 import { settingsPage } from './settings-page.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
+const cli = join(docs, 'cli.md')
 const analysis = join(docs, 'analysis.md')
 writeFileSync(join(docs, 'settings.md'), settingsPage())
+writeFileSync(cli, withCommands(readFileSync(cli, 'utf8')))
 writeFileSync(analysis, withRules(readFileSync(analysis, 'utf8')))
-console.log('docs/settings.md and the rules in docs/analysis.md are up to date.')
+console.log('docs/settings.md, the rules in docs/analysis.md and the commands in docs/cli.md are up to date.')

@@ -1,5 +1,5 @@
 import { describe, it } from 'node:test'
-import { loadParser } from '../../server/src/inspect.ts'
+import { loadParser } from '../../cli/src/pack/open-pack.ts'
 import { Random } from './random.ts'
 import { targets } from './targets.ts'
 

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { loadParser } from '../../server/src/inspect.ts'
+import { loadParser } from '../../cli/src/pack/open-pack.ts'
 import { Random } from './random.ts'
 import { targets } from './targets.ts'
 

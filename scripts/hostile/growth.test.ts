@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { loadParser } from '../../server/src/inspect.ts'
+import { loadParser } from '../../cli/src/pack/open-pack.ts'
 import { maxFactor, measureGrowth } from './growth.ts'
 import { hostileCases } from './readers.ts'
 

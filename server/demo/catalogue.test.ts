@@ -10,10 +10,10 @@ import { type Inspection, inspectPack } from '../../analysis/src/inspect.ts'
 import { filesOfArchive } from '../../analysis/src/pack-files.ts'
 import { parserFrom } from '../../analysis/src/python/parser.ts'
 import { isBlocking } from '../../analysis/src/scan/finding.ts'
+import { buildArchive } from '../../cli/src/pack/pack-archive.ts'
+import { readProjectFile } from '../../cli/src/pack/project-file.ts'
 import { nodeIdPattern, publisherIdPattern } from '../../contract/src/shapes.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
-import { buildArchive } from './pack-archive.ts'
-import { readProjectFile } from './project-file.ts'
 
 const packs = join(import.meta.dirname, 'packs')
 const listed = catalogue.packs.flatMap(({ publisher, versions }) =>

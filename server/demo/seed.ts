@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { CliError } from '../../cli/src/ground/errors.ts'
+import { publishFolder } from '../../cli/src/publish/publish-folder.ts'
 import { createRegistry } from '../src/api.ts'
 import type { Deps } from '../src/deps.ts'
 import { RegistryError } from '../src/ground/errors.ts'
@@ -8,8 +10,6 @@ import { createPublisherFor, createTokenFor } from '../src/operator/publishers.t
 import { createUnclaimedNode } from '../src/safety/admin/nodes.ts'
 import { createDemoPeople, publisherEmail } from './accounts.ts'
 import { givePast, type PackPast } from './history.ts'
-import { PublishError } from './publish-error.ts'
-import { publishFolder } from './publish-folder.ts'
 
 interface DemoCatalogue {
   publishers: { id: string; name: string; description: string }[]
@@ -106,6 +106,6 @@ async function publishOnce(
     const { nodeId } = await publishFolder({ folder: path, apiUrl, token, publisherId, version, changelog })
     output(`  ${nodeId} ${version}`)
   } catch (error) {
-    if (!(error instanceof PublishError) || error.code !== 'version_taken') throw error
+    if (!(error instanceof CliError) || error.code !== 'version_taken') throw error
   }
 }

@@ -313,6 +313,25 @@ create index personal_access_tokens_by_publisher on personal_access_tokens (publ
 create index personal_access_tokens_by_creator on personal_access_tokens (created_by, created_at desc);
 create index personal_access_tokens_by_revoker on personal_access_tokens (revoked_by) where revoked_by is not null;
 
+create table device_logins (
+  id uuid primary key,
+  device_code_hash text not null unique check (device_code_hash ~ '^[0-9a-f]{64}$'),
+  user_code text not null unique check (user_code ~ '^[BCDFGHJKLMNPQRSTVWXZ]{8}$'),
+  client_name text not null check (length(client_name) <= 255),
+  publisher_id text,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  denied_at timestamptz,
+  token_id uuid references personal_access_tokens on delete cascade,
+  sealed_token text,
+  check ((token_id is null) = (sealed_token is null)),
+  check (token_id is null or denied_at is null)
+);
+comment on table device_logins is 'Sign-ins of programs. A row ends when the program takes its token, or when it expires.';
+comment on column device_logins.sealed_token is 'The encrypted secret, from the approval until the program takes it.';
+create index device_logins_by_end on device_logins (expires_at);
+create index device_logins_by_token on device_logins (token_id) where token_id is not null;
+
 -- People: customers ----------------------------------------------------------------------------------------------
 
 create table customers (

@@ -17,6 +17,7 @@ import { mountTrustedPublishing } from './packs/trusted-publishing/routes.ts'
 import { mountVersions } from './packs/versions/routes.ts'
 import { mountCodeHostPages } from './people/code-host/pages.ts'
 import { mountCustomers } from './people/customers/routes.ts'
+import { mountDeviceLogin } from './people/device-login/routes.ts'
 import { authenticate } from './people/identity/authenticate.ts'
 import { mountIdentity } from './people/identity/routes.ts'
 import { mountPublishers } from './people/publishers/routes.ts'
@@ -29,6 +30,7 @@ import { mountModeration } from './safety/moderation/routes.ts'
 import { mountOversight } from './safety/oversight/routes.ts'
 import { mountReports } from './safety/reports/routes.ts'
 import { mountRescans } from './safety/rescans/routes.ts'
+import { mountAgents } from './services/agents/routes.ts'
 import { mountCiResults } from './services/ci-results/routes.ts'
 import { mountNotifications } from './services/notifications/routes.ts'
 import { mountProxy } from './services/proxy/routes.ts'
@@ -64,6 +66,7 @@ export function createRegistry(
   mountAdvisories(app)
   mountPublishers(app)
   mountTokens(app)
+  mountDeviceLogin(app)
   mountTrustedPublishing(app)
   mountWebhooks(app)
   mountUsers(app)
@@ -72,6 +75,7 @@ export function createRegistry(
   mountCustomers(app)
   mountProxy(app)
   mountReleases(app)
+  mountAgents(app)
   mountCiResults(app)
   mountAdmin(app)
   mountModeration(app)

@@ -8,6 +8,7 @@ import { rules } from '@nodeyard/analysis/scan/scan-files'
 import { limits } from '@nodeyard/contract/limits'
 import { proxyServices } from '@nodeyard/contract/proxy'
 import { analysisCpuSeconds } from '../src/packs/publishing/analyst-pool.ts'
+import { readingLimits } from '../src/packs/readings/limits.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -35,8 +36,13 @@ describe('the documents', () => {
   })
 
   it('list the CPU time of every analysis in docs/limits.md', () => {
-    const [, queue = ''] = read('docs/limits.md').split('## The publish queue')
+    const [, queue = ''] = read('docs/limits.md').split(/## The publish queue|## Readings/)
     assert.deepEqual(rowsOf(queue), flatten(analysisCpuSeconds))
+  })
+
+  it('list every limit of readings in docs/limits.md', () => {
+    const [, readings = ''] = read('docs/limits.md').split('## Readings')
+    assert.deepEqual(rowsOf(readings), flatten(readingLimits))
   })
 
   it('list every capability and rule with kind, severity and reason in docs/analysis.md', () => {

@@ -3,6 +3,7 @@ import { resultOfExample } from '@nodeyard/contract/examples/ci-results'
 import { commitOfExamples, heldCommitOfExamples } from '@nodeyard/contract/examples/readings'
 import {
   advisoriesOfExamples as advisories,
+  deviceLoginsOfExamples,
   idsOfExamples as ids,
   secretsOfExamples as secrets,
   uuid,
@@ -137,6 +138,7 @@ export class ExampleScene {
     const { world } = this
     const { admin } = this.#users
     const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+    if (operationId === 'getOwnToken') return bearer(secrets.publishToken)
     const signature = createHmac('sha256', webhookSecret).update(body).digest('hex')
     switch (access) {
       case 'webhook':
@@ -274,6 +276,8 @@ export class ExampleScene {
       email: 'kim@example.com',
       secret_hash: hash(secrets.shownInvitation),
     })
+    const { shown, toApprove, toDeny } = deviceLoginsOfExamples
+    for (const one of [shown, toApprove, toDeny]) await given.deviceLogin({ ...one, publisherId: 'acme' })
     await given.token({
       id: ids.token,
       publisher_id: 'acme',
@@ -400,6 +404,7 @@ export class ExampleScene {
   async prepareWrites(): Promise<void> {
     const { given, codeHost } = this.world
     const { maya } = this.#users
+    await given.deviceLogin({ ...deviceLoginsOfExamples.approved, approvedFor: 'acme' })
     await given.publisher({ id: 'former-acme', owner: maya })
     await given.publisher({ id: 'acme-labs', name: 'Acme Labs', owner: maya })
     await given.publisher({ id: 'spammer' })

@@ -101,6 +101,36 @@ export class Given {
     return { ...token, secret }
   }
 
+  /** Waits for a user's decision, unless it is approved for a publisher. */
+  async deviceLogin({
+    userCode,
+    deviceCode,
+    publisherId,
+    approvedFor,
+  }: {
+    userCode: string
+    deviceCode: string
+    publisherId?: string
+    approvedFor?: string
+  }) {
+    const { db, newId, now, seal } = this.#deps
+    const token = approvedFor === undefined ? undefined : await this.token({ publisher_id: approvedFor })
+    await db
+      .insertInto('device_logins')
+      .values({
+        id: newId(),
+        device_code_hash: hashOf(deviceCode),
+        user_code: userCode.replace('-', ''),
+        client_name: 'nodeyard, maya@studio',
+        publisher_id: publisherId ?? null,
+        created_at: now(),
+        expires_at: new Date(now().getTime() + 900_000),
+        ...(token ? { token_id: token.id, sealed_token: seal.close(token.secret) } : {}),
+      })
+      .execute()
+    return { userCode, deviceCode }
+  }
+
   /** Waits for a reply to its one message. */
   async appeal(part: Part<'appeal_messages'> & { version_id: string; author_id: string }) {
     const { db, newId, now } = this.#deps

@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { userCodeLetters } from '@nodeyard/contract/device-login'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { signAdminToken } from '../src/people/identity/admin-token.ts'
 import { signServiceToken } from '../src/people/identity/service-token.ts'
@@ -54,6 +55,8 @@ export interface Scene {
   /** The secret of an open invitation to the other publisher. */
   invitationSecret: string
   tokenId: string
+  /** The sign-in of a program, with the codes of both sides. */
+  deviceLogin: { userCode: string; deviceCode: string }
   /** An advisory for the node that matches none of its versions. */
   advisoryId: string
   /** A webhook of the publisher with one delivery that arrived. */
@@ -124,6 +127,7 @@ export async function makeScene(world: World): Promise<Scene> {
   const advisory = await given.advisory({ id: `NYSA-2000-${numberOf(node.id)}`, node_id: node.id })
   const trusted = await given.trustedPublisher({ publisher_id: publisher.id, node_id: node.id })
   const rescan = await given.rescan()
+  const deviceLogin = await given.deviceLogin({ userCode: userCodeOf(node.id), deviceCode: randomUUID() })
 
   const secretOf = (actor: ActorName) =>
     actor in secrets ? secrets[actor as keyof typeof secrets].secret : `nyp_${randomUUID()}`
@@ -142,6 +146,7 @@ export async function makeScene(world: World): Promise<Scene> {
     invitationId: invitation.id,
     invitationSecret: otherInvitation.secret,
     tokenId: secrets.tokenRight.id,
+    deviceLogin,
     advisoryId: advisory.id,
     webhookId: webhook.id,
     deliveryId: delivery.id,
@@ -170,3 +175,12 @@ export async function makeScene(world: World): Promise<Scene> {
 
 /** Extracts the number that the builder assigned, with four digits or more. */
 const numberOf = (id: string) => id.replace(/\D/g, '').padStart(4, '0')
+
+/** A code of eight letters that differs for each scene. */
+function userCodeOf(nodeId: string): string {
+  const digits = createHash('sha256').update(nodeId).digest()
+  return Array.from(
+    { length: 8 },
+    (_, at) => userCodeLetters[(digits[at] ?? 0) % userCodeLetters.length],
+  ).join('')
+}

@@ -1,3 +1,4 @@
+import * as about from '@nodeyard/contract/about'
 import * as admin from '@nodeyard/contract/admin'
 import * as adminRegistry from '@nodeyard/contract/admin-registry'
 import * as advisories from '@nodeyard/contract/advisories'
@@ -7,6 +8,7 @@ import * as ciResults from '@nodeyard/contract/ci-results'
 import * as collisions from '@nodeyard/contract/collisions'
 import * as comfyNodes from '@nodeyard/contract/comfy-nodes'
 import * as customers from '@nodeyard/contract/customers'
+import * as deviceLogin from '@nodeyard/contract/device-login'
 import type { ErrorCode } from '@nodeyard/contract/errors'
 import * as identity from '@nodeyard/contract/identity'
 import * as killList from '@nodeyard/contract/kill-list'
@@ -167,6 +169,16 @@ const membersAndTokens: Expectation = {
   tokenExpired: 'invalid_publish_token',
   tokenOutOfScope: 'publish_token_out_of_scope',
 }
+/** Publish tokens as bearer tokens, whatever they are for. */
+const ownTokens: Expectation = {
+  ...signedIn,
+  ...allUsers('invalid_publish_token'),
+  tokenRight: 'ok',
+  tokenOfOther: 'ok',
+  tokenRevoked: 'invalid_publish_token',
+  tokenExpired: 'invalid_publish_token',
+  tokenOutOfScope: 'ok',
+}
 const adminsWithToken: Expectation = { ...adminsOnly, admin: 'admin_token_required' }
 const services: Expectation = { ...signedIn, ...allUsers('not_service'), service: 'ok' }
 const servicesAndAdmins: Expectation = { ...services, admin: 'ok', adminWithToken: 'ok' }
@@ -241,6 +253,7 @@ const advisoryFields = {
   ...targets,
 }
 const nothing = () => ({})
+const ofProgram = ({ deviceLogin: { userCode } }: Scene) => ({ params: { userCode } })
 const trusted = (scene: Scene) => ({
   node_id: scene.newName(),
   issuer: 'https://gitlab.com',
@@ -358,6 +371,22 @@ export const permissionTable: Row[] = [
 
   row(tokens.listTokens, ownersReading, publisher),
   row(tokens.createToken, owners, (scene) => ({ ...publisher(scene), body: { name: 'CI' } })),
+  row(tokens.getOwnToken, ownTokens, nothing),
+  row(deviceLogin.startDeviceLogin, allActors, () => ({ body: { client_name: 'nodeyard' } }), {
+    isAudited: false,
+  }),
+  row(
+    deviceLogin.redeemDeviceLogin,
+    allActors,
+    ({ deviceLogin: { deviceCode } }) => ({ body: { device_code: deviceCode } }),
+    { isAudited: false },
+  ),
+  row(deviceLogin.getDeviceLogin, signedIn, ofProgram),
+  row(deviceLogin.approveDeviceLogin, owners, (scene) => ({
+    ...ofProgram(scene),
+    body: { publisher_id: scene.publisherId },
+  })),
+  row(deviceLogin.denyDeviceLogin, signedIn, ofProgram, { isAudited: false }),
   row(tokens.deleteToken, owners, ({ publisherId, tokenId }) => ({ params: { publisherId, tokenId } })),
 
   row(trustedPublishing.listCiIssuers, allActors, nothing),
@@ -516,6 +545,7 @@ export const permissionTable: Row[] = [
 
   row(search.suggest, allActors, nothing),
   row(search.listTags, allActors, nothing),
+  row(about.getAbout, allActors, nothing),
   row(status.getStatus, allActors, nothing),
 
   row(

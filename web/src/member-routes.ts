@@ -12,6 +12,7 @@ export const memberPageFiles: Readonly<Record<string, string>> = {
   publisherMembers: 'src/workspace/publishers/members-page.tsx',
   publisherTokens: 'src/workspace/tokens/tokens-page.tsx',
   publisherWebhooks: 'src/workspace/webhooks/webhooks-page.tsx',
+  device: 'src/workspace/tokens/device-page.tsx',
   trustedPublishing: 'src/workspace/tokens/trusted-publishing-page.tsx',
   publisherEvents: 'src/workspace/publishers/events-page.tsx',
   invitation: 'src/workspace/publishers/invitation-page.tsx',
@@ -73,6 +74,7 @@ function workspaceRoutes(): RouteObject[] {
       path: memberPaths.publisherWebhooks,
       lazy: () => import('./workspace/webhooks/webhooks-page.tsx'),
     },
+    { id: 'device', path: memberPaths.device, lazy: () => import('./workspace/tokens/device-page.tsx') },
     {
       id: 'publisherTokens',
       path: paths.publisherTokens,

@@ -143,7 +143,8 @@ function orderOf(
   const isMoved = !isRenamed && oldWidgets.some((widget, i) => nowWidgets[i] !== widget)
   if (isMoved && nowWidgets.length > 0)
     return [change('widgets_moved', name, { before: oldWidgets, after: nowWidgets })]
-  const common = new Set(names(old)).intersection(new Set(names(now)))
+  const current = new Set(names(now))
+  const common = new Set(names(old).filter((input) => current.has(input)))
   const [before, after] = [names(old), names(now)].map((all) => all.filter((input) => common.has(input)))
   return before && after && !isSame(before, after)
     ? [change('inputs_reordered', name, { before, after })]

@@ -30,10 +30,10 @@ function namesOf(outputs: readonly ComfyNodeOutput[]): string[] {
 function isReordered(old: readonly ComfyNodeOutput[], now: readonly ComfyNodeOutput[]): boolean {
   const key = ({ name, type }: ComfyNodeOutput) => `${type} ${name}`
   const [before, after] = [old.map(key), now.map(key)]
-  const names = new Set(before)
+  const current = new Set(after)
   return (
-    names.size === before.length &&
-    names.isSubsetOf(new Set(after)) &&
+    new Set(before).size === before.length &&
+    before.every((each) => current.has(each)) &&
     before.some((each, i) => after[i] !== each)
   )
 }

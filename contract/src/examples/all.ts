@@ -1,5 +1,6 @@
 import type { Example } from '../example.ts'
 import type { Route } from '../route.ts'
+import * as about from './about.ts'
 import * as admin from './admin.ts'
 import * as adminRegistry from './admin-registry.ts'
 import * as advisories from './advisories.ts'
@@ -8,6 +9,7 @@ import * as catalogue from './catalogue.ts'
 import * as ciResults from './ci-results.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as customers from './customers.ts'
+import * as deviceLogin from './device-login.ts'
 import * as identity from './identity.ts'
 import * as moderation from './moderation.ts'
 import * as nodes from './nodes.ts'
@@ -35,6 +37,8 @@ const groups = [
   notifications,
   publishers,
   tokens,
+  deviceLogin,
+  about,
   trustedPublishing,
   webhooks,
   nodes,

@@ -47,6 +47,14 @@ export const advisoriesOfExamples = {
   withdrawn: 'NYSA-2026-0003',
 } as const
 
+/** The sign-ins of programs, each with the codes of both sides. */
+export const deviceLoginsOfExamples = {
+  shown: { userCode: 'WDJB-MJHT', deviceCode: 'code-of-the-shown-one' },
+  toApprove: { userCode: 'KXQR-LMNP', deviceCode: 'code-of-the-one-to-approve' },
+  toDeny: { userCode: 'BCDF-GHJK', deviceCode: 'code-of-the-one-to-deny' },
+  approved: { userCode: 'ZXWV-TSRQ', deviceCode: 'code-of-the-approved-one' },
+} as const
+
 /** Secrets that appear in the bodies of examples. */
 export const secretsOfExamples = {
   publishToken: 'nyp_7c9e6679-7425-40de-944b-e07fc1f90ae7',

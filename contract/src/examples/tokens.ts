@@ -29,4 +29,13 @@ export const examples = [
   example(contract.deleteToken, {
     input: { params: { ...publisher, tokenId: idsOfExamples.tokenToRevoke } },
   }),
+  example(contract.getOwnToken, {
+    answer: {
+      publisherId: 'acme',
+      name: 'CI',
+      createdBy: maya.name,
+      createdAt: moment,
+      actions: ['publish-new', 'publish-update', 'yank'],
+    },
+  }),
 ]

@@ -48,7 +48,7 @@ export interface Labeled {
   supported_accelerators: readonly string[]
   supported_comfyui_version: string
   detected: Detected
-  /** Of the archive, or of the files in the repository. */
+  /** Size of the archive, or of the files in the repository. */
   sizeBytes: number | null
 }
 

@@ -57,7 +57,7 @@ export interface TextsRow {
   deprecated: boolean
   preempted_comfy_node_names: string[]
   supported_comfyui_version: string
-  /** Null for versions without an analysis. */
+  /** Versions without an analysis have null. */
   traits: Detected | null
   size_bytes: string | number | null
 }

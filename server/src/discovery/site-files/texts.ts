@@ -42,6 +42,7 @@ export function makeLlmsText({ siteUrl, apiUrl, productName }: Config): SiteFile
 - [Its comfy-nodes](${apiUrl}/nodes/ID/versions/VERSION/comfy-nodes): inputs, outputs and defaults
 - [All nodes](${apiUrl}/catalogue/latest): a signed pointer to one compressed file of JSON lines, ${apiUrl}/catalogue/DIGEST, and to deltas; do not read page by page
 - POST ${apiUrl}/bulk/comfy-nodes/providers: which node and version provides comfy-nodes by name
+- ${apiUrl}/mcp: the same as tools of the Model Context Protocol (streamable HTTP); \`npx nodeyard mcp\` serves them over standard input and output
 
 ## Pages
 

@@ -175,6 +175,18 @@ export interface Schema {
     revoked_because: Optional<'removed' | 'demoted' | 'deleted'>
     expiry_notice_days: Optional<number>
   }
+  device_logins: {
+    id: string
+    device_code_hash: string
+    user_code: string
+    client_name: string
+    publisher_id: Optional<string>
+    created_at: Date
+    expires_at: Date
+    denied_at: Optional<Date>
+    token_id: Optional<string>
+    sealed_token: Optional<string>
+  }
   trusted_publishers: {
     id: string
     publisher_id: string

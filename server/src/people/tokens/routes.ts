@@ -1,5 +1,6 @@
 import { limits } from '@nodeyard/contract/limits'
 import * as contract from '@nodeyard/contract/tokens'
+import { RegistryError } from '../../ground/errors.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { userOf } from '../../ground/permissions.ts'
@@ -7,6 +8,7 @@ import { getOwnedPublisher } from '../publishers/owner.ts'
 import { toStopReason } from '../rights/credentials.ts'
 import { createToken } from './create.ts'
 import type { Deps } from './deps.ts'
+import { readOwnToken } from './own.ts'
 import { revokeToken } from './revoke.ts'
 import { type ListedToken, listTokensOf } from './sql.ts'
 
@@ -23,6 +25,10 @@ export function mountTokens(app: App<Deps>): void {
   mount(app, contract.createToken, async ({ params, body, actor }) => ({
     token: await createToken(deps, userOf(actor), params.publisherId, body),
   }))
+  mount(app, contract.getOwnToken, ({ actor }) => {
+    if (actor.kind !== 'publish-token') throw new RegistryError('invalid_publish_token')
+    return readOwnToken(deps, actor.secret)
+  })
   mount(app, contract.deleteToken, async ({ params, actor }) => {
     await revokeToken(deps, userOf(actor), params)
     return null

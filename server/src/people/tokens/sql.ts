@@ -63,6 +63,28 @@ export function listTokensOf(
   publisherId: string,
   revokedSince: Date | undefined,
 ): Promise<ListedToken[]> {
+  return selectListed(db)
+    .where('token.publisher_id', '=', publisherId)
+    .where((is) =>
+      is.or([
+        is('token.revoked_at', 'is', null),
+        ...(revokedSince ? [is('token.revoked_at', '>=', revokedSince)] : []),
+      ]),
+    )
+    .orderBy('token.created_at', 'desc')
+    .orderBy('token.id')
+    .execute()
+}
+
+/** Finds a token that is not revoked. */
+export function findListedToken(db: DbOrTx, hash: string): Promise<ListedToken | undefined> {
+  return selectListed(db)
+    .where('token.token_hash', '=', hash)
+    .where('token.revoked_at', 'is', null)
+    .executeTakeFirst()
+}
+
+function selectListed(db: DbOrTx) {
   return db
     .selectFrom('personal_access_tokens as token')
     .leftJoin('users', 'users.id', 'token.created_by')
@@ -75,16 +97,6 @@ export function listTokensOf(
         publisher: sql.ref('token.publisher_id'),
       }).as('loss'),
     )
-    .where('token.publisher_id', '=', publisherId)
-    .where((is) =>
-      is.or([
-        is('token.revoked_at', 'is', null),
-        ...(revokedSince ? [is('token.revoked_at', '>=', revokedSince)] : []),
-      ]),
-    )
-    .orderBy('token.created_at', 'desc')
-    .orderBy('token.id')
-    .execute()
 }
 
 export async function insertToken(

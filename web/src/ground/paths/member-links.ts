@@ -10,6 +10,7 @@ export const memberPaths = {
   publisherEvents: '/publishers/:publisherId/manage/events',
   invitation: '/invitations',
   claimMyNode: '/publishers/:publisherId/claim-my-node',
+  device: '/device',
 } as const
 
 /** Page of the node list, for one of the user's publishers. */
@@ -30,6 +31,12 @@ export const claimSearch: Schema<ClaimSearch> = {
   nodeId: textField(limits.nodeIdLength),
   repository: textField(limits.urlLength),
 }
+
+export interface DeviceSearch {
+  /** The code that a program shows. */
+  code: string
+}
+export const deviceSearch: Schema<DeviceSearch> = { code: textField(20) }
 
 export const memberLinks = {
   ownNodes: (search: Partial<OwnNodesSearch>) => paths.ownNodes + writeSearch(ownNodesSearch, search),

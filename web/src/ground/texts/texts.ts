@@ -8,6 +8,7 @@ import type adminSafety from '../../../locales/en/admin-safety.json'
 import type apiDocs from '../../../locales/en/api-docs.json'
 import type auth from '../../../locales/en/auth.json'
 import type common from '../../../locales/en/common.json'
+import type device from '../../../locales/en/device.json'
 import type forms from '../../../locales/en/forms.json'
 import type home from '../../../locales/en/home.json'
 import type manage from '../../../locales/en/manage.json'
@@ -34,6 +35,7 @@ interface English {
   'api-docs': typeof apiDocs
   auth: typeof auth
   account: typeof account
+  device: typeof device
   forms: typeof forms
   tokens: typeof tokens
   manage: typeof manage

@@ -50,7 +50,7 @@ function settleAll(
   keywords: ReadonlyMap<string, Value>,
   unit: Unit,
 ): ReadonlyMap<string, Value> {
-  if (keywords.values().every(isSettled)) return keywords
+  if ([...keywords.values()].every(isSettled)) return keywords
   return new Map([...keywords].map(([key, value]) => [key, follower.settle(value, unit)]))
 }
 

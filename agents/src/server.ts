@@ -1,0 +1,123 @@
+import { type CallToolResult, Server, type Tool } from '@modelcontextprotocol/server'
+import { type Registry, RegistryRefusal } from '@nodeyard/contract/client'
+import { markAuthorText, notice } from './author-text.ts'
+import { fit } from './fit.ts'
+import { inputOf, inputSchemaOf, type JsonSchema, type RouteTool } from './tool.ts'
+import { routeTools } from './tools.ts'
+import { resolveWorkflow, resolveWorkflowName, resolveWorkflowTool } from './workflow.ts'
+
+export const defaultBytes = 4096
+export const mostBytes = 65_536
+
+export interface AgentOptions {
+  registry: Registry
+  version: string
+  /** Whether the registry is called with a publish token, which unlocks the tools of publishers. */
+  hasToken: boolean
+}
+
+const instructions = `A registry of packs of custom nodes for a node-based image-generation tool. Typical tasks: find the pack of a missing
+node (find_pack_of_node), the packs that a workflow needs (resolve_workflow), the schema of a node (get_node). ${notice}
+Responses are cut to ${defaultBytes} bytes; ask for more with max_bytes or page.`
+
+/** Creates a server of the Model Context Protocol whose tools are routes of the contract. */
+export function createAgentServer({ registry, version, hasToken }: AgentOptions): Server {
+  const server = new Server(
+    { name: 'nodeyard', title: 'Nodeyard', version },
+    { capabilities: { tools: {} }, instructions },
+  )
+  const offered = routeTools.filter(({ needsToken }) => hasToken || !needsToken)
+  const tools = [...offered.map(toTool), withLimit({ ...resolveWorkflowTool, annotations: readOnly })]
+  server.setRequestHandler('tools/list', () => ({ tools }))
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
+    const { max_bytes: maxBytes, ...given } = params.arguments ?? {}
+    const limit = bytesIn(maxBytes)
+    if (params.name === resolveWorkflowName)
+      return answer(() => resolveWorkflow(registry, given['workflow'], { signal }), limit)
+    const tool = offered.find(({ name }) => name === params.name)
+    if (!tool) return refused(whyMissing(params.name))
+    return answer(() => callRoute(registry, tool, given, signal), limit)
+  })
+  return server
+}
+
+const readOnly = { readOnlyHint: true, openWorldHint: false }
+
+function toTool(tool: RouteTool): Tool {
+  const { name, route, description = route.summary, changes } = tool
+  const annotations = changes
+    ? {
+        readOnlyHint: false,
+        destructiveHint: changes === 'destructive',
+        idempotentHint: false,
+        openWorldHint: false,
+      }
+    : readOnly
+  return withLimit({ name, description, inputSchema: inputSchemaOf(tool), annotations })
+}
+
+function withLimit({
+  inputSchema,
+  ...tool
+}: {
+  name: string
+  description: string
+  inputSchema: JsonSchema
+  annotations: object
+}): Tool {
+  const properties = {
+    ...(inputSchema['properties'] as object),
+    max_bytes: {
+      type: 'integer',
+      minimum: 512,
+      maximum: mostBytes,
+      description: `The most bytes of the response, ${defaultBytes} by default.`,
+    },
+  }
+  return { ...tool, inputSchema: { ...inputSchema, type: 'object', properties } as Tool['inputSchema'] }
+}
+
+function bytesIn(given: unknown): number {
+  return typeof given === 'number' && Number.isInteger(given)
+    ? Math.min(Math.max(given, 512), mostBytes)
+    : defaultBytes
+}
+
+function callRoute(
+  registry: Registry,
+  tool: RouteTool,
+  given: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const known = Object.keys(inputSchemaOf(tool)['properties'] as object)
+  const unknown = Object.keys(given).find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new TypeError(`Unknown argument "${unknown}". Known: ${known.join(', ')}.`)
+  return registry.call(tool.route, inputOf(tool, given), { signal })
+}
+
+async function answer(work: () => Promise<unknown>, maxBytes: number): Promise<CallToolResult> {
+  try {
+    const marked = markAuthorText(await work())
+    const value = JSON.stringify(marked).includes('"author_text"')
+      ? { notice, result: marked }
+      : { result: marked }
+    return { content: [{ type: 'text', text: JSON.stringify(fit(value, maxBytes)) }] }
+  } catch (error) {
+    if (error instanceof RegistryRefusal) {
+      const { error: code, message, details } = error.problem
+      return refused(JSON.stringify(fit({ error: code, message, details }, maxBytes)))
+    }
+    if (error instanceof TypeError) return refused(error.message)
+    throw error
+  }
+}
+
+function refused(text: string): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text }] }
+}
+
+function whyMissing(name: string): string {
+  return routeTools.some((tool) => tool.name === name)
+    ? `The tool ${name} needs a publish token: send it as "Authorization: Bearer TOKEN".`
+    : `There is no tool ${name}. List them with tools/list.`
+}

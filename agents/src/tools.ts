@@ -1,0 +1,130 @@
+import { getAdvisory, listAdvisories } from '@nodeyard/contract/advisories'
+import {
+  getComfyNode,
+  getNodeOfComfyNode,
+  listComfyNodes,
+  listVersionComfyNodes,
+} from '@nodeyard/contract/comfy-nodes'
+import { getNode, searchNodes } from '@nodeyard/contract/nodes'
+import { findProviders } from '@nodeyard/contract/providers'
+import { getPublishReport } from '@nodeyard/contract/publish-reports'
+import { getStatus } from '@nodeyard/contract/status'
+import { getOwnToken } from '@nodeyard/contract/tokens'
+import {
+  bulkVersions,
+  getNodeVersion,
+  listNodeVersions,
+  unyankVersion,
+  updateVersion,
+  yankVersion,
+} from '@nodeyard/contract/versions'
+import type { RouteTool } from './tool.ts'
+
+/** The tools that call one route each. A pack is a node of the API, and a node a comfy-node. */
+export const routeTools: readonly RouteTool[] = [
+  {
+    name: 'search_packs',
+    route: searchNodes,
+    fields: [
+      'search',
+      'comfy_node_search',
+      'repository_url_search',
+      'publisher_id',
+      'category',
+      'license',
+      'sort',
+      'page',
+      'limit',
+    ],
+    fixed: { facets: false },
+    description:
+      'Search packs of custom nodes. `search` takes words, and operators such as `tag:upscale`, `node:NAME`, `IMAGE -> MASK`. `comfy_node_search` looks for the names of nodes.',
+  },
+  {
+    name: 'get_pack',
+    route: getNode,
+    fields: ['nodeId'],
+    description: 'The facts about one pack, with its latest version and how to install it.',
+  },
+  {
+    name: 'list_versions',
+    route: listNodeVersions,
+    fields: ['nodeId', 'limit'],
+    fixed: { include_status_reason: true },
+    description: 'The versions of a pack, newest first, and why those that are not available are held.',
+  },
+  {
+    name: 'get_version',
+    route: getNodeVersion,
+    description:
+      'One version: requirements, capabilities, changes since the version before, digest and download address.',
+  },
+  {
+    name: 'check_versions',
+    route: bulkVersions,
+    description: 'The state of many installed versions at once, by pack and number.',
+  },
+  {
+    name: 'list_nodes',
+    route: listVersionComfyNodes,
+    description: 'The nodes of a version, with the inputs and outputs of each.',
+  },
+  {
+    name: 'get_node',
+    route: getComfyNode,
+    description: 'The schema of one node: inputs, outputs, documentation.',
+  },
+  { name: 'find_nodes', route: listComfyNodes, description: 'Nodes of this exact name, in all packs.' },
+  {
+    name: 'find_pack_of_node',
+    route: getNodeOfComfyNode,
+    description: 'The pack that provides a node of this name. Use it for "missing node type" errors.',
+  },
+  {
+    name: 'resolve_nodes',
+    route: findProviders,
+    description: 'The packs and versions that provide many nodes at once, with alternatives.',
+  },
+  {
+    name: 'list_advisories',
+    route: listAdvisories,
+    description: 'Security advisories, newest first; by pack and version on request.',
+  },
+  { name: 'get_advisory', route: getAdvisory },
+  { name: 'get_status', route: getStatus, description: 'Whether the registry works.' },
+  {
+    name: 'who_am_i',
+    route: getOwnToken,
+    needsToken: true,
+    description: 'The publisher and the rights of the publish token.',
+  },
+  {
+    name: 'why_held',
+    route: getPublishReport,
+    fields: ['nodeId', 'version'],
+    needsToken: true,
+    description: 'All findings in a version of your own, with file, line and fix, and what it waits for.',
+  },
+  {
+    name: 'yank_version',
+    route: yankVersion,
+    fields: ['publisherId', 'nodeId', 'versionId', 'reason'],
+    needsToken: true,
+    changes: 'reversible',
+  },
+  {
+    name: 'unyank_version',
+    route: unyankVersion,
+    fields: ['publisherId', 'nodeId', 'versionId'],
+    needsToken: true,
+    changes: 'reversible',
+  },
+  {
+    name: 'deprecate_version',
+    route: updateVersion,
+    fields: ['publisherId', 'nodeId', 'versionId', 'deprecated', 'deprecation_message'],
+    needsToken: true,
+    changes: 'reversible',
+    description: 'Warns the users of a version, or lifts the warning.',
+  },
+]

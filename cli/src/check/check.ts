@@ -1,0 +1,58 @@
+import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
+import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
+import { isBlocking } from '@nodeyard/analysis/scan/finding'
+import { rulesVersion } from '@nodeyard/analysis/scan/scan'
+import { loadParser, type OpenPack, withPack } from '../pack/open-pack.ts'
+import { type Refusal, refusalsOf } from './announced.ts'
+import type { Difference } from './difference.ts'
+
+/** `active`: it would be listed. `waiting`: a moderator would decide. `refused`: it would not be accepted. */
+export type CheckVerdict = 'active' | 'waiting' | 'refused'
+
+/** The result of a check, which the option `--json` prints. */
+export interface Check {
+  verdict: CheckVerdict
+  /** Empty unless the registry would not accept it. */
+  refused: Refusal[]
+  /** The version of the scan's rules. */
+  rules: number | string
+  archive?: { sha256: string; size: number }
+  /** The same bytes that the registry stores and shows. */
+  inspection?: Inspection
+  /** The changes since a published version, on request. */
+  since?: Difference
+}
+
+/** Checks a folder or an archive as the registry would, without the findings that compare it with other packs. */
+export async function checkPack(
+  path: string,
+  compare?: (inspection: Inspection) => Promise<Difference>,
+): Promise<Check> {
+  try {
+    return await withPack(path, async (pack) => {
+      const inspection = await inspect(pack)
+      const since = await compare?.(inspection)
+      return { ...toCheck(pack, inspection), ...(since ? { since } : {}) }
+    })
+  } catch (error) {
+    if (!(error instanceof ArchiveRefusal)) throw error
+    const { code, message } = error
+    return { verdict: 'refused', refused: [{ code, message }], rules: rulesVersion }
+  }
+}
+
+export async function inspect({ files }: OpenPack): Promise<Inspection> {
+  return inspectPack(files, await loadParser())
+}
+
+function toCheck({ digest, sizeBytes }: OpenPack, inspection: Inspection): Check {
+  const refused = refusalsOf(inspection.manifest)
+  const isHeld = inspection.findings.some(isBlocking)
+  return {
+    verdict: refused.length > 0 ? 'refused' : isHeld ? 'waiting' : 'active',
+    refused,
+    rules: rulesVersion,
+    archive: { sha256: digest, size: sizeBytes },
+    inspection,
+  }
+}

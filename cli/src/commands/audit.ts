@@ -1,0 +1,30 @@
+import { type Context, exitCodes, type Options, printJson } from '../ground/context.ts'
+import { plain } from '../ground/output.ts'
+import { findDangers, listInstalled, readAdvisories } from '../install/audit.ts'
+import { packsFolder } from '../install/folder.ts'
+import { openRegistry } from '../registry/settings.ts'
+import { readKillList } from '../registry/trust.ts'
+
+/** Looks for known dangers among installed packs. Nothing about them leaves the machine. Exit code 1: some were found. */
+export async function runAudit(context: Context, [folder]: string[], options: Options): Promise<number> {
+  const { text, stdout, paint, signal } = context
+  const packs = await packsFolder(context, folder === undefined ? options : { ...options, into: folder })
+  const registry = await openRegistry(context, options)
+  const killList = await readKillList(context, registry)
+  const advisories = await readAdvisories(registry, signal)
+  const installed = await listInstalled(packs)
+  const dangers = await findDangers(installed, { killList, advisories })
+  if (options['json']) printJson(context, { packs: installed, dangers })
+  else {
+    for (const { nodeId, version, folder: place, severity, title, advisory, isKilled, file } of dangers) {
+      const name = nodeId === '' ? place : `${nodeId} ${version}`
+      stdout.write(`${paint('red', severity)} ${plain(name)}: ${plain(title)} (${plain(advisory)})\n`)
+      if (file) stdout.write(`  ${text('danger_file', { file: plain(file) })}\n`)
+      stdout.write(`  ${text(isKilled ? 'danger_killed' : 'danger_advised', { folder: plain(place) })}\n`)
+    }
+    stdout.write(
+      `${text('audited', { count: installed.length })} ${text('dangers', { count: dangers.length })}\n`,
+    )
+  }
+  return dangers.length > 0 ? exitCodes.failed : exitCodes.done
+}

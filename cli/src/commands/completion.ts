@@ -1,0 +1,93 @@
+import { type Context, exitCodes } from '../ground/context.ts'
+import { CliError } from '../ground/errors.ts'
+import { type CommandSpec, commands, commonOptions, registryOption } from '../program.ts'
+
+/** Prints a script that completes commands and options. */
+export async function runCompletion(context: Context, [shell = '']: string[]): Promise<number> {
+  const script = { bash, zsh, fish }[shell]
+  if (!script) throw new CliError('shell_unknown', { shell })
+  context.stdout.write(script(context))
+  return exitCodes.done
+}
+
+const names = (): string => commands.map(({ name }) => name).join(' ')
+
+function flagsOf({
+  options = [],
+  isOffline,
+}: CommandSpec): { flag: string; takesValue: boolean; text: string }[] {
+  return [...options, ...(isOffline ? [] : [registryOption]), ...commonOptions].map(([flags, text]) => ({
+    flag: flags.split(' ')[0] ?? '',
+    takesValue: flags.includes('<'),
+    text,
+  }))
+}
+
+function bash(): string {
+  const cases = commands.map((command) => {
+    const flags = flagsOf(command).map(({ flag }) => flag)
+    return `    ${command.name}) words="${[...flags, '--help'].join(' ')}" ;;`
+  })
+  return `# nodeyard completion bash >> ~/.bashrc
+_nodeyard() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" words
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W "${names()} --help --version" -- "$current"))
+    return
+  fi
+  case "\${COMP_WORDS[1]}" in
+${cases.join('\n')}
+    *) words="" ;;
+  esac
+  case "$current" in
+    -*) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
+    *) COMPREPLY=($(compgen -f -- "$current")) ;;
+  esac
+}
+complete -o filenames -F _nodeyard nodeyard
+`
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+const described = (text: string): string => text.replace(/[[\]:\\]/g, (letter) => `\\${letter}`)
+
+function zsh({ text }: Context): string {
+  const list = commands.map((one) => `    ${quoted(`${one.name}:${described(text(one.text))}`)}`)
+  const cases = commands.map((command) => {
+    const flags = flagsOf(command).map(({ flag, takesValue, text: key }) =>
+      quoted(`${flag}[${described(text(key as 'opt_json'))}]${takesValue ? ': :' : ''}`),
+    )
+    return `    ${command.name}) _arguments ${[...flags, "'*: :_files'"].join(' ')} ;;`
+  })
+  return `#compdef nodeyard
+# nodeyard completion zsh > "\${fpath[1]}/_nodeyard"
+_nodeyard() {
+  local -a commands
+  commands=(
+${list.join('\n')}
+  )
+  if (( CURRENT == 2 )); then
+    _describe command commands
+    return
+  fi
+  local command="\${words[2]}"
+  shift words
+  (( CURRENT -= 1 ))
+  case "$command" in
+${cases.join('\n')}
+  esac
+}
+compdef _nodeyard nodeyard
+`
+}
+
+function fish({ text }: Context): string {
+  const lines = commands.flatMap((command) => [
+    `complete -c nodeyard -n __fish_use_subcommand -a ${command.name} -d ${quoted(text(command.text))}`,
+    ...flagsOf(command).map(
+      ({ flag, takesValue, text: key }) =>
+        `complete -c nodeyard -n '__fish_seen_subcommand_from ${command.name}' -l ${flag.replace(/^--/, '')}${takesValue ? ' -r' : ''} -d ${quoted(text(key as 'opt_json'))}`,
+    ),
+  ])
+  return `# nodeyard completion fish > ~/.config/fish/completions/nodeyard.fish\n${lines.join('\n')}\n`
+}

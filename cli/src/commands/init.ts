@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { isNodeId } from '@nodeyard/contract/node-id'
+import { stringify } from 'smol-toml'
+import { type Context, exitCodes, type Options, textIn } from '../ground/context.ts'
+import { CliError, codeOf, rethrowFileError } from '../ground/errors.ts'
+import { readTokens } from '../registry/credentials.ts'
+import { registryUrl } from '../registry/settings.ts'
+
+/** Writes a project file with the facts that the folder shows. */
+export async function runInit(context: Context, [path = '.']: string[], options: Options): Promise<number> {
+  const { text, stdout } = context
+  const folder = resolve(context.folder, path)
+  const files = await readdir(folder).catch((error) => rethrowFileError(error, folder))
+  const target = join(folder, 'pyproject.toml')
+  if (files.includes('pyproject.toml') && !options['force'])
+    throw new CliError('project_exists', { path: target })
+  const publisher = textIn(options, 'publisher') ?? (await onlyPublisher(context, options))
+  const project = await projectOf(folder, files, { id: textIn(options, 'id'), publisher })
+  await writeFile(target, stringify(project)).catch((error) => rethrowFileError(error, target))
+  stdout.write(`${text('wrote_project', { path: target })}\n`)
+  if (!publisher) stdout.write(`${text('publisher_left')}\n`)
+  return exitCodes.done
+}
+
+async function onlyPublisher(context: Context, options: Options): Promise<string | undefined> {
+  const ids = Object.keys(await readTokens(context, await registryUrl(context, options)))
+  return ids.length === 1 ? ids[0] : undefined
+}
+
+async function projectOf(
+  folder: string,
+  files: readonly string[],
+  { id, publisher }: { id: string | undefined; publisher: string | undefined },
+) {
+  const named = (pattern: RegExp) => files.find((file) => pattern.test(file))
+  const [readme, license] = [
+    named(/^readme(\.(md|rst|txt))?$/i),
+    named(/^(licen[cs]e|copying)(\.(md|txt))?$/i),
+  ]
+  const { title, description } = readme ? firstWords(await textOf(join(folder, readme))) : {}
+  const dependencies = files.includes('requirements.txt')
+    ? requirementsIn(await textOf(join(folder, 'requirements.txt')))
+    : []
+  const repository = await repositoryOf(folder)
+  return {
+    project: {
+      name: id ?? idFrom(basename(folder)),
+      version: '1.0.0',
+      description: description ?? '',
+      ...(license ? { license: { file: license } } : {}),
+      ...(readme ? { readme } : {}),
+      dependencies,
+      ...(repository ? { urls: { Repository: repository } } : {}),
+    },
+    tool: {
+      comfy: { PublisherId: publisher ?? '', DisplayName: title ?? basename(folder), Icon: '' },
+    },
+  }
+}
+
+/** Turns a name of a folder into a node id. */
+function idFrom(name: string): string {
+  const id = name
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[^a-z0-9]+/, '')
+    .replace(/[^a-z0-9]+$/, '')
+  return isNodeId(id) ? id : 'my-pack'
+}
+
+async function textOf(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'EISDIR') return ''
+    rethrowFileError(error, path)
+  })
+}
+
+const longestDescription = 300
+
+/** Finds the title and the first sentence of a README. */
+function firstWords(readme: string): { title?: string; description?: string } {
+  const lines = readme.slice(0, 20_000).split(/\r?\n/)
+  const title = lines
+    .find((line) => /^# +\S/.test(line))
+    ?.replace(/^# +/, '')
+    .trim()
+  const sentence = lines.find((line) => /^[A-Za-z0-9\p{L}]/u.test(line) && !/^(=+|-+)$/.test(line))
+  const description = sentence?.replace(/[*_`]/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+  return {
+    ...(title ? { title } : {}),
+    ...(description ? { description: description.trim().slice(0, longestDescription) } : {}),
+  }
+}
+
+/** Returns the lines that name a package; options of pip and comments stay in the file. */
+function requirementsIn(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.replace(/(^|\s)#.*$/, '').trim())
+    .filter((line) => line !== '' && !line.startsWith('-'))
+}
+
+/** Returns the address of the repository that the folder was cloned from, for browsers. */
+async function repositoryOf(folder: string): Promise<string | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)('git', ['remote', 'get-url', 'origin'], { cwd: folder })
+    const address = stdout.trim().replace(/^(?:ssh:\/\/)?git@([^:/]+)[:/]/, 'https://$1/')
+    if (!URL.canParse(address)) return undefined
+    const { protocol, host, pathname } = new URL(address)
+    return protocol === 'https:' ? `https://${host}${pathname.replace(/(\.git)?\/?$/, '')}` : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, describe, it } from 'node:test'
+import { approveDeviceLogin, denyDeviceLogin } from '@nodeyard/contract/device-login'
+import { toActor } from '../../../server/src/people/identity/users.ts'
+import { publishAdvisory } from '../../../server/src/safety/advisories/publish.ts'
+import { type TestPublisher, testPublisher } from '../../../server/test/publishing.ts'
+import { untilTrue } from '../../../server/test/until-true.ts'
+import { useWorld } from '../../../server/test/world.ts'
+import { folderWith, packOf, Terminal } from '../run.test-support.ts'
+
+const registry = useWorld()
+let acme: TestPublisher
+let owner: { id: string; email: string; name: string }
+let terminal: Terminal
+let isPrepared = false
+
+async function prepare(): Promise<void> {
+  if (isPrepared) return
+  isPrepared = true
+  const user = await registry.world.given.user({ email: 'maya@example.com', name: 'Maya' })
+  owner = { id: user.id, email: 'maya@example.com', name: 'Maya' }
+  acme = await testPublisher(registry.world, { id: 'acme', owner: user })
+  terminal = new Terminal({ NODEYARD_REGISTRY: await registry.world.listen() })
+}
+
+/** Runs the jobs of the registry while `work` waits for them. */
+async function withJobs<Result>(work: Promise<Result>): Promise<Result> {
+  let isDone = false
+  const done = work.finally(() => {
+    isDone = true
+  })
+  await untilTrue(async () => {
+    await registry.world.runJobs()
+    return isDone
+  })
+  return done
+}
+
+/** Waits for the code that a program shows, and decides about it in the browser. */
+async function decide(decision: 'approve' | 'deny'): Promise<void> {
+  const { world } = registry
+  let userCode = ''
+  await untilTrue(async () => {
+    const row = await world.deps.db
+      .selectFrom('device_logins')
+      .select('user_code')
+      .where('token_id', 'is', null)
+      .executeTakeFirst()
+    userCode = row?.user_code ?? ''
+    return userCode !== ''
+  })
+  const params = { userCode: userCode.toLowerCase() }
+  if (decision === 'deny') await world.as(owner).call(denyDeviceLogin, { params })
+  else
+    await world
+      .as(owner)
+      .call(approveDeviceLogin, { params, body: { publisher_id: acme.id, expires_in_days: 90 } })
+}
+
+describe('signing in from a terminal', () => {
+  before(prepare)
+
+  it('says what to do before it', async () => {
+    const { code, stderr } = await terminal.run('whoami')
+    assert.equal(code, 1)
+    assert.match(stderr, /You are not signed in to http:\S+\. Sign in with: nodeyard login/)
+  })
+
+  it('stores a token that only the user can read, once approved in the browser', async () => {
+    const [said] = await Promise.all([terminal.succeed('login', '--no-browser'), decide('approve')])
+    assert.match(said, /Open this address in your browser: http\S+\/device\n/)
+    assert.match(said, /Enter this code there: [A-Z]{4}-[A-Z]{4}\n/)
+    assert.match(said, /You are signed in to http\S+ for the publisher acme\./)
+    const file = join(terminal.env['NODEYARD_CONFIG_DIR'] ?? '', 'credentials.json')
+    assert.equal((await stat(file)).mode & 0o777, 0o600)
+    const [own] = await terminal.json<{ publisherId: string; createdBy: string }[]>('whoami')
+    assert.deepEqual([own?.publisherId, own?.createdBy], ['acme', 'Maya'])
+  })
+
+  it('reports a refusal in the browser', async () => {
+    const other = new Terminal(terminal.env)
+    const [{ code, stderr }] = await Promise.all([other.run('login', '--no-browser'), decide('deny')])
+    assert.equal(code, 1)
+    assert.match(stderr, /The sign-in was refused in the browser/)
+  })
+})
+
+describe('from an empty folder to an installed pack', () => {
+  let folder: string
+  let packs: string
+  before(prepare)
+  before(async () => {
+    folder = await folderWith({
+      'README.md': '# Soft Glow\n\nAdds a soft glow to pictures.\n',
+      'requirements.txt': '# For speed\nnumpy>=1.26\n',
+      LICENSE: 'MIT License\n',
+      '__init__.py': 'NODE_CLASS_MAPPINGS = {}\n',
+    })
+    packs = await folderWith({})
+  })
+
+  it('writes a project file that passes the check', async () => {
+    await terminal.succeed('init', folder, '--id', 'soft-glow')
+    const text = await readFile(join(folder, 'pyproject.toml'), 'utf8')
+    for (const part of [
+      'name = "soft-glow"',
+      'DisplayName = "Soft Glow"',
+      'PublisherId = "acme"',
+      '"numpy>=1.26"',
+    ])
+      assert.ok(text.includes(part), text)
+    assert.match(await terminal.succeed('check', folder), /The registry would list this version\./)
+    const again = await terminal.run('init', folder)
+    assert.match(again.stderr, /exists\. Replace it with --force/)
+  })
+
+  it('publishes and follows the version', async () => {
+    const said = await withJobs(terminal.succeed('publish', folder, '--changelog', 'First.'))
+    assert.match(said, /soft-glow 1\.0\.0 is live\./)
+    assert.match(await terminal.succeed('status', 'soft-glow@1.0.0'), /soft-glow 1\.0\.0 is live\./)
+    assert.match(await terminal.succeed('status', 'soft-glow'), /1\.0\.0 +active/)
+  })
+
+  it('finds it, and shows its facts', async () => {
+    assert.match(await terminal.succeed('search', 'glow'), /soft-glow +1\.0\.0[\s\S]*1 pack found/)
+    assert.match(
+      await terminal.succeed('info', 'soft-glow'),
+      /Soft Glow soft-glow[\s\S]*Requirements +numpy>=1\.26/,
+    )
+    assert.match(await terminal.succeed('open', 'soft-glow', '--print'), /\/nodes\/soft-glow\n$/)
+    assert.equal((await terminal.run('search', 'zzzzzz')).code, 1)
+  })
+
+  it('installs it byte for byte, and runs nothing', async () => {
+    const said = await terminal.succeed('install', 'soft-glow', '--into', packs)
+    assert.match(said, /Installed soft-glow 1\.0\.0\./)
+    assert.match(said, /Nothing of the packs was run[\s\S]*-m pip install -r \S+requirements\.txt/)
+    for (const file of ['__init__.py', 'README.md', 'pyproject.toml'])
+      assert.deepEqual(await readFile(join(packs, 'soft-glow', file)), await readFile(join(folder, file)))
+    assert.deepEqual(await readdir(packs), ['soft-glow'])
+  })
+
+  it('compares a new version with the published one', async () => {
+    const init = join(folder, '__init__.py')
+    await writeFile(
+      init,
+      'import requests\nrequests.get("https://models.example.com/a")\nNODE_CLASS_MAPPINGS = {}\n',
+    )
+    const { since } = await terminal.json<{
+      since: { version: string; capabilities: { gained: unknown[] } }
+    }>(...['check', folder, '--against', 'latest'])
+    assert.equal(since.version, '1.0.0')
+    assert.ok(since.capabilities.gained.length > 0)
+    assert.match(
+      await terminal.succeed('check', folder, '--against', '1.0.0'),
+      /new capabilities[\s\S]*network +models\.example\.com/,
+    )
+  })
+
+  it('updates it, keeps the files of the user, and removes files that are gone', async () => {
+    const files = { ...packOf('soft-glow', 'acme', '1.1.0'), 'new.py': '' }
+    const next = await folderWith(files)
+    await withJobs(terminal.succeed('publish', next))
+    await mkdir(join(packs, 'soft-glow/presets'))
+    await writeFile(join(packs, 'soft-glow/presets/mine.json'), '{}')
+    await terminal.succeed('install', 'soft-glow', '--into', packs)
+    const found = (await readdir(join(packs, 'soft-glow'))).sort()
+    assert.deepEqual(found, ['.tracking', 'README.md', '__init__.py', 'new.py', 'presets', 'pyproject.toml'])
+    assert.equal(await readFile(join(packs, 'soft-glow/presets/mine.json'), 'utf8'), '{}')
+  })
+
+  it('yanks and deprecates versions', async () => {
+    const { stderr } = await terminal.run('yank', 'soft-glow@1.0.0')
+    assert.match(stderr, /Say why with --reason/)
+    assert.match(
+      await terminal.succeed('yank', 'soft-glow@1.0.0', '--reason', 'Too dark.'),
+      /hidden from new installs/,
+    )
+    assert.match(await terminal.succeed('status', 'soft-glow'), /1\.0\.0 +active +\S+ +yanked/)
+    await terminal.succeed('yank', 'soft-glow@1.0.0', '--undo')
+    await terminal.succeed('deprecate', 'soft-glow@1.0.0', '--message', 'Use 1.1.0.')
+    assert.match(await terminal.succeed('status', 'soft-glow'), /1\.0\.0 +active +\S+ +deprecated/)
+    await terminal.succeed('deprecate', 'soft-glow@1.0.0', '--undo')
+  })
+
+  it('finds installed packs that became dangerous', async () => {
+    assert.match(await terminal.succeed('audit', packs), /1 installed pack examined\. 0 dangers found\./)
+    const { world } = registry
+    const admin = await world.given.user({ is_admin: true })
+    await publishAdvisory(world.deps, toActor(admin), {
+      ...{ node_id: 'soft-glow', severity: 'high', title: 'Mines coins', details: '', remedy: '' },
+      ...{
+        aliases: [],
+        references: [],
+        refuses_installs: true,
+        ranges: [],
+        archive_digests: [],
+        file_digests: [],
+      },
+      versions: ['1.1.0'],
+    })
+    await world.runJobs()
+    const { code, stdout } = await terminal.run('audit', packs)
+    assert.equal(code, 1)
+    assert.match(stdout, /^high soft-glow 1\.1\.0: Mines coins \(NYSA-\S+\)\n {2}Remove it: \S+soft-glow\n/)
+    const refused = await terminal.run('install', 'soft-glow@1.1.0', '--into', packs)
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /The registry refused|is dangerous/)
+  })
+})
+
+describe('the help', () => {
+  before(prepare)
+
+  it('exists for every command in every language', async () => {
+    for (const language of ['ar', 'en', 'es', 'fr', 'ja', 'ko', 'ru', 'zh']) {
+      const help = await terminal.succeed('--help', '--lang', language)
+      assert.match(help, /publish/)
+    }
+  })
+
+  it('names unknown commands', async () => {
+    const { code, stderr } = await terminal.run('publsh')
+    assert.deepEqual([code, stderr], [1, 'Unknown command "publsh". List all commands: nodeyard --help\n'])
+  })
+
+  it('completes commands and options in three shells', async () => {
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      const script = await terminal.succeed('completion', shell)
+      assert.ok(script.includes('publish') && script.includes('changelog'), script)
+    }
+  })
+})

@@ -1,0 +1,75 @@
+import { resolve } from 'node:path'
+import { type Context, type Options, printJson, textIn } from '../ground/context.ts'
+import { CliError } from '../ground/errors.ts'
+import { readProjectFile } from '../pack/project-file.ts'
+import { followVersion, verdictOf } from '../publish/follow-version.ts'
+import { assertFolder, publishFolder, subjectOf } from '../publish/publish-folder.ts'
+import { exitCodeOf, jsonOf, progressOn, textOfVerdict } from '../publish/publish-output.ts'
+import { tokenFor } from '../registry/credentials.ts'
+import { registryUrl } from '../registry/settings.ts'
+import { isTrustedBuild, tokenOfBuild } from '../registry/trusted-build.ts'
+
+/** Publishes a folder and follows the version until it is live, held back or refused. */
+export async function runPublish(
+  context: Context,
+  [path = '.']: string[],
+  options: Options,
+): Promise<number> {
+  const { text, signal, stdout, stderr } = context
+  const folder = resolve(context.folder, path)
+  const given = {
+    folder,
+    publisherId: textIn(options, 'publisher'),
+    nodeId: textIn(options, 'id'),
+    version: textIn(options, 'setVersion'),
+    changelog: textIn(options, 'changelog'),
+  }
+  const apiUrl = await registryUrl(context, options)
+  await assertFolder(folder)
+  // Finds problems of the folder before it asks for a token.
+  const subject = subjectOf(await readProjectFile(folder), given)
+  const token = await tokenOf(context, options, apiUrl, subject)
+  const output = options['json'] ? stderr : stdout
+  const progress = progressOn(output)
+  const state = { isUploaded: false, page: '' }
+  try {
+    const { nodeId, version } = await publishFolder({ ...given, apiUrl, token, progress, text, signal })
+    state.isUploaded = true
+    const onPage = (page: string) => {
+      state.page = page
+      progress.end(text('progress_at', { page }))
+    }
+    const report = await followVersion({ apiUrl, token, nodeId, version, progress, text, signal, onPage })
+    progress.clear()
+    output.write(`${textOfVerdict(report, text)}\n`)
+    if (options['json']) printJson(context, jsonOf(report))
+    return exitCodeOf[verdictOf(report) ?? 'failed']
+  } catch (error) {
+    progress.clear()
+    if (!signal.aborted) throw withPage(error, state.page, context)
+    stderr.write(
+      `${state.isUploaded ? text('stopped_watching', { page: state.page }) : text('stopped_early')}\n`,
+    )
+    return 130
+  } finally {
+    progress.clear()
+  }
+}
+
+/** A given token comes first, then the identity of a CI job, then the login. */
+async function tokenOf(
+  context: Context,
+  options: Options,
+  url: string,
+  subject: { publisherId: string; nodeId: string },
+): Promise<string> {
+  const isGiven = Boolean(textIn(options, 'token') ?? context.env['NODEYARD_TOKEN'])
+  const ofBuild = !isGiven && isTrustedBuild(context) ? await tokenOfBuild(context, url, subject) : undefined
+  return ofBuild ?? tokenFor(context, options, { registry: url, publisher: subject.publisherId })
+}
+
+function withPage(error: unknown, page: string, { text }: Context): unknown {
+  if (!(error instanceof CliError) || page === '') return error
+  const { key, values, details, code, advice } = error
+  return new CliError(key, values, { code, advice, details: [...details, text('details_at', { page })] })
+}

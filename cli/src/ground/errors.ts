@@ -1,0 +1,61 @@
+import { inEnglish, type TextKey, type TextValues } from './texts.ts'
+
+export interface CliErrorOptions {
+  /** The error code of the registry, if it refused. */
+  code?: string | undefined
+  /** Lines below the message, in the words of the registry. */
+  details?: readonly string[] | undefined
+  /** What the user can do about it. */
+  advice?: TextKey | undefined
+}
+
+/** A problem that the user can act on. `message` is English; the program prints it in the language of the user. */
+export class CliError extends Error {
+  override name = 'CliError'
+  readonly key: TextKey
+  readonly values: TextValues
+  readonly code: string | undefined
+  readonly details: readonly string[]
+  readonly advice: TextKey | undefined
+
+  constructor(key: TextKey, values: TextValues = {}, { code, details = [], advice }: CliErrorOptions = {}) {
+    super([inEnglish(key, values), ...details, ...(advice ? [inEnglish(advice)] : [])].join('\n  '))
+    this.key = key
+    this.values = values
+    this.code = code
+    this.details = details
+    this.advice = advice
+  }
+}
+
+/** The registry is unreachable or unavailable. The same request can succeed later. */
+export class UnavailableError extends CliError {
+  override name = 'UnavailableError'
+}
+
+/** Rethrows a file system error with a message that names the file. */
+export function rethrowFileError(error: unknown, path: string): never {
+  const code = codeOf(error)
+  if (error instanceof CliError || code === undefined || !isFileError(error)) throw error
+  const key = fileProblems[code]
+  throw key ? new CliError(key, { path }) : new CliError('file_unreadable', { path, code })
+}
+
+/** Returns the code of a system error. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+const isFileError = (error: unknown): boolean => /^E[A-Z0-9]+$/.test(codeOf(error) ?? '')
+
+const fileProblems: Record<string, TextKey> = {
+  ENOENT: 'file_missing',
+  ENOTDIR: 'file_not_folder',
+  EISDIR: 'file_is_folder',
+  EACCES: 'file_denied',
+  EPERM: 'file_denied',
+  ELOOP: 'file_circular',
+  ENOSPC: 'disk_full',
+  EMFILE: 'too_many_open',
+}

@@ -1,0 +1,48 @@
+import type { Texts } from './texts.ts'
+
+/** A stream of text, such as standard output. */
+export interface Output {
+  write(text: string): unknown
+  isTTY?: boolean | undefined
+  columns?: number | undefined
+}
+
+/** Replaces control characters of strangers' texts, which could manipulate the terminal, and keeps one line. */
+export function plain(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[\u202a-\u202e\u2066-\u2069]/g, '�')
+}
+
+const colors = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const
+export type Color = keyof typeof colors
+export type Paint = (color: Color, text: string) => string
+
+/** Colors texts on terminals, unless `NO_COLOR` is set. */
+export function paintOn({ isTTY }: Output, env: Readonly<Record<string, string | undefined>>): Paint {
+  const isColored = env['FORCE_COLOR'] ? env['FORCE_COLOR'] !== '0' : isTTY && !env['NO_COLOR']
+  return (color, text) => (isColored ? `\x1b[${colors[color]}m${text}\x1b[0m` : text)
+}
+
+const widestColumn = 48
+
+/** Aligns cells in columns, indented by two spaces. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const cleaned = rows.map((row) => row.map(plain))
+  const widths = (cleaned[0] ?? []).map((_, column) =>
+    Math.min(widestColumn, Math.max(...cleaned.map((row) => row[column]?.length ?? 0))),
+  )
+  return cleaned.map((row) =>
+    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
+  )
+}
+
+/** A size in the unit that reads best. */
+export function sizeText(text: Texts, bytes: number): string {
+  if (bytes < 1000) return text('bytes', { count: bytes })
+  const units = ['kB', 'MB', 'GB']
+  let [value, unit] = [bytes / 1000, 0]
+  while (value >= 999.95 && unit < units.length - 1) {
+    value /= 1000
+    unit += 1
+  }
+  return `${value.toFixed(1)} ${units[unit]}`
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { buildZip } from '../../../analysis/src/archive/zip-builder.test-support.ts'
+import { folderWith, serverThat, Terminal } from '../run.test-support.ts'
+
+const sound = buildZip({ entries: [{ name: 'pyproject.toml', data: '[project]\nname = "blur"\n' }] })
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+interface Sent {
+  version?: Record<string, unknown>
+  archive?: Uint8Array
+  onInstall?: (request: IncomingMessage, response: ServerResponse) => void
+  onDownload?: (request: IncomingMessage, response: ServerResponse) => void
+}
+
+/** Starts a registry that offers one pack, as far as it is not told to lie. */
+async function registryWith({ version, archive = sound, onInstall, onDownload }: Sent): Promise<string> {
+  const origin: string = await serverThat((request, response) => {
+    if (request.url?.startsWith('/archive')) {
+      if (onDownload) onDownload(request, response)
+      else response.end(archive)
+    } else if (onInstall) onInstall(request, response)
+    else {
+      const found = {
+        ...{ node_id: 'blur', version: '1.0.0', downloadUrl: `${origin}/archive`, sha256: sha256(archive) },
+        ...{ size: archive.byteLength, ...version },
+      }
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(found))
+    }
+  })
+  return origin
+}
+
+/** Installs from a registry into a folder that has a pack of the user. */
+async function install(origin: string, ...args: string[]) {
+  const packs = await folderWith({ 'blur/mine.txt': 'mine', 'blur/pyproject.toml': 'old' })
+  const terminal = new Terminal({ NODEYARD_REGISTRY: origin })
+  const { code, stderr } = await terminal.run('install', 'blur', '--into', packs, ...args)
+  return { code, stderr, packs }
+}
+
+/** Asserts a clear message, and that the folder is as it was. */
+async function assertRefused(sent: Sent, message: RegExp): Promise<void> {
+  const { code, stderr, packs } = await install(await registryWith(sent))
+  assert.match(stderr, message)
+  assert.doesNotMatch(stderr, /^\s+at /m)
+  assert.equal(code, 1)
+  assert.deepEqual(await readdir(packs), ['blur'])
+  assert.deepEqual((await readdir(join(packs, 'blur'))).sort(), ['mine.txt', 'pyproject.toml'])
+  assert.equal(await readFile(join(packs, 'blur/pyproject.toml'), 'utf8'), 'old')
+}
+
+describe('installing from a hostile registry', () => {
+  it('refuses an archive with another digest', () =>
+    assertRefused({ version: { sha256: 'a'.repeat(64) } }, /is not the published one: its digest is/))
+
+  it('refuses a version without a digest', () =>
+    assertRefused({ version: { sha256: undefined } }, /stated no digest for blur 1\.0\.0/))
+
+  it('refuses another pack than the one it asked for', () =>
+    assertRefused({ version: { node_id: '../../etc' } }, /asked for blur but sent \.\.\/\.\.\/etc/))
+
+  for (const name of ['../outside.py', '/etc/outside.py', 'a\\b.py', 'C:/outside.py', 'con.py'])
+    it(`refuses an archive with the path ${name}`, () =>
+      assertRefused(
+        { archive: buildZip({ entries: [{ name, data: 'x' }] }) },
+        /The archive of blur 1\.0\.0 is unsound, and was not unpacked/,
+      ))
+
+  it('refuses an archive that is not a zip', () =>
+    assertRefused({ archive: Buffer.from('<html>') }, /unsound/))
+
+  it('stops an endless archive at its stated size', () =>
+    assertRefused({ onDownload: (_, response) => endless(response) }, /sent more than \d+ bytes/))
+
+  it('stops an endless response at a limit', () =>
+    assertRefused({ onInstall: (_, response) => endless(response) }, /sent more than 33,554,432 bytes/))
+
+  it('stops a packed response that grows without end', async () => {
+    const { gzipSync } = await import('node:zlib')
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
+    await assertRefused(
+      { onInstall: (_, response) => response.setHeader('content-encoding', 'gzip').end(bomb) },
+      /sent more than 33,554,432 bytes/,
+    )
+  })
+
+  it('refuses huge headers', () =>
+    assertRefused(
+      { onInstall: (_, response) => response.setHeader('x-much', 'a'.repeat(200_000)).end('{}') },
+      /sent headers of more than 65,536 bytes/,
+    ))
+
+  it('refuses a download address of another kind', () =>
+    assertRefused({ version: { downloadUrl: 'file:///etc/passwd' } }, /invalid download address/))
+
+  it('refuses redirects without end', () =>
+    assertRefused(
+      { onInstall: ({ url }, response) => response.writeHead(302, { location: `${url}a` }).end() },
+      /redirects too often/,
+    ))
+
+  it('refuses a page in place of a response', () =>
+    assertRefused({ onInstall: (_, response) => response.end('<p>Hi') }, /unlike a registry/))
+
+  it('removes control characters from the words of the registry', async () => {
+    const message = 'No \u001b[2J such \u202e node'
+    const origin = await registryWith({
+      onInstall: (_, response) =>
+        response.writeHead(404).end(JSON.stringify({ error: 'node_not_found', message })),
+    })
+    const { stderr } = await install(origin)
+    assert.match(stderr, /^The registry refused \(404\): No {2}\[2J such � node$/m)
+  })
+
+  it('sends the token to no other origin', async () => {
+    const seen: (string | undefined)[] = []
+    const other = await serverThat((request, response) => {
+      seen.push(request.headers.authorization)
+      response.end('{}')
+    })
+    const origin = await serverThat((_, response) =>
+      response.writeHead(302, { location: `${other}/x` }).end(),
+    )
+    await new Terminal({ NODEYARD_REGISTRY: origin }).run('whoami', '--token', 'nyp_secret')
+    assert.deepEqual(seen, [undefined])
+  })
+})
+
+function endless(response: ServerResponse): void {
+  const piece = Buffer.alloc(64 * 1024, 'a')
+  const more = () => {
+    while (!response.destroyed && response.write(piece));
+    if (!response.destroyed) response.once('drain', more)
+  }
+  more()
+}
+
+describe('an install that fails halfway', () => {
+  it('restores every pack when the program of one fails', async () => {
+    const archive = buildZip({
+      entries: [
+        { name: 'pyproject.toml', data: '[project]\nname = "blur"\n' },
+        { name: 'install.py', data: 'raise SystemExit(3)\n' },
+      ],
+    })
+    const { code, stderr, packs } = await install(
+      await registryWith({ archive }),
+      ...['--python', 'python3', '--run-install-scripts'],
+    )
+    assert.equal(code, 1)
+    assert.match(stderr, /Everything is as it was before\.\ninstall\.py of blur failed\./)
+    assert.deepEqual((await readdir(join(packs, 'blur'))).sort(), ['mine.txt', 'pyproject.toml'])
+    assert.deepEqual(await readdir(packs), ['blur'])
+  })
+
+  it('is undone by the next run after a power failure', async () => {
+    const { packs } = await install(await registryWith({ version: { sha256: undefined } }))
+    await mkdir(join(packs, '.nodeyard/replaced/blur'), { recursive: true })
+    await writeFile(join(packs, '.nodeyard/replaced/blur/pyproject.toml'), 'before')
+    await writeFile(join(packs, 'blur/.tracking'), 'pyproject.toml\n')
+    const terminal = new Terminal({
+      NODEYARD_REGISTRY: await registryWith({ version: { sha256: undefined } }),
+    })
+    const { stderr } = await terminal.run('install', 'other', '--into', packs)
+    assert.match(stderr, /Restored blur/)
+    assert.equal(await readFile(join(packs, 'blur/pyproject.toml'), 'utf8'), 'before')
+    assert.equal(await readFile(join(packs, 'blur/mine.txt'), 'utf8'), 'mine')
+  })
+
+  it('leaves a checkout alone', async () => {
+    const packs = await folderWith({ 'blur/.git/HEAD': '' })
+    const terminal = new Terminal({ NODEYARD_REGISTRY: await registryWith({}) })
+    const { code, stderr } = await terminal.run('install', 'blur', '--into', packs)
+    assert.equal(code, 1)
+    assert.match(stderr, /is a git checkout/)
+  })
+})

@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+import './node-20.ts'
+import { run } from './run.ts'
+
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => stopping.abort(new Error(signal)))
+
+// A reader such as `head` may close the pipe early.
+process.stdout.on('error', () => process.exit())
+
+process.exitCode = await run({
+  args: process.argv.slice(2),
+  env: process.env,
+  // npm changes to the project's folder, but relative paths refer to the caller's.
+  folder: process.env['INIT_CWD'] ?? process.cwd(),
+  stdout: process.stdout,
+  stderr: process.stderr,
+  signal: stopping.signal,
+})

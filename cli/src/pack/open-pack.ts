@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Archive, openArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
+import { filesOfArchive, type PackFiles } from '@nodeyard/analysis/pack-files'
+import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
+import { rethrowFileError } from '../ground/errors.ts'
+import { buildArchive } from './pack-archive.ts'
+import { readProjectFile } from './project-file.ts'
+
+/** A pack whose archive was read as strictly as the registry reads it. */
+export interface OpenPack {
+  archive: Archive
+  files: PackFiles
+  sizeBytes: number
+  /** SHA-256 of the archive in lowercase hex. */
+  digest: string
+}
+
+/**
+ * Opens a folder or an archive for `use`. A folder is packed first, so that the same bytes are checked that would be
+ * published. Throws an `ArchiveRefusal` for an archive that the registry refuses.
+ */
+export async function withPack<Result>(
+  path: string,
+  use: (pack: OpenPack) => Promise<Result>,
+): Promise<Result> {
+  const found = await stat(path).catch((error) => rethrowFileError(error, path))
+  if (!found.isDirectory()) return withArchive(path, await digestOf(path), use)
+  const work = await mkdtemp(join(tmpdir(), 'nodeyard-')).catch((error) => rethrowFileError(error, tmpdir()))
+  try {
+    const target = join(work, 'node.zip')
+    const includes = await readProjectFile(path).then(
+      (project) => project.includes,
+      // The inspection explains a project file that cannot be read.
+      () => [],
+    )
+    const { digest } = await buildArchive(path, includes, target)
+    return await withArchive(target, digest, use)
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+async function withArchive<Result>(
+  path: string,
+  digest: string,
+  use: (pack: OpenPack) => Promise<Result>,
+): Promise<Result> {
+  const file = await open(path).catch((error) => rethrowFileError(error, path))
+  try {
+    const { size } = await file.stat()
+    const archive = await openArchive({
+      size,
+      async read(offset, length) {
+        const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, offset)
+        return buffer.subarray(0, bytesRead)
+      },
+    })
+    await verifyContents(archive)
+    return await use({ archive, files: filesOfArchive(archive), sizeBytes: size, digest })
+  } finally {
+    await file.close()
+  }
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  try {
+    for await (const piece of createReadStream(path)) hash.update(piece)
+  } catch (error) {
+    rethrowFileError(error, path)
+  }
+  return hash.digest('hex')
+}
+
+/** Loads the Python parser. */
+export async function loadParser(): Promise<PythonParser> {
+  const [runtime, grammar] = await Promise.all([
+    readFile(addressOf('web-tree-sitter/web-tree-sitter.wasm')),
+    readFile(addressOf('tree-sitter-python/tree-sitter-python.wasm')),
+  ])
+  return parserFrom(runtime, grammar)
+}
+
+/** The build puts the files next to the program. */
+const addressOf = (file: string): URL => new URL(import.meta.resolve(file))

@@ -1,0 +1,156 @@
+import type { Context, Options } from './ground/context.ts'
+import type { TextKey } from './ground/texts.ts'
+
+/** An option: its flags in commander's spelling, and its description. */
+export type OptionSpec = readonly [flags: string, text: TextKey]
+export type Run = (context: Context, args: string[], options: Options) => Promise<number>
+
+/** A command. Its code is loaded when it runs. */
+export interface CommandSpec {
+  name: string
+  text: TextKey
+  args?: readonly (readonly [name: string, text: TextKey])[]
+  options?: readonly OptionSpec[]
+  /** Commands that ask no registry have no option for it. */
+  isOffline?: true
+  load(): Promise<Run>
+}
+
+const json: OptionSpec = ['--json', 'opt_json']
+const token: OptionSpec = ['--token <token>', 'opt_token']
+const publisher: OptionSpec = ['--publisher <id>', 'opt_publisher']
+
+export const commonOptions: readonly OptionSpec[] = [['--lang <code>', 'opt_lang']]
+export const registryOption: OptionSpec = ['--registry <url>', 'opt_registry']
+
+/** All commands, in the order of the help. */
+export const commands: readonly CommandSpec[] = [
+  {
+    name: 'check',
+    text: 'cmd_check',
+    args: [['[path]', 'arg_path']],
+    options: [
+      ['--fix', 'opt_fix'],
+      ['--against <version>', 'opt_against'],
+      ['--format <format>', 'opt_format'],
+      ['--output <file>', 'opt_output'],
+      ['--id <id>', 'opt_id'],
+      json,
+    ],
+    load: async () => (await import('./commands/check.ts')).runCheck,
+  },
+  {
+    name: 'init',
+    text: 'cmd_init',
+    args: [['[folder]', 'arg_folder']],
+    options: [publisher, ['--id <id>', 'opt_id'], ['--force', 'opt_force']],
+    load: async () => (await import('./commands/init.ts')).runInit,
+  },
+  {
+    name: 'login',
+    text: 'cmd_login',
+    options: [publisher, ['--token <token>', 'opt_login_token'], ['--no-browser', 'opt_no_browser']],
+    load: async () => (await import('./commands/account.ts')).runLogin,
+  },
+  {
+    name: 'logout',
+    text: 'cmd_logout',
+    options: [publisher],
+    load: async () => (await import('./commands/account.ts')).runLogout,
+  },
+  {
+    name: 'whoami',
+    text: 'cmd_whoami',
+    options: [token, json],
+    load: async () => (await import('./commands/account.ts')).runWhoami,
+  },
+  {
+    name: 'publish',
+    text: 'cmd_publish',
+    args: [['[folder]', 'arg_folder']],
+    options: [
+      token,
+      publisher,
+      ['--id <id>', 'opt_id'],
+      ['--set-version <version>', 'opt_set_version'],
+      ['--changelog <text>', 'opt_changelog'],
+      json,
+    ],
+    load: async () => (await import('./commands/publish.ts')).runPublish,
+  },
+  {
+    name: 'status',
+    text: 'cmd_status',
+    args: [['[pack]', 'arg_node_optional']],
+    options: [token, publisher, json],
+    load: async () => (await import('./commands/versions.ts')).runStatus,
+  },
+  {
+    name: 'yank',
+    text: 'cmd_yank',
+    args: [['<pack@version>', 'arg_node_version']],
+    options: [['--reason <text>', 'opt_reason'], ['--undo', 'opt_undo'], token, publisher, json],
+    load: async () => (await import('./commands/versions.ts')).runYank,
+  },
+  {
+    name: 'deprecate',
+    text: 'cmd_deprecate',
+    args: [['<pack@version>', 'arg_node_version']],
+    options: [['--message <text>', 'opt_message'], ['--undo', 'opt_undo'], token, publisher, json],
+    load: async () => (await import('./commands/versions.ts')).runDeprecate,
+  },
+  {
+    name: 'search',
+    text: 'cmd_search',
+    args: [['<words...>', 'arg_words']],
+    options: [['--limit <number>', 'opt_limit'], ['--sort <order>', 'opt_sort'], json],
+    load: async () => (await import('./commands/find.ts')).runSearch,
+  },
+  {
+    name: 'info',
+    text: 'cmd_info',
+    args: [['<pack>', 'arg_node']],
+    options: [json],
+    load: async () => (await import('./commands/find.ts')).runInfo,
+  },
+  {
+    name: 'open',
+    text: 'cmd_open',
+    args: [['[pack]', 'arg_node']],
+    options: [['--print', 'opt_print']],
+    load: async () => (await import('./commands/find.ts')).runOpen,
+  },
+  {
+    name: 'install',
+    text: 'cmd_install',
+    args: [['<packs...>', 'arg_nodes']],
+    options: [
+      ['--into <folder>', 'opt_into'],
+      ['--python <program>', 'opt_python'],
+      ['--run-install-scripts', 'opt_run_install_scripts'],
+      ['--force', 'opt_force'],
+      json,
+    ],
+    load: async () => (await import('./commands/install.ts')).runInstall,
+  },
+  {
+    name: 'audit',
+    text: 'cmd_audit',
+    args: [['[folder]', 'arg_packs_folder']],
+    options: [json],
+    load: async () => (await import('./commands/audit.ts')).runAudit,
+  },
+  {
+    name: 'mcp',
+    text: 'cmd_mcp',
+    options: [token, publisher],
+    load: async () => (await import('./commands/mcp.ts')).runMcp,
+  },
+  {
+    name: 'completion',
+    text: 'cmd_completion',
+    args: [['<shell>', 'arg_shell']],
+    isOffline: true,
+    load: async () => (await import('./commands/completion.ts')).runCompletion,
+  },
+]

@@ -1,0 +1,83 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { type Context, type Options, textIn } from '../ground/context.ts'
+import { CliError, codeOf, rethrowFileError } from '../ground/errors.ts'
+import { type Registry, registryAt } from './registry.ts'
+
+/** The registry of a program that nobody has configured. */
+export const defaultRegistry = 'http://127.0.0.1:8080'
+
+/** The content of the config file. */
+export interface Config {
+  registry?: string
+  language?: string
+}
+
+type Surroundings = Pick<Context, 'env'>
+
+/** The folder of the config file and the credentials. */
+export function configFolder({ env }: Surroundings): string {
+  if (env['NODEYARD_CONFIG_DIR']) return env['NODEYARD_CONFIG_DIR']
+  if (process.platform === 'win32' && env['APPDATA']) return join(env['APPDATA'], 'nodeyard')
+  return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'nodeyard')
+}
+
+export async function readConfig(surroundings: Surroundings): Promise<Config> {
+  const path = join(configFolder(surroundings), 'config.json')
+  const value = await readJsonFile(path)
+  if (value === undefined) return {}
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new CliError('config_invalid', { path })
+  const { registry, language } = value as Record<string, unknown>
+  return {
+    ...(typeof registry === 'string' ? { registry } : {}),
+    ...(typeof language === 'string' ? { language } : {}),
+  }
+}
+
+/** Returns undefined for a missing file. */
+export async function readJsonFile(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined
+    rethrowFileError(error, path)
+  })
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new CliError('config_invalid', { path })
+  }
+}
+
+/** Replaces a file that only its owner can read. */
+export async function writeJsonFile(folder: string, name: string, value: unknown): Promise<void> {
+  const path = join(folder, name)
+  const temporary = `${path}.${process.pid}`
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
+    await rename(temporary, path)
+  } catch (error) {
+    rethrowFileError(error, path)
+  }
+}
+
+/** Returns the URL of the API, without a slash at the end: by option, variable or config file. */
+export async function registryUrl(surroundings: Surroundings, options: Options): Promise<string> {
+  const given =
+    textIn(options, 'registry') ||
+    surroundings.env['NODEYARD_REGISTRY'] ||
+    (await readConfig(surroundings)).registry ||
+    defaultRegistry
+  const trimmed = given.trim()
+  if (!URL.canParse(trimmed) || !/^https?:$/.test(new URL(trimmed).protocol))
+    throw new CliError('registry_invalid', { given: trimmed })
+  const { origin, pathname } = new URL(trimmed)
+  return `${origin}${pathname}`.replace(/(?<!\/)\/+$/, '')
+}
+
+/** Opens the registry for reading. */
+export async function openRegistry(surroundings: Surroundings, options: Options): Promise<Registry> {
+  return registryAt(await registryUrl(surroundings, options))
+}

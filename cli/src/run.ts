@@ -1,0 +1,133 @@
+import { Command, CommanderError, Option } from 'commander'
+import { type Context, exitCodes, type Options } from './ground/context.ts'
+import { CliError } from './ground/errors.ts'
+import { type Output, paintOn, plain } from './ground/output.ts'
+import { loadTexts, localeOf, type Texts } from './ground/texts.ts'
+import { type CommandSpec, commands, commonOptions, type OptionSpec, registryOption } from './program.ts'
+import { programVersion } from './program-version.ts'
+
+/** The surroundings of the program, which tests replace. */
+export interface Surroundings {
+  args: readonly string[]
+  env: Readonly<Record<string, string | undefined>>
+  folder: string
+  stdout: Output
+  stderr: Output
+  signal: AbortSignal
+}
+
+/** Runs the program. Returns its exit code. */
+export async function run({ args, ...surroundings }: Surroundings): Promise<number> {
+  const { env, stdout, stderr, signal } = surroundings
+  const locale = localeOf(langIn(args), env)
+  const text = await loadTexts(locale)
+  const context: Context = {
+    ...surroundings,
+    text,
+    locale,
+    paint: paintOn(stdout, env),
+    now: () => new Date(),
+  }
+  let code: number = exitCodes.done
+  const program = createProgram(context, async (spec, given, options) => {
+    code = await (await spec.load())(context, given, options)
+  })
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return code
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
+    if (signal.aborted) {
+      stderr.write(`${text('stopped')}\n`)
+      return exitCodes.interrupted
+    }
+    stderr.write(`${problemText(error, text, env)}\n`)
+    return exitCodes.failed
+  }
+}
+
+/** Help needs the language before the arguments are parsed. */
+function langIn(args: readonly string[]): string | undefined {
+  const at = args.indexOf('--lang')
+  return at < 0 ? args.find((arg) => arg.startsWith('--lang='))?.slice('--lang='.length) : args[at + 1]
+}
+
+function problemText(error: unknown, text: Texts, env: Surroundings['env']): string {
+  if (error instanceof CliError) {
+    const { key, values, details, advice } = error
+    const clean = Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? plain(value) : value,
+    ])
+    return [
+      text(key, Object.fromEntries(clean)),
+      ...details.map((line) => `  ${plain(line)}`),
+      ...(advice ? [text(advice)] : []),
+    ].join('\n')
+  }
+  if (error instanceof CommanderError)
+    return text('usage_wrong', { problem: error.message.replace(/^error: /, '') })
+  const message =
+    error instanceof Error
+      ? env['NODEYARD_DEBUG']
+        ? (error.stack ?? error.message)
+        : error.message
+      : String(error)
+  return text('unexpected', { message })
+}
+
+type Start = (spec: CommandSpec, args: string[], options: Options) => Promise<void>
+
+function createProgram({ text, stdout, stderr }: Context, start: Start): Command {
+  const program = new Command('nodeyard')
+  const styled = (command: Command) =>
+    command
+      .helpOption('-h, --help', text('opt_help'))
+      .helpCommand(false)
+      .exitOverride()
+      .configureOutput({
+        writeOut: (line) => stdout.write(line),
+        writeErr: () => {},
+        getOutHelpWidth: () => stdout.columns ?? 100,
+      })
+      .configureHelp({
+        styleTitle: (title) => titleOf(title, text),
+        subcommandTerm: (one) => one.name(),
+      })
+  styled(program).description(text('program')).version(programVersion, '--version', text('opt_version'))
+  program
+    .usage(`[command] [options]`)
+    .argument('[command]')
+    .action((name?: string) => {
+      if (name !== undefined) throw new CliError('unknown_command', { name })
+      stderr.write(program.helpInformation())
+      throw new CommanderError(exitCodes.failed, 'help', '')
+    })
+  for (const spec of commands) addCommand(styled(program.command(spec.name)), spec, text, start)
+  return program
+}
+
+function addCommand(command: Command, spec: CommandSpec, text: Texts, start: Start): void {
+  command.description(text(spec.text))
+  for (const [name, key] of spec.args ?? []) command.argument(name, text(key))
+  const common: readonly OptionSpec[] = [...(spec.isOffline ? [] : [registryOption]), ...commonOptions]
+  for (const [flags, key] of [...(spec.options ?? []), ...common])
+    command.addOption(new Option(flags, text(key)))
+  command.action(async (...given: unknown[]) => {
+    const args = given
+      .slice(0, -2)
+      .flat()
+      .filter((one): one is string => typeof one === 'string')
+    await start(spec, args, command.opts<Options>())
+  })
+}
+
+function titleOf(title: string, text: Texts): string {
+  const titles: Record<string, string> = {
+    'Usage:': text('usage', { usage: '' }).trim(),
+    'Commands:': `${text('commands_title')}:`,
+    'Options:': `${text('options_title')}:`,
+    'Arguments:': `${text('arguments_title')}:`,
+  }
+  return titles[title] ?? title
+}

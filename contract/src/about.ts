@@ -1,0 +1,17 @@
+import Type, { type Static } from 'typebox'
+import { route } from './route.ts'
+
+/** The addresses of a registry, for programs that know one of them. */
+export const About = Type.Object({
+  api: Type.String({ description: 'URL of the API, without a slash at the end.' }),
+  site: Type.String({ description: 'URL of the site, without a slash at the end.' }),
+})
+export type About = Static<typeof About>
+
+export const getAbout = route({
+  method: 'GET',
+  path: '/about',
+  access: 'public',
+  summary: 'The addresses of this registry',
+  response: About,
+})

@@ -1,0 +1,8 @@
+import type { GroundDeps } from '../../ground/deps.ts'
+import type { Seal } from '../identity/embedded/seal.ts'
+
+/** The parts of the program that this domain uses. */
+export interface Deps extends GroundDeps {
+  /** Encrypts the token until the program takes it. */
+  seal: Seal
+}

@@ -1,0 +1,31 @@
+import * as contract from '@nodeyard/contract/device-login'
+import { limits } from '@nodeyard/contract/limits'
+import { ConcurrencyLimit } from '../../ground/http/concurrency-limit.ts'
+import { type App, mount } from '../../ground/http/mount.ts'
+import { userOf } from '../../ground/permissions.ts'
+import { approveDeviceLogin, denyDeviceLogin, readDeviceLogin } from './decide.ts'
+import type { Deps } from './deps.ts'
+import { redeemDeviceLogin } from './redeem.ts'
+import { startDeviceLogin } from './start.ts'
+
+/** Mounts the sign-in of programs through a browser. */
+export function mountDeviceLogin(app: App<Deps>): void {
+  const { deps } = app
+  const waits = new ConcurrencyLimit(limits.deviceLoginWaitsAtOnce)
+  const limit = { name: 'device-logins', perMinute: limits.deviceLoginsPerMinute }
+  mount(app, contract.startDeviceLogin, ({ body }) => startDeviceLogin(deps, body), { limit })
+  mount(app, contract.redeemDeviceLogin, ({ body, ip }) =>
+    redeemDeviceLogin({ ...deps, waits }, { deviceCode: body.device_code, waitSeconds: body.wait ?? 0, ip }),
+  )
+  mount(app, contract.getDeviceLogin, ({ params }) => readDeviceLogin(deps, params.userCode), {
+    limit: { name: 'device-codes', perMinute: limits.deviceLoginsPerMinute },
+  })
+  mount(app, contract.approveDeviceLogin, async ({ params, body, actor }) => {
+    await approveDeviceLogin(deps, userOf(actor), params.userCode, body)
+    return null
+  })
+  mount(app, contract.denyDeviceLogin, async ({ params }) => {
+    await denyDeviceLogin(deps, params.userCode)
+    return null
+  })
+}
