@@ -32,7 +32,7 @@ describe('a page before its scripts run', () => {
     const { page, letThrough } = await openHeld(pages.resolve)
     await page.setInputFiles('input[type=file]', workflowFile)
     await letThrough()
-    await page.getByText('Found: 1. Unknown: 0.').waitFor()
+    await page.getByText('Found: 1 · unknown: 0').waitFor()
   })
 
   it('accepts a dropped file', async () => {
@@ -44,16 +44,16 @@ describe('a page before its scripts run', () => {
     }, workflow)
     await page.getByText('Drop a workflow here').dispatchEvent('drop', { dataTransfer: carried })
     await letThrough()
-    await page.getByText('Found: 1. Unknown: 0.').waitFor()
+    await page.getByText('Found: 1 · unknown: 0').waitFor()
   })
 
   it('keeps a pasted workflow in its field, and resolves it afterwards', async () => {
     const { page, letThrough } = await openHeld(pages.resolve)
     await page.locator('textarea').fill(workflow)
-    assert.ok((await opacityOf(page.getByRole('button', { name: 'Resolve' }))) < 1)
+    assert.ok((await opacityOf(page.getByRole('button', { name: 'Find packs' }))) < 1)
     await letThrough()
-    await page.getByRole('button', { name: 'Resolve' }).click()
-    await page.getByText('Found: 1. Unknown: 0.').waitFor()
+    await page.getByRole('button', { name: 'Find packs' }).click()
+    await page.getByText('Found: 1 · unknown: 0').waitFor()
   })
 
   it('focuses the search field by its key, and searches for the typed text', async () => {

@@ -35,6 +35,7 @@ describe("a reader's journey", () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'The hard-edges' }).first().waitFor()
     await page.getByRole('main').getByRole('combobox').fill('soft-blur blur')
+    await page.keyboard.press('Enter')
     await page.waitForURL(/q=soft-blur/)
     await page.getByText('for “soft-blur blur”').first().waitFor()
     const results = page.getByRole('main').getByRole('link', { name: /^The / })
@@ -64,9 +65,36 @@ describe("a reader's journey", () => {
     const { page } = await holder.product.visit({ expectedComplaints: /404/ })
     const answer = await page.goto('/nodes/nobody-made-this')
     assert.equal(answer?.status(), 404)
-    await page.getByRole('heading', { name: 'There is no such node' }).waitFor()
-    await page.getByRole('link', { name: 'Browse all nodes' }).click()
+    await page.getByRole('heading', { name: 'Pack not found' }).waitFor()
+    assert.equal(await page.getByRole('main').getByRole('searchbox').inputValue(), 'nobody-made-this')
+    await page.getByRole('link', { name: 'Browse all packs' }).click()
     await page.getByRole('main').getByRole('combobox').first().waitFor()
+  })
+
+  it('suggests packs whose id or repository resembles a missing address', async () => {
+    await publishPack('near', await tokenOf('near'), 'nearly-sharp')
+    const { page } = await holder.product.visit({ expectedComplaints: /404/ })
+    for (const path of ['/nodes/nearly-shrap', '/near/nearly-sharp']) {
+      await page.goto(path)
+      const offers = page.getByRole('region', { name: 'Did you mean' })
+      await offers.getByRole('link', { name: 'The nearly-sharp' }).waitFor()
+    }
+  })
+
+  it('compares packs at an address that can be shared', async () => {
+    const token = await tokenOf('twins')
+    for (const id of ['twin-one', 'twin-two']) await publishPack('twins', token, id)
+    const { page } = await holder.product.visit()
+    await page.goto('/nodes/twin-one')
+    await page.getByRole('link', { name: 'Compare', exact: true }).click()
+    await page.getByLabel('Pack id').fill('twin-two')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.waitForURL('**/compare?packs=twin-one%2Ctwin-two')
+    const table = page.getByRole('table', { name: 'Compare' })
+    await table.getByRole('link', { name: 'The twin-two', exact: true }).waitFor()
+    await page.getByRole('switch', { name: 'Differences only' }).click()
+    await page.waitForURL(/differences=1/)
+    assert.equal(await table.getByRole('rowheader', { name: 'Publisher' }).count(), 0)
   })
 
   it('renders every page of the catalog without JavaScript', async () => {

@@ -178,8 +178,8 @@ describe('reading the site', () => {
   it("offers the language chosen before, and remembers the location of the user's tool", async () => {
     const { page } = await holder.product.visit()
     await openPage(page, pages.node)
-    await page.getByText('The tool runs at another address').click()
-    await page.getByLabel('Address of the tool').fill('http://tool.test:9000/')
+    await page.getByText('My tool has a different address').click()
+    await page.getByLabel('Address of your tool').fill('http://tool.test:9000/')
     await page.evaluate(() => localStorage.setItem('nodeyard-language', 'fr'))
     await page.reload()
     await page.getByText('You last read this site in French.').waitFor()
@@ -224,6 +224,7 @@ describe('reading the site', () => {
     await openPage(page, pages.home)
     await page.keyboard.press('/')
     await page.keyboard.type('pictures')
+    await page.keyboard.press('Enter')
     await page.waitForURL('**/?q=pictures')
     await page.getByRole('navigation', { name: 'Category' }).getByRole('link').first().click()
     await page.waitForURL(/category=/)
@@ -275,7 +276,7 @@ describe('reading the site', () => {
   it("lists the nodes that a dropped image's workflow needs, with a way to install them", async () => {
     const { page } = await holder.product.visit()
     await page.goto(pages.resolve)
-    await page.getByRole('button', { name: 'Resolve' }).and(page.locator(':enabled')).waitFor()
+    await page.getByRole('button', { name: 'Find packs' }).and(page.locator(':enabled')).waitFor()
     const workflow = JSON.stringify({
       nodes: [
         { type: `${nodeId} Blur`, properties: { cnr_id: nodeId, ver: '1.0.0' } },
@@ -291,8 +292,8 @@ describe('reading the site', () => {
       return carried
     }, picture)
     await page.getByText('Drop a workflow here').dispatchEvent('drop', { dataTransfer: carried })
-    await page.getByText('Found: 1. Unknown: 1. Part of the tool itself: 1.').waitFor()
-    await page.getByText('The workflow recorded this version.').waitFor()
+    await page.getByText('Found: 1 · unknown: 1 · built in: 1').waitFor()
+    await page.getByText('The workflow names this version.').waitFor()
     await page.getByText(`comfy node install ${nodeId}@1.0.0`).waitFor()
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download the lock file' }).click()
@@ -306,6 +307,6 @@ describe('reading the site', () => {
       mimeType: 'image/webp',
       buffer: Buffer.from('RIFF'),
     })
-    await page.getByText('This could not be resolved').waitFor()
+    await page.getByText('Could not read this').waitFor()
   })
 })

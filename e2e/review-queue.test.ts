@@ -89,7 +89,8 @@ describe('the review queue', () => {
     await page.locator('.code-lines tr[data-picked]').waitFor()
     await holder.product.picture(page, 'review-queue')
 
-    const done = (text: string) => page.getByRole('region', { name: 'What became' }).getByText(text).waitFor()
+    const done = (text: string) =>
+      page.getByRole('region', { name: 'Results of the last decision' }).getByText(text).waitFor()
     await page.keyboard.press('r')
     await page.getByRole('dialog').getByLabel('Reason').fill('It runs what it downloads.')
     await page.keyboard.press('Enter')
@@ -99,7 +100,7 @@ describe('the review queue', () => {
       await page.getByText(`${left} versions`).waitFor()
     }
     await done('1 of 1 done')
-    await page.getByText('A new admin token was made').waitFor()
+    await page.getByText('New admin token created').waitFor()
     assert.deepEqual([await countOf('banned'), await countOf('active')], [1, 3])
 
     await page.keyboard.press('Shift+ArrowDown')
@@ -115,10 +116,10 @@ describe('the review queue', () => {
     await done('3 of 3 done')
     await holder.product.picture(page, 'review-queue-batch')
     await page.keyboard.press('u')
-    await page.getByRole('dialog').getByText('3 things are affected').waitFor()
+    await page.getByRole('dialog').getByText('3 items affected').waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('197 versions').waitFor()
-    await page.waitForFunction(() => !document.body.textContent?.includes('On its way'))
+    await page.waitForFunction(() => !document.body.textContent?.includes('Pending'))
     assert.equal(await countOf('flagged'), 197)
 
     for (const left of [100, 0]) {
@@ -128,7 +129,7 @@ describe('the review queue', () => {
       await page.getByText(`${open} selected`).waitFor()
       await approve(page)
       await page
-        .getByText(left === 100 ? '100 versions' : 'Nothing waits here.')
+        .getByText(left === 100 ? '100 versions' : 'All clear.')
         .first()
         .waitFor()
     }
@@ -137,7 +138,7 @@ describe('the review queue', () => {
       [1, 200, 0],
     )
     await page.keyboard.press('u')
-    await page.getByRole('dialog').getByText('100 things are affected').waitFor()
+    await page.getByRole('dialog').getByText('100 items affected').waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Select all 100' }).waitFor()
     assert.equal(await countOf('flagged'), 100)

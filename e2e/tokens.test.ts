@@ -40,11 +40,11 @@ describe('publish credentials', () => {
   it('shows a token once, publishes with it, and revokes it during a publish', async () => {
     const { world, apiUrl } = holder.product
     const { page } = await ownerAt('tokens', { publisherId: 'acme' })
-    await page.getByText('There is no token.').waitFor()
+    await page.getByText('No tokens yet.').waitFor()
     await page.getByLabel('Name', { exact: true }).fill('Laptop')
     await page.getByLabel('Description').fill('Releases by hand')
-    await page.getByLabel('Only these nodes').check()
-    await page.getByLabel('Ids of nodes').fill('acme-blur acme-sharpen')
+    await page.getByLabel('Only these packs').check()
+    await page.getByLabel('Pack ids').fill('acme-blur acme-sharpen')
     await page.reload()
     assert.equal(
       await page.getByLabel('Name', { exact: true }).inputValue(),
@@ -52,8 +52,8 @@ describe('publish credentials', () => {
       'what was typed stays',
     )
     await looks(page, 'tokens-form')
-    await page.getByRole('button', { name: 'Create the token' }).click()
-    await page.getByText('Here is Laptop').waitFor()
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await page.getByText('Laptop is ready').waitFor()
     const token = (await page.getByRole('status').locator('code').textContent()) ?? ''
     assert.match(token, /^nyp_/)
     await page.getByText('Never used.').waitFor()
@@ -73,7 +73,7 @@ describe('publish credentials', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Revoke Laptop' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('an archive that is still on its way').waitFor()
+    await dialog.getByText('even an upload in progress').waitFor()
     await holder.product.picture(page, 'token-revoke')
     await dialog.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('heading', { name: 'Expired and revoked' }).waitFor()
@@ -85,15 +85,15 @@ describe('publish credentials', () => {
   it('publishes from a build without a token when its claims match, and shows the build', async () => {
     const { world, apiUrl } = holder.product
     const { page, owner } = await ownerAt('trusted-publishing', { publisherId: 'birch' })
-    await page.getByLabel('Node', { exact: true }).fill('birch-lens')
+    await page.getByLabel('Pack', { exact: true }).fill('birch-lens')
     await page.getByLabel('Repository').fill('birch')
     await page.getByLabel('Workflow file').fill('publish.yml')
     await page.getByRole('button', { name: 'Trust a build' }).click()
-    await page.getByRole('alert').getByText('Owner and name of the repository').waitFor()
+    await page.getByRole('alert').getByText('Enter it as owner/name').waitFor()
     await page.getByLabel('Repository').fill('birch/lens')
     await holder.product.picture(page, 'trusted-publishing-form')
     await page.getByRole('button', { name: 'Trust a build' }).click()
-    await page.getByText('The first use binds it to the account').waitFor()
+    await page.getByText('The first use binds it to the repository’s account').waitFor()
     await page.getByRole('button', { name: 'Show the file for birch-lens' }).click()
     await page.getByText('.github/workflows/publish.yml').first().waitFor()
     await looks(page, 'trusted-publishing')
@@ -114,9 +114,9 @@ describe('publish credentials', () => {
     await publish({ ...sent, token, archive: buildPack({ id: 'birch-lens' }) })
     await world.runJobs()
     await page.reload()
-    await page.getByText('Bound to the account 42').waitFor()
+    await page.getByText('Bound to account 42').waitFor()
     await page.goto('/nodes/birch-lens/versions/1.0.0')
-    await page.getByText('ci.test vouches that a build of this repository').waitFor()
+    await page.getByText('ci.test confirms that a build of this repository').waitFor()
     await looks(page, 'version-with-provenance')
 
     const { secret } = await world.given.token({ publisher_id: 'birch', created_by: owner.id })
@@ -125,7 +125,7 @@ describe('publish credentials', () => {
     await world.runJobs()
     for (const path of ['/nodes/birch-lens/versions/1.1.0', '/nodes/birch-lens']) {
       await page.goto(path)
-      await page.getByText('Nobody vouches for where this version was built').waitFor()
+      await page.getByText('Nothing confirms where this version was built').waitFor()
     }
     await holder.product.picture(page, 'node-without-provenance')
   })

@@ -13,7 +13,7 @@ const holder = useProduct({}, { CODE_HOST: 'fake' })
 async function createPublisher(page: Page, id: string): Promise<void> {
   await page.goto('/publishers/create')
   await page.getByLabel('Publisher id').fill(id)
-  await page.getByText('This id is free.').waitFor()
+  await page.getByText('This id is available.').waitFor()
   await page.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL(`**/publishers/${id}/manage`)
 }
@@ -24,7 +24,7 @@ describe('the workspace', () => {
     await world.given.publisher({ id: 'taken' })
     const { page } = await holder.product.visit({ expectedComplaints: /400/ })
     await signUp(page, '/nodes')
-    await page.getByText('You belong to no publisher yet').waitFor()
+    await page.getByText('You have no publisher yet').waitFor()
     await holder.product.picture(page, 'own-nodes-first')
     await page.getByRole('link', { name: 'Create a publisher' }).click()
     await page.getByLabel('Publisher id').fill('taken')
@@ -34,7 +34,7 @@ describe('the workspace', () => {
     await createPublisher(page, 'acme')
 
     await page.getByRole('link', { name: 'Members' }).click()
-    await page.getByLabel('Mail address of the person').fill('eve@example.test')
+    await page.getByLabel('Email address').fill('eve@example.test')
     await page.getByRole('button', { name: 'Invite' }).click()
     await page.getByText('eve@example.test is invited').waitFor()
     await holder.product.picture(page, 'members')
@@ -53,7 +53,7 @@ describe('the workspace', () => {
     await holder.product.picture(invited, 'invitation')
     await invited.getByRole('button', { name: 'Accept' }).click()
     await invited.waitForURL('**/publishers/acme/manage')
-    await invited.getByText('Only owners may change this.').waitFor()
+    await invited.getByText('Only owners can change this.').waitFor()
     assert.equal(await invited.getByRole('button', { name: 'Save' }).count(), 0)
 
     await page.reload()
@@ -68,11 +68,11 @@ describe('the workspace', () => {
     await page.getByRole('button', { name: 'Remove Eve' }).waitFor({ state: 'detached' })
     await world.given.node({ publisher_id: 'acme', id: 'blur' })
     await page.getByRole('link', { name: 'Overview' }).click()
-    await page.getByRole('button', { name: 'Delete the publisher' }).click()
+    await page.getByRole('button', { name: 'Delete publisher' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Type acme to confirm').fill('acme')
-    await dialog.getByRole('button', { name: 'Delete the publisher' }).click()
-    await dialog.getByRole('alert').getByText('still owns nodes').waitFor()
+    await dialog.getByRole('button', { name: 'Delete publisher' }).click()
+    await dialog.getByRole('alert').getByText('still owns packs').waitFor()
     await holder.product.picture(page, 'delete-publisher-refused')
   })
 
@@ -84,16 +84,16 @@ describe('the workspace', () => {
     await typed.fill('Blurs pictures.')
     await page.route('**/api/publishers/keeper', (route) => route.abort())
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('alert').getByText('cannot be reached').waitFor()
+    await page.getByRole('alert').getByText('Cannot reach the registry').waitFor()
     assert.equal(await typed.inputValue(), 'Blurs pictures.')
     await page.unroute('**/api/publishers/keeper')
 
     const tab = await context.newPage()
     await tab.goto('/publishers/keeper/manage')
-    await tab.getByText('What you typed before is still here.').waitFor()
+    await tab.getByText('Your unsaved changes are still here.').waitFor()
     await tab.getByRole('button', { name: 'Save' }).click()
     await tab.getByText('Saved.', { exact: true }).waitFor()
-    await page.getByText('Another tab has saved this form').waitFor()
+    await page.getByText('Another tab saved or discarded this form').waitFor()
     assert.equal(await typed.inputValue(), 'Blurs pictures.')
     await typed.fill('Sharpens pictures.')
     await tab.close()
@@ -106,13 +106,13 @@ describe('the workspace', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.waitForURL('**/auth/login?fromUrl=%2Fpublishers%2Fkeeper%2Fmanage')
     await logIn(page, email)
-    await page.getByText('What you typed before is still here.').waitFor()
+    await page.getByText('Your unsaved changes are still here.').waitFor()
     assert.equal(await typed.inputValue(), 'Sharpens pictures.')
     await holder.product.picture(page, 'draft-kept')
 
     await page.getByLabel('Your menu').first().click()
     await page.getByRole('button', { name: 'Logout' }).click()
-    await page.getByText('You have typed something that is not saved.').waitFor()
+    await page.getByText('You have unsaved changes.').waitFor()
     await holder.product.picture(page, 'log-out-with-draft')
   })
 
@@ -124,7 +124,7 @@ describe('the workspace', () => {
         away: 'Continue at github.com',
         again: 'Try again at github.com',
         refused: 'does not administer this repository',
-        take: 'Claim the node',
+        take: 'Claim pack',
         done: 'belongs to',
       },
     ],
@@ -135,7 +135,7 @@ describe('the workspace', () => {
         away: 'المتابعة لدى',
         again: 'أعد المحاولة لدى',
         refused: 'لا يدير هذا المستودع',
-        take: 'المطالبة بالعُقدة',
+        take: 'المطالبة بالحزمة',
         done: 'تنتمي الآن إلى',
       },
     ],
@@ -190,21 +190,21 @@ describe('the workspace', () => {
     await world.given.node({ id: 'wander', publisher_id: 'giver' })
     const offer = async () => {
       await page.goto('/nodes/wander/manage/transfer')
-      await page.getByLabel('Id of the publisher that gets it').fill('taker')
-      await page.getByRole('button', { name: 'Offer it' }).click()
+      await page.getByLabel('Id of the new publisher').fill('taker')
+      await page.getByRole('button', { name: 'Offer pack' }).click()
       await page.getByText('Offered to taker').waitFor()
     }
     await offer()
-    await page.getByRole('button', { name: 'Withdraw the offer' }).click()
-    await page.getByText('The offer is withdrawn.').waitFor()
+    await page.getByRole('button', { name: 'Withdraw offer' }).click()
+    await page.getByText('Offer withdrawn.').waitFor()
     await offer()
     await page.goto('/publishers/taker/manage')
     await page.getByRole('button', { name: 'Decline wander' }).click()
-    await page.getByText('The offer is ended.').waitFor()
+    await page.getByText('The offer has ended.').waitFor()
     await offer()
     await page.goto('/publishers/taker/manage')
     await page.getByRole('button', { name: 'Accept wander' }).click()
-    await page.getByText('wander belongs to this publisher now.').waitFor()
+    await page.getByText('wander now belongs to this publisher.').waitFor()
     assert.equal(
       (await world.anonymous.call(getNode, { params: { nodeId: 'wander' } })).publisher.id,
       'taker',
@@ -234,13 +234,13 @@ describe('the workspace', () => {
       ['own-nodes', '/nodes', 'Your Nodes'],
       ['manage', `/publishers/${publisher_id}/manage`, 'Details'],
       ['members', `/publishers/${publisher_id}/manage/members`, 'Invitations'],
-      ['create-publisher', '/publishers/create', 'A new publisher'],
+      ['create-publisher', '/publishers/create', 'New publisher'],
     ] as const) {
       await page.setViewportSize({ width: 1280, height: 900 })
       await page.goto(path)
       await page.getByRole('heading', { name: heading }).waitFor()
       await page
-        .getByText(name === 'own-nodes' ? '14 nodes' : heading, { exact: true })
+        .getByText(name === 'own-nodes' ? '14 packs' : heading, { exact: true })
         .first()
         .waitFor()
       await holder.product.picture(page, `${name}-dark`)

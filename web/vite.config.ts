@@ -31,7 +31,7 @@ const publicModules = [
 ]
 /** Modules of public pages that load on demand. */
 const loadedOnDemand =
-  /\/(entry\.client|member-routes|contribute-dialog|language-offer-box|persistence|hydration|second-look|(member|manage)-links)\.[jt]sx?$/
+  /\/(entry\.client|member-routes|contribute-dialog|language-offer-box|persistence|hydration|second-look|did-you-mean|compare-links|drop-anywhere|(member|manage)-links)\.[jt]sx?$/
 
 const isInEveryPage = (id: string) => publicModules.some((part) => part.test(id)) && !loadedOnDemand.test(id)
 
@@ -50,6 +50,7 @@ const browserFiles: BundlerOptions = {
         // Must come first: the groups below also claim the imports of their modules.
         { name: 'calls', test: /\/contract\/src\/(?!admin|moderation|rescans|appeals)[\w-]+\.ts\?members$/ },
         { name: 'base', test: isInEveryPage },
+        { name: 'workflows', test: /\/web\/src\/public\/workflows\/(workflow-list|kind-names)\./ },
         {
           name: 'nodes',
           test: /\/(web\/src\/public\/(comfy-)?nodes|analysis\/src\/preview)\/(?!load|draw|version-notices|capabilities)/,

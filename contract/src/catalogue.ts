@@ -78,7 +78,7 @@ export const CatalogueEntry = Type.Object({
   preempted_comfy_node_names: maybe(has.preempted_comfy_node_names),
   comfy_nodes: maybe(
     Type.Array(Type.String(), {
-      description: 'Names from the latest version; from an import if there is no version.',
+      description: 'Names from the latest version, else from the reading, else from an import.',
     }),
   ),
   latest_version: maybe(
@@ -93,6 +93,15 @@ export const CatalogueEntry = Type.Object({
       deprecated: maybe(Type.Boolean()),
       tags: maybe(Type.Array(Type.String())),
     }),
+  ),
+  reading: maybe(
+    Type.Object(
+      {
+        commit: Type.String(),
+        has_requirements: maybe(Type.Boolean({ description: 'Whether it has a `requirements.txt`.' })),
+      },
+      { description: 'The commit of `repository` that was read. Only for nodes without a version.' },
+    ),
   ),
   downloads_log2: Type.Integer({
     description: 'floor(log2(downloads + 1)).',

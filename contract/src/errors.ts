@@ -80,6 +80,7 @@ export const errors = {
     status: 400,
     message: 'A webhook needs an https address on the public internet, without a user name or a password.',
   },
+  too_many_follows: { status: 409, message: 'You follow the maximum number of nodes and publishers.' },
   too_many_webhooks: { status: 403, message: 'This publisher has too many webhooks.' },
   too_many_pings: { status: 429, message: 'This webhook was tested too often. Try again in a minute.' },
   delivery_not_found: { status: 404, message: 'There is no such delivery.' },
@@ -104,6 +105,7 @@ export const errors = {
   transfer_not_found: { status: 404, message: 'There is no such offer, or it has expired.' },
   transfer_exists: { status: 409, message: 'This node is already offered to a publisher.' },
   transfer_to_itself: { status: 400, message: 'The node already belongs to this publisher.' },
+  node_has_versions: { status: 400, message: 'This node has versions, so it cannot be merged.' },
   node_not_unclaimed: { status: 403, message: 'This node is no longer unclaimed.' },
   repository_unusable: { status: 400, message: 'The node names no repository at the code host.' },
   project_file_not_found: {
@@ -284,6 +286,7 @@ export const errors = {
   },
   job_in_progress: { status: 409, message: 'The same job is already in progress.' },
   comfy_node_not_found: { status: 404, message: 'No node provides a comfy-node of this name.' },
+  workflow_not_found: { status: 404, message: 'This version has no workflow at this place.' },
 } as const
 
 export type ErrorCode = keyof typeof errors

@@ -100,6 +100,7 @@ export const limits = {
   ciTokenLength: 20_000,
   /** Attempted exchanges from one address. */
   ciTokensPerMinute: 60,
+  followsPerUser: 500,
   webhooksPerPublisher: 20,
   webhookDescriptionLength: 255,
   webhookAttempts: 10,
@@ -119,6 +120,14 @@ export const limits = {
   comfyNodeNameLength: 500,
   comfyNodeTextLength: 500_000,
   comfyNodesPerVersion: 5000,
+  /** Files after these are not shown as workflows of the version. */
+  workflowsPerVersion: 60,
+  /** The size of one workflow file, and of an image that contains a workflow. */
+  workflowFileBytes: 2 * 1024 * 1024,
+  /** The size of all workflow files of a version together. */
+  workflowBytes: 24 * 1024 * 1024,
+  /** Names of comfy-nodes listed with a workflow; searches find all of them. */
+  workflowNames: 40,
   apiKeysPerCustomer: 100,
   /** One entry of the ledger, in millionths of the currency unit. */
   ledgerAmountMicros: 1_000_000_000_000,

@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { Install } from './install.ts'
 import { limits } from './limits.ts'
+import { NodeLook } from './looks.ts'
 import { Publisher } from './publishers.ts'
 import { Reading } from './reading-shapes.ts'
 import { NodeStatus, PageEnvelope, Timestamp } from './shapes.ts'
@@ -89,6 +90,7 @@ export const NodeDetail = Type.Object({
   }),
   /** Names from an import that neither a version nor the reading has; only while there is no version. */
   unverified_comfy_nodes: Type.Optional(Type.Array(Type.String())),
+  look: Type.Optional(NodeLook),
 })
 export type NodeDetail = Static<typeof NodeDetail>
 

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { limits } from './limits.ts'
+import { looksFlag, NodeLook } from './looks.ts'
 import { Node, NodeDetail, NodeFields, NodePage, NodeTransfer } from './node-shapes.ts'
 import { PublisherParams } from './publishers.ts'
 import { route } from './route.ts'
@@ -68,11 +69,12 @@ export const searchNodes = route({
   access: 'public',
   summary: 'Nodes that match a text, best first',
   description:
-    'The text may contain operators: `publisher:`, `tag:`, `category:`, `node:`, `os:`, `gpu:`, `license:`, `updated:30d`, `is:deprecated`, `has:nodes`, `in:IMAGE`, `out:MASK`, `IMAGE -> MASK`. Socket types are known for published versions and for repositories that were read. Matches are counted up to 1,000, and pages end there; without any filter, all nodes are counted. Facets cover the 1,000 most popular matches.',
+    'The text may contain operators: `publisher:`, `tag:`, `category:`, `node:`, `os:`, `gpu:`, `license:`, `updated:30d`, `is:deprecated`, `has:nodes`, `has:example`, `uses:NAME`, `in:IMAGE`, `out:MASK`, `IMAGE -> MASK`. Socket types are known for published versions and for repositories that were read. Matches are counted up to 1,000, and pages end there; without any filter, all nodes are counted. Facets cover the 1,000 most popular matches.',
   query: Type.Object({
     ...NodePageQuery,
     ...filters,
     ...SearchNarrowing,
+    ...looksFlag,
     search: Type.Optional(Type.String({ maxLength: limits.searchLength })),
     repository_url_search: Type.Optional(Type.String({ maxLength: limits.urlLength })),
     comfy_node_search: Type.Optional(Type.String({ maxLength: limits.searchLength })),
@@ -84,6 +86,7 @@ export const searchNodes = route({
         ...Node.properties,
         /** Names of comfy-nodes inside that match the text, at most 20. */
         matched_comfy_nodes: Type.Optional(Type.Array(Type.String())),
+        look: Type.Optional(NodeLook),
       }),
     ),
     /** The text that was searched instead, when nothing matched the original one. */
@@ -101,7 +104,7 @@ export const getNode = route({
   summary: 'One node; another letter case of the id redirects to the stored spelling',
   redirects: true,
   params: NodeParams,
-  query: Type.Object({ include_translations: Type.Optional(Type.Boolean()) }),
+  query: Type.Object({ include_translations: Type.Optional(Type.Boolean()), ...looksFlag }),
   response: NodeDetail,
   errors: ['node_not_found', 'node_banned'],
 })
@@ -192,6 +195,7 @@ export const listPublisherNodesPaged = route({
     ...NodePageQuery,
     include_banned: filters.include_banned,
     include_newest: Type.Optional(Type.Boolean()),
+    ...looksFlag,
   }),
   response: Type.Object({
     ...NodePage.properties,
@@ -204,6 +208,7 @@ export const listPublisherNodesPaged = route({
         newest_version: Type.Optional(
           Type.Object({ version: Type.String(), status: NodeVersionStatus, createdAt: Timestamp }),
         ),
+        look: Type.Optional(NodeLook),
       }),
     ),
   }),

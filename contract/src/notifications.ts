@@ -3,10 +3,18 @@ import { locales } from './locales.ts'
 import { route } from './route.ts'
 import { NoContent, oneOf } from './shapes.ts'
 
-export const notificationKinds = ['releases', 'review', 'nodes', 'tokens', 'webhooks', 'security'] as const
+export const notificationKinds = [
+  'follows',
+  'releases',
+  'review',
+  'nodes',
+  'tokens',
+  'webhooks',
+  'security',
+] as const
 export const NotificationKind = oneOf(
   notificationKinds,
-  'Subjects of emails. `releases`: a version is listed, or its archive was refused. `review`: a version is held ' +
+  'Subjects of emails. `follows`: a followed node or publisher released a version. `releases`: a version is listed, or its archive was refused. `review`: a version is held ' +
     'back, or moderators decided. `nodes`: claims, transfers, bans of nodes. `tokens`: a token expires soon. ' +
     '`webhooks`: one was disabled. `security`: tokens, members, bans of publishers, a publish without provenance.',
 )

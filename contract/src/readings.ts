@@ -164,6 +164,35 @@ export const getReadingFigures = route({
   }),
 })
 
+export const mergeNode = route({
+  method: 'POST',
+  path: '/admin/nodes/:nodeId/merge',
+  access: 'admin',
+  summary: 'Merges an unclaimed duplicate into another node',
+  description:
+    'The duplicate is deleted. Its id and aliases lead to the other node, which also gets its unverified names.',
+  params: NodeParams,
+  body: Type.Object({
+    into: AnyId,
+    reason: Type.String({ minLength: 1, maxLength: limits.reasonLength }),
+  }),
+  response: NoContent,
+  status: 204,
+  errors: ['node_not_found', 'node_not_unclaimed', 'node_has_versions'],
+})
+
+export const setSuccessor = route({
+  method: 'PUT',
+  path: '/admin/nodes/:nodeId/successor',
+  access: 'admin',
+  summary: 'Recommends another node instead of this one, or no longer does so',
+  params: NodeParams,
+  body: Type.Object({ successor: Type.Optional(AnyId) }),
+  response: NoContent,
+  status: 204,
+  errors: ['node_not_found'],
+})
+
 export const approveReading = route({
   method: 'POST',
   path: '/admin/nodes/:nodeId/readings/:commit/approve',

@@ -11,6 +11,7 @@ import * as comfyNodes from './comfy-nodes.ts'
 import * as customers from './customers.ts'
 import * as deviceLogin from './device-login.ts'
 import * as errors from './errors.ts'
+import * as follows from './follows.ts'
 import * as identity from './identity.ts'
 import * as killList from './kill-list.ts'
 import * as moderation from './moderation.ts'
@@ -27,6 +28,7 @@ import * as releases from './releases.ts'
 import * as reports from './reports.ts'
 import * as rescans from './rescans.ts'
 import type { Route } from './route.ts'
+import * as score from './score.ts'
 import * as search from './search.ts'
 import * as shapeModule from './shapes.ts'
 import * as signed from './signed.ts'
@@ -36,34 +38,39 @@ import * as trustedPublishing from './trusted-publishing.ts'
 import * as users from './users.ts'
 import * as versions from './versions.ts'
 import * as webhooks from './webhooks.ts'
+import * as workflows from './workflows.ts'
 
+/** Groups in the order of the API page: reading first, then publishing, accounts, and running a registry. */
 const groups: Record<string, object> = {
-  identity,
-  users,
-  notifications,
+  nodes,
+  search,
+  versions,
+  'comfy-nodes': { ...comfyNodes, ...providers, ...collisions },
+  workflows,
+  readings,
+  score,
+  advisories: { ...advisories, ...killList },
+  catalogue,
+  status: { ...status, ...about },
   publishers,
   tokens,
   'device-login': deviceLogin,
   'trusted-publishing': trustedPublishing,
-  webhooks,
-  nodes,
-  catalogue,
-  versions,
   'publish-reports': publishReports,
   appeals,
-  readings,
-  'comfy-nodes': { ...comfyNodes, ...providers, ...collisions },
-  search,
-  status: { ...status, ...about },
-  customers,
-  proxy,
+  webhooks,
+  reports,
   releases,
   'ci-results': ciResults,
+  identity,
+  users,
+  follows,
+  notifications,
+  customers,
+  proxy,
   admin: { ...admin, ...adminRegistry },
   moderation,
   oversight,
-  reports,
-  advisories: { ...advisories, ...killList },
   rescans,
   problems,
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readSearchText } from './search-text.ts'
 
-const nothing = { tags: [], inputs: [], outputs: [] }
+const nothing = { tags: [], inputs: [], outputs: [], uses: [] }
 
 describe('readSearchText', () => {
   it('keeps plain words', () => {
@@ -35,6 +35,17 @@ describe('readSearchText', () => {
     })
   })
 
+  it('reads workflows, and what they use', () => {
+    const found = readSearchText('has:example uses:KSampler uses:"Load Image" portrait')
+    assert.deepEqual(found, {
+      ...nothing,
+      text: 'portrait',
+      hasWorkflows: true,
+      uses: ['KSampler', 'Load Image'],
+    })
+    assert.equal(readSearchText('has:workflows').hasWorkflows, true)
+  })
+
   it('keeps text that only looks like an operator', () => {
     for (const text of ['foo:bar', 'tag:', 'updated:soon', 'is:nice', 'has:bugs', 'http://x.test/a', '3:2']) {
       assert.deepEqual(readSearchText(text), { text, ...nothing })
@@ -51,7 +62,7 @@ describe('readSearchText', () => {
   ]
   for (const [typed, inputs, outputs] of arrows) {
     it(`reads the sockets in: ${typed}`, () => {
-      assert.deepEqual(readSearchText(typed), { text: '', tags: [], inputs, outputs })
+      assert.deepEqual(readSearchText(typed), { ...nothing, text: '', inputs, outputs })
     })
   }
 

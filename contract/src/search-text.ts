@@ -11,6 +11,9 @@ export interface SearchText {
   updatedWithinDays?: number
   state?: NodeState
   hasComfyNodes?: boolean
+  hasWorkflows?: boolean
+  /** Names of comfy-nodes in the workflows that a node ships. */
+  uses: string[]
   /** Socket types that one comfy-node takes, in uppercase. */
   inputs: string[]
   /** Socket types that the same comfy-node returns, in uppercase. */
@@ -36,11 +39,11 @@ const operatorPattern = /(^|\s)([a-z]+):(?:"([^"]*)"|(\S+))/giu
 
 /**
  * Reads `publisher:`, `tag:`, `category:`, `node:`, `os:`, `gpu:`, `license:`, `updated:30d`, `is:`,
- * `has:nodes`, `in:`, `out:` and `IMAGE -> MASK`. A value with blanks must be quoted. Other text is kept as
+ * `has:nodes`, `has:example`, `uses:NAME`, `in:`, `out:` and `IMAGE -> MASK`. A value with blanks must be quoted. Other text is kept as
  * it is.
  */
 export function readSearchText(typed: string): SearchText {
-  const found: SearchText = { text: '', tags: [], inputs: [], outputs: [] }
+  const found: SearchText = { text: '', tags: [], inputs: [], outputs: [], uses: [] }
   const withoutOperators = typed.replace(operatorPattern, (whole, before, name, quoted, plain) => {
     const value = String(quoted ?? plain).trim()
     const isKnown = value !== '' && readOperator(found, String(name).toLowerCase(), value)
@@ -101,10 +104,12 @@ const operators: Record<string, (found: SearchText, value: string) => unknown> =
     return true
   },
   has: (found, value) => {
-    if (!/^(comfy-?)?nodes?$/i.test(value)) return false
-    found.hasComfyNodes = true
+    if (/^(examples?|workflows?)$/i.test(value)) found.hasWorkflows = true
+    else if (/^(comfy-?)?nodes?$/i.test(value)) found.hasComfyNodes = true
+    else return false
     return true
   },
+  uses: (found, value) => found.uses.push(value),
   in: (found, value) => found.inputs.push(...typesOf(value)),
   out: (found, value) => found.outputs.push(...typesOf(value)),
 }

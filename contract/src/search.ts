@@ -34,6 +34,7 @@ export const SearchNarrowing = {
     }),
   ),
   has_nodes: Type.Optional(Type.Boolean({ description: 'Only nodes whose comfy-nodes are known.' })),
+  has_workflows: Type.Optional(Type.Boolean({ description: 'Only nodes that ship workflows.' })),
   updated_within_days: Type.Optional(Type.Integer({ minimum: 1, maximum: maxDays })),
   committed_within_days: Type.Optional(
     Type.Integer({ minimum: 1, maximum: maxDays, description: 'By the last commit of the repository.' }),
@@ -72,6 +73,7 @@ export const SearchFacets = Type.Object({
   license: facet,
   state: facet,
   has_nodes: facet,
+  has_workflows: facet,
   updated_within_days: facet,
   committed_within_days: facet,
   python: facet,
@@ -99,6 +101,7 @@ export const suggest = route({
         name: Type.String(),
         icon: Type.Optional(Type.String()),
         publisher_id: Type.String(),
+        github_stars: Type.Integer(),
       }),
     ),
     comfy_nodes: Type.Array(
@@ -112,6 +115,50 @@ export const suggest = route({
   }),
 })
 export type Suggestions = Static<typeof suggest.response>
+
+const types = Type.Array(Type.String({ minLength: 1, maxLength: limits.listItemLength }), { maxItems: 10 })
+
+export const listSimilarComfyNodes = route({
+  method: 'GET',
+  path: '/similar-comfy-nodes',
+  access: 'public',
+  summary: 'Comfy-nodes of other nodes that take and give the same types, those of well-known nodes first',
+  description: 'At most eight, two of each node. Without types, none.',
+  query: Type.Object({
+    input_type: Type.Optional(types),
+    output_type: Type.Optional(types),
+    node_id: Type.Optional(
+      Type.String({ maxLength: limits.nodeIdLength, description: 'The node to leave out.' }),
+    ),
+  }),
+  response: Type.Object({
+    comfy_nodes: Type.Array(
+      Type.Object({
+        comfy_node_name: Type.String(),
+        display_name: Type.String(),
+        description: Type.String(),
+        inputs: Type.Array(Type.String()),
+        outputs: Type.Array(Type.String()),
+        node_id: Type.String(),
+        node_name: Type.String(),
+      }),
+    ),
+  }),
+})
+
+export const getTotals = route({
+  method: 'GET',
+  path: '/totals',
+  access: 'public',
+  summary: 'How much the registry has',
+  response: Type.Object({
+    nodes: Type.Integer({ description: 'Listed nodes.' }),
+    comfy_nodes: Type.Integer({ description: 'Comfy-nodes that were read in the latest versions of nodes.' }),
+    scans: Type.Integer({ description: 'Versions that were scanned.' }),
+    workflows: Type.Integer({ description: 'Workflows that the latest versions of nodes ship.' }),
+  }),
+})
+export type Totals = Static<typeof getTotals.response>
 
 export const listTags = route({
   method: 'GET',

@@ -46,8 +46,11 @@ export const order = [
   'server/src/people/tokens',
   'server/src/people/device-login',
 
+  'server/src/packs/looks',
   'server/src/packs/versions',
   'server/src/packs/decisions',
+  'server/src/packs/workflows',
+  'server/src/packs/score',
   'server/src/packs/appeals',
   'server/src/packs/nodes',
   'server/src/packs/comfy-nodes',
@@ -74,6 +77,7 @@ export const order = [
   'server/src/services/proxy',
   'server/src/services/status',
   'server/src/services/webhooks',
+  'server/src/services/follows',
   'server/src/services/notifications',
 
   // The program that assembles the domains.
@@ -102,17 +106,20 @@ export const order = [
   'web/src/ground/tables',
 
   'web/src/account/access',
+  'web/src/account/follows',
   'web/src/account/sign-in',
   'web/src/account/settings',
 
   'web/src/public/api-docs',
   'web/src/public/cards',
   'web/src/public/comfy-nodes',
+  'web/src/public/workflows',
   'web/src/public/safety',
   'web/src/public/service',
   'web/src/public/nodes',
   'web/src/public/publishers',
   'web/src/public/search',
+  'web/src/public/compare',
   'web/src/public/resolve',
   'web/src/public/shell',
   'web/src/public/source',

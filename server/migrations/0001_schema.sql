@@ -539,7 +539,8 @@ create function node_named(asked text, alias_key text, host text) returns text l
 declare
   found_id text;
 begin
-  select id into found_id from nodes where normalized_id = asked;
+  select id into found_id from nodes where normalized_id = asked
+    and (status <> 'deleted' or not exists (select from node_aliases where key = alias_key and kind = 'merged'));
   if found then return found_id; end if;
   if strpos(asked, '/') > 0 then
     select id into found_id from nodes
@@ -783,6 +784,9 @@ create table version_analyses (
   -- A version or a reading.
   version_id uuid primary key references analyzed on delete cascade,
   readme_html text not null default '',
+  -- Place of the first image in the README that shows something; null without one.
+  readme_picture integer check (readme_picture >= 0),
+  has_tests boolean not null default false,
   manifest jsonb,
   findings jsonb not null default '[]',
   capabilities jsonb not null default '[]',
@@ -793,6 +797,34 @@ create table version_analyses (
   created_at timestamptz not null default now()
 );
 create index version_analyses_by_rules on version_analyses (rules_version);
+
+-- Releases of a pack mostly ship the same workflows, so each is stored once.
+create table workflow_files (
+  -- SHA-256 of how it is drawn and what it uses.
+  digest text primary key check (digest ~ '^[0-9a-f]{64}$'),
+  layout jsonb not null,
+  uses jsonb not null check (jsonb_typeof(uses) = 'array'),
+  -- Of comfy-nodes, the most frequent first.
+  names text[] not null,
+  node_count integer not null check (node_count >= 0),
+  created_at timestamptz not null default now()
+);
+create index workflow_files_by_name on workflow_files using gin (names);
+
+create table version_workflows (
+  version_id uuid not null references node_versions on delete cascade,
+  -- Counts from 0 in the order of paths.
+  place integer not null check (place >= 0),
+  path text not null,
+  title text not null,
+  kind text not null check (kind in ('example', 'template', 'blueprint')),
+  -- A file of the archive; empty without one.
+  picture_path text not null default '',
+  digest text not null references workflow_files,
+  primary key (version_id, place)
+);
+comment on table version_workflows is 'Workflows that packs ship.';
+create index version_workflows_by_file on version_workflows (digest);
 
 create table scan_decisions (
   id uuid primary key,
@@ -1645,6 +1677,19 @@ create table notification_settings (
   mailed_at timestamptz
 );
 comment on column notification_settings.mailed_at is 'When the last digest was sent.';
+
+create table follows (
+  user_id text not null references users on delete cascade,
+  node_id text references nodes on delete cascade,
+  publisher_id text references publishers on delete cascade,
+  created_at timestamptz not null,
+  check (num_nonnulls(node_id, publisher_id) = 1),
+  unique (user_id, node_id),
+  unique (user_id, publisher_id)
+);
+comment on table follows is 'Nodes and publishers whose releases a user wants to hear about.';
+create index follows_of_node on follows (node_id) where node_id is not null;
+create index follows_of_publisher on follows (publisher_id) where publisher_id is not null;
 
 create table notices (
   id bigint generated always as identity primary key,

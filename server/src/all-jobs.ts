@@ -17,6 +17,7 @@ import { settleVersions } from './packs/publishing/settle.ts'
 import { sweepArchives } from './packs/publishing/sweep-archives.ts'
 import { readRepositories, sweepReadings } from './packs/readings/jobs.ts'
 import { sweepTrustedTokens } from './packs/trusted-publishing/jobs.ts'
+import { sweepWorkflows } from './packs/workflows/jobs.ts'
 import { mailCode, messageDigits, rotateKeys, sweepIdentity } from './people/identity/embedded/jobs.ts'
 import { mailToOwner } from './people/publishers/jobs.ts'
 import { keepKillList } from './safety/advisories/jobs.ts'
@@ -48,6 +49,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   expireUploads,
   sweepStaging,
   sweepArchives,
+  sweepWorkflows,
   readRepositories,
   sweepReadings,
   keepCatalogue,

@@ -13,8 +13,10 @@ import { mountComfyNodes } from './packs/comfy-nodes/routes.ts'
 import { mountNodes } from './packs/nodes/routes.ts'
 import { mountPublishing } from './packs/publishing/routes.ts'
 import { mountReadings } from './packs/readings/routes.ts'
+import { mountScore } from './packs/score/routes.ts'
 import { mountTrustedPublishing } from './packs/trusted-publishing/routes.ts'
 import { mountVersions } from './packs/versions/routes.ts'
+import { mountWorkflows } from './packs/workflows/routes.ts'
 import { mountCodeHostPages } from './people/code-host/pages.ts'
 import { mountCustomers } from './people/customers/routes.ts'
 import { mountDeviceLogin } from './people/device-login/routes.ts'
@@ -32,6 +34,7 @@ import { mountReports } from './safety/reports/routes.ts'
 import { mountRescans } from './safety/rescans/routes.ts'
 import { mountAgents } from './services/agents/routes.ts'
 import { mountCiResults } from './services/ci-results/routes.ts'
+import { mountFollows } from './services/follows/routes.ts'
 import { mountNotifications } from './services/notifications/routes.ts'
 import { mountProxy } from './services/proxy/routes.ts'
 import { mountReleases } from './services/releases/routes.ts'
@@ -56,6 +59,8 @@ export function createRegistry(
   mountCodeHostPages(app)
   mountNodes(app)
   mountComfyNodes(app)
+  mountWorkflows(app)
+  mountScore(app)
   mountCatalogue(app)
   mountSearch(app)
   mountAppeals(app)
@@ -70,6 +75,7 @@ export function createRegistry(
   mountTrustedPublishing(app)
   mountWebhooks(app)
   mountUsers(app)
+  mountFollows(app)
   mountNotifications(app)
   mountStatus(app)
   mountCustomers(app)

@@ -234,6 +234,23 @@ export class ExampleScene {
       ...compatibility,
     })
     await given.comfyNode({ version_id: version.id, name: 'AcmeBlur', ...acmeBlurColumns })
+    await given.workflow(version.id, {
+      path: 'example_workflows/soft-portrait.json',
+      json: {
+        nodes: [
+          {
+            ...{ id: 1, type: 'AcmeBlur', title: 'Acme Blur', pos: [0, 0], size: [210, 60] },
+            inputs: [
+              { name: 'image', type: 'IMAGE' },
+              { name: 'radius', type: 'INT', widget: {} },
+            ],
+            outputs: [{ name: 'image', type: 'IMAGE' }],
+            ...{ properties: { cnr_id: 'acme-blur', ver: '1.2.0' }, widgets_values: [4] },
+          },
+        ],
+        links: [],
+      },
+    })
     await given.analysis({
       version_id: version.id,
       findings: JSON.stringify([
@@ -369,6 +386,7 @@ export class ExampleScene {
       ['cedar-grain', 'Cedar Grain'],
       ['cedar-fog', 'Cedar Fog'],
       ['cedar-dust', 'Cedar Dust'],
+      ['cedar-fog-copy', 'Cedar Fog'],
     ] as const) {
       const url = `https://github.com/cedar/${id}`
       const repository = { repository_url: url, repository_key: url.slice('https://'.length) }

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type Insertable, sql } from 'kysely'
+import { readExamples } from '../../analysis/src/examples/read.ts'
+import { filesOfRecord } from '../../analysis/src/pack-files.ts'
 import { rulesVersion } from '../../analysis/src/scan/scan.ts'
 import { usualCiIssuers } from '../src/config.ts'
 import type { Deps } from '../src/deps.ts'
 import { transact } from '../src/ground/db/changes.ts'
 import type { Schema } from '../src/ground/db/schema.ts'
+import { inTransaction } from '../src/ground/db/transactions.ts'
 import { refreshLatestVersion } from '../src/packs/versions/latest.ts'
+import { storeWorkflows } from '../src/packs/workflows/store.ts'
 import { embeddedIssuer } from '../src/people/identity/embedded/project.ts'
 import { hashOf, prefixOf, secretOf } from '../src/people/tokens/secret.ts'
 
@@ -439,6 +443,16 @@ export class Given {
       })
       .returningAll()
       .executeTakeFirstOrThrow()
+  }
+
+  /** A workflow of a version, as the analysis of its archive finds it. */
+  async workflow(versionId: string, file: { path: string; json: unknown; picture?: string }) {
+    const pack = filesOfRecord({
+      [file.path]: JSON.stringify(file.json),
+      ...(file.picture ? { [file.picture]: 'png' } : {}),
+    })
+    const found = await readExamples(pack, { count: 1, fileBytes: 1e6, bytes: 1e6 })
+    await inTransaction(this.#deps.db, (tx) => storeWorkflows(tx, versionId, found))
   }
 
   async #insertVersion(part: Part<'node_versions'> & { node_id: string }) {

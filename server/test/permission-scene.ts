@@ -95,6 +95,7 @@ export async function makeScene(world: World): Promise<Scene> {
   const node = await given.node({ publisher_id: publisher.id })
   const version = await given.version({ node_id: node.id, version: '1.0.0' })
   const comfyNode = await given.comfyNode({ version_id: version.id })
+  await given.analysis({ version_id: version.id })
   const yanked = await given.version({
     node_id: node.id,
     version: '0.9.0',
@@ -120,6 +121,8 @@ export async function makeScene(world: World): Promise<Scene> {
     tokenExpired: await given.token({ publisher_id: publisher.id, expires_at: new Date(0) }),
     tokenOutOfScope: await given.token({ publisher_id: publisher.id, node_ids: ['another-node'] }),
   }
+  const graph = { nodes: [{ id: 1, type: 'Blur', pos: [0, 0] }], links: [] }
+  await given.workflow(version.id, { path: 'examples/blur.json', json: graph })
   const webhook = await given.webhook({ publisher_id: publisher.id })
   const delivery = await given.delivery({ webhook_id: webhook.id })
   const apiKey = await given.apiKey()

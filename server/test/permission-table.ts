@@ -10,6 +10,7 @@ import * as comfyNodes from '@nodeyard/contract/comfy-nodes'
 import * as customers from '@nodeyard/contract/customers'
 import * as deviceLogin from '@nodeyard/contract/device-login'
 import type { ErrorCode } from '@nodeyard/contract/errors'
+import * as follows from '@nodeyard/contract/follows'
 import * as identity from '@nodeyard/contract/identity'
 import * as killList from '@nodeyard/contract/kill-list'
 import * as moderation from '@nodeyard/contract/moderation'
@@ -25,6 +26,7 @@ import * as releases from '@nodeyard/contract/releases'
 import * as reports from '@nodeyard/contract/reports'
 import * as rescans from '@nodeyard/contract/rescans'
 import type { InputOf, Route } from '@nodeyard/contract/route'
+import * as score from '@nodeyard/contract/score'
 import * as search from '@nodeyard/contract/search'
 import * as status from '@nodeyard/contract/status'
 import * as tokens from '@nodeyard/contract/tokens'
@@ -32,6 +34,7 @@ import * as trustedPublishing from '@nodeyard/contract/trusted-publishing'
 import * as users from '@nodeyard/contract/users'
 import * as versions from '@nodeyard/contract/versions'
 import * as webhooks from '@nodeyard/contract/webhooks'
+import * as workflows from '@nodeyard/contract/workflows'
 import { upstreams } from '../src/services/proxy/upstreams.ts'
 import type { ActorName, Scene } from './permission-scene.ts'
 
@@ -420,6 +423,13 @@ export const permissionTable: Row[] = [
   row(webhooks.redeliverWebhook, owners, delivery),
   row(webhooks.deleteWebhook, owners, webhook),
 
+  row(follows.listFollows, signedIn, nothing),
+  row(
+    follows.setFollow,
+    signedIn,
+    (scene) => ({ body: { kind: 'node' as const, id: scene.nodeId, follows: true } }),
+    { isAudited: false },
+  ),
   row(notifications.getNotificationSettings, signedIn, nothing),
   row(notifications.setNotificationSettings, signedIn, () => ({ body: { muted: ['releases' as const] } }), {
     isAudited: false,
@@ -505,6 +515,12 @@ export const permissionTable: Row[] = [
   row(comfyNodes.getComfyNode, allActors, ({ nodeId, version: { number, comfyNodeName } }) => ({
     params: { nodeId, version: number, comfyNodeName },
   })),
+  row(score.getNodeScore, allActors, node),
+  row(workflows.listWorkflows, allActors, nothing),
+  row(workflows.listVersionWorkflows, allActors, version),
+  row(workflows.getVersionWorkflow, allActors, ({ nodeId, version: { number } }) => ({
+    params: { nodeId, version: number, place: '0' },
+  })),
   row(comfyNodes.listComfyNodes, allActors, nothing),
   row(comfyNodes.getNodeOfComfyNode, allActors, ({ version: { comfyNodeName } }) => ({
     params: { comfyNodeName },
@@ -538,6 +554,14 @@ export const permissionTable: Row[] = [
   row(readings.listFailedReadings, adminsOnly, nothing),
   row(readings.listHeldReadings, adminsOnly, nothing),
   row(readings.getReadingFigures, adminsOnly, nothing),
+  row(readings.mergeNode, adminsOnly, ({ readNode, unclaimedNodeId }) => ({
+    params: { nodeId: unclaimedNodeId },
+    body: { into: readNode.id, reason: 'A duplicate.' },
+  })),
+  row(readings.setSuccessor, adminsOnly, ({ readNode }) => ({
+    params: { nodeId: readNode.id },
+    body: {},
+  })),
   row(readings.approveReading, adminsOnly, ({ readNode }) => ({
     params: { nodeId: readNode.id, commit: readNode.commit },
     body: { reason: 'Harmless.' },
@@ -546,6 +570,8 @@ export const permissionTable: Row[] = [
   row(search.suggest, allActors, nothing),
   row(search.listTags, allActors, nothing),
   row(about.getAbout, allActors, nothing),
+  row(search.getTotals, allActors, nothing),
+  row(search.listSimilarComfyNodes, allActors, nothing),
   row(status.getStatus, allActors, nothing),
 
   row(

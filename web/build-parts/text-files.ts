@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { locales } from '@nodeyard/contract/locales'
 import type { Plugin } from 'vite'
 
 /** Emits the texts of every language as files with content hashes in their names. */
@@ -23,7 +24,7 @@ export function textFiles(): Plugin {
 }
 
 function textFilesIn(root: string): string[] {
-  return readdirSync(join(root, 'locales')).flatMap((locale) =>
+  return locales.flatMap((locale) =>
     readdirSync(join(root, 'locales', locale)).map((file) => `locales/${locale}/${file}`),
   )
 }

@@ -86,3 +86,14 @@ export const darkPalette: Palette = {
     other: '#9aa9a0',
   },
 }
+
+/** The editor of the tool is dark for nearly everyone, and so are pictures of workflows. */
+export const editorPalette: Palette = {
+  body: '#343e39',
+  title: '#46534c',
+  line: '#5a6961',
+  ink: '#f3f7f4',
+  muted: '#b3c0b9',
+  field: '#222a26',
+  sockets: darkPalette.sockets,
+}

@@ -317,7 +317,7 @@ export abstract class ObjectEvaluator extends EvaluationState implements Express
   }
 }
 
-/** Bodies of asynchronous functions, by the result of the call that waits for them. */
+/** Continues calls of asynchronous functions when they are awaited. */
 const coroutines = new WeakMap<Value, () => Value>()
 
 /** The scopes behind results of `globals()`. */

@@ -1,4 +1,5 @@
 import { WorkflowRefusal } from './refusal.ts'
+import { isRecord, listOf, recordOf } from './values.ts'
 
 /** A comfy-node that a workflow uses, with the origin that the tool recorded. */
 export interface UsedComfyNode {
@@ -24,8 +25,8 @@ const maxWrappers = 5
  * neither.
  */
 export function readGraph(value: unknown, wrappers = 0): UsedComfyNode[] | undefined {
-  if (!isObject(value) || wrappers > maxWrappers) return undefined
-  if (isList(value['nodes'])) return collect(editorNodes(value))
+  if (!isRecord(value) || wrappers > maxWrappers) return undefined
+  if (Array.isArray(value['nodes'])) return collect(editorNodes(value))
   if (Object.values(value).some(isApiNode))
     return collect(Object.values(value).filter(isApiNode).map(fromApi))
   for (const key of ['workflow', 'prompt', 'output']) {
@@ -66,7 +67,7 @@ interface ApiNode {
 }
 
 const isApiNode = (value: unknown): value is ApiNode =>
-  isObject(value) && typeof value['class_type'] === 'string' && value['class_type'] !== ''
+  isRecord(value) && typeof value['class_type'] === 'string' && value['class_type'] !== ''
 
 const fromApi = ({ class_type }: ApiNode): UsedComfyNode => ({ name: class_type, count: 1 })
 
@@ -75,20 +76,20 @@ const editorOnly = new Set(['Note', 'MarkdownNote', 'Reroute', 'PrimitiveNode'])
 const groupPrefix = /^workflow[/>]/
 
 function editorNodes(workflow: Record<string, unknown>): UsedComfyNode[] {
-  const subgraphs = listOf(objectOf(workflow['definitions'])['subgraphs']).filter(isObject)
-  const groups = objectOf(objectOf(workflow['extra'])['groupNodes'])
+  const subgraphs = listOf(recordOf(workflow['definitions'])['subgraphs']).filter(isRecord)
+  const groups = recordOf(recordOf(workflow['extra'])['groupNodes'])
   const subgraphIds = new Set(subgraphs.map(({ id }) => id))
-  const lists = [workflow, ...subgraphs, ...Object.values(groups).filter(isObject)]
+  const lists = [workflow, ...subgraphs, ...Object.values(groups).filter(isRecord)]
   return lists
     .flatMap(({ nodes }) => listOf(nodes))
-    .filter(isObject)
+    .filter(isRecord)
     .filter(({ type }) => !subgraphIds.has(type))
     .flatMap(fromEditor)
 }
 
 function fromEditor({ type, properties }: Record<string, unknown>): UsedComfyNode[] {
   if (typeof type !== 'string' || type === '' || editorOnly.has(type) || groupPrefix.test(type)) return []
-  const noted = objectOf(properties)
+  const noted = recordOf(properties)
   return [
     {
       name: type,
@@ -107,9 +108,3 @@ function noteOf<Key extends string>(key: Key, value: unknown): { [K in Key]?: st
   const note = text !== '' && text.length <= longestNote ? { [key]: text } : {}
   return note as { [K in Key]?: string }
 }
-
-const isList = (value: unknown): value is unknown[] => Array.isArray(value)
-const listOf = (value: unknown): unknown[] => (isList(value) ? value : [])
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !isList(value)
-const objectOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {})

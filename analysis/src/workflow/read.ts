@@ -30,6 +30,14 @@ export async function readWorkflow(source: ArchiveSource): Promise<Workflow> {
   return { format: container.format, comfyNodes }
 }
 
+/** Returns the values in an image or a film that can be workflows, the most likely first. */
+export async function readWorkflowValues(source: ArchiveSource): Promise<unknown[]> {
+  const bytes = bytesOf(source)
+  const head = await bytes.read(0, Math.min(64, bytes.size))
+  const container = containers.find(({ fits }) => fits(head))
+  return container ? candidatesIn(await container.readTexts(bytes)).map(({ json }) => jsonOf(json)) : []
+}
+
 /** Reads a workflow that was pasted. */
 export function readWorkflowText(text: string): Workflow {
   if (text.length > longestText) throw new WorkflowRefusal('too_large')
@@ -66,17 +74,26 @@ async function readPlain(bytes: Bytes, head: Uint8Array): Promise<Workflow> {
 
 /** The editor's saved form contains more than the form for the API; a comment may have both. */
 function fromTexts(texts: Texts): UsedComfyNode[] | undefined {
-  const candidates = texts.map(({ key, text }) => {
-    const [, name = key, json = text] = /^\s*(workflow|prompt)\s*:\s*(\{[\s\S]*)$/i.exec(text) ?? []
-    return { name: name.toLowerCase(), json }
-  })
-  const order = ['workflow', 'prompt']
-  const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
-  for (const { json } of candidates.sort((a, b) => placeOf(a.name) - placeOf(b.name))) {
-    const graph = json.trimStart().startsWith('{') ? readGraph(parseJson(json)) : undefined
+  const candidates = candidatesIn(texts)
+  for (const { json } of candidates) {
+    const graph = readGraph(jsonOf(json))
     if (graph) return graph
   }
   const isClaimed = candidates.some(({ name, json }) => order.includes(name) && json.trim() !== '')
   if (isClaimed) throw new WorkflowRefusal('broken')
   return undefined
 }
+
+const order = ['workflow', 'prompt']
+
+function candidatesIn(texts: Texts): { name: string; json: string }[] {
+  const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
+  return texts
+    .map(({ key, text }) => {
+      const [, name = key, json = text] = /^\s*(workflow|prompt)\s*:\s*(\{[\s\S]*)$/i.exec(text) ?? []
+      return { name: name.toLowerCase(), json }
+    })
+    .sort((a, b) => placeOf(a.name) - placeOf(b.name))
+}
+
+const jsonOf = (json: string) => (json.trimStart().startsWith('{') ? parseJson(json) : undefined)

@@ -10,6 +10,7 @@ import * as ciResults from './ci-results.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as customers from './customers.ts'
 import * as deviceLogin from './device-login.ts'
+import * as follows from './follows.ts'
 import * as identity from './identity.ts'
 import * as moderation from './moderation.ts'
 import * as nodes from './nodes.ts'
@@ -23,6 +24,7 @@ import * as readings from './readings.ts'
 import * as releases from './releases.ts'
 import * as reports from './reports.ts'
 import * as rescans from './rescans.ts'
+import * as score from './score.ts'
 import * as search from './search.ts'
 import * as status from './status.ts'
 import * as tokens from './tokens.ts'
@@ -30,10 +32,12 @@ import * as trustedPublishing from './trusted-publishing.ts'
 import * as users from './users.ts'
 import * as versions from './versions.ts'
 import * as webhooks from './webhooks.ts'
+import * as workflows from './workflows.ts'
 
 const groups = [
   identity,
   users,
+  follows,
   notifications,
   publishers,
   tokens,
@@ -48,6 +52,8 @@ const groups = [
   appeals,
   readings,
   comfyNodes,
+  workflows,
+  score,
   search,
   status,
   customers,

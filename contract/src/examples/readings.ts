@@ -99,13 +99,22 @@ export const examples = [
   example(contract.getReadingFigures, {
     answer: {
       is_on: false,
-      readable: 3,
+      readable: 4,
       read: 2,
-      waiting: 2,
+      waiting: 3,
       held: 1,
       failed: { gone: 1 },
       archive_bytes: 0,
     },
+  }),
+  example(contract.mergeNode, {
+    input: {
+      params: { nodeId: 'cedar-fog-copy' },
+      body: { into: 'cedar-fog', reason: 'Two lists name one repository.' },
+    },
+  }),
+  example(contract.setSuccessor, {
+    input: { params: { nodeId: 'cedar-fog' }, body: {} },
   }),
   example(contract.approveReading, {
     input: {

@@ -6,11 +6,16 @@ export const examples = [
     input: { query: { text: 'blur' } },
     answer: {
       queries: [{ query: 'acme blur', nb_words: 2, popularity: 2.4 }],
-      nodes: [{ id: 'acme-blur', name: 'Acme Blur', publisher_id: 'acme' }],
+      nodes: [{ id: 'acme-blur', name: 'Acme Blur', publisher_id: 'acme', github_stars: 12 }],
       comfy_nodes: [{ comfy_node_name: 'AcmeBlur', node_id: 'acme-blur' }],
       publishers: [],
     },
   }),
+  example(contract.listSimilarComfyNodes, {
+    input: { query: { input_type: ['IMAGE'], output_type: ['LATENT'] } },
+    answer: { comfy_nodes: [] },
+  }),
+  example(contract.getTotals, { answer: { nodes: 7, comfy_nodes: 2, scans: 3, workflows: 1 } }),
   example(contract.listTags, {
     answer: { tags: [{ value: 'blur', count: 1 }], categories: [{ value: 'image-editing', count: 2 }] },
   }),

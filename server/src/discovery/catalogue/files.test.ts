@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { getCatalogue } from '@nodeyard/contract/catalogue'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import {
   entriesOf,
   issueCatalogue,
@@ -96,6 +97,24 @@ describe('the catalogue', () => {
     assert.equal((await entriesNow()).has(shown.id), false)
     await change(shown.id, { status: 'active' })
     assert.equal((await entriesNow()).has(shown.id), true)
+  })
+
+  it('contains the commit that was read of a node without versions, until it is held back', async () => {
+    const { world } = holder
+    const url = 'https://github.com/test/read-pack'
+    const node = await world.given.node({
+      ...{ id: 'read-pack', publisher_id: unclaimedPublisherId },
+      ...{ repository_url: url, repository_key: 'github.com/test/read-pack' },
+    })
+    const read = { node_id: node.id, traits: { has_requirements: true } }
+    const { id, commit_id: commit } = await world.given.reading(read, [{ name: 'Read' }])
+    const entry = (await entriesNow()).get(node.id)
+    assert.deepEqual(entry?.reading, { commit, has_requirements: true })
+    assert.deepEqual([entry.comfy_nodes, entry.repository, entry.latest_version], [['Read'], url, undefined])
+    await world.deps.db.updateTable('node_readings').set({ verdict: 'held' }).where('id', '=', id).execute()
+    await change(node.id, { updated_at: world.now() })
+    const held = (await entriesNow()).get(node.id)
+    assert.deepEqual([held?.held_back, held?.reading, held?.repository], ['suspicious', undefined, undefined])
   })
 
   it('applies a new publisher name to each of its nodes', async () => {

@@ -5,7 +5,7 @@ import { accelerators, operatingSystems, toSemverRange, wordOf } from '../../pac
 import { allOf, type Condition, ofOneComfyNode, wordCondition } from './condition.ts'
 import type { IndexedNode, SearchFilter } from './engine/node-index.ts'
 import { healthOf } from './health.ts'
-import { facetLabel, inputLabel, keptLabel, outputLabel, publisherLabel } from './labels.ts'
+import { facetLabel, inputLabel, keptLabel, outputLabel, publisherLabel, useLabel } from './labels.ts'
 
 /** Criteria for active nodes. Results meet all of them. */
 export interface Criteria {
@@ -29,6 +29,9 @@ export interface Narrowing {
   license?: string | undefined
   state?: NodeState | undefined
   hasComfyNodes?: boolean | undefined
+  hasWorkflows?: boolean | undefined
+  /** Names of comfy-nodes in the workflows that it ships. */
+  uses?: readonly string[] | undefined
   changedAfter?: Date | undefined
   committedAfter?: Date | undefined
   /** Values of the facets: a basis and a name, a name, or `not_stated`. */
@@ -61,7 +64,17 @@ export function toSearchFilter(criteria: Criteria): SearchFilter {
 }
 
 function labelsOf({ publisherId, narrowed = {} }: Criteria): string[] {
-  const { os, accelerator, tags = [], category, license, state, hasComfyNodes } = narrowed
+  const {
+    os,
+    accelerator,
+    tags = [],
+    category,
+    license,
+    state,
+    hasComfyNodes,
+    hasWorkflows,
+    uses = [],
+  } = narrowed
   const osWord = os && wordOf(os.text, operatingSystems)
   const acceleratorWord = accelerator && wordOf(accelerator.text, accelerators)
   return [
@@ -72,6 +85,8 @@ function labelsOf({ publisherId, narrowed = {} }: Criteria): string[] {
     ...(category ? [facetLabel('category', category)] : []),
     ...(license ? [facetLabel('license', license)] : []),
     ...(state ? [facetLabel('state', state)] : []),
+    ...(hasWorkflows ? [facetLabel('has_workflows', 'true')] : []),
+    ...uses.map(useLabel),
     ...statedLabels(narrowed),
     ...(hasComfyNodes === undefined ? [] : [facetLabel('has_nodes', String(hasComfyNodes))]),
   ]

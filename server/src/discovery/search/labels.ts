@@ -20,6 +20,7 @@ export const kinds = {
   license: 'l',
   state: 's',
   has_nodes: 'n',
+  has_workflows: 'x',
   os: 'w',
   accelerator: 'g',
   python: 'y',
@@ -31,9 +32,12 @@ const keeping = { os: 'o', accelerator: 'a' } as const
 export type FacetKind = keyof typeof kinds
 
 const publisher = 'p'
+const use = 'u'
 const input = '>'
 const output = '<'
 
+/** Limits the names taken from the workflows of one node; most nodes have a few dozen. */
+const maxUses = 500
 /** Limits labels to this many code points, in the index and in queries. */
 const maxLabelLength = 200
 
@@ -44,6 +48,8 @@ export interface Labeled {
   license: string
   state: NodeState
   comfyNodeCount: number
+  /** Names of the comfy-nodes in the workflows that it ships; absent without workflows. */
+  usedNames?: readonly string[] | undefined
   supported_os: readonly string[]
   supported_accelerators: readonly string[]
   supported_comfyui_version: string
@@ -60,6 +66,8 @@ export function facetsOfEntry(node: Labeled): string[] {
     kinds.license + (node.license || notStated),
     kinds.state + node.state,
     kinds.has_nodes + String(node.comfyNodeCount > 0),
+    ...(node.usedNames ? [`${kinds.has_workflows}true`] : []),
+    ...(node.usedNames ?? []).slice(0, maxUses).map((name) => use + name),
     ...wordsKeeping(node.supported_os, operatingSystems).map((word) => keeping.os + word),
     ...wordsKeeping(node.supported_accelerators, accelerators).map((word) => keeping.accelerator + word),
     ...statedFacets(kinds.os, declaredWords(node.supported_os, operatingSystems), node.detected.os),
@@ -112,6 +120,8 @@ export const labelsOf = (facets: readonly string[], publisherId: string): string
 
 /** Returns the label that nodes with this facet have. */
 export const facetLabel = (kind: FacetKind, value: string) => label((kinds[kind] + value).toLowerCase())
+/** The label of a node whose workflows use a comfy-node of this name. */
+export const useLabel = (name: string) => label((use + name).toLowerCase())
 /** Returns the label of nodes that the filter of a client for this term keeps. */
 export const keptLabel = (kind: keyof typeof keeping, value: string) =>
   label((keeping[kind] + value).toLowerCase())

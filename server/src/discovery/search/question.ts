@@ -47,6 +47,8 @@ function toCriteria(now: Date, query: SearchQuery, typed: SearchText): Question[
       license: query.license ?? typed.license,
       state: query.state ?? typed.state,
       hasComfyNodes: query.has_nodes ?? typed.hasComfyNodes,
+      hasWorkflows: query.has_workflows ?? typed.hasWorkflows,
+      uses: typed.uses,
       changedAfter: days === undefined ? undefined : daysBefore(now, days),
       ...toStated(now, query),
     },

@@ -87,6 +87,7 @@ function toEntry(row: TextsRow, comfyNodes: readonly ComfyNodeRow[]): WrittenEnt
       license: licenseName(row.license) || licenseName(row.license_name),
       state: isUnclaimed ? 'unclaimed' : row.deprecated ? 'deprecated' : 'published',
       comfyNodeCount: comfyNodes.length,
+      usedNames: row.used_names ?? undefined,
       detected: row.traits ?? {},
       sizeBytes: row.size_bytes === null ? null : Number(row.size_bytes),
     }),

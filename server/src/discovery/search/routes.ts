@@ -5,6 +5,8 @@ import { type App, mount } from '../../ground/http/mount.ts'
 import type { Deps } from './deps.ts'
 import { countTags } from './engine/suggest.ts'
 import { searchNodes } from './search.ts'
+import { listSimilarComfyNodes } from './similar.ts'
+import { readTotals } from './sql.ts'
 import { startReindex } from './start-reindex.ts'
 import { suggest } from './suggest.ts'
 
@@ -22,6 +24,13 @@ export function mountSearch(app: App<Deps>): void {
     await startReindex(app.deps, actor, query)
     return null
   })
+  mount(
+    app,
+    searchContract.listSimilarComfyNodes,
+    ({ actor, query, deps }) => listSimilarComfyNodes(deps, actor, query),
+    { cache: nodesCache },
+  )
+  mount(app, searchContract.getTotals, ({ deps }) => readTotals(deps.db), { cache: nodesCache })
   mount(
     app,
     searchContract.listTags,

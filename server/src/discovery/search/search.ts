@@ -3,6 +3,7 @@ import type { searchNodes as contract, Node } from '@nodeyard/contract/nodes'
 import type { ResponseOf } from '@nodeyard/contract/route'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
+import { withLooks } from '../../packs/looks/looks.ts'
 import { listNodesWithParts } from '../../packs/nodes/sql.ts'
 import { toNode } from '../../packs/nodes/to-wire.ts'
 import { visibilityFor } from '../../packs/nodes/visibility.ts'
@@ -29,12 +30,13 @@ export async function searchNodes(
   const firstBanned = Math.max(0, part.offset - found.total)
   const bannedOfPart = banned.slice(firstBanned, firstBanned + part.limit - found.nodes.length)
   const total = found.total + banned.length
+  const nodes = [
+    ...(await showFound(deps, actor, found)),
+    ...(await readNodes(deps, bannedOfPart, isAdmin(actor))),
+  ]
   return {
     total,
-    nodes: [
-      ...(await showFound(deps, actor, found)),
-      ...(await readNodes(deps, bannedOfPart, isAdmin(actor))),
-    ],
+    nodes: query.looks ? await withLooks(deps.db, nodes) : nodes,
     page: served.page,
     limit: served.limit,
     totalPages: totalPages(total, served.limit),

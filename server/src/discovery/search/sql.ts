@@ -28,6 +28,42 @@ export async function lockForIndexing(tx: Tx, ids: readonly string[], now: Date)
   return [...new Set(rows.map(({ publisher_id }) => publisher_id))]
 }
 
+export interface ShownComfyNodeRow extends ComfyNodeRow {
+  display_name: string
+  description: string
+  node_name: string
+}
+
+/** The comfy-nodes of the latest versions of these nodes that are still recommended. */
+export async function listShownComfyNodes(
+  db: DbOrTx,
+  nodeIds: readonly string[],
+): Promise<ShownComfyNodeRow[]> {
+  const { rows } = await sql<ShownComfyNodeRow>`
+    select n.id as node_id, n.name as node_name, c.name, c.display_name, left(c.description, 200) as description,
+      c.input_types, c.return_types
+    from unnest(${nodeIds}::text[]) with ordinality as asked (id, place) join nodes n on n.id = asked.id
+    join comfy_nodes c on c.version_id = n.latest_version_id
+    where not c.deprecated and c.policy <> 'banned'
+    order by asked.place, c.name`.execute(db)
+  return rows
+}
+
+/** Counts shown on the home page. */
+export async function readTotals(
+  db: DbOrTx,
+): Promise<{ nodes: number; comfy_nodes: number; scans: number; workflows: number }> {
+  const { rows } = await sql<{ nodes: number; comfy_nodes: number; scans: number; workflows: number }>`
+    select (select count(*)::int from node_search) as nodes,
+      (select count(*)::int from comfy_node_claims c join nodes n on n.id = c.node_id where n.status = 'active') as comfy_nodes,
+      (select count(*)::int from version_analyses) as scans,
+      (select count(*)::int from version_workflows w join nodes n on n.latest_version_id = w.version_id
+        where n.status = 'active') as workflows`.execute(db)
+  const [totals] = rows
+  if (!totals) throw new Error('A count has no row.')
+  return totals
+}
+
 /** Traits that the analysis found in the files. */
 export interface Detected {
   os?: readonly string[]
@@ -56,8 +92,10 @@ export interface TextsRow {
   supported_accelerators: string[]
   deprecated: boolean
   preempted_comfy_node_names: string[]
+  /** Null if the node ships no workflows. */
+  used_names: string[] | null
   supported_comfyui_version: string
-  /** Versions without an analysis have null. */
+  /** Null if the version has no analysis. */
   traits: Detected | null
   size_bytes: string | number | null
 }
@@ -71,7 +109,9 @@ export async function readTexts(tx: Tx, ids: readonly string[]): Promise<TextsRo
       nodes.supported_comfyui_version,
       coalesce(facts.manifest ->> 'license_name', facts.traits ->> 'license', '') as license_name,
       facts.traits, coalesce(archives.size_bytes, readings.unpacked_bytes + readings.omitted_bytes) as size_bytes,
-      coalesce(latest.deprecated, false) as deprecated
+      coalesce(latest.deprecated, false) as deprecated,
+      (select array_agg(distinct name) from version_workflows w join workflow_files f on f.digest = w.digest
+        cross join unnest(f.names) as name where w.version_id = nodes.latest_version_id) as used_names
     from nodes join publishers on publishers.id = nodes.publisher_id
     left join node_versions latest on latest.id = nodes.latest_version_id
     left join archives on archives.digest = latest.archive_digest

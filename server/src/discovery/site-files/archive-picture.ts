@@ -19,27 +19,35 @@ const cache = new WeakMap<Blobs, Map<string, Promise<Listing>>>()
 
 /** Reads a picture from a stored archive. Checks its size and checksum, and detects its type from its bytes. */
 export async function archivePicture(
-  { blobs }: { blobs: Blobs },
+  deps: { blobs: Blobs },
   key: string,
   path: string,
 ): Promise<Picture | undefined> {
+  const bytes = await archiveFile(deps, key, path)
+  const contentType = bytes && pictureTypeOf(bytes)
+  return bytes && contentType ? { contentType, bytes } : undefined
+}
+
+/** Reads a file of a stored archive, up to the size of a picture. */
+export async function archiveFile(
+  { blobs }: { blobs: Blobs },
+  key: string,
+  path: string,
+): Promise<Buffer | undefined> {
   try {
-    return await inTurn(() => readPicture(blobs, key, path))
+    return await inTurn(() => readFile(blobs, key, path))
   } catch (error) {
     if (error instanceof ArchiveRefusal || error instanceof BlobNotFound) return undefined
     throw error
   }
 }
 
-async function readPicture(blobs: Blobs, key: string, path: string): Promise<Picture | undefined> {
+async function readFile(blobs: Blobs, key: string, path: string): Promise<Buffer | undefined> {
   const found = await blobs.stat(key)
   if (!found) return undefined
   const listing = await listingOf(blobs, key, found.size)
   const file = listing.files.find((one) => one.path === path)
-  if (!file) return undefined
-  const bytes = Buffer.from(await readListedFile(listing, file, limits.pictureBytes))
-  const contentType = pictureTypeOf(bytes)
-  return contentType ? { contentType, bytes } : undefined
+  return file && Buffer.from(await readListedFile(listing, file, limits.pictureBytes))
 }
 
 function listingOf(blobs: Blobs, key: string, size: number): Promise<Listing> {

@@ -7,11 +7,12 @@ import type { Deps } from './deps.ts'
 import { type FeedFormat, makeAdvisoryFeed, makeFeed } from './feeds.ts'
 import type { SiteFile } from './file.ts'
 import { findNodeFacts } from './node-facts.ts'
-import { documentPicture, nodePicture, publisherPicture, readmePicture } from './pictures.ts'
+import { cardPicture, documentPicture, nodePicture, publisherPicture, readmePicture } from './pictures.ts'
 import { makeSharePicture } from './share-picture.ts'
 import { makeSitemap, makeSitemapIndex } from './sitemap.ts'
 import type { FeedScope } from './sql.ts'
 import { makeLlmsText, makeRobots, makeSecurityText } from './texts.ts'
+import { workflowDrawing, workflowFile, workflowPhoto } from './workflow-pictures.ts'
 
 type Maker = (deps: Deps, match: string[], path: string) => Promise<SiteFile | undefined> | SiteFile
 
@@ -51,6 +52,22 @@ const makers: readonly [RegExp, Maker][] = [
     },
   ],
   [/^\/pictures\/nodes\/([^/]{1,255})$/, (deps, [id = '']) => nodePicture(deps, id)],
+  [/^\/pictures\/nodes\/([^/]{1,255})\/card$/, (deps, [id = '']) => cardPicture(deps, id)],
+  [
+    /^\/pictures\/nodes\/([^/]{1,255})\/versions\/([^/]{1,255})\/workflows\/(\d{1,3})(-small|)\.svg$/,
+    (deps, [nodeId = '', version = '', place, small]) =>
+      workflowDrawing(deps, { nodeId, version, place: Number(place) }, small === '-small'),
+  ],
+  [
+    /^\/pictures\/nodes\/([^/]{1,255})\/versions\/([^/]{1,255})\/workflows\/(\d{1,3})\/photo$/,
+    (deps, [nodeId = '', version = '', place]) =>
+      workflowPhoto(deps, { nodeId, version, place: Number(place) }),
+  ],
+  [
+    /^\/nodes\/([^/]{1,255})\/versions\/([^/]{1,255})\/workflows\/(\d{1,3})\/file$/,
+    (deps, [nodeId = '', version = '', place]) =>
+      workflowFile(deps, { nodeId, version, place: Number(place) }),
+  ],
   [/^\/pictures\/publishers\/([^/]{1,255})$/, (deps, [id = '']) => publisherPicture(deps, id)],
   [
     /^\/pictures\/nodes\/([^/]{1,255})\/versions\/([^/]{1,255})\/(\d{1,4})$/,

@@ -5,7 +5,15 @@ import { archivePicture } from './archive-picture.ts'
 import type { Deps } from './deps.ts'
 import type { SiteFile } from './file.ts'
 import type { Picture } from './picture-source.ts'
-import { findDocument, findNodeIcon, findPublisherLogo, findReadme, type PackText } from './sql.ts'
+import {
+  findCardSources,
+  findDocument,
+  findNodeIcon,
+  findPublisherLogo,
+  findReadme,
+  type PackText,
+} from './sql.ts'
+import { toCard } from './thumbnails.ts'
 
 /** Pictures are fetched once a day. Missing ones are retried sooner. */
 const cachedSeconds = 86_400
@@ -47,6 +55,16 @@ export async function documentPicture(
   return pictureOfText(deps, document, place, [`node:${page.nodeId}`])
 }
 
+/** Finds the picture for the card of a node: its banner, or else an image of its README, cut to size. */
+export async function cardPicture(deps: Deps, nodeId: string): Promise<SiteFile> {
+  const tags = [`node:${nodeId}`]
+  const sources = await findCardSources(deps.db, nodeId)
+  const banner = sources?.bannerUrl ? await toCard(await deps.pictures.get(sources.bannerUrl)) : undefined
+  if (banner || sources?.readmePicture === null || !sources?.html) return toPictureFile(banner, tags)
+  const text = { html: sources.html, archiveDigest: sources.archiveDigest, readingDigest: null }
+  return toPictureFile(await toCard(await findInText(deps, text, sources.readmePicture)), tags)
+}
+
 /** Reads the picture from the archive if the text refers to a file, or else fetches it from its host. */
 async function pictureOfText(
   deps: Deps,
@@ -54,11 +72,19 @@ async function pictureOfText(
   place: number,
   tags: string[],
 ): Promise<SiteFile> {
+  return toPictureFile(await findInText(deps, text, place), tags)
+}
+
+async function findInText(
+  deps: Deps,
+  text: PackText | undefined,
+  place: number,
+): Promise<Picture | undefined> {
   const address = picturesIn(text?.html ?? '')[place]
   const path = address === undefined ? undefined : archivePath(address)
-  if (path === undefined) return pictureAt(deps, address, tags)
+  if (path === undefined) return address ? deps.pictures.get(address) : undefined
   const key = text && keyOf(text)
-  return toFile(key ? await archivePicture(deps, key, path) : undefined, tags)
+  return key ? archivePicture(deps, key, path) : undefined
 }
 
 function keyOf({ archiveDigest, readingDigest }: PackText): string | undefined {
@@ -67,10 +93,10 @@ function keyOf({ archiveDigest, readingDigest }: PackText): string | undefined {
 }
 
 async function pictureAt({ pictures }: Deps, address: string | undefined, tags: string[]): Promise<SiteFile> {
-  return toFile(address ? await pictures.get(address) : undefined, tags)
+  return toPictureFile(address ? await pictures.get(address) : undefined, tags)
 }
 
-function toFile(picture: Picture | undefined, tags: string[]): SiteFile {
+export function toPictureFile(picture: Picture | undefined, tags: string[]): SiteFile {
   return picture
     ? { contentType: picture.contentType, body: picture.bytes, tags, cachedSeconds, clientSeconds }
     : { contentType: 'text/plain', body: '', tags, cachedSeconds: missingSeconds, clientSeconds, status: 404 }

@@ -93,6 +93,38 @@ export async function findReadme(db: DbOrTx, nodeId: string, version: string): P
   return rows[0]
 }
 
+/** Finds a public version. */
+export async function findPublicVersion(
+  db: DbOrTx,
+  nodeId: string,
+  version: string,
+): Promise<{ id: string; archiveDigest: string | null } | undefined> {
+  const { rows } = await sql<{ id: string; archiveDigest: string | null }>`
+    select v.id, v.archive_digest as "archiveDigest" from nodes n join node_versions v on v.node_id = n.id
+    where n.normalized_id = lower(${nodeId}) and n.status = 'active'
+      and v.version = ${version} and v.status = 'active'`.execute(db)
+  return rows[0]
+}
+
+export interface CardSources {
+  bannerUrl: string
+  /** Place of an image in the README of the latest version. */
+  readmePicture: number | null
+  html: string | null
+  archiveDigest: string | null
+}
+
+/** Finds the possible sources of the picture on the card of a node. */
+export async function findCardSources(db: DbOrTx, nodeId: string): Promise<CardSources | undefined> {
+  const { rows } = await sql<CardSources>`
+    select n.banner_url as "bannerUrl", a.readme_picture as "readmePicture",
+      case when a.readme_picture is not null then a.readme_html end as html, v.archive_digest as "archiveDigest"
+    from nodes n left join node_versions v on v.id = n.latest_version_id
+    left join version_analyses a on a.version_id = v.id
+    where n.normalized_id = lower(${nodeId}) and n.status = 'active'`.execute(db)
+  return rows[0]
+}
+
 /** Finds a page about a comfy-node of a public version. */
 export async function findDocument(
   db: DbOrTx,

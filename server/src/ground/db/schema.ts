@@ -399,6 +399,8 @@ export interface Schema {
   version_analyses: {
     version_id: string
     readme_html: Generated<string>
+    readme_picture: number | null
+    has_tests: Generated<boolean>
     manifest: ColumnType<unknown, string | null | undefined, string | null>
     findings: Json<unknown[]>
     capabilities: Json<unknown>
@@ -582,6 +584,23 @@ export interface Schema {
     display_name: Generated<string>
     output_node: Generated<boolean>
   }
+  workflow_files: {
+    digest: string
+    layout: ColumnType<unknown, string, string>
+    uses: ColumnType<unknown, string, string>
+    names: string[]
+    node_count: number
+    created_at: Generated<Date>
+  }
+  version_workflows: {
+    version_id: string
+    place: number
+    path: string
+    title: string
+    kind: 'example' | 'template' | 'blueprint'
+    picture_path: Generated<string>
+    digest: string
+  }
   comfy_node_texts: {
     version_id: string
     name: string
@@ -736,6 +755,12 @@ export interface Schema {
     language: Optional<string>
     muted: Generated<string[]>
     mailed_at: Optional<Date>
+  }
+  follows: {
+    user_id: string
+    node_id: Optional<string>
+    publisher_id: Optional<string>
+    created_at: Date
   }
   notices: {
     id: ReadOnly<number>

@@ -50,11 +50,20 @@ async function store(tx: Tx, deps: FollowDeps, node: NodeRow, repository: HostRe
     github_stars: repository.stars,
     github_stars_at: deps.now(),
     github_repository_id: repository.id,
+    is_archived: repository.isArchived ?? node.is_archived,
+    forked_from: repository.forkedFrom ?? null,
+    repository_changed_at: changedAt(node, repository),
     ...(isRenamed ? { repository_key: key, repository_url: address, updated_at: deps.now() } : {}),
   })
   if (isRenamed) await record(tx, deps, node, 'node.repository-rename', { repository: address })
   await deps.reindex(tx, [node.id])
   markChanged(tx, `node:${node.id}`, 'nodes')
+}
+
+/** Pushes to other branches count at the host, so the commit that was read is more exact. */
+function changedAt(node: NodeRow, { pushedAt }: HostRepository): Date | null {
+  if (node.reading_id !== null && node.repository_changed_at) return node.repository_changed_at
+  return pushedAt ?? node.repository_changed_at
 }
 
 /** A node that already had the host's id keeps the repository against its new name, even without proof. */

@@ -4,6 +4,7 @@ import { Redirect } from '../../ground/http/call.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { withSiteAddresses } from '../../ground/markdown/site-addresses.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
+import { withLooks } from '../looks/looks.ts'
 import { toProvenance } from '../versions/provenance.ts'
 import { assertReadable, userIdOf } from '../versions/readable-node.ts'
 import { openStatuses } from '../versions/statuses.ts'
@@ -18,7 +19,7 @@ import { toNode } from './to-wire.ts'
 export async function getNode(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   actor: Actor,
-  requested: { nodeId: string; translations: boolean },
+  requested: { nodeId: string; translations: boolean; looks?: boolean | undefined },
 ): Promise<NodeDetail | Redirect> {
   const reader = { readerId: userIdOf(actor), statuses: openStatuses }
   const found = await findNodeInDetail(db, requested.nodeId, reader)
@@ -29,7 +30,9 @@ export async function getNode(
   const { readmeHtml, licenseName, versions, hints, provenance, reading } = details
   const shownFrom =
     latest?.version ?? (reading && showsContent(reading, config.readings) ? reading.commit_id : undefined)
+  const [looked] = requested.looks ? await withLooks(db, [{ id: node.id }]) : []
   return {
+    ...(looked?.look ? { look: looked.look } : {}),
     ...toNode(config, found, {
       forAdmins: isAdmin(actor),
       forEditors: isEditor,

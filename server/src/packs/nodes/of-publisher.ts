@@ -3,6 +3,7 @@ import type { listPublisherNodesPaged as contract, Node } from '@nodeyard/contra
 import type { ResponseOf } from '@nodeyard/contract/route'
 import { servedPage } from '../../ground/http/paging.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
+import { withLooks } from '../looks/looks.ts'
 import { listNewestVersions, type NewestVersion } from '../versions/sql.ts'
 import { versionStatusToWire } from '../versions/to-wire.ts'
 import type { Deps } from './deps.ts'
@@ -34,13 +35,15 @@ export async function listPublisherNodesPaged(
     publisherId,
     includeBanned,
     includeNewest = false,
+    looks = false,
     ...requested
-  }: Asked & { includeNewest?: boolean; page?: number; limit?: number },
+  }: Asked & { includeNewest?: boolean; looks?: boolean | undefined; page?: number; limit?: number },
 ): Promise<ResponseOf<typeof contract>> {
   const filter = { ...visibilityFor(actor, { includeBanned }), publisherId }
-  const page = await pageOfNodes(deps, filter, servedPage(requested, limits.nodePageSize), {
+  const listed = await pageOfNodes(deps, filter, servedPage(requested, limits.nodePageSize), {
     sight: { forAdmins: isAdmin(actor) },
   })
+  const page = looks ? { ...listed, nodes: await withLooks(deps.db, listed.nodes) } : listed
   if (!includeNewest) return page
   const ids = page.nodes.map(({ id }) => id)
   const newest = new Map((await listNewestVersions(deps.db, ids)).map((row) => [row.node_id, row]))

@@ -55,7 +55,11 @@ function mountReads(app: App<Deps>): void {
     app,
     contract.getNode,
     ({ actor, params, query, deps }) =>
-      getNode(deps, actor, { nodeId: params.nodeId, translations: query.include_translations ?? false }),
+      getNode(deps, actor, {
+        nodeId: params.nodeId,
+        translations: query.include_translations ?? false,
+        looks: query.looks,
+      }),
     {
       cache: {
         seconds,

@@ -1,10 +1,12 @@
 import { open, readFile } from 'node:fs/promises'
 import { workerData } from 'node:worker_threads'
 import { type Archive, openArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
+import { readExamples } from '@nodeyard/analysis/examples/read'
 import { fingerprintPack } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
 import { filesOfArchive, type PackFiles, reportReads } from '@nodeyard/analysis/pack-files'
 import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
+import { limits } from '@nodeyard/contract/limits'
 import type { ReadmeBase } from '../../ground/markdown/addresses.ts'
 import { idPrefix } from '../../ground/markdown/anchors.ts'
 import { withPictureSizes } from '../../ground/markdown/picture-sizes.ts'
@@ -100,7 +102,18 @@ async function report(inspection: Inspection, pack: PackFiles, turnTo: TurnTo): 
     inspection,
     readmeHtml: readme ? await render(readme) : '',
     documents: await renderDocuments(inspection, render),
+    workflows: await readExamples(pack, workflowLimits),
+    hasTests: pack.files.some(({ path }) => testFile.test(path)),
   }
+}
+
+const testFile =
+  /(^|\/)(tests?\/.*\.py|test_[^/]*\.py|[^/]*_test\.py|[^/]*\.(test|spec)\.[cm]?[jt]s)$|^\.(github\/workflows\/.*\.ya?ml|gitlab-ci\.yml)$/i
+
+const workflowLimits = {
+  count: limits.workflowsPerVersion,
+  fileBytes: limits.workflowFileBytes,
+  bytes: limits.workflowBytes,
 }
 
 /** Prefixes the ids of each page, because a page of the site can show several of them. */

@@ -1,3 +1,4 @@
+import type { ExampleWorkflow } from '@nodeyard/analysis/examples/read'
 import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
 import type { Inspection } from '@nodeyard/analysis/inspect'
 import type { Heap } from '../../ground/telemetry/heap.ts'
@@ -21,6 +22,9 @@ export interface PackReport {
   /** The README as sanitized HTML. Empty if there is none. */
   readmeHtml: string
   documents: ComfyNodePage[]
+  workflows: ExampleWorkflow[]
+  /** It ships tests, or runs checks at its code host. */
+  hasTests: boolean
 }
 
 /** A page in a pack about one of its comfy-nodes. */

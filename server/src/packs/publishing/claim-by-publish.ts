@@ -58,7 +58,7 @@ interface Claiming {
 }
 
 /**
- * Transfers an unclaimed node to the publisher of a version, if the publish proves control of its repository. Without proof, a
+ * Assigns an unclaimed node to the publisher of a version, if the publish proves control of its repository. Without proof, a
  * publish under an alias creates a node of its own.
  */
 export async function claimByPublish(

@@ -2,7 +2,9 @@ import { compareWithAnnounced } from '@nodeyard/analysis/manifest/announced'
 import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { rulesVersion } from '@nodeyard/analysis/scan/scan'
 import type { Tx } from '../../ground/db/database.ts'
+import { firstTellingPicture } from '../../ground/markdown/telling-picture.ts'
 import { replaceGrounds } from '../decisions/sql.ts'
+import { storeWorkflows } from '../workflows/store.ts'
 import {
   type ComfyNodeTextValues,
   type ComfyNodeValues,
@@ -44,8 +46,11 @@ export async function storeAnalysis(
   const { inspection } = report
   await replaceComfyNodes(tx, id, comfyNodeRows(report))
   await insertComfyNodeTexts(tx, id, comfyNodeTextRows(report))
+  await storeWorkflows(tx, id, report.workflows)
   await replaceAnalysis(tx, id, {
     readmeHtml: report.readmeHtml,
+    readmePicture: firstTellingPicture(report.readmeHtml),
+    hasTests: report.hasTests,
     manifest: inspection.manifest,
     findings,
     capabilities: inspection.capabilities,
@@ -65,7 +70,15 @@ export async function storeWithoutInspection(
   version: VersionRow,
   { findings, now }: { findings: readonly Finding[]; now: Date },
 ): Promise<void> {
-  const nothing = { readmeHtml: '', manifest: null, capabilities: [], undecided: [], traits: {} }
+  const nothing = {
+    readmeHtml: '',
+    readmePicture: undefined,
+    hasTests: false,
+    manifest: null,
+    capabilities: [],
+    undecided: [],
+    traits: {},
+  }
   await replaceAnalysis(tx, version.id, { ...nothing, findings, rulesVersion, now })
   await replaceGrounds(tx, version.id, [])
   await updateVersion(tx, version.id, { extract_status: 'failed' })

@@ -21,7 +21,8 @@ function isContents(value: unknown): value is Contents {
 }
 
 function isPackReport(value: unknown): boolean {
-  if (!isRecord(value) || !Array.isArray(value['documents'])) return false
+  if (!isRecord(value) || !Array.isArray(value['documents']) || !Array.isArray(value['workflows']))
+    return false
   const { inspection } = value
   const lists = ['comfy_nodes', 'undecided', 'findings', 'grounds', 'capabilities']
   return isRecord(inspection) && lists.every((name) => Array.isArray(inspection[name]))

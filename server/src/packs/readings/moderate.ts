@@ -8,6 +8,7 @@ import { markChanged, transact } from '../../ground/db/changes.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
 import type { UserActor } from '../../ground/permissions.ts'
+import { changeNode } from '../nodes/sql.ts'
 import { toFinding } from '../publishing/report.ts'
 import { lockNode } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
@@ -99,6 +100,7 @@ export function approveReading(
     const findings = analysis.findings as Finding[]
     const keys = [...new Set(findings.filter(isBlocking).map(findingKey))]
     await addApprovals(tx, node.id, { keys, userId: user.id, now: deps.now() })
+    await changeNode(tx, node.id, { updated_at: deps.now() })
     await setVerdict(tx, reading.id, verdictOn(findings, await listApprovedKeys(tx, node.id)))
     await deps.reindex(tx, [node.id])
     await recordEvent(tx, {

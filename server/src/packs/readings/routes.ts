@@ -8,6 +8,7 @@ import { tagsOfNodes } from '../nodes/tags.ts'
 import type { Deps } from './deps.ts'
 import { openSource } from './download.ts'
 import { getReadableReading, getReading, listReadings } from './get.ts'
+import { mergeNode, setSuccessor } from './merge.ts'
 import { approveReading, getReadingFigures, listFailedReadings, listHeldReadings } from './moderate.ts'
 import { requestReading, setReadingOptOut } from './request.ts'
 
@@ -82,6 +83,14 @@ function mountChanges(app: App<Deps>): void {
   mount(app, contract.listFailedReadings, ({ query }) => listFailedReadings(deps, query))
   mount(app, contract.listHeldReadings, ({ query }) => listHeldReadings(deps, query))
   mount(app, contract.getReadingFigures, () => getReadingFigures(deps))
+  mount(app, contract.mergeNode, async ({ actor, params, body }) => {
+    await mergeNode(deps, userOf(actor), params.nodeId, body)
+    return null
+  })
+  mount(app, contract.setSuccessor, async ({ actor, params, body }) => {
+    await setSuccessor(deps, userOf(actor), params.nodeId, body.successor)
+    return null
+  })
   mount(app, contract.approveReading, async ({ actor, params, body }) => {
     await approveReading(deps, userOf(actor), params, body.reason)
     return null

@@ -11,6 +11,10 @@ export interface HostRepository {
   name: string
   url: string
   stars: number
+  isArchived: boolean | undefined
+  pushedAt: Date | undefined
+  /** `owner/name` of the repository that it was forked from. */
+  forkedFrom: string | undefined
   /** Whether the token's user administers it; undefined if the host does not report it. */
   isAdmin: boolean | undefined
 }
@@ -52,6 +56,9 @@ const RepositoryShape = Type.Object({
   owner: Type.Object({ login: Type.String() }),
   html_url: Type.String({ pattern: '^https?://' }),
   stargazers_count: Type.Integer({ minimum: 0 }),
+  archived: Type.Optional(Type.Boolean()),
+  pushed_at: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  parent: Type.Optional(Type.Object({ full_name: Type.String({ maxLength: 200 }) })),
   permissions: Type.Optional(Type.Object({ admin: Type.Optional(Type.Boolean()) })),
 })
 const Repository = Compile(RepositoryShape)
@@ -100,6 +107,11 @@ export function codeHostAt(settings: CodeHostSettings, fetch: typeof globalThis.
 
 const part = encodeURIComponent
 
+function dateOf(text: string | null | undefined): Date | undefined {
+  const date = new Date(text ?? Number.NaN)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
+
 function toRepository(found: Static<typeof RepositoryShape> | undefined): HostRepository | undefined {
   return (
     found && {
@@ -108,6 +120,9 @@ function toRepository(found: Static<typeof RepositoryShape> | undefined): HostRe
       name: found.name,
       url: found.html_url,
       stars: found.stargazers_count,
+      isArchived: found.archived,
+      pushedAt: dateOf(found.pushed_at),
+      forkedFrom: found.parent?.full_name,
       isAdmin: found.permissions?.admin,
     }
   )

@@ -7,6 +7,9 @@ export interface FakeRepository {
   owner: string
   name: string
   stars: number
+  isArchived?: boolean
+  pushedAt?: string
+  forkedFrom?: string
   isPrivate: boolean
   /** Maps logins to permissions. The owner is always an administrator. */
   permissions: Record<string, 'admin' | 'write' | 'read'>
@@ -218,6 +221,9 @@ export class FakeCodeHost {
       private: repository.isPrivate,
       html_url: `https://github.com/${repository.owner}/${repository.name}`,
       stargazers_count: repository.stars,
+      archived: repository.isArchived ?? false,
+      ...(repository.pushedAt ? { pushed_at: repository.pushedAt } : {}),
+      ...(repository.forkedFrom ? { parent: { full_name: repository.forkedFrom } } : {}),
       ...(login !== undefined && this.tellsPermissions
         ? { permissions: { admin: permission === 'admin', push, pull: true } }
         : {}),

@@ -76,6 +76,7 @@ const madeBy: Record<string, Tried | 'no credential'> = {
       'appeal_messages.author_id',
       'customer_events.customer_id',
       'customers.id',
+      'follows.user_id',
       'ledger_entries.customer_id',
       'node_reviews.user_id',
       'node_versions.published_by_user',
@@ -83,6 +84,8 @@ const madeBy: Record<string, Tried | 'no credential'> = {
       'notification_settings.user_id',
       'personal_access_tokens.revoked_by',
       'publisher_permissions.user_id',
+      'reading_approvals.approved_by',
+      'scan_decisions.decided_by',
     ].map((column) => [column, 'no credential'] as const),
   ),
 }

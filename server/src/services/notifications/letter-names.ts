@@ -1,5 +1,6 @@
 export const letters = [
   'version-listed',
+  'followed-version',
   'version-refused',
   'version-flagged',
   'version-approved',
@@ -40,6 +41,7 @@ type Part =
   | 'not-you'
   | 'more'
   | 'why'
+  | 'why-followed'
   | 'settings'
   | 'stop'
   | 'stop-title'

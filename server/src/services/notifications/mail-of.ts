@@ -36,7 +36,9 @@ export function mailOf(
   const hidden = letter.lines.length - blocks.length
   const notes = [
     ...(hidden > 0 ? [fill(say.more, { count: String(hidden) })] : []),
-    fill(say.why, { product: site.productName }),
+    fill(letter.lines.every(({ kind }) => kind === 'follows') ? say['why-followed'] : say.why, {
+      product: site.productName,
+    }),
   ]
   const links = [
     { text: say.settings, link: pageIn(locale, site, '/account') },

@@ -89,7 +89,7 @@ describe('a notification mail', () => {
     assert.equal(sent.length, 0)
     await deliver()
     assert.equal(sent.length, 1)
-    assert.equal(sent[0]?.subject, 'Nodeyard: News about your nodes')
+    assert.equal(sent[0]?.subject, 'Nodeyard: News about your packs')
     assert.match(sent[0]?.text ?? '', /More events: 10/)
     await deliver()
     assert.equal(sent.length, 1)

@@ -69,6 +69,36 @@ export async function listReaders(
   return rows
 }
 
+/**
+ * Inserts a notice for each follower of a node or its publisher, unless they get one about this event already. Repeats
+ * the delays of other notices, so that they share a mail.
+ */
+export async function insertNoticesOfFollowers(
+  tx: Tx,
+  notice: Omit<Insertable<Schema['notices']>, 'user_id' | 'due_at'>,
+  {
+    nodeId,
+    publisherId,
+    soonest,
+    pauseSeconds,
+  }: {
+    nodeId: string
+    publisherId: string
+    soonest: Date
+    pauseSeconds: number
+  },
+): Promise<void> {
+  await sql`
+    insert into notices (user_id, event_id, kind, letter, facts, created_at, due_at)
+    select u.id, ${notice.event_id}, ${notice.kind}, ${notice.letter}, ${notice.facts}::jsonb, ${notice.created_at},
+      greatest(${soonest}::timestamptz, s.mailed_at + make_interval(secs => ${pauseSeconds}::float8))
+    from users u left join notification_settings s on s.user_id = u.id
+    where u.id in (select user_id from follows where node_id = ${nodeId} or publisher_id = ${publisherId})
+      and u.status = 'active' and u.email <> '' and u.email_verified
+      and not ${notice.kind} = any(coalesce(s.muted, '{}'))
+    on conflict (user_id, event_id) do nothing`.execute(tx)
+}
+
 /** Finds the email of a user, if there is one. */
 export async function findEmail(db: DbOrTx, userId: string): Promise<string | undefined> {
   const user = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()

@@ -7,7 +7,7 @@ import { noteModeratorLine } from './chat.ts'
 import type { Deps } from './deps.ts'
 import { mailInvitation } from './invite.ts'
 import { notificationOf } from './letters.ts'
-import { findEmail, insertNotice, listReaders, type Reader } from './sql.ts'
+import { findEmail, insertNotice, insertNoticesOfFollowers, listReaders, type Reader } from './sql.ts'
 
 const batchSize = 200
 const minuteMs = 60_000
@@ -36,6 +36,7 @@ async function processEvent(tx: Tx, deps: Deps, happening: Happening): Promise<v
     await deps.jobs.send(tx, mailInvitation, { invitationId: happening.subject.id })
   }
   await noteMail(tx, deps, happening)
+  await noteFollowers(tx, deps, happening)
 }
 
 async function noteMail(tx: Tx, { now }: Pick<Deps, 'now'>, happening: Happening): Promise<void> {
@@ -61,6 +62,31 @@ async function noteMail(tx: Tx, { now }: Pick<Deps, 'now'>, happening: Happening
       due_at: kind === 'security' ? now() : dueAt(reader, now()),
     })
   }
+}
+
+const releases: ReadonlySet<string> = new Set(['version.activate', 'version.approve'])
+
+/** Queues mails to the followers of a node or its publisher about a new version. */
+async function noteFollowers(tx: Tx, { now }: Pick<Deps, 'now'>, happening: Happening): Promise<void> {
+  const { action, nodeId, publisherId, version, eventId } = happening
+  if (!releases.has(action) || !nodeId || !publisherId || !version) return
+  const path = `/nodes/${encodeURIComponent(nodeId)}/versions/${encodeURIComponent(version)}`
+  await insertNoticesOfFollowers(
+    tx,
+    {
+      event_id: eventId,
+      kind: 'follows',
+      letter: 'followed-version',
+      facts: JSON.stringify({ node: nodeId, version, path }),
+      created_at: now(),
+    },
+    {
+      nodeId,
+      publisherId,
+      soonest: new Date(now().getTime() + bundleMinutes * minuteMs),
+      pauseSeconds: pauseMinutes * 60,
+    },
+  )
 }
 
 function dueAt({ mailed_at }: Reader, now: Date): Date {

@@ -70,8 +70,8 @@ describe('sections of the account page', () => {
   it('leave out features that are disabled', async () => {
     await open({ config: { methods: [], secondFactors: [] } })
     expect(headings()).not.toContain('Password')
-    expect(headings()).not.toContain('Second step')
-    expect(headings()).not.toContain('Linked sign-ins')
+    expect(headings()).not.toContain('Two-step verification')
+    expect(headings()).not.toContain('Linked logins')
   })
 
   it('leave out the password for accounts without an email address', async () => {
@@ -108,18 +108,18 @@ describe('profile form', () => {
 describe('password form', () => {
   it('sets a first password or changes the existing one', async () => {
     await open()
-    expect(offers()).toContain('Set a password')
+    expect(offers()).toContain('Set password')
     cleanup()
     await open({ user: { providerData: [provider('password')] } })
-    expect(offers()).toContain('Change the password')
+    expect(offers()).toContain('Change password')
   })
 
   it('does not submit an empty password', async () => {
     const { calls } = await open()
-    const button = screen.getByText<HTMLButtonElement>('Set a password')
+    const button = screen.getByText<HTMLButtonElement>('Set password')
     expect(button.disabled).toBe(true)
     await fill('New password', 'right horse')
-    await press('Set a password')
+    await press('Set password')
     await waitFor(() => expect(calls).toContainEqual(['setPassword', 'right horse']))
   })
 })

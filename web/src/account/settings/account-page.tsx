@@ -7,6 +7,7 @@ import { identityConfigQuery } from '../../ground/site/identity-config.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { SignedInOnly } from '../access/guards.tsx'
+import { Following } from '../follows/following.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { EmailAddress } from './email-address.tsx'
 import { LinkedSignIns } from './linked-sign-ins.tsx'
@@ -45,6 +46,7 @@ function AccountOf({ user }: { user: SignedInUser }) {
         {config.methods.includes('password') && <Password user={user} />}
         <LinkedSignIns user={user} config={config} />
         {config.secondFactors.length > 0 && <SecondFactors user={user} config={config} />}
+        <Following />
         <MailSettings />
         <Sessions />
         <DeleteAccount user={user} />

@@ -43,8 +43,8 @@ describe('mail settings', () => {
     await open()
     fireEvent.click(box('Releases'))
     expect(box('Releases').checked).toBe(false)
-    fireEvent.change(screen.getByLabelText('Language of mail'), { target: { value: 'ar' } })
-    expect(screen.getByLabelText<HTMLSelectElement>('Language of mail').value).toBe('ar')
+    fireEvent.change(screen.getByLabelText('Email language'), { target: { value: 'ar' } })
+    expect(screen.getByLabelText<HTMLSelectElement>('Email language').value).toBe('ar')
   })
 
   it('send both of two quick changes', async () => {

@@ -19,6 +19,7 @@ import { useAction } from '../../ground/ui/use-action.ts'
 import { useMay } from '../access/use-may.ts'
 
 const kinds = {
+  follows: 'kind_follows',
   releases: 'kind_releases',
   review: 'kind_review',
   nodes: 'kind_nodes',

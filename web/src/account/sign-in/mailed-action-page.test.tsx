@@ -68,20 +68,20 @@ const names = (calls: unknown[][]) => calls.map(([name]) => name)
 describe('email link', () => {
   it('is refused without a code', async () => {
     open('')
-    await screen.findByText(/This link is not valid any more/)
+    await screen.findByText(/This link was already used or has expired/)
   })
 
   it('is refused when the service rejects its code', async () => {
     open('?oobCode=x', { failing: { check: 'invalid-action-code' } })
     await screen.findByRole('alert')
-    screen.getByText('To log in')
+    screen.getByText('Go to log in')
   })
 
   it.each([
     ['verify', 'Verify your address', 'ada@example.test is verified.'],
-    ['change', 'Use this address from now on', 'Your account now uses ada@example.test.'],
-    ['recover', 'Take the change of address back', 'Your account uses ada@example.test again.'],
-    ['remove-factor', 'Remove the second step', 'The second step is removed.'],
+    ['change', 'Confirm your new address', 'Your account now uses ada@example.test.'],
+    ['recover', 'Undo the change of address', 'Your account uses ada@example.test again.'],
+    ['remove-factor', 'Turn off two-step verification', 'The verification method was removed.'],
   ] as const)('does nothing before the press of its button: %s', async (operation, title, done) => {
     const calls = open('?oobCode=x', { action: { operation }, signedIn: email })
     await screen.findByText(title)
@@ -150,7 +150,7 @@ describe('email link that resets a password', () => {
 describe('email link that signs in', () => {
   it('asks for the address in another browser', async () => {
     const calls = open('?oobCode=x&mode=signIn', { failing: { emailLink: 'invalid-email' } })
-    await screen.findByText('To which address was the link sent?')
+    await screen.findByText('Which address was the link sent to?')
     await fill('Email', ` ${email} `)
     await press('Log in')
     await screen.findByRole('alert')

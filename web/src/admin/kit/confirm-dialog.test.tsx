@@ -42,7 +42,7 @@ describe('ConfirmDialog', () => {
     cleanup()
     ask(async () => {})
     expect(field().value).toBe('Mines coins.')
-    screen.getByText('What you typed before is still here. It is not saved yet.')
+    screen.getByText('Your unsaved changes are still here.')
     fireEvent.click(screen.getByText('Start over'))
     expect(field().value).toBe('')
   })

@@ -49,9 +49,9 @@ describe('list of ranked nodes', () => {
 
   it('shows the rank of each node and sorts by it when filtered', async () => {
     const { reads } = open([listOf({ id: 'a', search_ranking: 2 }, { id: 'b' })])
-    const ranks = (await rowsOf('Nodes')).map((row) => row.querySelectorAll('td')[2]?.textContent)
+    const ranks = (await rowsOf('Packs')).map((row) => row.querySelectorAll('td')[2]?.textContent)
     expect(ranks).toEqual(['Ranking2', 'RankingN/A'])
-    fireEvent.change(screen.getByRole('combobox', { name: 'Nodes' }), { target: { value: '1' } })
+    fireEvent.change(screen.getByRole('combobox', { name: 'Packs' }), { target: { value: '1' } })
     await waitFor(() =>
       expect(reads(listNodesForAdmins).at(-1)?.query).toMatchObject({ has: 'ranking', sort: 'ranking' }),
     )
@@ -77,7 +77,7 @@ describe('list of preempted names', () => {
 
   it('shows the first names of each node and the number of others', async () => {
     open([listOf({ preempted_comfy_node_names: ['A', 'B', 'C', 'D'] }, { id: 'none' })])
-    const names = (await rowsOf('Nodes')).map((row) => row.querySelectorAll('td')[2]?.textContent)
+    const names = (await rowsOf('Packs')).map((row) => row.querySelectorAll('td')[2]?.textContent)
     expect(names).toEqual(['Preempted namesABC+1', 'Preempted names–'])
   })
 
@@ -85,7 +85,7 @@ describe('list of preempted names', () => {
     const { writes } = open([listOf({ preempted_comfy_node_names: ['Blur'] })])
     await press('Edit: acme-blur')
     await fill('Add a name', 'Blur')
-    await screen.findByText('This name is in the list already.')
+    await screen.findByText('This name is already in the list.')
     await fill('Add a name', 'Sharpen')
     confirm('Add')
     confirm('Save')
@@ -96,7 +96,7 @@ describe('list of preempted names', () => {
 
   it('shows the number of nodes', async () => {
     open([on(listNodesForAdmins, { ...nodes, total: 1200 })])
-    await screen.findByText('1,200 nodes')
+    await screen.findByText('1,200 packs')
   })
 })
 
@@ -115,9 +115,9 @@ describe('unclaimed nodes', () => {
 
   it('distinguish an empty list from a filter without matches', async () => {
     open([listOf()])
-    await screen.findByText('Every node has an owner.')
+    await screen.findByText('Every pack has an owner.')
     open([listOf()], '?q=zzz')
-    await screen.findByText('No node fits.')
+    await screen.findByText('No matching packs.')
   })
 
   it('show an error when loading fails', async () => {
@@ -165,37 +165,37 @@ describe('form for an unclaimed node', () => {
   const nobody = { ...exampleOf(searchNodes), nodes: [] }
   const free = [on(listNodes, none), on(searchNodes, nobody)]
   const fillAll = async (id: string, repository = 'https://code.test/a/b') => {
-    await fill('Node id', id)
-    for (const label of ['Name', 'Description', 'Category', 'Author', 'Licence']) await fill(label, 'Blur')
+    await fill('Pack id', id)
+    for (const label of ['Name', 'Description', 'Category', 'Author', 'License']) await fill(label, 'Blur')
     await fill('Repository', repository)
   }
 
   it('adds the node and links to its page', async () => {
     const { writes } = open(free)
     await fillAll('new-blur')
-    await press('Add node')
-    await screen.findByText('To its page')
+    await press('Add pack')
+    await screen.findByText('Go to its page')
     expect(writes()).toMatchObject([{ route: createUnclaimedNode, body: { id: 'new-blur' } }])
-    expect(screen.getByLabelText<HTMLInputElement>('Node id').value).toBe('')
+    expect(screen.getByLabelText<HTMLInputElement>('Pack id').value).toBe('')
   })
 
   it.each([
-    ['-blur', 'https://code.test/a/b', /A node id starts and ends with/],
-    ['blur', 'code.test', /An address that starts with/],
+    ['-blur', 'https://code.test/a/b', /A pack id starts and ends with/],
+    ['blur', 'code.test', /The address must start with/],
   ])('rejects the id %s with the repository %s', async (id, repository, text) => {
     const { writes } = open(free)
     await fillAll(id, repository)
     await screen.findByText(text)
-    await press('Add node')
+    await press('Add pack')
     expect(writes()).toEqual([])
   })
 
   it('reports a taken id and similar nodes', async () => {
     open()
-    await fill('Node id', 'acme-blur')
-    await screen.findByText('There is a node with this id already: acme-blur.', {}, { timeout: 3000 })
+    await fill('Pack id', 'acme-blur')
+    await screen.findByText('A pack with this id already exists: acme-blur.', {}, { timeout: 3000 })
     await fill('Name', 'Acme Blur')
-    await screen.findByText(/There are similar nodes/, {}, { timeout: 3000 })
+    await screen.findByText(/There are similar packs/, {}, { timeout: 3000 })
   })
 })
 
@@ -223,7 +223,7 @@ describe('compatibility of versions', () => {
     open([versionsOf({ version: '2.0.0', isOutdated: true }, { version: '1.0.0' })])
     const acts = (await rowsOf('Versions')).map((row) => offersIn(row).slice(1))
     expect(acts).toEqual([
-      ['Copy to the node: acme-blur@2.0.0', 'Edit: acme-blur@2.0.0'],
+      ['Copy to pack: acme-blur@2.0.0', 'Edit: acme-blur@2.0.0'],
       ['Edit: acme-blur@1.0.0'],
     ])
   })
@@ -233,7 +233,7 @@ describe('compatibility of versions', () => {
       versionsOf({ isOutdated: true }),
       on(copyCompatibility, refusal(404, 'x', 'It is gone.')),
     ])
-    await press('Copy to the node: acme-blur@1.2.0')
+    await press('Copy to pack: acme-blur@1.2.0')
     await screen.findByRole('alert')
     expect(writes()[0]?.route).toBe(copyCompatibility)
   })

@@ -34,7 +34,7 @@ describe('admin list of nodes', () => {
         },
       ),
     ])
-    expect((await rowsOf('Nodes')).map(acts)).toEqual([
+    expect((await rowsOf('Packs')).map(acts)).toEqual([
       ['Edit: live', 'Ban: live', 'Move: live', 'Unclaim: live'],
       ['Edit: bad', 'Unban: bad', 'Move: bad', 'Unclaim: bad'],
       ['Edit: gone', 'Move: gone', 'Unclaim: gone'],
@@ -50,7 +50,7 @@ describe('admin list of nodes', () => {
   it('shows admin tags first and the number of others', async () => {
     const tags = Array.from({ length: 8 }, (_, index) => `t${index}`)
     open([listOf({ tags, tags_admin: ['unsafe'] })])
-    const [row] = await rowsOf('Nodes')
+    const [row] = await rowsOf('Packs')
     const shown = [...(row?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent)
     expect(shown).toEqual(['unsafe', 't0', 't1', 't2', 't3', 't4', 't5', '+2'])
   })
@@ -65,13 +65,13 @@ describe('address of the admin list of nodes', () => {
     ['?status=anything&sort=anything', {}],
   ])('requests the filters of %s', async (search, query) => {
     const { reads } = open(undefined, adminPaths.nodes + search)
-    await rowsOf('Nodes')
+    await rowsOf('Packs')
     expect(reads(listNodesForAdmins)[0]?.query).toEqual({ sort: 'id', page: '1', limit: '25', ...query })
   })
 
   it('selects unclaimed nodes by owner instead of publisher id', async () => {
     open(undefined, `${adminPaths.nodes}?publisher=${unclaimedPublisherId}`)
-    await rowsOf('Nodes')
+    await rowsOf('Packs')
     expect(screen.getByLabelText<HTMLInputElement>('Publisher id').value).toBe('')
     expect(screen.getByLabelText<HTMLSelectElement>('Owner').selectedOptions[0]?.textContent).toBe(
       'Unclaimed',
@@ -82,11 +82,11 @@ describe('address of the admin list of nodes', () => {
     const counts = { active: limits.countedNodes, banned: 1, deleted: 0 }
     const many = on(listNodesForAdmins, { ...answer, counts })
     open([many], `${adminPaths.nodes}?q=blur`)
-    await rowsOf('Nodes')
+    await rowsOf('Packs')
     const tabs = offersIn(screen.getByRole('navigation', { name: 'Status' }))
     expect(tabs.map((tab) => tab.endsWith('+'))).toEqual([true, true, false, false])
     open([many])
-    await rowsOf('Nodes')
+    await rowsOf('Packs')
     expect(offersIn(screen.getByRole('navigation', { name: 'Status' })).join()).not.toContain('+')
   })
 })

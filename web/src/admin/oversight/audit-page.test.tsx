@@ -73,7 +73,7 @@ describe('audit log', () => {
 
   it('shows when no event matches', async () => {
     open([on(listAuditEvents, { events: [] })])
-    await screen.findByText('Nothing of that kind was done.')
+    await screen.findByText('No matching entries.')
   })
 })
 

@@ -16,7 +16,7 @@ describe('dashboard', () => {
   const open = (rules = [on(getDuties, exampleOf(getDuties))]) =>
     openPage(dashboard, { path: paths.admin, as: asAdmin, rules })
   const dutyLinks = async () => {
-    const list = (await screen.findByText('What needs you now')).closest('section')
+    const list = (await screen.findByText('Needs you now')).closest('section')
     return [...(list?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))
   }
 
@@ -34,9 +34,15 @@ describe('dashboard', () => {
 
   it('shows how long the oldest item has waited, or that none waits', async () => {
     open([on(getDuties, { duties: [{ name: 'reports', count: 0 }] })])
-    await screen.findByText('Nothing waits')
+    await screen.findByText('All clear')
     open([on(getDuties, { duties: [{ name: 'reports', count: 2, oldest: '2026-05-01T09:00:00Z' }] })])
     await screen.findByText(/^Since/)
+  })
+
+  it('draws publishes, decisions, the queue and downloads of the last month', async () => {
+    open()
+    const section = (await screen.findByText('Last 30 days')).closest('section')
+    await waitFor(() => expect(section?.querySelectorAll('figure').length).toBe(4))
   })
 
   it('shows an error when loading fails and retries', async () => {
@@ -45,7 +51,7 @@ describe('dashboard', () => {
     await screen.findByRole('alert')
     isBroken = false
     await press('Try again')
-    await screen.findByText('What needs you now')
+    await screen.findByText('Needs you now')
   })
 })
 
@@ -58,7 +64,7 @@ describe('numbers page', () => {
       as: asAdmin,
       rules: [on(getNumbers, { days: [day, { ...day, day: '2026-01-03' }] })],
     })
-  const span = () => screen.getByLabelText<HTMLSelectElement>('Time span')
+  const span = () => screen.getByLabelText<HTMLSelectElement>('Period')
 
   it.each([
     ['', '30', 'Last 30 days'],
@@ -72,16 +78,17 @@ describe('numbers page', () => {
 
   it('requests another time span and leaves the default out of the address', async () => {
     const { reads } = open(`${adminPaths.numbers}?days=90`)
-    await fill('Time span', '7')
+    await fill('Period', '7')
     await waitFor(() => expect(reads(getNumbers).at(-1)?.query).toEqual({ days: '7' }))
-    await fill('Time span', '')
+    await fill('Period', '')
     await waitFor(() => expect(reads(getNumbers).at(-1)?.query).toEqual({ days: '30' }))
   })
 
   it('lists the newest day first', async () => {
     open()
-    await waitFor(() => expect(document.querySelectorAll('tbody tr').length).toBe(2))
-    expect(document.querySelector('tbody tr')?.textContent).toContain('Jan 3')
+    const table = await screen.findByRole('table', { name: 'Numbers by day' })
+    await waitFor(() => expect(table.querySelectorAll('tbody tr').length).toBe(2))
+    expect(table.querySelector('tbody tr')?.textContent).toContain('Jan 3')
   })
 })
 

@@ -4,6 +4,7 @@ import { useText } from '../../ground/site/site.ts'
 import { AdminPage } from '../kit/admin-layout.tsx'
 import { Duties } from './duties.tsx'
 import { Quick } from './quick.tsx'
+import { Trends } from './trends.tsx'
 
 export const handle: PageHandle = { namespaces: ['admin', 'admin-oversight', 'forms'] }
 export const loader = pageLoader(paths.admin, handle, async () => {})
@@ -13,6 +14,7 @@ export function Component() {
   return (
     <AdminPage title={t('admin_dashboard')}>
       <Duties />
+      <Trends />
       <Quick />
     </AdminPage>
   )

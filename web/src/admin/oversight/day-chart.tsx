@@ -1,9 +1,15 @@
 import { useId } from 'react'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
+import { Fold } from '../../ground/ui/fold.tsx'
+import { axisOf } from './axis.ts'
 
 interface DayChart {
   title: string
+  /** Unit of the values, such as versions per day. */
+  unit: string
+  /** Whether the values are seconds, which changes the steps of the axis. */
+  isTime?: boolean | undefined
   /** The value is undefined when nothing was measured, which differs from 0. */
   days: readonly { day: string; value: number | undefined }[]
   write(value: number): string
@@ -12,26 +18,24 @@ interface DayChart {
 const height = 96
 const step = 10
 
-/**
- * Bar chart with one bar per day. Its label names the last and the highest value; the table on the page has
- * all of them.
- */
-export function DayChart({ title, days, write }: DayChart) {
+/** Bar chart with one bar per day, with axes, its unit, and the same numbers as a table. */
+export function DayChart({ title, unit, isTime, days, write }: DayChart) {
   const id = useId()
   const t = useText('admin-oversight')
-  const formats = formatsOf(useSite().settings.locale)
   const values = days.flatMap(({ value }) => (value === undefined ? [] : [value]))
   const highest = Math.max(...values, 0)
+  const ticks = axisOf(highest, isTime)
   const written = (value: number | undefined) => (value === undefined ? '–' : write(value))
-  const first = days[0]
   const last = days.at(-1)
   return (
     <figure
-      className="grid content-start gap-2 rounded-lg border border-line bg-surface p-4"
+      className="grid min-w-0 content-start gap-3 rounded-lg border border-line bg-surface p-4"
       aria-labelledby={id}
     >
       <figcaption id={id} className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
-        <span className="font-semibold">{title}</span>
+        <span>
+          <span className="font-semibold">{title}</span> <span className="text-xs text-muted">{unit}</span>
+        </span>
         <span className="text-muted tabular-nums">
           {last &&
             t('today_and_most', {
@@ -40,32 +44,111 @@ export function DayChart({ title, days, write }: DayChart) {
             })}
         </span>
       </figcaption>
-      <svg
-        aria-hidden="true"
-        viewBox={`0 0 ${days.length * step} ${height}`}
-        preserveAspectRatio="none"
-        className="h-24 w-full rtl:-scale-x-100"
-      >
-        {days.map(({ day, value = 0 }, index) => {
-          const size = value > 0 ? Math.max((value / highest) * height, 2) : 0
-          return (
-            <rect
-              key={day}
-              x={index * step + 1}
-              y={height - size}
-              width={step - 2}
-              height={size}
-              className="fill-accent"
-            >
-              <title>{`${formats.date(day)}: ${write(value)}`}</title>
-            </rect>
-          )
-        })}
-      </svg>
-      <p className="flex justify-between border-t border-line pt-1 text-xs text-muted">
-        <span>{first && formats.date(first.day)}</span>
-        <span>{last && formats.date(last.day)}</span>
-      </p>
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+        <ol aria-hidden="true" className="relative text-end text-xs text-muted tabular-nums">
+          {ticks.toReversed().map((tick) => (
+            <li key={tick} className="h-12 leading-none last:h-0">
+              <span className="relative -top-1.5">{write(tick)}</span>
+            </li>
+          ))}
+        </ol>
+        <Bars days={days} top={ticks.at(-1) ?? 1} write={write} />
+        <Dates days={days.map(({ day }) => day)} />
+      </div>
+      <Fold look="text-sm text-accent" title={t('as_table')}>
+        <Table caption={title} days={days} unit={unit} written={written} />
+      </Fold>
     </figure>
+  )
+}
+
+function Bars({ days, top, write }: Pick<DayChart, 'days' | 'write'> & { top: number }) {
+  const formats = formatsOf(useSite().settings.locale)
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${days.length * step} ${height}`}
+      preserveAspectRatio="none"
+      className="h-24 w-full rtl:-scale-x-100"
+    >
+      {[0, height / 2, height].map((y) => (
+        <path
+          key={y}
+          d={`M0 ${y}H${days.length * step}`}
+          className="stroke-line"
+          vectorEffect="non-scaling-stroke"
+        />
+      ))}
+      {days.map(({ day, value = 0 }, index) => {
+        const size = value > 0 ? Math.max((value / top) * height, 2) : 0
+        return (
+          <rect
+            key={day}
+            x={index * step + 1}
+            y={height - size}
+            width={step - 2}
+            height={size}
+            className="fill-accent"
+          >
+            <title>{`${formats.date(day)}: ${write(value)}`}</title>
+          </rect>
+        )
+      })}
+    </svg>
+  )
+}
+
+/** First, middle and last day below the bars. */
+function Dates({ days }: { days: readonly string[] }) {
+  const formats = formatsOf(useSite().settings.locale)
+  const middle = days.length > 4 ? [days[Math.floor(days.length / 2)]] : []
+  const shown = [days[0], ...middle, days.length > 1 ? days.at(-1) : undefined].filter(
+    (day) => day !== undefined,
+  )
+  return (
+    <p aria-hidden="true" className="col-start-2 flex justify-between pt-1 text-xs text-muted">
+      {shown.map((day) => (
+        <span key={day}>{formats.date(day)}</span>
+      ))}
+    </p>
+  )
+}
+
+interface Table {
+  caption: string
+  unit: string
+  days: DayChart['days']
+  written(value: number | undefined): string
+}
+
+function Table({ caption, unit, days, written }: Table) {
+  const t = useText('admin-oversight')
+  const formats = formatsOf(useSite().settings.locale)
+  return (
+    <div className="mt-2 max-h-64 overflow-y-auto">
+      <table className="w-full text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="text-start text-xs text-muted">
+          <tr>
+            <th scope="col" className="py-1 text-start font-medium">
+              {t('day')}
+            </th>
+            <th scope="col" className="py-1 text-end font-medium">
+              {unit}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map(({ day, value }) => (
+            <tr key={day} className="border-t border-line">
+              <th scope="row" className="py-1 text-start font-normal">
+                {formats.date(day)}
+              </th>
+              <td className="py-1 text-end tabular-nums">{written(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -29,13 +29,13 @@ const open = (rules = [jobsIn('failed')], at: string = adminPaths.jobs) =>
 describe('list of jobs', () => {
   it("offers the actions that fit the job's state", async () => {
     open([jobsIn('waiting', 'retrying', 'running', 'failed', 'done', 'cancelled')])
-    expect((await rowsOf('Stored work')).map(offersIn)).toEqual([
-      ['Run now', 'Throw away'],
-      ['Run now', 'Throw away'],
+    expect((await rowsOf('Jobs')).map(offersIn)).toEqual([
+      ['Run now', 'Discard'],
+      ['Run now', 'Discard'],
       [],
-      ['Run now', 'Throw away'],
-      ['Throw away'],
-      ['Throw away'],
+      ['Run now', 'Discard'],
+      ['Discard'],
+      ['Discard'],
     ])
   })
 
@@ -50,7 +50,7 @@ describe('list of jobs', () => {
 
   it('requests the queue and state of the address', async () => {
     const { reads } = open(undefined, `${adminPaths.jobs}?queue=refresh-stars&state=failed&page=2`)
-    await rowsOf('Stored work')
+    await rowsOf('Jobs')
     expect(reads(listJobs)[0]?.query).toEqual({
       ...{ queue: 'refresh-stars', state: 'failed' },
       ...{ page: '2', limit: '50' },
@@ -59,7 +59,7 @@ describe('list of jobs', () => {
 
   it('offers the queue of the address even if it is unknown', async () => {
     open(undefined, `${adminPaths.jobs}?queue=gone`)
-    await rowsOf('Stored work')
+    await rowsOf('Jobs')
     const field = screen.getByLabelText<HTMLSelectElement>('Queue')
     await waitFor(() =>
       expect([...field.options].map(({ value }) => value)).toEqual(['', 'gone', 'refresh-stars']),
@@ -69,7 +69,7 @@ describe('list of jobs', () => {
 
   it('changes the address with its filters', async () => {
     const { reads } = open()
-    await rowsOf('Stored work')
+    await rowsOf('Jobs')
     await fill('State', 'failed')
     await waitFor(() => expect(reads(listJobs).at(-1)?.query['state']).toBe('failed'))
   })
@@ -87,14 +87,14 @@ describe('queues', () => {
 
   it('show when no work is open', async () => {
     open([on(listQueues, { queues: [] })])
-    await screen.findByText('Nothing waits, runs or has failed.')
+    await screen.findByText('Nothing is waiting, running or failed.')
   })
 })
 
 describe('action on a job', () => {
   it.each([
     ['Run now', retryJob],
-    ['Throw away', discardJob],
+    ['Discard', discardJob],
   ] as const)('confirms first: %s', async (name, route) => {
     const { writes } = open()
     await press(name)
@@ -106,11 +106,11 @@ describe('action on a job', () => {
   it('keeps its dialog open when the job leaves the list', async () => {
     let jobs = [job]
     const { site, writes } = open([on(listJobs, () => ({ ...answer, jobs }))])
-    await press('Throw away')
+    await press('Discard')
     jobs = []
     await site.queries.invalidateQueries({ queryKey: ['admin', 'jobs'] })
-    await screen.findByText('No such work is stored.')
-    confirm('Throw away')
+    await screen.findByText('No such jobs.')
+    confirm('Discard')
     await waitFor(() => expect(writes()).toHaveLength(1))
   })
 })

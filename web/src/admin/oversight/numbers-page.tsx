@@ -1,7 +1,6 @@
-import { type DayNumbers, getNumbers } from '@nodeyard/contract/oversight'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { type Site, useSite, useText } from '../../ground/site/site.ts'
+import type { DayNumbers } from '@nodeyard/contract/oversight'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSite, useText } from '../../ground/site/site.ts'
 import { type Column, DataTable } from '../../ground/tables/data-table.tsx'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { Fold } from '../../ground/ui/fold.tsx'
@@ -11,16 +10,9 @@ import { adminPaths } from '../kit/admin-paths.ts'
 import { useList } from '../kit/use-list.ts'
 import { DayChart } from './day-chart.tsx'
 import { numbersSearch } from './search.ts'
+import { defaultDays, numberIn, numbersQuery, type Series, useSeries, valuesOf } from './series.ts'
 
-const defaultDays = 30
 const spans = [7, defaultDays, 90, 366]
-
-function numbersQuery({ registry }: Site, days: number) {
-  return queryOptions({
-    queryKey: ['admin', 'numbers', days],
-    queryFn: ({ signal }) => registry.call(getNumbers, { query: { days } }, { signal }),
-  })
-}
 
 export const { handle, loader, Component } = adminPage({
   path: adminPaths.numbers,
@@ -67,13 +59,8 @@ function Numbers() {
       />
       {read.data && (
         <div className={`grid gap-4 sm:grid-cols-2 ${read.isPlaceholderData ? 'opacity-60' : ''}`}>
-          {series.map(({ id, title, write }) => (
-            <DayChart
-              key={id}
-              title={title}
-              days={read.data.days.map((row) => ({ day: row.day, value: numberIn(row[id]) }))}
-              write={write}
-            />
+          {series.map(({ id, ...chart }) => (
+            <DayChart key={id} {...chart} days={valuesOf(read.data.days, id)} />
           ))}
         </div>
       )}
@@ -86,28 +73,6 @@ function Numbers() {
       )}
     </>
   )
-}
-
-interface Series {
-  id: keyof DayNumbers
-  title: string
-  write(value: number): string
-}
-
-function useSeries(): Series[] {
-  const t = useText('admin-oversight')
-  const duration = useDuration()
-  const formats = formatsOf(useSite().settings.locale)
-  return [
-    { id: 'publishes', title: t('publishes'), write: formats.number },
-    { id: 'flags', title: t('flags'), write: formats.number },
-    { id: 'decisions', title: t('decisions'), write: formats.number },
-    { id: 'median_seconds', title: t('median'), write: duration },
-    { id: 'p95_seconds', title: t('p95'), write: duration },
-    { id: 'open', title: t('open'), write: formats.number },
-    { id: 'oldest_open_seconds', title: t('oldest_open'), write: duration },
-    { id: 'downloads', title: t('downloads'), write: formats.number },
-  ]
 }
 
 function useColumns(series: readonly Series[]): Column<DayNumbers>[] {
@@ -132,35 +97,4 @@ function useColumns(series: readonly Series[]): Column<DayNumbers>[] {
       }),
     ),
   ]
-}
-
-const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined)
-
-const units = [
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-] as const
-
-/** Formats seconds in the largest unit that fits. */
-function useDuration(): (seconds: number) => string {
-  const { locale } = useSite().settings
-  const [formats] = useState(
-    () =>
-      new Map(
-        ['day', 'hour', 'minute', 'second'].map((unit) => [
-          unit,
-          new Intl.NumberFormat(locale, {
-            style: 'unit',
-            unit,
-            unitDisplay: 'short',
-            maximumFractionDigits: 1,
-          }),
-        ]),
-      ),
-  )
-  return (seconds) => {
-    const [unit, length] = units.find(([, length]) => seconds >= length) ?? ['second', 1]
-    return formats.get(unit)?.format(seconds / length) ?? String(seconds)
-  }
 }

@@ -36,7 +36,7 @@ describe('admin list of publishers', () => {
     const many = Array.from({ length: 22 }, (_, index) => member(String(index)))
     open([listOf({ id: 'none', members: [] }, { id: 'many', members: many })])
     const [none, full] = await rowsOf('Publishers')
-    expect(none?.textContent).toContain('Nobody')
+    expect(none?.textContent).toContain('None')
     expect(full?.querySelectorAll('li')).toHaveLength(21)
     expect(full?.textContent).toContain('2 more')
   })

@@ -74,10 +74,10 @@ describe('code of a finding', () => {
     await section.findByText(/Changed since 1\.0\.0 was approved/)
     expect((await section.findByText('− return get(url)', { exact: false })).tagName).toBe('DEL')
     expect(section.getByText('+ return read(url)', { exact: false }).tagName).toBe('INS')
-    section.getByText('5 other releases have the same code. Nodes: 3; waiting: 2.')
+    section.getByText('5 other releases have the same code. Packs: 3; waiting: 2.')
   })
 
-  it('is decided with the version, here or in every node', async () => {
+  it('is decided with the version, here or in every pack', async () => {
     const { writes } = open([
       queueOf({}),
       reviewOf({ findings: [doubtful] }),
@@ -112,7 +112,7 @@ describe('review queue', () => {
 
   it('shows when no version waits', async () => {
     open([queueOf()])
-    await screen.findByText('Nothing waits here.')
+    await screen.findByText('All clear.')
     expect(screen.queryByRole('toolbar')).toBeNull()
   })
 
@@ -130,7 +130,7 @@ describe('review queue', () => {
     open([queueOf({ findings: 3, blocking: 1, worst: 'It runs what it downloads.', appeal_waiting: true })])
     const list = await queue()
     expect(list.textContent).toMatch(/It runs what it downloads\..*3 findings · 1 blocking/)
-    expect(list.textContent).toContain('Appeal waits')
+    expect(list.textContent).toContain('Appeal waiting')
   })
 
   it('shows how many waiting versions have the same code', async () => {
@@ -272,7 +272,7 @@ describe('review panel', () => {
 
   it('offers to undo only reversible decisions', async () => {
     open([queueOf({}), reviewOf({ can_undo: false })])
-    await screen.findByText(/Nothing was found in it/)
+    await screen.findByText(/No findings/)
     expect(offersIn(await panel())).not.toContain('Undo')
   })
 
@@ -281,13 +281,13 @@ describe('review panel', () => {
     await screen.findByText('Open an issue')
     const { repository: _, ...without } = review
     open([queueOf({}), on(getReview, { ...without, findings: [] })])
-    await screen.findByText(/Nothing was found in it/)
+    await screen.findByText(/No findings/)
     expect(screen.queryByText('Open an issue')).toBeNull()
   })
 
   it('loads no archive for a version without findings', async () => {
     open([queueOf({}), reviewOf({ base: { version: '1.1.0' } as Review['base'] } as Partial<Review>)])
-    await screen.findByText(/Nothing was found in it/)
+    await screen.findByText(/No findings/)
     expect(screen.queryByText('Its archive cannot be read here.')).toBeNull()
   })
 

@@ -35,7 +35,7 @@ describe('admin list of advisories', () => {
       ),
     ])
     const effects = (await rowsOf('Advisories')).map((row) => row.querySelectorAll('td')[2]?.textContent)
-    expect(effects).toEqual(['EffectRefuses installs', 'EffectWarns', 'EffectWithdrawn'])
+    expect(effects).toEqual(['EffectBlocks installs', 'EffectWarns', 'EffectWithdrawn'])
   })
 
   it('includes withdrawn advisories and bypasses caches', async () => {

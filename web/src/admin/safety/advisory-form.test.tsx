@@ -14,10 +14,10 @@ describe('advisory form', () => {
       return path.endsWith('/users') ? { id: '1', name: 'Ada', isAdmin: true, isBanned: false } : {}
     }
     render(withSite(siteOf('ada', answer), <AdvisoryForm nodeId="blur" onClose={() => {}} />))
-    fireEvent.click(await screen.findByText('See what it hits'))
-    await screen.findByText('Give it a title.')
+    fireEvent.click(await screen.findByText('Preview affected versions'))
+    await screen.findByText('Enter a title.')
     expect(asked).toEqual([])
     fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Steals keys' } })
-    expect(screen.queryByText('Give it a title.')).toBeNull()
+    expect(screen.queryByText('Enter a title.')).toBeNull()
   })
 })

@@ -29,15 +29,15 @@ const open = (rules = [colliding(1, {})], at: string = adminPaths.collisions) =>
 describe('list of colliding names', () => {
   it('lists the nodes that claim a name and marks the preempting one', async () => {
     open([colliding(2, { node_id: 'a', preempts: true }, { node_id: 'b', version: '1.0.0' })])
-    const [row] = await rowsOf('Collisions')
+    const [row] = await rowsOf('Name collisions')
     const claims = [...(row?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent ?? '')
-    expect(claims.map((text) => /Given to it by moderators/.test(text))).toEqual([true, false])
+    expect(claims.map((text) => /Assigned by moderators/.test(text))).toEqual([true, false])
     expect(claims[1]).toContain('1.0.0')
   })
 
   it('shows the number of other claims', async () => {
     open([colliding(5, { node_id: 'a' }, { node_id: 'b' })])
-    const [row] = await rowsOf('Collisions')
+    const [row] = await rowsOf('Name collisions')
     expect([...(row?.querySelectorAll('li') ?? [])].at(-1)?.textContent).toContain('3')
   })
 
@@ -60,6 +60,6 @@ describe('list of colliding names', () => {
 
   it('shows when no names collide', async () => {
     open([on(listCollisions, { ...exampleOf(listCollisions), collisions: [] })])
-    await screen.findByText('Nothing collides.')
+    await screen.findByText('No collisions.')
   })
 })

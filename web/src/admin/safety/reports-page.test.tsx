@@ -37,7 +37,13 @@ const offered = async () => offersIn((await rowsOf('Abuse reports'))[0] ?? docum
 describe('list of abuse reports', () => {
   it('offers to take, answer and close an open report', async () => {
     open()
-    expect(await offered()).toEqual(['Review its versions', 'Write an advisory', 'Take', 'Answer', 'Close'])
+    expect(await offered()).toEqual([
+      'Review its versions',
+      'Write an advisory',
+      'Assign to me',
+      'Answer',
+      'Close',
+    ])
   })
 
   it('offers to release a taken report, and nothing for a closed one', async () => {
@@ -46,14 +52,14 @@ describe('list of abuse reports', () => {
     ])
     expect(await offered()).toEqual([
       ...['Review its versions', 'Write an advisory'],
-      ...['Give back', 'Answer', 'Close'],
+      ...['Unassign', 'Answer', 'Close'],
     ])
-    screen.getByText('Taken by Bo')
+    screen.getByText('Assigned to Bo')
   })
 
   it('offers actions on all reports of a node only when there are several', async () => {
     open([reported({}, {})])
-    expect((await offered()).slice(0, 2)).toEqual(['Take all', 'Close all'])
+    expect((await offered()).slice(0, 2)).toEqual(['Assign all to me', 'Close all'])
     open([reported({ state: 'taken' }, { state: 'taken' })])
     expect((await offered()).slice(0, 2)).toEqual(['Close all', 'Review its versions'])
   })
@@ -88,21 +94,21 @@ describe('list of abuse reports', () => {
 
   it('shows when there are no reports', async () => {
     open([on(listReports, { ...answer, nodes: [] })])
-    await screen.findByText('There is nothing here.')
+    await screen.findByText('No reports.')
   })
 })
 
 describe('action on reports', () => {
   it('takes all open reports', async () => {
     const { writes } = open([reported({}, {}, { state: 'taken' })])
-    await press('Take all')
+    await press('Assign all to me')
     await waitFor(() => expect(writes()[0]?.route).toBe(takeReports))
     expect(writes()[0]?.body).toEqual({ reportIds: ['r0', 'r1'], isTaken: true })
   })
 
   it('reloads the list when another admin took a report first', async () => {
     const { reads } = open([reported({}), on(takeReports, refusal(409, 'conflict', 'Bo has taken it.'))])
-    await press('Take')
+    await press('Assign to me')
     await screen.findByText('Bo has taken it.')
     await waitFor(() => expect(reads(listReports).length).toBe(2))
   })

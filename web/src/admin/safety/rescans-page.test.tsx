@@ -53,7 +53,7 @@ describe('rescans page', () => {
 
   it('shows no report before the first rescan', async () => {
     open([on(listRescans, { rescans: [] })])
-    await screen.findByText('None so far.')
+    await screen.findByText('None yet.')
     expect(screen.queryByLabelText('Rule')).toBeNull()
   })
 
@@ -67,21 +67,21 @@ describe('rescans page', () => {
 describe('action on rescans', () => {
   it('rescans versions of older rules without a confirmation', async () => {
     const { writes } = open()
-    await press('Look at what older rules saw')
+    await press('Rescan versions checked by older rules')
     await waitFor(() => expect(writes()).toMatchObject([{ route: startRescan, body: { everything: false } }]))
   })
 
   it('confirms before it rescans everything', async () => {
     const { writes } = open()
-    await press('Look at everything')
+    await press('Rescan everything')
     expect(writes()).toEqual([])
-    confirm('Look at everything')
+    confirm('Rescan everything')
     await waitFor(() => expect(writes()).toMatchObject([{ body: { everything: true } }]))
   })
 
   it('shows why a rescan did not start', async () => {
     open([...inState({}), on(startRescan, refusal(409, 'conflict', 'One is running.'))])
-    await press('Look at what older rules saw')
+    await press('Rescan versions checked by older rules')
     await screen.findByText('One is running.')
   })
 

@@ -29,9 +29,9 @@ describe('admin list of users', () => {
       ),
     ])
     expect(await offered()).toEqual([
-      ['Ban: Ada', 'Make an admin: Ada'],
-      ['Unban: Bo', 'Make an admin: Bo'],
-      ['Ban: Cy', 'Take the role away: Cy'],
+      ['Ban: Ada', 'Make admin: Ada'],
+      ['Unban: Bo', 'Make admin: Bo'],
+      ['Ban: Cy', 'Remove admin role: Cy'],
       ['Ban: Di'],
     ])
   })
@@ -41,7 +41,7 @@ describe('admin list of users', () => {
       listOf({ id: 'a', isAdmin: true }, { id: 'b', isBanned: true }, { id: 'c', isEmailVerified: false }),
     ])
     const marks = (await rowsOf('Users')).map((row) => row.querySelector('td')?.textContent)
-    expect(marks).toEqual(['StatusAdminActive', 'StatusBanned', 'StatusActiveAddress not verified'])
+    expect(marks).toEqual(['StatusAdminActive', 'StatusBanned', 'StatusActiveEmail not verified'])
   })
 
   it('falls back from the name to the email address, then to the id', async () => {
@@ -52,7 +52,7 @@ describe('admin list of users', () => {
 
   it('shows when no user matches', async () => {
     open([listOf()])
-    await screen.findByText('No user fits.')
+    await screen.findByText('No matching users.')
   })
 
   it('requests the filters of the address', async () => {
@@ -65,7 +65,7 @@ describe('admin list of users', () => {
 
   it('returns to the first page when a filter changes', async () => {
     const { reads } = open(undefined, `${adminPaths.users}?page=3`)
-    await fill('Name, id or mail address', 'kim')
+    await fill('Name, id or email address', 'kim')
     await waitFor(() =>
       expect(reads(listUsers).at(-1)?.query).toEqual({ search: 'kim', page: '1', limit: '25' }),
     )
@@ -76,10 +76,10 @@ describe('action on a user', () => {
   const acts = [
     { button: 'Ban: Maya Ito', action: 'Ban', user: {}, route: banUser },
     { button: 'Unban: Maya Ito', action: 'Unban', user: { isBanned: true }, route: unbanUser },
-    { button: 'Make an admin: Maya Ito', action: 'Make an admin', user: {}, route: grantAdmin },
+    { button: 'Make admin: Maya Ito', action: 'Make admin', user: {}, route: grantAdmin },
     {
-      button: 'Take the role away: Maya Ito',
-      action: 'Take the role away',
+      button: 'Remove admin role: Maya Ito',
+      action: 'Remove admin role',
       user: { isAdmin: true },
       route: revokeAdmin,
     },

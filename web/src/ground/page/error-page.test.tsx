@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { anonymous, type SessionState } from '../session/session.ts'
 import { registryFor } from '../site/registry.test-support.ts'
-import { english, show, testSite, textIn } from '../site/site.test-support.tsx'
+import { english, show, textIn } from '../site/site.test-support.tsx'
 import { SiteContext } from '../site/site.ts'
 import { ErrorPage, InsteadOfPage } from './error-page.tsx'
 import { toPageError } from './page-error.ts'
@@ -15,7 +15,7 @@ const shownFor = (status: number, code: string, message = '') =>
   textIn(show(<InsteadOfPage status={status} problem={code ? { code, message } : null} />))
 
 /** Opens a page whose loader fails, and returns how often the loader ran. */
-function openFailing(error: unknown, state: SessionState = anonymous): () => number {
+function openFailing(error: unknown, state: SessionState = anonymous, at = '/'): () => number {
   let loads = 0
   const site = registryFor({}).site
   const session = { ...site.session, current: () => state }
@@ -23,10 +23,10 @@ function openFailing(error: unknown, state: SessionState = anonymous): () => num
     loads += 1
     return toPageError(error)
   }
-  const route = { path: '/', loader, Component: () => null, ErrorBoundary: ErrorPage }
-  const router = createMemoryRouter([{ ...route, HydrateFallback: () => null }])
+  const route = { path: '*', loader, Component: () => null, ErrorBoundary: ErrorPage }
+  const router = createMemoryRouter([{ ...route, HydrateFallback: () => null }], { initialEntries: [at] })
   render(
-    <SiteContext value={{ ...testSite(), session }}>
+    <SiteContext value={{ ...site, session }}>
       <RouterProvider router={router} />
     </SiteContext>,
   )
@@ -94,6 +94,18 @@ describe('error page', () => {
     openFailing(new Error('x is not a function'))
     await screen.findByText(t('failed_title'))
     expect(document.body.textContent).not.toContain('x is not a function')
+  })
+
+  it('offers a search for the missing thing, and packs with a similar id', async () => {
+    openFailing(
+      new RegistryRefusal(404, { error: 'node_not_found', message: '' }),
+      anonymous,
+      '/nodes/acme-blurr',
+    )
+    const field = await screen.findByRole<HTMLInputElement>('searchbox')
+    expect(field.value).toBe('acme-blurr')
+    const offer = await screen.findByRole<HTMLAnchorElement>('link', { name: /^Acme Blur/ })
+    expect(offer.getAttribute('href')).toBe('/nodes/acme-blur')
   })
 
   it('is not indexed by search engines', async () => {

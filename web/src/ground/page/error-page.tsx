@@ -1,11 +1,12 @@
 import { lazy, Suspense } from 'react'
-import { isRouteErrorResponse, useRouteError } from 'react-router'
-import { links } from '../paths/links.ts'
-import { useText } from '../site/site.ts'
+import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
+import { inLocale, links } from '../paths/links.ts'
+import { useSite, useText } from '../site/site.ts'
 import type { TextKey } from '../texts/texts.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { lookedFor } from './looked-for.ts'
 import { Main } from './main.tsx'
 import { isNetworkFailure, type PageProblem, unreachable } from './page-error.ts'
 
@@ -44,6 +45,7 @@ export function InsteadOfPage({ status, problem }: { status: number; problem: Pa
   const t = useText('common')
   const { icon, title, text } = explain(status, problem)
   const isUnreachable = problem?.code === unreachable.code
+  const isMissing = status === 404
   return (
     <Main className="grid flex-1 place-items-center">
       <PageHead title={t(title)} />
@@ -60,6 +62,12 @@ export function InsteadOfPage({ status, problem }: { status: number; problem: Pa
         {(problem?.code === 'node_banned' || problem?.code === 'node_not_found') && (
           <Suspense fallback={null}>
             <SecondLook />
+          </Suspense>
+        )}
+        {isMissing && <SearchInstead />}
+        {isMissing && (
+          <Suspense fallback={null}>
+            <DidYouMean />
           </Suspense>
         )}
         {isUnreachable ? (
@@ -84,6 +92,32 @@ function explain(status: number, problem: PageProblem | null): Explanation {
 }
 
 const SecondLook = lazy(() => import('./second-look.tsx').then(({ SecondLook }) => ({ default: SecondLook })))
+
+const DidYouMean = lazy(() =>
+  import('./did-you-mean.tsx').then(({ DidYouMean }) => ({ default: DidYouMean })),
+)
+
+/** Searches for what the address was about. The browser sends the form, so it works without JavaScript. */
+function SearchInstead() {
+  const t = useText('common')
+  const { locale } = useSite().settings
+  const { words } = lookedFor(useLocation().pathname)
+  return (
+    <search className="w-full">
+      <form action={inLocale(locale, links.home())} className="relative">
+        <Icon name="search" className="pointer-events-none absolute start-3.5 top-3.5 size-4.5 text-muted" />
+        <input
+          type="search"
+          name="q"
+          defaultValue={words}
+          aria-label={t('search_nodes')}
+          placeholder={t('search_nodes')}
+          className="own-direction h-11 w-full rounded-md border border-edge bg-surface ps-10 pe-3 text-start text-base placeholder:text-muted"
+        />
+      </form>
+    </search>
+  )
+}
 
 /** Why moderators removed a node, in their own words. */
 function Reason({ problem }: { problem: PageProblem | null }) {

@@ -10,6 +10,7 @@ import {
   nodeStates,
   sizes,
 } from '@nodeyard/contract/search-text'
+import { type WorkflowKind, workflowKinds } from '@nodeyard/contract/workflows'
 import { paths, pathTo } from './paths.ts'
 import {
   choiceField,
@@ -33,6 +34,8 @@ export interface HomeSearch {
   state: NodeState | ''
   /** Limits the results to nodes whose comfy-nodes are known. */
   nodes: boolean
+  /** Only nodes that ship workflows. */
+  examples: boolean
   /** Limits the results to nodes that changed within this number of days; 0 for all. */
   days: number
   /** Limits the results to nodes with a commit within this number of days; 0 for all. */
@@ -52,6 +55,7 @@ export const homeSearch: Schema<HomeSearch> = {
   license: shortText,
   state: choiceField(['', ...nodeStates]),
   nodes: flagField,
+  examples: flagField,
   days: countField(maxDays),
   committed: countField(maxDays),
   python: shortText,
@@ -62,10 +66,24 @@ export const homeSearch: Schema<HomeSearch> = {
   page: pageField,
 }
 
+export interface WorkflowsSearch extends PageSearch {
+  q: string
+  kind: WorkflowKind | ''
+  /** Name of a comfy-node. */
+  uses: string
+}
+
 export interface PageSearch {
   page: number
 }
 export const pageSearch: Schema<PageSearch> = { page: pageField }
+
+export const workflowsSearch: Schema<WorkflowsSearch> = {
+  q: textField(limits.searchLength),
+  kind: choiceField(['', ...workflowKinds]),
+  uses: textField(limits.comfyNodeNameLength),
+  page: pageField,
+}
 
 const pathLength = 1024
 
@@ -85,6 +103,8 @@ export const apiSearch: Schema<ApiSearch> = { operation: textField(limits.nameLe
 export const sections = {
   readme: 'readme',
   comfyNodes: 'comfy-nodes',
+  workflows: 'workflows',
+  score: 'score',
   versions: 'versions',
   dependencies: 'dependencies',
   capabilities: 'capabilities',
@@ -107,10 +127,16 @@ export const links = {
     pathTo(paths.source, { nodeId, version }) + writeSearch(sourceSearch, search),
   compare: (nodeId: string, before: string, after: string) =>
     pathTo(paths.compare, { nodeId, version: after, before }),
+  comfyNode: (nodeId: string, comfyNodeName: string) => pathTo(paths.comfyNode, { nodeId, comfyNodeName }),
+  workflow: (nodeId: string, version: string, place: number) =>
+    pathTo(paths.workflow, { nodeId, version, place: String(place) }),
+  workflows: (search: Partial<WorkflowsSearch> = {}) =>
+    paths.workflows + writeSearch(workflowsSearch, search),
   publisher: (publisherId: string, search: Partial<PageSearch> = {}) =>
     pathTo(paths.publisher, { publisherId }) + writeSearch(pageSearch, search),
   tags: () => paths.tags,
   resolve: () => paths.resolve,
+  design: () => paths.design,
   status: () => paths.status,
   security: () => paths.security,
   advisories: (search: Partial<PageSearch> = {}) => paths.advisories + writeSearch(pageSearch, search),

@@ -34,12 +34,15 @@ export function answersOf(queries: QueryClient): PageFacts['answers'] {
     .getQueryCache()
     .getAll()
     .filter(({ queryKey, state }) => state.status === 'success' && queryKey[0] !== serverOnly)
-    .map(({ queryKey, state }) => [queryKey, withoutReadme(state.data), state.dataUpdatedAt])
+    .map(({ queryKey, state }) => [queryKey, withoutElements(state.data), state.dataUpdatedAt])
 }
 
-function withoutReadme(data: unknown): unknown {
-  const hasReadme = typeof data === 'object' && data !== null && 'readmeHtml' in data
-  return hasReadme ? { ...data, readmeHtml: alreadyInPage } : data
+function withoutElements(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null) return data
+  const shown = ['readmeHtml', 'drawing'].filter((name) => name in data)
+  return shown.length > 0
+    ? { ...data, ...Object.fromEntries(shown.map((name) => [name, alreadyInPage])) }
+    : data
 }
 
 /** Reduces an error to its status and the data that a loader meant to show. Messages of bugs stay private. */

@@ -161,18 +161,7 @@ const names = ['API', 'SHA-256']
 
 /** Texts that are identical to English because the language uses the same word. */
 const alike: Partial<Record<Locale, readonly string[]>> = {
-  es: [
-    'Beta',
-    'Error {{status}}',
-    'Experimental',
-    'Comfy-nodes',
-    '{{count}} comfy-node',
-    '{{count}} comfy-nodes',
-    'Inpainting',
-    'Audio',
-    'Tokens',
-    'Webhooks',
-  ],
+  es: ['Beta', 'Error {{status}}', 'Experimental', 'Inpainting', 'Audio', 'Tokens', 'Webhooks'],
   fr: [
     ...[
       'Documentation',
@@ -188,7 +177,8 @@ const alike: Partial<Record<Locale, readonly string[]>> = {
       'Code',
     ],
     ...['Suggestions', '{{count}} suggestion', '{{count}} suggestions', 'Inpainting', 'Audio', 'Interface'],
-    ...['Comfy-nodes', '{{count}} comfy-node', '{{count}} comfy-nodes'],
+    ...['Pack', 'Packs', 'pack', 'packs', '{{count}} pack', '{{count}} packs', 'Score'],
+    ...['Blueprint', 'Alternatives', 'Image', 'versions'],
     ...[
       'Version',
       '{{count}} version',
@@ -221,8 +211,8 @@ function hasWord(text: string): boolean {
 const competingTerms: Partial<Record<Locale, RegExp>> = {
   // ‘Node’ is узел; publisher and registry have one term each, and the form of address is consistent.
   ru: /(?<!\p{L})нод(?:ы|а|у|е|ой|ом|ов|ах|ам|ами)?(?!\p{L})/iu,
-  zh: /你|注册表/,
-  ja: /パブリッシャー|Comfyノード/,
+  zh: /你|注册表|(?<!\/)comfy/i,
+  ja: /パブリッシャー|Comfy ?ノード/,
   ko: /사용자 노드/,
   fr: /dépréci/i,
   ar: /مهمَل|عقد/,

@@ -8,6 +8,7 @@ import type adminSafety from '../../../locales/en/admin-safety.json'
 import type apiDocs from '../../../locales/en/api-docs.json'
 import type auth from '../../../locales/en/auth.json'
 import type common from '../../../locales/en/common.json'
+import type compare from '../../../locales/en/compare.json'
 import type device from '../../../locales/en/device.json'
 import type forms from '../../../locales/en/forms.json'
 import type home from '../../../locales/en/home.json'
@@ -20,6 +21,7 @@ import type safety from '../../../locales/en/safety.json'
 import type service from '../../../locales/en/service.json'
 import type source from '../../../locales/en/source.json'
 import type tokens from '../../../locales/en/tokens.json'
+import type workflows from '../../../locales/en/workflows.json'
 import type workspace from '../../../locales/en/workspace.json'
 import { formatsOf } from './formats.ts'
 
@@ -29,6 +31,7 @@ interface English {
   nodes: typeof nodes
   publishers: typeof publishers
   source: typeof source
+  compare: typeof compare
   resolve: typeof resolve
   safety: typeof safety
   service: typeof service
@@ -40,6 +43,7 @@ interface English {
   tokens: typeof tokens
   manage: typeof manage
   workspace: typeof workspace
+  workflows: typeof workflows
   notifications: typeof notifications
   admin: typeof admin
   'admin-registry': typeof adminRegistry

@@ -2,11 +2,12 @@ import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react'
 import { Link, type LinkProps } from 'react-router'
 
 const shape =
-  'inline-flex h-9 items-center justify-center gap-2 rounded-md px-3 text-sm font-medium whitespace-nowrap transition-colors'
+  'inline-flex h-9 items-center justify-center gap-2 rounded-md px-3.5 text-sm font-medium whitespace-nowrap transition-colors'
 
 const looks = {
-  primary: 'bg-accent text-on-accent hover:bg-accent-strong',
-  plain: 'border border-line bg-surface text-ink hover:border-edge',
+  primary: 'bg-accent text-on-accent shadow-card hover:bg-accent-strong',
+  flow: 'bg-flow text-on-flow shadow-card hover:bg-flow-strong',
+  plain: 'border border-line bg-surface text-ink shadow-card hover:border-edge hover:bg-raised',
   quiet: 'text-muted hover:bg-sunken hover:text-ink',
   danger: 'bg-danger text-surface hover:opacity-90',
 } as const

@@ -29,7 +29,7 @@ export function Dialog({
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      className="m-auto w-full max-w-md rounded-lg border border-line bg-surface p-6 text-ink shadow-float backdrop:bg-black/50"
+      className="m-auto w-full max-w-md rounded-xl border border-line bg-raised p-6 text-ink shadow-float backdrop:bg-black/55 backdrop:backdrop-blur-xs"
     >
       <div className="grid gap-4">
         <h2 id={titleId} className="text-lg font-semibold">

@@ -1,15 +1,32 @@
 import { type ReactNode, useId } from 'react'
 
-/** A section of the account page. */
-export function Part({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
-  const id = useId()
+interface Part {
+  /** Makes the part a link target. */
+  id?: string
+  title: string
+  lead?: string
+  /** Shown at the end of the heading's line. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A boxed section of a settings page. */
+export function Part({ id, title, lead, action, children }: Part) {
+  const titleId = useId()
   return (
-    <section aria-labelledby={id} className="grid gap-4 rounded-lg border border-line bg-surface p-5 sm:p-6">
-      <div className="grid gap-1">
-        <h2 id={id} className="text-lg font-semibold">
-          {title}
-        </h2>
-        {lead && <p className="max-w-prose text-sm text-muted text-pretty">{lead}</p>}
+    <section
+      id={id}
+      aria-labelledby={titleId}
+      className="grid scroll-mt-20 gap-4 rounded-lg border border-line bg-surface p-5 sm:p-6"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div className="grid gap-1">
+          <h2 id={titleId} className="text-lg font-semibold">
+            {title}
+          </h2>
+          {lead && <p className="max-w-prose text-sm text-muted text-pretty">{lead}</p>}
+        </div>
+        {action}
       </div>
       {children}
     </section>

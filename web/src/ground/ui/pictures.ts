@@ -8,6 +8,25 @@ import type { Settings } from '../site/settings.ts'
 
 export const nodePicture = (nodeId: string): string => `/pictures/nodes/${encodeURIComponent(nodeId)}`
 
+/** Picture of a node in lists, twice as wide as high. */
+export const cardPicture = (nodeId: string): string => `${nodePicture(nodeId)}/card`
+
+interface WorkflowOfVersion {
+  nodeId: string
+  version: string
+  place: number
+}
+
+const workflowFolder = ({ nodeId, version, place }: WorkflowOfVersion) =>
+  `${readmePictures(nodeId, version)}/workflows/${place}`
+
+/** A drawn workflow; the small one is for lists. */
+export const workflowPicture = (of: WorkflowOfVersion, isSmall = false): string =>
+  `${workflowFolder(of)}${isSmall ? '-small' : ''}.svg`
+
+/** Image that a workflow makes. */
+export const workflowPhoto = (of: WorkflowOfVersion): string => `${workflowFolder(of)}/photo`
+
 export const publisherPicture = (publisherId: string): string =>
   `/pictures/publishers/${encodeURIComponent(publisherId)}`
 

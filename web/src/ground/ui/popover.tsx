@@ -32,7 +32,7 @@ export function Popover({ label, summary, summaryClass, panelClass, children, on
         {summary}
       </summary>
       <div
-        className={`absolute end-0 top-full z-40 mt-2 max-w-[calc(100vw-2rem)] rounded-lg border border-line bg-surface shadow-float ${panelClass}`}
+        className={`absolute end-0 top-full z-40 mt-2 max-w-[calc(100vw-2rem)] rounded-lg border border-line bg-raised shadow-float ${panelClass}`}
       >
         {children}
       </div>

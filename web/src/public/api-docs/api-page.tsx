@@ -1,4 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { apiSearch, links } from '../../ground/paths/links.ts'
@@ -62,6 +63,7 @@ export function Component() {
           </a>
         </p>
       </header>
+      {!operation && <FirstCalls />}
       <nav aria-label={t('groups')}>
         <ul className="flex flex-wrap gap-2">
           {groups.map(({ name, operations }) => (
@@ -92,5 +94,37 @@ export function Component() {
         </section>
       ))}
     </Main>
+  )
+}
+
+/** The calls that most programs need, ready to paste. */
+function FirstCalls() {
+  const t = useText('api-docs')
+  const { apiUrl } = useSite().settings
+  const calls = [
+    { title: t('call_search'), path: '/nodes/search?search=upscale&limit=5', operation: 'searchNodes' },
+    { title: t('call_install'), path: '/nodes/PACK_ID/install', operation: 'installNode' },
+    { title: t('call_latest'), path: '/nodes/PACK_ID/versions', operation: 'listNodeVersions' },
+    { title: t('call_file'), path: '/catalogue/latest', operation: 'getCatalogue' },
+  ]
+  return (
+    <section aria-labelledby="first-calls" className="card grid gap-4 p-5">
+      <h2 id="first-calls" className="text-lg font-semibold">
+        {t('first_calls')}
+      </h2>
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {calls.map(({ title, path, operation }) => (
+          <li key={path} className="grid min-w-0 content-start gap-1.5">
+            <Link
+              to={links.apiDocs({ operation })}
+              className="text-sm font-medium text-accent hover:underline"
+            >
+              {title}
+            </Link>
+            <Command text={`curl '${apiUrl}${path}'`} copyLabel={t('copy_call')} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -36,6 +36,25 @@ const document = {
 }
 
 describe('OpenAPI reader', () => {
+  it('orders groups like the tags, and public reads before other operations', () => {
+    const operation = (tag: string, access: string) => ({ tags: [tag], 'x-access': access })
+    const index = readApiIndex({
+      tags: [{ name: 'nodes' }, { name: 'users' }],
+      paths: {
+        '/x': { get: operation('unknown', 'public') },
+        '/users': { get: operation('users', 'signed-in') },
+        '/nodes': { post: operation('nodes', 'signed-in'), get: operation('nodes', 'public') },
+        '/nodes/mine': { get: operation('nodes', 'signed-in') },
+        '/nodes/one': { get: operation('nodes', 'public') },
+      },
+    })
+    expect(index.map(({ name, operations }) => [name, ...operations.map(({ id }) => id)])).toEqual([
+      ['nodes', 'get-nodes', 'get-nodes-one', 'get-nodes-mine', 'post-nodes'],
+      ['users', 'get-users'],
+      ['unknown', 'get-x'],
+    ])
+  })
+
   it('groups operations, one line each', () => {
     expect(readApiIndex(document)).toEqual([
       {

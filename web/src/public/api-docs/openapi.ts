@@ -45,13 +45,24 @@ type Json = Record<string, unknown>
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 const deepest = 3
 
-/** Reads the index of an OpenAPI 3.1 document. Missing or malformed parts are left out. */
+/**
+ * Reads the index of an OpenAPI 3.1 document, with its groups in the order of its tags. Missing or malformed parts
+ * are left out.
+ */
 export function readApiIndex(document: unknown): ApiGroup[] {
-  const groups = new Map<string, OperationLine[]>()
-  for (const { group, line } of operationsIn(record(document))) {
-    groups.set(group, [...(groups.get(group) ?? []), line])
-  }
-  return [...groups].map(([name, operations]) => ({ name, operations }))
+  const root = record(document)
+  const order = list(root['tags']).map((tag) => text(record(tag)['name']))
+  const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
+  return [...Map.groupBy(operationsIn(root), ({ group }) => group)]
+    .toSorted(([one], [other]) => place(one) - place(other))
+    .map(([name, operations]) => ({ name, operations: readableFirst(operations.map(({ line }) => line)) }))
+}
+
+/** Puts the operations that everyone can call first, and reading before writing. */
+function readableFirst(lines: readonly OperationLine[]): OperationLine[] {
+  const rank = ({ access, method }: OperationLine) =>
+    (access === 'public' ? 0 : 2) + (method === 'GET' ? 0 : 1)
+  return lines.toSorted((one, other) => rank(one) - rank(other))
 }
 
 /** Reads the details of an operation, or returns null for an unknown id. */

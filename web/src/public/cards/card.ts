@@ -1,5 +1,7 @@
+import type { NodeLook, Sketch } from '@nodeyard/contract/looks'
 import type { Node } from '@nodeyard/contract/nodes'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { hueOfId, hueOfType } from '../../ground/ui/hues.ts'
 import { plainText } from './plain-text.ts'
 
 /** The part of a node that result lists show, a fifth of the API's response, to keep pages small. */
@@ -22,12 +24,17 @@ export interface NodeCard {
   comfyNodes?: number
   comfyNodesVerified: boolean
   matched: string[]
+  hasPicture: boolean
+  workflows: number
+  sketches: Sketch[]
+  /** The class that colors it. */
+  hue: string
 }
 
 const descriptionLength = 240
 
-export function toCard(node: Node & { matched_comfy_nodes?: string[] }): NodeCard {
-  const { publisher, latest_version: latest, icon } = node
+export function toCard(node: Node & { matched_comfy_nodes?: string[]; look?: NodeLook }): NodeCard {
+  const { publisher, latest_version: latest, icon, look } = node
   return {
     id: node.id,
     name: node.name,
@@ -43,7 +50,18 @@ export function toCard(node: Node & { matched_comfy_nodes?: string[] }): NodeCar
     ...(node.comfy_node_count === undefined ? {} : { comfyNodes: node.comfy_node_count }),
     comfyNodesVerified: node.comfy_nodes_verified ?? true,
     matched: node.matched_comfy_nodes ?? [],
+    hasPicture: look?.has_picture ?? false,
+    workflows: look?.workflow_count ?? 0,
+    sketches: look?.sketches ?? [],
+    hue: hueOf(node.id, look?.sketches ?? []),
   }
 }
 
 const ofNobody = ({ author }: Node): Pick<NodeCard, 'author'> => (author ? { author } : {})
+
+/** The color of what its most telling node gives, or takes. */
+export function hueOf(id: string, sketches: readonly Sketch[]): string {
+  const sockets = sketches.flatMap(({ outputs, inputs }) => [...outputs, ...inputs])
+  const hue = sockets.map(({ type }) => hueOfType(type)).find((one) => one !== 'hue-other')
+  return hue ?? hueOfId(id)
+}

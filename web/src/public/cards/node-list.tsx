@@ -1,44 +1,50 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
-import { Icon } from '../../ground/ui/icon.tsx'
-import { NodeIcon } from '../../ground/ui/node-icon.tsx'
-import { nodePicture } from '../../ground/ui/pictures.ts'
+import { Icon, type IconName } from '../../ground/ui/icon.tsx'
 import type { NodeCard } from './card.ts'
+import { PackPicture } from './pack-picture.tsx'
 
-export function NodeList({ cards }: { cards: NodeCard[] }) {
+/** One look for all lists of packs. `firstEager`: how many pictures are seen at once when the page opens. */
+export function NodeList({ cards, firstEager = 0 }: { cards: NodeCard[]; firstEager?: number }) {
   return (
-    <ul className="grid gap-3 md:grid-cols-2">
-      {cards.map((card) => (
-        <Card key={card.id} card={card} />
+    <ul className="card-grid">
+      {cards.map((card, place) => (
+        <Card key={card.id} card={card} isFirst={place < firstEager} />
       ))}
     </ul>
   )
 }
 
-function Card({ card }: { card: NodeCard }) {
+function Card({ card, isFirst }: { card: NodeCard; isFirst: boolean }) {
   const titleId = useId()
+  const { id, hue, hasPicture, sketches, name, description } = card
   return (
     <li className="min-w-0">
       <article
         aria-labelledby={titleId}
-        className="relative flex h-full gap-3.5 rounded-lg border border-line bg-surface p-4 transition-colors hover:border-edge"
+        className={`card card-link relative flex h-full flex-col overflow-hidden ${hue}`}
       >
-        <NodeIcon id={card.id} picture={card.icon && nodePicture(card.id)} />
-        <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <div className="flex items-start gap-2">
-            <h3 id={titleId} className="min-w-0 flex-1 truncate font-semibold" dir="auto">
-              <Link to={links.node(card.id)} className="after:absolute after:inset-0 after:rounded-lg">
-                {card.name}
-              </Link>
-            </h3>
-            <Marks card={card} />
+        <PackPicture {...{ id, name, hasPicture, sketches, isFirst }} className="border-b border-line">
+          <Workflows count={card.workflows} />
+        </PackPicture>
+        <div className="flex min-w-0 flex-1 flex-col gap-1.5 p-4">
+          <div className="grid gap-0.5">
+            <div className="flex items-start gap-2">
+              <h3 id={titleId} className="font-display min-w-0 flex-1 truncate text-lg" dir="auto">
+                <Link to={links.node(id)} className="after:absolute after:inset-0 after:rounded-lg">
+                  {name}
+                </Link>
+              </h3>
+              <Marks card={card} />
+            </div>
+            <Author card={card} />
           </div>
           <p className="line-clamp-2 min-h-[2.625rem] text-sm break-words text-muted" dir="auto">
-            {card.description}
+            {description}
           </p>
           <Matches card={card} />
           <Facts card={card} />
@@ -48,11 +54,54 @@ function Card({ card }: { card: NodeCard }) {
   )
 }
 
+/** How many examples show it, in the corner of its picture. */
+function Workflows({ count }: { count: number }) {
+  const t = useText('nodes')
+  if (count === 0) return null
+  const words = t('workflow_count', { count })
+  return (
+    <span
+      title={words}
+      className="on-picture absolute end-2.5 top-2.5 flex items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium"
+    >
+      <Icon name="flow" className="size-3.5" />
+      <span className="sr-only">{words}</span>
+      <span aria-hidden="true">{count}</span>
+    </span>
+  )
+}
+
 function Marks({ card }: { card: NodeCard }) {
   const t = useText('nodes')
   if (card.banned) return <Badge tone="danger">{t('banned')}</Badge>
   if (card.deprecated) return <Badge tone="warn">{t('deprecated')}</Badge>
   return null
+}
+
+/** Author, followed by a quiet mark if the pack is unclaimed. */
+function Author({ card: { publisherId, author } }: { card: NodeCard }) {
+  const t = useText('nodes')
+  if (publisherId)
+    return (
+      <p className="truncate text-sm" dir="ltr">
+        <Link
+          to={links.publisher(publisherId)}
+          className="relative text-muted hover:text-ink hover:underline"
+        >
+          <bdi>@{publisherId}</bdi>
+        </Link>
+      </p>
+    )
+  return (
+    <p className="flex min-w-0 items-center gap-2 text-sm text-muted">
+      {author && (
+        <span dir="auto" className="min-w-0 truncate">
+          {author}
+        </span>
+      )}
+      <Badge title={t('unclaimed_hint')}>{t('unclaimed')}</Badge>
+    </p>
+  )
 }
 
 const shownMatches = 4
@@ -75,69 +124,52 @@ function Matches({ card: { matched } }: { card: NodeCard }) {
 function Facts({ card }: { card: NodeCard }) {
   const t = useText('nodes')
   const formats = formatsOf(useSite().settings.locale)
-  const { publisherId, author, version, downloads, stars } = card
+  const { version, downloads, stars } = card
   return (
-    <ul className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-0.5 pt-1 text-xs text-muted tabular-nums">
-      <li dir={publisherId ? 'ltr' : undefined} className="min-w-0 truncate">
-        {publisherId ? (
-          <Link to={links.publisher(publisherId)} className="relative hover:text-ink hover:underline">
-            <bdi>@{publisherId}</bdi>
-          </Link>
-        ) : (
-          <span>{t('unclaimed')}</span>
-        )}
-      </li>
-      {author && (
-        <li dir="auto" className="max-w-28 truncate">
-          {author}
-        </li>
-      )}
+    <ul className="facts mt-auto pt-1.5 text-xs text-muted tabular-nums">
       {version && (
         <li>
           <bdi>v{version}</bdi>
         </li>
       )}
+      <ComfyNodeCount card={card} />
+      {downloads > 0 && (
+        <Count
+          icon="download"
+          words={t('download_count', { count: downloads })}
+          number={formats.compact(downloads)}
+        />
+      )}
+      {stars > 0 && (
+        <Count icon="star" words={t('star_count', { count: stars })} number={formats.compact(stars)} />
+      )}
       <li>
         <time dateTime={card.changedAt}>{formats.date(card.changedAt)}</time>
       </li>
-      <ComfyNodeCount card={card} />
-      {downloads > 0 && (
-        <li className="flex items-center gap-1" title={t('download_count', { count: downloads })}>
-          <Icon name="download" className="size-3.5" />
-          <span className="sr-only">{t('downloads')}</span>
-          {formats.compact(downloads)}
-        </li>
-      )}
-      {stars > 0 && (
-        <li className="flex items-center gap-1" title={t('star_count', { count: stars })}>
-          <Icon name="star" className="size-3.5" />
-          <span className="sr-only">{t('stars')}</span>
-          {formats.compact(stars)}
-        </li>
-      )}
     </ul>
   )
 }
 
-/** Left out when matching comfy-nodes are listed. */
+function Count({ icon, words, number }: { icon: IconName; words: string; number: ReactNode }) {
+  return (
+    <li title={words}>
+      <Icon name={icon} className="size-3.5" />
+      <span className="sr-only">{words}</span>
+      <span aria-hidden="true" dir="ltr">
+        {number}
+      </span>
+    </li>
+  )
+}
+
+/** Where comfy-nodes matched, these are counted instead. */
 function ComfyNodeCount({ card: { comfyNodes, comfyNodesVerified, matched } }: { card: NodeCard }) {
   const t = useText('nodes')
   const formats = formatsOf(useSite().settings.locale)
   if (!comfyNodes || matched.length > 0) return null
-  const words = comfyNodesVerified
-    ? t('comfy_node_count', { count: comfyNodes })
-    : t('comfy_node_count_unverified', { count: comfyNodes })
-  return (
-    <li
-      className="flex items-center gap-1"
-      title={comfyNodesVerified ? words : `${words}. ${t('unverified_hint')}`}
-    >
-      <Icon name="node" className="size-3.5" />
-      <span className="sr-only">{words}</span>
-      <span aria-hidden="true" dir="ltr">
-        {comfyNodesVerified ? '' : '≈'}
-        {formats.number(comfyNodes)}
-      </span>
-    </li>
-  )
+  const number = formats.number(comfyNodes)
+  if (comfyNodesVerified)
+    return <Count icon="node" words={t('comfy_node_count', { count: comfyNodes })} number={number} />
+  const words = t('comfy_node_count_unverified', { count: comfyNodes })
+  return <Count icon="node" words={`${words}. ${t('unverified_hint')}`} number={`≈${number}`} />
 }

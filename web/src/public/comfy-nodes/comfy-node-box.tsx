@@ -22,11 +22,13 @@ export function ComfyNodeBox({
 }) {
   const t = useText('nodes')
   return (
-    <article className="flex h-full min-w-0 flex-col gap-2.5 rounded-lg border border-line bg-surface p-3 text-sm">
+    <article className="card flex h-full min-w-0 flex-col gap-3 p-4 text-sm">
       <header className="grid gap-0.5">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <h3 className="min-w-0 font-mono text-sm font-semibold break-words" dir="auto">
-            {node.name}
+            <Link to={links.comfyNode(nodeId, node.name)} className="hover:underline">
+              {node.name}
+            </Link>
           </h3>
           <Marks node={node} />
         </div>
@@ -52,7 +54,7 @@ export function ComfyNodeBox({
   )
 }
 
-function Marks({ node }: { node: ComfyNodeView }) {
+export function Marks({ node }: { node: ComfyNodeView }) {
   const t = useText('nodes')
   return (
     <>
@@ -68,7 +70,7 @@ function Marks({ node }: { node: ComfyNodeView }) {
 }
 
 /** Workflows contain only the names of comfy-nodes, so a name that several nodes claim is ambiguous. */
-function AlsoDefinedIn({ ids }: { ids: string[] }) {
+export function AlsoDefinedIn({ ids }: { ids: string[] }) {
   const t = useText('nodes')
   if (ids.length === 0) return null
   return (
@@ -117,7 +119,7 @@ function Parts({ node: { inputs, outputs, widgets } }: { node: ComfyNodeView }) 
   )
 }
 
-function PartList({ label, children }: { label: string; children: ReactNode[] }) {
+export function PartList({ label, children }: { label: string; children: ReactNode[] }) {
   if (children.length === 0) return null
   return (
     <div>
@@ -127,7 +129,7 @@ function PartList({ label, children }: { label: string; children: ReactNode[] })
   )
 }
 
-function Part({
+export function Part({
   part,
   hint,
   children,
@@ -158,7 +160,11 @@ function Part({
   )
 }
 
-function WidgetFacts({ widget: { default: initial, range, choices, choiceCount } }: { widget: Widget }) {
+export function WidgetFacts({
+  widget: { default: initial, range, choices, choiceCount },
+}: {
+  widget: Widget
+}) {
   const t = useText('nodes')
   const formats = formatsOf(useSite().settings.locale)
   return (

@@ -1,5 +1,4 @@
 import { getComfyNode } from '@nodeyard/contract/comfy-nodes'
-import { closestLanguage, type Locale } from '@nodeyard/contract/locales'
 import { getReadingComfyNode } from '@nodeyard/contract/readings'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { isCommit } from '../../ground/paths/commit.ts'
@@ -8,6 +7,7 @@ import { Button } from '../../ground/ui/button.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { comfyNodePictures, withOwnAddresses } from '../../ground/ui/pictures.ts'
 import type { ComfyNodePath } from './comfy-node.ts'
+import { documentFor } from './queries.ts'
 
 export function DocumentationText({ of }: { of: ComfyNodePath }) {
   const t = useText('common')
@@ -49,19 +49,4 @@ function documentationQuery({ registry, settings }: Site, params: ComfyNodePath)
       return { html: withOwnAddresses(html, comfyNodePictures(params, language), settings), language }
     },
   })
-}
-
-interface Document {
-  language?: string
-  html: string
-}
-
-/** Selects the document in the user's language, or without a language, or in English, or the first one. */
-function documentFor(locale: Locale, documents: readonly Document[]): Document | undefined {
-  const named = documents.flatMap(({ language }) => language ?? [])
-  const closest = closestLanguage(named, locale)
-  const shared = documents.find(({ language }) => language === undefined)
-  const isForReader = closest?.toLowerCase().split('-')[0] === locale
-  const found = documents.find(({ language }) => language !== undefined && language === closest)
-  return (isForReader ? found : (shared ?? found)) ?? documents[0]
 }

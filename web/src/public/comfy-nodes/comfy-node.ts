@@ -24,7 +24,34 @@ export interface ComfyNodeView extends ComfyNodeBox {
   alsoDefinedIn: string[]
 }
 
+/** A comfy-node in a long list. */
+export interface ComfyNodeOutline {
+  name: string
+  title: string
+  category: string
+  description: string
+  /** Types. */
+  inputs: string[]
+  outputs: string[]
+  deprecated: boolean
+}
+
+const outlineLength = 140
+
 type ListedComfyNode = ResponseOf<typeof listVersionComfyNodes>['comfy_nodes'][number]
+
+export function toOutline(node: ListedComfyNode): ComfyNodeOutline {
+  const { name, title, inputs, outputs, category = '', description = '', deprecated } = toComfyNodeView(node)
+  return {
+    name,
+    title,
+    category,
+    description: description.slice(0, outlineLength).toWellFormed(),
+    inputs: [...new Set(inputs.map(({ type }) => type))],
+    outputs: [...new Set(outputs.map(({ type }) => type))],
+    deprecated,
+  }
+}
 
 /** Converts a comfy-node for display, in the user's language if the pack is translated. */
 export function toComfyNodeView({ translation = {}, ...node }: ListedComfyNode): ComfyNodeView {

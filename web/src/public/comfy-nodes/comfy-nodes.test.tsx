@@ -2,21 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { show, textIn } from '../../ground/site/site.test-support.tsx'
 import { toComfyNodeView } from './comfy-node.ts'
 import { prepareDrawing } from './comfy-node-picture.tsx'
-import { ComfyNodes, UnverifiedComfyNodes } from './comfy-nodes.tsx'
+import { ComfyNodes } from './comfy-nodes.tsx'
+import { UnverifiedComfyNodes } from './unverified.tsx'
 
 const list = {
   nodeId: 'blur',
   version: '1.0.0',
-  comfyNodes: [],
-  page: 1,
-  totalPages: 1,
-  linkTo: (page: number) => `/nodes/blur?page=${page}`,
+  drawn: [],
+  outlines: [],
 }
 
 describe('comfy-nodes of a version', () => {
   it('are marked as unverified when their names were imported', () => {
     const text = textIn(show(<UnverifiedComfyNodes names={['BlurImage', 'ヌル']} />))
-    expect(text).toContain('These names are not verified')
+    expect(text).toContain('These names are unverified')
     expect(text).toContain('BlurImage')
     expect(text).toContain('ヌル')
   })
@@ -26,12 +25,19 @@ describe('comfy-nodes of a version', () => {
       textIn(show(<ComfyNodes {...list} extractStatus={extractStatus} />))
     expect(text('pending')).toContain('still being read')
     expect(text('failed')).toContain('could not be read')
-    expect(text('success')).toContain('has no comfy-nodes')
+    expect(text('success')).toContain('has no nodes')
   })
 
-  it('link further pages back to this section', () => {
-    const html = show(<ComfyNodes {...list} totalPages={3} extractStatus="success" />)
-    expect(html).toContain('href="/nodes/blur?page=2#comfy-nodes"')
+  it('are grouped by category and linked to their pages when there are many', () => {
+    const outline = { name: 'Blur', title: 'Blur image', description: '', deprecated: false }
+    const sockets = { inputs: ['IMAGE'], outputs: ['IMAGE'] }
+    const outlines = [
+      { ...outline, ...sockets, category: 'image/filters' },
+      { ...outline, ...sockets, name: 'Mask', title: 'Mask', category: 'mask' },
+    ]
+    const html = show(<ComfyNodes {...list} outlines={outlines} extractStatus="success" />)
+    expect(html).toContain('href="/nodes/blur/comfy-nodes/Blur"')
+    expect(textIn(html)).toMatch(/filters/i)
   })
 
   it("appear in the user's language, next to their own names", async () => {
@@ -48,7 +54,7 @@ describe('comfy-nodes of a version', () => {
       has_documentation: true,
     })
     const text = textIn(
-      show(<ComfyNodes {...list} comfyNodes={[blur]} extractStatus="success" />, { locale: 'fr' }),
+      show(<ComfyNodes {...list} drawn={[blur]} extractStatus="success" />, { locale: 'fr' }),
     )
     for (const word of ['Blur', 'Floute.', 'rayon radius INT', 'Documentation']) expect(text).toContain(word)
     expect(text).not.toContain('Blurs.')

@@ -19,14 +19,7 @@ describe('capabilities', () => {
         changes={{ since: '1.0.0', gained: [fresh], lost: [gone] }}
       />,
     )
-    const order = [
-      'New since 1.0.0',
-      'ffmpeg',
-      'No longer, since 1.0.0',
-      'decided while',
-      'As before',
-      'a.example',
-    ]
+    const order = ['New since 1.0.0', 'ffmpeg', 'Gone since 1.0.0', 'decided at', 'Unchanged', 'a.example']
     const places = order.map((text) => html.indexOf(text))
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(places).not.toContain(-1)
@@ -34,7 +27,7 @@ describe('capabilities', () => {
   })
 
   it('show when the code has none', () => {
-    expect(show(<Capabilities capabilities={[]} changes={undefined} />)).toContain('Nothing beyond')
+    expect(show(<Capabilities capabilities={[]} changes={undefined} />)).toContain('No network')
   })
 
   it('appear in the install box by kind, with a few of many subjects', () => {
@@ -45,13 +38,13 @@ describe('capabilities', () => {
     ]
     const html = show(<CapabilitySummary nodeId="blur" version="1.0.0" capabilities={capabilities} />)
     expect(textIn(html)).toContain('Contacts a.example , b.example , c.example +6')
-    expect(textIn(html)).toContain('Starts the program (decided while it runs)')
+    expect(textIn(html)).toContain('Starts (decided at run time)')
     expect(html).toContain('href="/nodes/blur/versions/1.0.0#capabilities"')
   })
 
   it('show in the install box when none were found', () => {
     const html = show(<CapabilitySummary nodeId="blur" version="1.0.0" capabilities={[]} />)
-    expect(textIn(html)).toContain('Nothing beyond')
+    expect(textIn(html)).toContain('No network')
     expect(html).not.toContain('href')
   })
 })

@@ -30,13 +30,13 @@ const notices: Record<InstallState, string> = {
   deprecated: '',
   unclaimed: '',
   no_version: '',
-  unpublished: 'Only the owners of this node can see it',
-  under_review: 'This node is under review and cannot be installed',
-  withdrawn: `Its publisher has withdrawn every version ${reason}`,
-  refused: 'Moderators have refused every version',
+  unpublished: 'Only the owners of this pack can see it',
+  under_review: 'This pack is under review and cannot be installed',
+  withdrawn: `The publisher has withdrawn every version ${reason}`,
+  refused: 'Moderators have rejected every version',
   blocked: 'An advisory blocks every version',
   suspicious: 'Dangerous code in its repository',
-  banned: `This node is banned and cannot be installed ${reason}`,
+  banned: `This pack is banned and cannot be installed ${reason}`,
 }
 
 describe('install box', () => {
@@ -45,7 +45,7 @@ describe('install box', () => {
     if (notice === '') continue
     it(`offers no install in the state ${state}, and a notice explains why`, () => {
       const box = textIn(show(<InstallBox node={viewIn(state)} />))
-      expect(box).toContain('It cannot be installed at present.')
+      expect(box).toContain('It cannot be installed at the moment.')
       expect(box).not.toMatch(/git clone|comfy node|code\.test/)
       expect(textIn(show(<HeldBackNotice install={viewIn(state).install} />))).toContain(notice)
     })

@@ -6,7 +6,8 @@ import { ButtonAnchor, ButtonLink } from '../../ground/ui/button.tsx'
 import { Command } from '../../ground/ui/command.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
-import { type ClientCommands, type CloneCommands, type Install, installOf } from './install-commands.ts'
+import { type CloneCommands, type Install, installOf } from './install-commands.ts'
+import { InstallWays } from './install-ways.tsx'
 import { OpenTool } from './open-tool.tsx'
 import type { NodeView, VersionView } from './queries.ts'
 
@@ -20,11 +21,8 @@ export function InstallBox({ node, version: asked }: { node: NodeView; version?:
   const install = version && !node.isUnclaimed ? installOfVersion(node, version) : installOf(node)
   const download = install.way === 'client' ? httpAddress(downloadUrl) : undefined
   return (
-    <section
-      aria-label={t('install')}
-      className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-surface p-4 print:break-inside-avoid"
-    >
-      <h2 className="font-semibold">{t('install')}</h2>
+    <section aria-label={t('install')} className="card grid grid-cols-1 gap-3 p-4 print:break-inside-avoid">
+      <h2 className="text-lg">{t('install')}</h2>
       {isInstallable ? (
         <Commands install={install} />
       ) : (
@@ -58,7 +56,7 @@ function installOfVersion({ id }: NodeView, { version, downloadUrl }: VersionVie
 
 function Commands({ install }: { install: Install }) {
   const t = useText('nodes')
-  if (install.way === 'client') return <Clients commands={install.commands} />
+  if (install.way === 'client') return <InstallWays commands={install.commands} />
   if (install.way === 'none') {
     const reason = install.reason === 'held_back' ? t('held_back') : t('no_way_to_install')
     return <p className="text-sm text-muted">{reason}</p>
@@ -93,29 +91,6 @@ function Clone({ commands: { usual, venv, portable } }: { commands: CloneCommand
       ) : (
         <p className="text-sm text-muted">{t('requirements_none')}</p>
       )}
-    </>
-  )
-}
-
-/** Shows the default method; the others are collapsed and open without JavaScript. */
-function Clients({ commands: { commandLine, manager, searched, byHand } }: { commands: ClientCommands }) {
-  const t = useText('nodes')
-  return (
-    <>
-      <Command text={commandLine} copyLabel={t('copy_command')} />
-      <div className="divide-y divide-line border-y border-line text-sm print:hidden">
-        <Client name={t('install_in_tool')} text={t('install_in_tool_text')}>
-          <Command text={searched} copyLabel={t('copy_id')} />
-        </Client>
-        <Client name={t('install_manager')}>
-          <Command text={manager} copyLabel={t('copy_command')} />
-        </Client>
-        {byHand && (
-          <Client name={t('install_by_hand')} text={t('install_by_hand_text')}>
-            <Command text={byHand} copyLabel={t('copy_command')} />
-          </Client>
-        )}
-      </div>
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import type { Visit } from '../../ground/page/page.ts'
-import { links, pageSearch } from '../../ground/paths/links.ts'
+import { isCommit } from '../../ground/paths/commit.ts'
+import { links } from '../../ground/paths/links.ts'
 import type { paths } from '../../ground/paths/paths.ts'
-import { readSearch } from '../../ground/paths/search-params.ts'
 import { prepareDrawing } from '../comfy-nodes/comfy-node-picture.tsx'
 import { nodeAdvisoriesQuery } from './node-advisories.ts'
 import {
@@ -14,7 +14,7 @@ import {
   versionsQuery,
 } from './queries.ts'
 import { readingsQuery } from './readings.ts'
-import { comfyNodesQuery, otherNodesQuery } from './section-queries.ts'
+import { comfyNodesQuery, otherNodesQuery, scoreQuery, versionWorkflowsQuery } from './section-queries.ts'
 
 /** Loads all data of a node page. Ids with other capitalization redirect to the stored spelling. */
 export async function loadNode({ site, params, url }: Visit<typeof paths.node>): Promise<void> {
@@ -26,15 +26,20 @@ export async function loadNode({ site, params, url }: Visit<typeof paths.node>):
     queries.ensureQueryData(nodeAdvisoriesQuery(site, params.nodeId)),
   ])
   if (node.id !== params.nodeId) throw redirect(links.node(node.id) + url.search, 308)
-  const { page } = readSearch(pageSearch, url.searchParams)
   await Promise.all<unknown>([
     ...(node.latest
       ? [queries.ensureQueryData(downloadsQuery(site, node.id))]
       : [queries.ensureQueryData(readingsQuery(site, node.id))]),
     ...(node.shown
       ? [
-          queries.ensureQueryData(comfyNodesQuery(site, node.id, node.shown.version, page)),
+          queries.ensureQueryData(comfyNodesQuery(site, node.id, node.shown.version)),
           queries.ensureQueryData(capabilitiesQuery(site, node.id, node.shown.version)),
+        ]
+      : []),
+    ...(node.latest
+      ? [
+          queries.ensureQueryData(versionWorkflowsQuery(site, node.id, node.latest.version)),
+          queries.ensureQueryData(scoreQuery(site, node.id)),
         ]
       : []),
     ...(node.isUnclaimed ? [] : [queries.ensureQueryData(otherNodesQuery(site, node.publisher.id, node.id))]),
@@ -53,13 +58,13 @@ export async function loadVersion({ site, params, url }: Visit<typeof paths.vers
   await prepareDrawing()
   const { queries } = site
   const { nodeId, version } = params
-  const { page } = readSearch(pageSearch, url.searchParams)
   const [node] = await Promise.all([
     queries.ensureQueryData(nodeQuery(site, nodeId)),
     queries.ensureQueryData(versionsQuery(site, nodeId)),
     queries.ensureQueryData(versionQuery(site, nodeId, version)),
     queries.ensureQueryData(nodeAdvisoriesQuery(site, nodeId)),
-    queries.ensureQueryData(comfyNodesQuery(site, nodeId, version, page)),
+    queries.ensureQueryData(comfyNodesQuery(site, nodeId, version)),
+    isCommit(version) ? null : queries.ensureQueryData(versionWorkflowsQuery(site, nodeId, version)),
   ])
   if (node.id !== nodeId) throw redirect(links.version(node.id, version) + url.search, 308)
 }

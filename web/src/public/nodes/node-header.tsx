@@ -1,50 +1,83 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { isCommit, shownVersion } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
-import { Icon } from '../../ground/ui/icon.tsx'
+import { Icon, type IconName } from '../../ground/ui/icon.tsx'
 import { NodeIcon } from '../../ground/ui/node-icon.tsx'
 import { nodePicture } from '../../ground/ui/pictures.ts'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
+import { hueOf } from '../cards/card.ts'
+import { PackPicture } from '../cards/pack-picture.tsx'
 import type { NodeView, VersionView } from './queries.ts'
 
-/** Name, publisher and age of a node, or of one of its versions. */
-export function NodeHeader({ node, version }: { node: NodeView; version?: VersionView }) {
+interface NodeHeader {
+  node: NodeView
+  version?: VersionView
+  /** Shown below, in the same band. */
+  children?: ReactNode
+}
+
+/** Name, publisher and age of a node, or of one of its versions, beside a picture. */
+export function NodeHeader({ node, version, children }: NodeHeader) {
   const shown = version ?? node.latest
+  const { id, name, hasPicture, sketches } = node
   return (
-    <header className="flex gap-4 sm:gap-5">
-      <NodeIcon id={node.id} picture={node.icon && nodePicture(node.id)} size="large" />
-      <div className="grid min-w-0 flex-1 grid-cols-1 content-start gap-1.5">
-        <h1 className="flex flex-wrap items-baseline gap-x-3 text-xl font-bold tracking-tight break-words sm:text-2xl">
-          <span dir="auto" className="min-w-0">
-            {version ? (
-              <Link to={links.node(node.id)} className="hover:underline">
-                {node.name}
-              </Link>
-            ) : (
-              node.name
-            )}
-          </span>
-          {version && (
-            <bdi className="font-mono text-lg font-normal text-muted">{nameOf(version.version)}</bdi>
-          )}
-        </h1>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted tabular-nums">
-          <Owner node={node} />
-          {!version && shown && (
-            <Link to={links.version(node.id, shown.version)} className="hover:text-ink hover:underline">
-              <bdi>v{shown.version}</bdi>
-            </Link>
-          )}
-          {shown && <Timestamp iso={shown.createdAt} />}
-          <Counts node={node} />
+    <header className={`pack-head border-b border-line ${hueOf(id, sketches)}`}>
+      <div className="mx-auto grid w-full max-w-(--page-width) gap-6 px-4 py-6 sm:px-6 sm:py-8">
+        <div className="grid items-center gap-x-10 gap-y-5 lg:grid-cols-[minmax(0,1fr)_25rem]">
+          <div className="grid min-w-0 content-center gap-3">
+            <div className="flex items-center gap-4">
+              {node.icon && <NodeIcon id={id} picture={nodePicture(id)} size="large" />}
+              <h1 className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-2xl break-words sm:text-3xl">
+                <span dir="auto" className="min-w-0">
+                  {version ? (
+                    <Link to={links.node(id)} className="hover:underline">
+                      {name}
+                    </Link>
+                  ) : (
+                    name
+                  )}
+                </span>
+                {version && (
+                  <bdi className="font-mono text-lg font-normal text-muted">{nameOf(version.version)}</bdi>
+                )}
+              </h1>
+            </div>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm">
+              <Owner node={node} />
+              <ul className="facts text-muted tabular-nums">
+                {!version && shown && (
+                  <li>
+                    <Link to={links.version(id, shown.version)} className="hover:text-ink hover:underline">
+                      <bdi>v{shown.version}</bdi>
+                    </Link>
+                  </li>
+                )}
+                {shown && (
+                  <li>
+                    <Timestamp iso={shown.createdAt} />
+                  </li>
+                )}
+                <Counts node={node} />
+              </ul>
+            </div>
+            <p
+              className="max-w-prose text-base text-pretty break-words whitespace-pre-line sm:text-lg sm:leading-relaxed"
+              dir="auto"
+            >
+              {node.description}
+            </p>
+            <Tags tags={node.tags} />
+          </div>
+          <PackPicture
+            {...{ id, name, hasPicture, sketches, isFirst: true }}
+            className="rounded-lg border border-line shadow-raised max-lg:hidden"
+          />
         </div>
-        <p className="max-w-prose text-pretty break-words whitespace-pre-line" dir="auto">
-          {node.description}
-        </p>
-        <Tags tags={node.tags} />
+        {children}
       </div>
     </header>
   )
@@ -52,9 +85,16 @@ export function NodeHeader({ node, version }: { node: NodeView; version?: Versio
 
 const nameOf = (version: string) => (isCommit(version) ? shownVersion(version) : `v${version}`)
 
-function Owner({ node: { isUnclaimed, publisher } }: { node: NodeView }) {
+/** Publisher of the pack, or the author named by the list that it was imported from. */
+function Owner({ node: { isUnclaimed, publisher, author } }: { node: NodeView }) {
   const t = useText('nodes')
-  if (isUnclaimed) return <Badge title={t('unclaimed_hint')}>{t('unclaimed')}</Badge>
+  if (isUnclaimed)
+    return (
+      <span className="flex items-center gap-2">
+        {author && <span dir="auto">{author}</span>}
+        <Badge title={t('unclaimed_hint')}>{t('unclaimed')}</Badge>
+      </span>
+    )
   return (
     <Link to={links.publisher(publisher.id)} className="font-medium text-accent hover:underline">
       <bdi>@{publisher.id}</bdi>
@@ -64,24 +104,24 @@ function Owner({ node: { isUnclaimed, publisher } }: { node: NodeView }) {
 
 function Counts({ node: { downloads, github_stars: stars } }: { node: NodeView }) {
   const t = useText('nodes')
-  const formats = formatsOf(useSite().settings.locale)
   return (
     <>
       {downloads > 0 && (
-        <span className="flex items-center gap-1" title={t('download_count', { count: downloads })}>
-          <Icon name="download" className="size-4" />
-          <span className="sr-only">{t('downloads')}</span>
-          {formats.compact(downloads)}
-        </span>
+        <Count icon="download" words={t('download_count', { count: downloads })} count={downloads} />
       )}
-      {stars > 0 && (
-        <span className="flex items-center gap-1" title={t('star_count', { count: stars })}>
-          <Icon name="star" className="size-4" />
-          <span className="sr-only">{t('stars')}</span>
-          {formats.compact(stars)}
-        </span>
-      )}
+      {stars > 0 && <Count icon="star" words={t('star_count', { count: stars })} count={stars} />}
     </>
+  )
+}
+
+function Count({ icon, words, count }: { icon: IconName; words: string; count: number }) {
+  const formats = formatsOf(useSite().settings.locale)
+  return (
+    <li title={words}>
+      <Icon name={icon} className="size-4" />
+      <span className="sr-only">{words}</span>
+      <span aria-hidden="true">{formats.compact(count)}</span>
+    </li>
   )
 }
 
@@ -89,12 +129,12 @@ function Tags({ tags }: { tags: string[] }) {
   const t = useText('nodes')
   if (tags.length === 0) return null
   return (
-    <ul aria-label={t('tags')} className="flex flex-wrap gap-1.5 pt-1">
+    <ul aria-label={t('tags')} className="flex flex-wrap gap-1.5">
       {tags.map((tag) => (
         <li key={tag}>
           <Link
             to={links.home({ tag })}
-            className="inline-flex rounded-md bg-sunken px-2 py-0.5 text-xs text-muted hover:text-ink"
+            className="inline-flex rounded-full border border-line bg-surface px-2.5 py-0.5 text-xs text-muted hover:border-edge hover:text-ink"
             dir="auto"
           >
             {tag}

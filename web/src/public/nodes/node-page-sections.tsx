@@ -1,12 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { links, pageSearch } from '../../ground/paths/links.ts'
-import { useSearch } from '../../ground/paths/search-params.ts'
-import { useSite } from '../../ground/site/site.ts'
-import { ComfyNodes, UnverifiedComfyNodes } from '../comfy-nodes/comfy-nodes.tsx'
+import { sections } from '../../ground/paths/links.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { formatsOf } from '../../ground/texts/formats.ts'
+import { Section } from '../../ground/ui/section.tsx'
+import { ComfyNodes } from '../comfy-nodes/comfy-nodes.tsx'
+import { UnverifiedComfyNodes } from '../comfy-nodes/unverified.tsx'
+import { WorkflowList } from '../workflows/workflow-list.tsx'
 import { Dependencies } from './dependencies.tsx'
 import { MoreOfPublisher } from './more-of-publisher.tsx'
 import { type NodeView, newestVersionsQuery, nodeQuery, withoutReadme } from './queries.ts'
-import { comfyNodesQuery, otherNodesQuery } from './section-queries.ts'
+import { Score } from './score.tsx'
+import { comfyNodesQuery, otherNodesQuery, versionWorkflowsQuery } from './section-queries.ts'
 import { Versions } from './versions.tsx'
 
 /** Sections of a node page below the readme. */
@@ -16,10 +20,12 @@ export function NodeSections({ nodeId }: { nodeId: string }) {
   const { data: versions } = useSuspenseQuery(newestVersionsQuery(site, nodeId))
   return (
     <>
-      {node.shown && <ComfyNodesOfShown nodeId={node.id} shown={node.shown} />}
+      {node.shown && <ComfyNodesOf nodeId={node.id} shown={node.shown} />}
       <OtherNames node={node} />
+      {node.latest && <WorkflowsOf nodeId={node.id} version={node.latest.version} />}
       {!node.isUnclaimed && <Versions nodeId={node.id} versions={versions} count={node.version_count} />}
       {node.shown && <Dependencies lines={node.shown.dependencies} />}
+      {node.latest && <Score nodeId={node.id} />}
       {!node.isUnclaimed && <OthersOf node={node} />}
     </>
   )
@@ -31,18 +37,32 @@ function OtherNames({ node: { latest, shown, unverified_comfy_nodes: names = [] 
   return <UnverifiedComfyNodes names={names} />
 }
 
-function ComfyNodesOfShown({ nodeId, shown }: { nodeId: string; shown: NonNullable<NodeView['shown']> }) {
-  const { page } = useSearch(pageSearch)
-  const { data } = useSuspenseQuery(comfyNodesQuery(useSite(), nodeId, shown.version, page))
+export function ComfyNodesOf({
+  nodeId,
+  shown,
+}: {
+  nodeId: string
+  shown: Pick<NonNullable<NodeView['shown']>, 'version' | 'extractStatus'>
+}) {
+  const { data } = useSuspenseQuery(comfyNodesQuery(useSite(), nodeId, shown.version))
+  return <ComfyNodes {...data} nodeId={nodeId} version={shown.version} extractStatus={shown.extractStatus} />
+}
+
+/** The workflows that a version ships; nothing where it ships none. */
+export function WorkflowsOf({ nodeId, version }: { nodeId: string; version: string }) {
+  const t = useText('nodes')
+  const site = useSite()
+  const { data } = useSuspenseQuery(versionWorkflowsQuery(site, nodeId, version))
+  if (data.length === 0) return null
   return (
-    <ComfyNodes
-      {...data}
-      nodeId={nodeId}
-      version={shown.version}
-      page={page}
-      extractStatus={shown.extractStatus}
-      linkTo={(other) => links.node(nodeId, { page: other })}
-    />
+    <Section
+      id={sections.workflows}
+      title={t('workflows')}
+      count={formatsOf(site.settings.locale).number(data.length)}
+      lead={t('workflows_text')}
+    >
+      <WorkflowList workflows={data} />
+    </Section>
   )
 }
 

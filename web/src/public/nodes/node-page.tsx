@@ -1,17 +1,19 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/page.ts'
+import { compareLink } from '../../ground/paths/compare-links.ts'
 import { links } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { useSession } from '../../ground/site/use-session.ts'
-import { ButtonAnchor } from '../../ground/ui/button.tsx'
+import { ButtonAnchor, ButtonLink } from '../../ground/ui/button.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { CapabilitySummary } from './capability-summary.tsx'
 import { DownloadsChart } from './downloads-chart.tsx'
 import { NodeFacts } from './facts.tsx'
+import { Follow } from './follow.tsx'
 import { InstallBox } from './install-box.tsx'
 import { NodeHeader } from './node-header.tsx'
 import { NodeSections } from './node-page-sections.tsx'
@@ -28,7 +30,9 @@ import {
 import { Readme } from './readme.tsx'
 import { ReportButton } from './report-button.tsx'
 import { type SectionLink, SectionNav } from './section-nav.tsx'
+import { versionWorkflowsQuery } from './section-queries.ts'
 import { SourceLinks, SourceLinksOfReading } from './source-links.tsx'
+import { Verdict } from './verdict.tsx'
 
 export const handle: PageHandle = { namespaces: ['nodes'] }
 // The first page arrives with its data, so the loading code is needed for later pages only.
@@ -42,8 +46,9 @@ export function Component() {
   const { NodeControls } = site
   const { data: node } = useSuspenseQuery({ ...nodeQuery(site, nodeId), select: withoutReadme })
   const { data: versions } = useSuspenseQuery(newestVersionsQuery(site, nodeId))
+  const workflows = useWorkflows(node)
   return (
-    <Main>
+    <>
       <PageHead
         title={node.name}
         description={node.description.slice(0, 200)}
@@ -61,51 +66,76 @@ export function Component() {
           offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD' },
         }}
       />
-      <div className="node-layout">
-        <div className="node-layout-head grid grid-cols-1 content-start gap-4">
-          <NodeHeader node={node} />
+      <Main
+        band={
+          <NodeHeader node={node}>
+            <Verdict node={node} />
+          </NodeHeader>
+        }
+        className="grid gap-5"
+      >
+        <div className="grid gap-3 empty:hidden">
           <IfSignedIn>
             <ManageLink nodeId={node.id} publisherId={node.publisher.id} />
           </IfSignedIn>
           <NodeNotices node={node} />
           <IfSignedIn>{NodeControls && <NodeControls nodeId={node.id} />}</IfSignedIn>
         </div>
-        <div className="node-layout-aside">
-          <InstallBox node={node} />
-          {node.shown && <CapabilitiesOf nodeId={node.id} version={node.shown.version} />}
-          {node.latest && <SourceLinks nodeId={node.id} version={node.latest.version} versions={versions} />}
-          {!node.latest && node.shown?.hasSource && (
-            <SourceLinksOfReading nodeId={node.id} commit={node.shown.version} />
-          )}
-          <div className="node-layout-facts grid gap-6">
-            {node.latest && <DownloadsOf nodeId={node.id} />}
-            <NodeFacts node={node} />
-            <div className="flex flex-wrap items-center gap-2 print:hidden">
-              {!node.isUnclaimed && <FeedLink nodeId={node.id} />}
-              <ReportButton nodeId={node.id} name={node.name} />
+        <div className="node-layout">
+          <div className="node-layout-aside">
+            <InstallBox node={node} />
+            {node.shown && <CapabilitiesOf nodeId={node.id} version={node.shown.version} />}
+            <div className="node-layout-facts grid gap-5">
+              {node.latest && (
+                <SourceLinks nodeId={node.id} version={node.latest.version} versions={versions} />
+              )}
+              {!node.latest && node.shown?.hasSource && (
+                <SourceLinksOfReading nodeId={node.id} commit={node.shown.version} />
+              )}
+              {node.latest && <DownloadsOf nodeId={node.id} />}
+              <NodeFacts node={node} />
+              <div className="flex flex-wrap items-center gap-2 print:hidden">
+                {!node.isUnclaimed && <Follow kind="node" id={node.id} />}
+                <CompareLink nodeId={node.id} />
+                {!node.isUnclaimed && <FeedLink nodeId={node.id} />}
+                <ReportButton nodeId={node.id} name={node.name} />
+              </div>
             </div>
           </div>
+          <div className="node-layout-main grid grid-cols-1 content-start gap-10">
+            <SectionNav sections={sectionsOf(node, workflows.length)} />
+            {node.shown && (
+              <ReadmeOfLatest key={node.shown.version} nodeId={node.id} version={node.shown.version} />
+            )}
+            <NodeSections key={node.id} nodeId={node.id} />
+          </div>
         </div>
-        <div className="node-layout-main grid grid-cols-1 content-start gap-8">
-          <SectionNav sections={sectionsOf(node)} />
-          {node.shown && (
-            <ReadmeOfLatest key={node.shown.version} nodeId={node.id} version={node.shown.version} />
-          )}
-          <NodeSections key={node.id} nodeId={node.id} />
-        </div>
-      </div>
-    </Main>
+      </Main>
+    </>
   )
 }
 
-function sectionsOf(node: NodeView): SectionLink[] {
+function sectionsOf(node: NodeView, workflows: number): SectionLink[] {
   const comfyNodes = node.comfy_node_count ?? node.unverified_comfy_nodes?.length ?? 0
   return [
     ...(node.shown ? [{ section: 'readme' } as const] : []),
     { section: 'comfyNodes', count: comfyNodes },
+    ...(workflows > 0 ? [{ section: 'workflows', count: workflows } as const] : []),
     ...(node.isUnclaimed ? [] : [{ section: 'versions', count: node.version_count } as const]),
     ...(node.shown ? [{ section: 'dependencies', count: node.shown.dependencies.length } as const] : []),
+    ...(node.latest ? [{ section: 'score' } as const] : []),
   ]
+}
+
+const none: readonly never[] = []
+
+/** Asked for only where a version can ship some. */
+function useWorkflows({ id, latest }: NodeView): readonly unknown[] {
+  const { data } = useQuery({
+    ...versionWorkflowsQuery(useSite(), id, latest?.version ?? ''),
+    enabled: latest !== undefined,
+  })
+  return data ?? none
 }
 
 function ReadmeOfLatest(latest: { nodeId: string; version: string }) {
@@ -120,7 +150,20 @@ function DownloadsOf({ nodeId }: { nodeId: string }) {
 
 function CapabilitiesOf({ nodeId, version }: { nodeId: string; version: string }) {
   const { data } = useSuspenseQuery(capabilitiesQuery(useSite(), nodeId, version))
-  return data && <CapabilitySummary nodeId={nodeId} version={version} capabilities={data} />
+  // That there are none is said in the head of the page.
+  return (
+    data && data.length > 0 && <CapabilitySummary nodeId={nodeId} version={version} capabilities={data} />
+  )
+}
+
+function CompareLink({ nodeId }: { nodeId: string }) {
+  const t = useText('nodes')
+  return (
+    <ButtonLink look="quiet" to={compareLink({ packs: [nodeId] })} rel="nofollow">
+      <Icon name="compare" className="size-4" />
+      {t('compare')}
+    </ButtonLink>
+  )
 }
 
 function FeedLink({ nodeId }: { nodeId: string }) {

@@ -19,6 +19,8 @@ export function nodeView(values: Partial<NodeView> = {}): NodeView {
     created_at: '2026-01-01T00:00:00.000Z',
     updated_at: '2026-01-02T00:00:00.000Z',
     isUnclaimed: false,
+    hasPicture: false,
+    sketches: [],
     publisher: { id: 'acme', name: 'Acme', website: '' },
     ...values,
   }

@@ -6,7 +6,7 @@ import { httpAddress } from '../../ground/ui/http-address.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
 
 /** Default address of the tool. */
-const defaultAddress = 'http://127.0.0.1:8188/'
+export const defaultAddress = 'http://127.0.0.1:8188/'
 const storageKey = 'nodeyard-tool-address'
 
 /** Link to the user's own tool. Its address is stored in this browser only. */
@@ -63,7 +63,7 @@ function ToolAddress({ text, onChange }: { text: string; onChange(text: string):
 
 const never = () => () => {}
 
-function rememberedAddress(): string {
+export function rememberedAddress(): string {
   try {
     return httpAddress(localStorage.getItem(storageKey) ?? undefined) ?? defaultAddress
   } catch {

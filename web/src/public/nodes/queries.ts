@@ -26,7 +26,7 @@ export function nodeQuery({ registry, settings }: Site, nodeId: string) {
         translated(
           await registry.call(
             getNode,
-            { params: { nodeId }, query: { include_translations: true } },
+            { params: { nodeId }, query: { include_translations: true, looks: true } },
             { signal },
           ),
           settings.locale,
@@ -47,6 +47,7 @@ function withoutVersionFields({
   publisher,
   latest_version: latest,
   provenance_last_seen: provenanceLastSeen,
+  look,
   ...node
 }: NodeDetail) {
   const { id, name, website } = publisher
@@ -54,6 +55,8 @@ function withoutVersionFields({
     ...node,
     isUnclaimed: id === unclaimedPublisherId,
     publisher: { id, name, website },
+    hasPicture: look?.has_picture ?? false,
+    sketches: look?.sketches ?? [],
     ...(latest ? { latest: toVersionView(latest) } : {}),
     ...(readmeHtml ? { readmeHtml } : {}),
     ...(provenanceLastSeen ? { provenanceLastSeen } : {}),

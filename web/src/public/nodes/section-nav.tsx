@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react'
 import { sections } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
@@ -11,23 +12,28 @@ export interface SectionLink {
 export function SectionNav({ sections: shown }: { sections: SectionLink[] }) {
   const t = useText('nodes')
   const formats = formatsOf(useSite().settings.locale)
+  const nav = useRef<HTMLElement>(null)
+  const read = useSectionInSight(shown, nav)
   const names: Record<SectionLink['section'], string> = {
     readme: t('readme'),
     comfyNodes: t('comfy_nodes'),
+    workflows: t('workflows'),
     versions: t('versions'),
     dependencies: t('dependencies'),
     capabilities: t('capabilities'),
     changelog: t('changelog'),
+    score: t('score'),
   }
   if (shown.length < 2) return null
   return (
-    <nav aria-label={t('sections')} className="overflow-x-auto border-b border-line">
+    <nav ref={nav} aria-label={t('sections')} className="section-nav overflow-x-auto border-b border-line">
       <ul className="flex gap-1">
         {shown.map(({ section, count }) => (
           <li key={section}>
             <a
               href={`#${sections[section]}`}
-              className="flex items-center gap-1.5 border-b-2 border-transparent px-3 py-2.5 text-sm font-medium whitespace-nowrap text-muted hover:border-edge hover:text-ink"
+              aria-current={section === read ? 'true' : undefined}
+              className="flex items-center gap-1.5 border-b-2 border-transparent px-3 py-3 text-sm font-medium whitespace-nowrap text-muted hover:border-edge hover:text-ink aria-[current=true]:border-accent aria-[current=true]:text-ink"
             >
               {names[section]}
               {count !== undefined && count > 0 && (
@@ -41,4 +47,40 @@ export function SectionNav({ sections: shown }: { sections: SectionLink[] }) {
       </ul>
     </nav>
   )
+}
+
+/** The last section that has begun above the middle of the window. */
+function useSectionInSight(
+  shown: readonly SectionLink[],
+  nav: { current: HTMLElement | null },
+): SectionLink['section'] | undefined {
+  const [read, setRead] = useState<SectionLink['section']>()
+  const names = shown.map(({ section }) => section).join()
+  useEffect(() => {
+    const all = names.split(',') as SectionLink['section'][]
+    const find = () => {
+      const begun = all.filter((section) => {
+        const top = document.getElementById(sections[section])?.getBoundingClientRect().top
+        return top !== undefined && top < innerHeight * 0.4
+      })
+      setRead(begun.at(-1))
+    }
+    let frame = 0
+    const onScroll = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(find)
+    }
+    addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      removeEventListener('scroll', onScroll)
+    }
+  }, [names])
+  useEffect(() => {
+    const link = read && nav.current?.querySelector<HTMLElement>('[aria-current]')
+    // Only sideways: the page must not move by itself.
+    if (link && nav.current)
+      nav.current.scrollLeft = link.offsetLeft - nav.current.clientWidth / 2 + link.offsetWidth / 2
+  }, [read, nav])
+  return read
 }

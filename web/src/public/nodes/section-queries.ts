@@ -1,34 +1,68 @@
 import { listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
 import { listPublisherNodesPaged } from '@nodeyard/contract/nodes'
 import { listReadingComfyNodes } from '@nodeyard/contract/readings'
+import { getNodeScore } from '@nodeyard/contract/score'
+import { listVersionWorkflows } from '@nodeyard/contract/workflows'
 import { queryOptions } from '@tanstack/react-query'
 import { isCommit } from '../../ground/paths/commit.ts'
 import type { Site } from '../../ground/site/site.ts'
 import { toCard } from '../cards/card.ts'
-import { toComfyNodeView } from '../comfy-nodes/comfy-node.ts'
+import { toComfyNodeView, toOutline } from '../comfy-nodes/comfy-node.ts'
 
 /* Data of the lower sections of node pages. */
 
-const comfyNodesPerPage = 12
+const mostDrawn = 12
+/** More than any pack has. */
+const mostOutlined = 1000
 
-export function comfyNodesQuery({ registry, settings }: Site, nodeId: string, version: string, page: number) {
+/** A few nodes are drawn on the page; of many there is an outline of each, and a page for each. */
+export function comfyNodesQuery({ registry, settings }: Site, nodeId: string, version: string) {
   return queryOptions({
-    queryKey: ['nodes', nodeId, 'versions', version, 'comfy-nodes', page],
+    queryKey: ['nodes', nodeId, 'versions', version, 'comfy-nodes', 'all'],
     queryFn: async ({ signal }) => {
-      const query = { page, limit: comfyNodesPerPage, language: settings.locale }
-      const { comfy_nodes: nodes, totalNumberOfPages: totalPages } = isCommit(version)
+      const query = { limit: mostOutlined, language: settings.locale }
+      const { comfy_nodes: nodes } = isCommit(version)
         ? await registry.call(
             listReadingComfyNodes,
             { params: { nodeId, commit: version }, query },
             { signal },
           )
         : await registry.call(listVersionComfyNodes, { params: { nodeId, version }, query }, { signal })
-      return { comfyNodes: nodes.map(toComfyNodeView), totalPages }
+      return nodes.length <= mostDrawn
+        ? { drawn: nodes.map(toComfyNodeView), outlines: [] }
+        : { drawn: [], outlines: nodes.map(toOutline) }
     },
   })
 }
 
-const shownOthers = 4
+/** The workflows that a version ships. */
+export function versionWorkflowsQuery({ registry }: Site, nodeId: string, version: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'versions', version, 'workflows'],
+    queryFn: async ({ signal }) => {
+      const { workflows } = await registry.call(
+        listVersionWorkflows,
+        { params: { nodeId, version } },
+        { signal },
+      )
+      return workflows.map(({ comfy_nodes: _names, path: _path, ...workflow }) => ({
+        ...workflow,
+        ...{ node_id: nodeId, version },
+      }))
+    },
+  })
+}
+
+/** How well the pack is made; null where nothing was judged. */
+export function scoreQuery({ registry }: Site, nodeId: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'score'],
+    queryFn: async ({ signal }) =>
+      (await registry.call(getNodeScore, { params: { nodeId } }, { signal })).judged ?? null,
+  })
+}
+
+const shownOthers = 3
 
 /** Other nodes of the publisher. */
 export function otherNodesQuery({ registry }: Site, publisherId: string, nodeId: string) {
@@ -37,7 +71,7 @@ export function otherNodesQuery({ registry }: Site, publisherId: string, nodeId:
     queryFn: async ({ signal }) => {
       const { nodes } = await registry.call(
         listPublisherNodesPaged,
-        { params: { publisherId }, query: { page: 1, limit: shownOthers + 1 } },
+        { params: { publisherId }, query: { page: 1, limit: shownOthers + 1, looks: true } },
         { signal },
       )
       return nodes

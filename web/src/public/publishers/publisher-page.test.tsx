@@ -23,17 +23,17 @@ describe('publisher page', () => {
     ['an admin', { isAdmin: true }, ['Manage (admin)']],
   ] as const)('offers %s the allowed management links', async (_who, viewer, expected) => {
     open([], viewer)
-    await screen.findByText('Acme Blur')
+    await screen.findByRole('link', { name: 'Acme Blur' })
     await waitFor(() => expect(offers().filter((one) => one.startsWith('Manage'))).toEqual(expected))
   })
 
   it('offers neither search nor feed without nodes', async () => {
     open([on(listPublisherNodesPaged, { ...nodes, nodes: [], total: 0 })])
-    await screen.findByText(/0 nodes|No nodes/)
-    expect(offers()).not.toContain('Feed of releases')
+    await screen.findByText(/no packs yet/)
+    expect(offers()).not.toContain('Release feed')
   })
 
-  it('redirects from the unclaimed publisher to the unclaimed nodes', async () => {
+  it('redirects from the unclaimed publisher to the unclaimed packs', async () => {
     open([], undefined, `/publishers/${unclaimedPublisherId}`)
     await screen.findByText('At /?state=unclaimed')
   })
@@ -45,7 +45,7 @@ describe('publisher page', () => {
 
   it('links web addresses only', async () => {
     open([publisherOf({ website: 'javascript:alert(1)' })])
-    await screen.findByText('Acme Blur')
+    await screen.findByRole('link', { name: 'Acme Blur' })
     const links = [...document.querySelectorAll('main a')].map((link) => link.getAttribute('href') ?? '')
     expect(links.some((link) => link.startsWith('javascript:'))).toBe(false)
   })
@@ -57,7 +57,7 @@ describe('publisher page', () => {
 
   it('requests the page of its address', async () => {
     const { reads } = open([], undefined, '/publishers/acme?page=3')
-    await screen.findByText('Acme Blur')
+    await screen.findByRole('link', { name: 'Acme Blur' })
     expect(reads(listPublisherNodesPaged)[0]?.query['page']).toBe('3')
   })
 })

@@ -15,6 +15,7 @@ import { PageHead } from '../../ground/ui/page-head.tsx'
 import { Paging } from '../../ground/ui/paging.tsx'
 import { NothingHere } from '../../ground/ui/section.tsx'
 import { NodeList } from '../cards/node-list.tsx'
+import { Follow } from '../nodes/follow.tsx'
 import { PublisherHeader } from './publisher-header.tsx'
 import { publisherNodesQuery, publisherQuery } from './queries.ts'
 
@@ -53,11 +54,14 @@ export function Component() {
       />
       <div className="grid gap-4">
         <PublisherHeader publisher={publisher} />
-        {isSignedIn && (
-          <Suspense fallback={null}>
-            <ManageLink publisherId={publisherId} />
-          </Suspense>
-        )}
+        <div className="flex flex-wrap items-center gap-2 print:hidden">
+          <Follow kind="publisher" id={publisher.id} />
+          {isSignedIn && (
+            <Suspense fallback={null}>
+              <ManageLink publisherId={publisherId} />
+            </Suspense>
+          )}
+        </div>
       </div>
       <section aria-labelledby="nodes-title" className="grid gap-4">
         <div className="flex flex-wrap items-center gap-2">

@@ -16,14 +16,14 @@ const workflow = (...types: string[]) =>
 const resolve = async (text: string, rules: Rule[] = []) => {
   const registry = openPage(page, { path: paths.resolve, rules })
   await fill('Or paste its JSON', text)
-  await press('Resolve')
+  await press('Find packs')
   return registry
 }
 
 describe('workflow resolver', () => {
   it.each([
     ['text that is not JSON', 'hello', /neither JSON nor an image or video/],
-    ['JSON without a workflow', '{"a": 1}', /There is no workflow in it|cannot be read/],
+    ['JSON without a workflow', '{"a": 1}', /contains no workflow|cannot be read/],
   ])('explains why it cannot read %s', async (_name, text, problem) => {
     const { writes } = await resolve(text)
     await screen.findByText(problem)
@@ -37,9 +37,9 @@ describe('workflow resolver', () => {
     expect(JSON.stringify(writes()[0]?.body)).not.toContain('widgets_values')
   })
 
-  it('counts found and unknown comfy-nodes', async () => {
+  it('counts found and unknown nodes', async () => {
     await resolve(workflow('AcmeBlur'), [on(findProviders, { comfy_nodes: providers })])
-    await screen.findByText(/comfy-node.* found/)
+    await screen.findByText(/node.* found/)
   })
 
   it('shows when the registry does not respond', async () => {
@@ -49,9 +49,9 @@ describe('workflow resolver', () => {
 
   it('can be retried after an error', async () => {
     await resolve('hello')
-    await screen.findByText('This could not be resolved')
+    await screen.findByText('Could not read this')
     await fill('Or paste its JSON', workflow('AcmeBlur'))
-    await press('Resolve')
-    await waitFor(() => expect(screen.queryByText('This could not be resolved')).toBeNull())
+    await press('Find packs')
+    await waitFor(() => expect(screen.queryByText('Could not read this')).toBeNull())
   })
 })

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
+import { takeHandedOver } from '../../ground/ui/handed-over.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { Answer } from './answer.tsx'
@@ -36,6 +37,11 @@ export function Component() {
       (error: unknown) => setState({ step: 'failed', problem: problemOf(error) }),
     )
   }
+  const resolveHanded = useEffectEvent(() => {
+    const given = takeHandedOver()
+    if (given) resolve(given)
+  })
+  useEffect(() => resolveHanded(), [])
   return (
     <Main className="grid content-start gap-6">
       <PageHead title={t('title')} description={t('intro')} path={links.resolve()} />

@@ -27,7 +27,7 @@ describe('list of advisories', () => {
 
   it('shows when there are none', async () => {
     open([on(listAdvisories, { ...exampleOf(listAdvisories), advisories: [] })])
-    await screen.findByText('No advisory has been published.')
+    await screen.findByText('No advisories have been published.')
   })
 
   it('requests the page of its address', async () => {
@@ -73,7 +73,7 @@ describe('abuse report', () => {
       { path: '/', rules, ...(as ? { as } : {}) },
     )
   const choose = async (kind: string) => (await screen.findByLabelText(kind)).click()
-  const contact = () => screen.queryByLabelText(/Your e-mail address/)
+  const contact = () => screen.queryByLabelText(/Your email address/)
 
   it('asks anonymous visitors for an email address, and signed-in users for none', async () => {
     open()
@@ -91,7 +91,7 @@ describe('abuse report', () => {
     await press('Report')
     await screen.findByText('Send the report')
     confirm('Send the report')
-    await waitFor(() => expect(screen.getAllByText('This is needed.').length).toBeGreaterThan(0))
+    await waitFor(() => expect(screen.getAllByText('Required.').length).toBeGreaterThan(0))
     expect(writes()).toEqual([])
   })
 
@@ -137,9 +137,9 @@ describe('status page', () => {
     })
 
   it.each([
-    ['Everything works', ['working', 'working']],
-    ['Something does not work', ['working', 'failing', 'unknown']],
-    ['Not everything has been tried yet', ['working', 'unknown']],
+    ['All systems operational', ['working', 'working']],
+    ['Some systems are down', ['working', 'failing', 'unknown']],
+    ['Some parts have not been tested yet', ['working', 'unknown']],
   ] as const)('summarizes the state: %s', async (text, states) => {
     open(...states)
     await screen.findByText(text)
@@ -166,6 +166,6 @@ describe('status page', () => {
       path: paths.status,
       rules: [on(getStatus, { reviews, parts: [{ ...part, days: [] }] })],
     })
-    await screen.findByText('Not tried yet.')
+    await screen.findByText('Not tested yet.')
   })
 })

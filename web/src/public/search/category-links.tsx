@@ -4,6 +4,8 @@ import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
+import { categoryLooks } from '../../ground/ui/hues.ts'
+import { Icon } from '../../ground/ui/icon.tsx'
 import { categoryName } from './category-names.ts'
 
 /** Categories with their number of nodes. */
@@ -12,15 +14,18 @@ export function CategoryLinks({ categories }: { categories: Tags['categories'] }
   const formats = formatsOf(useSite().settings.locale)
   const known = categories.filter((one): one is { value: Category; count: number } => isCategory(one.value))
   return (
-    <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,10.5rem),1fr))] gap-3">
       {known.map(({ value, count }) => (
         <li key={value}>
           <Link
             to={links.home({ category: value })}
-            className="flex h-full items-baseline justify-between gap-3 rounded-md border border-line bg-surface px-3 py-2.5 text-sm transition-colors hover:border-edge"
+            className={`card card-link flex h-full items-center gap-3 p-2.5 pe-3.5 text-sm ${categoryLooks[value].hue}`}
           >
-            <span className="min-w-0 font-medium">{categoryName(t, value)}</span>
-            <span className="text-xs text-muted tabular-nums">{formats.number(count)}</span>
+            <span aria-hidden="true" className="tinted grid size-10 shrink-0 place-items-center rounded-md">
+              <Icon name={categoryLooks[value].icon} />
+            </span>
+            <span className="min-w-0 font-medium text-pretty">{categoryName(t, value)}</span>
+            <span className="ms-auto text-xs text-muted tabular-nums">{formats.number(count)}</span>
           </Link>
         </li>
       ))}

@@ -6,7 +6,7 @@ import { show, textIn } from '../../ground/site/site.test-support.tsx'
 import { Facets } from './facets.tsx'
 
 const nothing: SearchFacets = {
-  ...{ category: [], updated_within_days: [], state: [], has_nodes: [] },
+  ...{ category: [], updated_within_days: [], state: [], has_nodes: [], has_workflows: [] },
   ...{ os: [], accelerator: [], tag: [], license: [] },
   ...{ committed_within_days: [], python: [], tool_version: [], size: [], health: [] },
 }

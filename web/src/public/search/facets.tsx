@@ -80,6 +80,13 @@ export const facets: readonly Facet[] = [
     label: (t) => t('has_nodes'),
   },
   {
+    name: 'has_workflows',
+    title: 'facet_workflows',
+    chosen: ({ examples }) => (examples ? 'true' : ''),
+    choose: (value) => ({ examples: value === 'true' }),
+    label: (t) => t('has_examples'),
+  },
+  {
     name: 'os',
     title: 'facet_os',
     chosen: ({ os }) => os,

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { fill, offers, openPage } from '../../ground/page/page.test-support.tsx'
 import { paths } from '../../ground/paths/paths.ts'
 import { exampleOf, on, type Rule, refusal } from '../../ground/site/registry.test-support.ts'
+import { BarSearch } from '../shell/bar-search.tsx'
 import * as page from './home-page.tsx'
 import * as tags from './tags-page.tsx'
 
@@ -23,20 +24,20 @@ describe('home page', () => {
     await screen.findByText('Rising')
     screen.getByText('Categories')
     open('?page=2', [answering({ page: 2, totalPages: 3 })])
-    await screen.findByText('Popular')
+    await screen.findByRole('region', { name: 'Results' })
     expect(screen.queryByText('Rising')).toBeNull()
   })
 
   it('shows no shelves before anything is published', async () => {
     open('', [answering(nothing)])
-    await screen.findByText('No node has been published yet')
+    await screen.findByText('No pack has been published yet')
     expect(screen.queryByText('Rising')).toBeNull()
   })
 
   it('links back from a page past the end', async () => {
     open('?page=99', [answering({ nodes: [], total: 30, totalPages: 2 })])
-    await screen.findByText('There are not that many pages')
-    expect(offers()).toContain('To the first page')
+    await screen.findByText('There are no more pages')
+    expect(offers()).toContain('Back to the first page')
   })
 
   it('shows an error page when nothing can be loaded', async () => {
@@ -52,7 +53,7 @@ describe('search', () => {
     ['?tag=upscale&sort=stars', { tag: ['upscale'], sort: 'stars' }],
   ])('requests the filters of %s', async (search, expected) => {
     const { reads } = open(search)
-    await screen.findByText('Acme Blur')
+    await screen.findByRole('link', { name: 'Acme Blur' })
     const [request] = reads(searchNodes)
     for (const [name, value] of Object.entries(expected)) {
       expect(request?.query[name]).toEqual(Array.isArray(value) ? value[0] : value)
@@ -61,7 +62,7 @@ describe('search', () => {
 
   it('shows the number of results and the searched words', async () => {
     open('?q=blur', [answering({ total: 7 })])
-    await screen.findByText('7 nodes for “blur”')
+    await screen.findByText('7 packs for “blur”')
   })
 
   it('shows that it searched for corrected words', async () => {
@@ -71,13 +72,13 @@ describe('search', () => {
 
   it('offers all nodes when none matches', async () => {
     open('?q=zzz', [answering(nothing)])
-    await screen.findByText('No node matches “zzz”')
-    expect(offers()).toContain('Show all nodes')
+    await screen.findByText('No pack matches “zzz”')
+    expect(offers()).toContain('Show all packs')
   })
 
   it('offers to remove each filter', async () => {
     open('?q=blur&category=video&tag=upscale')
-    await screen.findByText('Acme Blur')
+    await screen.findByRole('link', { name: 'Acme Blur' })
     const filters = offers().filter((one) => one.startsWith('Remove the filter'))
     expect(filters).toHaveLength(2)
   })
@@ -86,14 +87,20 @@ describe('search', () => {
     const none = { os: [], accelerator: [], tag: [], license: [], state: [] }
     const category = [{ value: 'video', count: 3 }]
     const more = { committed_within_days: [], python: [], tool_version: [], size: [], health: [] }
-    const facets = { ...none, ...more, has_nodes: [], updated_within_days: [], category }
+    const facets = { ...none, ...more, has_nodes: [], has_workflows: [], updated_within_days: [], category }
     open('?q=blur', [answering({ facets })])
     await screen.findByRole('complementary', { name: 'Filters' })
   })
 
-  it('follows the typed text', async () => {
-    const { reads } = open('?q=blur')
-    await fill('Search nodes', 'sharpen')
+  it('follows the text typed into the bar', async () => {
+    const BarAbove = () => (
+      <>
+        <BarSearch />
+        <page.Component />
+      </>
+    )
+    const { reads } = openPage({ ...page, Component: BarAbove }, { path: paths.home, at: '/?q=blur' })
+    await fill('Search packs and nodes', 'sharpen')
     await waitFor(() => expect(reads(searchNodes).at(-1)?.query['search']).toBe('sharpen'))
   })
 })
@@ -110,6 +117,6 @@ describe('page of categories and tags', () => {
 
   it('shows when no node has a tag', async () => {
     openTags([on(listTags, { tags: [], categories: [] })])
-    await screen.findByText('No node has a tag yet.')
+    await screen.findByText('No pack has a tag yet.')
   })
 })

@@ -20,6 +20,6 @@ describe('catalog without nodes', () => {
 
   it('says that nothing is published otherwise', () => {
     render(withSite(testSite(), <NothingFound search={everything} total={0} />))
-    expect(screen.getByText('No node has been published yet')).toBeTruthy()
+    expect(screen.getByText('No pack has been published yet')).toBeTruthy()
   })
 })

@@ -1,12 +1,12 @@
 import { searchNodes } from '@nodeyard/contract/nodes'
-import { listTags, type SearchSort } from '@nodeyard/contract/search'
+import { getTotals, listTags, type SearchSort } from '@nodeyard/contract/search'
 import { queryOptions } from '@tanstack/react-query'
 import type { HomeSearch } from '../../ground/paths/links.ts'
 import type { Site } from '../../ground/site/site.ts'
 import { toCard } from '../cards/card.ts'
 
 const pageSize = 24
-export const shelfSize = 4
+export const shelfSize = 6
 
 /** Whether any filter is set. The home page shows shelves otherwise. */
 export function isSearch({ page: _page, ...search }: HomeSearch): boolean {
@@ -24,7 +24,7 @@ export function searchQuery({ registry }: Site, search: HomeSearch) {
       const query = toQuery(trimmed)
       const { nodes, total, totalPages, corrected, facets } = await registry.call(
         searchNodes,
-        { query: { ...query, facets: isSearch(trimmed) } },
+        { query: { ...query, facets: isSearch(trimmed), looks: true } },
         { signal },
       )
       return {
@@ -49,6 +49,7 @@ function toQuery({
   license,
   state,
   nodes,
+  examples,
   days,
   ...search
 }: HomeSearch) {
@@ -64,6 +65,7 @@ function toQuery({
     ...(license ? { license } : {}),
     ...(state ? { state } : {}),
     ...(nodes ? { has_nodes: true } : {}),
+    ...(examples ? { has_workflows: true } : {}),
     ...(days ? { updated_within_days: days } : {}),
     ...(search.committed ? { committed_within_days: search.committed } : {}),
     ...(search.python ? { python: search.python } : {}),
@@ -85,9 +87,16 @@ export function shelfQuery({ registry }: Site, sort: SearchSort) {
         sort === 'updated'
           ? { sort, state: 'published' as const, limit: 2 * shelfSize }
           : { sort, limit: shelfSize }
-      const { nodes } = await registry.call(searchNodes, { query }, { signal })
+      const { nodes } = await registry.call(searchNodes, { query: { ...query, looks: true } }, { signal })
       return nodes.map(toCard)
     },
+  })
+}
+
+export function totalsQuery({ registry }: Site) {
+  return queryOptions({
+    queryKey: ['totals'],
+    queryFn: ({ signal }) => registry.call(getTotals, {}, { signal }),
   })
 }
 

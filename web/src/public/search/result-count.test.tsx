@@ -6,11 +6,11 @@ describe('ResultCount', () => {
   it('announces the number of results', () => {
     const html = show(<ResultCount q=" blur " total={1} />)
     expect(html).toContain('role="status"')
-    expect(textIn(html)).toBe('1 node for “blur”')
+    expect(textIn(html)).toBe('1 pack for “blur”')
   })
 
   it('marks a count that stopped at the limit', () => {
-    expect(textIn(show(<ResultCount q="image" total={1000} />))).toBe('1,000 nodes or more for “image”')
+    expect(textIn(show(<ResultCount q="image" total={1000} />))).toBe('1,000 packs or more for “image”')
   })
 
   it('shows the typed and the searched words of a correction', () => {

@@ -17,7 +17,7 @@ export function ResultCount({ q, total, corrected }: ResultCount) {
     text && !corrected ? t('results_at_least_for', { number, text }) : t('results_at_least', { number })
   return (
     <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-      <h2 dir="auto" className="text-sm text-muted">
+      <h2 dir="auto" className="plain text-sm text-muted">
         <span role="status">
           {total === maxFound
             ? atLeast

@@ -3,6 +3,8 @@ import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useEarlyText } from '../../ground/forms/early-acts.ts'
 import { useText } from '../../ground/site/site.ts'
+import { hueOfId } from '../../ground/ui/hues.ts'
+import { Icon } from '../../ground/ui/icon.tsx'
 import { type Suggestion, type SuggestionGroup, useSuggestions } from './suggestions.ts'
 
 interface SuggestField {
@@ -12,17 +14,27 @@ interface SuggestField {
   label: string
   placeholder: string
   className: string
+  /** Turns suggestions off, where typing searches at once. */
+  isQuiet?: boolean
 }
 
 /** Search field with suggestions. The arrow keys move, Enter opens, Escape closes. */
-export function SuggestField({ input, text, type, label, placeholder, className }: SuggestField) {
+export function SuggestField({
+  input,
+  text,
+  type,
+  label,
+  placeholder,
+  className,
+  isQuiet = false,
+}: SuggestField) {
   const t = useText('common')
   const navigate = useNavigate()
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
   useEarlyText(input, text, ({ value }) => type(value))
-  const groups = useSuggestions(isOpen ? text : '')
+  const groups = useSuggestions(isOpen && !isQuiet ? text : '')
   const all = groups.flatMap(({ suggestions }) => suggestions)
   const isShown = isOpen && all.length > 0
   const close = () => {
@@ -75,7 +87,7 @@ export function SuggestField({ input, text, type, label, placeholder, className 
         role="listbox"
         aria-label={t('suggestions')}
         hidden={!isShown}
-        className="absolute inset-x-0 top-full z-40 mt-1.5 max-h-[70vh] overflow-y-auto rounded-lg border border-line bg-surface p-1.5 shadow-float"
+        className="absolute inset-x-0 top-full z-40 mt-1.5 max-h-[70vh] overflow-y-auto rounded-lg border border-line bg-raised p-1.5 text-start shadow-float"
       >
         {isShown && <Groups groups={groups} active={active} listId={listId} open={open} />}
       </div>
@@ -136,13 +148,29 @@ function Option({ id, suggestion, isActive, open }: Option) {
       aria-selected={isActive}
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => open(suggestion)}
-      className="flex cursor-pointer items-baseline gap-3 rounded-md px-2.5 py-2 text-sm hover:bg-sunken aria-selected:bg-accent-soft aria-selected:text-accent-strong"
+      className="flex cursor-pointer items-center gap-3 rounded-md px-2.5 py-2 text-sm hover:bg-sunken aria-selected:bg-accent-soft aria-selected:text-accent-strong"
     >
+      {suggestion.nodeId !== undefined ? (
+        <span
+          aria-hidden="true"
+          className={`tinted grid size-7 shrink-0 place-items-center rounded-sm ${hueOfId(suggestion.nodeId)}`}
+        >
+          <Icon name="package" className="size-4" />
+        </span>
+      ) : (
+        <Icon name={suggestion.icon} className="mx-1 text-muted" />
+      )}
       <span className="min-w-0 truncate" dir="auto">
         {suggestion.text}
       </span>
       {suggestion.detail && (
-        <bdi className="ms-auto max-w-1/2 truncate text-xs text-muted">{suggestion.detail}</bdi>
+        <bdi className="max-w-2/5 shrink-0 truncate text-xs text-muted">{suggestion.detail}</bdi>
+      )}
+      {(suggestion.stars ?? 0) > 0 && (
+        <span aria-hidden="true" className="ms-auto flex items-center gap-1 text-xs text-muted tabular-nums">
+          <Icon name="star" className="size-3.5" />
+          {suggestion.stars?.toLocaleString()}
+        </span>
       )}
     </div>
   )

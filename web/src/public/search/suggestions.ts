@@ -3,12 +3,17 @@ import { useEffect, useState } from 'react'
 import { links } from '../../ground/paths/links.ts'
 import { useSite } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
+import type { IconName } from '../../ground/ui/icon.tsx'
 
 export interface Suggestion {
   id: string
   text: string
   /** Distinguishes suggestions with the same name. */
   detail?: string
+  icon: IconName
+  /** Id, if a pack is suggested. */
+  nodeId?: string
+  stars?: number
   to: string
 }
 
@@ -56,10 +61,13 @@ export function toGroups(answer: Suggestions): SuggestionGroup[] {
   const groups: SuggestionGroup[] = [
     {
       title: 'suggest_nodes',
-      suggestions: answer.nodes.map(({ id, name }) => ({
+      suggestions: answer.nodes.map(({ id, name, publisher_id: publisherId, github_stars: stars }) => ({
         id: `node-${id}`,
+        nodeId: id,
+        icon: 'package',
         text: name,
-        ...(name === id ? {} : { detail: id }),
+        stars,
+        ...(publisherId ? { detail: `@${publisherId}` } : {}),
         to: links.node(id),
       })),
     },
@@ -67,15 +75,17 @@ export function toGroups(answer: Suggestions): SuggestionGroup[] {
       title: 'suggest_comfy_nodes',
       suggestions: answer.comfy_nodes.map(({ comfy_node_name, node_id }) => ({
         id: `comfy-${comfy_node_name}`,
+        icon: 'node',
         text: comfy_node_name,
         detail: node_id,
-        to: links.node(node_id),
+        to: links.comfyNode(node_id, comfy_node_name),
       })),
     },
     {
       title: 'suggest_publishers',
       suggestions: answer.publishers.map(({ id, name }) => ({
         id: `publisher-${id}`,
+        icon: 'person',
         text: name,
         detail: `@${id}`,
         to: links.publisher(id),
@@ -85,6 +95,7 @@ export function toGroups(answer: Suggestions): SuggestionGroup[] {
       title: 'suggest_queries',
       suggestions: queriesBesideNames(answer).map(({ query }) => ({
         id: `query-${query}`,
+        icon: 'search',
         text: query,
         to: links.home({ q: query }),
       })),

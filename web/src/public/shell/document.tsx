@@ -1,6 +1,6 @@
 import { directionOf } from '@nodeyard/contract/locales'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useContext, useEffect } from 'react'
+import { lazy, Suspense, useContext, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { hintScript } from '../../ground/session/hint.ts'
 import { NonceContext, useSite, useText } from '../../ground/site/site.ts'
@@ -44,12 +44,28 @@ export function Document() {
           <Outlet />
           <Footer />
           <LanguageOffer />
+          <Later />
           <Toasts />
         </QueryClientProvider>
         <ScrollRestoration />
       </body>
     </html>
   )
+}
+
+const DropAnywhere = lazy(() =>
+  import('./drop-anywhere.tsx').then(({ DropAnywhere }) => ({ default: DropAnywhere })),
+)
+
+/** Loads the part that takes files once something is dragged over the page. */
+function Later() {
+  const [isDragging, setDragging] = useState(false)
+  useEffect(() => {
+    const drag = () => setDragging(true)
+    addEventListener('dragenter', drag, { once: true })
+    return () => removeEventListener('dragenter', drag)
+  }, [])
+  return <Suspense fallback={null}>{isDragging && <DropAnywhere />}</Suspense>
 }
 
 /** Needed on every page, because every page dims controls without JavaScript. */

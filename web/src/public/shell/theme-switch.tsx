@@ -14,7 +14,7 @@ export function ThemeSwitch() {
     dark: t('theme_dark'),
   }
   return (
-    <fieldset className="needs-script flex rounded-md border border-line p-0.5">
+    <fieldset className="needs-script flex w-fit rounded-md border border-line p-0.5">
       <legend className="sr-only">{t('theme')}</legend>
       {themes.map((theme) => (
         <button

@@ -1,3 +1,5 @@
+import { wayKey } from '../nodes/chosen-way.ts'
+
 export const themes = ['light', 'system', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
@@ -8,7 +10,7 @@ const changed = 'themechange'
  * Runs before the first paint, so that a chosen theme does not flash. It also sets an attribute that shows
  * the parts that require JavaScript, without a layout shift.
  */
-export const themeScript = `{const d=document.documentElement.dataset;d.js='';try{const t=localStorage.getItem('${storageKey}');if(t==='light'||t==='dark')d.theme=t}catch{}}`
+export const themeScript = `{const d=document.documentElement.dataset;d.js='';try{const t=localStorage.getItem('${storageKey}');if(t==='light'||t==='dark')d.theme=t;const w=localStorage.getItem('${wayKey}');if(w)d.way=w}catch{}}`
 
 export function currentTheme(): Theme {
   const chosen = document.documentElement.dataset['theme']

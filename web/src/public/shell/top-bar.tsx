@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import { LanguagePicker } from '../../ground/languages/language-picker.tsx'
 import { docsAddress, external } from '../../ground/paths/external.ts'
 import { inLocale, links } from '../../ground/paths/links.ts'
@@ -16,22 +16,25 @@ import { ThemeSwitch } from './theme-switch.tsx'
 
 export function TopBar() {
   const t = useText('common')
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   if (!hasTopBar(pathname)) return null
+  const isHome = pathname === paths.home && search === ''
   return (
-    <header className="border-b border-line bg-surface">
+    <header className="top-bar border-b border-line">
       <a href="#content" className="skip-link">
         {t('skip_to_content')}
       </a>
-      <div className="mx-auto flex max-w-(--page-width) flex-wrap items-center gap-x-1 gap-y-2 px-4 py-2.5 sm:gap-x-2 sm:px-6">
+      <div className="mx-auto flex max-w-(--page-width) flex-wrap items-center gap-x-1 gap-y-2 px-4 py-2.5 sm:gap-x-1.5 sm:px-6">
         <HomeLink />
-        {pathname !== paths.home && <BarSearch />}
-        <nav aria-label={t('main_navigation')} className="ms-auto hidden items-center md:flex">
+        <nav aria-label={t('main_navigation')} className="hidden items-center lg:flex">
+          <PageLink to={links.workflows()} text={t('workflows')} />
+          <PageLink to={links.resolve()} text={t('resolve')} />
+          <PageLink to={links.howToPublish()} text={t('publish')} />
+        </nav>
+        {isHome ? <span className="hidden md:block md:flex-1" /> : <BarSearch />}
+        <div className="ms-auto hidden items-center md:flex">
           <DocsLink />
           <ChatLink />
-        </nav>
-        <div className="hidden md:block">
-          <ThemeSwitch />
         </div>
         <Account />
         <Menu />
@@ -46,7 +49,7 @@ function HomeLink() {
   return (
     <Link
       to={links.home()}
-      className="flex min-w-0 items-center gap-2 font-semibold tracking-tight sm:gap-2.5 sm:pe-2 sm:text-lg"
+      className="font-display flex min-w-0 items-center gap-2 text-lg sm:gap-2.5 sm:pe-3 sm:text-xl"
     >
       <Logo />
       <span dir="auto">{productName}</span>
@@ -54,23 +57,56 @@ function HomeLink() {
   )
 }
 
-function DocsLink({ className = '' }: { className?: string }) {
+function PageLink({ to, text }: { to: string; text: string }) {
+  return (
+    <NavLink
+      to={to}
+      className={({ isActive }) =>
+        `rounded-md px-2.5 py-2 text-sm font-medium transition-colors ${isActive ? 'text-ink' : 'text-muted hover:bg-sunken hover:text-ink'}`
+      }
+    >
+      {text}
+    </NavLink>
+  )
+}
+
+interface BarLink {
+  className?: string
+  /** The words are seen, not only read out. */
+  hasText?: boolean
+}
+
+function DocsLink({ className = 'px-2.5!', hasText = false }: BarLink) {
   const t = useText('common')
   const { locale } = useSite().settings
+  const words = t('documentation')
   return (
-    <ButtonAnchor look="quiet" className={className} href={docsAddress(locale)} rel="noopener">
+    <ButtonAnchor
+      look="quiet"
+      className={className}
+      href={docsAddress(locale)}
+      rel="noopener"
+      {...(hasText ? {} : { title: words })}
+    >
       <Icon name="book" />
-      {t('documentation')}
+      <span className={hasText ? '' : 'sr-only'}>{words}</span>
     </ButtonAnchor>
   )
 }
 
-function ChatLink({ className = '' }: { className?: string }) {
+function ChatLink({ className = 'px-2.5!', hasText = false }: BarLink) {
   const t = useText('common')
+  const words = t('community_chat')
   return (
-    <ButtonAnchor look="quiet" className={className} href={external.chat} rel="nofollow">
+    <ButtonAnchor
+      look="quiet"
+      className={className}
+      href={external.chat}
+      rel="nofollow"
+      {...(hasText ? {} : { title: words })}
+    >
       <Icon name="chat" />
-      {t('community_chat')}
+      <span className={hasText ? '' : 'sr-only'}>{words}</span>
     </ButtonAnchor>
   )
 }
@@ -84,7 +120,7 @@ function Account() {
   const session = useSession()
   if (session.state === 'anonymous') return <LogInButtons />
   return (
-    <div className="ms-auto md:ms-2">
+    <div className="ms-auto md:ms-1">
       <Suspense fallback={<MenuPlace />}>
         {session.state === 'signed-in' ? <UserMenu user={session.user} /> : <MenuPlace />}
       </Suspense>
@@ -100,8 +136,8 @@ function LogInButtons() {
   const t = useText('common')
   const fromUrl = useFromUrl()
   return (
-    <div className="for-anonymous ms-auto flex items-center gap-2 md:ms-2">
-      <ButtonLink look="plain" to={links.login(fromUrl)} rel="nofollow">
+    <div className="for-anonymous ms-auto flex items-center gap-1.5 md:ms-1">
+      <ButtonLink look="quiet" className="px-3! text-ink!" to={links.login(fromUrl)} rel="nofollow">
         {t('log_in')}
       </ButtonLink>
       <span className="hidden md:block">
@@ -119,13 +155,15 @@ function useFromUrl(): string {
   return inLocale(useSite().settings.locale, pathname + search)
 }
 
-/** Menu with the items that do not fit on a phone. */
+const menuLook = 'justify-start text-ink!'
+
+/** Menu with the items that do not fit in the bar. */
 function Menu() {
   const t = useText('common')
   const fromUrl = useFromUrl()
   const isAnonymous = useSession().state === 'anonymous'
   return (
-    <div className="md:hidden">
+    <div className="lg:hidden">
       <Popover
         label={t('menu')}
         summary={<Icon name="menu" />}
@@ -134,12 +172,31 @@ function Menu() {
       >
         <div className="grid gap-1">
           {isAnonymous && (
-            <ButtonLink look="primary" className="for-anonymous" to={links.signup(fromUrl)} rel="nofollow">
+            <ButtonLink
+              look="primary"
+              className="for-anonymous md:hidden!"
+              to={links.signup(fromUrl)}
+              rel="nofollow"
+            >
               {t('sign_up')}
             </ButtonLink>
           )}
-          <DocsLink className="justify-start" />
-          <ChatLink className="justify-start" />
+          <ButtonLink look="quiet" className={menuLook} to={links.workflows()}>
+            <Icon name="flow" />
+            {t('workflows')}
+          </ButtonLink>
+          <ButtonLink look="quiet" className={menuLook} to={links.resolve()}>
+            <Icon name="drop" />
+            {t('resolve')}
+          </ButtonLink>
+          <ButtonLink look="quiet" className={menuLook} to={links.howToPublish()}>
+            <Icon name="package" />
+            {t('publish')}
+          </ButtonLink>
+          <span className="grid gap-1 border-t border-line pt-1 md:hidden">
+            <DocsLink className={menuLook} hasText />
+            <ChatLink className={menuLook} hasText />
+          </span>
           <div className="flex justify-center border-t border-line pt-2">
             <ThemeSwitch />
           </div>

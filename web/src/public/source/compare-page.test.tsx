@@ -16,12 +16,12 @@ describe('CapabilitySection', () => {
   it('lists gained and lost capabilities', () => {
     const text = said([can('process', 'ffmpeg')], [can('network', 'a.example')])
     expect(text).toContain('New since 1.0.0 Contacts a.example nodes.py:3')
-    expect(text).toContain('No longer, since 1.0.0 Starts the program ffmpeg')
+    expect(text).toContain('Gone since 1.0.0 Starts ffmpeg')
   })
 
   it('shows when nothing has changed', () => {
     expect(said([can('network', 'a.example')], [can('network', 'a.example')])).toContain(
-      'can do no more and no less than 1.0.0',
+      'No change since 1.0.0',
     )
   })
 })

@@ -36,7 +36,7 @@ describe('choice of a publisher for a claim', () => {
 
   it('excludes members', async () => {
     open({ role: 'member' })
-    await screen.findByText(/Only an owner may claim for this publisher/)
+    await screen.findByText(/Only owners can claim for this publisher/)
     expect(screen.getByRole<HTMLInputElement>('radio').disabled).toBe(true)
   })
 
@@ -47,7 +47,7 @@ describe('choice of a publisher for a claim', () => {
 
   it('ends when the node has an owner', async () => {
     open({ role: 'owner' }, [on(getNode, node)])
-    await screen.findByText(/This node has an owner already/)
+    await screen.findByText(/This pack already has an owner/)
     expect(screen.queryByRole('radio')).toBeNull()
   })
 
@@ -83,12 +83,12 @@ describe('claim', () => {
 
   it('requires an owner', async () => {
     openClaim({ role: 'member' })
-    await screen.findByText('Only an owner may claim for this publisher')
+    await screen.findByText('Only owners can claim for this publisher')
     expect(screen.queryByText('Continue at github.com')).toBeNull()
   })
 
   it.each([
-    ['without a repository', withoutRepository, /names no repository, so nobody can show/],
+    ['without a repository', withoutRepository, /names no repository, so ownership/],
     ['with one elsewhere', { ...free, repository: 'https://code.test/acme/blur' }, /is not at github\.com/],
   ])('is impossible for a node %s', async (_name, node, text) => {
     openClaim({ role: 'owner' }, [on(getNode, node)])
@@ -98,13 +98,13 @@ describe('claim', () => {
 
   it('shows no node when the address has none', async () => {
     openClaim({ role: 'owner' }, [], '/publishers/acme/claim-my-node')
-    await screen.findByText('This address names no node to claim.')
+    await screen.findByText('This link names no pack to claim.')
   })
 
   it('fails for a node of another publisher', async () => {
     const publisher = exampleOf(getPublisher)
     openClaim({ role: 'owner' }, [on(getNode, { ...node, publisher: { ...publisher, id: 'birch' } })])
-    await screen.findByText(/This node has an owner already/)
+    await screen.findByText(/This pack already has an owner/)
   })
 
   it('proves the repository of an own node', async () => {
@@ -116,10 +116,10 @@ describe('claim', () => {
 describe('return from the code host', () => {
   it('completes with one press after a confirmation', async () => {
     const { writes } = openBack('#token=gho&login=ada', [on(getNode, free)])
-    await screen.findByText('ada administers the repository. Everything is ready.')
+    await screen.findByText('ada administers the repository. All set.')
     expect(location.hash).toBe('')
-    await press('Claim the node')
-    await screen.findByText('acme-blur belongs to acme now.')
+    await press('Claim pack')
+    await screen.findByText('acme-blur now belongs to acme.')
     expect(writes()).toMatchObject([{ route: claimNode, body: { GH_TOKEN: 'gho' } }])
   })
 
@@ -128,8 +128,8 @@ describe('return from the code host', () => {
       on(getNode, free),
       on(claimNode, refusal(403, 'not_repository_admin', 'No.')),
     ])
-    await press('Claim the node')
-    await press('Sign in there again')
+    await press('Claim pack')
+    await press('Log in there again')
     await screen.findByText(/Continue at github\.com|Try again at github\.com/)
   })
 
@@ -145,6 +145,6 @@ describe('return from the code host', () => {
       publisherId: 'acme',
     })
     await screen.findByText(/belongs to another claim/)
-    await waitFor(() => expect(screen.queryByText('Claim the node')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('Claim pack')).toBeNull())
   })
 })

@@ -29,6 +29,8 @@ export function DetailsPreview({
     tags,
     isUnclaimed: false,
     publisher: { id: publisher.id, name: publisher.name, website: publisher.website },
+    hasPicture: false,
+    sketches: [],
   }
   const isNewPicture = details.icon !== (node.icon ?? '') || details.banner_url !== (node.banner_url ?? '')
   return (

@@ -9,7 +9,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-const field = () => screen.findByLabelText<HTMLInputElement>('Id of your node')
+const field = () => screen.findByLabelText<HTMLInputElement>('Id of your pack')
 const nothingYet = ({ path }: Call) => (path.endsWith('/users') ? { id: '1', name: 'Ada' } : [])
 
 describe('publishing guide', () => {

@@ -32,20 +32,20 @@ const tabs = ['@acme', 'How to publish', 'Public page', 'Details', 'Versions', '
 describe('management pages of a node', () => {
   it('refuse non-members with an explanation', async () => {
     openDetails({})
-    await screen.findByText('You cannot manage this node')
+    await screen.findByText('You cannot manage this pack')
     expect(screen.queryByText('Save')).toBeNull()
   })
 
   it('tell admins that they act as such', async () => {
     openDetails({ isAdmin: true })
-    await screen.findByText('You act as an admin')
+    await screen.findByText('You are acting as an admin')
   })
 
   it('show that a node is banned, and why', async () => {
     openDetails({ role: 'owner' }, [
       on(getNode, { ...node, status: 'NodeStatusBanned', status_detail: 'Mines coins.' }),
     ])
-    await screen.findByText('This node is banned')
+    await screen.findByText('This pack is banned')
     screen.getByText('Mines coins.')
   })
 
@@ -72,7 +72,7 @@ describe('details of a node', () => {
 
   it('are read-only for banned owners', async () => {
     openDetails({ role: 'owner', isBanned: true })
-    await screen.findByText('Only owners of the publisher may change this.')
+    await screen.findByText('Only owners of the publisher can change this.')
     expect(screen.queryByText('Save')).toBeNull()
   })
 
@@ -129,28 +129,28 @@ describe('transfer of a node', () => {
 
   it('is offered to a publisher, with or without its @', async () => {
     const { writes } = openTransfer({ role: 'owner' }, [on(listTransfers, [])])
-    await fill('Id of the publisher that gets it', '@birch')
-    await press('Offer it')
+    await fill('Id of the new publisher', '@birch')
+    await press('Offer pack')
     await waitFor(() => expect(writes()).toMatchObject([{ route: offerNode, body: { to: 'birch' } }]))
   })
 
   it('shows an open offer, which can be withdrawn', async () => {
     const { writes } = openTransfer({ role: 'owner' }, [on(listTransfers, offer ? [offer] : [])])
     await screen.findByText('Offered to birch')
-    expect(screen.queryByText('Offer it')).toBeNull()
-    await press('Withdraw the offer')
+    expect(screen.queryByText('Offer pack')).toBeNull()
+    await press('Withdraw offer')
     await waitFor(() => expect(writes()[0]?.route).toBe(endTransfer))
   })
 
   it('can be offered by admins, who see no offers of other publishers', async () => {
     const { reads } = openTransfer({ isAdmin: true })
-    await screen.findByText('Offer it')
+    await screen.findByText('Offer pack')
     expect(reads(listTransfers)).toEqual([])
   })
 
   it('excludes members', async () => {
     openTransfer({ role: 'member' })
-    await screen.findByText('Only owners of the publisher may do that.')
+    await screen.findByText('Only owners of the publisher can do that.')
   })
 
   it('shows why an offer is refused and keeps the input', async () => {
@@ -158,10 +158,10 @@ describe('transfer of a node', () => {
       on(listTransfers, []),
       on(offerNode, refusal(404, 'publisher_not_found', 'There is no such publisher.')),
     ])
-    await fill('Id of the publisher that gets it', 'birhc')
-    await press('Offer it')
+    await fill('Id of the new publisher', 'birhc')
+    await press('Offer pack')
     await screen.findByRole('alert')
-    expect(screen.getByLabelText<HTMLInputElement>('Id of the publisher that gets it').value).toBe('birhc')
+    expect(screen.getByLabelText<HTMLInputElement>('Id of the new publisher').value).toBe('birhc')
   })
 })
 
@@ -169,17 +169,17 @@ describe('deletion of a node', () => {
   it('requires the typed id, and leaves the page', async () => {
     const { writes } = openDeletion({ role: 'owner' })
     await screen.findByText(/1 version is deleted with it/)
-    await press('Delete the node')
+    await press('Delete pack')
     const button = () => document.querySelector<HTMLButtonElement>('dialog button[type=submit]')
     expect(button()?.disabled).toBe(true)
     await fill(/acme-blur/, 'acme-blur')
-    confirm('Delete the node')
+    confirm('Delete pack')
     await waitFor(() => expect(writes()[0]?.route).toBe(deleteNode))
     await screen.findByText('At /nodes')
   })
 
   it('excludes members', async () => {
     openDeletion({ role: 'member' })
-    await screen.findByText('Only owners of the publisher may do that.')
+    await screen.findByText('Only owners of the publisher can do that.')
   })
 })

@@ -30,7 +30,7 @@ describe('statistics of a node', () => {
     const { reads } = open([installs], search)
     await screen.findByText('10 installs')
     expect(reads(getVersionDownloads)[0]?.query).toEqual({ days })
-    const current = document.querySelector('nav[aria-label=Time] [aria-current=page]')
+    const current = document.querySelector('nav[aria-label=Period] [aria-current=page]')
     expect(current?.textContent).toBe(`${days} days`)
   })
 
@@ -43,7 +43,7 @@ describe('statistics of a node', () => {
 
   it('show when there were no installs', async () => {
     open()
-    await screen.findByText('Nobody installed the node in this time.')
+    await screen.findByText('No installs in this period.')
   })
 
   it('show an error when loading fails', async () => {

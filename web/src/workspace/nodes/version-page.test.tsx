@@ -28,7 +28,7 @@ const open = (as: Viewer, answer: PublishReport = report) =>
     as,
     rules: [on(getPublishReport, answer)],
   })
-const acts = ['Save', 'Deprecate', 'Recommend it again', 'Yank', 'Take the yank back', 'Delete the version']
+const acts = ['Save', 'Deprecate', 'Undo deprecation', 'Yank', 'Undo the yank', 'Delete version']
 const offered = async () => {
   await screen.findByText('Publish progress')
   return offers().filter((one) => acts.includes(one))
@@ -38,8 +38,8 @@ const { appeal: _, ...silent } = report
 
 describe('actions on a version', () => {
   it.each([
-    ['an owner', { role: 'owner' }, ['Save', 'Deprecate', 'Yank', 'Delete the version']],
-    ['an admin', { isAdmin: true }, ['Save', 'Deprecate', 'Yank', 'Delete the version']],
+    ['an owner', { role: 'owner' }, ['Save', 'Deprecate', 'Yank', 'Delete version']],
+    ['an admin', { isAdmin: true }, ['Save', 'Deprecate', 'Yank', 'Delete version']],
     ['a banned owner', { role: 'owner', isBanned: true }, []],
   ] as const)('are offered to %s', async (_who, viewer, expected) => {
     open(viewer)
@@ -58,7 +58,7 @@ describe('actions on a version', () => {
   it('are gone once it is deleted', async () => {
     open({ role: 'owner' }, reportOf({ status: 'NodeVersionStatusDeleted' }))
     expect(await offered()).toEqual([])
-    screen.getByText('This version is deleted. Its number stays used.')
+    screen.getByText('This version was deleted. Its number cannot be reused.')
     expect(offers()).not.toContain('Public page of the version')
   })
 
@@ -67,18 +67,13 @@ describe('actions on a version', () => {
       { role: 'owner' },
       reportOf({ deprecated: true, yankedAt: '2026-05-02T00:00:00Z', yankReason: 'Broken.' }),
     )
-    expect(await offered()).toEqual([
-      'Save',
-      'Recommend it again',
-      'Take the yank back',
-      'Delete the version',
-    ])
+    expect(await offered()).toEqual(['Save', 'Undo deprecation', 'Undo the yank', 'Delete version'])
     screen.getByText('Broken.')
   })
 
   it('refuse non-members with an explanation', async () => {
     open({})
-    await screen.findByText('You cannot manage this node')
+    await screen.findByText('You cannot manage this pack')
   })
 })
 
@@ -93,30 +88,30 @@ describe('action on a version', () => {
 
   it('yanks with a reason, and undoes the yank', async () => {
     const yanking = open({ role: 'owner' })
-    await fill(/The reason/, 'Broken.')
+    await fill('Reason (public)', 'Broken.')
     await press('Yank')
     await waitFor(() => expect(yanking.writes()[0]?.route).toBe(yankVersion))
     const back = open({ role: 'owner' }, reportOf({ yankedAt: '2026-05-02T00:00:00Z' }))
-    await press('Take the yank back')
+    await press('Undo the yank')
     await waitFor(() => expect(back.writes()[0]?.route).toBe(unyankVersion))
   })
 
   it('deletes only after the number is typed', async () => {
     const { writes } = open({ role: 'owner' })
-    await press('Delete the version')
+    await press('Delete version')
     const button = () => document.querySelector<HTMLButtonElement>('dialog button[type=submit]')
     expect(button()?.disabled).toBe(true)
     await fill(/1\.2\.0/, '1.2.0')
-    confirm('Delete the version')
+    confirm('Delete version')
     await waitFor(() => expect(writes()[0]?.route).toBe(deleteVersion))
   })
 })
 
 describe('publish progress of a version', () => {
   it.each([
-    ['turn', /begins as soon as there is a free place/],
+    ['turn', /starts as soon as there is a free slot/],
     ['step', /is running/],
-    ['another_try', /is tried again by itself/],
+    ['another_try', /is being retried/],
     ['moderators', /a moderator has to look at/],
     ['archive', /waits for the archive until/],
   ] as const satisfies [PublishWait, RegExp][])(
@@ -128,9 +123,9 @@ describe('publish progress of a version', () => {
   )
 
   it.each([
-    ['banned', { status: 'NodeVersionStatusBanned' }, [], /Publish a corrected one under a new number/],
-    ['refused', { status: 'NodeVersionStatusPending' }, ['failed'], /The archive was refused/],
-    ['expired', { status: 'NodeVersionStatusPending' }, ['done'], /The archive never came/],
+    ['banned', { status: 'NodeVersionStatusBanned' }, [], /Publish a fixed one under a new number/],
+    ['refused', { status: 'NodeVersionStatusPending' }, ['failed'], /The archive was rejected/],
+    ['expired', { status: 'NodeVersionStatusPending' }, ['done'], /The archive never arrived/],
   ] as const)('tells the publisher what to do: %s', async (_name, version, states, text) => {
     const timeline = states.map((state) => ({ step: 'received' as const, state, attempts: 1 }))
     open({ role: 'owner' }, reportOf(version, { waits_for: 'publisher', timeline }))
@@ -175,7 +170,7 @@ describe('messages with the moderators', () => {
 
   it('are open to the publisher while the version is held back', async () => {
     const { writes } = open({ role: 'owner' }, { ...silent, version: { ...report.version, ...flagged } })
-    await fill('Your message to the moderators', 'It reads a file of ours.')
+    await fill('Message to the moderators', 'It reads a file of ours.')
     await press('Send')
     await waitFor(() =>
       expect(writes()).toMatchObject([{ route: writeAppeal, body: { text: 'It reads a file of ours.' } }]),
@@ -185,20 +180,20 @@ describe('messages with the moderators', () => {
   it("close after the publisher's last allowed message", async () => {
     if (!appeal) throw new Error('the contract has no example of an appeal')
     open({ role: 'owner' }, reportOf(flagged, { appeal: { ...appeal, messagesLeft: 0 } }))
-    await screen.findByText('You can write again when the moderators have answered.')
+    await screen.findByText('You can write again once the moderators have answered.')
     expect(screen.queryByText('Send')).toBeNull()
   })
 
   it('can be answered by an admin, who decides elsewhere', async () => {
     const { writes } = open({ isAdmin: true }, reportOf(flagged))
-    await fill('Your answer to the publisher', 'Please remove it.')
+    await fill('Answer to the publisher', 'Please remove it.')
     await press('Answer')
     await waitFor(() => expect(writes()[0]?.route).toBe(answerAppeal))
   })
 
   it('end when the version is decided', async () => {
     open({ role: 'owner' })
-    await screen.findByText(/no longer held back/)
+    await screen.findByText(/no longer held/)
     expect(screen.queryByText('Send')).toBeNull()
   })
 })
@@ -208,14 +203,14 @@ describe('findings of a version', () => {
     const [finding] = report.findings
     if (!finding) throw new Error('the contract has no example of a finding')
     open({ role: 'owner' }, { ...report, findings: [finding, { ...finding, line: 13, blocks: false }] })
-    await screen.findByText('These hold the version back')
-    screen.getByText('These do not hold it back')
+    await screen.findByText('Holding the version back')
+    screen.getByText('For your information')
   })
 
   it('distinguish a clean scan from a missing one', async () => {
     open({ role: 'owner' }, { ...report, findings: [] })
     await screen.findByText('The checks found nothing.')
     open({ role: 'owner' }, { ...report, findings: [], is_read: false })
-    await screen.findByText('Nobody has read the archive yet.')
+    await screen.findByText('The archive has not been read yet.')
   })
 })

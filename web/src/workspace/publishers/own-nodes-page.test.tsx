@@ -35,13 +35,13 @@ const newest = {
 describe('own nodes page', () => {
   it('shows the first steps to a user without a publisher', async () => {
     open({})
-    await screen.findByText(/You belong to no publisher yet/)
+    await screen.findByText(/You have no publisher yet/)
     expect(offers()).toEqual(['How to publish', 'Create a publisher'])
   })
 
   it('offers banned users no new publisher', async () => {
     open({ isBanned: true })
-    await screen.findByText(/You belong to no publisher yet/)
+    await screen.findByText(/You have no publisher yet/)
     expect(offers()).toEqual(['How to publish'])
   })
 
@@ -58,7 +58,7 @@ describe('own nodes page', () => {
     open({ role: 'owner' }, [
       nodesOf({ newest_version: newest, latest_version: { ...exampleOf(getNodeVersion), version: '1.0.0' } }),
     ])
-    await screen.findByText('Installs get 1.0.0 until then')
+    await screen.findByText('Until then, installs get 1.0.0')
     open({ role: 'owner' }, [nodesOf({ newest_version: newest })])
     await screen.findByText(/v2\.0\.0/)
   })
@@ -68,7 +68,7 @@ describe('states on the own nodes page', () => {
   it('show why a node is banned', async () => {
     open({ role: 'owner' }, [nodesOf({ status: 'NodeStatusBanned', status_detail: 'Mines coins.' })])
     await screen.findByText('Mines coins.')
-    screen.getByText(/Moderators took this node down/)
+    screen.getByText(/Moderators took this pack down/)
   })
 
   it('list offers to a publisher, but not its own offers', async () => {
@@ -79,15 +79,15 @@ describe('states on the own nodes page', () => {
       as: { role: 'owner' },
       rules: [on(listTransfers, [transfer, { ...transfer, id: 'x', from: 'acme', to: 'birch' }])],
     })
-    await screen.findByText('1 node is offered to this publisher')
+    await screen.findByText('1 pack is offered to this publisher')
   })
 
   it('link to the guide before the first node, and explain an empty later page', async () => {
     const none = on(listPublisherNodesPaged, { ...listed, nodes: [], total: 0 })
     open({ role: 'owner' }, [none])
-    await screen.findByText(/No nodes yet/)
+    await screen.findByText(/No packs yet/)
     open({ role: 'owner' }, [none], `${paths.ownNodes}?publisher=acme&page=4`)
-    await screen.findByText('There are no nodes on this page.')
+    await screen.findByText('There are no packs on this page.')
   })
 
   it('show an error when publishers fail to load, and retry', async () => {
@@ -96,7 +96,7 @@ describe('states on the own nodes page', () => {
     await screen.findByRole('alert')
     isBroken = false
     await press('Try again')
-    await screen.findByText(/You belong to no publisher yet/)
+    await screen.findByText(/You have no publisher yet/)
   })
 })
 
@@ -120,7 +120,7 @@ describe('invitation', () => {
   it('is declined without another change', async () => {
     const { writes } = openIt()
     await press('Decline')
-    await screen.findByText('The invitation is declined. Nothing else has changed.')
+    await screen.findByText('Invitation declined. Nothing else has changed.')
     expect(writes().map(({ route }) => route)).toEqual([showInvitation, declineInvitation])
   })
 
@@ -150,7 +150,7 @@ describe('form for a new publisher', () => {
   it('creates a publisher with a free id', async () => {
     const { writes } = openIt()
     await fill('Publisher id', 'acme-two')
-    await screen.findByText('This id is free.')
+    await screen.findByText('This id is available.')
     await press('Create')
     await waitFor(() => expect(writes()[0]?.route).toBe(createPublisher))
   })

@@ -50,7 +50,7 @@ describe('publisher overview', () => {
     [
       'an owner',
       { role: 'owner' },
-      ['birch-grain', 'Accept birch-grain', 'Decline birch-grain', 'Save', 'Delete the publisher'],
+      ['birch-grain', 'Accept birch-grain', 'Decline birch-grain', 'Save', 'Delete publisher'],
     ],
     ['a member', { role: 'member' }, []],
     ['an owner who is banned', { role: 'owner', isBanned: true }, ['birch-grain']],
@@ -62,19 +62,19 @@ describe('publisher overview', () => {
 
   it('tells members that only owners change the details', async () => {
     openOverview({ role: 'member' })
-    await screen.findByText('Only owners may change this.')
+    await screen.findByText('Only owners can change this.')
     expect(screen.getByLabelText<HTMLInputElement>('Display name').readOnly).toBe(true)
   })
 
   it('refuses non-members with an explanation', async () => {
     openOverview({})
-    await screen.findByText('You do not belong to this publisher')
+    await screen.findByText('You are not a member of this publisher')
     expect(screen.queryByText('Save')).toBeNull()
   })
 
   it('tells admins that they act as such', async () => {
     openOverview({ isAdmin: true }, [on(listTransfers, [])])
-    await screen.findByText('You act as an admin')
+    await screen.findByText('You are acting as an admin')
   })
 
   it('shows that a publisher is banned', async () => {
@@ -93,13 +93,13 @@ describe('publisher overview', () => {
 
   it('deletes only after the id is typed', async () => {
     const { writes } = openOverview({ role: 'owner' })
-    await press('Delete the publisher')
+    await press('Delete publisher')
     const button = () => document.querySelector<HTMLButtonElement>('dialog button[type=submit]')
     expect(button()?.disabled).toBe(true)
     await waitFor(() => expect(document.querySelector('dialog input')).toBeTruthy())
     await fill(/acme/, 'acme')
     expect(button()?.disabled).toBe(false)
-    confirm('Delete the publisher')
+    confirm('Delete publisher')
     await waitFor(() => expect(writes()[0]?.route).toBe(deletePublisher))
     await screen.findByText('At /nodes')
   })
@@ -147,8 +147,8 @@ describe('change of members', () => {
 
   it('invites a user and shows the link once', async () => {
     const { writes } = openMembers({ role: 'owner' })
-    await fill('Mail address of the person', 'kim@example.test')
-    await fill('Role after accepting', 'owner')
+    await fill('Email address', 'kim@example.test')
+    await fill('Role', 'owner')
     await press('Invite')
     await screen.findByText(/is invited/)
     expect(writes()).toMatchObject([
@@ -165,7 +165,7 @@ describe('change of members', () => {
     await fill('Find by name or email', 'person 17')
     expect(screen.queryByText('Person 18')).toBeNull()
     await fill('Find by name or email', 'nobody')
-    await screen.findByText('Nobody here is called that.')
+    await screen.findByText('No member matches.')
   })
 })
 
@@ -186,7 +186,7 @@ describe('publisher events', () => {
 
   it('show when there are none', async () => {
     openEvents({ role: 'owner' }, [on(listPublisherEvents, { events: [] })])
-    await screen.findByText('Nothing has happened yet.')
+    await screen.findByText('Nothing yet.')
   })
 
   it('hide the name of the moderator who decided', async () => {

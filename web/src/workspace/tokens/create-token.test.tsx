@@ -16,7 +16,7 @@ describe('form for a token', () => {
     })
     render(withSite(site, <CreateToken publisherId="acme" />))
     fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'CI' } })
-    fireEvent.click(screen.getByText('Create the token'))
+    fireEvent.click(screen.getByText('Create token'))
     await screen.findByText('nyp_0123456789')
     const revokedAt = '2026-01-02T00:00:00Z'
     tokens = [{ name: 'Other', token: 'nyp_abcd***', revokedAt }]
@@ -24,7 +24,7 @@ describe('form for a token', () => {
     screen.getByText('nyp_0123456789')
     tokens = [{ name: 'CI', token: 'nyp_0123***', revokedAt }, ...tokens]
     await site.queries.invalidateQueries()
-    await screen.findByText('Create the token')
+    await screen.findByText('Create token')
     expect(screen.queryByText('nyp_0123456789')).toBeNull()
   })
 })

@@ -30,14 +30,14 @@ describe('tokens of a publisher', () => {
     ['an admin', { isAdmin: true }],
   ] as const)('are hidden from %s', async (_who, viewer) => {
     const { reads } = open(viewer)
-    await screen.findByText('Only owners see this')
+    await screen.findByText('Only owners can see this')
     expect(reads(listTokens)).toEqual([])
   })
 
   it('can be created and revoked by owners', async () => {
     open({ role: 'owner' })
     await screen.findByText('CI')
-    expect(offers()).toContain('Create the token')
+    expect(offers()).toContain('Create token')
     expect(offers()).toContain('Revoke CI')
   })
 
@@ -48,7 +48,7 @@ describe('tokens of a publisher', () => {
   ] as const)('are listed separately once %s', async (_state, token, badge, expected) => {
     open({ role: 'owner' }, [listOf(token)])
     await screen.findByText('Expired and revoked')
-    screen.getByText('There is no token.')
+    screen.getByText('No tokens yet.')
     screen.getByText(badge)
     expect(offers().filter((one) => one.startsWith('Revoke'))).toEqual(expected)
   })
@@ -71,7 +71,7 @@ describe('tokens of a publisher', () => {
 
   it('show their nodes', async () => {
     open({ role: 'owner' }, [listOf({ nodes: ['acme-blur', 'acme-warp'] })])
-    await screen.findByText(/Only 2 nodes:/)
+    await screen.findByText(/Only 2 packs:/)
   })
 })
 
@@ -88,7 +88,7 @@ describe('action on a token', () => {
   it('shows the secret once', async () => {
     const { writes } = open({ role: 'owner' })
     await fill('Name', 'Releases')
-    await press('Create the token')
+    await press('Create token')
     await screen.findByText(exampleOf(createToken).token)
     expect(writes()[0]?.body).toMatchObject({ name: 'Releases' })
     await press('Done')
@@ -98,7 +98,7 @@ describe('action on a token', () => {
   it('shows an error when the tokens fail to load', async () => {
     open({ role: 'owner' }, [on(listTokens, refusal(404, 'not_found'))])
     await screen.findByRole('alert')
-    screen.getByText('Create the token')
+    screen.getByText('Create token')
   })
 })
 
@@ -115,7 +115,7 @@ describe('trusted publishing', () => {
 
   it('is hidden from members', async () => {
     openTrusted({ role: 'member' })
-    await screen.findByText('Only owners see this')
+    await screen.findByText('Only owners can see this')
   })
 
   it('shows the file that makes a build publish', async () => {
@@ -126,7 +126,7 @@ describe('trusted publishing', () => {
 
   it('shows no file for a service that is no longer accepted', async () => {
     openTrusted({ role: 'owner' }, [listed({ issuer: 'https://gone.example' })])
-    await screen.findByText(/does not take tokens of its CI service any more/)
+    await screen.findByText(/no longer accepts tokens from its CI service/)
     expect(offers().filter((one) => one.includes('acme-blur'))).toEqual([
       'Edit acme-blur',
       'Delete acme-blur',
@@ -136,7 +136,7 @@ describe('trusted publishing', () => {
   it('shows that a build has stopped and how to restart it', async () => {
     openTrusted({ role: 'owner' }, [listed({ stoppedBecause: 'banned' })])
     await screen.findByText('Stopped')
-    screen.getByText(/Save it again to make it work on your behalf/)
+    screen.getByText(/Save it again to run it on your behalf/)
   })
 
   it('ends after a confirmation', async () => {
@@ -149,7 +149,7 @@ describe('trusted publishing', () => {
   it('shows when the registry accepts no CI service', async () => {
     const none = { ...exampleOf(listCiIssuers), issuers: [] }
     openTrusted({ role: 'owner' }, [on(listCiIssuers, none), on(listTrustedPublishers, [])])
-    await screen.findByText('This registry takes tokens of no CI service.')
+    await screen.findByText('This registry does not accept tokens from any CI service.')
     expect(screen.queryByText('Trust a build')).toBeNull()
   })
 })

@@ -5,6 +5,8 @@ import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/pa
 import { links } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
+import { buttonClass } from '../../ground/ui/button.tsx'
+import { Icon } from '../../ground/ui/icon.tsx'
 import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Part } from '../../ground/ui/part.tsx'
@@ -34,6 +36,8 @@ export function Component() {
   )
 }
 
+const newTokenId = 'new-token'
+
 function ForOwners() {
   const t = useText('tokens')
   return (
@@ -56,8 +60,27 @@ function Tokens({ managed: { publisher, may } }: { managed: Managed }) {
   const over = tokens?.filter(isOver) ?? []
   return (
     <>
+      <Part
+        title={t('good_tokens')}
+        lead={t('good_tokens_lead')}
+        action={
+          may(createToken) &&
+          good &&
+          good.length > 0 && (
+            <a href={`#${newTokenId}`} className={buttonClass('primary')}>
+              <Icon name="plus" className="size-4" />
+              {t('new_token')}
+            </a>
+          )
+        }
+      >
+        {!tokens && error && <LoadProblem problem={error} retry={() => void refetch()} />}
+        {!tokens && !error && <Spinner label={loading} />}
+        {good?.length === 0 && <p className="text-sm text-muted">{t('no_tokens')}</p>}
+        {good && good.length > 0 && <List tokens={good} managed={{ publisher, may }} now={now} />}
+      </Part>
       {may(createToken) && (
-        <Part title={t('new_token')} lead={t('new_token_lead')}>
+        <Part id={newTokenId} title={t('new_token')} lead={t('new_token_lead')}>
           <p className="text-sm">
             <Link
               to={links.trustedPublishing(publisher.id)}
@@ -69,12 +92,6 @@ function Tokens({ managed: { publisher, may } }: { managed: Managed }) {
           <CreateToken publisherId={publisher.id} />
         </Part>
       )}
-      <Part title={t('good_tokens')} lead={t('good_tokens_lead')}>
-        {!tokens && error && <LoadProblem problem={error} retry={() => void refetch()} />}
-        {!tokens && !error && <Spinner label={loading} />}
-        {good?.length === 0 && <p className="text-sm text-muted">{t('no_tokens')}</p>}
-        {good && good.length > 0 && <List tokens={good} managed={{ publisher, may }} now={now} />}
-      </Part>
       {over.length > 0 && (
         <Part title={t('over_tokens')} lead={t('over_tokens_lead')}>
           <List tokens={over} managed={{ publisher, may }} now={now} />

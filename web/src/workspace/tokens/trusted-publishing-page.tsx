@@ -57,7 +57,6 @@ function TrustedPublishing({ managed }: { managed: Managed }) {
   const { audience, issuers } = ci.data
   return (
     <>
-      <Add managed={managed} issuers={issuers} isFirst={trusted.data.length === 0} />
       {trusted.data.length > 0 && (
         <Part title={t('trusted_builds')} lead={t('trusted_builds_lead')}>
           <ul>
@@ -73,6 +72,7 @@ function TrustedPublishing({ managed }: { managed: Managed }) {
           </ul>
         </Part>
       )}
+      <Add managed={managed} issuers={issuers} isFirst={trusted.data.length === 0} />
     </>
   )
 }

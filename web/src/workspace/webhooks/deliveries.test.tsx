@@ -27,7 +27,7 @@ const deliveryOf = (number: number) => ({
   ...{ id: String(number), type: `number.${number}`, state: 'delivered', attempts: 1 },
   createdAt: '2026-01-02T00:00:00Z',
 })
-const older = () => fireEvent.click(screen.getByText('Show older ones'))
+const older = () => fireEvent.click(screen.getByText('Show older'))
 const shown = () => screen.getAllByText(/^number\./).map(({ textContent }) => textContent)
 
 describe('deliveries of a webhook', () => {

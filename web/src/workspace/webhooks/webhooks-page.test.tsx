@@ -32,7 +32,7 @@ describe('webhooks of a publisher', () => {
     ['an admin', { isAdmin: true }],
   ] as const)('are hidden from %s', async (_who, viewer) => {
     const { reads } = open(viewer)
-    await screen.findByText('Only an owner of this publisher may do that.')
+    await screen.findByText('Only an owner of this publisher can do that.')
     expect(reads(listWebhooks)).toEqual([])
   })
 
@@ -43,13 +43,13 @@ describe('webhooks of a publisher', () => {
     open({ role: 'owner' }, [listed({ enabled: false })])
     await screen.findByText('Build machine')
     expect(acts()).not.toContain('Send a test to Build machine')
-    expect(acts()).toContain('Switch on Build machine')
+    expect(acts()).toContain('Turn on Build machine')
   })
 
   it.each([
-    ['failures', /switched off because deliveries failed for days/],
+    ['failures', /Turned off because deliveries failed for days/],
     ['creator', /its creator is no longer an owner/],
-    ['gone', /the receiver said that it is gone/],
+    ['gone', /the receiver says it is gone/],
   ] as const)('show why they are disabled: %s', async (disabled_because, text) => {
     open({ role: 'owner' }, [listed({ enabled: false, disabled_because })])
     await screen.findByText(text)
@@ -64,7 +64,7 @@ describe('webhooks of a publisher', () => {
 describe('action on a webhook', () => {
   it('disables it at once', async () => {
     const { writes } = open({ role: 'owner' })
-    await press('Switch off Build machine')
+    await press('Turn off Build machine')
     await waitFor(() => expect(writes()).toMatchObject([{ route: updateWebhook, body: { enabled: false } }]))
   })
 
@@ -94,14 +94,14 @@ describe('action on a webhook', () => {
 
   it('shows why a request was refused', async () => {
     open({ role: 'owner' }, [on(updateWebhook, refusal(409, 'conflict', 'It was deleted.'))])
-    await press('Switch off Build machine')
+    await press('Turn off Build machine')
     await screen.findByRole('alert')
   })
 
   it('creates one with a URL, and shows its secret', async () => {
     const { writes } = open({ role: 'owner' })
     await fill(/^Address/, 'https://hooks.example.test/releases')
-    await press('Create the webhook')
+    await press('Create webhook')
     await screen.findByText(exampleOf(createWebhook).secret)
     expect(writes()[0]?.body).toMatchObject({ url: 'https://hooks.example.test/releases' })
   })

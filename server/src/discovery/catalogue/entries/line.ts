@@ -6,7 +6,7 @@ import type { NodeVersion } from '@nodeyard/contract/versions'
 import fastJson, { type Schema } from 'fast-json-stringify'
 
 /** Increment it with every change of this file: entries of other versions are rebuilt. */
-export const lineVersion = 2
+export const lineVersion = 3
 
 /** Serializes a node exactly as list pages do. */
 export const toListed: (node: Node) => string = fastJson(Node as Schema)
@@ -34,6 +34,7 @@ export function toLine(node: Node, comfyNodes: readonly string[]): string {
     preempted_comfy_node_names: unlessEmpty(node.preempted_comfy_node_names),
     comfy_nodes: unlessEmpty([...comfyNodes].sort()),
     latest_version: latest && toLatest(latest),
+    reading: toReadingOf(node),
     downloads_log2: magnitude(node.downloads),
     github_stars_log2: magnitude(node.github_stars),
     created_at: node.created_at,
@@ -58,6 +59,11 @@ function toLatest(version: NodeVersion): Loose<CatalogueEntry['latest_version']>
     deprecated: version.deprecated || undefined,
     tags: unlessEmpty(version.tags),
   }
+}
+
+/** Clients clone the commit of a node without versions. */
+function toReadingOf({ install: { commit, has_requirements } }: Node): Loose<CatalogueEntry['reading']> {
+  return commit === undefined ? undefined : { commit, has_requirements }
 }
 
 const unlessEmpty = <T extends string | readonly unknown[]>(value: T): T | undefined =>

@@ -20,6 +20,7 @@ const offeredValues: Partial<Record<keyof SearchFacets, readonly string[]>> = {
   tool_version: ['stated', notStated],
   size: sizes,
   has_nodes: ['true'],
+  has_workflows: ['true'],
 }
 const maxValues = 20
 
@@ -31,6 +32,7 @@ export const noFacets: SearchFacets = {
   license: [],
   state: [],
   has_nodes: [],
+  has_workflows: [],
   updated_within_days: [],
   committed_within_days: [],
   python: [],
@@ -48,6 +50,7 @@ const narrowedBy = {
   license: 'license',
   state: 'state',
   has_nodes: 'hasComfyNodes',
+  has_workflows: 'hasWorkflows',
   updated_within_days: 'changedAfter',
   committed_within_days: 'committedAfter',
   python: 'python',

@@ -13,7 +13,7 @@ export interface IndexedNode {
   /** `null` if the node was not installed in the last two weeks. */
   risen: number | null
   createdMs: number
-  /** Time of the last known commit of its repository. */
+  /** Time of the last known commit in its repository. */
   committedMs: number | null
   releasedMs: number | null
   isArchived: boolean

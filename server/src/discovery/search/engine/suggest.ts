@@ -25,11 +25,12 @@ export function suggestNames(index: NodeIndex, typed: string): Omit<Suggestions,
   const comfyNodes = namesOfComfyNodes(text, list(toComfyNodeCondition(text), maxComparedNodes))
   return {
     queries: queriesOf(text, nodes, comfyNodes),
-    nodes: nodes.slice(0, maxSuggestions).map(({ id, name, icon, publisherId }) => ({
+    nodes: nodes.slice(0, maxSuggestions).map(({ id, name, icon, publisherId, stars }) => ({
       id,
       name,
       ...unlessEmpty('icon', icon),
       publisher_id: publisherId === unclaimedPublisherId ? '' : publisherId,
+      github_stars: stars,
     })),
     comfy_nodes: comfyNodes,
   }

@@ -7,6 +7,8 @@ export async function replaceAnalysis(
   versionId: string,
   analysis: {
     readmeHtml: string
+    readmePicture: number | undefined
+    hasTests: boolean
     manifest: unknown
     findings: readonly unknown[]
     capabilities: unknown
@@ -18,6 +20,8 @@ export async function replaceAnalysis(
 ): Promise<void> {
   const values = {
     readme_html: analysis.readmeHtml,
+    readme_picture: analysis.readmePicture ?? null,
+    has_tests: analysis.hasTests,
     manifest: JSON.stringify(analysis.manifest),
     findings: JSON.stringify(analysis.findings),
     capabilities: JSON.stringify(analysis.capabilities),

@@ -58,6 +58,13 @@ export async function deleteReadingsOf(tx: Tx, nodeId: string): Promise<number> 
   return Number(numDeletedRows)
 }
 
+/** Adds the names that imports list for a node to another one. */
+export async function copyHints(tx: Tx, from: string, to: string): Promise<void> {
+  await sql`
+    insert into comfy_node_hints (node_id, name)
+    select ${to}, name from comfy_node_hints where node_id = ${from} on conflict do nothing`.execute(tx)
+}
+
 export interface ReadAnalysis {
   readme_html: string
   manifest: unknown

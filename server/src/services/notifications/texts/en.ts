@@ -2,6 +2,7 @@ import type { Texts } from '../letter-names.ts'
 
 export const en: Texts = {
   'version-listed': '{node} {version} is listed',
+  'followed-version': '{node} {version} is out',
   'version-refused': 'The archive of {node} {version} was refused',
   'version-flagged': '{node} {version} is waiting for review',
   'version-approved': 'Moderators approved {node} {version}',
@@ -30,7 +31,7 @@ export const en: Texts = {
   'trusted-stopped':
     'The trusted build of {node} stopped working because its creator can no longer publish. Save it again to keep it',
   'webhook-given-up': 'A webhook of {publisher} was disabled because deliveries failed',
-  news: 'News about your nodes',
+  news: 'News about your packs',
   reason: 'Reason: {reason}',
   findings: 'Findings: {count}',
   name: 'Name: {name}',
@@ -38,6 +39,7 @@ export const en: Texts = {
   'not-you': 'If you did not expect this, check your members and tokens.',
   more: 'More events: {count}',
   why: 'You receive this email because you belong to a publisher on {product}.',
+  'why-followed': 'You receive this email because you follow packs or publishers on {product}.',
   settings: 'Choose which emails you receive',
   stop: 'Unsubscribe',
   'stop-title': 'Unsubscribe',

@@ -2,6 +2,7 @@ import type { Texts } from '../letter-names.ts'
 
 export const es: Texts = {
   'version-listed': '{node} {version} ya está publicada',
+  'followed-version': 'Ya está disponible {node} {version}',
   'version-refused': 'Se ha rechazado el archivo de {node} {version}',
   'version-flagged': '{node} {version} está retenida hasta su revisión',
   'version-approved': 'Los moderadores han aprobado {node} {version}',
@@ -30,7 +31,7 @@ export const es: Texts = {
   'trusted-stopped':
     'La compilación de confianza de {node} ha dejado de funcionar porque quien la creó ya no puede publicar. Guárdala de nuevo para conservarla',
   'webhook-given-up': 'Se ha desactivado un webhook de {publisher} porque fallaban las entregas',
-  news: 'Novedades de tus nodos',
+  news: 'Novedades de tus paquetes',
   reason: 'Motivo: {reason}',
   findings: 'Hallazgos: {count}',
   name: 'Nombre: {name}',
@@ -38,6 +39,7 @@ export const es: Texts = {
   'not-you': 'Si no sabes nada de esto, revisa los miembros y los tokens.',
   more: 'Otros eventos: {count}',
   why: 'Recibes este correo porque perteneces a un editor de {product}.',
+  'why-followed': 'Recibes este correo porque sigues paquetes o editores en {product}.',
   settings: 'Elige qué correos recibes',
   stop: 'No recibir más correos de este tipo',
   'stop-title': 'Dejar de recibir correos',

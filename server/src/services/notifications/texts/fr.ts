@@ -2,6 +2,7 @@ import type { Texts } from '../letter-names.ts'
 
 export const fr: Texts = {
   'version-listed': '{node} {version} est publiée',
+  'followed-version': '{node} {version} est disponible',
   'version-refused': 'L’archive de {node} {version} a été refusée',
   'version-flagged': '{node} {version} est retenue en attente de vérification',
   'version-approved': 'Les modérateurs ont approuvé {node} {version}',
@@ -31,7 +32,7 @@ export const fr: Texts = {
   'trusted-stopped':
     'La compilation de confiance de {node} ne fonctionne plus, car la personne qui l’a créée ne peut plus publier. Enregistrez-la à nouveau pour la conserver',
   'webhook-given-up': 'Un webhook de {publisher} a été désactivé, car les envois échouaient',
-  news: 'Des nouvelles de vos nœuds',
+  news: 'Des nouvelles de vos packs',
   reason: 'Motif : {reason}',
   findings: 'Constats : {count}',
   name: 'Nom : {name}',
@@ -39,6 +40,7 @@ export const fr: Texts = {
   'not-you': 'Si vous n’êtes au courant de rien, vérifiez les membres et les jetons.',
   more: 'Autres événements : {count}',
   why: 'Vous recevez ce message parce que vous faites partie d’un éditeur sur {product}.',
+  'why-followed': 'Vous recevez cet e-mail car vous suivez des packs ou des éditeurs sur {product}.',
   settings: 'Choisir les messages reçus',
   stop: 'Ne plus recevoir ce type de message',
   'stop-title': 'Ne plus recevoir de messages',

@@ -2,6 +2,7 @@ import type { Texts } from '../letter-names.ts'
 
 export const ja: Texts = {
   'version-listed': '{node} {version} が公開されました',
+  'followed-version': '{node} {version} が公開されました',
   'version-refused': '{node} {version} のアーカイブは受け付けられませんでした',
   'version-flagged': '{node} {version} は審査のため保留されています',
   'version-approved': 'モデレーターが {node} {version} を承認しました',
@@ -31,7 +32,7 @@ export const ja: Texts = {
   'trusted-stopped':
     '作成者が公開できなくなったため、信頼している {node} のビルドが使えなくなりました。残すには保存し直してください',
   'webhook-given-up': '配信に失敗し続けたため、{publisher} の Webhook を停止しました',
-  news: 'ノードについてのお知らせ',
+  news: 'ノードパックについてのお知らせ',
   reason: '理由: {reason}',
   findings: '検出件数: {count}',
   name: '名前: {name}',
@@ -39,6 +40,8 @@ export const ja: Texts = {
   'not-you': 'お心当たりがない場合は、メンバーとトークンをご確認ください。',
   more: 'その他の出来事: {count}',
   why: '{product} の公開者に所属しているため、このメールをお送りしています。',
+  'why-followed':
+    '{product} でノードパックまたは公開者をフォローしているため、このメールをお送りしています。',
   settings: '受け取るメールを選ぶ',
   stop: 'この種類のメールを停止する',
   'stop-title': 'メールの停止',

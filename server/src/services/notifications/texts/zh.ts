@@ -2,6 +2,7 @@ import type { Texts } from '../letter-names.ts'
 
 export const zh: Texts = {
   'version-listed': '{node} {version} 已上架',
+  'followed-version': '{node} {version} 已发布',
   'version-refused': '{node} {version} 的压缩包未被接受',
   'version-flagged': '{node} {version} 已暂缓上架，等待审核',
   'version-approved': '审核员已批准 {node} {version}',
@@ -37,6 +38,7 @@ export const zh: Texts = {
   'not-you': '如果您对此并不知情，请检查成员和令牌。',
   more: '其他动态：{count}',
   why: '您收到这封邮件，是因为您属于 {product} 上的某个发布者。',
+  'why-followed': '您收到这封邮件，是因为您在 {product} 上关注了节点包或发布者。',
   settings: '选择接收哪些邮件',
   stop: '不再接收此类邮件',
   'stop-title': '停止接收邮件',

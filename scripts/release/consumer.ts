@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { rolldown } from 'rolldown'
+import { launchChromium } from '../chromium.ts'
+
+const run = promisify(execFile)
+
+/** Uses each library once, in ways that need its types and its code. */
+const example = `import { inspectPack } from '@nodeyard/analysis/inspect'
+import { filesOfRecord } from '@nodeyard/analysis/pack-files'
+import { normalizeVersion } from '@nodeyard/analysis/manifest/announced'
+import { connect } from '@nodeyard/client'
+import { currentText } from '@nodeyard/client/catalogue'
+import { getNode } from '@nodeyard/contract/nodes'
+import { limits } from '@nodeyard/contract/limits'
+
+const registry = connect('http://127.0.0.1:1')
+const asked: Promise<{ name: string }> = registry.getNode({ params: { nodeId: 'a' } })
+const failed = await asked.then(() => false, () => true)
+export const result: string = [
+  normalizeVersion('v1.2'),
+  getNode.path,
+  String(limits.archiveBytes > 0),
+  currentText({ text: 'a' }),
+  typeof inspectPack,
+  String(filesOfRecord({ a: 'b' }).files.length),
+  String(failed),
+].join(' ')
+`
+const expected = '1.2.0 /nodes/:nodeId true a function 1 true'
+
+/** Installs the archives into an empty folder, and uses them with types, in Node, bundled, and in a browser. */
+export async function tryAsConsumer(
+  root: string,
+  folder: string,
+  archives: readonly string[],
+): Promise<string[]> {
+  await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
+  await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...archives], { cwd: folder })
+  await writeFile(join(folder, 'example.ts'), example)
+  const tsc = join(root, 'node_modules/.bin/tsc')
+  const strict = [
+    '--strict',
+    '--target',
+    'esnext',
+    '--module',
+    'nodenext',
+    '--lib',
+    'esnext,dom',
+    '--types',
+    '',
+    '--skipLibCheck',
+    'false',
+  ]
+  await run(tsc, [...strict, 'example.ts'], { cwd: folder })
+  await writeFile(join(folder, 'main.js'), "import { result } from './example.js'\nconsole.log(result)\n")
+  const inNode = (await run(process.execPath, ['main.js'], { cwd: folder })).stdout.trim()
+  const built = await rolldown({
+    input: join(folder, 'example.js'),
+    platform: 'browser',
+    external: ['module', 'fs/promises'],
+  })
+  await built.write({ file: join(folder, 'bundle.js'), format: 'es' })
+  await built.close()
+  const inBrowser = await runInBrowser(await readFile(join(folder, 'bundle.js'), 'utf8'))
+  const version = (
+    await run(process.execPath, [join(folder, 'node_modules/nodeyard/dist/nodeyard.js'), '--version'])
+  ).stdout.trim()
+  for (const [place, found] of Object.entries({ inNode, inBrowser }))
+    if (found !== expected) throw new Error(`${place}: ${found}`)
+  return ['types resolve', 'runs in Node', 'runs bundled in a browser', `nodeyard ${version} starts`]
+}
+
+async function runInBrowser(script: string): Promise<string> {
+  const server = createServer((request, response) => {
+    const isScript = request.url === '/bundle.js'
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
+    response.end(isScript ? script : '<!doctype html>')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const bound = server.address()
+  const browser = await launchChromium()
+  try {
+    const page = await browser.newPage()
+    await page.goto(`http://127.0.0.1:${bound !== null && typeof bound === 'object' ? bound.port : 0}/`)
+    return await page.evaluate(async () => (await import(/* @vite-ignore */ String('/bundle.js'))).result)
+  } finally {
+    await browser.close()
+    server.close()
+  }
+}

@@ -1,0 +1,30 @@
+import { mapPictures } from './pictures-in.ts'
+
+/** Services whose images are badges, counters and buttons. */
+const badgeHosts =
+  /^https?:\/\/([\w-]+\.)*(shields\.io|badgen\.net|badge\.fury\.io|codecov\.io|coveralls\.io|star-history\.com|starchart\.cc|hits\.(sh|dwyl\.com)|ko-fi\.com|buymeacoffee\.com|visitor-badge\.[\w.]+|komarev\.com|discordapp\.com|contrib\.rocks)\//i
+const badgeNames =
+  /(badge|shield|logo|icon|button|donate|sponsor|coffee|paypal|discord|wechat|qr-?code|alipay)[^/]*$/i
+const leastWidth = 240
+
+/** Returns the place of the first image in a README that is neither a badge nor a small one. */
+export function firstTellingPicture(html: string): number | undefined {
+  let found: number | undefined
+  mapPictures(html, (tag, address, place) => {
+    if (found === undefined && isTelling(tag, address)) found = place
+    return tag
+  })
+  return found
+}
+
+function isTelling(tag: string, address: string): boolean {
+  const path = address.split(/[?#]/, 1)[0] ?? ''
+  const [width, height] = [sideOf(tag, 'width'), sideOf(tag, 'height')]
+  const isLarge = (width ?? leastWidth) >= leastWidth && (height ?? 100) >= 100
+  return isLarge && !badgeHosts.test(address) && !badgeNames.test(path) && !/\.svg$/i.test(path)
+}
+
+function sideOf(tag: string, side: 'width' | 'height'): number | undefined {
+  const [, pixels] = new RegExp(`\\s${side}="(\\d{1,5})(?:px)?"`).exec(tag) ?? []
+  return pixels === undefined ? undefined : Number(pixels)
+}

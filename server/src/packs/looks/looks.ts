@@ -1,0 +1,76 @@
+import { type ComfyNodeBox, toBox } from '@nodeyard/analysis/preview/box'
+import type { NodeLook, Sketch } from '@nodeyard/contract/looks'
+import type { DbOrTx } from '../../ground/db/database.ts'
+import { type LookRow, listLooks } from './sql.ts'
+
+/** Adds to each node how a list shows it. */
+export async function withLooks<One extends { id: string }>(
+  db: DbOrTx,
+  nodes: readonly One[],
+): Promise<(One & { look?: NodeLook })[]> {
+  const rows = await listLooks(
+    db,
+    nodes.map(({ id }) => id),
+  )
+  const looks = new Map(rows.map((row) => [row.id, toLook(row)]))
+  return nodes.map((node) => {
+    const look = looks.get(node.id)
+    return look ? { ...node, look } : node
+  })
+}
+
+function toLook({ hasPicture, workflowCount, comfyNodes, hints }: LookRow): NodeLook {
+  const boxes = comfyNodes.map(({ name, ...declared }) => toBox({ ...declared, comfy_node_name: name }))
+  return {
+    has_picture: hasPicture,
+    workflow_count: workflowCount,
+    sketches:
+      hints.length > 0
+        ? hints.map((title) => ({ title, inputs: [], outputs: [], widgets: [] }))
+        : mostTelling(boxes).map(toSketch),
+  }
+}
+
+const mostShown = { sockets: 4, widgets: 4 } as const
+const textLength = 40
+
+/** The one with most to see, and one that it can be connected to. */
+export function mostTelling(boxes: readonly ComfyNodeBox[]): ComfyNodeBox[] {
+  const [first, ...others] = boxes
+    .filter(({ isUnreadable }) => !isUnreadable)
+    .toSorted((a, b) => worth(b) - worth(a))
+  if (!first) return []
+  const gives = new Set(first.outputs.map(({ type }) => type))
+  const takes = new Set(first.inputs.map(({ type }) => type))
+  const next = others.find(({ inputs }) => inputs.some(({ type }) => gives.has(type)))
+  if (next) return [first, next]
+  const before = others.find(({ outputs }) => outputs.some(({ type }) => takes.has(type)))
+  return before ? [before, first] : [first, ...others.slice(0, 1)]
+}
+
+function worth({ inputs, outputs, widgets }: ComfyNodeBox): number {
+  const crowded =
+    Math.max(0, inputs.length - 5) + Math.max(0, outputs.length - 4) + Math.max(0, widgets.length - 6)
+  return (
+    Math.min(inputs.length, 3) * 2 + Math.min(outputs.length, 3) * 2 + Math.min(widgets.length, 4) - crowded
+  )
+}
+
+function toSketch({ title, inputs, outputs, widgets }: ComfyNodeBox): Sketch {
+  const short = (text: string) => text.slice(0, textLength).toWellFormed()
+  const sockets = (all: readonly { name: string; type: string }[]) =>
+    all.slice(0, mostShown.sockets).map(({ name, type }) => ({ name: short(name), type: short(type) }))
+  return {
+    title: short(title),
+    inputs: sockets(inputs),
+    outputs: sockets(outputs),
+    widgets: widgets.slice(0, mostShown.widgets).map(({ name, default: initial, choices, range, type }) => ({
+      name: short(name),
+      value: short(
+        initial ??
+          choices?.[0] ??
+          (type === 'INT' || type === 'FLOAT' ? String(Math.max(0, range?.min ?? 0)) : ''),
+      ),
+    })),
+  }
+}

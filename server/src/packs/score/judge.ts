@@ -1,0 +1,63 @@
+import {
+  type NodeScore,
+  type ScorePart,
+  type ScorePartName,
+  scorePartNames,
+  scoreParts,
+} from '@nodeyard/contract/score'
+import type { ScoreFacts } from './sql.ts'
+
+/** Of the text of a README, without markup: enough to say what a pack does and how it is used. */
+const shortReadme = 250
+const fullReadme = 900
+
+type Judged = Pick<ScorePart, 'fulfilled' | 'total'> & { share: number }
+
+/** Pure: the same facts always give the same points. */
+export function judge(facts: ScoreFacts): NodeScore {
+  const parts = scorePartNames.map((name): ScorePart => {
+    const { share, ...counted } = judges[name](facts)
+    return { name, points: Math.round(share * scoreParts[name]), most: scoreParts[name], ...counted }
+  })
+  const best = parts.toSorted((a, b) => b.most - b.points - (a.most - a.points))[0]
+  return {
+    score: parts.reduce((sum, { points }) => sum + points, 0),
+    parts,
+    ...(best && best.points < best.most ? { next: { name: best.name, gain: best.most - best.points } } : {}),
+    version: facts.version,
+    ...(facts.requires_python ? { requires_python: facts.requires_python } : {}),
+    scanned_at: facts.scanned_at.toISOString(),
+    blocking_findings: facts.blocking_findings,
+  }
+}
+
+const yes = (is: boolean): Judged => ({ share: is ? 1 : 0 })
+const counted = (fulfilled: number, total: number): Judged => ({
+  share: total === 0 ? 0 : fulfilled / total,
+  fulfilled,
+  total,
+})
+
+const judges: Record<ScorePartName, (facts: ScoreFacts) => Judged> = {
+  readme: ({ readme_length: length }) => ({
+    share: length >= fullReadme ? 1 : length >= shortReadme ? 0.5 : 0,
+  }),
+  descriptions: ({ described_count, node_count }) => counted(described_count, node_count),
+  typed_nodes: ({ typed_count, node_count, undecided_count }) =>
+    counted(Math.max(0, typed_count - undecided_count), node_count),
+  examples: ({ workflow_count }) => yes(workflow_count > 0),
+  license: ({ license, license_name }) => yes(Boolean(license_name) || isNamed(license)),
+  requirement_bounds: ({ dependencies }) => {
+    const bounded = dependencies.filter(isBounded).length
+    return dependencies.length === 0 ? { share: 1 } : counted(bounded, dependencies.length)
+  },
+  tests: ({ has_tests }) => yes(has_tests),
+  provenance: ({ has_provenance }) => yes(has_provenance),
+  scan: ({ blocking_findings }) => yes(blocking_findings === 0),
+}
+
+/** `{}` says nothing; anything else names a file or a text. */
+const isNamed = (license: string) => license.trim() !== '' && license.trim() !== '{}'
+
+/** A version after the name, or an address that contains a commit or a file. */
+const isBounded = (line: string) => /[<>=~!]=?\s*\d|@\s*(git\+)?https?:/.test(line)

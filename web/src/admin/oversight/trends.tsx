@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { Spinner } from '../../ground/ui/spinner.tsx'
+import { adminPaths } from '../kit/admin-paths.ts'
+import { DayChart } from './day-chart.tsx'
+import { defaultDays, numbersQuery, useSeries, valuesOf } from './series.ts'
+
+const shown: ReadonlySet<string> = new Set(['publishes', 'decisions', 'open', 'downloads'])
+
+/** Charts of the last month on the dashboard. */
+export function Trends() {
+  const t = useText('admin-oversight')
+  const loading = useText('common')('loading')
+  const { data, error, refetch } = useQuery(numbersQuery(useSite(), defaultDays))
+  const series = useSeries().filter(({ id }) => shown.has(id))
+  return (
+    <section aria-labelledby="trends" className="grid gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="trends" className="text-lg font-semibold">
+          {t('last_days', { count: defaultDays })}
+        </h2>
+        <Link to={adminPaths.numbers} className="py-1 text-sm text-accent underline-offset-4 hover:underline">
+          {t('all_numbers')}
+        </Link>
+      </div>
+      {!data && (
+        // Reserves the height of the charts, to prevent a layout shift.
+        <div className="grid min-h-234 content-center sm:min-h-116">
+          {error ? <LoadProblem problem={error} retry={() => void refetch()} /> : <Spinner label={loading} />}
+        </div>
+      )}
+      {data && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          {series.map(({ id, ...chart }) => (
+            <DayChart key={id} {...chart} days={valuesOf(data.days, id)} />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}

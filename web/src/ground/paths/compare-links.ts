@@ -1,0 +1,70 @@
+import { paths } from './paths.ts'
+import { type Field, type Schema, writeSearch } from './search-params.ts'
+
+export const maxPacks = 4
+export const maxNodes = 2
+
+export interface ComparedNode {
+  nodeId: string
+  name: string
+}
+
+export interface CompareSearch {
+  packs: readonly string[]
+  /** Comfy-nodes; compared instead of packs when there are any. */
+  nodes: readonly ComparedNode[]
+  /** A pack to add, from the form that works without JavaScript. */
+  add: string
+  /** Hides the rows in which all columns agree. */
+  differences: boolean
+}
+
+const maxLength = 300
+
+/** A list of ids without repetitions, separated by commas. */
+const packsField: Field<readonly string[]> = {
+  read: (text) => [...new Set(partsOf(text))].slice(0, maxPacks),
+  write: (ids) => (ids.length === 0 ? undefined : ids.join(',')),
+}
+
+/** Pairs of a pack and a comfy-node, separated by commas; names are encoded because they can contain any character. */
+const nodesField: Field<readonly ComparedNode[]> = {
+  read: (text) =>
+    partsOf(text)
+      .flatMap((part) => {
+        const [nodeId = '', name = ''] = part.split('/').map(decoded)
+        return nodeId && name ? [{ nodeId, name }] : []
+      })
+      .slice(0, maxNodes),
+  write: (nodes) =>
+    nodes.length === 0
+      ? undefined
+      : nodes.map(({ nodeId, name }) => `${nodeId}/${encodeURIComponent(name)}`).join(','),
+}
+
+const partsOf = (text: string | null) =>
+  (text ?? '')
+    .split(',', 20)
+    .map((part) => part.trim().slice(0, maxLength).toWellFormed())
+    .filter((part) => part !== '')
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}
+
+export const compareSearch: Schema<CompareSearch> = {
+  packs: packsField,
+  nodes: nodesField,
+  add: {
+    read: (text) => (text ?? '').trim().slice(0, maxLength).toWellFormed(),
+    write: (id) => id || undefined,
+  },
+  differences: { read: (text) => text === '1', write: (is) => (is ? '1' : undefined) },
+}
+
+export const compareLink = (search: Partial<CompareSearch> = {}) =>
+  paths.comparePacks + writeSearch(compareSearch, search)

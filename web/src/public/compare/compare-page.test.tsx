@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { getNode } from '@nodeyard/contract/nodes'
+import { getNodeScore } from '@nodeyard/contract/score'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { fill, offers, openPage, press } from '../../ground/page/page.test-support.tsx'
+import { paths } from '../../ground/paths/paths.ts'
+import { exampleOf, on, type Rule, refusal } from '../../ground/site/registry.test-support.ts'
+import * as page from './compare-page.tsx'
+
+const node = exampleOf(getNode)
+const open = (search = '', rules: Rule[] = []) =>
+  openPage(page, { path: paths.comparePacks, at: `/compare${search}`, rules })
+const valuesOf = (name: string) => {
+  const row = screen.getByRole('rowheader', { name }).closest('tr')
+  return [...(row?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent)
+}
+
+describe('comparison of packs', () => {
+  it('shows facts side by side', async () => {
+    open('?packs=acme-blur')
+    await screen.findByRole('table', { name: 'Compare' })
+    expect(valuesOf('Publisher')).toEqual([`@${node.publisher.id}`])
+    expect(valuesOf('Score')[0]).toMatch(/of 100$/)
+  })
+
+  it('compares packs without a score', async () => {
+    open('?packs=acme-blur', [on(getNodeScore, {})])
+    await screen.findByRole('table', { name: 'Compare' })
+    expect(valuesOf('Score')).toEqual(['–'])
+  })
+
+  it('names packs that do not exist and offers to remove them', async () => {
+    open('?packs=gone', [on(getNode, refusal(404, 'node_not_found'))])
+    await screen.findByText('No pack has the id gone.')
+    screen.getByText('Add a pack to begin.')
+    expect(offers()).toContain('Remove')
+  })
+
+  it('adds a pack to the address', async () => {
+    open()
+    await fill('Pack id', 'acme-blur')
+    await press('Add')
+    await waitFor(() => expect(screen.queryByRole('table', { name: 'Compare' })).not.toBeNull())
+  })
+})
+
+describe('comparison of nodes', () => {
+  it('shows two nodes with their sockets', async () => {
+    open('?nodes=acme-blur/AcmeBlur')
+    await screen.findByRole('table', { name: 'Compare' })
+    screen.getByText(/Choose a second node/)
+    expect(valuesOf('Pack')).toEqual([node.name])
+  })
+})

@@ -1,0 +1,8 @@
+import type { WorkflowKind } from '@nodeyard/contract/workflows'
+import type { TextKey } from '../../ground/texts/texts.ts'
+
+export const kindNames: Record<WorkflowKind, TextKey<'nodes'>> = {
+  example: 'kind_example',
+  template: 'kind_template',
+  blueprint: 'kind_blueprint',
+}
