@@ -355,12 +355,19 @@ function parentOf(name: string, _receiver: Value, args: readonly Value[]): Value
 const usersFolder =
   /^(~|%HOME%|%USERPROFILE%|%APPDATA%|%LOCALAPPDATA%|\/home|\/Users|\/root|\/$|[A-Z]:[\\/]?$)([\\/]*$|[\\/]+(\*|\0|Documents|Desktop|Downloads|Pictures|Movies|Videos|Music|OneDrive|Dropbox|Library|AppData|Local|Roaming)[\\/]*(\*|\0|$))/
 
+/** The folder before the part of a path that has a star. */
+function beforeStar(path: string): string {
+  const star = path.indexOf('*')
+  const end = star < 0 ? -1 : path.lastIndexOf('/', star)
+  return end < 0 ? path : path.slice(0, end)
+}
+
 /** Lists the user's own folders. */
 function listFolder(_name: string, receiver: Value, args: readonly Value[]): Value {
   const places = [receiver, ...args].flatMap((value) => value.texts)
   const isHome = places.some((text) => usersFolder.test(text))
   const isSecret = places.some(isSecretPlace)
-  const isKept = places.some((text) => isKeptFolder(text.replace(/\/[^/]*\*.*$/, '')))
+  const isKept = places.some((text) => isKeptFolder(beforeStar(text)))
   const sum = mixAll([receiver, ...args])
   return {
     ...sum,

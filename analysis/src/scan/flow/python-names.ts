@@ -139,11 +139,10 @@ export function isSecretPlace(text: string): boolean {
 
 /** Settings of other packs that hold keys. One name, written out, may be that of the pack itself. */
 function isForeignSecret(text: string): boolean {
-  return (
-    /^%TOOL%\/custom_nodes\/[^/]*[*\0][^/]*\/.*(\.env|secrets?\.\w+|api_?keys?\.\w+|credentials?\.\w+)$/i.test(
-      text,
-    ) || /^%TOOL%\/custom_nodes\/(?!%PACK%)[^/]+\/\.env$/.test(text)
-  )
+  if (/^%TOOL%\/custom_nodes\/(?!%PACK%)[^/]+\/\.env$/.test(text)) return true
+  const [tool, folder, pack = '', ...path] = text.split('/')
+  const isOfAny = tool === '%TOOL%' && folder === 'custom_nodes' && /[*\0]/.test(pack)
+  return isOfAny && /(\.env|secrets?\.\w+|api_?keys?\.\w+|credentials?\.\w+)$/i.test(path.join('/'))
 }
 
 /** The place where the client of the hub keeps its token. */

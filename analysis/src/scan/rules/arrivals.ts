@@ -95,8 +95,20 @@ export const arrivingCode: CodeRule = {
 const clonesIntoPacks = /\bgit\b[^|;&]{0,200}\bclone\b[^|;&]{0,400}%TOOL%\/custom_nodes(?!\/%PACK%)/
 
 /** Commands that put other files into a work tree. Submodules are pinned by the commit around them. */
-const movingCommand =
-  /\bgit\b(?:\s+-[cC]\s+\S+|\s+--?[\w-]+(?:=\S+)?)*\s+(pull|reset|checkout|switch|merge|rebase|restore)\b/
+const moving = /^(pull|reset|checkout|switch|merge|rebase|restore)\b/
+const mostOptions = 20
+
+function movesWorkTree(command: string): boolean {
+  const words = command.split(/\s+/)
+  return words.some((word, at) => {
+    if (!/\bgit$/.test(word)) return false
+    const last = at + mostOptions
+    let next = at + 1
+    while (next < last && words[next]?.startsWith('-')) next += /^-[cC]$/.test(words[next] ?? '') ? 2 : 1
+    return moving.test(words[next] ?? '')
+  })
+}
+
 const movingCall = names(
   /^git\.(Repo\(\)|cmd\.Git\(\)|Git\(\))?\S*\.(pull|reset|checkout|merge|switch)$|^pygit2\.\S+\.(checkout\w*|reset|merge)$|^dulwich\.porcelain\.(pull|reset|checkout\w*)$/,
 )
@@ -123,7 +135,7 @@ export const movedWorkTree: CodeRule = {
 }
 
 function moveHit(facts: CodeFacts, call: Call): Omit<Hit, 'line'> | undefined {
-  const isMove = isProgramStart(call) ? movingCommand.test(commandOf(call)) : movingCall.test(call.name)
+  const isMove = isProgramStart(call) ? movesWorkTree(commandOf(call)) : movingCall.test(call.name)
   if (!isMove) return undefined
   const isUnasked = call.isAtImport && !facts.path.endsWith('.ipynb') && !isOptional(facts, call.line)
   return isUnasked

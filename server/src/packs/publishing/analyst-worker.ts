@@ -103,12 +103,21 @@ async function report(inspection: Inspection, pack: PackFiles, turnTo: TurnTo): 
     readmeHtml: readme ? await render(readme) : '',
     documents: await renderDocuments(inspection, render),
     workflows: await readExamples(pack, workflowLimits),
-    hasTests: pack.files.some(({ path }) => testFile.test(path)),
+    hasTests: pack.files.some(({ path }) => isTest(path)),
   }
 }
 
-const testFile =
-  /(^|\/)(tests?\/.*\.py|test_[^/]*\.py|[^/]*_test\.py|[^/]*\.(test|spec)\.[cm]?[jt]s)$|^\.(github\/workflows\/.*\.ya?ml|gitlab-ci\.yml)$/i
+/** Tests, and the settings that run them. */
+function isTest(path: string): boolean {
+  const folders = path.split('/')
+  const name = folders.pop() ?? ''
+  return (
+    /^(test_.*\.py|.*_test\.py|.*\.(test|spec)\.[cm]?[jt]s)$/i.test(name) ||
+    (/\.py$/i.test(name) && folders.some((folder) => /^tests?$/i.test(folder))) ||
+    (/^\.github\/workflows\//i.test(path) && /\.ya?ml$/i.test(name)) ||
+    /^\.gitlab-ci\.yml$/i.test(path)
+  )
+}
 
 const workflowLimits = {
   count: limits.workflowsPerVersion,
