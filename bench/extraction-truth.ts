@@ -35,7 +35,9 @@ export interface Comparison {
 
 /** Compares an inspection with the verified comfy-nodes. */
 export function comparePack(pack: SamplePack, inspection: Inspection): Comparison {
-  const nodes = new Map(inspection.comfy_nodes.map((node) => [node.comfy_node_name, node]))
+  // The verified ones are those of a running tool, which doesn't know what scripts add to its page.
+  const known = inspection.comfy_nodes.filter(({ browser_script }) => browser_script === undefined)
+  const nodes = new Map(known.map((node) => [node.comfy_node_name, node]))
   const mayMiss = new Set(pack.conditional_nodes)
   const missing = pack.nodes.filter((name) => !nodes.has(name) && !mayMiss.has(name))
   const acceptable = new Set([...pack.nodes, ...pack.conditional_nodes, ...pack.also_acceptable_nodes])

@@ -11,8 +11,11 @@ import type { SamplePack } from './extraction-truth.ts'
 /** Location of the sample, beside the project, which does not include its packs. */
 const samplePath = fileURLToPath(new URL('../../shared/data/packs-sample.json', import.meta.url))
 
-export interface InspectedPack {
-  pack: SamplePack
+/** A pack at one of its commits. */
+export type PinnedPack = Pick<SamplePack, 'repository' | 'commit'>
+
+export interface InspectedPack<Pack extends PinnedPack = SamplePack> {
+  pack: Pack
   inspection: Inspection
   elapsedMs: number
   /** CPU time of the inspecting thread. */
@@ -23,8 +26,8 @@ export interface InspectedPack {
   peakBytes: number
 }
 
-export interface InspectedSample {
-  packs: InspectedPack[]
+export interface InspectedSample<Pack extends PinnedPack = SamplePack> {
+  packs: InspectedPack<Pack>[]
   /** Packs that could not be inspected, with the reason. */
   notes: string[]
 }
@@ -43,11 +46,18 @@ export function inspectSample(): Promise<InspectedSample> {
 
 async function inspectAll(): Promise<InspectedSample> {
   const sample = process.env['BENCH_SAMPLE'] ?? samplePath
-  const folder = process.env['BENCH_PACKS'] ?? join(tmpdir(), 'nodeyard-packs')
   // The project does not include the sample, and the other benchmarks do not need it.
   if (!existsSync(sample)) return { packs: [], notes: [`There is no ${sample}; BENCH_SAMPLE names one.`] }
   const { packs } = JSON.parse(await readFile(sample, 'utf8')) as { packs: SamplePack[] }
-  const found: InspectedSample = { packs: [], notes: [] }
+  return inspectPacks(packs)
+}
+
+/** Inspects packs at their commits, each in a separate process. */
+export async function inspectPacks<Pack extends PinnedPack>(
+  packs: readonly Pack[],
+): Promise<InspectedSample<Pack>> {
+  const folder = process.env['BENCH_PACKS'] ?? join(tmpdir(), 'nodeyard-packs')
+  const found: InspectedSample<Pack> = { packs: [], notes: [] }
   for (const pack of packs) {
     const work = await mkdtemp(join(tmpdir(), 'nodeyard-bench-'))
     try {
@@ -63,7 +73,7 @@ async function inspectAll(): Promise<InspectedSample> {
   return found
 }
 
-async function gitFolderOf({ repository, commit }: SamplePack, packs: string): Promise<string> {
+async function gitFolderOf({ repository, commit }: PinnedPack, packs: string): Promise<string> {
   const base = join(packs, repository.replace('/', '+'))
   const found = [join(base, 'repo'), base].find((folder) => hasCommit(folder, commit))
   if (found) return found
@@ -142,7 +152,10 @@ const command = ['--max-semi-space-size=32', fileURLToPath(new URL('./inspect.ts
 const reportUsage =
   'data:text/javascript,import fs from "node:fs";process.on("exit",()=>fs.writeSync(3,JSON.stringify({...process.resourceUsage(),own:process.threadCpuUsage()})))'
 
-async function inspectPack(pack: SamplePack, folder: string): Promise<InspectedPack> {
+async function inspectPack<Pack extends PinnedPack>(
+  pack: Pack,
+  folder: string,
+): Promise<InspectedPack<Pack>> {
   const start = performance.now()
   const child = spawn(process.execPath, ['--import', reportUsage, ...command, folder], {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],

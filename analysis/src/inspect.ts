@@ -1,3 +1,4 @@
+import { readBrowserNodes } from './browser-nodes/read.ts'
 import type { Capability } from './capabilities/capability.ts'
 import { type Observation, observe, toCapabilities } from './capabilities/detect.ts'
 import type { ComfyNode, Undecided } from './extract/comfy-node.ts'
@@ -7,7 +8,7 @@ import { readTranslations, translationsOf } from './extract/translations.ts'
 import { findGrounds, type Grounds } from './grounds/grounds.ts'
 import { checkLayout, onlyFolder } from './loading/layout.ts'
 import { LoadedFiles } from './loading/loaded-files.ts'
-import { checkUnnamedScripts, checkWebFolders } from './loading/web-folders.ts'
+import { checkUnnamedScripts, checkWebFolders, isServed } from './loading/web-folders.ts'
 import { archiveLicense } from './manifest/archive-license.ts'
 import { type Manifest, manifestPath } from './manifest/manifest.ts'
 import { manifestBytes, missingManifest, type ReadManifest, readManifest } from './manifest/read.ts'
@@ -109,6 +110,8 @@ export async function inspectPack(
     const extraction = extractComfyNodes(project, statementsOf, limits.evaluation, onFile)
     sources.keepTreesOf(new Set(interest.files.map(({ path }) => path)))
     const web = webFolders(extraction, python.texts, manifest)
+    const scripts = await readScripts(source, files, limits)
+    addBrowserNodes(extraction, scripts.texts, isServed(web, scripts.texts, python.texts))
     addTexts(
       extraction.comfyNodes,
       await readTranslations(source),
@@ -117,7 +120,6 @@ export async function inspectPack(
         web.map(({ subject }) => subject),
       ),
     )
-    const scripts = await readScripts(source, files, limits)
     const followed = [...filesIn(scripts.texts), ...scripts.pages]
     const scanned = scanPack(
       scanCode(code, followed, parser, { interest, onFile }),
@@ -189,6 +191,17 @@ function findReplacements(
   const all = [...readReplacements(data.get('node_replacements.json') ?? ''), ...inCode]
   const byNames = new Map(all.map((one) => [JSON.stringify([one.old_node_id, one.new_node_id]), one]))
   return [...byNames.values()].slice(0, mostReplacements)
+}
+
+/** Adds the comfy-nodes that exist only in the tool's page. */
+function addBrowserNodes(
+  { comfyNodes, undecided }: Extraction,
+  scripts: ReadonlyMap<string, string>,
+  isLoaded: (path: string) => boolean,
+): void {
+  const found = readBrowserNodes(scripts, isLoaded, new Set(comfyNodes.map((node) => node.comfy_node_name)))
+  comfyNodes.push(...found.comfyNodes)
+  undecided.push(...found.undecided)
 }
 
 /** Adds the texts about comfy-nodes that the pack ships outside its code. */

@@ -40,8 +40,8 @@ import * as trustedPublishing from '../../contract/src/trusted-publishing.ts'
 import * as users from '../../contract/src/users.ts'
 import * as versions from '../../contract/src/versions.ts'
 import * as webhooks from '../../contract/src/webhooks.ts'
-import * as workflows from '../../contract/src/workflows.ts'
 import * as workflowFiles from '../../contract/src/workflow-files.ts'
+import * as workflows from '../../contract/src/workflows.ts'
 
 export { RegistryRefusal } from '../../contract/src/client.ts'
 

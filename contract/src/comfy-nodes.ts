@@ -23,6 +23,12 @@ export const ComfyNode = Type.Object({
   policy: ComfyNodePolicy,
   display_name: Type.Optional(Type.String()),
   output_node: Type.Optional(Type.Boolean()),
+  browser_script: Type.Optional(
+    Type.String({
+      description:
+        'The script of the pack that adds it to the tool’s page, if the comfy-node exists only in the browser.',
+    }),
+  ),
 })
 export type ComfyNode = Static<typeof ComfyNode>
 

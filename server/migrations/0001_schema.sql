@@ -1132,6 +1132,8 @@ create table comfy_nodes (
   policy text not null default 'active' check (policy in ('active', 'banned', 'local_only')),
   display_name text not null default '',
   output_node boolean not null default false,
+  -- The script that adds it to the tool's page, for a comfy-node that exists only in the browser.
+  browser_script text not null default '',
   unique (version_id, name)
 );
 create index comfy_nodes_by_name on comfy_nodes (name);

@@ -72,6 +72,8 @@ export interface ComfyNode {
   documents?: ComfyNodeDocument[]
   /** The pack registers it only under a condition that depends on the machine. */
   conditional: boolean
+  /** The script that adds it to the tool's page, when the comfy-node exists only in the browser. */
+  browser_script?: string
   source?: Place
 }
 

@@ -221,6 +221,51 @@ app.registerExtension({
   })
 })
 
+describe('the grounds over a hundred releases', () => {
+  const digests = async (files: Files) => (await groundsIn(files)).map(({ digest }) => digest)
+  /** A release changes its number, its other functions, its nodes, and the places of everything. */
+  const release = (number: number): Files => ({
+    '__init__.py': `from .nodes import NODE_CLASS_MAPPINGS\n__version__ = "1.${number}.0"\n`,
+    'nodes.py': `${'\n# A note.'.repeat(number % 7)}${pack['nodes.py']
+      ?.replace('VERSION = "1.0.0"', `VERSION = "1.${number}.0"`)
+      .replace('self.other = 1', `self.other = ${number}`)
+      .replace(
+        'def unrelated(self):\n        return 1',
+        `def unrelated(self):\n        return ${number} + 1`,
+      )}
+class Node${number}:
+    def run(self, image):
+        return (image, ${number})
+`,
+    'net.py': `${pack['net.py']}\ndef more_${number}():\n    return ${number}\n`,
+    'tools.py': `${pack['tools.py']}\nCOUNT = ${number}\n`,
+    [`extra_${number}.py`]: `def extra():\n    return ${number}\n`,
+  })
+
+  it('stay the same while the code behind the finding does', async () => {
+    const first = await digests(release(0))
+    assert.ok(first.length > 0)
+    for (let number = 1; number <= 100; number++) assert.deepEqual(await digests(release(number)), first)
+  })
+
+  it('change with one statement in that function or in one that it calls', async () => {
+    const last = release(100)
+    const edits = [
+      ['nodes.py', 'log("loading")', 'log("loading")\n        data = fetch(HOST)'],
+      ['net.py', 'return request(url).content', 'url = url + "?x"\n    return request(url).content'],
+      ['net.py', 'requests.get(url, timeout', 'requests.get(url, verify=False, timeout'],
+    ] as const
+    for (const [file, before, after] of edits) {
+      const text = last[file] ?? ''
+      assert.ok(text.includes(before))
+      assert.notDeepEqual(
+        await digests({ ...last, [file]: text.replace(before, after) }),
+        await digests(last),
+      )
+    }
+  })
+})
+
 describe('the grounds of other findings', () => {
   it('are the name of a requirement, whatever its version', async () => {
     const files: Files = { '__init__.py': '', 'requirements.txt': 'requestss>=1\nnumpy\n' }

@@ -230,11 +230,12 @@ export class PythonFile {
   #noteImports(i: number, text: string): void {
     if (!/^(from|import)\b/.test(text)) return
     const plain = text.replace(/\\\n/g, ' ')
-    const [, source = '', list = ''] = /^from\s([\w.\s]*)\bimport\b([^;]*)/.exec(plain) ?? []
-    const [dots = ''] = /^\.*/.exec(source.trim()) ?? []
-    const module = source.trim().slice(dots.length).trim()
     const isFrom = plain.startsWith('from')
-    const items = isFrom ? list : plain.slice('import'.length).split(';', 1)[0]
+    const at = plain.search(/\bimport\b/)
+    const from = isFrom ? plain.slice('from'.length, Math.max(at, 'from'.length)).replace(/\s+/g, '') : ''
+    const dots = /^\.*/.exec(from)?.[0] ?? ''
+    const module = from.slice(dots.length)
+    const items = at < 0 ? '' : plain.slice(at + 'import'.length).split(';', 1)[0]
     for (const item of (items ?? '').replace(/[()]/g, ' ').split(',')) {
       const [name = '', , alias] = item.trim().split(/\s+/)
       if (name === '') continue

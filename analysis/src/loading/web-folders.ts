@@ -32,10 +32,28 @@ export function checkUnnamedScripts(
   return [toFinding({ id: rule.id, severity: 'low', why, fix }, path, { message })]
 }
 
+/**
+ * Returns whether the tool's page loads a script: from the folders that the pack names, or from where its code copies
+ * scripts itself.
+ */
+export function isServed(
+  web: readonly Observation[],
+  scripts: ReadonlyMap<string, string>,
+  python: ReadonlyMap<string, string>,
+): (path: string) => boolean {
+  const folders = web.map(({ subject }) => folderOf(subject))
+  if (folders.length > 0)
+    return (path) => folders.some((folder) => folder === '.' || path.startsWith(`${folder}/`))
+  const copies = [...python.values()].some((text) => namesFolder.test(text))
+  return (path) => copies && usesPage.test(scripts.get(path) ?? '')
+}
+
+const folderOf = (subject: string) => normalizePath(subject.replace(/^\/+/, ''))
+
 /** Reports folders of scripts that are named but missing. */
 export function checkWebFolders(files: readonly PackFile[], web: readonly Observation[]): Finding[] {
   return web.flatMap(({ subject, file, line }) => {
-    const folder = normalizePath(subject.replace(/^\/+/, ''))
+    const folder = folderOf(subject)
     if (folder === '.' || files.some(({ path }) => path.startsWith(`${folder}/`))) return []
     const name = file === manifestPath ? '`web` in [tool.comfy]' : '`WEB_DIRECTORY`'
     const fix = `Pack the folder ${folder} with its scripts, or correct ${name}: it is relative to the top of the pack.`

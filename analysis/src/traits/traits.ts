@@ -56,8 +56,13 @@ export function readTraits({ paths, manifest, license, python, data }: TraitSour
 const isExample = (path: string) =>
   /^(example_workflows|workflows?|examples?|example)\/([^/]+\/)*[^/]+\.json$/i.test(path)
 
+function withoutRemark(line: string): string {
+  const at = line.search(/(^|\s)#/)
+  return (at < 0 ? line : line.slice(0, at)).trim()
+}
+
 function requirementLines(manifest: Manifest | undefined, text: string): string[] {
-  const inFile = text.split('\n').map((line) => line.replace(/(^|\s)#.*/, '').trim())
+  const inFile = text.split('\n').map((line) => withoutRemark(line))
   const all = [...(manifest?.dependencies ?? []), ...inFile]
   return [...new Set(all.filter((line) => line !== '').map((line) => line.slice(0, maxRequirementLength)))]
 }

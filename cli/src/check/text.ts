@@ -90,14 +90,14 @@ function section({ paint, text }: Style, title: string, rows: string[][]): strin
 }
 
 function nodeRow(
-  { comfy_node_name: name, category, inputs, outputs, conditional }: ComfyNode,
+  { comfy_node_name: name, category, inputs, outputs, conditional, browser_script: script }: ComfyNode,
   { text }: Style,
 ): string[] {
   return [
     name,
     category ?? '?',
     text('in_and_out', { inputs: inputs.length, outputs: outputs.length }),
-    conditional ? text('conditional') : '',
+    script ? text('browser_only') : conditional ? text('conditional') : '',
   ]
 }
 

@@ -68,7 +68,7 @@ function onDemand(read: () => Action[]): () => Action[] {
 
 /** Words without which a function can only pass values on. */
 const telling =
-  /\b(eval|\w*Function|constructor|import|importScripts|fetch|XMLHttpRequest|WebSocket|EventSource|RTCPeerConnection|sendBeacon|axios|jQuery|cookie|localStorage|sessionStorage|clipboard|key(?:down|up|press)|src|href|location|innerHTML|outerHTML|srcdoc|onload|onerror|createElement|write(?:ln)?|insertAdjacentHTML|createContextualFragment|atob|unescape|decodeURI\w*|fromC(?:harCode|odePoint)|inflate|decompress\w*|decrypt|ethereum|solana|phantom|tronWeb|require|child_process|http|https|vm|Image|\w*Worker|Blob|reverse|__proto__|prototype|Reflect|call|apply|bind)\b|\$\.|(?:window|globalThis|self|top|parent|frames|global|this|document)\s*(?:\?\.)?\[|\\x[0-9a-f]{2}|\\u|set(?:Timeout|Interval|Immediate)/g
+  /\b(eval|\w*Function|constructor|import|importScripts|fetch|XMLHttpRequest|WebSocket|EventSource|RTCPeerConnection|sendBeacon|axios|jQuery|cookie|localStorage|sessionStorage|clipboard|key(?:down|up|press)|src|href|location|innerHTML|outerHTML|srcdoc|onload|onerror|createElement|write(?:ln)?|insertAdjacentHTML|createContextualFragment|atob|unescape|decodeURI\w*|fromC(?:harCode|odePoint)|inflate|decompress\w*|decrypt|ethereum|solana|phantom|tronWeb|require|child_process|http|https|vm|Image|\w*Worker|Blob|reverse|__proto__|prototype|Reflect|call|apply|bind)\b|\$\.|(?:window|globalThis|self|top|parent|frames|global|this|document)\s*(?:\?\.)?\[|\\x[0-9a-f]{2}|\\u|set(?:Timeout|Interval|Immediate)|\b(?:fetchApi|graphToPrompt|queuePrompt|settingsValues|getHistory|getQueue|getSettings|_nodes)\b|[gG]raph\.serialize\b|\.send\s*\(/g
 
 class ScriptReader {
   readonly #lines: LineNumbers

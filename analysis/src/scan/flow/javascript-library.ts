@@ -37,6 +37,9 @@ const storageRead = /^(localStorage|sessionStorage)$/
 /** Functions of the tool's page through which every prompt goes. */
 const handlesPrompts = /^(import\(\)|app|api|(\S+\.)?(app|api))\.(queuePrompt|graphToPrompt|loadGraphData)$/
 
+/** Events with prompts and results. */
+const toolEvents = /^(executed|execution_\w+|promptQueued|graphChanged|b_preview)$/
+
 /** Functions of the tool's page that return workflows, prompts or settings. */
 const privateCall =
   /(^|\.)(graphToPrompt|getHistory|getQueue|getSettings|(root)?[gG]raph\.(serialize|asSerialisable))$/
@@ -94,6 +97,8 @@ export function javascriptLibrary(): Library {
       if (/^(XMLHttpRequest|WebSocket|EventSource)\(\)\.addEventListener$/.test(name)) return sentBy(receiver)
       if (/^(\$|jQuery)\.(get|post|ajax)$/.test(name)) return senderOf(event?.fields?.get('url') ?? event)
       const type = event?.texts[0] ?? ''
+      if (/^(import\(\)|(\S+\.)?api)\.addEventListener$/.test(name) && toolEvents.test(type))
+        return origins.private
       const isKey = /addEventListener$/.test(name) && /^key(down|up|press)$/.test(type)
       // On the whole page, other events reveal the text typed into any field.
       const isTyped = /^((document|globalThis)(\.body)?\.)?addEventListener$/.test(name) && typed.test(type)

@@ -73,6 +73,27 @@ function joinedSenders(values: readonly Value[]): number {
 /** Later rows apply only when earlier ones do not match. */
 const effects: [RegExp, Effect][] = [
   [
+    /^tarfile\.open$/,
+    function (name, receiver, args, keywords) {
+      return (keywords.has('fileobj') ? pass : openFile).call(this, name, receiver, args, keywords)
+    },
+  ],
+  [/(^|\.)WebSocketResponse$|\.get_(query_|body_)?arguments?$/, gives(origins.request)],
+  [
+    /(safe_open\(\)\.metadata|^piexif\.load|^exifread\.process_file|^mutagen\.\S+)$/,
+    gives(origins.data | origins.picture),
+  ],
+  [
+    /^requests\.Request$/,
+    (name, _r, args, keywords) => ({
+      ...mixAll([...args, ...keywords.values()]),
+      ...resultName(name),
+      isOpen: true,
+      texts: (args[1] ?? keywords.get('url'))?.texts ?? [],
+    }),
+  ],
+  [/^requests\.Request\(\)\.prepare$/, (_n, receiver) => receiver],
+  [
     /^(gzip|bz2|lzma)\.open$/,
     function (name, receiver, args, keywords) {
       return withOrigin(openFile.call(this, name, receiver, args, keywords), origins.decoded)
@@ -334,10 +355,11 @@ function parentOf(name: string, _receiver: Value, args: readonly Value[]): Value
 const usersFolder =
   /^(~|%HOME%|%USERPROFILE%|%APPDATA%|%LOCALAPPDATA%|\/home|\/Users|\/root|\/$|[A-Z]:[\\/]?$)([\\/]*$|[\\/]+(\*|\0|Documents|Desktop|Downloads|Pictures|Movies|Videos|Music|OneDrive|Dropbox|Library|AppData|Local|Roaming)[\\/]*(\*|\0|$))/
 
-/** Removes the part of a path that begins with a pattern. */
-function beforePattern(path: string): string {
+/** The folder before the part of a path that has a star. */
+function beforeStar(path: string): string {
   const star = path.indexOf('*')
-  return star < 0 ? path : path.slice(0, Math.max(path.lastIndexOf('/', star), 0))
+  const end = star < 0 ? -1 : path.lastIndexOf('/', star)
+  return end < 0 ? path : path.slice(0, end)
 }
 
 /** Lists the user's own folders. */
@@ -345,7 +367,7 @@ function listFolder(_name: string, receiver: Value, args: readonly Value[]): Val
   const places = [receiver, ...args].flatMap((value) => value.texts)
   const isHome = places.some((text) => usersFolder.test(text))
   const isSecret = places.some(isSecretPlace)
-  const isKept = places.some((text) => isKeptFolder(beforePattern(text)))
+  const isKept = places.some((text) => isKeptFolder(beforeStar(text)))
   const sum = mixAll([receiver, ...args])
   return {
     ...sum,

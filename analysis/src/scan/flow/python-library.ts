@@ -60,7 +60,7 @@ export class PythonLibrary implements Library {
     if (name === '__file__' && toolModules.has(base))
       return { ...named(`${base}.__file__`), texts: [`${toolFolder}/${base}.py`] }
     if (base === 'folder_paths' && /^(models_dir|(output|input|user)_directory)$/.test(name))
-      return { ...named(`${base}.${name}`), texts: [`${toolFolder}/${name.slice(0, name.indexOf('_'))}`] }
+      return { ...named(`${base}.${name}`), texts: [`${toolFolder}/${name.split('_', 1)[0]}`] }
     // The request that a page sends, as these frameworks hand it to every function.
     if (/^(flask|quart|bottle)$/.test(base) && /^(request|websocket)$/.test(name))
       return { ...named(`${base}.${name}`), origin: origins.request }

@@ -38,12 +38,21 @@ export const routes = names(
 
 /** Functions that register handlers for incoming data. */
 export const takesHandlers = names(
-  /(^|\.)(add_(get|post|put|patch|delete|route|view)|register_(function|instance)|start_(unix_)?server)$|^aiohttp\.web\.(get|post|put|patch|delete|view|route)$|^websockets?(\.\w+)*\.(unix_)?serve$/,
+  /(^|\.)(add_(get|post|put|patch|delete|route|view)|register_(function|instance)|start_(unix_)?server)$|^aiohttp\.web\.(get|post|put|patch|delete|view|route)$|^websockets?(\.\w+)*\.(unix_)?serve$|^(gradio|gr)\.(Interface|ChatInterface)$/,
 )
 
 /** Classes whose objects handle a request, and their members with request data. */
 export const handlers = names(/(^|\.)\w*(RequestHandler|HTTPEndpoint)$/)
-export const partsOfRequest: ReadonlySet<string> = new Set(['request', 'rfile', 'headers', 'path'])
+export const partsOfRequest: ReadonlySet<string> = new Set([
+  'request',
+  'rfile',
+  'headers',
+  'path',
+  'get_argument',
+  'get_arguments',
+  'get_query_argument',
+  'get_body_argument',
+])
 
 export const loaders = names(/(^|\.)importlib\.(abc|machinery)\.\w+$|^zipimport\.zipimporter$/)
 
@@ -130,9 +139,10 @@ export function isSecretPlace(text: string): boolean {
 
 /** Settings of other packs that hold keys. One name, written out, may be that of the pack itself. */
 function isForeignSecret(text: string): boolean {
-  const [, pack = '', place = ''] = /^%TOOL%\/custom_nodes\/([^/]*)\/([\s\S]*)/.exec(text) ?? []
-  if (/[*\0]/.test(pack)) return /(\.env|secrets?\.\w+|api_?keys?\.\w+|credentials?\.\w+)$/i.test(place)
-  return pack !== '' && pack !== '%PACK%' && place === '.env'
+  if (/^%TOOL%\/custom_nodes\/(?!%PACK%)[^/]+\/\.env$/.test(text)) return true
+  const [tool, folder, pack = '', ...path] = text.split('/')
+  const isOfAny = tool === '%TOOL%' && folder === 'custom_nodes' && /[*\0]/.test(pack)
+  return isOfAny && /(\.env|secrets?\.\w+|api_?keys?\.\w+|credentials?\.\w+)$/i.test(path.join('/'))
 }
 
 /** The place where the client of the hub keeps its token. */

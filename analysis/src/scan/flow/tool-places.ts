@@ -44,7 +44,9 @@ export function isCodePlace(text: string): boolean {
  * others.
  */
 export function isCodeFolder(text: string, path: string): boolean {
-  const place = text.replace(/(?<!\/)\/+$/, '')
+  let end = text.length
+  while (text[end - 1] === '/') end--
+  const place = text.slice(0, end)
   return (
     `${packFolder}/${path}`.startsWith(`${place}/`) ||
     (place.startsWith(`${packFolder}/`) && /\/(web|js|javascript)$/i.test(place)) ||

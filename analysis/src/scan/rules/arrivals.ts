@@ -1,6 +1,7 @@
 import { argumentOf, type CodeFacts, commandOf, isProgramStart, linesOf } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { names } from '../flow/names.ts'
+import { isDataPlace } from '../flow/python-effects.ts'
 import { isCodeFolder, isCodePlace, isToolPlace } from '../flow/tool-places.ts'
 import { has, type Value } from '../flow/values.ts'
 import type { CodeRule, Hit } from '../rule.ts'
@@ -80,6 +81,8 @@ export const arrivingCode: CodeRule = {
         isLoaded(put, facts.path)
       )
         return { message: 'Puts what a request holds where code is loaded from.' }
+      if (put && moves.test(call.name) && put.content?.texts.some(isDataPlace) && isLoaded(put, facts.path))
+        return { message: 'Turns a file that is named like data into code.' }
       const fetched = fetchedTo(call)
       if (fetched && isLoaded(fetched, facts.path))
         return { message: 'Fetches something to where code is loaded from.' }
@@ -92,8 +95,20 @@ export const arrivingCode: CodeRule = {
 const clonesIntoPacks = /\bgit\b[^|;&]{0,200}\bclone\b[^|;&]{0,400}%TOOL%\/custom_nodes(?!\/%PACK%)/
 
 /** Commands that put other files into a work tree. Submodules are pinned by the commit around them. */
-const movingCommand =
-  /\bgit(?:\s{1,5}-[cC]\s{1,5}\S{1,200}|\s{1,5}-(?![cC]\s)-?[\w-]{1,50}(?:=\S{1,200})?){0,10}\s{1,5}(pull|reset|checkout|switch|merge|rebase|restore)\b/
+const moving = /^(pull|reset|checkout|switch|merge|rebase|restore)\b/
+const mostOptions = 20
+
+function movesWorkTree(command: string): boolean {
+  const words = command.split(/\s+/)
+  return words.some((word, at) => {
+    if (!/\bgit$/.test(word)) return false
+    const last = at + mostOptions
+    let next = at + 1
+    while (next < last && words[next]?.startsWith('-')) next += /^-[cC]$/.test(words[next] ?? '') ? 2 : 1
+    return moving.test(words[next] ?? '')
+  })
+}
+
 const movingCall = names(
   /^git\.(Repo\(\)|cmd\.Git\(\)|Git\(\))?\S*\.(pull|reset|checkout|merge|switch)$|^pygit2\.\S+\.(checkout\w*|reset|merge)$|^dulwich\.porcelain\.(pull|reset|checkout\w*)$/,
 )
@@ -120,7 +135,7 @@ export const movedWorkTree: CodeRule = {
 }
 
 function moveHit(facts: CodeFacts, call: Call): Omit<Hit, 'line'> | undefined {
-  const isMove = isProgramStart(call) ? movingCommand.test(commandOf(call)) : movingCall.test(call.name)
+  const isMove = isProgramStart(call) ? movesWorkTree(commandOf(call)) : movingCall.test(call.name)
   if (!isMove) return undefined
   const isUnasked = call.isAtImport && !facts.path.endsWith('.ipynb') && !isOptional(facts, call.line)
   return isUnasked

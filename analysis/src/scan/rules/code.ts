@@ -47,6 +47,7 @@ export const downloadedCode: CodeRule = {
   find: (facts) =>
     callHits(facts, (call) => {
       const source = compilesSource.test(call.name) ? mixAll(argumentsOf(call)) : codeOf(call)
+      if (/^httpimport\.\w+$/.test(call.name)) return { message: 'Imports modules from an address.' }
       if (has(source, 'network', 'hub', 'download'))
         return { message: `\`${call.name}\` runs what comes from the network.` }
       if (fillsTemplate.test(call.name) && has(mixAll(argumentsOf(call)), 'network', 'download'))
@@ -151,6 +152,10 @@ export const pickled: CodeRule = {
     callHits(facts, (call) => {
       const from = argumentOf(call, 0, 'f', 'file', 'stream')
       if (/^torch\.load$|^(numpy|np)\.load$/.test(call.name)) return modelHit(call, from)
+      if (/(^|\.)load_state_dict_from_url$/.test(call.name))
+        return call.keywords.get('weights_only')?.number === 0 && isForeign(argumentOf(call, 0, 'url'))
+          ? strangeWeights
+          : undefined
       if (loadsLayers.test(call.name) && call.keywords.get('safe_mode')?.number === 0)
         return has(from, 'network', 'download', 'stranger')
           ? { message: 'Loads a model from elsewhere whose layers can hold code.', severity: 'high' }
@@ -189,12 +194,15 @@ function modelHit(call: Call, from: Value | undefined): Omit<Hit, 'line'> | unde
   const isSafe = call.name === 'torch.load' ? isSet(call, 'weights_only') : !isSet(call, 'allow_pickle')
   // Authors who turn the check off for a downloaded file know that it contains code.
   const isOff = call.keywords.get('weights_only')?.number === 0 && !has(from, 'hub')
-  if (isSafe || !has(from, 'network', 'download') || !(has(from, 'stranger') || isOff)) return undefined
-  return {
-    message: 'Loads weights, which can hold code, from a server that is not a known hub of models.',
-    severity: 'high',
-  }
+  if (isSafe) return undefined
+  if (isForeign(from)) return strangeWeights
+  return has(from, 'network', 'download') && (has(from, 'stranger') || isOff) ? strangeWeights : undefined
 }
+
+const strangeWeights = {
+  message: 'Loads weights, which can hold code, from a server that is not a known hub of models.',
+  severity: 'high',
+} as const
 
 export const remoteModelCode: CodeRule = {
   of: 'python',

@@ -46,7 +46,7 @@ function isRunnable(protection: Value | undefined, text: string): boolean {
 
 /** Makes a function of a place in memory. A function of Python is passed to it by honest packs. */
 const makesFunction = names(/^ctypes\.((C|WIN|PY)FUNCTYPE\(\)|cast)$/)
-const isAddress = names(/^(ctypes\.(addressof|\S{0,100}(VirtualAlloc|valloc|mmap)\w{0,50})|mmap\.mmap)\(\)/)
+const isAddress = names(/^(ctypes\.(addressof|\S*(VirtualAlloc(Ex)?|valloc|mmap(64)?))|mmap\.mmap)\(\)/)
 
 const putsIntoMemory = names(
   /^ctypes\.\S*\.(VirtualAlloc(Ex)?|VirtualProtect(Ex)?|RtlMoveMemory|WriteProcessMemory|CreateRemoteThread(Ex)?|QueueUserAPC|mprotect)$/,

@@ -94,8 +94,7 @@ function startLine({ name, receiver, args }: PlaceCall): Omit<Hit, 'line'> | und
     return undefined
   if (args.some((value) => value.texts.some((text) => /^import[ \t]/m.test(text))))
     return { message: 'Writes a line that every Python program runs.' }
-  const isPlaced = (text: string) => /(site|dist)-packages[\\/]/.test(text) && text.endsWith('.pth')
-  if (!receiver.texts.some(isPlaced)) return undefined
+  if (!receiver.texts.some((text) => startFile.test(text))) return undefined
   return args.some((value) => has(value, 'network', 'decoded', 'download', 'data'))
     ? { message: 'Writes a file that every Python program reads, from elsewhere.' }
     : { message: 'Adds a folder to the packages of a Python.', severity: 'medium' }
@@ -132,6 +131,8 @@ function writtenPlace(call: PlaceCall): string | undefined {
     return call.args[1]?.texts.join('\n')
   return /urlretrieve$/.test(call.name) ? argumentOf(call, 1, 'filename')?.texts.join('\n') : undefined
 }
+
+const startFile = sequence(/(site|dist)-packages[\\/]/, notAcross(/\n/, /\.pth$/))
 
 const startPlaces: [Test, string][] = [
   [/Start Menu[\\/]+Programs[\\/]+Startup/i, 'Names the folder of programs that start with the system.'],
@@ -295,6 +296,7 @@ export const altersCode: CodeRule = {
 const otherCode = anyOf(
   /((^|[\\/])\.\.[\\/]+(\.\.[\\/]+)?|ComfyUI[\\/])(main|folder_paths|execution|server|nodes)\.py$/m,
   sequence(/(site|dist)-packages[\\/]/, /\.py$/m),
+  sequence(/^%TOOL%[\\/]custom_nodes[\\/]\0/m, notAcross(/\n/, /\.pyw?$/m)),
   sequence(/^%TOOL%[\\/](?!custom_nodes\/%PACK%)/m, notAcross(/[\n\0]/, /\.(pyw?|bat|cmd|sh|ps1)$/m)),
 )
 

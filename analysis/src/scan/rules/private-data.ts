@@ -35,7 +35,7 @@ export const privateSent: CodeRule = {
   },
   *find(facts) {
     for (const call of facts.calls) {
-      if (!isSending(call)) continue
+      if (!isSending(call) && !/^requests\.Session\.(send|request)$/.test(call.name)) continue
       const host = writtenHost(call)
       if (host === '' || isUnderOne(host, toolServices) || isModelHost(`https://${host}`)) continue
       const values = sentValues(call)

@@ -5,8 +5,15 @@ import { has, type Value } from '../flow/values.ts'
 import type { CodeRule } from '../rule.ts'
 
 const takesPlace = names(
-  /^(open|io\.open|aiofiles\.open|os\.(remove|unlink|rename|replace)|shutil\.(copy\w*|move|rmtree)|aiohttp\.web\.FileResponse|flask\.send_file|(fastapi|starlette)\.responses\.FileResponse)$|(^|\.)Path\S{0,200}\(\)\.(read_\w+|write_\w+|unlink|open)$/,
+  /^(open|io\.open|aiofiles\.open|os\.(remove|unlink|rename|replace)|shutil\.(copy\w*|move|rmtree)|aiohttp\.web\.FileResponse|flask\.send_file|(fastapi|starlette)\.responses\.FileResponse)$/,
 )
+const usesPath = names(/\(\)\.(read_\w+|write_\w+|unlink|open)$/)
+
+/** Whether a name is a method of a path. */
+function isOfPath(name: string): boolean {
+  const at = name.search(/\bPath/)
+  return at >= 0 && name.includes('().', at)
+}
 
 /** Ways to keep a name inside a folder, or to compare it with those that exist. */
 const keepsInside =
@@ -31,7 +38,8 @@ export const requestFiles: CodeRule = {
   *find(facts) {
     const isKept = lookedUp(facts.text, keepsInside)
     for (const call of facts.calls) {
-      if (!takesPlace.test(call.name) || !placesOf(call).some(isWhole)) continue
+      const isFile = takesPlace.test(call.name) || (usesPath.test(call.name) && isOfPath(call.name))
+      if (!isFile || !placesOf(call).some(isWhole)) continue
       yield {
         line: call.line,
         message: 'Uses a place that a request names.',
@@ -42,7 +50,7 @@ export const requestFiles: CodeRule = {
 }
 
 function placesOf(call: Call): Value[] {
-  if (/Path\S{0,200}\(\)\./.test(call.name)) return [call.receiver]
+  if (isOfPath(call.name)) return [call.receiver]
   const first = argumentOf(call, 0, 'file', 'path', 'src')
   const second = /^(os|shutil)\./.test(call.name) ? call.args[1] : undefined
   return [first, second].filter((value) => value !== undefined)

@@ -1,10 +1,14 @@
-import { lookedUp } from '../code-facts.ts'
+import { argumentOf, lookedUp } from '../code-facts.ts'
+import type { Call } from '../flow/flow.ts'
 import { names } from '../flow/names.ts'
 import { isWholeFolder } from '../flow/tool-places.ts'
 import { has, type Value } from '../flow/values.ts'
 import type { CodeRule } from '../rule.ts'
 
-const deletes = names(/^shutil\.rmtree$|^os\.(remove|unlink|rmdir|removedirs)$|^send2trash\.\w+$|\.unlink$/)
+const deletes = names(
+  /^shutil\.rmtree$|^os\.(remove|unlink|rmdir|removedirs|truncate)$|^send2trash\.\w+$|\.unlink$/,
+)
+const opens = names(/(^|\.)open$/)
 const overwrites = names(/\.(write|write_bytes|write_text)$/)
 
 export const destroyedToolFiles: CodeRule = {
@@ -19,14 +23,24 @@ export const destroyedToolFiles: CodeRule = {
       'import os, folder_paths\nfor name in os.listdir(folder_paths.models_dir):\n    os.remove(os.path.join(folder_paths.models_dir, name))',
       'import os, folder_paths\nfor root, _, names in os.walk(folder_paths.get_input_directory()):\n    for name in names:\n        open(os.path.join(root, name), "wb").write(b"")',
       'import os, shutil\nnodes = os.path.dirname(os.path.dirname(__file__))\nfor name in os.listdir(nodes):\n    shutil.rmtree(os.path.join(nodes, name))',
+      'import os, folder_paths\nfor name in folder_paths.get_filename_list("loras"):\n    open(folder_paths.get_full_path("loras", name), "wb").close()',
+      'import os, folder_paths\nfor name in os.listdir(folder_paths.models_dir):\n    os.truncate(os.path.join(folder_paths.models_dir, name), 0)',
     ],
     harmless: [
+      'import os, folder_paths\nfor name in folder_paths.get_filename_list("loras"):\n    open(folder_paths.get_full_path("loras", name), "rb").close()',
+      'import os, folder_paths\nopen(os.path.join(folder_paths.get_output_directory(), "mypack.lock"), "w").close()',
+      'import os, json, folder_paths\nfor name in os.listdir(folder_paths.get_output_directory()):\n    with open(os.path.join(folder_paths.get_output_directory(), name), "w") as file:\n        json.dump({}, file)',
       'import shutil, os, folder_paths\nshutil.rmtree(os.path.join(folder_paths.get_temp_directory(), "mine"))',
       'import os, folder_paths\nfor name in os.listdir(folder_paths.models_dir):\n    print(name)',
       'import os, folder_paths\nfor name in os.listdir(folder_paths.get_output_directory()):\n    if name.startswith("mypack_"):\n        os.remove(os.path.join(folder_paths.get_output_directory(), name))',
     ],
   },
   *find(facts) {
+    let used: boolean | undefined
+    const isUsed = () => {
+      used ??= facts.calls.some(usesFile)
+      return used
+    }
     const canEncrypt = lookedUp(facts.text, /encrypt|AES|Fernet|ChaCha/)
     for (const call of facts.calls) {
       if (deletes.test(call.name)) {
@@ -36,10 +50,13 @@ export const destroyedToolFiles: CodeRule = {
         else if (places.some((value) => has(value, 'kept') && !isNamedHere(value)) && !isSelected(facts.text))
           yield { line: call.line, message: 'Deletes the files of the user that it finds.' }
       }
+      if (opens.test(call.name) && isEmptied(call) && !isUsed())
+        yield { line: call.line, message: 'Empties the files of the user that it finds.' }
       if (!overwrites.test(call.name) || !has(call.receiver, 'kept') || isNamedHere(call.receiver)) continue
       // A file that is fetched again, or changed in part, is not lost.
       if (call.args.some((value) => has(value, 'network', 'hub'))) continue
-      if (call.args.some((value) => has(value, 'kept')) && !canEncrypt()) continue
+      const isChanged = call.args.some((value) => has(value, 'kept') && !has(value, 'decoded'))
+      if (isChanged && !canEncrypt()) continue
       yield {
         line: call.line,
         message: canEncrypt()
@@ -50,9 +67,26 @@ export const destroyedToolFiles: CodeRule = {
   },
 }
 
+/** Whether a file that the pack finds is opened for writing, which empties it. */
+function isEmptied(call: Call): boolean {
+  const isMethod = call.name !== 'open' && call.receiver.texts.length > 0
+  const place = isMethod ? call.receiver : call.args[0]
+  const mode = isMethod ? (call.args[0] ?? call.keywords.get('mode')) : argumentOf(call, 1, 'mode')
+  if (!mode?.texts.some((text) => text.startsWith('w'))) return false
+  return place !== undefined && has(place, 'kept') && !isNamedHere(place)
+}
+
+/** Whether a call does something with a file that the pack finds, other than to close it. */
+function usesFile({ name, receiver, args }: Call): boolean {
+  if (name.endsWith('.close')) return false
+  return [receiver, ...args].some(
+    (value) => has(value, 'kept') && value.names.some((one) => one.endsWith('open()')),
+  )
+}
+
 /** A pack that deletes its own files recognizes them by their names or ages. */
 function isSelected(text: string): boolean {
-  return /\.(startswith|endswith|match|search|fullmatch|getmtime|st_mtime|suffix)\b|fnmatch|glob\(["'f][^"'\n*]{0,200}\w[^"'\n*\w]{0,20}\*/.test(
+  return /\.(startswith|endswith|match|search|fullmatch|getmtime|st_mtime|suffix)\b|fnmatch|glob\(f?["'][^\w"'\n]*\w[^*"'\n]*\*/.test(
     text,
   )
 }

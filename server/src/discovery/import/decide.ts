@@ -95,7 +95,7 @@ export class Batch {
       .slice(0, 2)
       .reverse()
     return [name, `${owner}-${name}`]
-      .map((id) => id.replace(/^[^a-z0-9]+|(?<![^a-z0-9])[^a-z0-9]+$/gi, ''))
+      .map((id) => /[a-z0-9](?:.*[a-z0-9])?/i.exec(id)?.[0] ?? '')
       .find((id) => isNodeId(id) && !this.#byId.has(nodeKey(id)))
   }
 

@@ -602,6 +602,7 @@ export interface Schema {
     policy: Generated<'active' | 'banned' | 'local_only'>
     display_name: Generated<string>
     output_node: Generated<boolean>
+    browser_script: Generated<string>
   }
   workflow_files: {
     digest: string

@@ -31,5 +31,6 @@ export function toComfyNode(row: ComfyNodeRow): ComfyNode {
     policy: policies[row.policy],
     ...unlessEmpty('display_name', row.display_name),
     output_node: row.output_node,
+    ...unlessEmpty('browser_script', row.browser_script),
   }
 }

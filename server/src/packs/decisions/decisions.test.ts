@@ -91,6 +91,26 @@ describe('an approval', () => {
     assert.equal(finding?.decision?.at.slice(0, 10), at)
   })
 
+  it('lasts for 100 releases, and then shows the one statement that changes', async () => {
+    const { world, publish, decide, statusOf, findingOf } = await scene()
+    await publish('1.0.0')
+    await decide('1.0.0', 'Active')
+    const held: string[] = []
+    for (let i = 1; i <= 100; i++) {
+      world.advance(day)
+      await publish(`1.0.${i}`, `${'# A line.\n'.repeat(i % 7)}${loader({ extra: String(i) })}`)
+      if ((await statusOf(`1.0.${i}`)) !== 'Active') held.push(`1.0.${i}`)
+    }
+    assert.deepEqual(held, [])
+    await publish('1.1.0', loader({ decode: 'return base64.b64decode(text[1:])' }))
+    assert.equal(await statusOf('1.1.0'), 'Flagged')
+    const { change } = await findingOf('1.1.0')
+    assert.deepEqual(
+      change?.parts.map(({ name, after }) => [name, after]),
+      [['decode', 'def decode(text):\n    return base64.b64decode(text[1:])']],
+    )
+  })
+
   it('does not cover a changed function, a changed callee or a changed address, and the review shows the change', async () => {
     const { publish, decide, statusOf, findingOf } = await scene()
     await publish('1.0.0')

@@ -103,16 +103,19 @@ async function report(inspection: Inspection, pack: PackFiles, turnTo: TurnTo): 
     readmeHtml: readme ? await render(readme) : '',
     documents: await renderDocuments(inspection, render),
     workflows: await readExamples(pack, workflowLimits),
-    hasTests: pack.files.some(({ path }) => isTestFile(path)),
+    hasTests: pack.files.some(({ path }) => isTest(path)),
   }
 }
 
-function isTestFile(path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1)
+/** Tests, and the settings that run them. */
+function isTest(path: string): boolean {
+  const folders = path.split('/')
+  const name = folders.pop() ?? ''
   return (
-    /^test_.*\.py$|_test\.py$|\.(test|spec)\.[cm]?[jt]s$/i.test(name) ||
-    (/(^|\/)tests?\//i.test(path) && /\.py$/i.test(name)) ||
-    /^\.(github\/workflows\/.*\.ya?ml|gitlab-ci\.yml)$/i.test(path)
+    /^(test_.*\.py|.*_test\.py|.*\.(test|spec)\.[cm]?[jt]s)$/i.test(name) ||
+    (/\.py$/i.test(name) && folders.some((folder) => /^tests?$/i.test(folder))) ||
+    (/^\.github\/workflows\//i.test(path) && /\.ya?ml$/i.test(name)) ||
+    /^\.gitlab-ci\.yml$/i.test(path)
   )
 }
 

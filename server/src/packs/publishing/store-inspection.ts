@@ -100,9 +100,10 @@ export async function storeWithoutInspection(
   await updateVersion(tx, version.id, { extract_status: 'failed' })
 }
 
-/** A pack with undecided comfy-nodes must not count as a pack without any. */
+/** A pack with undecided comfy-nodes must not count as a pack without any. Scripts say nothing about those in Python. */
 const isReadable = ({ inspection: { comfy_nodes, undecided } }: PackReport) =>
-  comfy_nodes.length > 0 || !undecided.some(({ subject }) => subject === 'nodes')
+  comfy_nodes.some((node) => node.browser_script === undefined) ||
+  !undecided.some(({ subject }) => subject === 'nodes')
 
 /** Returns the findings of the archive itself. */
 export function packFindings(
@@ -130,6 +131,7 @@ export function comfyNodeRows({ inspection }: PackReport): ComfyNodeValues[] {
     experimental: comfyNode.experimental,
     display_name: comfyNode.display_name ?? '',
     output_node: comfyNode.output_node,
+    browser_script: comfyNode.browser_script ?? '',
   }))
 }
 

@@ -226,6 +226,7 @@ export function listComfyNodes(db: DbOrTx, versionId: string): Promise<StoredCom
       'experimental',
       'display_name',
       'output_node',
+      'browser_script',
     ])
     .where('version_id', '=', versionId)
     .orderBy('name')

@@ -6,6 +6,7 @@ import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
+import { BrowserOnly } from './browser-only.tsx'
 import type { ComfyNodeView } from './comfy-node.ts'
 import { Documentation } from './comfy-node-documentation.tsx'
 import { ComfyNodePicture } from './comfy-node-picture.tsx'
@@ -61,6 +62,7 @@ export function Marks({ node }: { node: ComfyNodeView }) {
       {node.deprecated && <Badge tone="warn">{t('deprecated')}</Badge>}
       {node.experimental && <Badge tone="info">{t('experimental')}</Badge>}
       {node.isOutput && <Badge title={t('output_node_hint')}>{t('output_node')}</Badge>}
+      {node.browserScript && <BrowserOnly script={node.browserScript} />}
       {node.policy === 'ComfyNodePolicyBanned' && <Badge tone="danger">{t('banned')}</Badge>}
       {node.policy === 'ComfyNodePolicyLocalOnly' && (
         <Badge title={t('local_only_hint')}>{t('local_only')}</Badge>

@@ -18,6 +18,8 @@ export interface ComfyNodeView extends ComfyNodeBox {
   experimental: boolean
   policy: ComfyNode['policy']
   isOutput: boolean
+  /** The script that adds it to the tool's page, if it exists only in the browser. */
+  browserScript?: string
   /** Whether the pack contains documentation about it. */
   isDocumented: boolean
   /** Ids of other nodes that define a comfy-node of the same name. */
@@ -34,6 +36,7 @@ export interface ComfyNodeOutline {
   inputs: string[]
   outputs: string[]
   deprecated: boolean
+  browserScript?: string
 }
 
 const outlineLength = 140
@@ -41,7 +44,8 @@ const outlineLength = 140
 type ListedComfyNode = ResponseOf<typeof listVersionComfyNodes>['comfy_nodes'][number]
 
 export function toOutline(node: ListedComfyNode): ComfyNodeOutline {
-  const { name, title, inputs, outputs, category = '', description = '', deprecated } = toComfyNodeView(node)
+  const view = toComfyNodeView(node)
+  const { name, title, inputs, outputs, category = '', description = '', deprecated, browserScript } = view
   return {
     name,
     title,
@@ -50,6 +54,7 @@ export function toOutline(node: ListedComfyNode): ComfyNodeOutline {
     inputs: [...new Set(inputs.map(({ type }) => type))],
     outputs: [...new Set(outputs.map(({ type }) => type))],
     deprecated,
+    ...(browserScript === undefined ? {} : { browserScript }),
   }
 }
 
@@ -65,6 +70,7 @@ export function toComfyNodeView({ translation = {}, ...node }: ListedComfyNode):
     experimental,
     policy,
     isOutput: node.output_node ?? false,
+    ...(node.browser_script ? { browserScript: node.browser_script } : {}),
     isDocumented: node.has_documentation ?? false,
     alsoDefinedIn: node.also_defined_in ?? [],
   }

@@ -40,6 +40,21 @@ describe('comfy-nodes of a version', () => {
     expect(textIn(html)).toMatch(/filters/i)
   })
 
+  it('are marked when they exist only in the browser', async () => {
+    await prepareDrawing()
+    const note = toComfyNodeView({
+      comfy_node_name: 'Note',
+      output_is_list: [],
+      deprecated: false,
+      experimental: false,
+      policy: 'ComfyNodePolicyActive',
+      browser_script: 'web/note.js',
+    })
+    const html = show(<ComfyNodes {...list} drawn={[note]} extractStatus="success" />)
+    expect(textIn(html)).toContain('Browser only')
+    expect(html).toContain('The script web/note.js adds it')
+  })
+
   it("appear in the user's language, next to their own names", async () => {
     await prepareDrawing()
     const blur = toComfyNodeView({

@@ -7,7 +7,10 @@ export interface Group<Node> {
 export function groupsOf<Node extends { category?: string }>(nodes: readonly Node[]): Group<Node>[] {
   const groups = new Map<string, Node[]>()
   for (const node of nodes) {
-    const name = node.category?.replace(/^\/+|(?<!\/)\/+$/g, '') ?? ''
+    const name = (node.category ?? '')
+      .split('/')
+      .filter((part) => part !== '')
+      .join('/')
     const known = groups.get(name)
     if (known) known.push(node)
     else groups.set(name, [node])

@@ -7,6 +7,7 @@ import { Badge } from '../../ground/ui/badge.tsx'
 import { FilterField } from '../../ground/ui/filter-field.tsx'
 import { hueOfType } from '../../ground/ui/hues.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
+import { BrowserOnly } from './browser-only.tsx'
 import type { ComfyNodeOutline } from './comfy-node.ts'
 import { groupsOf } from './groups.ts'
 
@@ -65,7 +66,7 @@ function isMeant({ name, title, description, inputs, outputs }: ComfyNodeOutline
 
 function Outline({ nodeId, outline }: { nodeId: string; outline: ComfyNodeOutline }) {
   const t = useText('nodes')
-  const { name, title, description, inputs, outputs, deprecated } = outline
+  const { name, title, description, inputs, outputs, deprecated, browserScript } = outline
   const descriptionId = useId()
   return (
     <li className="relative grid min-w-0 content-start gap-1 border-b border-line px-4 py-3 hover:bg-sunken">
@@ -79,6 +80,7 @@ function Outline({ nodeId, outline }: { nodeId: string; outline: ComfyNodeOutlin
           {title}
         </Link>
         {deprecated && <Badge tone="warn">{t('deprecated')}</Badge>}
+        {browserScript !== undefined && <BrowserOnly script={browserScript} />}
       </p>
       <p id={descriptionId} className="line-clamp-1 text-xs text-muted" dir="auto">
         {description || name}

@@ -76,6 +76,7 @@ export function useNodeRows(nodes: readonly NodeFacts[]): Row[] {
       ...(node.deprecated ? [t('deprecated')] : []),
       ...(node.experimental ? [t('experimental')] : []),
       ...(node.isOutput ? [t('output_node')] : []),
+      ...(node.browserScript ? [t('browser_only')] : []),
     ]),
   ]
 }

@@ -43,8 +43,8 @@ export async function addCommit(
 type Options = { signal: AbortSignal; env: Record<string, string> }
 
 function dateOf(commit: string): Date | undefined {
-  const line = commit.split('\n').find((one) => one.startsWith('committer ')) ?? ''
-  const seconds = /> (\d{1,12}) [+-]\d{4}$/.exec(line)?.[1]
+  const committer = commit.split('\n').find((line) => line.startsWith('committer ')) ?? ''
+  const seconds = /> (\d{1,12}) [+-]\d{4}$/.exec(committer)?.[1]
   const date = seconds === undefined ? undefined : new Date(Number(seconds) * 1000)
   return date && !Number.isNaN(date.getTime()) ? date : undefined
 }

@@ -69,7 +69,7 @@ class TarReader {
       const { path, size, type } = readHeader(head)
       if (type === 'x' || type === 'g' || type === 'L') {
         const text = await this.#text(size)
-        const fields = type === 'L' ? { path: text.replace(/(?<!\0)\0+$/, '') } : readPax(text)
+        const fields = type === 'L' ? { path: text.split('\0', 1)[0] ?? '' } : readPax(text)
         if (type === 'g') this.#commit = fields['comment'] ?? this.#commit
         else longName = fields['path'] ?? longName
         continue
