@@ -10,7 +10,12 @@ export const readWorkflowFile = route({
   description:
     'For browsers, which cannot read files of most hosts. Fetches over https from public addresses only; addresses of pages about a file on known code hosts work, too. Nothing is stored.',
   body: Type.Object({
-    url: Type.String({ format: 'uri', maxLength: limits.urlLength, pattern: '^https://' }),
+    url: Type.String({
+      format: 'uri',
+      maxLength: limits.urlLength,
+      pattern: '^https://',
+      'x-form': 'an address that starts with https://',
+    }),
   }),
   response: Type.Object({
     name: Type.String({ description: "The file's name." }),

@@ -54,7 +54,7 @@ export function readErrorText(text: string): NamedInText | undefined {
   const modules = modulesIn(text)
   const stated = all(text, stating)
   const { names, lines, addresses, isHeaded } = readLines(text)
-  const isTraceback = /Traceback \(most recent call last\)|^\s*File "/m.test(text)
+  const isTraceback = /Traceback \(most recent call last\)|^[ \t]{0,40}File "/m.test(text)
   const isError = isHeaded || isTraceback || stated.length > 0 || folders.length > 0 || modules.length > 0
   // Without a heading, an error has sentences and code beside the names that were recognized.
   const isList = isHeaded ? !isTraceback : !isError
@@ -85,10 +85,17 @@ function modulesIn(text: string): { module: string; symbol?: string }[] {
     for (const { 1: first = '', groups } of [...text.matchAll(form)].slice(0, mostFound)) {
       const module = groups?.['module'] ?? first
       const symbol = groups?.['symbol']
-      const one = { module: module.replace(/[.]+$/, ''), ...(symbol ? { symbol } : {}) }
+      const one = { module: withoutDots(module), ...(symbol ? { symbol } : {}) }
       if (one.module !== '') found.set(JSON.stringify(one), one)
     }
   return [...found.values()].slice(0, mostFound)
+}
+
+/** Sentences end with a dot right behind the module. */
+function withoutDots(module: string): string {
+  let end = module.length
+  while (module[end - 1] === '.') end--
+  return module.slice(0, end)
 }
 
 /** Splits a list into names. A line with several words can be one name or several, or a sentence. */
@@ -125,10 +132,11 @@ function addressIn(name: string): string | undefined {
 function cleaned(part: string): string {
   return part
     .trim()
-    .replace(/\s*\(in (?:group node|subgraph)[^)]{0,200}\)$/i, '')
+    .replace(/\(in (?:group node|subgraph)[^)]{0,200}\)$/i, '')
+    .trimEnd()
     .replace(/^(?:[-*>–—]|\d{1,3}[.)])\s+/, '')
     .replace(/^["'`“‘](.{1,200})["'`”’]$/, '$1')
-    .replace(/\s*[×x]\s?\d{1,4}$/, '')
+    .replace(/(?:\sx|×)\s?\d{1,4}$/, '')
     .trim()
 }
 

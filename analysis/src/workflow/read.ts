@@ -48,15 +48,18 @@ export async function readWorkflowValues(source: ArchiveSource): Promise<unknown
 /** Reads a workflow that was pasted, or an error or a list that names comfy-nodes. */
 export function readWorkflowText(text: string): Workflow {
   if (text.length > longestText) throw new WorkflowRefusal('too_large')
-  const plain = text
-    .replace(/^\ufeff/, '')
-    .replace(/\0+$/, '')
-    .trim()
+  const plain = withoutPadding(text.replace(/^\ufeff/, '')).trim()
   const value = /^[[{"]/.test(plain) ? parseJson(plain) : undefined
   if (value !== undefined) return readValue(value, plain)
   const named = readErrorText(plain)
   if (named && !/^[[{]/.test(plain)) return fromNames(named)
   throw new WorkflowRefusal(/^\s*[[{]/.test(text) ? 'broken' : 'unknown_format')
+}
+
+function withoutPadding(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '\0') end--
+  return text.slice(0, end)
 }
 
 function readValue(value: unknown, text: string): Workflow {

@@ -25,13 +25,16 @@ export function readPasted(text: string, isComfyNode: (name: string) => boolean)
   return readAddress(typed) ?? readError(typed, isComfyNode) ?? readNames(typed, isComfyNode)
 }
 
-/** Mirrors and proxies put their own address in front of that of the repository. */
-const address =
-  /^(?:git clone\s+(?:\S{1,60}\s+){0,6}?)?((?:(?:git\+)?(?:https?|ssh|git):\/+|[\w.-]{1,60}@[\w.-]{1,100}:)\S{1,1500})$/i
+const address = /^((git\+)?(https?|ssh|git):\/{1,3}|[\w.-]{1,60}@[\w.-]{1,100}:)\S{1,1500}$/i
+const mostOptions = 6
 
+/** Mirrors and proxies put their own address in front of that of the repository. */
 function readAddress(text: string): Pasted | undefined {
-  const whole = address.exec(text)?.[1]
-  if (!whole) return undefined
+  const words = text.split(/\s+/)
+  const whole = words.pop() ?? ''
+  const isAlone =
+    words.length === 0 || (/^git clone\b/i.test(words.join(' ')) && words.length <= 2 + mostOptions)
+  if (!isAlone || !address.test(whole)) return undefined
   const inner = whole.slice(Math.max(0, whole.toLowerCase().lastIndexOf('http')))
   const key = repositoryKey(/^https?:/i.test(inner) ? inner : whole)
   if (!key) return undefined
@@ -50,7 +53,7 @@ function readError(text: string, isComfyNode: (name: string) => boolean): Pasted
 }
 
 /** Spelling that only names in code have. */
-const identifier = /[a-z\d][A-Z]|[A-Z]{2,}[a-z]|_|[()[\]|]/
+const identifier = /[a-z\d][A-Z]|[A-Z]{2}[a-z]|_|[()[\]|]/
 
 function readNames(text: string, isComfyNode: (name: string) => boolean): Pasted | undefined {
   const renamed = text.split(/[\s,;]+/).flatMap((word) => replacedNames.get(word) ?? [])

@@ -31,23 +31,25 @@ export function workflowFiles(network: Network = internet): WorkflowFiles {
   }
 }
 
-/** Addresses of pages about a file, and where the file itself is. */
-const pages: readonly [RegExp, string][] = [
+/** Pages about a file by their host, and how the host and path of the file itself differ. */
+const pages: ReadonlyMap<string, { path: RegExp; becomes: string; at: string }> = new Map([
   [
-    /^https?:\/\/(?:www\.)?github\.com\/([^/]+)\/([^/]+)\/(?:blob|raw)\/([^?#]+).*$/,
-    'https://raw.githubusercontent.com/$1/$2/$3',
+    'github.com',
+    { path: /^(\/[^/]+\/[^/]+)\/(?:blob|raw)\//, becomes: '$1/', at: 'raw.githubusercontent.com' },
   ],
-  [/^https?:\/\/(?:www\.)?huggingface\.co\/(.+?)\/blob\/([^?#]+).*$/, 'https://huggingface.co/$1/resolve/$2'],
   [
-    /^https?:\/\/gist\.github\.com\/([^/]+)\/([0-9a-f]+)\/?(?:[?#].*)?$/,
-    'https://gist.githubusercontent.com/$1/$2/raw',
+    'gist.github.com',
+    { path: /^(\/[^/]+\/[0-9a-f]+)\/?$/, becomes: '$1/raw', at: 'gist.githubusercontent.com' },
   ],
-  [/^https?:\/\/(?:www\.)?pastebin\.com\/(\w+)\/?$/, 'https://pastebin.com/raw/$1'],
-  [/^https?:\/\/gitlab\.com\/(.+?)\/-\/blob\/([^?#]+).*$/, 'https://gitlab.com/$1/-/raw/$2'],
-]
+  ['huggingface.co', { path: /\/blob\//, becomes: '/resolve/', at: 'huggingface.co' }],
+  ['pastebin.com', { path: /^\/(\w+)\/?$/, becomes: '/raw/$1', at: 'pastebin.com' }],
+  ['gitlab.com', { path: /\/-\/blob\//, becomes: '/-/raw/', at: 'gitlab.com' }],
+])
 
 /** Converts the address of a page about a file on a known host to the address of the file. */
 export function fileAddress(address: string): string {
-  const found = pages.find(([form]) => form.test(address))
-  return found ? address.replace(found[0], found[1]) : address
+  const { hostname = '', pathname = '' } = URL.parse(address) ?? {}
+  const page = pages.get(hostname.replace(/^www\./, ''))
+  if (!page?.path.test(pathname)) return address
+  return `https://${page.at}${pathname.replace(page.path, page.becomes)}`
 }

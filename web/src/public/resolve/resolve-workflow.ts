@@ -96,12 +96,13 @@ async function readOne(registry: Registry, given: File | string, readers: Reader
 /** Returns the address of a workflow file. Other addresses are those of repositories. */
 function fileAddressIn(text: string): string | undefined {
   const address = text.trim()
-  const isFile = /^https:\/\/\S+\.(json|png|webp|jpe?g|webm|mp4)([?#]\S*)?$/i.test(address)
+  const isAddress = /^https:\/\/\S+$/i.test(address) && address.length <= limits.urlLength
+  const [page = ''] = address.split(/[?#]/, 1)
+  const isFile = /\.(json|png|webp|jpe?g|webm|mp4)$/i.test(page)
   const isPaste =
-    /^https:\/\/(gist\.github(usercontent)?\.com|pastebin\.com|(www\.)?huggingface\.co\/.+\/blob)\/\S+$/.test(
-      address,
-    )
-  return (isFile || isPaste) && address.length <= limits.urlLength ? address : undefined
+    /^https:\/\/(gist\.github(usercontent)?\.com|pastebin\.com)\/./i.test(page) ||
+    (/^https:\/\/(www\.)?huggingface\.co\//i.test(page) && page.includes('/blob/'))
+  return isAddress && (isFile || isPaste) ? address : undefined
 }
 
 /** A text that is neither an error nor names anything known is something else. */
