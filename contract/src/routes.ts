@@ -51,7 +51,7 @@ import * as workflowFiles from './workflow-files.ts'
 import * as workflows from './workflows.ts'
 
 /** Groups in the order of the API page: reading first, then publishing, accounts, and running a registry. */
-const groups: Record<string, object> = {
+const groups = {
   nodes,
   search,
   versions,
@@ -98,6 +98,12 @@ export const routeGroups: Readonly<Record<string, Readonly<Record<string, Route>
 
 /** Every route of the registry by the name of its object in the contract. */
 export const routes: Readonly<Record<string, Route>> = Object.assign({}, ...Object.values(routeGroups))
+
+type Groups = typeof groups
+type ModuleOf<Group> = Group extends keyof Groups ? (module: Groups[Group]) => void : never
+
+/** The contract as one module. */
+export type Contract = ModuleOf<keyof Groups> extends (module: infer All) => void ? All : never
 
 /** The shapes that have a name: objects, and strings with a fixed set of values. */
 export const namedShapes: Readonly<Record<string, TSchema>> = Object.assign(

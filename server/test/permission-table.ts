@@ -536,7 +536,7 @@ export const permissionTable: Row[] = [
     params: { comfyNodeName },
   })),
   row(coreNodes.listCoreNodes, allActors, nothing),
-  row(readWorkflowFile, allActors, () => ({ body: { url: 'https://files.example.test/a.json' } }), {
+  row(readWorkflowFile, allActors, () => ({ body: { url: 'https://files.example.test/blur.json' } }), {
     isAudited: false,
   }),
   row(identifyNodes, allActors, () => ({ body: { nodes: [] } }), { isAudited: false }),

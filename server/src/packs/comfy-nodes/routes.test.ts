@@ -63,11 +63,11 @@ describe('reading comfy-nodes', () => {
   it('names the script of a comfy-node that exists only in the browser', async () => {
     const { world } = holder
     const version = await world.given.version()
-    await world.given.comfyNode({ version_id: version.id, name: 'Note', browser_script: 'web/note.js' })
-    const params = { nodeId: version.node_id, version: '1.0.0', comfyNodeName: 'Note' }
+    await world.given.comfyNode({ version_id: version.id, name: 'AcmeNote', browser_script: 'web/note.js' })
+    const params = { nodeId: version.node_id, version: '1.0.0', comfyNodeName: 'AcmeNote' }
     const note = await world.anonymous.call(getComfyNode, { params })
     assert.equal(note.browser_script, 'web/note.js')
-    assert.equal(await providerOf(world, 'Note'), version.node_id)
+    assert.equal(await providerOf(world, 'AcmeNote'), version.node_id)
   })
 
   it('does not find a comfy-node before the archive was analyzed', async () => {
