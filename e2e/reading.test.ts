@@ -293,6 +293,7 @@ describe('reading the site', () => {
     }, picture)
     await page.getByText('Drop a workflow here').dispatchEvent('drop', { dataTransfer: carried })
     await page.getByText('Found: 1 · unknown: 1 · built in: 1').waitFor()
+    await page.getByText('Used nodes: 1').click()
     await page.getByText('The workflow names this version.').waitFor()
     await page.getByText(`comfy node install ${nodeId}@1.0.0`).waitFor()
     const saved = page.waitForEvent('download')

@@ -26,14 +26,15 @@ export function Results() {
       </h1>
       <div className="grid gap-4 lg:gap-8 lg:has-[>aside]:grid-cols-[13rem_minmax(0,1fr)]">
         {data.facets && hasFacets && (
-          <aside aria-label={t('filters')} className="sticky-aside min-w-0">
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: many filters are scrolled by keyboard too
+          <aside aria-label={t('filters')} tabIndex={0} className="sticky-aside min-w-0">
             <Facets search={search} counts={data.facets} total={data.total} />
           </aside>
         )}
         <section
           aria-label={t('results')}
           aria-busy={useIsSearching()}
-          className="results grid min-w-0 content-start gap-4"
+          className="results grid min-w-0 grid-cols-1 content-start gap-4"
         >
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
             <ResultCount q={search.q} total={data.total} corrected={data.corrected} />
