@@ -81,6 +81,7 @@ function allSteps(): Step[] {
       ...built,
       cores: 2,
       filesInGroup: 2,
+      sideBySide: 4,
       env: { TEST_DATABASE: 'pglite' },
       prepare: async () => {
         await findChromium()
@@ -140,6 +141,12 @@ function testFiles(name: string, files: string[], options: Partial<Step> = {}): 
   return testStep(name, files, ['node', ...flags, ...files], options)
 }
 
+interface Groups {
+  filesInGroup?: number
+  /** More than there are cores where tests wait a lot. */
+  sideBySide?: number
+}
+
 /**
  * Groups files that share much: loading the registry costs a process seconds, and one file's leftovers slow
  * down the next.
@@ -147,9 +154,9 @@ function testFiles(name: string, files: string[], options: Partial<Step> = {}): 
 function groupedTestFiles(
   name: string,
   files: string[],
-  { filesInGroup = 8, ...options }: Partial<Step> & { filesInGroup?: number } = {},
+  { filesInGroup = 8, sideBySide = 2, ...options }: Partial<Step> & Groups = {},
 ): Step {
-  const flags = ['--side-by-side=2', `--files-in-group=${filesInGroup}`]
+  const flags = [`--side-by-side=${sideBySide}`, `--files-in-group=${filesInGroup}`]
   return testStep(name, files, ['node', 'scripts/test-groups.ts', ...flags, ...files], options)
 }
 

@@ -58,6 +58,8 @@ export interface Row {
   input(scene: Scene, actor: ActorName): InputOf<Route>
   /** False for a POST without lasting changes, which leaves no event in the audit log. */
   isAudited(actor: ActorName): boolean
+  /** Whether a success that is not in the audit log makes the next one impossible. */
+  usesUp: boolean
   /** Headers in addition to the credential. */
   headers: Record<string, string>
 }
@@ -218,16 +220,20 @@ const nodeEditorsAndBearerTokens: Expectation = {
   tokenOutOfScope: 'publish_token_out_of_scope',
 }
 
-type RowOptions = { isAudited?: boolean | Row['isAudited']; headers?: Record<string, string> }
+type RowOptions = {
+  isAudited?: boolean | Row['isAudited']
+  usesUp?: boolean
+  headers?: Record<string, string>
+}
 
 function row<R extends Route>(
   route: R,
   expected: Expectation,
   input: (scene: Scene, actor: ActorName) => InputOf<R>,
-  { isAudited = route.method !== 'GET', headers = {} }: RowOptions = {},
+  { isAudited = route.method !== 'GET', usesUp = false, headers = {} }: RowOptions = {},
 ): Row {
   const isAuditedFor = typeof isAudited === 'boolean' ? () => isAudited : isAudited
-  return { route, expected, input: input as Row['input'], isAudited: isAuditedFor, headers }
+  return { route, expected, input: input as Row['input'], isAudited: isAuditedFor, usesUp, headers }
 }
 
 const publisher = ({ publisherId }: Scene) => ({ params: { publisherId } })
@@ -392,14 +398,14 @@ export const permissionTable: Row[] = [
     deviceLogin.redeemDeviceLogin,
     allActors,
     ({ deviceLogin: { deviceCode } }) => ({ body: { device_code: deviceCode } }),
-    { isAudited: false },
+    { isAudited: false, usesUp: true },
   ),
   row(deviceLogin.getDeviceLogin, signedIn, ofProgram),
   row(deviceLogin.approveDeviceLogin, owners, (scene) => ({
     ...ofProgram(scene),
     body: { publisher_id: scene.publisherId },
   })),
-  row(deviceLogin.denyDeviceLogin, signedIn, ofProgram, { isAudited: false }),
+  row(deviceLogin.denyDeviceLogin, signedIn, ofProgram, { isAudited: false, usesUp: true }),
   row(tokens.deleteToken, owners, ({ publisherId, tokenId }) => ({ params: { publisherId, tokenId } })),
 
   row(trustedPublishing.listCiIssuers, allActors, nothing),
