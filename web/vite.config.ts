@@ -50,7 +50,10 @@ const browserFiles: BundlerOptions = {
         // Must come first: the groups below also claim the imports of their modules.
         { name: 'calls', test: /\/contract\/src\/(?!admin|moderation|rescans|appeals)[\w-]+\.ts\?members$/ },
         { name: 'base', test: isInEveryPage },
-        { name: 'parts', test: /\/web\/src\/ground\/(ui\/(fold|page-title|use-media)|paths\/compare-links)\./ },
+        {
+          name: 'parts',
+          test: /\/web\/src\/ground\/(ui\/(fold|page-title|use-media)|paths\/compare-links)\./,
+        },
         { name: 'workflows', test: /\/web\/src\/public\/workflows\/(workflow-list|kind-names)\./ },
         {
           name: 'nodes',
