@@ -98,7 +98,11 @@ describe('the commands of docs/backup.md', () => {
       const moment = (await run('psql -Atc "select now()" "$URL"', { URL: server.url })).trim()
       await createPublisher('later', server.url)
       await server.halt('fast')
-      await run(restore.replace(/(?<=recovery_target_time=')[^']*/, moment), { PGHOST: '127.0.0.1', PGPORT: port }, user)
+      await run(
+        restore.replace(/(?<=recovery_target_time=')[^']*/, moment),
+        { PGHOST: '127.0.0.1', PGPORT: port },
+        user,
+      )
       assert.match(await run(check, { DATABASE_URL: restored }), /All invariants hold/)
       for (const name of ['acme', 'between'])
         await run(`${command} create-token ${name}`, { DATABASE_URL: restored })
