@@ -38,6 +38,7 @@ type Unavailable = { unavailable: string }
 
 const oldestMajor = 15
 const startTries = 3
+const endingTries = 100
 const readyWithinMs = 60_000
 
 /**
@@ -246,7 +247,20 @@ class Server implements RunningPostgres {
     if (uid !== undefined && gid !== undefined) await chownAll(this.dataFolder, uid, gid)
   }
 
+  /** Starts the server, also while the processes of one that was killed are still ending. */
   async start(): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#startOnce()
+      } catch (error) {
+        const isEnding = error instanceof Error && error.message.includes('pre-existing shared memory block')
+        if (!isEnding || attempt === endingTries) throw error
+        await pause(100)
+      }
+    }
+  }
+
+  async #startOnce(): Promise<void> {
     const settings = {
       fsync: 'off',
       synchronous_commit: 'off',
