@@ -43,7 +43,15 @@ describe('Dialog', () => {
     showModal.mockRestore()
   })
 
-  it('closes when the browser closes it, for example on Escape', () => {
+  it('is gone before the next key after Escape', () => {
+    render(<Page />)
+    open()
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByText('Delete'))
+  })
+
+  it('closes when the browser closes it', () => {
     render(<Page />)
     open()
     fireEvent(screen.getByRole('dialog'), new Event('close'))

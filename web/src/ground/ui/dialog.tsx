@@ -28,6 +28,13 @@ export function Dialog({
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
+      // The browser closes it later, and a key pressed until then would open another one in vain.
+      onCancel={(event) => {
+        // A file chooser inside has an event of the same name.
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        onClose()
+      }}
       onClose={onClose}
       className="m-auto w-full max-w-md rounded-xl border border-line bg-raised p-6 text-ink shadow-float backdrop:bg-black/55 backdrop:backdrop-blur-xs"
     >
