@@ -119,7 +119,7 @@ describe('the review queue', () => {
     await page.getByRole('dialog').getByText('3 items affected').waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('197 versions').waitFor()
-    await page.waitForFunction(() => !document.body.textContent?.includes('Pending'))
+    await page.waitForFunction(() => !document.body.textContent?.includes('Saving…'))
     assert.equal(await countOf('flagged'), 197)
 
     for (const left of [100, 0]) {
