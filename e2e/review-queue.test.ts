@@ -144,7 +144,7 @@ describe('the review queue', () => {
     assert.equal(await countOf('flagged'), 100)
 
     await page.goto('/admin/nodeversions?status=banned')
-    await page.getByText('exec(requests.get(').first().waitFor()
+    await page.getByText('exec(requests.get(').first().waitFor({ state: 'attached' })
   })
 
   async function approve(page: Page): Promise<void> {
