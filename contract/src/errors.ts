@@ -175,6 +175,12 @@ export const errors = {
   },
   publisher_banned: { status: 403, message: 'Node Banned' },
 
+  second_factor_required: {
+    status: 403,
+    message:
+      'This node is widely installed, so the account behind the token needs a second factor. ' +
+      'Add one in the account settings and publish again, or publish from a CI job (trusted publishing).',
+  },
   publish_token_used: {
     status: 401,
     message: 'Invalid personal access token: it was valid for one publish, and has been used',

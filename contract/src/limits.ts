@@ -55,6 +55,14 @@ export const limits = {
   /** Above this, only signed-in users can report the node. */
   openReportsOfNode: 50,
   reportsAtOnce: 100,
+  /** Holds that one trusted reporter takes part in within a day. */
+  trustedHoldsPerDay: 3,
+  /** Age of an account before its reports hold versions. */
+  trustedReporterDays: 30,
+  /** Within this time, a reporter takes part in one hold per publisher, unless moderators upheld the last one. */
+  trustedHoldOfPublisherDays: 30,
+  /** Until this age of a version, one trusted reporter holds it alone. */
+  trustedReportAloneHours: 24,
   advisoryLength: 50_000,
   advisoryItems: 200,
   /** Versions listed in one response. */

@@ -332,6 +332,12 @@ export const permissionTable: Row[] = [
   row(adminRegistry.getUser, adminsOnly, ({ users: { user } }) => ({ params: { userId: user.id } })),
   row(adminRegistry.grantAdmin, adminsWithToken, ({ users: { user } }) => ({ params: { userId: user.id } })),
   row(adminRegistry.revokeAdmin, adminsWithToken, ({ users: { user } }) => ({ params: { userId: user.id } })),
+  row(adminRegistry.grantTrustedReporter, adminsWithToken, ({ users: { user } }) => ({
+    params: { userId: user.id },
+  })),
+  row(adminRegistry.revokeTrustedReporter, adminsWithToken, ({ users: { user } }) => ({
+    params: { userId: user.id },
+  })),
   row(adminRegistry.listPublishersForAdmins, adminsOnly, nothing),
   row(adminRegistry.getPublisherEffects, adminsOnly, (scene) => ({
     ...publisher(scene),

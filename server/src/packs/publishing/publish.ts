@@ -21,6 +21,7 @@ import { claimByPublish, lockAddressed, proveForPublish } from './claim-by-publi
 import { type Credential, takeCredential, whyNotOfPublisher } from './credential.ts'
 import type { Deps } from './deps.ts'
 import { replaceProvenance } from './provenance.ts'
+import { assertSecondFactor } from './second-factor.ts'
 import { deleteSteps } from './steps/sql.ts'
 import { signUploadAddress } from './upload-address.ts'
 import { announceAgain, insertVersion, type VersionFacts, type VersionRow } from './versions/sql.ts'
@@ -54,6 +55,7 @@ export async function publishVersion(deps: Deps, request: PublishRequest): Promi
     const isOwn = addressed?.publisher_id === request.publisherId
     const action = isOwn ? 'publish-update' : 'publish-new'
     const credential = await takeCredential(tx, request.secret, { ...request, action }, now())
+    if (addressed) await assertSecondFactor(tx, deps, addressed, credential)
     assertAddressed(request)
     const existing =
       addressed && !isOwn
