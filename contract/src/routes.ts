@@ -7,6 +7,7 @@ import * as appeals from './appeals.ts'
 import * as catalogue from './catalogue.ts'
 import * as ciResults from './ci-results.ts'
 import * as collisions from './collisions.ts'
+import * as commitMatches from './commit-matches.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as compatibility from './compatibility.ts'
 import * as coreNodes from './core-nodes.ts'
@@ -63,6 +64,7 @@ const groups = {
   plans,
   workflows,
   readings,
+  'commit-matches': commitMatches,
   score,
   advisories: { ...advisories, ...killList },
   catalogue,

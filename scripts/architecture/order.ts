@@ -60,6 +60,8 @@ export const order = [
   'server/src/packs/trusted-publishing',
   'server/src/packs/publishing',
   'server/src/packs/readings',
+  'server/src/packs/commit-matches',
+  'server/src/packs/attestations',
 
   'server/src/safety/advisories',
   'server/src/safety/rescans',

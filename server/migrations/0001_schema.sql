@@ -1344,11 +1344,13 @@ create table version_commit_matches (
   commit_id text not null check (commit_id ~ '^[0-9a-f]{40}([0-9a-f]{24})?$'),
   -- Which statement names the commit.
   named_by text not null check (named_by in ('build', 'attestation', 'address')),
-  archive_digest text not null,
-  state text not null check (state in ('compared', 'failed')),
+  -- Host, owner and name in canonical form.
+  repository_key text not null,
+  repository_folder text not null default '',
+  state text not null default 'waiting' check (state in ('waiting', 'compared', 'failed')),
   failure text not null default '' check (length(failure) <= 500),
   attempts integer not null default 0,
-  tried_at timestamptz not null,
+  tried_at timestamptz,
   -- Null: it is not tried again.
   due_at timestamptz,
   same integer not null default 0,

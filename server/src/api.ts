@@ -11,7 +11,9 @@ import { mountHealth } from './ground/http/health.ts'
 import type { App } from './ground/http/mount.ts'
 import { mountOpenApi } from './ground/http/openapi.ts'
 import { mountAppeals } from './packs/appeals/routes.ts'
+import { mountAttestations } from './packs/attestations/routes.ts'
 import { withNameAsOnePart } from './packs/comfy-nodes/name-in-path.ts'
+import { mountCommitMatches } from './packs/commit-matches/routes.ts'
 import { mountComfyNodes } from './packs/comfy-nodes/routes.ts'
 import { mountModels } from './packs/models/routes.ts'
 import { mountNodes } from './packs/nodes/routes.ts'
@@ -76,6 +78,8 @@ export function createRegistry(
   mountAppeals(app)
   mountPublishing(app)
   mountReadings(app)
+  mountCommitMatches(app)
+  mountAttestations(app)
   mountRescans(app)
   mountReports(app)
   mountAdvisories(app)

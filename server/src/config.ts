@@ -93,6 +93,7 @@ export function readConfig(env: Environment): Config {
     },
     ciIssuers: ciIssuers(read),
     ...secondFactorInstalls(read),
+    ...optional('sigstoreTrustedRoot', read.text('SIGSTORE_TRUSTED_ROOT') || undefined),
     ...optional('ciAudience', read.text('CI_AUDIENCE') || undefined),
     telemetry: telemetrySettings(read, host),
     ...serviceProvider(read),

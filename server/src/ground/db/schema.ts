@@ -388,11 +388,12 @@ export interface Schema {
     repository_url: string
     commit_id: string
     named_by: 'build' | 'attestation' | 'address'
-    archive_digest: string
-    state: 'compared' | 'failed'
+    repository_key: string
+    repository_folder: Generated<string>
+    state: Generated<'waiting' | 'compared' | 'failed'>
     failure: Generated<string>
     attempts: Generated<number>
-    tried_at: Date
+    tried_at: Optional<Date>
     due_at: Optional<Date>
     same: Generated<number>
     changed: Generated<number>
