@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { type FakeBundle, FakeSigstore, type Signing } from '../../../test/fakes/sigstore.ts'
+import { type AttestationVerifier, attestationVerifier } from './verify.ts'
+
+const at = new Date('2026-05-01T12:00:00Z')
+const digest = 'd'.repeat(64)
+const sigstore = new FakeSigstore(new Date('2026-01-01T00:00:00Z'))
+let folder: string
+let verifier: AttestationVerifier
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nodeyard-sigstore-'))
+  const file = join(folder, 'root.json')
+  await writeFile(file, JSON.stringify(sigstore.trustedRoot()))
+  verifier = attestationVerifier(file)
+})
+after(() => rm(folder, { recursive: true }))
+
+const attest = (part: Partial<Signing> = {}) => sigstore.attest({ digest, at, ...part })
+
+describe('a Sigstore bundle', () => {
+  it('proves which build signed the archive, and when', async () => {
+    assert.deepEqual(await verifier.verify(attest(), digest), {
+      issuer: 'https://token.actions.githubusercontent.com',
+      identity: 'https://github.com/acme/acme-blur/.github/workflows/publish.yml@refs/tags/v1.0.0',
+      repositoryUrl: 'https://github.com/acme/acme-blur',
+      workflow: 'https://github.com/acme/acme-blur/.github/workflows/publish.yml@refs/tags/v1.0.0',
+      ref: 'refs/tags/v1.0.0',
+      commit: 'a'.repeat(40),
+      runUrl: 'https://github.com/acme/acme-blur/actions/runs/7/attempts/1',
+      predicateType: 'https://slsa.dev/provenance/v1',
+      signedAt: at,
+      logIndex: '41',
+    })
+  })
+
+  it('proves which person signed the archive', async () => {
+    const { identity, issuer, repositoryUrl } = await verifier.verify(attest({ email: 'ann@example.test' }), digest)
+    assert.deepEqual([identity, issuer, repositoryUrl], ['ann@example.test', 'https://accounts.google.com', ''])
+  })
+
+  it('about another file is refused', async () => {
+    await assert.rejects(verifier.verify(attest(), 'e'.repeat(64)), { code: 'attestation_of_other_archive' })
+  })
+})
+
+/** Changes a base64 text in its middle. */
+function spoil(text: string): string {
+  const bytes = Buffer.from(text, 'base64')
+  const middle = bytes.length >> 1
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1
+  return bytes.toString('base64')
+}
+
+const payloadFor = (other: string, { dsseEnvelope: { payload } }: FakeBundle) =>
+  Buffer.from(Buffer.from(payload, 'base64').toString().replaceAll(digest, other)).toString('base64')
+
+const later = (minutes: number) => new Date(at.getTime() + minutes * 60_000)
+
+describe('a Sigstore bundle is refused', () => {
+  const changed: Record<string, (bundle: FakeBundle) => void> = {
+    'with a changed signature': ({ dsseEnvelope: { signatures } }) => {
+      for (const one of signatures) one.sig = spoil(one.sig)
+    },
+    'with a statement about another file': (bundle) => {
+      bundle.dsseEnvelope.payload = payloadFor('e'.repeat(64), bundle)
+    },
+    'with another type of payload': ({ dsseEnvelope }) => {
+      dsseEnvelope.payloadType = 'text/plain'
+    },
+    'with a changed certificate': ({ verificationMaterial: { certificate } }) => {
+      certificate.rawBytes = spoil(certificate.rawBytes)
+    },
+    'without an entry of the log': ({ verificationMaterial }) => {
+      verificationMaterial.tlogEntries = []
+    },
+    'with a changed entry of the log': ({ verificationMaterial: { tlogEntries } }) => {
+      for (const one of tlogEntries) one.canonicalizedBody = spoil(one.canonicalizedBody)
+    },
+    'with an entry of another time': ({ verificationMaterial: { tlogEntries } }) => {
+      for (const one of tlogEntries) one.integratedTime = String(Number(one.integratedTime) + 1)
+    },
+    'with a promise that is not signed': ({ verificationMaterial: { tlogEntries } }) => {
+      for (const { inclusionPromise } of tlogEntries)
+        inclusionPromise.signedEntryTimestamp = spoil(inclusionPromise.signedEntryTimestamp)
+    },
+    'with a changed checkpoint': ({ verificationMaterial: { tlogEntries } }) => {
+      for (const { inclusionProof } of tlogEntries)
+        inclusionProof.checkpoint.envelope = inclusionProof.checkpoint.envelope.replace('\n1\n', '\n2\n')
+    },
+  }
+  for (const [title, change] of Object.entries(changed)) {
+    it(title, async () => {
+      const bundle = attest()
+      change(bundle)
+      await assert.rejects(verifier.verify(bundle, digest), { code: 'attestation_invalid' })
+    })
+  }
+
+  it('when the certificate had expired', async () => {
+    await assert.rejects(verifier.verify(attest({ loggedAt: later(11) }), digest), {
+      code: 'attestation_invalid',
+    })
+  })
+
+  it('when the certificate was not valid yet', async () => {
+    await assert.rejects(verifier.verify(attest({ loggedAt: later(-1) }), digest), {
+      code: 'attestation_invalid',
+    })
+  })
+
+  it('when the certificate is in no certificate log', async () => {
+    await assert.rejects(verifier.verify(attest({ isLogged: false }), digest), { code: 'attestation_invalid' })
+  })
+
+  it('from another authority, and from the time before the authority', async () => {
+    const stranger = new FakeSigstore(new Date('2026-01-01T00:00:00Z'))
+    const early = sigstore.attest({ digest, at: new Date('2025-12-31T00:00:00Z') })
+    for (const bundle of [stranger.attest({ digest, at }), early])
+      await assert.rejects(verifier.verify(bundle, digest), { code: 'attestation_invalid' })
+  })
+
+  it('when a certificate of one build is beside the signature of another', async () => {
+    const [one, other] = [attest(), attest({ repository: 'mallory/blur' })]
+    one.verificationMaterial.certificate = other.verificationMaterial.certificate
+    await assert.rejects(verifier.verify(one, digest), { code: 'attestation_invalid' })
+  })
+
+  it('when it is signed with a bare key', async () => {
+    const { verificationMaterial, ...bundle } = attest()
+    const { certificate: _, ...rest } = verificationMaterial
+    const keyed = { ...bundle, verificationMaterial: { ...rest, publicKey: { hint: 'mine' } } }
+    await assert.rejects(verifier.verify(keyed, digest), { code: 'attestation_invalid' })
+  })
+
+  it('when it is something else', async () => {
+    for (const other of [{}, { mediaType: 'x' }, { dsseEnvelope: 1 }, { mediaType: attest().mediaType }])
+      await assert.rejects(verifier.verify(other, digest), { code: 'attestation_invalid' })
+  })
+
+  it('of a fake authority by the public instance', async () => {
+    await assert.rejects(attestationVerifier().verify(attest(), digest), {
+      code: 'attestation_invalid',
+      message: /certificate/i,
+    })
+  })
+})
