@@ -1,28 +1,31 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
 import { type FakeBundle, FakeSigstore, type Signing } from '../../../test/fakes/sigstore.ts'
-import { type AttestationVerifier, attestationVerifier } from './verify.ts'
+import { attestationVerifier, trustedRootIn } from './verify.ts'
 
 const at = new Date('2026-05-01T12:00:00Z')
 const digest = 'd'.repeat(64)
 const sigstore = new FakeSigstore(new Date('2026-01-01T00:00:00Z'))
-let folder: string
-let verifier: AttestationVerifier
-
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'nodeyard-sigstore-'))
-  const file = join(folder, 'root.json')
-  await writeFile(file, JSON.stringify(sigstore.trustedRoot()))
-  verifier = attestationVerifier(file)
-})
-after(() => rm(folder, { recursive: true }))
+const verifier = attestationVerifier(async () => sigstore.trustedRoot())
+const publicVerifier = attestationVerifier(trustedRootIn())
 
 const attest = (part: Partial<Signing> = {}) => sigstore.attest({ digest, at, ...part })
 
+/** From sigstore/sigstore-conformance (Apache-2.0), where a build of the public instance signed a file. */
+const publicBundle = new URL('./public-bundle.test-support.json', import.meta.url)
+const publicDigest = 'a0cfc71271d6e278e57cd332ff957c3f7043fdda354c4cbb190a30d56efa01bf'
+
 describe('a Sigstore bundle', () => {
+  it('of the public instance is verified with the file that comes with the registry', async () => {
+    const bundle: unknown = JSON.parse(await readFile(publicBundle, 'utf8'))
+    const { issuer, repositoryUrl } = await publicVerifier.verify(bundle, publicDigest)
+    assert.deepEqual(
+      [issuer, repositoryUrl],
+      ['https://token.actions.githubusercontent.com', 'https://github.com/sigstore-conformance/extremely-dangerous-public-oidc-beacon'],
+    )
+  })
+
   it('proves which build signed the archive, and when', async () => {
     assert.deepEqual(await verifier.verify(attest(), digest), {
       issuer: 'https://token.actions.githubusercontent.com',
@@ -143,7 +146,7 @@ describe('a Sigstore bundle is refused', () => {
   })
 
   it('of a fake authority by the public instance', async () => {
-    await assert.rejects(attestationVerifier().verify(attest(), digest), {
+    await assert.rejects(publicVerifier.verify(attest(), digest), {
       code: 'attestation_invalid',
       message: /certificate/i,
     })

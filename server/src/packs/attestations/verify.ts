@@ -30,24 +30,30 @@ export interface AttestationVerifier {
 /** The public instance, from github.com/sigstore/root-signing at 60cf2ce8 (21 August 2026). */
 const publicInstance = new URL('./sigstore-trusted-root.json', import.meta.url)
 
+/** Returns a function that reads a trusted root file; by default the one of the public instance. */
+export const trustedRootIn =
+  (file: string | URL = publicInstance) =>
+  async (): Promise<unknown> =>
+    JSON.parse(await readFile(file, 'utf8'))
+
 /** Creates a verifier that reads its trusted root, and loads the libraries, on first use. */
-export function attestationVerifier(rootFile: string | URL = publicInstance): AttestationVerifier {
+export function attestationVerifier(readRoot: () => Promise<unknown>): AttestationVerifier {
   let opening: ReturnType<typeof open> | undefined
   return {
     async verify(sent, digest) {
-      opening ??= open(rootFile)
+      opening ??= open(readRoot)
       return (await opening)(sent, digest)
     },
   }
 }
 
-async function open(rootFile: string | URL): Promise<(sent: unknown, digest: string) => VerifiedBundle> {
+async function open(readRoot: () => Promise<unknown>): Promise<(sent: unknown, digest: string) => VerifiedBundle> {
   const [{ bundleFromJSON }, { TrustedRoot }, sigstore] = await Promise.all([
     import('@sigstore/bundle'),
     import('@sigstore/protobuf-specs'),
     import('@sigstore/verify'),
   ])
-  const root = TrustedRoot.fromJSON(JSON.parse(await readFile(rootFile, 'utf8')))
+  const root = TrustedRoot.fromJSON(await readRoot())
   const verifier = new sigstore.Verifier(sigstore.toTrustMaterial(root), {
     ctlogThreshold: 1,
     tlogThreshold: 1,
@@ -55,15 +61,16 @@ async function open(rootFile: string | URL): Promise<(sent: unknown, digest: str
   })
   return (sent, digest) => {
     // Its parts are strangers' ASN.1 and JSON, so that whatever they make the libraries throw is a refusal.
-    const { bundle, signer } = orRefuse(() => {
+    const { bundle, envelope, signer } = orRefuse(() => {
       const bundle = bundleFromJSON(sent)
-      return { bundle, signer: verifier.verify(sigstore.toSignedEntity(bundle)) }
+      const { content } = bundle
+      if (content.$case !== 'dsseEnvelope')
+        throw new Error('it signs the file itself instead of an in-toto statement about it')
+      return { bundle, envelope: content.dsseEnvelope, signer: verifier.verify(sigstore.toSignedEntity(bundle)) }
     })
-    const { content, verificationMaterial: material } = bundle
-    if (content.$case !== 'dsseEnvelope') throw refusal('it signs no in-toto statement')
+    const { verificationMaterial: material } = bundle
     if (!signer.identity?.subjectAlternativeName) throw refusal('its certificate names no signer')
-    const { payloadType, payload } = content.dsseEnvelope
-    const statement = readStatement(payloadType, payload)
+    const statement = readStatement(envelope.payloadType, envelope.payload)
     if (!statement) throw refusal('its payload is no in-toto statement')
     if (!statement.digests.includes(digest)) throw new RegistryError('attestation_of_other_archive')
     const extensions = extensionsOf(signer.identity.oids ?? [])
