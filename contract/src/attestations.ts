@@ -47,7 +47,10 @@ export const getAttestation = route({
   access: 'public',
   summary: 'One attestation with its Sigstore bundle, to verify it yourself',
   params: Type.Object({ ...VersionParams.properties, attestationId: AnyId }),
-  response: Type.Object({ ...Attestation.properties, bundle: Type.Object({}, { additionalProperties: true }) }),
+  response: Type.Object({
+    ...Attestation.properties,
+    bundle: Type.Object({}, { additionalProperties: true }),
+  }),
   errors: ['node_not_found', 'node_banned', 'version_not_found', 'attestation_not_found'],
 })
 

@@ -14,8 +14,8 @@ import type { Access } from '@nodeyard/contract/route'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { usualCiIssuers } from '../src/config.ts'
 import { reindexEverything } from '../src/discovery/search/reindex.ts'
-import { importModels } from '../src/packs/models/import.ts'
 import type { VerifiedBundle } from '../src/packs/attestations/verify.ts'
+import { importModels } from '../src/packs/models/import.ts'
 import { ciIssuers } from '../src/packs/trusted-publishing/issuers.ts'
 import { creditCustomer } from '../src/people/customers/ledger.ts'
 import { signAdminToken } from '../src/people/identity/admin-token.ts'
@@ -243,7 +243,12 @@ export class ExampleScene {
     await deps.db
       .insertInto('python_advisories')
       .values({
-        ...{ id: 'PYSEC-2026-7', package: 'numpy', summary: 'Reads beyond the end of a buffer', severity: 'high' },
+        ...{
+          id: 'PYSEC-2026-7',
+          package: 'numpy',
+          summary: 'Reads beyond the end of a buffer',
+          severity: 'high',
+        },
         ...{ aliases: ['CVE-2026-0007'], ranges: JSON.stringify([{ introduced: '0' }]) },
         ...{ modified_at: this.world.now(), imported_at: this.world.now() },
       })

@@ -70,7 +70,8 @@ function withLineFeeds(bytes: Uint8Array): Uint8Array | undefined {
   return pairs === feeds ? bytes.filter((byte) => byte !== carriageReturn) : undefined
 }
 
-const pointer = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\noid sha256:([0-9a-f]{64})\nsize \d{1,20}\n?$/
+const pointer =
+  /^version https:\/\/git-lfs\.github\.com\/spec\/v1\noid sha256:([0-9a-f]{64})\nsize \d{1,20}\n?$/
 
 const pointerIn = (bytes: Uint8Array) => pointer.exec(new TextDecoder().decode(bytes))?.[1]
 

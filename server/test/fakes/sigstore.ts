@@ -234,9 +234,12 @@ interface Pair {
 }
 
 function keyPair(): Pair {
-  const { publicKey, privateKey }: { publicKey: KeyObject; privateKey: KeyObject } = generateKeyPairSync('ec', {
-    namedCurve: 'P-256',
-  })
+  const { publicKey, privateKey }: { publicKey: KeyObject; privateKey: KeyObject } = generateKeyPairSync(
+    'ec',
+    {
+      namedCurve: 'P-256',
+    },
+  )
   const spki = publicKey.export({ type: 'spki', format: 'der' })
   return { spki, id: sha256(spki), sign: (data) => sign('sha256', data, privateKey) }
 }

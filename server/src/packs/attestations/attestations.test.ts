@@ -27,8 +27,7 @@ async function scene() {
       params: { publisherId: publisher.id, nodeId, version },
       body: { personal_access_token: token, bundle },
     })
-  const list = (version: string) =>
-    world.anonymous.call(listAttestations, { params: { nodeId, version } })
+  const list = (version: string) => world.anonymous.call(listAttestations, { params: { nodeId, version } })
   return { world, publisher, nodeId, publish, bundleFor, add, list }
 }
 

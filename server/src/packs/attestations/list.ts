@@ -1,4 +1,8 @@
-import type { Attestation, getAttestation as getContract, listAttestations as listContract } from '@nodeyard/contract/attestations'
+import type {
+  Attestation,
+  getAttestation as getContract,
+  listAttestations as listContract,
+} from '@nodeyard/contract/attestations'
 import { limits } from '@nodeyard/contract/limits'
 import type { ResponseOf } from '@nodeyard/contract/route'
 import type { DbOrTx } from '../../ground/db/database.ts'

@@ -25,7 +25,9 @@ export function readStatement(type: string, payload: Uint8Array): InTotoStatemen
   if (type !== payloadType) return undefined
   const parsed = parse(new TextDecoder().decode(payload))
   if (!Statement.Check(parsed)) return undefined
-  const digests = parsed.subject.flatMap(({ digest }) => (digest?.sha256 ? [digest.sha256.toLowerCase()] : []))
+  const digests = parsed.subject.flatMap(({ digest }) =>
+    digest?.sha256 ? [digest.sha256.toLowerCase()] : [],
+  )
   return { digests, predicateType: parsed.predicateType }
 }
 

@@ -22,7 +22,10 @@ describe('a Sigstore bundle', () => {
     const { issuer, repositoryUrl } = await publicVerifier.verify(bundle, publicDigest)
     assert.deepEqual(
       [issuer, repositoryUrl],
-      ['https://token.actions.githubusercontent.com', 'https://github.com/sigstore-conformance/extremely-dangerous-public-oidc-beacon'],
+      [
+        'https://token.actions.githubusercontent.com',
+        'https://github.com/sigstore-conformance/extremely-dangerous-public-oidc-beacon',
+      ],
     )
   })
 
@@ -42,8 +45,14 @@ describe('a Sigstore bundle', () => {
   })
 
   it('proves which person signed the archive', async () => {
-    const { identity, issuer, repositoryUrl } = await verifier.verify(attest({ email: 'ann@example.test' }), digest)
-    assert.deepEqual([identity, issuer, repositoryUrl], ['ann@example.test', 'https://accounts.google.com', ''])
+    const { identity, issuer, repositoryUrl } = await verifier.verify(
+      attest({ email: 'ann@example.test' }),
+      digest,
+    )
+    assert.deepEqual(
+      [identity, issuer, repositoryUrl],
+      ['ann@example.test', 'https://accounts.google.com', ''],
+    )
   })
 
   it('about another file is refused', async () => {
@@ -117,7 +126,9 @@ describe('a Sigstore bundle is refused', () => {
   })
 
   it('when the certificate is in no certificate log', async () => {
-    await assert.rejects(verifier.verify(attest({ isLogged: false }), digest), { code: 'attestation_invalid' })
+    await assert.rejects(verifier.verify(attest({ isLogged: false }), digest), {
+      code: 'attestation_invalid',
+    })
   })
 
   it('from another authority, and from the time before the authority', async () => {

@@ -47,7 +47,9 @@ export function attestationVerifier(readRoot: () => Promise<unknown>): Attestati
   }
 }
 
-async function open(readRoot: () => Promise<unknown>): Promise<(sent: unknown, digest: string) => VerifiedBundle> {
+async function open(
+  readRoot: () => Promise<unknown>,
+): Promise<(sent: unknown, digest: string) => VerifiedBundle> {
   const [{ bundleFromJSON }, { TrustedRoot }, sigstore] = await Promise.all([
     import('@sigstore/bundle'),
     import('@sigstore/protobuf-specs'),
@@ -66,7 +68,11 @@ async function open(readRoot: () => Promise<unknown>): Promise<(sent: unknown, d
       const { content } = bundle
       if (content.$case !== 'dsseEnvelope')
         throw new Error('it signs the file itself instead of an in-toto statement about it')
-      return { bundle, envelope: content.dsseEnvelope, signer: verifier.verify(sigstore.toSignedEntity(bundle)) }
+      return {
+        bundle,
+        envelope: content.dsseEnvelope,
+        signer: verifier.verify(sigstore.toSignedEntity(bundle)),
+      }
     })
     const { verificationMaterial: material } = bundle
     if (!signer.identity?.subjectAlternativeName) throw refusal('its certificate names no signer')
@@ -130,7 +136,13 @@ function utf8StringIn(value: Uint8Array): string {
   const [tag, first = 0, second = 0, third = 0] = value
   if (tag !== 0x0c) return ''
   const [start, length] =
-    first < 0x80 ? [2, first] : first === 0x81 ? [3, second] : first === 0x82 ? [4, second * 256 + third] : [0, -1]
+    first < 0x80
+      ? [2, first]
+      : first === 0x81
+        ? [3, second]
+        : first === 0x82
+          ? [4, second * 256 + third]
+          : [0, -1]
   return value.length === start + length ? new TextDecoder().decode(value.subarray(start)) : ''
 }
 

@@ -176,7 +176,12 @@ describe('comparing a version with its commit', () => {
       assert.deepEqual([state, /does not know/.test(failure ?? '')], ['failed', true])
       world.advance(31 * 86_400_000)
     }
-    const [row] = await world.deps.db.selectFrom('version_commit_matches').selectAll().where('attempts', '>', 0).where('state', '=', 'failed').execute()
+    const [row] = await world.deps.db
+      .selectFrom('version_commit_matches')
+      .selectAll()
+      .where('attempts', '>', 0)
+      .where('state', '=', 'failed')
+      .execute()
     assert.deepEqual([row?.attempts, row?.due_at], [5, null])
   })
 

@@ -62,7 +62,11 @@ async function hashCommit(deps: Deps, due: DueMatch, signal: AbortSignal): Promi
   })
 }
 
-const placeOf = ({ repository_url: url, repository_key: key, repository_folder: folder }: DueMatch): Place => ({
+const placeOf = ({
+  repository_url: url,
+  repository_key: key,
+  repository_folder: folder,
+}: DueMatch): Place => ({
   url,
   key,
   folder,

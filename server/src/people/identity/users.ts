@@ -34,7 +34,10 @@ export async function rememberUser(deps: UserDeps, claims: IdentityClaims): Prom
 const dayMs = 86_400_000
 
 /** Whether a sign-in proves a second factor that is not on record yet. To the day, to avoid a write per sign-in. */
-function isNewProof({ second_factor_at: at }: UserRow, { hasSecondFactor, authTime }: IdentityClaims): boolean {
+function isNewProof(
+  { second_factor_at: at }: UserRow,
+  { hasSecondFactor, authTime }: IdentityClaims,
+): boolean {
   return hasSecondFactor && (at === null || authTime.getTime() - at.getTime() > dayMs)
 }
 

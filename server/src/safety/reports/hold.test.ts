@@ -30,8 +30,7 @@ async function reporter({ isTrusted = true, days = 40 } = {}) {
   const { world } = holder
   const created_at = new Date(world.now().getTime() - days * dayMs)
   const user = await world.given.user({ created_at })
-  if (isTrusted)
-    await (await asAdmin(world)).call(grantTrustedReporter, { params: { userId: user.id } })
+  if (isTrusted) await (await asAdmin(world)).call(grantTrustedReporter, { params: { userId: user.id } })
   return user
 }
 type User = Awaited<ReturnType<typeof reporter>>

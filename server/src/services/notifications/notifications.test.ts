@@ -76,12 +76,22 @@ describe('the alarm of a version without attestations', () => {
     const follower = await world.given.user()
     await world.as(follower).call(setFollow, { body: { kind: 'node', id: nodeId, follows: true } })
     const subject = { kind: 'version', id: world.deps.newId() } as const
-    await happen({ action: 'version.attestation-missing', subject, after: { node: nodeId, version: '1.1.0' } })
+    await happen({
+      action: 'version.attestation-missing',
+      subject,
+      after: { node: nodeId, version: '1.1.0' },
+    })
     await tell()
     await mail()
-    assert.deepEqual(sent.map(({ to }) => to), [owner.email])
+    assert.deepEqual(
+      sent.map(({ to }) => to),
+      [owner.email],
+    )
     await deliver()
-    assert.deepEqual(sent.map(({ to }) => to), [owner.email, follower.email])
+    assert.deepEqual(
+      sent.map(({ to }) => to),
+      [owner.email, follower.email],
+    )
     for (const { text } of sent) assert.match(text, /1\.1\.0 was not signed by the build/)
   })
 })

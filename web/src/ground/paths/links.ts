@@ -105,6 +105,7 @@ export const sections = {
   comfyNodes: 'comfy-nodes',
   workflows: 'workflows',
   score: 'score',
+  trust: 'trust',
   versions: 'versions',
   dependencies: 'dependencies',
   capabilities: 'capabilities',

@@ -23,6 +23,7 @@ export function SectionNav({ sections: shown }: { sections: SectionLink[] }) {
     capabilities: t('capabilities'),
     changelog: t('changelog'),
     score: t('score'),
+    trust: t('trust'),
   }
   if (shown.length < 2) return null
   return (

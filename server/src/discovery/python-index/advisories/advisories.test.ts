@@ -55,7 +55,9 @@ function judge(requirement: string, part: Part) {
 
 describe('a requirement', () => {
   const early = { events: [{ introduced: '0' }, { fixed: '10.2.0' }] }
-  const twice = { events: [{ introduced: '1.0' }, { fixed: '1.0.9' }, { introduced: '1.1' }, { fixed: '1.1.4' }] }
+  const twice = {
+    events: [{ introduced: '1.0' }, { fixed: '1.0.9' }, { introduced: '1.1' }, { fixed: '1.1.4' }],
+  }
   const cases: [requirement: string, part: Part, verdict: string][] = [
     ['pillow==10.0.0', early, '10.2.0'],
     ['pillow==10.2.0', early, 'avoidable'],
@@ -110,7 +112,10 @@ describe('advisories of Python packages', () => {
     const { id, list } = await publishedWith('Torch_Thing==1.5.0')
     assert.equal((await list()).imported_at, undefined)
     const events = [{ introduced: '1.0' }, { fixed: '1.6.0' }]
-    const imported = await importText('one.json', JSON.stringify(record('GHSA-1', { name: 'torch.thing', events })))
+    const imported = await importText(
+      'one.json',
+      JSON.stringify(record('GHSA-1', { name: 'torch.thing', events })),
+    )
     assert.deepEqual([imported.read, imported.stored], [1, 1])
     const { advisories } = await list()
     assert.deepEqual(advisories, [
@@ -135,7 +140,10 @@ describe('advisories of Python packages', () => {
       record('GHSA-3', part, { withdrawn: '2026-04-02T00:00:00Z' }),
     ]
     await importText('list.json', JSON.stringify(records))
-    assert.deepEqual((await list()).advisories.map(({ id }) => id), ['GHSA-2'])
+    assert.deepEqual(
+      (await list()).advisories.map(({ id }) => id),
+      ['GHSA-2'],
+    )
   })
 
   it('are replaced by newer records, and not by older ones', async () => {
@@ -148,7 +156,10 @@ describe('advisories of Python packages', () => {
       at('2026-04-01T00:00:00Z', '1.0'),
     ])
       await importText('changing.json', JSON.stringify(one))
-    assert.deepEqual((await list()).advisories.map(({ fixed }) => fixed), ['3.0'])
+    assert.deepEqual(
+      (await list()).advisories.map(({ fixed }) => fixed),
+      ['3.0'],
+    )
   })
 
   it('come from a zip file, a folder and an address, and say what they cannot read', async () => {

@@ -1,6 +1,9 @@
 import { readRequirementLine } from '@nodeyard/analysis/requirements/lines'
 import type { Requirement } from '@nodeyard/analysis/requirements/requirement'
-import type { listRequirementAdvisories as contract, RequirementAdvisory } from '@nodeyard/contract/requirement-advisories'
+import type {
+  listRequirementAdvisories as contract,
+  RequirementAdvisory,
+} from '@nodeyard/contract/requirement-advisories'
 import type { ResponseOf } from '@nodeyard/contract/route'
 import type { DbOrTx } from '../../../ground/db/database.ts'
 import { unlessEmpty } from '../../../ground/http/unless-empty.ts'
@@ -58,10 +61,13 @@ interface Line {
 
 /** The lines that installers follow, as in a check of requirements. */
 function linesOf({ requirements, dependencies }: RequirementsRow): Line[] {
-  const stated = requirements?.filter(({ kind }) => kind !== 'python') ?? dependencies.map((text) => ({ text }))
+  const stated =
+    requirements?.filter(({ kind }) => kind !== 'python') ?? dependencies.map((text) => ({ text }))
   return stated.flatMap((line) => {
     const read = readRequirementLine(line.text)
-    return read.kind === 'requirement' && !read.requirement.url ? [{ ...line, requirement: read.requirement }] : []
+    return read.kind === 'requirement' && !read.requirement.url
+      ? [{ ...line, requirement: read.requirement }]
+      : []
   })
 }
 

@@ -5,8 +5,8 @@ import {
   isEmpty,
   nothing,
   rangeOf,
-  type Specifier,
   rangeOfAll,
+  type Specifier,
   union,
   type VersionRange,
 } from '@nodeyard/analysis/requirements/ranges'

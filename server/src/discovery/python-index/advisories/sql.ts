@@ -69,7 +69,10 @@ export async function findLastImport(db: DbOrTx): Promise<Date | undefined> {
 }
 
 /** Reads the requirements of one version, of any status. */
-export async function findRequirementsOf(db: DbOrTx, versionId: string): Promise<RequirementsRow | undefined> {
+export async function findRequirementsOf(
+  db: DbOrTx,
+  versionId: string,
+): Promise<RequirementsRow | undefined> {
   const { rows } = await sql<RequirementsRow>`
     select v.node_id, v.version, v.dependencies, a.requirements
     from node_versions v left join version_analyses a on a.version_id = v.id where v.id = ${versionId}`.execute(

@@ -49,7 +49,9 @@ export async function planInstallation(
 /** Finds planned nodes whose requirements cannot avoid a known vulnerability. */
 async function findAdvisories(db: DbOrTx, packs: readonly PlannedPack[]) {
   const requested = packs.flatMap(({ node_id, version }, place) =>
-    node_id === undefined || version === undefined ? [] : [{ place, nodeKey: nodeKey(node_id), number: version }],
+    node_id === undefined || version === undefined
+      ? []
+      : [{ place, nodeKey: nodeKey(node_id), number: version }],
   )
   const found = await findForVersions(db, await findRequirements(db, requested))
   return found

@@ -47,7 +47,12 @@ export class GitServerSource implements RepositorySource {
     return commit === known.commit ? undefined : { commit, etag: '' }
   }
 
-  async fetch(place: Place, { commit: named, isNamed }: Head, pack: PackBuilder, signal: AbortSignal): Promise<Fetched> {
+  async fetch(
+    place: Place,
+    { commit: named, isNamed }: Head,
+    pack: PackBuilder,
+    signal: AbortSignal,
+  ): Promise<Fetched> {
     const timed = AbortSignal.any([signal, AbortSignal.timeout(this.limits.transferSeconds * 1000)])
     const args = await this.#argsFor(place, timed)
     return withFolder(async (folder) => {

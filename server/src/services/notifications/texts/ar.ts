@@ -11,7 +11,8 @@ export const ar: Texts = {
   'version-reopened': 'يُعاد فحص الإصدار {version} من {node}',
   'version-deleted': 'حذف المشرفون الإصدار {version} من {node}',
   'version-without-provenance': 'نُشر الإصدار {version} من {node} دون إثبات مصدره',
-  'version-without-attestation': 'الإصدار {version} من {node} غير موقَّع من عملية البناء التي وقَّعت الإصدارات السابقة',
+  'version-without-attestation':
+    'الإصدار {version} من {node} غير موقَّع من عملية البناء التي وقَّعت الإصدارات السابقة',
   'appeal-answered': 'ردّ المشرفون على اعتراضك بشأن الإصدار {version} من {node}',
   'node-banned': 'حُظرت الحزمة {node}',
   'node-unbanned': 'رُفع الحظر عن الحزمة {node}',

@@ -11,7 +11,8 @@ export const es: Texts = {
   'version-reopened': '{node} {version} se está comprobando de nuevo',
   'version-deleted': 'Los moderadores han eliminado {node} {version}',
   'version-without-provenance': '{node} {version} se ha publicado sin procedencia',
-  'version-without-attestation': '{node} {version} no lleva la firma de la compilación que firmó las versiones anteriores',
+  'version-without-attestation':
+    '{node} {version} no lleva la firma de la compilación que firmó las versiones anteriores',
   'appeal-answered': 'Los moderadores han respondido a tu reclamación sobre {node} {version}',
   'node-banned': 'Se ha vetado {node}',
   'node-unbanned': 'Se ha levantado el veto de {node}',

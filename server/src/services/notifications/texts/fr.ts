@@ -11,7 +11,8 @@ export const fr: Texts = {
   'version-reopened': '{node} {version} est vérifiée à nouveau',
   'version-deleted': 'Les modérateurs ont supprimé {node} {version}',
   'version-without-provenance': '{node} {version} a été publiée sans provenance',
-  'version-without-attestation': '{node} {version} n’est pas signée par le build qui a signé les versions précédentes',
+  'version-without-attestation':
+    '{node} {version} n’est pas signée par le build qui a signé les versions précédentes',
   'appeal-answered': 'Les modérateurs ont répondu à votre recours concernant {node} {version}',
   'node-banned': '{node} a été banni',
   'node-unbanned': 'Le bannissement de {node} a été levé',

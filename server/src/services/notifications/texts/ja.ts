@@ -11,7 +11,8 @@ export const ja: Texts = {
   'version-reopened': '{node} {version} を再検査しています',
   'version-deleted': 'モデレーターが {node} {version} を削除しました',
   'version-without-provenance': '{node} {version} は来歴情報なしで公開されました',
-  'version-without-attestation': '{node} {version} には、以前のバージョンに署名していたビルドの署名がありません',
+  'version-without-attestation':
+    '{node} {version} には、以前のバージョンに署名していたビルドの署名がありません',
   'appeal-answered': '{node} {version} についての異議申し立てにモデレーターが回答しました',
   'node-banned': '{node} は禁止されました',
   'node-unbanned': '{node} の禁止が解除されました',

@@ -11,7 +11,8 @@ export const ru: Texts = {
   'version-reopened': 'Версия {version} пакета {node} проверяется заново',
   'version-deleted': 'Модераторы удалили версию {version} пакета {node}',
   'version-without-provenance': 'Версия {version} пакета {node} опубликована без подтверждения происхождения',
-  'version-without-attestation': 'Версия {version} пакета {node} не подписана сборкой, которая подписывала прежние версии',
+  'version-without-attestation':
+    'Версия {version} пакета {node} не подписана сборкой, которая подписывала прежние версии',
   'appeal-answered': 'Модераторы ответили на вашу апелляцию по версии {version} пакета {node}',
   'node-banned': 'Пакет {node} заблокирован',
   'node-unbanned': 'Блокировка пакета {node} снята',
