@@ -5,6 +5,7 @@ import { planInstallation } from '../plans.ts'
 import { getPythonIndex } from '../python-index.ts'
 import { checkRequirements } from '../requirements.ts'
 import { moment } from './things.ts'
+import { advisoryOfExamples } from './trust.ts'
 
 export const examples = [
   example(getPythonIndex, {
@@ -114,6 +115,7 @@ export const examples = [
         unknowns: [],
         is_exhausted: false,
       },
+      advisories: [{ node_id: 'acme-blur', version: '1.2.0', advisories: [advisoryOfExamples] }],
       lock: '{ "format": "nodeyard-lock/1" }',
     },
   }),

@@ -1,7 +1,7 @@
 import * as attestations from '../attestations.ts'
 import { getCommitMatch } from '../commit-matches.ts'
 import { example } from '../example.ts'
-import { listRequirementAdvisories } from '../requirement-advisories.ts'
+import { listRequirementAdvisories, type RequirementAdvisory } from '../requirement-advisories.ts'
 import { idsOfExamples, moment, secretsOfExamples } from './things.ts'
 
 const params = { nodeId: 'acme-blur', version: '1.2.0' }
@@ -30,6 +30,15 @@ export const attestationOfExamples: attestations.Attestation = {
   signed_at: moment,
   log_index: '155690850',
   uploaded_at: moment,
+}
+
+export const advisoryOfExamples: RequirementAdvisory = {
+  id: 'PYSEC-2026-7',
+  aliases: ['CVE-2026-0007'],
+  summary: 'Reads beyond the end of a buffer',
+  severity: 'high',
+  package: 'numpy',
+  requirement: 'numpy>=2',
 }
 
 export const examples = [
@@ -71,16 +80,7 @@ export const examples = [
   example(listRequirementAdvisories, {
     input: { params },
     answer: {
-      advisories: [
-        {
-          id: 'PYSEC-2026-7',
-          aliases: ['CVE-2026-0007'],
-          summary: 'Reads beyond the end of a buffer',
-          severity: 'high',
-          package: 'numpy',
-          requirement: 'numpy>=2',
-        },
-      ],
+      advisories: [advisoryOfExamples],
       imported_at: moment,
     },
   }),

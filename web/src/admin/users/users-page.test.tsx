@@ -36,10 +36,10 @@ describe('admin list of users', () => {
       ),
     ])
     expect(await offered()).toEqual([
-      ['Ban: Ada', 'Make admin: Ada'],
-      ['Unban: Bo', 'Make admin: Bo'],
-      ['Ban: Cy', 'Remove admin role: Cy'],
-      ['Ban: Di'],
+      ['Ban: Ada', 'Make admin: Ada', 'Trust reports: Ada'],
+      ['Unban: Bo', 'Make admin: Bo', 'Trust reports: Bo'],
+      ['Ban: Cy', 'Remove admin role: Cy', 'Trust reports: Cy'],
+      ['Ban: Di', 'Trust reports: Di'],
     ])
   })
 
