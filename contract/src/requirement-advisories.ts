@@ -27,7 +27,7 @@ export const listRequirementAdvisories = route({
   access: 'public',
   summary: 'Known vulnerabilities of Python packages that the requirements of a version cannot avoid',
   description:
-    'From the OSV records that the operator imported. A requirement is listed only if every version it allows is affected; one that allows a fixed version is not. Packages that it installs indirectly are not looked at.',
+    'From the OSV records that the operator imported. A requirement is listed only if every version it allows is affected; one that allows a fixed version is not. Packages that it installs indirectly are not checked.',
   params: VersionParams,
   response: Type.Object({
     advisories: Type.Array(RequirementAdvisory),

@@ -50,8 +50,8 @@ const del = 0x7f
 const harmlessControls: ReadonlySet<number> = new Set([0x08, 0x09, 0x0c, 0x1b])
 
 /**
- * Returns a text with LF line ends. Undefined for a file that git takes for binary, and for one with mixed line ends, which
- * git does not convert. Source: git's documentation of `core.autocrlf` and `core.safecrlf`.
+ * Returns a text with LF line ends. Returns undefined for a file that git takes for binary, and for one with mixed line
+ * ends, which git does not convert. Source: git's documentation of `core.autocrlf` and `core.safecrlf`.
  */
 function withLineFeeds(bytes: Uint8Array): Uint8Array | undefined {
   let [pairs, feeds, control, printable] = [0, 0, 0, 0]

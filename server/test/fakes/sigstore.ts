@@ -4,7 +4,7 @@ import { bits, context, ecdsaWithSha256, integer, name, octets, oid, sequence, t
 const minuteMs = 60_000
 const payloadType = 'application/vnd.in-toto+json'
 
-/** Who signs what, and when. By default a build at GitHub, now. */
+/** The signer and the signed file. The default signer is a build at GitHub. */
 export interface Signing {
   /** SHA-256 of the archive, lowercase hex. */
   digest: string

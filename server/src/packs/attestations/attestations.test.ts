@@ -112,7 +112,7 @@ describe('a pack that stops having attestations', () => {
     assert.deepEqual(findings, [])
   })
 
-  it('is not deceived by the signature of somebody else', async () => {
+  it('ignores the signatures of other signers', async () => {
     const { world, add, bundleFor, list, check, alarms } = await attested()
     await add('1.1.0', await bundleFor('1.1.0', { email: 'mallory@example.test' }))
     await add('1.1.0', await bundleFor('1.1.0', { repository: 'mallory/acme-blur' }))

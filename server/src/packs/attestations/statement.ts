@@ -20,7 +20,7 @@ export interface InTotoStatement {
   predicateType: string
 }
 
-/** Reads the subjects of an in-toto statement. Undefined if it is none. Source: in-toto attestation, Statement v1. */
+/** Reads the subjects of an in-toto statement. Returns undefined for anything else. Source: in-toto attestation, Statement v1. */
 export function readStatement(type: string, payload: Uint8Array): InTotoStatement | undefined {
   if (type !== payloadType) return undefined
   const parsed = parse(new TextDecoder().decode(payload))

@@ -12,12 +12,12 @@ const publicVerifier = attestationVerifier(trustedRootIn())
 
 const attest = (part: Partial<Signing> = {}) => sigstore.attest({ digest, at, ...part })
 
-/** From sigstore/sigstore-conformance (Apache-2.0), where a build of the public instance signed a file. */
+/** A build signed this file with the public instance. Source: sigstore/sigstore-conformance (Apache-2.0). */
 const publicBundle = new URL('./public-bundle.test-support.json', import.meta.url)
 const publicDigest = 'a0cfc71271d6e278e57cd332ff957c3f7043fdda354c4cbb190a30d56efa01bf'
 
 describe('a Sigstore bundle', () => {
-  it('of the public instance is verified with the file that comes with the registry', async () => {
+  it('passes with the trusted root in the repository if the public instance made it', async () => {
     const bundle: unknown = JSON.parse(await readFile(publicBundle, 'utf8'))
     const { issuer, repositoryUrl } = await publicVerifier.verify(bundle, publicDigest)
     assert.deepEqual(
@@ -55,7 +55,7 @@ describe('a Sigstore bundle', () => {
     )
   })
 
-  it('about another file is refused', async () => {
+  it('is refused for another file', async () => {
     await assert.rejects(verifier.verify(attest(), 'e'.repeat(64)), { code: 'attestation_of_other_archive' })
   })
 })
@@ -73,7 +73,7 @@ const payloadFor = (other: string, { dsseEnvelope: { payload } }: FakeBundle) =>
 
 const later = (minutes: number) => new Date(at.getTime() + minutes * 60_000)
 
-describe('a Sigstore bundle is refused', () => {
+describe('the verification of a Sigstore bundle', () => {
   const changed: Record<string, (bundle: FakeBundle) => void> = {
     'with a changed signature': ({ dsseEnvelope: { signatures } }) => {
       for (const one of signatures) one.sig = spoil(one.sig)
@@ -106,57 +106,57 @@ describe('a Sigstore bundle is refused', () => {
     },
   }
   for (const [title, change] of Object.entries(changed)) {
-    it(title, async () => {
+    it(`refuses one ${title}`, async () => {
       const bundle = attest()
       change(bundle)
       await assert.rejects(verifier.verify(bundle, digest), { code: 'attestation_invalid' })
     })
   }
 
-  it('when the certificate had expired', async () => {
+  it('refuses one whose certificate had expired', async () => {
     await assert.rejects(verifier.verify(attest({ loggedAt: later(11) }), digest), {
       code: 'attestation_invalid',
     })
   })
 
-  it('when the certificate was not valid yet', async () => {
+  it('refuses one whose certificate was not valid yet', async () => {
     await assert.rejects(verifier.verify(attest({ loggedAt: later(-1) }), digest), {
       code: 'attestation_invalid',
     })
   })
 
-  it('when the certificate is in no certificate log', async () => {
+  it('refuses one whose certificate is missing in the certificate log', async () => {
     await assert.rejects(verifier.verify(attest({ isLogged: false }), digest), {
       code: 'attestation_invalid',
     })
   })
 
-  it('from another authority, and from the time before the authority', async () => {
+  it('refuses one from another authority, and from the time before the authority', async () => {
     const stranger = new FakeSigstore(new Date('2026-01-01T00:00:00Z'))
     const early = sigstore.attest({ digest, at: new Date('2025-12-31T00:00:00Z') })
     for (const bundle of [stranger.attest({ digest, at }), early])
       await assert.rejects(verifier.verify(bundle, digest), { code: 'attestation_invalid' })
   })
 
-  it('when a certificate of one build is beside the signature of another', async () => {
+  it('refuses one with the certificate of another build', async () => {
     const [one, other] = [attest(), attest({ repository: 'mallory/blur' })]
     one.verificationMaterial.certificate = other.verificationMaterial.certificate
     await assert.rejects(verifier.verify(one, digest), { code: 'attestation_invalid' })
   })
 
-  it('when it is signed with a bare key', async () => {
+  it('refuses one that is signed with a bare key', async () => {
     const { verificationMaterial, ...bundle } = attest()
     const { certificate: _, ...rest } = verificationMaterial
     const keyed = { ...bundle, verificationMaterial: { ...rest, publicKey: { hint: 'mine' } } }
     await assert.rejects(verifier.verify(keyed, digest), { code: 'attestation_invalid' })
   })
 
-  it('when it is something else', async () => {
+  it('refuses anything else', async () => {
     for (const other of [{}, { mediaType: 'x' }, { dsseEnvelope: 1 }, { mediaType: attest().mediaType }])
       await assert.rejects(verifier.verify(other, digest), { code: 'attestation_invalid' })
   })
 
-  it('of a fake authority by the public instance', async () => {
+  it('refuses a fake authority with the trusted root of the public instance', async () => {
     await assert.rejects(publicVerifier.verify(attest(), digest), {
       code: 'attestation_invalid',
       message: /certificate/i,

@@ -131,7 +131,7 @@ function extensionsOf(
   return new Map(oids.map(({ oid, value }) => [oid?.id.join('.') ?? '', utf8StringIn(value)]))
 }
 
-/** Reads a DER-encoded UTF8String. Empty for anything else. */
+/** Reads a DER-encoded UTF8String. Returns an empty text for anything else. */
 function utf8StringIn(value: Uint8Array): string {
   const [tag, first = 0, second = 0, third = 0] = value
   if (tag !== 0x0c) return ''

@@ -48,7 +48,7 @@ export function compareFiles(archive: PackHashes, commit: CommitFiles): Comparis
   }
 }
 
-/** Line ends that git converts, and the content behind a Git LFS pointer, are no difference. */
+/** Ignores line ends that git converts, and compares the content behind a Git LFS pointer. */
 function areSame(inArchive: FileHash, inCommit: FileHash): boolean {
   if (inArchive.digest === inCommit.digest || inArchive.digest === inCommit.lfsDigest) return true
   return inArchive.textDigest !== undefined && inArchive.textDigest === inCommit.textDigest

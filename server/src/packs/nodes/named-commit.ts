@@ -11,7 +11,7 @@ export interface CommitAddress {
   commit: string
 }
 
-/** Reads the commit that a repository address names. Undefined for an address that names a branch, or nothing. */
+/** Reads the commit that a repository address names. Returns undefined for an address that names a branch, or nothing. */
 export function commitInAddress(address: string): CommitAddress | undefined {
   const commit = inside.exec(address.slice(0, 2048))?.[1]
   const place = repositoryPlace(address)

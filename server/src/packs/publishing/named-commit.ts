@@ -7,8 +7,8 @@ import type { Build } from '../trusted-publishing/build.ts'
 import { deleteCommitMatch, insertCommitMatch, type NamedCommit } from '../versions/commit-matches/sql.ts'
 
 /**
- * Returns a commit of a repository, in the folder that the pack's own address names there. Undefined if it is no commit or
- * no repository.
+ * Returns a commit of a repository, in the folder that the pack's own address names there. Returns undefined
+ * for anything else.
  */
 export function commitOf(
   repositoryUrl: string,

@@ -27,7 +27,7 @@ const actor = { kind: 'service', id: 'trusted-reports' } as const
 /** Kinds of reports about harm that grows while a version waits for a moderator. */
 export const holdingKinds = ['malware', 'secrets', 'impersonation'] as const satisfies ReportKind[]
 
-/** Shown to owners and admins. It is no list of findings, so that neither a rescan nor a decision releases it. */
+/** Shown to owners and admins. Only lists of findings are released by a rescan or a decision. */
 export const holdReason = 'Trusted reporters reported this version. A moderator will review it.'
 
 type HoldDeps = Pick<Deps, 'now' | 'newId' | 'reindex'>

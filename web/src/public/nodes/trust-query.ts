@@ -19,7 +19,7 @@ export interface TrustView {
 
 const nothing: TrustView = { match: { state: 'none' }, attestations: [], advisories: [] }
 
-/** A reading is a commit itself, and nobody signs it. */
+/** A reading is a commit itself, without signatures. */
 export function trustQuery({ registry }: Site, nodeId: string, version: string) {
   return queryOptions({
     queryKey: ['nodes', nodeId, 'versions', version, 'trust'],

@@ -20,7 +20,7 @@ export interface AdvisoryImport {
   unreadable: number
 }
 
-/** Imports OSV records about Python packages. Idempotent. Says which files cannot be read. */
+/** Imports OSV records about Python packages, and reports unreadable files with `say`. Idempotent. */
 export async function importAdvisories(
   deps: Pick<Deps, 'db' | 'changes' | 'now'>,
   source: string,
@@ -33,7 +33,10 @@ export async function importAdvisories(
     waiting = new Map()
     result.stored += await transact(deps, async (tx) => {
       markChanged(tx, pythonAdvisoriesTag)
-      return storeAdvisories(tx, advisories, deps.now())
+      return storeAdvisories(
+        tx,
+        advisories.map((one) => toRow(one, deps.now())),
+      )
     })
   }
   for await (const { name, text } of readRecordFiles(source)) {
@@ -52,6 +55,19 @@ export async function importAdvisories(
   await store()
   return result
 }
+
+const toRow = (advisory: PythonAdvisory, now: Date) => ({
+  id: advisory.id,
+  package: advisory.package,
+  summary: advisory.summary,
+  aliases: advisory.aliases,
+  severity: advisory.severity,
+  ranges: JSON.stringify(advisory.ranges),
+  versions: advisory.versions,
+  modified_at: advisory.modifiedAt,
+  withdrawn_at: advisory.withdrawnAt ?? null,
+  imported_at: now,
+})
 
 /** A file has one record, or a list of records. */
 function recordsIn(text: string | undefined): unknown[] {

@@ -9,7 +9,7 @@ import { withFolder } from '../../../ground/jobs/work-folder.ts'
 
 export interface RecordFile {
   name: string
-  /** Undefined for a file that is too large. */
+  /** The content is undefined when the file is too large. */
   text: string | undefined
 }
 

@@ -1,29 +1,15 @@
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
 import type { Schema } from '../../../ground/db/schema.ts'
 import type { RequirementsRow } from '../sql.ts'
-import type { PythonAdvisory } from './osv.ts'
 
 export type AdvisoryRow = Selectable<Schema['python_advisories']>
 
 /** Inserts advisories, and replaces older ones. Returns the number of rows that changed. */
 export async function storeAdvisories(
   tx: Tx,
-  advisories: readonly PythonAdvisory[],
-  now: Date,
+  rows: readonly Insertable<Schema['python_advisories']>[],
 ): Promise<number> {
-  const rows = advisories.map((one) => ({
-    id: one.id,
-    package: one.package,
-    summary: one.summary,
-    aliases: one.aliases,
-    severity: one.severity,
-    ranges: JSON.stringify(one.ranges),
-    versions: one.versions,
-    modified_at: one.modifiedAt,
-    withdrawn_at: one.withdrawnAt ?? null,
-    imported_at: now,
-  }))
   if (rows.length === 0) return 0
   const stored = await tx
     .insertInto('python_advisories')
