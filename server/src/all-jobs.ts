@@ -5,6 +5,7 @@ import { keepPythonIndex } from './discovery/python-index/jobs.ts'
 import { refreshPopularities, reindexOldest } from './discovery/search/jobs.ts'
 import { forgetIdempotentRequests } from './ground/http/jobs.ts'
 import type { Job } from './ground/jobs/job.ts'
+import { forgetImportReports } from './packs/evidence/jobs.ts'
 import { identifyRepository, refreshStars, sumUpNodeCounts } from './packs/nodes/jobs.ts'
 import { dropArchive } from './packs/publishing/drop-archive.ts'
 import {
@@ -73,6 +74,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   reindexOldest,
   refreshPopularities,
   sumUpNodeCounts,
+  forgetImportReports,
   probeService,
   sweepTrustedTokens,
   forgetOldDeliveries,

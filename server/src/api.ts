@@ -18,6 +18,7 @@ import { mountNodes } from './packs/nodes/routes.ts'
 import { mountPublishing } from './packs/publishing/routes.ts'
 import { mountReadings } from './packs/readings/routes.ts'
 import { mountReplacements } from './packs/replacements/routes.ts'
+import { mountEvidence } from './packs/evidence/routes.ts'
 import { mountScore } from './packs/score/routes.ts'
 import { mountTrustedPublishing } from './packs/trusted-publishing/routes.ts'
 import { mountVersions } from './packs/versions/routes.ts'
@@ -68,6 +69,7 @@ export function createRegistry(
   mountReplacements(app)
   mountWorkflows(app)
   mountScore(app)
+  mountEvidence(app)
   mountCatalogue(app)
   mountDataset(app)
   mountPythonIndex(app)
