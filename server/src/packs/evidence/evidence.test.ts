@@ -140,7 +140,7 @@ describe('import reports', () => {
       ...['accelerator', 'count', 'day', 'os', 'outcome', 'python', 'tool', 'version_id'],
     ])
     world.advance(401 * dayMs)
-    await forgetImportReports.run(world.deps, {}, { signal: new AbortController().signal } as never)
+    await forgetImportReports.run(world.deps, {}, new AbortController().signal)
     assert.deepEqual(await world.deps.db.selectFrom('import_reports').selectAll().execute(), [])
   })
 })

@@ -6,6 +6,7 @@ import type {
   ReportedCompatibility,
 } from '@nodeyard/contract/evidence'
 import { limits } from '@nodeyard/contract/limits'
+import type { DbOrTx } from '../../ground/db/database.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import { compatibilityToWire } from '../versions/compatibility.ts'
 import { getReadableVersion } from '../versions/get.ts'
@@ -64,7 +65,7 @@ const nothing: CompatibilityEvidence = {
 
 /** Judges the reports about versions. Those with too few are omitted. */
 export async function readVerdicts(
-  db: Deps['db'],
+  db: DbOrTx,
   versionIds: readonly string[],
   now: Date,
 ): Promise<Map<string, ReportVerdict>> {

@@ -117,6 +117,20 @@ export async function listReportDays(
   return rows
 }
 
+/** Reads the names of changed interfaces that the code of versions uses. */
+export async function listInterfacesOf(
+  db: DbOrTx,
+  versionIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (versionIds.length === 0) return new Map()
+  const { rows } = await sql<{ version_id: string; names: string[] }>`
+    select a.version_id, array_agg(used ->> 'name' order by used ->> 'name') as names
+    from version_analyses a cross join jsonb_array_elements(a.traits -> 'interfaces') as used
+    where a.version_id = any(${versionIds}::uuid[]) and jsonb_typeof(a.traits -> 'interfaces') = 'array'
+    group by a.version_id`.execute(db)
+  return new Map(rows.map(({ version_id, names }) => [version_id, names]))
+}
+
 export interface Machine {
   tool: string
   python: string
