@@ -106,7 +106,8 @@ export const getCompatibilityEvidence = route({
   method: 'GET',
   path: '/nodes/:nodeId/compatibility/evidence',
   access: 'public',
-  summary: 'What is known about the compatibility of a version: declared, tested, reported, and inferred from code',
+  summary:
+    'What is known about the compatibility of a version: declared, tested, reported, and inferred from code',
   description:
     'The four kinds are never mixed. Without `version`, of the latest version. Tests are of the repository that the node names, not of one version.',
   params: NodeParams,
@@ -134,10 +135,10 @@ export const reportImports = route({
     }),
     os: oneOf(reportedSystems),
     accelerator: oneOf(reportedAccelerators),
-    reports: Type.Array(
-      Type.Object({ node_id: AnyId, version: AnyId, outcome: ImportOutcome }),
-      { minItems: 1, maxItems: limits.importReportsAtOnce },
-    ),
+    reports: Type.Array(Type.Object({ node_id: AnyId, version: AnyId, outcome: ImportOutcome }), {
+      minItems: 1,
+      maxItems: limits.importReportsAtOnce,
+    }),
   }),
   response: Type.Object({ counted: Type.Integer() }),
 })

@@ -103,7 +103,10 @@ class Search {
     const expression = value as Expression
     if (expression.kind === 'attribute') {
       const path = this.#pathOf(expression, 0)
-      if (path !== undefined) return this.#note(path, expression.line)
+      if (path !== undefined) {
+        this.#note(path, expression.line)
+        return
+      }
     }
     for (const one of Object.values(value)) this.#inside(one, depth + 1)
   }

@@ -8,11 +8,7 @@ const specifier = /\b(?:from|import)[\s(]*['"]([^'"\s]{1,200})['"]/g
  * Finds the scripts of the tool that a pack's script imports, by the text of its import statements.
  * `isInPack` tells whether the pack has a script of this path.
  */
-export function scriptUses(
-  file: string,
-  text: string,
-  isInPack: (path: string) => boolean,
-): InterfaceUse[] {
+export function scriptUses(file: string, text: string, isInPack: (path: string) => boolean): InterfaceUse[] {
   const found = new Map<string, InterfaceUse>()
   for (const [at, line] of text.split('\n').entries()) {
     if (isRemark(line)) continue
@@ -28,15 +24,14 @@ export function scriptUses(
 const isRemark = (line: string) => /^\s*(?:\/\/|\*|\/\*)/.test(line)
 
 /** Scripts of packs are served at least two folders below the tool's own. */
-function pathInTool(
-  imported: string,
-  file: string,
-  isInPack: (path: string) => boolean,
-): string | undefined {
+function pathInTool(imported: string, file: string, isInPack: (path: string) => boolean): string | undefined {
   const [path = ''] = imported.split(/[?#]/, 1)
   if (path.startsWith('/')) return path
   if (!path.startsWith('../../') || isInPack(resolve(file, path))) return undefined
-  return `/${path.split('/').filter((part) => part !== '..').join('/')}`
+  return `/${path
+    .split('/')
+    .filter((part) => part !== '..')
+    .join('/')}`
 }
 
 function resolve(file: string, relative: string): string {

@@ -68,14 +68,25 @@ export const examples = [
     input: { params: { nodeId: 'acme-blur' }, query: { version: '1.2.0' } },
     answer: {
       version: '1.2.0',
-      declared: { stated_at: moment, python: '>=3.10', tool_version: '>=0.3.40', os: ['Linux'], accelerators: [] },
+      declared: {
+        stated_at: moment,
+        python: '>=3.10',
+        tool_version: '>=0.3.40',
+        os: ['Linux'],
+        accelerators: [],
+      },
       tested: { repository: 'acme/blur', completed: 0, failed: 0, machines: [] },
       reported: { count: 0, machines: [] },
       inferred: {
         analyzed_at: moment,
         uses: [
           {
-            ...{ interface: 'comfy.sd.ModelPatcher', language: 'python', state: 'removed', since: '2023-10-31' },
+            ...{
+              interface: 'comfy.sd.ModelPatcher',
+              language: 'python',
+              state: 'removed',
+              since: '2023-10-31',
+            },
             ...{ tool_version: '0.0.1', instead: 'comfy.model_patcher.ModelPatcher' },
             source: 'https://github.com/Kosinkadink/ComfyUI-AnimateDiff-Evolved/issues/173',
             ...{ file: 'nodes.py', line: 3 },

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { searchNodes } from '@nodeyard/contract/nodes'
 import { useWorld } from '../../../test/world.ts'
 import { refreshEvidence } from './jobs.ts'
+import { reindexEverything } from './reindex.ts'
 
 const holder = useWorld()
 const { signal } = new AbortController()
@@ -35,6 +36,7 @@ describe('evidence of compatibility in search', () => {
       .insertInto('ci_results')
       .values({ ...run, status: 'FAILED', created_at: world.now() })
       .execute()
+    await reindexEverything(world.deps)
     await refreshEvidence.run(world.deps, {}, signal)
     const { facets } = await world.anonymous.call(searchNodes, { query: { facets: true } })
     assert.deepEqual(facets?.evidence, [

@@ -185,8 +185,20 @@ describe('evidence of compatibility', () => {
     })
     await world.given.version({ node_id: id })
     const result = {
-      ...{ repo: 'Acme/Fog', job_id: '1', run_id: '1', os: 'linux', commit_message: 'Fog', branch_name: 'main' },
-      ...{ commit_time: '2026-01-02T03:04:05Z', workflow_name: 'tests', pr_number: '', python_version: '3.12' },
+      ...{
+        repo: 'Acme/Fog',
+        job_id: '1',
+        run_id: '1',
+        os: 'linux',
+        commit_message: 'Fog',
+        branch_name: 'main',
+      },
+      ...{
+        commit_time: '2026-01-02T03:04:05Z',
+        workflow_name: 'tests',
+        pr_number: '',
+        python_version: '3.12',
+      },
       ...{ job_trigger_user: 'kim', author: 'kim', start_time: 1, end_time: 2, cuda_version: '12.4' },
     }
     const upload = (commit_hash: string, status: 'Completed' | 'Failed' | 'Started') =>

@@ -113,8 +113,7 @@ function toReported(
   rows: readonly ReportedRow[],
   verdict: ReportVerdict | undefined,
 ): CompatibilityEvidence['reported'] {
-  const countOf = (row: ReportedRow) =>
-    row.imported + row.import_error + row.syntax_error + row.other_error
+  const countOf = (row: ReportedRow) => row.imported + row.import_error + row.syntax_error + row.other_error
   return {
     count: rows.reduce((sum, row) => sum + countOf(row), 0),
     ...(verdict ? { verdict } : {}),

@@ -19,10 +19,7 @@ export function mountEvidence(app: App<Deps>): void {
     // Reports invalidate nothing, so that strangers cannot empty the cache.
     { cache: { seconds, tags: (_, { params }) => [`node:${params.nodeId}`] } },
   )
-  mount(
-    app,
-    reportRoute,
-    async ({ ip, body }) => ({ counted: await reportImports(deps, quota, ip, body) }),
-    { limit: { name: 'import-reports', perMinute: limits.importReportRequestsPerMinute } },
-  )
+  mount(app, reportRoute, async ({ ip, body }) => ({ counted: await reportImports(deps, quota, ip, body) }), {
+    limit: { name: 'import-reports', perMinute: limits.importReportRequestsPerMinute },
+  })
 }

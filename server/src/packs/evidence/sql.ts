@@ -55,11 +55,7 @@ interface Since {
 }
 
 /** Lists finished CI results of a repository by kind of machine, newest first. */
-export async function listTests(
-  db: DbOrTx,
-  repository: string,
-  { since, limit }: Since,
-): Promise<TestRow[]> {
+export async function listTests(db: DbOrTx, repository: string, { since, limit }: Since): Promise<TestRow[]> {
   const { rows } = await sql<TestRow>`
     select r.operating_system, r.python_version, r.cuda_version,
       (count(*) filter (where r.status = 'COMPLETED'))::int as completed,
@@ -89,8 +85,7 @@ export async function listReported(
   versionId: string,
   { since, limit, least }: Since & { least: number },
 ): Promise<ReportedRow[]> {
-  const countOf = (outcome: string) =>
-    sql`coalesce(sum(count) filter (where outcome = ${outcome}), 0)::int`
+  const countOf = (outcome: string) => sql`coalesce(sum(count) filter (where outcome = ${outcome}), 0)::int`
   const { rows } = await sql<ReportedRow>`
     select tool, python, os, accelerator, ${countOf('imported')} as imported,
       ${countOf('import_error')} as import_error, ${countOf('syntax_error')} as syntax_error,
