@@ -147,14 +147,19 @@ const accelerators: Record<ReportedCompatibility['accelerator'], string> = {
   cpu: 'CPU',
   other: '',
 }
-const kinds = ['import_error', 'syntax_error', 'other_error'] as const
+const errorKinds = ['import_error', 'syntax_error', 'other_error'] as const
+const errorTexts: Record<(typeof errorKinds)[number], TextKey<'nodes'>> = {
+  import_error: 'evidence_import_error',
+  syntax_error: 'evidence_syntax_error',
+  other_error: 'evidence_other_error',
+}
 
 function ReportedMachine({ machine }: { machine: ReportedCompatibility }) {
   const t = useText('nodes')
   const { number } = formatsOf(useSite().settings.locale)
-  const failed = kinds.reduce((sum, kind) => sum + machine[kind], 0)
+  const failed = errorKinds.reduce((sum, kind) => sum + machine[kind], 0)
   const total = machine.imported + failed
-  const errors = kinds.filter((kind) => machine[kind] > 0)
+  const errors = errorKinds.filter((kind) => machine[kind] > 0)
   return (
     <Row
       name={[
@@ -169,7 +174,7 @@ function ReportedMachine({ machine }: { machine: ReportedCompatibility }) {
     >
       {errors.length > 0 && (
         <span className="text-xs text-muted">
-          {errors.map((kind) => t(`evidence_${kind}`, { number: number(machine[kind]) })).join(' · ')}
+          {errors.map((kind) => t(errorTexts[kind], { number: number(machine[kind]) })).join(' · ')}
         </span>
       )}
     </Row>
