@@ -7,7 +7,6 @@ import threading
 from . import import_reports
 from .bridge import Bridge
 
-ROUTES = (("GET", "status"), ("POST", "resolve"), ("POST", "offer"), ("POST", "install"))
 MOST_BYTES = 262_144
 STARTED_SECONDS = 20
 
@@ -34,8 +33,10 @@ def start():
 
 
 def add_routes(routes, bridge):
-    for method, name in ROUTES:
-        getattr(routes, method.lower())(f"/nodeyard/{name}")(_handler(bridge, name))
+    routes.get("/nodeyard/status")(_handler(bridge, "status"))
+    routes.post("/nodeyard/resolve")(_handler(bridge, "resolve"))
+    routes.post("/nodeyard/offer")(_handler(bridge, "offer"))
+    routes.post("/nodeyard/install")(_handler(bridge, "install"))
 
 
 def _handler(bridge, name):
