@@ -4,9 +4,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, beforeEach, describe, it } from 'node:test'
 import { publishAdvisory } from '@nodeyard/contract/advisories'
-import { getCompatibilityEvidence } from '@nodeyard/contract/evidence'
 import { buildZip } from '../../../analysis/src/archive/zip-builder.test-support.ts'
 import { asAdmin } from '../../test/admin.ts'
 import { type TestPublisher, testPublisher } from '../../test/publishing.ts'
@@ -14,10 +13,10 @@ import { useWorld } from '../../test/world.ts'
 import { startTool, toolFolder } from './stand-in-tool.test-support.ts'
 
 const holder = useWorld()
-let publisher: TestPublisher
+let publisher: TestPublisher | undefined
 let registry: string
-before(async () => {
-  publisher = await testPublisher(holder.world)
+beforeEach(async () => {
+  publisher ??= await testPublisher(holder.world)
   registry = await holder.world.listen()
 })
 
@@ -34,7 +33,7 @@ const code = `class Fog:
 NODE_CLASS_MAPPINGS = {"ThickFog": Fog}
 `
 const publish = (id: string, version = '1.0.0') =>
-  publisher.publish({ id, version, files: { '__init__.py': code } })
+  publisher?.publish({ id, version, files: { '__init__.py': code } })
 
 const projectOf = (id: string, version = '1.0.0', owner = 'acme') => ({
   'pyproject.toml': `[project]\nname = "${id}"\nversion = "${version}"\n\n[tool.comfy]\nPublisherId = "${owner}"\n`,
@@ -60,10 +59,7 @@ describe('installing through the bridge', () => {
     assert.equal((await tool.ask('install', { token: 'guessed' })).status, 409)
     const { status, body } = await tool.ask('install', { token: offer.token })
     assert.deepEqual([status, body.id], [200, 'fog-one'])
-    assert.equal(
-      await readFile(join(folder, 'custom_nodes/fog-one/__init__.py'), 'utf8'),
-      code,
-    )
+    assert.equal(await readFile(join(folder, 'custom_nodes/fog-one/__init__.py'), 'utf8'), code)
     assert.equal((await tool.ask('install', { token: offer.token })).status, 409)
     const state = JSON.parse(await readFile(join(folder, 'user/nodeyard-bridge-state.json'), 'utf8'))
     assert.equal(state[registry].installed['fog-one'].sha256, offer.sha256)
@@ -91,7 +87,10 @@ describe('installing through the bridge', () => {
     const { body: offer } = await tool.ask('offer', { node_id: 'fog-checkout' })
     assert.equal(offer.replaces, true)
     const { status, body } = await tool.ask('install', { token: offer.token })
-    assert.deepEqual([status, body.error], [409, 'The folder of the pack is a checkout or a link. It is not replaced.'])
+    assert.deepEqual(
+      [status, body.error],
+      [409, 'The folder of the pack is a checkout or a link. It is not replaced.'],
+    )
   })
 })
 
@@ -147,12 +146,17 @@ describe('a hostile registry', () => {
       const refused = offer.status === 200 ? await tool.ask('install', { token: offer.body.token }) : offer
       assert.match(refused.body.error, message)
       assert.equal(refused.status, 409)
-      assert.deepEqual((await packsIn()).filter((name) => !name.startsWith('.')), ['fog'])
+      assert.deepEqual(
+        (await packsIn()).filter((name) => !name.startsWith('.')),
+        ['fog'],
+      )
       assert.deepEqual(await readdir(join(folder, 'custom_nodes/fog')), ['mine.txt'])
     })
 
   it('that cannot sign its kill list offers nothing', async () => {
-    const unsigned = await serverThat((_, response) => response.end('{"keys":[],"payload":"e30","signatures":[]}'))
+    const unsigned = await serverThat((_, response) =>
+      response.end('{"keys":[],"payload":"e30","signatures":[]}'),
+    )
     const { tool } = await started({ registry: unsigned })
     const { status, body } = await tool.ask('offer', { node_id: 'fog' })
     assert.equal(status, 409)
@@ -174,9 +178,10 @@ describe('the kill list at startup', () => {
     const admin = await asAdmin(world)
     await admin.call(publishAdvisory, {
       body: {
-        ...{ node_id: 'fog-killed', title: 'It reads keys', severity: 'critical', kills: true },
-        ...({ description: 'Remove it.', ranges: [{ introduced: '0', fixed: '1.1.0' }] } as object),
-      } as never,
+        ...{ node_id: 'fog-killed', title: 'It reads keys', severity: 'critical', details: 'All of them.' },
+        ...{ remedy: 'Remove it.', aliases: [], references: [], refuses_installs: true, ranges: [] },
+        ...{ versions: ['1.0.0'], archive_digests: [], file_digests: [] },
+      },
     })
     const packs = {
       'fog-killed': projectOf('fog-killed'),
@@ -187,12 +192,15 @@ describe('the kill list at startup', () => {
     assert.deepEqual(await packsIn(), ['fog-killed.disabled', 'fog-newer', 'other'])
     const { body } = await tool.ask('status')
     assert.deepEqual(
-      body.disabled.map((pack: any) => [pack.folder, pack.version, pack.title]),
+      body.disabled.map((pack) => [pack.folder, pack.version, pack.title]),
       [['fog-killed', '1.0.0', 'It reads keys']],
     )
     await tool.stop()
     await mkdir(join(folder, 'custom_nodes/again'))
-    await writeFile(join(folder, 'custom_nodes/again/pyproject.toml'), projectOf('fog-killed')['pyproject.toml'])
+    await writeFile(
+      join(folder, 'custom_nodes/again/pyproject.toml'),
+      projectOf('fog-killed')['pyproject.toml'],
+    )
     // The registry cannot be reached any more, and the last good list is applied.
     const statePath = join(folder, 'user/nodeyard-bridge-state.json')
     const gone = 'http://127.0.0.1:9'
@@ -208,7 +216,9 @@ describe('the kill list at startup', () => {
     const real = await (await fetch(`${registry}/kill-list`)).json()
     const keys = (await (await fetch(`${registry}/kill-list/keys`)).json()).keys
     const payload = JSON.parse(Buffer.from(real.payload, 'base64url').toString())
-    const changed = Buffer.from(JSON.stringify({ ...payload, entries: [] })).toString('base64url')
+    const changed = Buffer.from(JSON.stringify({ ...payload, serial: payload.serial + 1 })).toString(
+      'base64url',
+    )
     const other = { ...keys[0], x: Buffer.alloc(32, 7).toString('base64url') }
     const cases: [unknown, unknown[], number, RegExp][] = [
       [{ ...real, payload: changed }, keys, 0, /bad signature/],
@@ -254,7 +264,7 @@ describe('missing nodes', () => {
         { comfy_node_name: 5 },
       ],
     })
-    assert.equal(body.comfy_nodes[0].provider.node_id, 'fog-resolved')
+    assert.equal(body.comfy_nodes[0]?.provider.node_id, 'fog-resolved')
     assert.deepEqual(sent, [
       { comfy_nodes: [{ comfy_node_name: 'ThickFog', node_id: 'fog-resolved', version: '1.0.0' }] },
     ])
@@ -272,23 +282,26 @@ describe('import reports', () => {
   it('are off by default, and are counts without an identifier', async () => {
     for (const id of ['fog-good', 'fog-bad', 'fog-broken']) await publish(id)
     const sent: string[] = []
+    const counted = Promise.withResolvers<string>()
     const origin = await serverThat(async (request, response) => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
-      if (request.url === '/import-reports') sent.push(Buffer.concat(chunks).toString())
       const real = await fetch(`${registry}${request.url}`, {
         method: request.method ?? 'GET',
         headers: { 'content-type': 'application/json' },
         ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
       })
-      response.end(await real.text())
+      const answer = await real.text()
+      response.end(answer)
+      if (request.url !== '/import-reports') return
+      sent.push(Buffer.concat(chunks).toString())
+      counted.resolve(answer)
     })
     const off = await started({ registry: origin }, packs)
-    await off.tool.ask('reported')
     assert.equal((await off.tool.ask('status')).body.reports_imports, false)
-    const on = await started({ registry: origin, report_imports: true, report_after_seconds: 0 }, packs)
-    await on.tool.ask('status')
-    while (sent.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    assert.deepEqual(sent, [])
+    await started({ registry: origin, report_imports: true, report_after_seconds: 1 }, packs)
+    assert.equal(await counted.promise, '{"counted":3}')
     const { reports, ...machine } = JSON.parse(sent[0] ?? '')
     assert.deepEqual(reports, [
       { node_id: 'fog-bad', version: '1.0.0', outcome: 'import_error' },
@@ -299,10 +312,7 @@ describe('import reports', () => {
     assert.deepEqual(Object.keys(machine).sort(), ['accelerator', 'os', 'python', 'tool_version'])
     assert.equal(machine.tool_version, '0.3')
     assert.equal(sent.length, 1)
-    const { reported } = await holder.world.anonymous.call(getCompatibilityEvidence, {
-      params: { nodeId: 'fog-good' },
-      query: {},
-    })
-    assert.equal(reported.count, 0)
+    const rows = await holder.world.deps.db.selectFrom('import_reports').selectAll().execute()
+    assert.deepEqual(rows.map(({ outcome }) => outcome).sort(), ['import_error', 'imported', 'syntax_error'])
   })
 })

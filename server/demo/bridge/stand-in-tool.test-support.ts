@@ -8,11 +8,24 @@ import { after } from 'node:test'
 const here = import.meta.dirname
 const bridge = join(here, '../packs/nodeyard-bridge')
 
+/** The parts of the bridge's responses that tests read. */
+export interface BridgeAnswer {
+  error: string
+  id: string
+  version: string
+  sha256: string
+  token: string
+  replaces: boolean
+  reports_imports: boolean
+  disabled: { folder: string; version: string; title: string }[]
+  comfy_nodes: { provider: { node_id: string } }[]
+}
+
 /** The stand-in for the tool with the bridge, as a process of the machine's Python. */
 export interface StandInTool {
   url: string
   /** Sends a request as the tool's page does. */
-  ask(name: string, body?: object, headers?: Record<string, string>): Promise<{ status: number; body: any }>
+  ask(name: string, body?: object, headers?: Record<string, string>): Promise<{ status: number; body: BridgeAnswer }>
   stop(): Promise<void>
 }
 
@@ -67,7 +80,7 @@ export async function startTool(folder: string): Promise<StandInTool & { output:
         headers: { 'x-nodeyard-bridge': '1', ...headers },
         ...(body ? { body: JSON.stringify(body) } : {}),
       })
-      return { status: response.status, body: await response.json() }
+      return { status: response.status, body: (await response.json()) as BridgeAnswer }
     },
     async stop() {
       running.delete(child)

@@ -16,6 +16,9 @@ class Settings:
         self.keys = given["keys"] if isinstance(given.get("keys"), list) else []
         self.apply_kill_list = given.get("apply_kill_list") is not False
         self.report_imports = given.get("report_imports") is True
+        # By then the tool has loaded all packs.
+        seconds = given.get("report_after_seconds")
+        self.report_after_seconds = seconds if isinstance(seconds, (int, float)) and seconds >= 0 else 60
 
 
 def registry_address(text):

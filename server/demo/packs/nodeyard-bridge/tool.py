@@ -8,7 +8,6 @@ from . import import_reports
 from .bridge import Bridge
 
 MOST_BYTES = 262_144
-STARTED_SECONDS = 20
 
 
 def folders():
@@ -26,7 +25,7 @@ def start():
     bridge = Bridge(*folders())
     add_routes(server.PromptServer.instance.routes, bridge)
     if bridge.settings.report_imports:
-        timer = threading.Timer(STARTED_SECONDS, report, [bridge])
+        timer = threading.Timer(bridge.settings.report_after_seconds, report, [bridge])
         timer.daemon = True
         timer.start()
     return bridge

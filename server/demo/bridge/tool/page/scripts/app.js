@@ -13,7 +13,10 @@ export const app = {
     for (const one of this.extensions) await one.afterConfigureGraph?.(missing, this)
   },
   run(id) {
-    return this.extensions.flatMap(({ commands = [] }) => commands).find((one) => one.id === id)?.function()
+    return this.extensions
+      .flatMap(({ commands = [] }) => commands)
+      .find((one) => one.id === id)
+      ?.function()
   },
 }
 window.app = app
