@@ -25,7 +25,11 @@ export interface BridgeAnswer {
 export interface StandInTool {
   url: string
   /** Sends a request as the tool's page does. */
-  ask(name: string, body?: object, headers?: Record<string, string>): Promise<{ status: number; body: BridgeAnswer }>
+  ask(
+    name: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: BridgeAnswer }>
   stop(): Promise<void>
 }
 
