@@ -97,7 +97,7 @@ async function createOnce(
   try {
     await createPublisherFor(deps, { ...publisher, ownerEmail: isAdmins ? adminEmail : publisherEmail })
   } catch (error) {
-    if (!(error instanceof RegistryError) || error.code !== 'publisher_id_taken') throw error
+    if (!(error instanceof RegistryError) || !/^(publisher_id_taken|too_many_publishers)$/.test(error.code)) throw error
   }
 }
 
