@@ -97,7 +97,8 @@ async function createOnce(
   try {
     await createPublisherFor(deps, { ...publisher, ownerEmail: isAdmins ? adminEmail : publisherEmail })
   } catch (error) {
-    if (!(error instanceof RegistryError) || !/^(publisher_id_taken|too_many_publishers)$/.test(error.code)) throw error
+    if (!(error instanceof RegistryError) || !/^(publisher_id_taken|too_many_publishers)$/.test(error.code))
+      throw error
   }
 }
 

@@ -60,7 +60,7 @@ function factList(facts) {
   return list
 }
 
-/** Shows what would be installed. Only the Install button of this dialog installs it. */
+/** Shows what the registry offers. Only the Install button of this dialog installs it. */
 async function offerPack(nodeId, version) {
   try {
     const offer = await ask('offer', { node_id: nodeId, ...(version ? { version } : {}) })
