@@ -39,6 +39,22 @@ export const leftOutReasons = [
   'twice',
 ] as const
 
+/** Evidence that a planned version does not work with the tool. It changes no choice. */
+export const PlanWarning = Type.Object({
+  node_id: Type.String(),
+  version: Type.String(),
+  kind: oneOf(
+    ['declared_tool', 'reported_failing', 'removed_interface'],
+    '`declared_tool`: its manifest excludes the release. `reported_failing`: most users report failed imports. `removed_interface`: its code uses an interface that the release lacks; of any release if the request names none.',
+  ),
+  declared: Type.Optional(Type.String({ description: 'The declared range.' })),
+  interface: Type.Optional(Type.String()),
+  tool_version: Type.Optional(
+    Type.String({ description: 'The earliest release of the tool that is known to lack the interface.' }),
+  ),
+})
+export type PlanWarning = Static<typeof PlanWarning>
+
 export const InstallationPlan = Type.Object({
   created: Timestamp,
   packs: Type.Array(PlannedPack),
@@ -51,6 +67,7 @@ export const InstallationPlan = Type.Object({
       ),
     }),
   ),
+  warnings: Type.Optional(Type.Array(PlanWarning, { description: 'Omitted if there are none.' })),
   check: RequirementCheck,
   lock: Type.String({
     description: 'The content of `nodeyard.lock`. Equal requests with the same `as_of` get the same bytes.',

@@ -14,6 +14,7 @@ import * as customers from './customers.ts'
 import * as dataset from './dataset.ts'
 import * as deviceLogin from './device-login.ts'
 import * as errors from './errors.ts'
+import * as evidence from './evidence.ts'
 import * as follows from './follows.ts'
 import * as identify from './identify.ts'
 import * as identity from './identity.ts'
@@ -59,7 +60,7 @@ const groups = {
   replacements,
   requirements: { ...requirements, ...pythonIndex },
   models,
-  compatibility,
+  compatibility: { ...compatibility, ...evidence },
   plans,
   workflows,
   readings,

@@ -60,6 +60,7 @@ export const order = [
   'server/src/packs/trusted-publishing',
   'server/src/packs/publishing',
   'server/src/packs/readings',
+  'server/src/packs/evidence',
 
   'server/src/safety/advisories',
   'server/src/safety/rescans',

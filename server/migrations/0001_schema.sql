@@ -1898,6 +1898,20 @@ create table webhook_deliveries (
 comment on table webhook_deliveries is 'Recently received deliveries, kept for some days to recognize repeated ones.';
 create index webhook_deliveries_by_age on webhook_deliveries (received_at);
 
+create table import_reports (
+  version_id uuid not null references node_versions on delete cascade,
+  day date not null,
+  tool text not null check (length(tool) <= 7),
+  python text not null check (length(python) <= 7),
+  os text not null,
+  accelerator text not null,
+  outcome text not null check (outcome in ('imported', 'import_error', 'syntax_error', 'other_error')),
+  count integer not null check (count > 0),
+  primary key (version_id, day, tool, python, os, accelerator, outcome)
+);
+comment on table import_reports is 'How often the tool could import a version, as users reported. Counts only: no sender.';
+create index import_reports_by_day on import_reports (day);
+
 create table probe_days (
   part text not null,
   day date not null,

@@ -2,9 +2,10 @@ import type { Deps } from './deps.ts'
 import { issueAfterStart, keepCatalogue, sweepCatalogue } from './discovery/catalogue/jobs.ts'
 import { makeDataset, sweepDataset } from './discovery/dataset/jobs.ts'
 import { keepPythonIndex } from './discovery/python-index/jobs.ts'
-import { refreshPopularities, reindexOldest } from './discovery/search/jobs.ts'
+import { refreshEvidence, refreshPopularities, reindexOldest } from './discovery/search/jobs.ts'
 import { forgetIdempotentRequests } from './ground/http/jobs.ts'
 import type { Job } from './ground/jobs/job.ts'
+import { forgetImportReports } from './packs/evidence/jobs.ts'
 import { identifyRepository, refreshStars, sumUpNodeCounts } from './packs/nodes/jobs.ts'
 import { dropArchive } from './packs/publishing/drop-archive.ts'
 import {
@@ -72,7 +73,9 @@ export const allJobs: readonly Job<never, Deps>[] = [
   rotateKeys,
   reindexOldest,
   refreshPopularities,
+  refreshEvidence,
   sumUpNodeCounts,
+  forgetImportReports,
   probeService,
   sweepTrustedTokens,
   forgetOldDeliveries,

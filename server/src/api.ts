@@ -13,6 +13,7 @@ import { mountOpenApi } from './ground/http/openapi.ts'
 import { mountAppeals } from './packs/appeals/routes.ts'
 import { withNameAsOnePart } from './packs/comfy-nodes/name-in-path.ts'
 import { mountComfyNodes } from './packs/comfy-nodes/routes.ts'
+import { mountEvidence } from './packs/evidence/routes.ts'
 import { mountModels } from './packs/models/routes.ts'
 import { mountNodes } from './packs/nodes/routes.ts'
 import { mountPublishing } from './packs/publishing/routes.ts'
@@ -68,6 +69,7 @@ export function createRegistry(
   mountReplacements(app)
   mountWorkflows(app)
   mountScore(app)
+  mountEvidence(app)
   mountCatalogue(app)
   mountDataset(app)
   mountPythonIndex(app)

@@ -14,6 +14,7 @@ import * as dataset from '@nodeyard/contract/dataset'
 import * as deviceLogin from '@nodeyard/contract/device-login'
 import type { ErrorCode } from '@nodeyard/contract/errors'
 import * as follows from '@nodeyard/contract/follows'
+import { getCompatibilityEvidence, reportImports } from '@nodeyard/contract/evidence'
 import { identifyNodes } from '@nodeyard/contract/identify'
 import * as identity from '@nodeyard/contract/identity'
 import * as killList from '@nodeyard/contract/kill-list'
@@ -709,6 +710,18 @@ export const permissionTable: Row[] = [
     { isAudited: false },
   ),
   row(getCompatibility, allActors, ({ nodeId }) => ({ params: { nodeId } })),
+  row(getCompatibilityEvidence, allActors, ({ nodeId }) => ({ params: { nodeId } })),
+  row(
+    reportImports,
+    allActors,
+    ({ nodeId }) => ({
+      body: {
+        ...{ tool_version: '0.3', python: '3.12', os: 'linux' as const, accelerator: 'cpu' as const },
+        reports: [{ node_id: nodeId, version: '1.0.0', outcome: 'imported' as const }],
+      },
+    }),
+    { isAudited: false },
+  ),
   row(resolveModels, allActors, () => ({ body: { models: [{ name: 'a.safetensors' }] } }), {
     isAudited: false,
   }),

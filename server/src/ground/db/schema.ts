@@ -708,6 +708,16 @@ export interface Schema {
     commit_timestamp: Optional<Date>
     created_at: Timestamp
   }
+  import_reports: {
+    version_id: string
+    day: Date
+    tool: string
+    python: string
+    os: string
+    accelerator: string
+    outcome: 'imported' | 'import_error' | 'syntax_error' | 'other_error'
+    count: number
+  }
   ci_results: {
     id: Generated<string>
     commit_id: string

@@ -6,6 +6,7 @@ import { Section } from '../../ground/ui/section.tsx'
 import { ComfyNodes } from '../comfy-nodes/comfy-nodes.tsx'
 import { UnverifiedComfyNodes } from '../comfy-nodes/unverified.tsx'
 import { WorkflowList } from '../workflows/workflow-list.tsx'
+import { Compatibility } from './compatibility.tsx'
 import { Dependencies } from './dependencies.tsx'
 import { MoreOfPublisher } from './more-of-publisher.tsx'
 import { type NodeView, newestVersionsQuery, nodeQuery, withoutReadme } from './queries.ts'
@@ -25,6 +26,7 @@ export function NodeSections({ nodeId }: { nodeId: string }) {
       {node.latest && <WorkflowsOf nodeId={node.id} version={node.latest.version} />}
       {!node.isUnclaimed && <Versions nodeId={node.id} versions={versions} count={node.version_count} />}
       {node.shown && <Dependencies lines={node.shown.dependencies} />}
+      {node.latest && <Compatibility nodeId={node.id} />}
       {node.latest && <Score nodeId={node.id} />}
       {!node.isUnclaimed && <OthersOf node={node} />}
     </>

@@ -22,6 +22,7 @@ export function SectionNav({ sections: shown }: { sections: SectionLink[] }) {
     dependencies: t('dependencies'),
     capabilities: t('capabilities'),
     changelog: t('changelog'),
+    compatibility: t('compatibility'),
     score: t('score'),
   }
   if (shown.length < 2) return null

@@ -1,4 +1,5 @@
 import { listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
+import { getCompatibilityEvidence } from '@nodeyard/contract/evidence'
 import { listPublisherNodesPaged } from '@nodeyard/contract/nodes'
 import { listReadingComfyNodes } from '@nodeyard/contract/readings'
 import { getNodeScore } from '@nodeyard/contract/score'
@@ -59,6 +60,15 @@ export function scoreQuery({ registry }: Site, nodeId: string) {
     queryKey: ['nodes', nodeId, 'score'],
     queryFn: async ({ signal }) =>
       (await registry.call(getNodeScore, { params: { nodeId } }, { signal })).judged ?? null,
+  })
+}
+
+/** What is known about the compatibility of the latest version. */
+export function compatibilityQuery({ registry }: Site, nodeId: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'compatibility', 'evidence'],
+    queryFn: ({ signal }) =>
+      registry.call(getCompatibilityEvidence, { params: { nodeId }, query: {} }, { signal }),
   })
 }
 

@@ -4,6 +4,7 @@ import type { planInstallation as contract, InstallationPlan, PlannedPack } from
 import type { RequirementCheck } from '@nodeyard/contract/requirements'
 import type { BodyOf } from '@nodeyard/contract/route'
 import { durationMs } from '../../../ground/http/duration.ts'
+import { readWarnings } from '../../../packs/evidence/warnings.ts'
 import { checkTogether } from '../check.ts'
 import type { Deps } from '../deps.ts'
 import type { IndexHolder } from '../held-index.ts'
@@ -31,10 +32,15 @@ export async function planInstallation(
     const pack = toPlanned(deps.config, choice, places.get(choice.nodeId) ?? 0)
     return pack ? [pack] : []
   })
+  const warnings = await readWarnings(
+    deps.db,
+    choices.flatMap(({ nodeId, versions }) => versions[places.get(nodeId) ?? 0] ?? []),
+    { tool: versionOf(body.tool?.version), now },
+  )
   const packs = inOwnFolders([...planned, ...repositories])
   const created = new Date(Math.min(before.getTime(), now.getTime())).toISOString()
   const lock = toLock({ body, packs, check, created, registry: deps.config.apiUrl, leftOut })
-  return { created, packs, left_out: leftOut, check, lock }
+  return { created, packs, left_out: leftOut, ...(warnings.length > 0 ? { warnings } : {}), check, lock }
 }
 
 function timeLimit({ as_of, min_age }: Body, now: Date): Date {
