@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
+import { RequirementAdvisory } from './requirement-advisories.ts'
 import { RequirementCheck, RequirementMachine } from './requirements.ts'
 import { route } from './route.ts'
 import { AnyId, Duration, oneOf, Timestamp } from './shapes.ts'
@@ -69,6 +70,19 @@ export const InstallationPlan = Type.Object({
   ),
   warnings: Type.Optional(Type.Array(PlanWarning, { description: 'Omitted if there are none.' })),
   check: RequirementCheck,
+  advisories: Type.Optional(
+    Type.Array(
+      Type.Object({
+        node_id: Type.String(),
+        version: Type.String(),
+        advisories: Type.Array(RequirementAdvisory),
+      }),
+      {
+        description:
+          'Planned nodes whose requirements only allow vulnerable versions of Python packages. Omitted if there are none.',
+      },
+    ),
+  ),
   lock: Type.String({
     description: 'The content of `nodeyard.lock`. Equal requests with the same `as_of` get the same bytes.',
   }),

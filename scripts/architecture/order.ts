@@ -61,6 +61,8 @@ export const order = [
   'server/src/packs/publishing',
   'server/src/packs/readings',
   'server/src/packs/evidence',
+  'server/src/packs/commit-matches',
+  'server/src/packs/attestations',
 
   'server/src/safety/advisories',
   'server/src/safety/rescans',

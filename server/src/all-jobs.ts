@@ -6,6 +6,7 @@ import { refreshEvidence, refreshPopularities, reindexOldest } from './discovery
 import { forgetIdempotentRequests } from './ground/http/jobs.ts'
 import type { Job } from './ground/jobs/job.ts'
 import { forgetImportReports } from './packs/evidence/jobs.ts'
+import { matchCommits } from './packs/commit-matches/jobs.ts'
 import { identifyRepository, refreshStars, sumUpNodeCounts } from './packs/nodes/jobs.ts'
 import { dropArchive } from './packs/publishing/drop-archive.ts'
 import {
@@ -16,6 +17,7 @@ import {
   sweepStaging,
 } from './packs/publishing/jobs.ts'
 import { noteBans } from './packs/publishing/known-bad/note-bans.ts'
+import { checkAttestations } from './packs/publishing/missing-attestation.ts'
 import { settleVersions } from './packs/publishing/settle.ts'
 import { sweepArchives } from './packs/publishing/sweep-archives.ts'
 import { readRepositories, sweepReadings } from './packs/readings/jobs.ts'
@@ -43,6 +45,7 @@ import { forgetOldWebhookDeliveries, resumeDeliveries } from './services/webhook
 /** All job types. A job that is not in this list never runs. */
 export const allJobs: readonly Job<never, Deps>[] = [
   processVersion,
+  checkAttestations,
   extractComfyNodes,
   retryStuckVersions,
   identifyRepository,
@@ -53,6 +56,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   sweepStaging,
   sweepArchives,
   sweepWorkflows,
+  matchCommits,
   readRepositories,
   sweepReadings,
   keepCatalogue,

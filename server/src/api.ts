@@ -11,9 +11,11 @@ import { mountHealth } from './ground/http/health.ts'
 import type { App } from './ground/http/mount.ts'
 import { mountOpenApi } from './ground/http/openapi.ts'
 import { mountAppeals } from './packs/appeals/routes.ts'
+import { mountAttestations } from './packs/attestations/routes.ts'
 import { withNameAsOnePart } from './packs/comfy-nodes/name-in-path.ts'
 import { mountComfyNodes } from './packs/comfy-nodes/routes.ts'
 import { mountEvidence } from './packs/evidence/routes.ts'
+import { mountCommitMatches } from './packs/commit-matches/routes.ts'
 import { mountModels } from './packs/models/routes.ts'
 import { mountNodes } from './packs/nodes/routes.ts'
 import { mountPublishing } from './packs/publishing/routes.ts'
@@ -78,6 +80,8 @@ export function createRegistry(
   mountAppeals(app)
   mountPublishing(app)
   mountReadings(app)
+  mountCommitMatches(app)
+  mountAttestations(app)
   mountRescans(app)
   mountReports(app)
   mountAdvisories(app)

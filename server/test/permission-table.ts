@@ -3,10 +3,12 @@ import * as admin from '@nodeyard/contract/admin'
 import * as adminRegistry from '@nodeyard/contract/admin-registry'
 import * as advisories from '@nodeyard/contract/advisories'
 import * as appeals from '@nodeyard/contract/appeals'
+import * as attestations from '@nodeyard/contract/attestations'
 import * as catalogue from '@nodeyard/contract/catalogue'
 import * as ciResults from '@nodeyard/contract/ci-results'
 import * as collisions from '@nodeyard/contract/collisions'
 import * as comfyNodes from '@nodeyard/contract/comfy-nodes'
+import { getCommitMatch } from '@nodeyard/contract/commit-matches'
 import { getCompatibility } from '@nodeyard/contract/compatibility'
 import * as coreNodes from '@nodeyard/contract/core-nodes'
 import * as customers from '@nodeyard/contract/customers'
@@ -33,6 +35,7 @@ import * as readings from '@nodeyard/contract/readings'
 import * as releases from '@nodeyard/contract/releases'
 import * as replacements from '@nodeyard/contract/replacements'
 import * as reports from '@nodeyard/contract/reports'
+import { listRequirementAdvisories } from '@nodeyard/contract/requirement-advisories'
 import * as requirements from '@nodeyard/contract/requirements'
 import * as rescans from '@nodeyard/contract/rescans'
 import type { InputOf, Route } from '@nodeyard/contract/route'
@@ -333,6 +336,12 @@ export const permissionTable: Row[] = [
   row(adminRegistry.getUser, adminsOnly, ({ users: { user } }) => ({ params: { userId: user.id } })),
   row(adminRegistry.grantAdmin, adminsWithToken, ({ users: { user } }) => ({ params: { userId: user.id } })),
   row(adminRegistry.revokeAdmin, adminsWithToken, ({ users: { user } }) => ({ params: { userId: user.id } })),
+  row(adminRegistry.grantTrustedReporter, adminsWithToken, ({ users: { user } }) => ({
+    params: { userId: user.id },
+  })),
+  row(adminRegistry.revokeTrustedReporter, adminsWithToken, ({ users: { user } }) => ({
+    params: { userId: user.id },
+  })),
   row(adminRegistry.listPublishersForAdmins, adminsOnly, nothing),
   row(adminRegistry.getPublisherEffects, adminsOnly, (scene) => ({
     ...publisher(scene),
@@ -490,6 +499,16 @@ export const permissionTable: Row[] = [
 
   row(versions.listNodeVersions, allActors, node),
   row(versions.getNodeVersion, allActors, version),
+  row(getCommitMatch, allActors, version),
+  row(attestations.listAttestations, allActors, version),
+  row(attestations.getAttestation, allActors, (scene) => ({
+    params: { ...version(scene).params, attestationId: scene.attestationId },
+  })),
+  row(attestations.addAttestation, publishTokens, (scene, actor) => ({
+    params: { publisherId: scene.publisherId, ...version(scene).params },
+    body: { personal_access_token: scene.secretOf(actor), bundle: scene.bundle },
+  })),
+  row(listRequirementAdvisories, allActors, version),
   row(versions.listVersions, allActors, nothing),
   row(versions.bulkVersions, allActors, () => ({ body: { node_versions: [] } }), { isAudited: false }),
   row(versions.publishVersion, publishTokens, (scene, actor) => ({

@@ -31,6 +31,7 @@ import * as score from './score.ts'
 import * as search from './search.ts'
 import * as status from './status.ts'
 import * as tokens from './tokens.ts'
+import * as trust from './trust.ts'
 import * as trustedPublishing from './trusted-publishing.ts'
 import * as users from './users.ts'
 import * as versions from './versions.ts'
@@ -53,6 +54,7 @@ const groups = [
   dataset,
   versions,
   publishReports,
+  trust,
   appeals,
   requirements,
   comfyNodes,

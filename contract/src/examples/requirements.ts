@@ -6,6 +6,7 @@ import { planInstallation } from '../plans.ts'
 import { getPythonIndex } from '../python-index.ts'
 import { checkRequirements } from '../requirements.ts'
 import { moment } from './things.ts'
+import { advisoryOfExamples } from './trust.ts'
 
 export const examples = [
   example(getPythonIndex, {
@@ -155,6 +156,7 @@ export const examples = [
         unknowns: [],
         is_exhausted: false,
       },
+      advisories: [{ node_id: 'acme-blur', version: '1.2.0', advisories: [advisoryOfExamples] }],
       lock: '{ "format": "nodeyard-lock/1" }',
     },
   }),

@@ -21,7 +21,11 @@ export interface BuiltPack {
   files: number
   omittedFiles: number
   omittedBytes: number
+  /** The first thousand of them. */
+  omittedPaths: readonly string[]
 }
+
+const maxOmittedPaths = 1000
 
 /**
  * Writes the files of a repository into an archive as clients would upload it: without links, without names that some
@@ -40,10 +44,13 @@ export class PackBuilder {
   #files = 0
   #omittedFiles = 0
   #omittedBytes = 0
+  readonly #omittedPaths: string[] = []
+  readonly #heedsOptOut: boolean
 
   /** @param folder only its files are packed, in lowercase; empty for all */
-  constructor(path: string, folder: string, limits: ReadingLimits) {
+  constructor(path: string, folder: string, limits: ReadingLimits, { heedsOptOut = true } = {}) {
     this.#limits = limits
+    this.#heedsOptOut = heedsOptOut
     this.#folder = folder === '' ? '' : `${folder}/`
     this.#written = pipeline(this.#zip.outputStream, createWriteStream(path, { mode: 0o600 }))
     // Awaited in `finish`; a failure before that must not end the process.
@@ -53,12 +60,12 @@ export class PackBuilder {
   /** Counts an entry and decides about it. Throws once the repository exceeds a limit, or its author has opted out. */
   judge(path: string, size: number): Verdict {
     this.see(size)
-    if (path.toLowerCase() === this.#folder + optOutFile)
+    if (this.#heedsOptOut && path.toLowerCase() === this.#folder + optOutFile)
       throw new ReadingRefused('opted_out', `The repository contains ${path}.`)
     const inside = this.#inside(path)
     if (inside === undefined) return 'omit'
     const verdict = this.#fits(inside, size) && this.#names.accepts(inside) ? 'keep' : 'omit'
-    if (verdict === 'omit') this.omit(size)
+    if (verdict === 'omit') this.omit(size, path)
     return verdict
   }
 
@@ -72,9 +79,11 @@ export class PackBuilder {
   }
 
   /** Counts a file that cannot be packed, such as a link. */
-  omit(size = 0): void {
+  omit(size = 0, path = ''): void {
     this.#omittedFiles++
     this.#omittedBytes += size
+    const inside = this.#inside(path)
+    if (inside && this.#omittedPaths.length < maxOmittedPaths) this.#omittedPaths.push(inside)
   }
 
   /** Adds a file to keep. */
@@ -93,7 +102,12 @@ export class PackBuilder {
   async finish(): Promise<BuiltPack> {
     this.#zip.end()
     await this.#written
-    return { files: this.#files, omittedFiles: this.#omittedFiles, omittedBytes: this.#omittedBytes }
+    return {
+      files: this.#files,
+      omittedFiles: this.#omittedFiles,
+      omittedBytes: this.#omittedBytes,
+      omittedPaths: this.#omittedPaths,
+    }
   }
 
   /** The path inside the folder. The license of the whole repository belongs to each folder. */

@@ -35,6 +35,14 @@ const messages: Readonly<Record<string, (of: Happening) => { text: string; path:
     text: `${of.nodeId} ${of.version} waits for review (findings: ${Number(of.after['findings'] ?? 0)})`,
     path: reviewOf(of),
   }),
+  'version.hold': (of) => ({
+    text: `${of.nodeId} ${of.version} is held after reports by trusted reporters`,
+    path: `/admin/reports?node=${encodeURIComponent(of.nodeId ?? '')}`,
+  }),
+  'version.attestation-missing': (of) => ({
+    text: `${of.nodeId} ${of.version} lacks the attestations of earlier versions`,
+    path: reviewOf(of),
+  }),
   'appeal.write': (of) => ({
     text: `New appeal about ${of.nodeId} ${of.version ?? ''}`,
     path: `${reviewOf(of)}&appealed=1`,

@@ -111,6 +111,7 @@ export const sections = {
   workflows: 'workflows',
   compatibility: 'compatibility',
   score: 'score',
+  trust: 'trust',
   versions: 'versions',
   dependencies: 'dependencies',
   capabilities: 'capabilities',

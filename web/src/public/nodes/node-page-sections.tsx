@@ -12,6 +12,7 @@ import { MoreOfPublisher } from './more-of-publisher.tsx'
 import { type NodeView, newestVersionsQuery, nodeQuery, withoutReadme } from './queries.ts'
 import { Score } from './score.tsx'
 import { comfyNodesQuery, otherNodesQuery, versionWorkflowsQuery } from './section-queries.ts'
+import { Trust } from './trust.tsx'
 import { Versions } from './versions.tsx'
 
 /** Sections of a node page below the readme. */
@@ -27,6 +28,7 @@ export function NodeSections({ nodeId }: { nodeId: string }) {
       {!node.isUnclaimed && <Versions nodeId={node.id} versions={versions} count={node.version_count} />}
       {node.shown && <Dependencies lines={node.shown.dependencies} />}
       {node.latest && <Compatibility nodeId={node.id} />}
+      {node.latest && <Trust nodeId={node.id} version={node.latest.version} />}
       {node.latest && <Score nodeId={node.id} />}
       {!node.isUnclaimed && <OthersOf node={node} />}
     </>

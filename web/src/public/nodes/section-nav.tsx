@@ -24,6 +24,7 @@ export function SectionNav({ sections: shown }: { sections: SectionLink[] }) {
     changelog: t('changelog'),
     compatibility: t('compatibility'),
     score: t('score'),
+    trust: t('trust'),
   }
   if (shown.length < 2) return null
   return (

@@ -88,7 +88,7 @@ class TarReader {
     const inside = path.slice(path.indexOf('/') + 1)
     if (!isFile) {
       this.#pack.see()
-      if (type !== '5') this.#pack.omit()
+      if (type !== '5') this.#pack.omit(0, inside)
       return this.#skip(size)
     }
     if (this.#pack.judge(inside, size) === 'keep') {
