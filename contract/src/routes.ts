@@ -6,6 +6,7 @@ import * as advisories from './advisories.ts'
 import * as appeals from './appeals.ts'
 import * as catalogue from './catalogue.ts'
 import * as ciResults from './ci-results.ts'
+import * as collections from './collections.ts'
 import * as collisions from './collisions.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as compatibility from './compatibility.ts'
@@ -62,6 +63,7 @@ const groups = {
   compatibility,
   plans,
   workflows,
+  collections,
   readings,
   score,
   advisories: { ...advisories, ...killList },

@@ -73,6 +73,7 @@ export const order = [
   'server/src/discovery/dataset',
   'server/src/discovery/python-index',
   'server/src/discovery/import',
+  'server/src/discovery/collections',
   'server/src/discovery/site-files',
   'server/src/discovery/workflow-files',
   'server/src/discovery/site',
