@@ -39,7 +39,6 @@ export type CollectedNode = Static<typeof CollectedNode>
 export const CollectionWithNodes = Type.Object({
   ...Collection.properties,
   nodes: Type.Array(CollectedNode, { description: 'In the order of the author. Banned nodes are omitted.' }),
-  may_edit: Type.Boolean({ description: 'Whether the caller can change it.' }),
 })
 export type CollectionWithNodes = Static<typeof CollectionWithNodes>
 
@@ -160,9 +159,9 @@ export const deleteCollection = route({
 export const curateCollection = route({
   method: 'PUT',
   path: '/collections/:collectionId/curation',
-  access: 'admin-token',
+  access: 'admin',
   summary: 'Lists a collection for everyone, or ends that',
-  description: 'A curated collection is public.',
+  description: 'A curated collection is public, and only admins change it.',
   params,
   body: Type.Object({ is_curated: Type.Boolean() }),
   response: NoContent,

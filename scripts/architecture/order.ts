@@ -114,6 +114,7 @@ export const order = [
 
   'web/src/account/access',
   'web/src/account/follows',
+  'web/src/account/collections',
   'web/src/account/sign-in',
   'web/src/account/settings',
 
@@ -127,6 +128,7 @@ export const order = [
   'web/src/public/publishers',
   'web/src/public/search',
   'web/src/public/plan',
+  'web/src/public/collections',
   'web/src/public/compare',
   'web/src/public/resolve',
   'web/src/public/shell',
@@ -138,6 +140,7 @@ export const order = [
   'web/src/workspace/claim',
   'web/src/workspace/tokens',
   'web/src/workspace/webhooks',
+  'web/src/workspace/collections',
 
   'web/src/admin/kit',
   'web/src/admin/publishers',

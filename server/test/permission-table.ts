@@ -462,7 +462,7 @@ export const permissionTable: Row[] = [
   row(collections.addToCollection, collectionAuthors, collected),
   row(collections.removeFromCollection, collectionAuthors, collected),
   row(collections.deleteCollection, collectionAuthors, collection),
-  row(collections.curateCollection, adminsWithToken, (scene) => ({
+  row(collections.curateCollection, adminsOnly, (scene) => ({
     ...collection(scene),
     body: { is_curated: true },
   })),

@@ -13,6 +13,7 @@ export const memberPageFiles: Readonly<Record<string, string>> = {
   publisherTokens: 'src/workspace/tokens/tokens-page.tsx',
   publisherWebhooks: 'src/workspace/webhooks/webhooks-page.tsx',
   device: 'src/workspace/tokens/device-page.tsx',
+  editCollection: 'src/workspace/collections/edit-page.tsx',
   trustedPublishing: 'src/workspace/tokens/trusted-publishing-page.tsx',
   publisherEvents: 'src/workspace/publishers/events-page.tsx',
   invitation: 'src/workspace/publishers/invitation-page.tsx',
@@ -73,6 +74,11 @@ function workspaceRoutes(): RouteObject[] {
       id: 'publisherWebhooks',
       path: memberPaths.publisherWebhooks,
       lazy: () => import('./workspace/webhooks/webhooks-page.tsx'),
+    },
+    {
+      id: 'editCollection',
+      path: memberPaths.editCollection,
+      lazy: () => import('./workspace/collections/edit-page.tsx'),
     },
     { id: 'device', path: memberPaths.device, lazy: () => import('./workspace/tokens/device-page.tsx') },
     {

@@ -40,15 +40,15 @@ export const examples = [
   }),
   example(contract.getCollection, {
     input: { params: { collectionId: ids.curated } },
-    answer: { ...shelf, nodes, may_edit: false },
+    answer: { ...shelf, nodes },
   }),
   example(contract.createCollection, {
     input: { body: { ...texts, is_public: true, node_ids: ['acme-blur'] } },
-    answer: { ...own, nodes: [{ node: { ...acmeBlur, look }, note: '' }], may_edit: true },
+    answer: { ...own, nodes: [{ node: { ...acmeBlur, look }, note: '' }] },
   }),
   example(contract.updateCollection, {
     input: { params, body: { ...texts, is_public: true, nodes: [{ node_id: 'acme-blur', note }] } },
-    answer: { ...own, nodes, may_edit: true },
+    answer: { ...own, nodes },
   }),
   example(contract.addToCollection, {
     input: { params: { ...params, nodeId: 'acme-blur' }, body: { note } },

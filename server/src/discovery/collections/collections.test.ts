@@ -45,10 +45,7 @@ describe('a collection', () => {
       body: { title: ' Faces ', description: 'All of them.', is_public: true, nodes },
     })
     const after = await read(world.anonymous, id)
-    assert.deepEqual(
-      [after.title, after.description, after.owner_name, after.may_edit],
-      ['Faces', 'All of them.', 'Ada', false],
-    )
+    assert.deepEqual([after.title, after.description, after.owner_name], ['Faces', 'All of them.', 'Ada'])
     assert.deepEqual(
       after.nodes.map(({ node, note }) => [node.id, note]),
       [

@@ -54,7 +54,6 @@ export async function getCollection(
   return {
     ...toCollection(row, covers),
     nodes: nodes.map((node) => ({ node, note: notes.get(node.id) ?? '' })),
-    may_edit: mayEdit(actor, row),
   }
 }
 
