@@ -7,7 +7,7 @@ import { insertSignedInUser } from '../src/people/identity/sql.ts'
 export const publisherEmail = 'publisher@demo.test'
 
 const userEmail = 'user@demo.test'
-const adminEmail = 'admin@demo.test'
+export const adminEmail = 'admin@demo.test'
 
 /** The demo users who rate packs. */
 export const ratingEmails = [userEmail, adminEmail]

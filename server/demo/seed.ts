@@ -9,6 +9,7 @@ import { RegistryError } from '../src/ground/errors.ts'
 import { createPublisherFor, createTokenFor } from '../src/operator/publishers.ts'
 import { createUnclaimedNode } from '../src/safety/admin/nodes.ts'
 import { createDemoPeople, publisherEmail } from './accounts.ts'
+import { addDemoCollections, type DemoCollection } from './collections.ts'
 import { givePast, type PackPast } from './history.ts'
 
 interface DemoCatalogue {
@@ -27,6 +28,7 @@ interface DemoCatalogue {
     license: string
     repository: string
   }[]
+  collections: DemoCollection[]
 }
 
 const folder = new URL('./', import.meta.url)
@@ -57,6 +59,7 @@ export async function seedDemo(
     if (signal.aborted) return
     for (const pack of catalogue.packs) await givePast(deps, pastOf(pack))
     for (const node of catalogue.unclaimed) await addOnce(deps, node)
+    await addDemoCollections(deps, catalogue.collections)
     await deps.jobs.drain(deps, signal)
   } finally {
     await api.close()

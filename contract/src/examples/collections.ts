@@ -9,7 +9,7 @@ const look = {
     {
       title: 'AcmeBlur',
       inputs: [{ name: 'image', type: 'IMAGE' }],
-      outputs: [{ name: 'IMAGE', type: 'IMAGE' }],
+      outputs: [{ name: 'image', type: 'IMAGE' }],
       widgets: [{ name: 'radius', value: '4' }],
     },
   ],
