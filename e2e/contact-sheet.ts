@@ -47,7 +47,10 @@ try {
   product.stop()
 }
 
-async function openVisits(from: Browser, { url, accounts }: DemoProduct): Promise<Record<Reader, BrowserContext>> {
+async function openVisits(
+  from: Browser,
+  { url, accounts }: DemoProduct,
+): Promise<Record<Reader, BrowserContext>> {
   const open = () => from.newContext({ baseURL: url, locale: 'en', reducedMotion: 'reduce' })
   const signedIn = async (email: string) => {
     const context = await open()
@@ -55,7 +58,7 @@ async function openVisits(from: Browser, { url, accounts }: DemoProduct): Promis
     await page.goto('/auth/login?fromUrl=/account')
     await page.waitForFunction(() => 'live' in document.documentElement.dataset)
     await logIn(page, email, accounts.get(email) ?? '')
-    await page.waitForURL('**/account')
+    await page.waitForURL(({ pathname }) => pathname === '/account')
     await page.close()
     return context
   }
@@ -103,7 +106,8 @@ const inLanguage = (language: string, path: string) =>
 async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForFunction(
-    () => !document.querySelector('main .spinner, main [aria-busy=true]') && document.fonts.status === 'loaded',
+    () =>
+      !document.querySelector('main .spinner, main [aria-busy=true]') && document.fonts.status === 'loaded',
   )
   await page.waitForLoadState('networkidle')
 }
@@ -120,7 +124,12 @@ async function makeSheet(from: Browser, name: string, shots: readonly Shot[]): P
   )
   const page = await from.newPage({ viewport: { width: 1900, height: 800 } })
   await page.goto(`file://${sheet}`)
-  await page.screenshot({ path: join(folder, `sheet-${name}.jpg`), type: 'jpeg', quality: 75, fullPage: true })
+  await page.screenshot({
+    path: join(folder, `sheet-${name}.jpg`),
+    type: 'jpeg',
+    quality: 75,
+    fullPage: true,
+  })
   await page.close()
 }
 

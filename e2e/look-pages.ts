@@ -37,7 +37,9 @@ const ofMembers = [
 /** Every page of the site over the demo catalog. `ids` fills the parameters of paths. */
 export function pagesToLookAt(ids: Record<string, string>): LookedAtPage[] {
   const fill = (path: string) => path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? name)
-  const pageOf = (reader: Reader) => ([name, path]: [string, string]) => ({ name, path: fill(path), reader })
+  const pageOf =
+    (reader: Reader) =>
+    ([name, path]: [string, string]) => ({ name, path: fill(path), reader })
   const plain = Object.entries(paths).filter(
     ([name]) => !withoutPage.has(name) && !ofMembers.includes(name) && !(name in special),
   )
@@ -50,7 +52,10 @@ export function pagesToLookAt(ids: Record<string, string>): LookedAtPage[] {
       .map(pageOf('publisher')),
     ...Object.entries({ ...memberPaths, ...managePaths }).map(([name, path]) =>
       // The demo's collections are the admin's.
-      pageOf(name === 'editCollection' ? 'admin' : 'publisher')([name in paths ? `manage-${name}` : name, path]),
+      pageOf(name === 'editCollection' ? 'admin' : 'publisher')([
+        name in paths ? `manage-${name}` : name,
+        path,
+      ]),
     ),
     { name: 'admin', path: paths.admin, reader: 'admin' },
     ...Object.entries(adminPaths).map(([name, path]) => pageOf('admin')([`admin-${name}`, path])),

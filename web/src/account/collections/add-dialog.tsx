@@ -11,6 +11,7 @@ import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
 import { showToast } from '../../ground/ui/toast.ts'
 import { useAction } from '../../ground/ui/use-action.ts'
+import { useMay } from '../access/use-may.ts'
 import { NewCollection } from './new-collection.tsx'
 import { ownCollectionsQuery, refreshCollections } from './queries.ts'
 
@@ -26,6 +27,8 @@ export function AddDialog({ nodeId, onClose }: AddDialog) {
   const site = useSite()
   const { data, error, refetch } = useQuery(ownCollectionsQuery(site))
   const { run, isRunning, problem } = useAction()
+  const may = useMay()
+  const mayChange = may(addToCollection) && may(removeFromCollection)
   const toggle = ({ id, title, node_ids: ids }: OwnCollection) => {
     const isIn = ids.includes(nodeId)
     const params = { collectionId: id, nodeId }
@@ -49,7 +52,7 @@ export function AddDialog({ nodeId, onClose }: AddDialog) {
                 <input
                   type="checkbox"
                   checked={collection.node_ids.includes(nodeId)}
-                  disabled={isRunning || collection.is_curated}
+                  disabled={isRunning || collection.is_curated || !mayChange}
                   onChange={() => toggle(collection)}
                   className="size-4 accent-accent"
                 />

@@ -5,6 +5,7 @@ import { useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
+import { useMay } from '../access/use-may.ts'
 import { refreshCollections } from './queries.ts'
 
 interface NewCollection {
@@ -19,7 +20,9 @@ export function NewCollection({ nodeId, submitText, onCreated }: NewCollection) 
   const t = useText('collections')
   const { registry, queries } = useSite()
   const { run, isRunning, problem } = useAction()
+  const may = useMay()
   const [title, setTitle] = useState('')
+  if (!may(createCollection)) return null
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const body = { title: title.trim(), ...(nodeId === undefined ? {} : { node_ids: [nodeId] }) }

@@ -1,4 +1,5 @@
 import type { Collection } from '@nodeyard/contract/collections'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
@@ -57,7 +58,7 @@ function CollectionCard({ collection }: { collection: Collection }) {
   )
 }
 
-/** The first pack large, two more beside it. */
+/** The first pack large, and two more in a corner of its picture. */
 function Covers({ covers: [first, ...others] }: { covers: Collection['covers'] }) {
   if (!first)
     return (
@@ -65,19 +66,34 @@ function Covers({ covers: [first, ...others] }: { covers: Collection['covers'] }
         <Icon name="list" className="size-10" />
       </div>
     )
-  const pictureOf = ({ id, name, look }: Collection['covers'][number]) => (
-    <PackPicture
-      key={id}
-      {...{ id, name, hasPicture: look.has_picture, sketches: look.sketches }}
-      className={`aspect-auto! h-full ${hueOf(id, look.sketches)}`}
-    />
-  )
   return (
-    <div
-      className={`grid aspect-[2/1] gap-px border-b border-line bg-line ${others.length > 0 ? 'grid-cols-[2fr_1fr]' : ''}`}
+    <Cover cover={first} className="border-b border-line">
+      <div className="absolute end-2.5 bottom-2.5 flex w-2/5 gap-1.5">
+        {others.map((cover) => (
+          <Cover
+            key={cover.id}
+            cover={cover}
+            className="min-w-0 flex-1 rounded-md shadow-float ring-2 ring-surface"
+          />
+        ))}
+      </div>
+    </Cover>
+  )
+}
+
+interface Cover {
+  cover: Collection['covers'][number]
+  className: string
+  children?: ReactNode
+}
+
+function Cover({ cover: { id, name, look }, className, children }: Cover) {
+  return (
+    <PackPicture
+      {...{ id, name, hasPicture: look.has_picture, sketches: look.sketches }}
+      className={`${hueOf(id, look.sketches)} ${className}`}
     >
-      {pictureOf(first)}
-      {others.length > 0 && <div className="grid auto-rows-fr gap-px">{others.map(pictureOf)}</div>}
-    </div>
+      {children}
+    </PackPicture>
   )
 }

@@ -88,7 +88,7 @@ function Facts({ collection }: { collection: CollectionView }) {
     <ul className="facts text-sm text-muted tabular-nums">
       {isCurated && (
         <li>
-          <Badge tone="accent">{t('curated')}</Badge>
+          <Badge tone="accent">{t('pick')}</Badge>
         </li>
       )}
       {!isPublic && (

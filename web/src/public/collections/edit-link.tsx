@@ -1,4 +1,4 @@
-import { curateCollection } from '@nodeyard/contract/collections'
+import { curateCollection, updateCollection } from '@nodeyard/contract/collections'
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../../account/access/use-may.ts'
 import { ownCollectionsQuery } from '../../account/collections/queries.ts'
@@ -11,7 +11,7 @@ export function EditLink({ id, isCurated }: { id: string; isCurated: boolean }) 
   const t = useText('collections')
   const may = useMay()
   const { data } = useQuery(ownCollectionsQuery(useSite()))
-  const isOwn = !isCurated && data?.some((one) => one.id === id)
+  const isOwn = may(updateCollection) && !isCurated && data?.some((one) => one.id === id)
   if (!isOwn && !may(curateCollection)) return null
   return (
     <ButtonLink look="primary" to={memberLinks.editCollection(id)}>

@@ -18,7 +18,7 @@ export function Entry({ card, note, number }: { card: NodeCard; note: string; nu
       >
         <PackPicture
           {...{ id, name, hasPicture, sketches, isFirst: number <= 2 }}
-          className="border-line max-sm:border-b sm:border-e"
+          className="border-line max-sm:border-b sm:aspect-auto! sm:h-full sm:min-h-30 sm:border-e"
         />
         <div className="grid min-w-0 content-start gap-2 p-4 sm:px-6 sm:py-5">
           <div className="flex min-w-0 items-baseline gap-3">

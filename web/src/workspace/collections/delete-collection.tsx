@@ -1,6 +1,7 @@
 import { deleteCollection } from '@nodeyard/contract/collections'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useMay } from '../../account/access/use-may.ts'
 import { refreshCollections } from '../../account/collections/queries.ts'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
@@ -16,7 +17,9 @@ export function DeleteCollection({ collection: { id, title } }: { collection: Co
   const { registry, queries } = useSite()
   const navigate = useNavigate()
   const { run, isRunning, problem } = useAction()
+  const may = useMay()
   const [isAsking, setAsking] = useState(false)
+  if (!may(deleteCollection)) return null
   const confirm = async () => {
     const params = { collectionId: id }
     if (!(await run(() => registry.call(deleteCollection, { params }), t('deleted', { title })))) return

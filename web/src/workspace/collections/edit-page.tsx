@@ -1,4 +1,4 @@
-import { curateCollection } from '@nodeyard/contract/collections'
+import { curateCollection, updateCollection } from '@nodeyard/contract/collections'
 import { useQuery } from '@tanstack/react-query'
 import { SignedInOnly } from '../../account/access/guards.tsx'
 import { useMay } from '../../account/access/use-may.ts'
@@ -45,7 +45,8 @@ function Loaded({ collectionId }: { collectionId: string }) {
       </Main>
     )
   if (!collection.data || !own.data) return <Waiting />
-  const isOwn = !collection.data.is_curated && own.data.some(({ id }) => id === collectionId)
+  const isOwn =
+    may(updateCollection) && !collection.data.is_curated && own.data.some(({ id }) => id === collectionId)
   if (!isOwn && !may(curateCollection))
     return <InsteadOfPage status={404} problem={{ code: 'collection_not_found', message: '' }} />
   return <Editor key={collectionId} collection={collection.data} />
