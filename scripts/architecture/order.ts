@@ -150,6 +150,9 @@ export const order = [
   'web/src/admin/nodes',
   'web/src/admin/oversight',
 
+  // The page of all components.
+  'web/src/design',
+
   // The program: entries, route tables, and the site in the browser and on the server.
   'web/src',
   'web',

@@ -13,7 +13,7 @@ interface PackRow {
   number: number
   isLast: boolean
   onChange(note: string): void
-  /** By one place, up or down. */
+  /** Moves the pack one place down, or up. */
   onMove(by: 1 | -1): void
   onRemove(): void
 }
