@@ -164,6 +164,11 @@ export const limits = {
   /** Attempted exchanges from one address. */
   ciTokensPerMinute: 60,
   followsPerUser: 500,
+  collectionsPerUser: 100,
+  nodesPerCollection: 100,
+  collectionTitleLength: 100,
+  collectionTextLength: 2000,
+  collectionNoteLength: 500,
   webhooksPerPublisher: 20,
   webhookDescriptionLength: 255,
   webhookAttempts: 10,

@@ -7,6 +7,7 @@ import * as appeals from './appeals.ts'
 import * as attestations from './attestations.ts'
 import * as catalogue from './catalogue.ts'
 import * as ciResults from './ci-results.ts'
+import * as collections from './collections.ts'
 import * as collisions from './collisions.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as commitMatches from './commit-matches.ts'
@@ -66,6 +67,7 @@ const groups = {
   compatibility: { ...compatibility, ...evidence },
   plans,
   workflows,
+  collections,
   readings,
   trust: { ...commitMatches, ...attestations, ...requirementAdvisories },
   score,

@@ -1833,6 +1833,30 @@ create trigger comfy_node_hints_in_catalogue_added after insert on comfy_node_hi
 create trigger comfy_node_hints_in_catalogue_removed after delete on comfy_node_hints
   referencing old table as changed for each statement execute function note_catalogue_hints();
 
+-- Discovery: collections -----------------------------------------------------------------------------------------
+
+create table collections (
+  id text primary key check (id ~ '^[0-9a-f]{12}$'),
+  owner_id text not null references users,
+  title text not null check (length(title) between 1 and 100),
+  description text not null default '' check (length(description) <= 2000),
+  is_public boolean not null,
+  is_curated boolean not null default false check (is_public or not is_curated),
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index collections_of_owner on collections (owner_id);
+create index collections_curated on collections (updated_at desc, id) where is_curated;
+
+create table collection_nodes (
+  collection_id text not null references collections on delete cascade,
+  node_id text not null references nodes on delete cascade on update cascade,
+  place integer not null check (place >= 0),
+  note text not null default '' check (length(note) <= 500),
+  primary key (collection_id, node_id)
+);
+create index collection_nodes_by_node on collection_nodes (node_id);
+
 -- Services: notifications ----------------------------------------------------------------------------------------
 
 create table untold_events (

@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts'
 import { mountCatalogue } from './discovery/catalogue/routes.ts'
+import { mountCollections } from './discovery/collections/routes.ts'
 import { mountDataset } from './discovery/dataset/routes.ts'
 import { mountPythonIndex } from './discovery/python-index/routes.ts'
 import { checkSearch } from './discovery/search/ready.ts'
@@ -76,6 +77,7 @@ export function createRegistry(
   mountDataset(app)
   mountPythonIndex(app)
   mountWorkflowFiles(app)
+  mountCollections(app)
   mountSearch(app)
   mountAppeals(app)
   mountPublishing(app)

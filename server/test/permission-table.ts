@@ -6,6 +6,7 @@ import * as appeals from '@nodeyard/contract/appeals'
 import * as attestations from '@nodeyard/contract/attestations'
 import * as catalogue from '@nodeyard/contract/catalogue'
 import * as ciResults from '@nodeyard/contract/ci-results'
+import * as collections from '@nodeyard/contract/collections'
 import * as collisions from '@nodeyard/contract/collisions'
 import * as comfyNodes from '@nodeyard/contract/comfy-nodes'
 import { getCommitMatch } from '@nodeyard/contract/commit-matches'
@@ -224,6 +225,15 @@ const nodeEditorsAndBearerTokens: Expectation = {
   tokenOutOfScope: 'publish_token_out_of_scope',
 }
 
+/** The author of a collection, and admins by their sign-in. */
+const collectionAuthors: Expectation = {
+  ...notBanned,
+  ...strangersRefused('not_collection_owner'),
+  owner: 'ok',
+  admin: 'ok',
+  adminWithToken: 'ok',
+}
+
 type RowOptions = {
   isAudited?: boolean | Row['isAudited']
   usesUp?: boolean
@@ -276,6 +286,8 @@ const advisoryFields = {
   ...targets,
 }
 const nothing = () => ({})
+const collection = ({ collectionId }: Scene) => ({ params: { collectionId } })
+const collected = ({ collectionId, nodeId }: Scene) => ({ params: { collectionId, nodeId } })
 const ofProgram = ({ deviceLogin: { userCode } }: Scene) => ({ params: { userCode } })
 const trusted = (scene: Scene) => ({
   node_id: scene.newName(),
@@ -448,6 +460,22 @@ export const permissionTable: Row[] = [
   row(webhooks.getWebhookDelivery, ownersReading, delivery),
   row(webhooks.redeliverWebhook, owners, delivery),
   row(webhooks.deleteWebhook, owners, webhook),
+
+  row(collections.listCollections, allActors, nothing),
+  row(collections.listOwnCollections, signedIn, nothing),
+  row(collections.getCollection, allActors, collection),
+  row(collections.createCollection, notBanned, (scene) => ({ body: { title: scene.newName() } })),
+  row(collections.updateCollection, collectionAuthors, (scene) => ({
+    ...collection(scene),
+    body: { title: scene.newName(), description: '', is_public: true, nodes: [] },
+  })),
+  row(collections.addToCollection, collectionAuthors, collected),
+  row(collections.removeFromCollection, collectionAuthors, collected),
+  row(collections.deleteCollection, collectionAuthors, collection),
+  row(collections.curateCollection, adminsOnly, (scene) => ({
+    ...collection(scene),
+    body: { is_curated: true },
+  })),
 
   row(follows.listFollows, signedIn, nothing),
   row(

@@ -7,6 +7,7 @@ import * as advisories from './advisories.ts'
 import * as appeals from './appeals.ts'
 import * as catalogue from './catalogue.ts'
 import * as ciResults from './ci-results.ts'
+import * as collections from './collections.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as customers from './customers.ts'
 import * as dataset from './dataset.ts'
@@ -42,6 +43,7 @@ const groups = [
   identity,
   users,
   follows,
+  collections,
   notifications,
   publishers,
   tokens,

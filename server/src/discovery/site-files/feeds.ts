@@ -25,8 +25,12 @@ export async function makeFeed(
     home: config.siteUrl + homeOf(scope),
     entries: releases.map((release) => toEntry(config.siteUrl, release)),
   }
-  const { publisherId } = scope
-  return toFile(feed, format, ['nodes', ...(publisherId === undefined ? [] : [`publisher:${publisherId}`])])
+  const { publisherId, collectionId } = scope
+  return toFile(feed, format, [
+    'nodes',
+    ...(publisherId === undefined ? [] : [`publisher:${publisherId}`]),
+    ...(collectionId === undefined ? [] : [`collection:${collectionId}`]),
+  ])
 }
 
 /** Lists the newest advisories. A withdrawn advisory is listed again with a note. */
@@ -66,9 +70,10 @@ function toFile(feed: Feed, format: FeedFormat, tags: string[]): SiteFile {
     : { contentType: 'application/feed+json; charset=utf-8', body: toJsonFeed(feed), tags }
 }
 
-function homeOf({ nodeId, publisherId, tag }: FeedScope): string {
+function homeOf({ nodeId, publisherId, tag, collectionId }: FeedScope): string {
   if (nodeId !== undefined) return `/nodes/${encodeURIComponent(nodeId)}`
   if (publisherId !== undefined) return `/publishers/${encodeURIComponent(publisherId)}`
+  if (collectionId !== undefined) return `/collections/${collectionId}`
   return tag === undefined ? '/' : `/?tag=${encodeURIComponent(tag)}`
 }
 

@@ -8,6 +8,8 @@ export interface FeedScope {
   publisherId?: string
   /** In lowercase. */
   tag?: string
+  /** A public collection. */
+  collectionId?: string
 }
 
 export interface Release {
@@ -33,6 +35,9 @@ export async function listReleases(db: DbOrTx, scope: FeedScope, limit: number):
   if (scope.tag !== undefined)
     conditions.push(sql`exists (select from node_search where node_id = n.id
       and tags @> array[${scope.tag}]::text[])`)
+  if (scope.collectionId !== undefined)
+    conditions.push(sql`exists (select from collection_nodes k
+      where k.collection_id = ${scope.collectionId} and k.node_id = n.id)`)
   const { rows } = await sql<Release>`
     select n.id as "nodeId", n.name, n.description, p.id as "publisherId", p.name as "publisherName",
       v.version, v.id as "versionId", v.changelog, v.first_active_at as "releasedAt"
@@ -42,18 +47,33 @@ export async function listReleases(db: DbOrTx, scope: FeedScope, limit: number):
   return rows
 }
 
-/** Returns the tag, or the name of the node or publisher. Undefined if that does not exist. */
+/** Returns the tag, the title of the collection, or the name of the node or publisher. Undefined if that does not exist. */
 export async function findFeedSubject(
   db: DbOrTx,
-  { nodeId, publisherId, tag }: FeedScope,
+  { nodeId, publisherId, tag, collectionId }: FeedScope,
 ): Promise<string | undefined> {
   if (tag !== undefined) return tag
+  if (collectionId !== undefined) return findCollectionTitle(db, collectionId)
   const { rows } = await (nodeId !== undefined
     ? sql<{ name: string }>`
         select name from nodes where normalized_id = lower(${nodeId}) and status = 'active'`
     : sql<{ name: string }>`select name from publishers where id = ${publisherId} and status = 'active'`
   ).execute(db)
   return rows[0]?.name
+}
+
+/** Returns the title of a collection that anonymous readers can see. */
+async function findCollectionTitle(db: DbOrTx, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ title: string }>`
+    select c.title from collections c join users u on u.id = c.owner_id
+    where c.id = ${id} and c.is_public and (c.is_curated or u.status = 'active')`.execute(db)
+  return rows[0]?.title
+}
+
+export async function listCuratedCollectionIds(db: DbOrTx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from collections where is_curated order by created_at, id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Returns the URL of a node's icon, or undefined if it has none. */

@@ -881,6 +881,22 @@ export interface Schema {
     publisher_id: Optional<string>
     created_at: Date
   }
+  collections: {
+    id: string
+    owner_id: string
+    title: string
+    description: Generated<string>
+    is_public: boolean
+    is_curated: Generated<boolean>
+    created_at: Date
+    updated_at: Date
+  }
+  collection_nodes: {
+    collection_id: string
+    node_id: string
+    place: number
+    note: Generated<string>
+  }
   notices: {
     id: ReadOnly<number>
     user_id: string
