@@ -107,6 +107,7 @@ export const sections = {
   score: 'score',
   versions: 'versions',
   dependencies: 'dependencies',
+  worksWith: 'works-with',
   capabilities: 'capabilities',
   changelog: 'changelog',
 } as const

@@ -12,6 +12,7 @@ import { type NodeView, newestVersionsQuery, nodeQuery, withoutReadme } from './
 import { Score } from './score.tsx'
 import { comfyNodesQuery, otherNodesQuery, versionWorkflowsQuery } from './section-queries.ts'
 import { Versions } from './versions.tsx'
+import { WorksWith } from './works-with.tsx'
 
 /** Sections of a node page below the readme. */
 export function NodeSections({ nodeId }: { nodeId: string }) {
@@ -25,6 +26,7 @@ export function NodeSections({ nodeId }: { nodeId: string }) {
       {node.latest && <WorkflowsOf nodeId={node.id} version={node.latest.version} />}
       {!node.isUnclaimed && <Versions nodeId={node.id} versions={versions} count={node.version_count} />}
       {node.shown && <Dependencies lines={node.shown.dependencies} />}
+      {node.latest && <WorksWith nodeId={node.id} />}
       {node.latest && <Score nodeId={node.id} />}
       {!node.isUnclaimed && <OthersOf node={node} />}
     </>

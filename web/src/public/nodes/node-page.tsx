@@ -123,6 +123,7 @@ function sectionsOf(node: NodeView, workflows: number): SectionLink[] {
     ...(workflows > 0 ? [{ section: 'workflows', count: workflows } as const] : []),
     ...(node.isUnclaimed ? [] : [{ section: 'versions', count: node.version_count } as const]),
     ...(node.shown ? [{ section: 'dependencies', count: node.shown.dependencies.length } as const] : []),
+    ...(node.latest ? [{ section: 'worksWith' } as const] : []),
     ...(node.latest ? [{ section: 'score' } as const] : []),
   ]
 }

@@ -1,4 +1,5 @@
 import { listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
+import { getCompatibility } from '@nodeyard/contract/compatibility'
 import { listPublisherNodesPaged } from '@nodeyard/contract/nodes'
 import { listReadingComfyNodes } from '@nodeyard/contract/readings'
 import { getNodeScore } from '@nodeyard/contract/score'
@@ -59,6 +60,21 @@ export function scoreQuery({ registry }: Site, nodeId: string) {
     queryKey: ['nodes', nodeId, 'score'],
     queryFn: async ({ signal }) =>
       (await registry.call(getNodeScore, { params: { nodeId } }, { signal })).judged ?? null,
+  })
+}
+
+/** Which versions of Python a version works with, and its conflicts with much installed packs. */
+export function compatibilityQuery({ registry }: Site, nodeId: string, version?: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'compatibility', version ?? ''],
+    queryFn: ({ signal }) =>
+      registry.call(
+        getCompatibility,
+        { params: { nodeId }, query: version === undefined ? {} : { version } },
+        { signal },
+      ),
+    staleTime: 300_000,
+    retry: false,
   })
 }
 
