@@ -18,6 +18,7 @@ import * as follows from './follows.ts'
 import * as identify from './identify.ts'
 import * as identity from './identity.ts'
 import * as killList from './kill-list.ts'
+import * as knownBad from './known-bad.ts'
 import * as models from './models.ts'
 import * as moderation from './moderation.ts'
 import * as nodes from './nodes.ts'
@@ -64,7 +65,7 @@ const groups = {
   workflows,
   readings,
   score,
-  advisories: { ...advisories, ...killList },
+  advisories: { ...advisories, ...killList, ...knownBad },
   catalogue,
   dataset,
   status: { ...status, ...about },

@@ -13,6 +13,7 @@ import * as dataset from './dataset.ts'
 import * as deviceLogin from './device-login.ts'
 import * as follows from './follows.ts'
 import * as identity from './identity.ts'
+import * as knownBad from './known-bad.ts'
 import * as moderation from './moderation.ts'
 import * as nodes from './nodes.ts'
 import * as notifications from './notifications.ts'
@@ -73,6 +74,7 @@ const groups = [
   oversight,
   reports,
   advisories,
+  knownBad,
   rescans,
   problems,
 ]
