@@ -2,7 +2,7 @@ import type { GraphGroup, GraphLayout, GraphLink, GraphNode, GraphSocket } from 
 import { editorPalette, type Palette, socketKindOf } from './palette.ts'
 import { escaped, fitted, isolated, plain, widthOf, wrapped } from './text.ts'
 
-/** What an installation lacks for a comfy-node: a pack that is known, or one that is not. */
+/** A comfy-node that an installation lacks: one of a known pack, or one of no known pack. */
 export type GraphMark = 'needed' | 'missing'
 
 export interface GraphDrawing {

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+import { listAdvisories } from '@nodeyard/contract/advisories'
 import { listKnownBadFiles } from '@nodeyard/contract/known-bad'
 import { describe, expect, it } from 'vitest'
-import { on, registryFor } from '../../ground/site/registry.test-support.ts'
+import { exampleOf, on, registryFor } from '../../ground/site/registry.test-support.ts'
 import { compareFiles, type LocalFile } from './compare-files.ts'
 
 const digestOf = async (text: string) =>
@@ -17,13 +18,26 @@ describe('comparing a folder with known bad files', () => {
   it('finds a file under any name, reads code only, and sends nothing', async () => {
     const evil = 'import os\n'
     const list = { files: [{ sha256: await digestOf(evil), has_finding: true }], is_complete: true }
-    const { site, writes } = registryFor('anonymous', [on(listKnownBadFiles, list)])
+    const advised = 'eval(input())\n'
+    const [advisory] = exampleOf(listAdvisories).advisories
+    const advisories = [{ ...advisory, file_digests: [await digestOf(advised)] }]
+    const { site, writes } = registryFor('anonymous', [
+      on(listKnownBadFiles, list),
+      on(listAdvisories, { ...exampleOf(listAdvisories), advisories, totalPages: 1 } as never),
+    ])
     const broken: LocalFile = { ...fileOf('c/locked.py', ''), arrayBuffer: () => Promise.reject(new Error()) }
-    const files = [fileOf('c/a/b.py', evil), fileOf('c/fine.py', 'x = 1'), fileOf('c/note.txt', evil), broken]
+    const files = [
+      fileOf('c/a/b.py', evil),
+      fileOf('c/fine.py', 'x = 1'),
+      fileOf('c/x.py', advised),
+      fileOf('c/note.txt', evil),
+      broken,
+    ]
     const shares: number[] = []
     const found = await compareFiles(site.registry, files, (share) => shares.push(share))
-    expect(found).toMatchObject({ compared: 3, known: 1, unreadable: ['c/locked.py'], isComplete: true })
-    expect(found.bad.map(({ path }) => path)).toEqual(['c/a/b.py'])
+    expect(found).toMatchObject({ compared: 4, known: 2, unreadable: ['c/locked.py'], isComplete: true })
+    expect(found.bad.map(({ path }) => path)).toEqual(['c/a/b.py', 'c/x.py'])
+    expect(found.bad[1]?.bad.advisory?.id).toBe(advisory?.id)
     expect(shares).toEqual([0])
     expect(writes()).toEqual([])
   })

@@ -1,13 +1,18 @@
+import type { Advisory } from '@nodeyard/contract/advisories'
 import type { Registry } from '@nodeyard/contract/client'
 import { type KnownBadFile, listKnownBadFiles } from '@nodeyard/contract/known-bad'
+import { readAdvisories } from './affected.ts'
 
 /** A file of an installation, as a folder picker gives it. */
 export type LocalFile = Pick<File, 'size' | 'arrayBuffer' | 'webkitRelativePath'>
 
+/** A known bad file, and the advisory about it if there is one. */
+export type KnownBad = KnownBadFile & { advisory?: Pick<Advisory, 'id' | 'title'> }
+
 /** A local file with the bytes of a known bad one. */
 export interface BadFile {
   path: string
-  bad: KnownBadFile
+  bad: KnownBad
 }
 
 export interface Comparison {
@@ -29,11 +34,20 @@ export async function compareFiles(
   files: readonly LocalFile[],
   onProgress: (share: number) => void,
 ): Promise<Comparison> {
-  const [{ isCompared, sha256 }, list] = await Promise.all([
+  const [{ isCompared, sha256 }, list, advisories] = await Promise.all([
     import('@nodeyard/analysis/fingerprint/fingerprint'),
     registry.call(listKnownBadFiles),
+    readAdvisories(registry),
   ])
-  const known = new Map(list.files.map((one) => [one.sha256, one]))
+  const advised = advisories
+    .filter(({ withdrawnAt }) => withdrawnAt === undefined)
+    .flatMap((advisory) =>
+      advisory.file_digests.map((digest) => [digest, toKnown(digest, advisory)] as const),
+    )
+  const known = new Map<string, KnownBad>([
+    ...list.files.map((one) => [one.sha256, one] as const),
+    ...advised,
+  ])
   const all = files.filter(({ webkitRelativePath: path, size }) => isCompared({ path, size }))
   const compared = all.slice(0, maxFiles)
   const bad: BadFile[] = []
@@ -53,3 +67,7 @@ export async function compareFiles(
     isComplete: list.is_complete && all.length <= maxFiles,
   }
 }
+
+const toKnown = (sha256: string, { id, title }: Advisory): KnownBad => ({
+  ...{ sha256, has_finding: true, advisory: { id, title } },
+})

@@ -1,4 +1,6 @@
 import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { useHydrated } from '../../ground/ui/hydrated.ts'
@@ -109,7 +111,7 @@ const shownFiles = 200
 function FileList({ files }: { files: readonly BadFile[] }) {
   return (
     <ul className="grid gap-0.5">
-      {files.slice(0, shownFiles).map(({ path, bad: { node_id: id, version } }) => (
+      {files.slice(0, shownFiles).map(({ path, bad: { node_id: id, version, advisory } }) => (
         <li key={path} className="min-w-0 wrap-anywhere">
           <bdi className="font-mono text-xs">{path}</bdi>
           {id && (
@@ -117,6 +119,14 @@ function FileList({ files }: { files: readonly BadFile[] }) {
               {' '}
               ({id} {version})
             </bdi>
+          )}
+          {advisory && (
+            <>
+              {': '}
+              <Link to={links.advisory(advisory.id)} className="underline underline-offset-4" dir="auto">
+                {advisory.title}
+              </Link>
+            </>
           )}
         </li>
       ))}

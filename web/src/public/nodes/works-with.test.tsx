@@ -26,7 +26,7 @@ const open = (rule: Rule) => {
   return registry
 }
 
-describe('what a pack works with', () => {
+describe('compatibility of a pack', () => {
   it('is asked for the version, and names packs with the lines responsible', async () => {
     const { reads } = open(
       on(getCompatibility, { ...fine, compared: 100, conflicts: [{ node_id: 'old-pack', conflict }] }),

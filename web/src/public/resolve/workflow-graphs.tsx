@@ -63,7 +63,7 @@ function Legend({ nodes }: { nodes: readonly ListedNode[] }) {
   )
 }
 
-/** The same for people who cannot see the drawing: what is missing comes first. */
+/** The same for people who cannot see the drawing, with missing nodes first. */
 function NodeList({ drawn: { nodes, omittedNodes } }: { drawn: DrawnWorkflow }) {
   const t = useText('resolve')
   const order = (node: ListedNode) => (node.mark === 'missing' ? 0 : node.mark === 'needed' ? 1 : 2)
