@@ -503,7 +503,7 @@ export class ExampleScene {
     const noted_at = this.world.now()
     // A version of years ago that was deleted after the ban changes no other response.
     const { id: version_id } = await given.version({
-      ...{ node_id: 'acme-blur', version: '0.8.0', status: 'deleted' },
+      ...{ node_id: 'birch-lens', version: '0.8.0', status: 'deleted' },
       created_at: new Date('2020-01-01'),
     })
     await deps.db.insertInto('known_bad_versions').values({ version_id, noted_at }).execute()
