@@ -76,6 +76,8 @@ export const limits = {
   /** Versions listed in one response. */
   advisoryVersions: 1000,
   killListDays: 7,
+  /** Newest files in the list of known bad files. */
+  knownBadFiles: 20_000,
   catalogueDays: 7,
   /** How long a pointer's files remain available after the next pointer is issued. */
   catalogueFileMinutes: 30,

@@ -22,6 +22,7 @@ import * as follows from './follows.ts'
 import * as identify from './identify.ts'
 import * as identity from './identity.ts'
 import * as killList from './kill-list.ts'
+import * as knownBad from './known-bad.ts'
 import * as models from './models.ts'
 import * as moderation from './moderation.ts'
 import * as nodes from './nodes.ts'
@@ -71,7 +72,7 @@ const groups = {
   readings,
   trust: { ...commitMatches, ...attestations, ...requirementAdvisories },
   score,
-  advisories: { ...advisories, ...killList },
+  advisories: { ...advisories, ...killList, ...knownBad },
   catalogue,
   dataset,
   status: { ...status, ...about },

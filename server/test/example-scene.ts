@@ -423,6 +423,7 @@ export class ExampleScene {
       contact: 'kim@example.com',
     })
     await given.advisory({ id: advisories.shown, node_id: 'birch-grain' })
+    await this.#recordBannedFile()
     this.world.allowFailedJobs(/^The code host does not respond\.$/)
     for (const id of [ids.failedJob, ids.jobToDiscard]) {
       await given.failedJob({ id, payload: { maxBatch: 100 }, error: 'The code host does not respond.' })
@@ -555,6 +556,19 @@ export class ExampleScene {
     ] as const) {
       await given.trustedPublisher({ id, workflow, publisher_id: 'acme' })
     }
+  }
+
+  async #recordBannedFile(): Promise<void> {
+    const { given, deps } = this.world
+    const noted_at = this.world.now()
+    // A version of years ago that was deleted after the ban changes no other response.
+    const { id: version_id } = await given.version({
+      ...{ node_id: 'birch-lens', version: '0.8.0', status: 'deleted' },
+      created_at: new Date('2020-01-01'),
+    })
+    await deps.db.insertInto('known_bad_versions').values({ version_id, noted_at }).execute()
+    const file = { version_id, path: 'blur.py', digest: 'c'.repeat(64), has_finding: true }
+    await deps.db.insertInto('known_bad_files').values(file).execute()
   }
 
   async #call(method: 'POST' | 'PUT', url: string, access: Access, payload?: object): Promise<void> {

@@ -21,6 +21,7 @@ import { getCompatibilityEvidence, reportImports } from '@nodeyard/contract/evid
 import { identifyNodes } from '@nodeyard/contract/identify'
 import * as identity from '@nodeyard/contract/identity'
 import * as killList from '@nodeyard/contract/kill-list'
+import { listKnownBadFiles } from '@nodeyard/contract/known-bad'
 import { resolveModels } from '@nodeyard/contract/models'
 import * as moderation from '@nodeyard/contract/moderation'
 import * as nodes from '@nodeyard/contract/nodes'
@@ -778,6 +779,7 @@ export const permissionTable: Row[] = [
     () => ({ body: { packs: [], machine: { python: '3.12', os: 'linux' as const } } }),
     { isAudited: false },
   ),
+  row(listKnownBadFiles, allActors, nothing),
   row(killList.listKillListKeys, allActors, nothing),
   row(advisories.previewAdvisory, adminsOnly, ({ nodeId }) => ({ body: { node_id: nodeId, ...targets } }), {
     isAudited: false,

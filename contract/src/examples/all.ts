@@ -14,6 +14,7 @@ import * as dataset from './dataset.ts'
 import * as deviceLogin from './device-login.ts'
 import * as follows from './follows.ts'
 import * as identity from './identity.ts'
+import * as knownBad from './known-bad.ts'
 import * as moderation from './moderation.ts'
 import * as nodes from './nodes.ts'
 import * as notifications from './notifications.ts'
@@ -77,6 +78,7 @@ const groups = [
   oversight,
   reports,
   advisories,
+  knownBad,
   rescans,
   problems,
 ]

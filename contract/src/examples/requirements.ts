@@ -53,7 +53,7 @@ export const examples = [
     },
   }),
   example(getCompatibility, {
-    input: { params: { nodeId: 'acme-blur' } },
+    input: { params: { nodeId: 'acme-blur' }, query: { version: '1.2.0' } },
     answer: {
       version: '1.2.0',
       index_read_at: moment,

@@ -114,6 +114,7 @@ export const sections = {
   trust: 'trust',
   versions: 'versions',
   dependencies: 'dependencies',
+  worksWith: 'works-with',
   capabilities: 'capabilities',
   changelog: 'changelog',
 } as const

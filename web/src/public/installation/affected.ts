@@ -51,7 +51,8 @@ function namesOf({ id, folder, repository }: InstalledPack): string[] {
   return [id, folder?.replace(/\.disabled$/i, ''), last].flatMap((name) => name?.toLowerCase() ?? [])
 }
 
-async function readAdvisories(registry: Registry): Promise<Advisory[]> {
+/** Downloads all advisories, so that nothing about an installation is sent. */
+export async function readAdvisories(registry: Registry): Promise<Advisory[]> {
   const all: Advisory[] = []
   for (let page = 1; page <= maxPages; page++) {
     const answer = await registry.call(listAdvisories, { query: { page, limit: pageSize } })

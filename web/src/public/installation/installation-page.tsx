@@ -12,6 +12,7 @@ import { PlanPanel } from '../plan/plan-panel.tsx'
 import { problemOf, type ResolveProblem } from '../resolve/resolve-workflow.ts'
 import { WorkflowInput } from '../resolve/workflow-input.tsx'
 import { AffectedPacks } from './affected-packs.tsx'
+import { FolderCheck } from './folder-check.tsx'
 import { type ReadInput, readInput } from './read-input.ts'
 import { Updates } from './updates.tsx'
 
@@ -63,6 +64,7 @@ export function Component() {
           placeholder: 'comfyui-kjnodes@1.1.0\nhttps://github.com/…\nnumpy==2.1.0',
         }}
       />
+      <FolderCheck />
       <div
         ref={result}
         tabIndex={-1}

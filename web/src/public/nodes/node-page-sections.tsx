@@ -14,6 +14,7 @@ import { Score } from './score.tsx'
 import { comfyNodesQuery, otherNodesQuery, versionWorkflowsQuery } from './section-queries.ts'
 import { Trust } from './trust.tsx'
 import { Versions } from './versions.tsx'
+import { WorksWith } from './works-with.tsx'
 
 /** Sections of a node page below the readme. */
 export function NodeSections({ nodeId }: { nodeId: string }) {
@@ -29,6 +30,7 @@ export function NodeSections({ nodeId }: { nodeId: string }) {
       {node.shown && <Dependencies lines={node.shown.dependencies} />}
       {node.latest && <Compatibility nodeId={node.id} />}
       {node.latest && <Trust nodeId={node.id} version={node.latest.version} />}
+      {node.latest && <WorksWith nodeId={node.id} />}
       {node.latest && <Score nodeId={node.id} />}
       {!node.isUnclaimed && <OthersOf node={node} />}
     </>

@@ -129,6 +129,7 @@ function sectionsOf(node: NodeView, workflows: number, saysTrust: boolean): Sect
     ...(node.shown ? [{ section: 'dependencies', count: node.shown.dependencies.length } as const] : []),
     ...(node.latest ? [{ section: 'compatibility' } as const] : []),
     ...(saysTrust ? [{ section: 'trust' } as const] : []),
+    ...(node.latest ? [{ section: 'worksWith' } as const] : []),
     ...(node.latest ? [{ section: 'score' } as const] : []),
   ]
 }

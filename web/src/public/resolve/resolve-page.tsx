@@ -11,7 +11,7 @@ import { Answer } from './answer.tsx'
 import { problemOf, type Resolved, type ResolveProblem, resolveWorkflow } from './resolve-workflow.ts'
 import { WorkflowInput } from './workflow-input.tsx'
 
-export const handle: PageHandle = { namespaces: ['resolve', 'plan'] }
+export const handle: PageHandle = { namespaces: ['resolve', 'plan', 'workflows'] }
 
 export const loader = pageLoader(paths.resolve, handle, async () => null)
 
