@@ -739,6 +739,8 @@ create table reading_turns (
   -- When the repository was last looked at, whatever came of it. Null: not yet.
   tried_at timestamptz,
   due_at timestamptz not null,
+  -- Someone asked for a reading, such as an author who has opted out; read before all others.
+  requested_at timestamptz,
   -- The commit that was read or refused last, so that it is not fetched again.
   commit_id text,
   etag text not null default '',

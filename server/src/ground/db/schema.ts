@@ -317,6 +317,7 @@ export interface Schema {
     failure: Optional<ReadingFailure>
     failure_detail: Generated<string>
     failures: Generated<number>
+    requested_at: Optional<Date>
     wishes: Generated<number>
     opted_out_at: Optional<Date>
   }
