@@ -63,11 +63,13 @@ describe('generated files of the site', () => {
   })
 
   it('include commits that were read in the feeds of a node and of its tags, unless it is held back', async () => {
-    const { given, deps, now } = holder.world
+    const { world } = holder
+    const { given, deps } = world
     const node = await given.node({ id: 'unclaimed', name: 'Grain', tags: ['Noise'] })
     const commit = 'c'.repeat(40)
-    const nextYear = new Date(now().getTime() + 365 * 24 * 3600_000)
-    const reading = { node_id: node.id, commit_id: commit, read_at: now(), committed_at: nextYear }
+    const readAt = world.now()
+    const nextYear = new Date(readAt.getTime() + 365 * 24 * 3600_000)
+    const reading = { node_id: node.id, commit_id: commit, read_at: readAt, committed_at: nextYear }
     const { id } = await given.reading(reading, [])
     await reindexEverything(deps)
     const itemsOf = async (path: string) => JSON.parse((await get(path))?.text ?? '').items
@@ -75,7 +77,7 @@ describe('generated files of the site', () => {
       const [item] = await itemsOf(path)
       assert.deepEqual(
         [item.title, item.url, item.date_published],
-        ['Grain ccccccc', 'https://site.test/nodes/unclaimed', now().toISOString()],
+        ['Grain ccccccc', 'https://site.test/nodes/unclaimed', readAt.toISOString()],
       )
       assert.match(item.content_text, /^Commit c{40} of /)
     }
