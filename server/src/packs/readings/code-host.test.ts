@@ -19,7 +19,7 @@ const limits = {
   transferredBytes: 4 * 1024 * 1024,
   unpackedBytes: 16 * 1024 * 1024,
   entries: 5000,
-  stallSeconds: 0.5,
+  stallSeconds: 2,
   transferSeconds: 20,
 }
 
