@@ -105,6 +105,7 @@ export const CatalogueEntry = Type.Object({
       {
         commit: Type.String(),
         has_requirements: maybe(Type.Boolean({ description: 'Whether it has a `requirements.txt`.' })),
+        has_submodules: maybe(Type.Boolean({ description: 'Whether it includes other repositories.' })),
       },
       { description: 'The commit of `repository` that was read. Only for nodes without a version.' },
     ),

@@ -716,6 +716,8 @@ create table node_readings (
   -- Files that are too large to be read, or that an archive cannot hold.
   omitted_files integer not null default 0 check (omitted_files >= 0),
   omitted_bytes bigint not null default 0 check (omitted_bytes >= 0),
+  -- Folders of other repositories inside, which are not read.
+  submodules text[] not null default '{}' check (cardinality(submodules) <= 20),
   extract_status text not null check (extract_status in ('success', 'failed')),
   -- Critical findings that no moderator has approved keep the repository from being offered.
   verdict text not null check (verdict in ('clear', 'warned', 'held')),

@@ -302,6 +302,7 @@ export interface Schema {
     unpacked_bytes: number
     omitted_files: Generated<number>
     omitted_bytes: Generated<number>
+    submodules: Generated<string[]>
     extract_status: 'success' | 'failed'
     verdict: ReadingVerdict
     is_shareable: boolean

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { archiveLimits } from '@nodeyard/analysis/archive/limits'
 import { NameRules } from '@nodeyard/analysis/archive/names'
 import { ZipFile } from 'yazl'
+import { bytesOfPointer, submodulesIn } from './left-elsewhere.ts'
 import type { ReadingLimits } from './limits.ts'
 import { ReadingRefused } from './refusal.ts'
 
@@ -21,6 +22,8 @@ export interface BuiltPack {
   files: number
   omittedFiles: number
   omittedBytes: number
+  /** Folders of other repositories inside, which are not read. */
+  submodules: string[]
 }
 
 /**
@@ -40,6 +43,7 @@ export class PackBuilder {
   #files = 0
   #omittedFiles = 0
   #omittedBytes = 0
+  #submodules: string[] = []
 
   /** @param folder only its files are packed, in lowercase; empty for all */
   constructor(path: string, folder: string, limits: ReadingLimits) {
@@ -77,10 +81,13 @@ export class PackBuilder {
     this.#omittedBytes += size
   }
 
-  /** Adds a file to keep. */
+  /** Adds a file to keep, unless its content is at another place. */
   async add(path: string, content: Buffer): Promise<void> {
     const inside = this.#inside(path)
     if (inside === undefined) return
+    const pointedBytes = bytesOfPointer(content)
+    if (pointedBytes !== undefined) return this.omit(pointedBytes)
+    if (inside === '.gitmodules') this.#submodules = submodulesIn(content)
     this.#files++
     const source = Readable.from([content])
     const read = new Promise<void>((resolve) => source.once('end', resolve))
@@ -93,7 +100,12 @@ export class PackBuilder {
   async finish(): Promise<BuiltPack> {
     this.#zip.end()
     await this.#written
-    return { files: this.#files, omittedFiles: this.#omittedFiles, omittedBytes: this.#omittedBytes }
+    return {
+      files: this.#files,
+      omittedFiles: this.#omittedFiles,
+      omittedBytes: this.#omittedBytes,
+      submodules: this.#submodules,
+    }
   }
 
   /** The path inside the folder. The license of the whole repository belongs to each folder. */

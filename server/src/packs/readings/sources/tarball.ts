@@ -16,7 +16,9 @@ export async function addTarball(source: Readable, pack: PackBuilder): Promise<{
   const unpacked = createGunzip()
   source.on('error', (error) => unpacked.destroy(error))
   source.pipe(unpacked)
-  const entries = Readable.toWeb(unpacked).pipeThrough(createTarDecoder({ strict: true })).getReader()
+  const entries = Readable.toWeb(unpacked)
+    .pipeThrough(createTarDecoder({ strict: true }))
+    .getReader()
   let commit: string | undefined
   try {
     for (let count = 0; ; count++) {
