@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import type { ReadableWritablePair } from 'node:stream/web'
 import { createGunzip } from 'node:zlib'
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
 import { TooLarge, Unreachable } from '../../../ground/outbound/get.ts'
@@ -16,8 +17,10 @@ export async function addTarball(source: Readable, pack: PackBuilder): Promise<{
   const unpacked = createGunzip()
   source.on('error', (error) => unpacked.destroy(error))
   source.pipe(unpacked)
+  // Node and the library have different types for the same streams.
+  const decoder: unknown = createTarDecoder({ strict: true })
   const entries = Readable.toWeb(unpacked)
-    .pipeThrough(createTarDecoder({ strict: true }))
+    .pipeThrough(decoder as ReadableWritablePair<ParsedTarEntry, Uint8Array>)
     .getReader()
   let commit: string | undefined
   try {
