@@ -50,7 +50,7 @@ export const examples = [
   }),
   example(contract.requestReading, {
     input: { params: { nodeId: 'cedar-grain' } },
-    answer: { is_due: true, due_at: '2026-02-03T10:00:00.000Z' },
+    answer: { is_due: false },
   }),
   example(contract.setReadingOptOut, {
     input: { params: { publisherId: 'acme', nodeId: 'acme-blur' }, body: { opted_out: true } },

@@ -52,8 +52,7 @@ export async function whyDue(
 
 /**
  * Issues a pointer to the current lines, and returns it. Packs a new snapshot if `repacks` is set, if too much has changed
- * since the last one, or if one of its files is missing.
- * @param types a new file of types, or else that of the last pointer is kept
+ * since the last one, or if one of its files is missing. Without a new file of types, the last one is kept.
  */
 export async function publishCatalogue(
   deps: PublishDeps,

@@ -8,7 +8,7 @@ export interface TypedComfyNode extends StoredTypes {
 
 export interface TypedNode {
   id: string
-  /** By name. */
+  /** Sorted by name. */
   comfyNodes: TypedComfyNode[]
 }
 
