@@ -47,6 +47,8 @@ export interface HostedRepository {
 /** A code host that serves commits and archives, and misbehaves on request. */
 export class RepositoryHost {
   readonly requests: string[] = []
+  /** Called with the path of each request before it is served. */
+  onRequest: (path: string) => void = () => {}
   readonly #repositories = new Map<string, HostedRepository>()
   readonly #server = createServer((request, response) => this.#serve(request, response))
 
@@ -76,6 +78,7 @@ export class RepositoryHost {
   #serve(request: IncomingMessage, response: ServerResponse): void {
     const path = (request.url ?? '').split('?')[0] ?? ''
     this.requests.push(path)
+    this.onRequest(path)
     const [, api, owner = '', name = ''] = /^\/(api\/repos\/)?([^/]+)\/([^/]+)/.exec(path) ?? []
     const repository = this.#repositories.get(`${owner}/${name}`.toLowerCase())
     if (!repository || repository.behavior === 'gone') return void end(response, 404)
