@@ -721,6 +721,8 @@ create table node_readings (
   -- Files that are too large to be read, or that an archive cannot hold.
   omitted_files integer not null default 0 check (omitted_files >= 0),
   omitted_bytes bigint not null default 0 check (omitted_bytes >= 0),
+  -- Folders of other repositories inside, which are not read.
+  submodules text[] not null default '{}' check (cardinality(submodules) <= 20),
   extract_status text not null check (extract_status in ('success', 'failed')),
   -- Critical findings that no moderator has approved keep the repository from being offered.
   verdict text not null check (verdict in ('clear', 'warned', 'held')),
@@ -744,6 +746,8 @@ create table reading_turns (
   -- When the repository was last looked at, whatever came of it. Null: not yet.
   tried_at timestamptz,
   due_at timestamptz not null,
+  -- Someone asked for a reading, such as an author who has opted out; read before all others.
+  requested_at timestamptz,
   -- The commit that was read or refused last, so that it is not fetched again.
   commit_id text,
   etag text not null default '',

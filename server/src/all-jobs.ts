@@ -1,5 +1,10 @@
 import type { Deps } from './deps.ts'
-import { issueAfterStart, keepCatalogue, sweepCatalogue } from './discovery/catalogue/jobs.ts'
+import {
+  issueAfterStart,
+  keepCatalogue,
+  packCatalogueTypes,
+  sweepCatalogue,
+} from './discovery/catalogue/jobs.ts'
 import { makeDataset, sweepDataset } from './discovery/dataset/jobs.ts'
 import { keepPythonIndex } from './discovery/python-index/jobs.ts'
 import { refreshEvidence, refreshPopularities, reindexOldest } from './discovery/search/jobs.ts'
@@ -61,6 +66,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   sweepReadings,
   keepCatalogue,
   issueAfterStart,
+  packCatalogueTypes,
   sweepCatalogue,
   makeDataset,
   sweepDataset,

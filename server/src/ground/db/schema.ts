@@ -304,6 +304,7 @@ export interface Schema {
     unpacked_bytes: number
     omitted_files: Generated<number>
     omitted_bytes: Generated<number>
+    submodules: Generated<string[]>
     extract_status: 'success' | 'failed'
     verdict: ReadingVerdict
     is_shareable: boolean
@@ -319,6 +320,7 @@ export interface Schema {
     failure: Optional<ReadingFailure>
     failure_detail: Generated<string>
     failures: Generated<number>
+    requested_at: Optional<Date>
     wishes: Generated<number>
     opted_out_at: Optional<Date>
   }
