@@ -1,5 +1,7 @@
 import type { InstalledPack } from '@nodeyard/analysis/lock/installation'
 import type { Graph } from '@nodeyard/analysis/workflow/find-graphs'
+import { findUpdates, type PackUpdates, type Update } from '@nodeyard/planning/updates'
+import { type PlanSettings, usualSettings } from '@nodeyard/planning/wanted'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
@@ -11,9 +13,7 @@ import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { Section } from '../../ground/ui/section.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { MachineForm } from '../plan/machine-form.tsx'
-import { type PlanSettings, usualSettings } from '../plan/wanted.ts'
 import { changeText } from '../source/change-text.ts'
-import { findUpdates, type PackUpdates, type Update } from './find-updates.ts'
 
 interface UpdatesProps {
   packs: readonly InstalledPack[]

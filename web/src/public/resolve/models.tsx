@@ -1,7 +1,7 @@
+import type { FoundModel } from '@nodeyard/planning/models'
 import { useText } from '../../ground/site/site.ts'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { Section } from '../../ground/ui/section.tsx'
-import type { FoundModel } from './find-models.ts'
 
 /** Model files with their folder, host and the source of both. */
 export function Models({ models }: { models: readonly FoundModel[] }) {

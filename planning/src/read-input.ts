@@ -2,9 +2,8 @@ import type { Installation } from '@nodeyard/analysis/lock/installation'
 import { LockRefusal } from '@nodeyard/analysis/lock/installation'
 import type { Graph } from '@nodeyard/analysis/workflow/find-graphs'
 import type { Registry } from '@nodeyard/contract/client'
-import { fromInstallation, together, type Wanted } from '../plan/wanted.ts'
-import { resolveWorkflow } from '../resolve/resolve-workflow.ts'
-import { toWanted } from '../resolve/to-wanted.ts'
+import { type Given, type GivenFile, resolveWorkflow } from './resolve.ts'
+import { fromInstallation, together, toWanted, type Wanted } from './wanted.ts'
 
 export interface ReadInput {
   /** Everything in all files. */
@@ -17,7 +16,7 @@ export interface ReadInput {
 const maxTextBytes = 5_000_000
 
 /** Reads files and pasted texts. Looks up only the names that are in workflows. */
-export async function readInput(registry: Registry, input: readonly (File | string)[]): Promise<ReadInput> {
+export async function readInput(registry: Registry, input: readonly Given[]): Promise<ReadInput> {
   const read: { wanted: Wanted; installation?: Installation; graphs: Graph[] }[] = []
   for (const one of input) {
     const installation = await readAsInstallation(one)
@@ -35,11 +34,11 @@ export async function readInput(registry: Registry, input: readonly (File | stri
 }
 
 /** Returns undefined for a workflow, a picture, or an error text. */
-async function readAsInstallation(one: File | string): Promise<Installation | undefined> {
-  if (typeof one !== 'string' && (one.size > maxTextBytes || !isText(one))) return undefined
+async function readAsInstallation(one: Given): Promise<Installation | undefined> {
+  if (typeof one !== 'string' && (one.size > maxTextBytes || !(await isText(one)))) return undefined
   const { readInstallation } = await import('@nodeyard/analysis/lock/read')
   try {
-    return readInstallation(typeof one === 'string' ? one : await one.text())
+    return readInstallation(typeof one === 'string' ? one : await textOf(one))
   } catch (error) {
     // Other JSON can be a workflow. Its reader says why it is not.
     if (
@@ -52,5 +51,11 @@ async function readAsInstallation(one: File | string): Promise<Installation | un
   }
 }
 
-const isText = ({ type, name }: File) =>
-  /^(text\/|application\/(json|x-yaml)|$)/.test(type) || /\.(json|txt|lock)$/i.test(name)
+/** Pictures and films have control characters in their first bytes. */
+async function isText(file: GivenFile): Promise<boolean> {
+  const head = await file.read(0, Math.min(file.size, 32))
+  return !head.some((byte) => byte < 9 || (byte > 13 && byte < 32))
+}
+
+const textOf = async (file: GivenFile): Promise<string> =>
+  new TextDecoder().decode(await file.read(0, file.size))
