@@ -41,8 +41,13 @@ export interface GivenFile extends ArchiveSource {
   name: string
 }
 
-/** A file, a text, or the address of a workflow. */
-export type Given = GivenFile | string
+/** Names of comfy-nodes, such as a person types them. */
+export interface GivenNames {
+  comfyNodeNames: readonly string[]
+}
+
+/** A file, names, or a text, which can be the address of a workflow. */
+export type Given = GivenFile | GivenNames | string
 
 /** Reads workflows or texts on this machine, and asks the registry for the names in them. */
 export async function resolveWorkflow(registry: Registry, given: readonly Given[]): Promise<Resolved> {
@@ -59,18 +64,26 @@ export async function resolveWorkflow(registry: Registry, given: readonly Given[
   ])
   const comfyNodes = [...asked, ...inLines.filter(isNew(asked))]
   const resolved = {
-    names: given.flatMap((one) => (typeof one === 'string' ? [] : [one.name])),
+    names: given.flatMap((one) => (isFile(one) ? [one.name] : [])),
     ...{ comfyNodes, packs, modules: named.flatMap(({ modules }) => modules) },
     graphs: read.flatMap(({ graphs }) => graphs),
   }
-  if (resolved.graphs.length === 0) assertNamesSomething(resolved, named)
+  const isTyped = given.some(areNames)
+  if (resolved.graphs.length === 0 && !isTyped) assertNamesSomething(resolved, named)
   return resolved
 }
+
+export const isFile = (given: Given): given is GivenFile => typeof given !== 'string' && 'read' in given
+const areNames = (given: Given): given is GivenNames => typeof given !== 'string' && 'comfyNodeNames' in given
 
 type Readers = typeof import('@nodeyard/analysis/workflow/read')
 
 async function readOne(registry: Registry, given: Given, readers: Readers): Promise<Workflow> {
-  if (typeof given !== 'string') return readers.readWorkflow(given)
+  if (areNames(given)) {
+    const names = [...new Set(given.comfyNodeNames)]
+    return { format: 'text', comfyNodes: names.map((name) => ({ name, count: 1 })), graphs: [] }
+  }
+  if (isFile(given)) return readers.readWorkflow(given)
   const address = fileAddressIn(given)
   if (!address) return readers.readWorkflowText(given)
   const { workflow } = await registry.call(readWorkflowFile, { body: { url: address } })

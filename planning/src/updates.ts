@@ -1,11 +1,13 @@
+import type { Change, Verdict } from '@nodeyard/analysis/compare/change'
 import { fromStored } from '@nodeyard/analysis/compare/declared'
 import { type ComparedVersion, compareVersions } from '@nodeyard/analysis/compare/versions'
 import { type Breakage, checkWorkflow } from '@nodeyard/analysis/compare/workflow'
 import { usesOf, type WorkflowUse } from '@nodeyard/analysis/compare/workflow-uses'
 import type { InstalledPack } from '@nodeyard/analysis/lock/installation'
 import type { Graph } from '@nodeyard/analysis/workflow/find-graphs'
-import type { Registry } from '@nodeyard/contract/client'
+import { type Registry, RegistryRefusal } from '@nodeyard/contract/client'
 import { listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
+import { errors } from '@nodeyard/contract/errors'
 import { limits } from '@nodeyard/contract/limits'
 import type { RequirementMachine } from '@nodeyard/contract/requirements'
 import { checkRequirements } from '@nodeyard/contract/requirements'
@@ -15,6 +17,11 @@ import { getNodeVersion, listNodeVersions, type NodeVersion } from '@nodeyard/co
 /** A newer version of an installed pack, and its effect on the workflows. */
 export interface Update {
   version: string
+  /** The effect on workflows in general. */
+  verdict: Verdict
+  /** Changes that can break saved workflows. */
+  breaking: Change[]
+  /** Changes that break the given workflows. */
   breakages: Breakage[]
   /** Requirements that the installed version does not have. */
   newRequirements: string[]
@@ -34,7 +41,7 @@ export interface PackUpdates {
 /** Only this many newer versions of a pack are compared. */
 const maxVersions = 10
 
-/** Compares installed packs with their newer versions. Workflows stay in the browser. */
+/** Compares installed packs with their newer versions. Workflows stay on this machine. */
 export async function findUpdates(
   registry: Registry,
   { packs, graphs }: { packs: readonly InstalledPack[]; graphs: readonly Graph[] },
@@ -67,6 +74,8 @@ async function updatesOf(
     const comparison = compareVersions(before.compared, after.compared)
     updates.push({
       version: one.version,
+      verdict: comparison.verdict,
+      breaking: comparison.changes.filter(({ verdict }) => verdict === 'major'),
       breakages: checkWorkflow(uses, comparison, before.compared.comfy_nodes).breakages,
       newRequirements: one.dependencies.filter((line) => !installed.dependencies.includes(line)),
       newCapabilities: after.capabilities.filter(
@@ -85,9 +94,10 @@ const isOffered = ({ status, yankedAt, downloadUrl }: NodeVersion) =>
 async function listAll(registry: Registry, nodeId: string): Promise<NodeVersion[]> {
   try {
     return await registry.call(listNodeVersions, { params: { nodeId }, query: {} })
-  } catch {
+  } catch (error) {
     // A pack that is not known here has no updates here.
-    return []
+    if (['node_not_found', 'node_banned'].includes(refusalIn(error))) return []
+    throw error
   }
 }
 
@@ -107,9 +117,17 @@ async function readVersion(
     ])
     const compared = { comfy_nodes: list.comfy_nodes.map(fromStored), undecided: [] }
     return { compared, capabilities: detail.capabilities ?? [] }
-  } catch {
-    return undefined
+  } catch (error) {
+    if (refusalIn(error) !== '') return undefined
+    throw error
   }
+}
+
+/** The code of a refusal, which each client of the registry keeps in its own way. */
+function refusalIn(error: unknown): string {
+  if (error instanceof RegistryRefusal) return error.problem.error
+  const { code } = error instanceof Error && 'code' in error ? error : { code: '' }
+  return typeof code === 'string' && Object.hasOwn(errors, code) ? code : ''
 }
 
 const maxRounds = 5
