@@ -19,6 +19,7 @@ export const order = [
   'cli/src/publish',
   'cli/src/check',
   'cli/src/install',
+  'cli/src/plan',
   'cli/src/commands',
   'cli/src',
   'cli/rolldown.config.ts',

@@ -1,20 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Advisory } from '@nodeyard/contract/advisories'
 import type { KillList } from '@nodeyard/contract/kill-list'
 import { affectedBy } from '@nodeyard/planning/affected'
-import { readProjectFile } from '../pack/project-file.ts'
-import { filesBelow, isFolder } from './folder.ts'
-
-/** An installed pack, as its folder states. */
-export interface InstalledPack {
-  folder: string
-  nodeId?: string
-  version?: string
-  isCheckout: boolean
-}
+import { filesBelow } from './folder.ts'
+import type { InstalledPack } from './installed.ts'
 
 /** A danger in an installed pack. */
 export interface Danger {
@@ -28,26 +20,6 @@ export interface Danger {
   isKilled: boolean
   /** The file that an advisory names, when the file gave it away. */
   file?: string
-}
-
-/** Lists the packs in a folder. */
-export async function listInstalled(packs: string): Promise<InstalledPack[]> {
-  const names = (await readdir(packs))
-    .filter((name) => !name.startsWith('.') && name !== '__pycache__')
-    .sort()
-  const found: InstalledPack[] = []
-  for (const name of names) {
-    const folder = join(packs, name)
-    if (!(await isFolder(folder))) continue
-    const project = await readProjectFile(folder).catch(() => undefined)
-    found.push({
-      folder,
-      isCheckout: await isFolder(join(folder, '.git')),
-      ...(project?.id ? { nodeId: project.id } : {}),
-      ...(project?.version ? { version: project.version } : {}),
-    })
-  }
-  return found
 }
 
 /** Compares installed packs with the kill list and the advisories, on this machine alone. */
