@@ -7,7 +7,6 @@ import type { InstalledPack } from '@nodeyard/analysis/lock/installation'
 import type { Graph } from '@nodeyard/analysis/workflow/find-graphs'
 import { type Registry, RegistryRefusal } from '@nodeyard/contract/client'
 import { listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
-import { errors } from '@nodeyard/contract/errors'
 import { limits } from '@nodeyard/contract/limits'
 import type { RequirementMachine } from '@nodeyard/contract/requirements'
 import { checkRequirements } from '@nodeyard/contract/requirements'
@@ -17,6 +16,8 @@ import { getNodeVersion, listNodeVersions, type NodeVersion } from '@nodeyard/co
 /** A newer version of an installed pack, and its effect on the workflows. */
 export interface Update {
   version: string
+  /** The effect on the given workflows. Without any: whether some can break. */
+  effect: 'breaks' | 'may_break' | 'fits'
   /** The effect on workflows in general. */
   verdict: Verdict
   /** Changes that can break saved workflows. */
@@ -72,11 +73,13 @@ async function updatesOf(
     const after = await readVersion(registry, id, one.version)
     if (!before || !after) continue
     const comparison = compareVersions(before.compared, after.compared)
+    const breaking = comparison.changes.filter(({ verdict }) => verdict === 'major')
+    const { breakages } = checkWorkflow(uses, comparison, before.compared.comfy_nodes)
     updates.push({
       version: one.version,
-      verdict: comparison.verdict,
-      breaking: comparison.changes.filter(({ verdict }) => verdict === 'major'),
-      breakages: checkWorkflow(uses, comparison, before.compared.comfy_nodes).breakages,
+      effect:
+        breakages.length > 0 ? 'breaks' : uses.length === 0 && breaking.length > 0 ? 'may_break' : 'fits',
+      ...{ verdict: comparison.verdict, breaking, breakages },
       newRequirements: one.dependencies.filter((line) => !installed.dependencies.includes(line)),
       newCapabilities: after.capabilities.filter(
         ({ kind, subject }) =>
@@ -84,7 +87,7 @@ async function updatesOf(
       ),
     })
   }
-  const best = updates.find(({ breakages }) => breakages.length === 0)
+  const best = updates.find(({ effect }) => effect === 'fits')
   return { nodeId: id, installed: version, updates, best: best?.version ?? version }
 }
 
@@ -127,7 +130,8 @@ async function readVersion(
 function refusalIn(error: unknown): string {
   if (error instanceof RegistryRefusal) return error.problem.error
   const { code } = error instanceof Error && 'code' in error ? error : { code: '' }
-  return typeof code === 'string' && Object.hasOwn(errors, code) ? code : ''
+  // Codes of the system are in capitals.
+  return typeof code === 'string' && /^[a-z_]+$/.test(code) ? code : ''
 }
 
 const maxRounds = 5

@@ -34,7 +34,8 @@ export async function runModels(context: Context, args: string[], options: Optio
   if (textIn(options, 'commands') !== undefined) {
     const lines = lockedIn(needed).flatMap((one) => modelCommands(one, downloaderIn(options)))
     stdout.write(['set -e', ...lines, ''].join('\n'))
-  } else if (options['download']) await downloadAll(context, needed, options)
+  } else if (options['download'])
+    return (await downloadAll(context, needed, options)) ? exitCodes.done : exitCodes.failed
   else if (options['json']) printJson(context, { models })
   else {
     for (const model of models) stdout.write(`${modelLines(model, context).join('\n')}\n`)
@@ -85,7 +86,8 @@ function modelLines(model: Model, { text, paint }: Context): string[] {
   ]
 }
 
-async function downloadAll(context: Context, models: readonly Model[], options: Options): Promise<void> {
+/** Returns false if some were skipped. */
+async function downloadAll(context: Context, models: readonly Model[], options: Options): Promise<boolean> {
   const { text, stderr, stdout, signal } = context
   const folder = await modelsFolder(context, options)
   const skipped: { name: string; why: string }[] = []
@@ -115,6 +117,7 @@ async function downloadAll(context: Context, models: readonly Model[], options: 
   else
     for (const { name, why } of skipped)
       stdout.write(`${text('model_skipped', { model: plain(name), why })}\n`)
+  return skipped.length === 0
 }
 
 /** Unverified bytes, and formats that can run code, are downloaded only if the user says so. */

@@ -21,7 +21,7 @@ export async function runOutdated(context: Context, args: string[], options: Opt
   const outdated = found.filter(({ updates }) => updates.length > 0)
   if (options['json']) printJson(context, { packs: found })
   else {
-    for (const one of outdated) stdout.write(`${packLines(one, graphs.length > 0, context).join('\n')}\n`)
+    for (const one of outdated) stdout.write(`${packLines(one, context).join('\n')}\n`)
     stdout.write(`${text('outdated_count', { count: outdated.length, all: found.length })}\n`)
     const safe = outdated.filter(({ best, installed }) => best !== installed)
     if (safe.length > 0)
@@ -34,30 +34,26 @@ export async function runOutdated(context: Context, args: string[], options: Opt
 
 const maxChanges = 10
 
-function packLines(
-  { nodeId, installed, updates, best }: PackUpdates,
-  hasWorkflow: boolean,
-  context: Context,
-): string[] {
+function packLines({ nodeId, installed, updates, best }: PackUpdates, context: Context): string[] {
   const { text, paint } = context
   const newest = updates[0]?.version ?? installed
   const advice = best === installed ? text('update_stay') : text('update_best', { version: best })
   return [
     `${paint('bold', plain(nodeId))}  ${plain(`${installed} → ${newest}`)}  ${advice}`,
-    ...updates.flatMap((update) => updateLines(update, hasWorkflow, context)),
+    ...updates.flatMap((update) => updateLines(update, context)),
   ]
 }
 
-function updateLines(update: Update, hasWorkflow: boolean, { text, paint }: Context): string[] {
-  const { version, breakages, breaking, newRequirements, newCapabilities } = update
-  const effects = hasWorkflow
-    ? breakages.map(({ id, change }) => ({ ...change, place: `#${id}` }))
-    : breaking.map((change) => ({ ...change, place: '' }))
-  const breaks = hasWorkflow ? 'update_breaks' : 'update_may_break'
+function updateLines(update: Update, { text, paint }: Context): string[] {
+  const { version, effect, breakages, breaking, newRequirements, newCapabilities } = update
+  const effects =
+    effect === 'breaks'
+      ? breakages.map(({ id, change }) => ({ ...change, place: `#${id}` }))
+      : breaking.map((change) => ({ ...change, place: '' }))
   return [
-    effects.length === 0
+    effect === 'fits'
       ? `  ${version}  ${text('update_fits')}`
-      : `  ${paint('yellow', `${version}  ${text(breaks, { count: effects.length })}`)}`,
+      : `  ${paint('yellow', `${version}  ${text(`update_${effect}`, { count: effects.length })}`)}`,
     ...effects
       .slice(0, maxChanges)
       .map(({ kind, comfy_node_name: node, part = '', place }) =>

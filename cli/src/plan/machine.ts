@@ -6,7 +6,7 @@ import { limits } from '@nodeyard/contract/limits'
 import type { RequirementMachine } from '@nodeyard/contract/requirements'
 import type { PlanBody, Wanted } from '@nodeyard/planning/wanted'
 import { type Context, type Options, textIn } from '../ground/context.ts'
-import { CliError, rethrowFileError } from '../ground/errors.ts'
+import { CliError, codeOf, rethrowFileError } from '../ground/errors.ts'
 
 /** The machine to plan for, and the Python packages on it. */
 export interface Machine {
@@ -70,6 +70,7 @@ async function askPython({ env, signal }: Context, program: string) {
       return (await run(program, args, options)).stdout
     } catch (error) {
       if (signal.aborted) throw signal.reason
+      if (codeOf(error) === 'ENOENT') throw new CliError('python_missing', { program })
       throw new CliError('python_failed', { program, message: error instanceof Error ? error.message : '' })
     }
   }
