@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { lstat, mkdir, readFile } from 'node:fs/promises'
 import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { commitOf, compact, repositoryOf } from '@nodeyard/analysis/lock/parts'
@@ -20,6 +20,7 @@ export const maxRepositoryBytes = 1024 ** 3
 
 /** Repositories must not run programs, ask questions, or link to other places. */
 const settings = {
+  'advice.detachedHead': 'false',
   'core.hooksPath': devNull,
   'core.fsmonitor': 'false',
   'core.symlinks': 'false',
@@ -51,7 +52,7 @@ export async function stageCheckout(
     // Some servers offer branches only.
     await git(...fetch, 'origin')
   }
-  await git('-c', 'advice.detachedHead=false', 'checkout', '--quiet', '--detach', commit)
+  await git('checkout', '--quiet', '--detach', commit)
   const head = (await git('rev-parse', 'HEAD')).trim()
   if (head !== commit) throw new CliError('commit_wrong', { repository, commit, head })
   return { name, folder, files: await filesBelow(folder), isCheckout: true }
@@ -61,32 +62,29 @@ interface GitOptions extends Pick<Context, 'signal' | 'env'> {
   maxBytes: number
 }
 
-async function runGit(
-  folder: string,
-  args: string[],
-  { signal, env, maxBytes }: GitOptions,
-): Promise<string> {
+async function runGit(folder: string, args: string[], options: GitOptions): Promise<string> {
+  const { signal, env, maxBytes } = options
+  signal.throwIfAborted()
   const flags = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])
   const child = spawn('git', [...flags, ...args], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...env, ...environment },
-    signal,
+    // Git starts other programs for the network, which have to end with it.
+    detached: process.platform !== 'win32',
   })
   const said = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     child[name].on('data', (piece: Buffer) => {
       said[name] = (said[name] + piece.toString()).slice(-longestMessage)
     })
-  let isTooLarge = false
-  const watch = setInterval(async () => {
-    if ((await bytesOfObjects(folder)) <= maxBytes) return
-    isTooLarge = true
-    child.kill('SIGKILL')
-  }, watchMs)
+  const limits = watch(folder, maxBytes, () => end(child))
+  const abort = () => end(child)
+  signal.addEventListener('abort', abort)
   try {
     const [code] = await once(child, 'close')
-    if (isTooLarge) throw new CliError('repository_too_large', { limit: maxBytes })
+    signal.throwIfAborted()
+    if (limits.isExceeded()) throw new CliError('repository_too_large', { limit: maxBytes })
     if (code !== 0)
       throw new CliError('git_failed', {
         command: args[0] ?? '',
@@ -94,27 +92,46 @@ async function runGit(
       })
     return said.stdout
   } catch (error) {
-    if (signal.aborted) throw signal.reason
     throw codeOf(error) === 'ENOENT' ? new CliError('git_missing') : error
   } finally {
-    clearInterval(watch)
+    signal.removeEventListener('abort', abort)
+    limits.stop()
   }
 }
 
-const longestMessage = 2_000
-const watchMs = 250
+function end({ pid, kill }: ChildProcess): void {
+  if (pid === undefined || process.platform === 'win32') kill('SIGKILL')
+  else process.kill(-pid, 'SIGKILL')
+}
 
-async function bytesOfObjects(folder: string): Promise<number> {
-  const pack = join(folder, '.git/objects/pack')
-  const sizes = await Promise.all(
-    (await readdir(pack).catch(() => [])).map((name) =>
-      stat(join(pack, name)).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    ),
-  )
-  return sizes.reduce((sum, size) => sum + size, 0)
+const longestMessage = 2_000
+const watchMs = 500
+/** No repository of a size that is accepted takes longer. */
+const longestMs = 30 * 60_000
+
+/** Calls `onExceeded` when a folder becomes too large, or it takes too long. */
+function watch(folder: string, maxBytes: number, onExceeded: () => void) {
+  let isExceeded = false
+  const startedAt = performance.now()
+  let isBusy = false
+  const timer = setInterval(async () => {
+    if (isBusy || isExceeded) return
+    isBusy = true
+    isExceeded = (await bytesBelow(folder)) > maxBytes || performance.now() - startedAt > longestMs
+    isBusy = false
+    if (isExceeded) onExceeded()
+  }, watchMs)
+  return { isExceeded: () => isExceeded, stop: () => clearInterval(timer) }
+}
+
+async function bytesBelow(folder: string): Promise<number> {
+  let bytes = 0
+  for (const path of await filesBelow(folder))
+    bytes += await lstat(join(folder, path)).then(
+      ({ size }) => size,
+      () => 0,
+    )
+  return bytes
 }
 
 /** Reads the origin and the commit of a checkout from its files. Git itself would obey the settings in there. */
