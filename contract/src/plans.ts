@@ -22,7 +22,11 @@ export const PlannedPack = Type.Object({
   sha256: Type.Optional(Type.String()),
   size: Type.Optional(Type.Integer()),
   repository: Type.Optional(Type.String()),
-  commit: Type.Optional(Type.String({ description: 'Omitted if the request states none.' })),
+  commit: Type.Optional(
+    Type.String({
+      description: 'Of the request, or the one that the registry has read. Omitted if neither is known.',
+    }),
+  ),
   chosen: oneOf(
     ['stated', 'newest', 'agreeing', 'repository'],
     '`agreeing`: an earlier version, because a newer one conflicts with other nodes. `repository`: it has no version here.',

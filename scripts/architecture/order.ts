@@ -6,6 +6,8 @@ export const order = [
   'contract/src',
   'client/src',
   'analysis/src',
+  // Plans, for the site, for agents and for the command line.
+  'planning/src',
 
   // The tools for agents, in the server and in the command-line program.
   'agents/src',
@@ -17,6 +19,7 @@ export const order = [
   'cli/src/publish',
   'cli/src/check',
   'cli/src/install',
+  'cli/src/plan',
   'cli/src/commands',
   'cli/src',
   'cli/rolldown.config.ts',

@@ -1,10 +1,11 @@
+import type { Change, Verdict } from '@nodeyard/analysis/compare/change'
 import { fromStored } from '@nodeyard/analysis/compare/declared'
 import { type ComparedVersion, compareVersions } from '@nodeyard/analysis/compare/versions'
 import { type Breakage, checkWorkflow } from '@nodeyard/analysis/compare/workflow'
 import { usesOf, type WorkflowUse } from '@nodeyard/analysis/compare/workflow-uses'
 import type { InstalledPack } from '@nodeyard/analysis/lock/installation'
 import type { Graph } from '@nodeyard/analysis/workflow/find-graphs'
-import type { Registry } from '@nodeyard/contract/client'
+import { type Registry, RegistryRefusal } from '@nodeyard/contract/client'
 import { listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
 import { limits } from '@nodeyard/contract/limits'
 import type { RequirementMachine } from '@nodeyard/contract/requirements'
@@ -15,6 +16,13 @@ import { getNodeVersion, listNodeVersions, type NodeVersion } from '@nodeyard/co
 /** A newer version of an installed pack, and its effect on the workflows. */
 export interface Update {
   version: string
+  /** The effect on the given workflows. Without any: whether some can break. */
+  effect: 'breaks' | 'may_break' | 'fits'
+  /** The effect on workflows in general. */
+  verdict: Verdict
+  /** Changes that can break saved workflows. */
+  breaking: Change[]
+  /** Changes that break the given workflows. */
   breakages: Breakage[]
   /** Requirements that the installed version does not have. */
   newRequirements: string[]
@@ -34,7 +42,7 @@ export interface PackUpdates {
 /** Only this many newer versions of a pack are compared. */
 const maxVersions = 10
 
-/** Compares installed packs with their newer versions. Workflows stay in the browser. */
+/** Compares installed packs with their newer versions. Workflows stay on this machine. */
 export async function findUpdates(
   registry: Registry,
   { packs, graphs }: { packs: readonly InstalledPack[]; graphs: readonly Graph[] },
@@ -65,9 +73,13 @@ async function updatesOf(
     const after = await readVersion(registry, id, one.version)
     if (!before || !after) continue
     const comparison = compareVersions(before.compared, after.compared)
+    const breaking = comparison.changes.filter(({ verdict }) => verdict === 'major')
+    const { breakages } = checkWorkflow(uses, comparison, before.compared.comfy_nodes)
     updates.push({
       version: one.version,
-      breakages: checkWorkflow(uses, comparison, before.compared.comfy_nodes).breakages,
+      effect:
+        breakages.length > 0 ? 'breaks' : uses.length === 0 && breaking.length > 0 ? 'may_break' : 'fits',
+      ...{ verdict: comparison.verdict, breaking, breakages },
       newRequirements: one.dependencies.filter((line) => !installed.dependencies.includes(line)),
       newCapabilities: after.capabilities.filter(
         ({ kind, subject }) =>
@@ -75,7 +87,7 @@ async function updatesOf(
       ),
     })
   }
-  const best = updates.find(({ breakages }) => breakages.length === 0)
+  const best = updates.find(({ effect }) => effect === 'fits')
   return { nodeId: id, installed: version, updates, best: best?.version ?? version }
 }
 
@@ -85,9 +97,10 @@ const isOffered = ({ status, yankedAt, downloadUrl }: NodeVersion) =>
 async function listAll(registry: Registry, nodeId: string): Promise<NodeVersion[]> {
   try {
     return await registry.call(listNodeVersions, { params: { nodeId }, query: {} })
-  } catch {
+  } catch (error) {
     // A pack that is not known here has no updates here.
-    return []
+    if (['node_not_found', 'node_banned'].includes(refusalIn(error))) return []
+    throw error
   }
 }
 
@@ -107,9 +120,18 @@ async function readVersion(
     ])
     const compared = { comfy_nodes: list.comfy_nodes.map(fromStored), undecided: [] }
     return { compared, capabilities: detail.capabilities ?? [] }
-  } catch {
-    return undefined
+  } catch (error) {
+    if (refusalIn(error) !== '') return undefined
+    throw error
   }
+}
+
+/** The code of a refusal, which each client of the registry keeps in its own way. */
+function refusalIn(error: unknown): string {
+  if (error instanceof RegistryRefusal) return error.problem.error
+  const { code } = error instanceof Error && 'code' in error ? error : { code: '' }
+  // Codes of the system are in capitals.
+  return typeof code === 'string' && /^[a-z_]+$/.test(code) ? code : ''
 }
 
 const maxRounds = 5

@@ -1,14 +1,14 @@
+import type { ArchiveSource } from '@nodeyard/analysis/archive/source'
 import type { NamedInText } from '@nodeyard/analysis/workflow/error-text'
 import type { Graph } from '@nodeyard/analysis/workflow/find-graphs'
 import type { UsedComfyNode } from '@nodeyard/analysis/workflow/graph'
 import type { Workflow } from '@nodeyard/analysis/workflow/read'
 import { WorkflowRefusal } from '@nodeyard/analysis/workflow/refusal'
-import { type Registry, RegistryRefusal } from '@nodeyard/contract/client'
+import type { Registry } from '@nodeyard/contract/client'
 import { type IdentifiedNode, identifyNodes } from '@nodeyard/contract/identify'
 import { limits } from '@nodeyard/contract/limits'
 import { findProviders, type ProvidedComfyNode } from '@nodeyard/contract/providers'
 import { readWorkflowFile } from '@nodeyard/contract/workflow-files'
-import type { TextKey } from '../../ground/texts/texts.ts'
 
 export interface Resolved {
   /** Names of files; none for a pasted text. */
@@ -36,32 +36,21 @@ interface Recorded {
   repository: string | undefined
 }
 
-export type ResolveProblem = TextKey<'resolve'>
-
-const problems: Record<WorkflowRefusal['problem'], ResolveProblem> = {
-  unknown_format: 'problem_unknown_format',
-  no_workflow: 'problem_no_workflow',
-  broken: 'problem_broken',
-  too_large: 'problem_too_large',
+/** A file whose parts can be read. */
+export interface GivenFile extends ArchiveSource {
+  name: string
 }
 
-const fileProblems: Readonly<Record<string, ResolveProblem>> = {
-  workflow_file_unreachable: 'problem_unreachable',
-  workflow_file_without_workflow: 'problem_no_workflow',
+/** Names of comfy-nodes, such as a person types them. */
+export interface GivenNames {
+  comfyNodeNames: readonly string[]
 }
 
-/** Why a workflow could not be resolved, as a text to show. */
-export function problemOf(error: unknown): ResolveProblem {
-  if (error instanceof WorkflowRefusal) return problems[error.problem]
-  const code = error instanceof RegistryRefusal ? error.problem.error : ''
-  return fileProblems[code] ?? 'problem_no_answer'
-}
+/** A file, names, or a text, which can be the address of a workflow. */
+export type Given = GivenFile | GivenNames | string
 
-/** Reads workflows or texts in the browser, and asks the registry for the names in them. */
-export async function resolveWorkflow(
-  registry: Registry,
-  given: readonly (File | string)[],
-): Promise<Resolved> {
+/** Reads workflows or texts on this machine, and asks the registry for the names in them. */
+export async function resolveWorkflow(registry: Registry, given: readonly Given[]): Promise<Resolved> {
   // Readers of six formats are loaded when the first workflow is resolved.
   const readers = await import('@nodeyard/analysis/workflow/read')
   const read: Workflow[] = []
@@ -75,18 +64,26 @@ export async function resolveWorkflow(
   ])
   const comfyNodes = [...asked, ...inLines.filter(isNew(asked))]
   const resolved = {
-    names: given.flatMap((one) => (typeof one === 'string' ? [] : [one.name])),
+    names: given.flatMap((one) => (isFile(one) ? [one.name] : [])),
     ...{ comfyNodes, packs, modules: named.flatMap(({ modules }) => modules) },
     graphs: read.flatMap(({ graphs }) => graphs),
   }
-  if (resolved.graphs.length === 0) assertNamesSomething(resolved, named)
+  const isTyped = given.some(areNames)
+  if (resolved.graphs.length === 0 && !isTyped) assertNamesSomething(resolved, named)
   return resolved
 }
 
+export const isFile = (given: Given): given is GivenFile => typeof given !== 'string' && 'read' in given
+const areNames = (given: Given): given is GivenNames => typeof given !== 'string' && 'comfyNodeNames' in given
+
 type Readers = typeof import('@nodeyard/analysis/workflow/read')
 
-async function readOne(registry: Registry, given: File | string, readers: Readers): Promise<Workflow> {
-  if (typeof given !== 'string') return readers.readWorkflow(sourceOf(given))
+async function readOne(registry: Registry, given: Given, readers: Readers): Promise<Workflow> {
+  if (areNames(given)) {
+    const names = [...new Set(given.comfyNodeNames)]
+    return { format: 'text', comfyNodes: names.map((name) => ({ name, count: 1 })), graphs: [] }
+  }
+  if (isFile(given)) return readers.readWorkflow(given)
   const address = fileAddressIn(given)
   if (!address) return readers.readWorkflowText(given)
   const { workflow } = await registry.call(readWorkflowFile, { body: { url: address } })
@@ -219,8 +216,11 @@ function withRecord(answer: ProvidedComfyNode, used: UsedComfyNode | undefined):
   return { ...answer, count, isInactive: inactive >= count, recorded: { nodeId, version, repository } }
 }
 
-function sourceOf(file: File) {
+/** Wraps a file of the browser. */
+export function givenOf(file: (Blob & { name: string }) | string): Given {
+  if (typeof file === 'string') return file
   return {
+    name: file.name,
     size: file.size,
     read: async (offset: number, length: number) =>
       new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),

@@ -1,6 +1,7 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
 import { registryAt } from '@nodeyard/contract/client'
-import { describe, expect, it } from 'vitest'
-import { resolveWorkflow } from './resolve-workflow.ts'
+import { resolveWorkflow } from './resolve.ts'
 
 interface Asked {
   path: string
@@ -40,43 +41,50 @@ const workflow = (...nodes: object[]) => JSON.stringify({ nodes })
 const shown = ({ comfyNodes }: Awaited<ReturnType<typeof resolveWorkflow>>) =>
   comfyNodes.map(({ comfy_node_name, status }) => `${comfy_node_name}: ${status}`)
 
-describe('resolving in the browser', () => {
+describe('resolving a workflow', () => {
   it('asks for no name that is too long, and keeps counts', async () => {
     const { asked, registry } = smallRegistry()
     const given = workflow({ type: 'x'.repeat(5000) }, { type: 'Fog' }, { type: 'Fog' })
     const { comfyNodes } = await resolveWorkflow(registry, [given])
-    expect(asked.map(({ body }) => body)).toEqual([{ comfy_nodes: [{ comfy_node_name: 'Fog' }] }])
-    expect(comfyNodes.map(({ comfy_node_name, count }) => [comfy_node_name.length, count])).toEqual([
-      [3, 2],
-      [5000, 1],
-    ])
+    assert.deepEqual(
+      asked.map(({ body }) => body),
+      [{ comfy_nodes: [{ comfy_node_name: 'Fog' }] }],
+    )
+    assert.deepEqual(
+      comfyNodes.map(({ comfy_node_name, count }) => [comfy_node_name.length, count]),
+      [
+        [3, 2],
+        [5000, 1],
+      ],
+    )
   })
 
   it('sends the record of a workflow as far as it can be an id', async () => {
     const { asked, registry } = smallRegistry()
     const given = workflow({ type: 'Fog', properties: { cnr_id: 'x'.repeat(100_000), ver: '1.0.0' } })
     const { comfyNodes } = await resolveWorkflow(registry, [given])
-    expect(asked[0]?.body).toEqual({ comfy_nodes: [{ comfy_node_name: 'Fog', version: '1.0.0' }] })
-    expect(comfyNodes[0]?.recorded.version).toBe('1.0.0')
+    assert.deepEqual(asked[0]?.body, { comfy_nodes: [{ comfy_node_name: 'Fog', version: '1.0.0' }] })
+    assert.equal(comfyNodes[0]?.recorded.version, '1.0.0')
   })
 
   it('adds up several files, and tells which comfy-nodes are inactive', async () => {
     const { registry } = smallRegistry()
     const given = [workflow({ type: 'Fog', mode: 4 }, { type: 'Rain', mode: 2 }), workflow({ type: 'Fog' })]
     const { comfyNodes, graphs } = await resolveWorkflow(registry, given)
-    expect(
+    assert.deepEqual(
       comfyNodes.map(({ comfy_node_name, count, isInactive }) => [comfy_node_name, count, isInactive]),
-    ).toEqual([
-      ['Fog', 2, false],
-      ['Rain', 1, true],
-    ])
-    expect(graphs.length).toBe(2)
+      [
+        ['Fog', 2, false],
+        ['Rain', 1, true],
+      ],
+    )
+    assert.equal(graphs.length, 2)
   })
 
   it('looks up the words of an error text, and keeps unknown names of a list', async () => {
     const { registry } = smallRegistry()
     const text = 'the following node types were not found:\nKSampler Load Image\nSome Thing\nFog'
-    expect(shown(await resolveWorkflow(registry, [text]))).toEqual([
+    assert.deepEqual(shown(await resolveWorkflow(registry, [text])), [
       'Fog: unknown',
       'KSampler: built_in',
       'Load Image: built_in',
@@ -88,22 +96,25 @@ describe('resolving in the browser', () => {
     const { registry } = smallRegistry()
     const text = "IMPORT FAILED: comfyui-lens\nNo module named 'insightface'"
     const { packs, modules } = await resolveWorkflow(registry, [text])
-    expect(packs.map(({ named, node }) => [named, node.node_id])).toEqual([['comfyui-lens', 'lens']])
-    expect(modules).toEqual([{ module: 'insightface' }])
+    assert.deepEqual(
+      packs.map(({ named, node }) => [named, node.node_id]),
+      [['comfyui-lens', 'lens']],
+    )
+    assert.deepEqual(modules, [{ module: 'insightface' }])
     const pasted = await resolveWorkflow(registry, ['https://github.com/a/lens/tree/main'])
-    expect(pasted.packs[0]?.node.node_id).toBe('lens')
+    assert.equal(pasted.packs[0]?.node.node_id, 'lens')
   })
 
   it('reads the file behind an address', async () => {
     const { asked, registry } = smallRegistry()
     const resolved = await resolveWorkflow(registry, ['https://files.test/a.json'])
-    expect(asked[0]).toEqual({ path: '/api/workflow-file', body: { url: 'https://files.test/a.json' } })
-    expect(shown(resolved)).toEqual(['KSampler: built_in'])
+    assert.deepEqual(asked[0], { path: '/api/workflow-file', body: { url: 'https://files.test/a.json' } })
+    assert.deepEqual(shown(resolved), ['KSampler: built_in'])
   })
 
   it('refuses a text without a known name', async () => {
     const { registry } = smallRegistry()
-    await expect(resolveWorkflow(registry, ['hello there'])).rejects.toMatchObject({
+    await assert.rejects(resolveWorkflow(registry, ['hello there']), {
       problem: 'unknown_format',
     })
   })

@@ -1,7 +1,8 @@
 import type { ProvidedComfyNode, Provider } from '@nodeyard/contract/providers'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { isUnavailable, neededNodes } from '@nodeyard/planning/needed'
 import { describe, expect, it } from 'vitest'
-import { installCommand, isUnavailable, lockFile, neededNodes, repositoryCommands } from './lock-file.ts'
+import { installCommand, repositoryCommands } from './commands.ts'
 
 const provider = (id: string, version?: string, part: Partial<Provider> = {}): Provider => ({
   node_id: id,
@@ -61,25 +62,6 @@ describe('installation of a workflow', () => {
       ['listed', ['C']],
       ['pack', ['B', 'A']],
     ])
-  })
-
-  it('pins versions and digests, and lists everything that it cannot pin', () => {
-    expect(JSON.parse(lockFile(answer, 'https://api.test'))).toEqual({
-      lockfile_version: 1,
-      registry: 'https://api.test',
-      nodes: [
-        {
-          id: 'pack',
-          version: '1.2.0',
-          sha256: 'a'.repeat(64),
-          download_url: 'https://api.test/pack.zip',
-          comfy_nodes: ['B', 'A'],
-        },
-      ],
-      repositories: [{ id: 'listed', repository: 'https://code.test/a/listed', comfy_nodes: ['C'] }],
-      held_back: [{ id: 'held', state: 'under_review', comfy_nodes: ['D'] }],
-      unknown: ['Zork'],
-    })
   })
 
   it('installs exact versions and clones nodes without any', () => {
