@@ -17,7 +17,9 @@ export const Attestation = Type.Object({
   is_of_repository: Type.Boolean({
     description: 'Whether it was signed by a build of the repository that the node names.',
   }),
-  predicate_type: Type.String({ description: 'The kind of statement, such as `https://slsa.dev/provenance/v1`.' }),
+  predicate_type: Type.String({
+    description: 'The kind of statement, such as `https://slsa.dev/provenance/v1`.',
+  }),
   signed_at: Timestamp,
   log_index: Type.Optional(Type.String({ description: 'Its place in the transparency log.' })),
   uploaded_at: Timestamp,

@@ -52,7 +52,7 @@ function Column({ title, by, children }: { title: string; by: string; children: 
 
 const Nothing = ({ children }: { children: string }) => <p className="text-sm text-muted">{children}</p>
 
-function Declared({ declared }: Pick<CompatibilityEvidence, 'declared'>) {
+function Declared({ declared }: { declared: CompatibilityEvidence['declared'] | undefined }) {
   const t = useText('nodes')
   if (!declared) return <Nothing>{t('no_declared')}</Nothing>
   const facts: [name: string, value: string][] = [
