@@ -1,9 +1,9 @@
 /** A place where a pack uses an interface of the table of changed interfaces. */
 export interface InterfaceUse {
-  /** As in the table. */
+  /** The name in that table. */
   name: string
   file: string
-  /** From 1. */
+  /** The first line is 1. */
   line: number
 }
 
