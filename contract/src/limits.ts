@@ -76,6 +76,8 @@ export const limits = {
   /** Versions listed in one response. */
   advisoryVersions: 1000,
   killListDays: 7,
+  /** Newest files in the list of known bad files. */
+  knownBadFiles: 20_000,
   catalogueDays: 7,
   /** How long a pointer's files remain available after the next pointer is issued. */
   catalogueFileMinutes: 30,
@@ -105,6 +107,23 @@ export const limits = {
   comparedNodes: 100,
   /** Comparisons for one address. */
   compatibilityPerMinute: 60,
+  /** Days of CI results and import reports that count as evidence. */
+  evidenceDays: 180,
+  /** Kinds of machines in one column of the evidence. */
+  evidenceRows: 30,
+  /** Reports from one kind of machine below which they are not shown. */
+  importReportsShown: 5,
+  importReportsAtOnce: 200,
+  importReportRequestsPerMinute: 10,
+  /** Import reports from one address that count each day, one for each version. */
+  importReportsPerAddress: 300,
+  /** Import reports about one version that count each day for one network: IPv4 /24, IPv6 /48. */
+  importReportsPerNetwork: 5,
+  /** Import reports that count each day for one kind of machine and outcome. */
+  importReportsPerCell: 100,
+  /** Import reports about one version that count each day. */
+  importReportsPerVersion: 500,
+  importReportDays: 400,
   /** Plans of installations for one address. */
   plansPerMinute: 30,
   /** Newest versions of a node that are tried in place of one that conflicts. */
@@ -147,6 +166,11 @@ export const limits = {
   /** Attempted exchanges from one address. */
   ciTokensPerMinute: 60,
   followsPerUser: 500,
+  collectionsPerUser: 100,
+  nodesPerCollection: 100,
+  collectionTitleLength: 100,
+  collectionTextLength: 2000,
+  collectionNoteLength: 500,
   webhooksPerPublisher: 20,
   webhookDescriptionLength: 255,
   webhookAttempts: 10,

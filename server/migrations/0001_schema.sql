@@ -721,6 +721,8 @@ create table node_readings (
   -- Files that are too large to be read, or that an archive cannot hold.
   omitted_files integer not null default 0 check (omitted_files >= 0),
   omitted_bytes bigint not null default 0 check (omitted_bytes >= 0),
+  -- Folders of other repositories inside, which are not read.
+  submodules text[] not null default '{}' check (cardinality(submodules) <= 20),
   extract_status text not null check (extract_status in ('success', 'failed')),
   -- Critical findings that no moderator has approved keep the repository from being offered.
   verdict text not null check (verdict in ('clear', 'warned', 'held')),
@@ -744,6 +746,8 @@ create table reading_turns (
   -- When the repository was last looked at, whatever came of it. Null: not yet.
   tried_at timestamptz,
   due_at timestamptz not null,
+  -- Someone asked for a reading, such as an author who has opted out; read before all others.
+  requested_at timestamptz,
   -- The commit that was read or refused last, so that it is not fetched again.
   commit_id text,
   etag text not null default '',
@@ -1833,6 +1837,30 @@ create trigger comfy_node_hints_in_catalogue_added after insert on comfy_node_hi
 create trigger comfy_node_hints_in_catalogue_removed after delete on comfy_node_hints
   referencing old table as changed for each statement execute function note_catalogue_hints();
 
+-- Discovery: collections -----------------------------------------------------------------------------------------
+
+create table collections (
+  id text primary key check (id ~ '^[0-9a-f]{12}$'),
+  owner_id text not null references users,
+  title text not null check (length(title) between 1 and 100),
+  description text not null default '' check (length(description) <= 2000),
+  is_public boolean not null,
+  is_curated boolean not null default false check (is_public or not is_curated),
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index collections_of_owner on collections (owner_id);
+create index collections_curated on collections (updated_at desc, id) where is_curated;
+
+create table collection_nodes (
+  collection_id text not null references collections on delete cascade,
+  node_id text not null references nodes on delete cascade on update cascade,
+  place integer not null check (place >= 0),
+  note text not null default '' check (length(note) <= 500),
+  primary key (collection_id, node_id)
+);
+create index collection_nodes_by_node on collection_nodes (node_id);
+
 -- Services: notifications ----------------------------------------------------------------------------------------
 
 create table untold_events (
@@ -1982,6 +2010,20 @@ create table webhook_deliveries (
 );
 comment on table webhook_deliveries is 'Recently received deliveries, kept for some days to recognize repeated ones.';
 create index webhook_deliveries_by_age on webhook_deliveries (received_at);
+
+create table import_reports (
+  version_id uuid not null references node_versions on delete cascade,
+  day date not null,
+  tool text not null check (length(tool) <= 7),
+  python text not null check (length(python) <= 7),
+  os text not null,
+  accelerator text not null,
+  outcome text not null check (outcome in ('imported', 'import_error', 'syntax_error', 'other_error')),
+  count integer not null check (count > 0),
+  primary key (version_id, day, tool, python, os, accelerator, outcome)
+);
+comment on table import_reports is 'How often the tool could import a version, as users reported. Counts only: no sender.';
+create index import_reports_by_day on import_reports (day);
 
 create table probe_days (
   part text not null,

@@ -1,11 +1,17 @@
 import type { Deps } from './deps.ts'
-import { issueAfterStart, keepCatalogue, sweepCatalogue } from './discovery/catalogue/jobs.ts'
+import {
+  issueAfterStart,
+  keepCatalogue,
+  packCatalogueTypes,
+  sweepCatalogue,
+} from './discovery/catalogue/jobs.ts'
 import { makeDataset, sweepDataset } from './discovery/dataset/jobs.ts'
 import { keepPythonIndex } from './discovery/python-index/jobs.ts'
-import { refreshPopularities, reindexOldest } from './discovery/search/jobs.ts'
+import { refreshEvidence, refreshPopularities, reindexOldest } from './discovery/search/jobs.ts'
 import { forgetIdempotentRequests } from './ground/http/jobs.ts'
 import type { Job } from './ground/jobs/job.ts'
 import { matchCommits } from './packs/commit-matches/jobs.ts'
+import { forgetImportReports } from './packs/evidence/jobs.ts'
 import { identifyRepository, refreshStars, sumUpNodeCounts } from './packs/nodes/jobs.ts'
 import { dropArchive } from './packs/publishing/drop-archive.ts'
 import {
@@ -60,6 +66,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   sweepReadings,
   keepCatalogue,
   issueAfterStart,
+  packCatalogueTypes,
   sweepCatalogue,
   makeDataset,
   sweepDataset,
@@ -76,7 +83,9 @@ export const allJobs: readonly Job<never, Deps>[] = [
   rotateKeys,
   reindexOldest,
   refreshPopularities,
+  refreshEvidence,
   sumUpNodeCounts,
+  forgetImportReports,
   probeService,
   sweepTrustedTokens,
   forgetOldDeliveries,

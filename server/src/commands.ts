@@ -5,6 +5,7 @@ import { updateEntries } from './discovery/catalogue/entries/update.ts'
 import { mirrorCatalogue } from './discovery/catalogue/mirror/command.ts'
 import { publishCatalogue } from './discovery/catalogue/publish.ts'
 import { catalogueViolations } from './discovery/catalogue/tidy.ts'
+import { packTypes } from './discovery/catalogue/types/pack.ts'
 import { importFrom } from './discovery/import/import.ts'
 import { importAdvisories } from './discovery/python-index/advisories/import.ts'
 import { readPythonIndex } from './discovery/python-index/command.ts'
@@ -260,7 +261,8 @@ const commands: Record<string, Command> = {
     description: 'Packs and issues a new catalog snapshot now.',
     async run(deps, _args, output) {
       await updateEntries(deps)
-      const { digest, sequence } = await publishCatalogue(deps, { repacks: true })
+      const types = await packTypes(deps.db)
+      const { digest, sequence } = await publishCatalogue(deps, { repacks: true, types })
       output(`Catalog ${sequence} has the digest ${digest}.`)
       return 0
     },

@@ -3,6 +3,7 @@ import { resultOfExample } from '@nodeyard/contract/examples/ci-results'
 import { commitOfExamples, heldCommitOfExamples } from '@nodeyard/contract/examples/readings'
 import {
   advisoriesOfExamples as advisories,
+  collectionsOfExamples as collections,
   deviceLoginsOfExamples,
   idsOfExamples as ids,
   secretsOfExamples as secrets,
@@ -298,6 +299,14 @@ export class ExampleScene {
     })
     await given.comfyNode({ version_id: version.id, name: 'AcmeBlur', ...acmeBlurColumns })
     await this.#trust(version.id)
+    const owned = { owner_id: this.#users.maya.id, title: 'Soft portraits' }
+    const described = { ...owned, description: 'For skin that still looks like skin.', is_public: true }
+    const entries = [{ node_id: 'acme-blur', note: 'Blur last, and only a little.' }]
+    await given.collection(
+      { ...described, id: collections.curated, owner_id: this.#users.admin.id, is_curated: true },
+      entries,
+    )
+    await given.collection({ ...described, id: collections.own }, entries)
     await given.workflow(version.id, {
       path: 'example_workflows/soft-portrait.json',
       json: {
@@ -414,6 +423,7 @@ export class ExampleScene {
       contact: 'kim@example.com',
     })
     await given.advisory({ id: advisories.shown, node_id: 'birch-grain' })
+    await this.#recordBannedFile()
     this.world.allowFailedJobs(/^The code host does not respond\.$/)
     for (const id of [ids.failedJob, ids.jobToDiscard]) {
       await given.failedJob({ id, payload: { maxBatch: 100 }, error: 'The code host does not respond.' })
@@ -537,6 +547,7 @@ export class ExampleScene {
     await version(ids.versionToDelete, '0.8.0')
     await version(ids.flaggedVersion, '0.7.0', { status: 'flagged' })
     await version(ids.unreadVersion, '0.6.0', { extract_status: 'pending' })
+    await given.collection({ id: collections.toDelete, owner_id: this.#users.maya.id })
     await given.webhook({ id: ids.webhookToDelete, publisher_id: 'acme' })
     await given.token({ id: ids.tokenToRevoke, publisher_id: 'acme', name: 'Old' })
     for (const [id, workflow] of [
@@ -545,6 +556,19 @@ export class ExampleScene {
     ] as const) {
       await given.trustedPublisher({ id, workflow, publisher_id: 'acme' })
     }
+  }
+
+  async #recordBannedFile(): Promise<void> {
+    const { given, deps } = this.world
+    const noted_at = this.world.now()
+    // A version of years ago that was deleted after the ban changes no other response.
+    const { id: version_id } = await given.version({
+      ...{ node_id: 'birch-lens', version: '0.8.0', status: 'deleted' },
+      created_at: new Date('2020-01-01'),
+    })
+    await deps.db.insertInto('known_bad_versions').values({ version_id, noted_at }).execute()
+    const file = { version_id, path: 'blur.py', digest: 'c'.repeat(64), has_finding: true }
+    await deps.db.insertInto('known_bad_files').values(file).execute()
   }
 
   async #call(method: 'POST' | 'PUT', url: string, access: Access, payload?: object): Promise<void> {

@@ -220,6 +220,28 @@ export class Given {
     return id
   }
 
+  async collection(
+    part: Part<'collections'> & { owner_id: string },
+    entries: readonly { node_id: string; note?: string }[] = [],
+  ) {
+    const at = this.#deps.now()
+    const collection = await this.#deps.db
+      .insertInto('collections')
+      .values({
+        ...{ title: 'A collection', is_public: false, created_at: at, updated_at: at },
+        ...part,
+        id: part.id ?? String(this.#next()).padStart(12, '0'),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    for (const [place, entry] of entries.entries())
+      await this.#deps.db
+        .insertInto('collection_nodes')
+        .values({ ...entry, collection_id: collection.id, place })
+        .execute()
+    return collection
+  }
+
   /** Open for a day. */
   async transfer({ node_id, from, to, id }: { node_id: string; from: string; to: string; id?: string }) {
     const { db, newId, now } = this.#deps

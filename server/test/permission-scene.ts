@@ -67,6 +67,8 @@ export interface Scene {
   /** A webhook of the publisher with one delivery that arrived. */
   webhookId: string
   deliveryId: string
+  /** A public collection of the owner with the node. */
+  collectionId: string
   /** An unassigned report about the node. */
   reportId: string
   trustedPublisherId: string
@@ -139,6 +141,9 @@ export async function makeScene(world: World): Promise<Scene> {
   const webhook = await given.webhook({ publisher_id: publisher.id })
   const delivery = await given.delivery({ webhook_id: webhook.id })
   const apiKey = await given.apiKey()
+  const collection = await given.collection({ owner_id: users.owner.id, is_public: true }, [
+    { node_id: node.id },
+  ])
   const report = await given.report({ node_id: node.id })
   const advisory = await given.advisory({ id: `NYSA-2000-${numberOf(node.id)}`, node_id: node.id })
   const trusted = await given.trustedPublisher({ publisher_id: publisher.id, node_id: node.id })
@@ -169,6 +174,7 @@ export async function makeScene(world: World): Promise<Scene> {
     advisoryId: advisory.id,
     webhookId: webhook.id,
     deliveryId: delivery.id,
+    collectionId: collection.id,
     reportId: report.id,
     trustedPublisherId: trusted.id,
     rescanId: rescan.id,

@@ -7,12 +7,14 @@ import * as advisories from './advisories.ts'
 import * as appeals from './appeals.ts'
 import * as catalogue from './catalogue.ts'
 import * as ciResults from './ci-results.ts'
+import * as collections from './collections.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as customers from './customers.ts'
 import * as dataset from './dataset.ts'
 import * as deviceLogin from './device-login.ts'
 import * as follows from './follows.ts'
 import * as identity from './identity.ts'
+import * as knownBad from './known-bad.ts'
 import * as moderation from './moderation.ts'
 import * as nodes from './nodes.ts'
 import * as notifications from './notifications.ts'
@@ -42,6 +44,7 @@ const groups = [
   identity,
   users,
   follows,
+  collections,
   notifications,
   publishers,
   tokens,
@@ -75,6 +78,7 @@ const groups = [
   oversight,
   reports,
   advisories,
+  knownBad,
   rescans,
   problems,
 ]

@@ -50,6 +50,12 @@ export const advisoriesOfExamples = {
   withdrawn: 'NYSA-2026-0003',
 } as const
 
+export const collectionsOfExamples = {
+  curated: '3f9a2c7e41b0',
+  own: '8d2b6f90c1a4',
+  toDelete: '5e7c0a93d8f2',
+} as const
+
 /** The sign-ins of programs, each with the codes of both sides. */
 export const deviceLoginsOfExamples = {
   shown: { userCode: 'WDJB-MJHT', deviceCode: 'code-of-the-shown-one' },

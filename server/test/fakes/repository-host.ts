@@ -47,6 +47,8 @@ export interface HostedRepository {
 /** A code host that serves commits and archives, and misbehaves on request. */
 export class RepositoryHost {
   readonly requests: string[] = []
+  /** Called with the path of each request before it is served. */
+  onRequest: (path: string) => void = () => {}
   readonly #repositories = new Map<string, HostedRepository>()
   /** All commits that a repository has ever had. */
   readonly #history = new Map<string, TarEntry[]>()
@@ -79,6 +81,7 @@ export class RepositoryHost {
   #serve(request: IncomingMessage, response: ServerResponse): void {
     const path = (request.url ?? '').split('?')[0] ?? ''
     this.requests.push(path)
+    this.onRequest(path)
     const [, api, owner = '', name = ''] = /^\/(api\/repos\/)?([^/]+)\/([^/]+)/.exec(path) ?? []
     const repository = this.#repositories.get(`${owner}/${name}`.toLowerCase())
     if (!repository || repository.behavior === 'gone') return void end(response, 404)

@@ -8,6 +8,7 @@ import type { Signed } from '@nodeyard/contract/signed'
 import { RegistryError } from '../../ground/errors.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { mountPackedFiles } from '../../ground/http/packed-files.ts'
+import type { Actor } from '../../ground/permissions.ts'
 import { listRequirementAdvisories as listAdvisories } from './advisories/find.ts'
 import { pythonAdvisoriesTag } from './advisories/import.ts'
 import { checkTogether } from './check.ts'
@@ -36,10 +37,17 @@ export function mountPythonIndex(app: App<Deps>): void {
   mount(app, checkRequirements, ({ body }) => checkTogether(deps, holder, body), {
     limit: { name: 'requirement-checks', perMinute: limits.requirementChecksPerMinute },
   })
-  mount(app, getCompatibility, ({ actor, params }) => findCompatibility(deps, holder, actor, params.nodeId), {
-    cache: { seconds: 3600, tags: (_, { params }) => [`node:${params.nodeId}`, pythonIndexTag] },
-    limit: { name: 'compatibility', perMinute: limits.compatibilityPerMinute },
-  })
+  const compatibilityOf = (actor: Actor, nodeId: string, version: string | undefined) =>
+    findCompatibility(deps, holder, actor, { nodeId, ...(version === undefined ? {} : { version }) })
+  mount(
+    app,
+    getCompatibility,
+    ({ actor, params, query }) => compatibilityOf(actor, params.nodeId, query.version),
+    {
+      cache: { seconds: 3600, tags: (_, { params }) => [`node:${params.nodeId}`, pythonIndexTag] },
+      limit: { name: 'compatibility', perMinute: limits.compatibilityPerMinute },
+    },
+  )
   mount(
     app,
     listRequirementAdvisories,

@@ -304,6 +304,7 @@ export interface Schema {
     unpacked_bytes: number
     omitted_files: Generated<number>
     omitted_bytes: Generated<number>
+    submodules: Generated<string[]>
     extract_status: 'success' | 'failed'
     verdict: ReadingVerdict
     is_shareable: boolean
@@ -319,6 +320,7 @@ export interface Schema {
     failure: Optional<ReadingFailure>
     failure_detail: Generated<string>
     failures: Generated<number>
+    requested_at: Optional<Date>
     wishes: Generated<number>
     opted_out_at: Optional<Date>
   }
@@ -769,6 +771,16 @@ export interface Schema {
     commit_timestamp: Optional<Date>
     created_at: Timestamp
   }
+  import_reports: {
+    version_id: string
+    day: Date
+    tool: string
+    python: string
+    os: string
+    accelerator: string
+    outcome: 'imported' | 'import_error' | 'syntax_error' | 'other_error'
+    count: number
+  }
   ci_results: {
     id: Generated<string>
     commit_id: string
@@ -870,6 +882,22 @@ export interface Schema {
     node_id: Optional<string>
     publisher_id: Optional<string>
     created_at: Date
+  }
+  collections: {
+    id: string
+    owner_id: string
+    title: string
+    description: Generated<string>
+    is_public: boolean
+    is_curated: Generated<boolean>
+    created_at: Date
+    updated_at: Date
+  }
+  collection_nodes: {
+    collection_id: string
+    node_id: string
+    place: number
+    note: Generated<string>
   }
   notices: {
     id: ReadOnly<number>

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { archiveLimits } from '@nodeyard/analysis/archive/limits'
 import { NameRules } from '@nodeyard/analysis/archive/names'
 import { ZipFile } from 'yazl'
+import { bytesOfPointer, submodulesIn } from './left-elsewhere.ts'
 import type { ReadingLimits } from './limits.ts'
 import { ReadingRefused } from './refusal.ts'
 
@@ -23,6 +24,8 @@ export interface BuiltPack {
   omittedBytes: number
   /** The first thousand of them. */
   omittedPaths: readonly string[]
+  /** Folders of other repositories inside, which are not read. */
+  submodules: string[]
 }
 
 const maxOmittedPaths = 1000
@@ -46,6 +49,7 @@ export class PackBuilder {
   #omittedBytes = 0
   readonly #omittedPaths: string[] = []
   readonly #heedsOptOut: boolean
+  #submodules: string[] = []
 
   /** @param folder only its files are packed, in lowercase; empty for all */
   constructor(path: string, folder: string, limits: ReadingLimits, { heedsOptOut = true } = {}) {
@@ -86,10 +90,13 @@ export class PackBuilder {
     if (inside && this.#omittedPaths.length < maxOmittedPaths) this.#omittedPaths.push(inside)
   }
 
-  /** Adds a file to keep. */
+  /** Adds a file to keep, unless its content is at another place. */
   async add(path: string, content: Buffer): Promise<void> {
     const inside = this.#inside(path)
     if (inside === undefined) return
+    const pointedBytes = bytesOfPointer(content)
+    if (pointedBytes !== undefined) return this.omit(pointedBytes, path)
+    if (inside === '.gitmodules') this.#submodules = submodulesIn(content)
     this.#files++
     const source = Readable.from([content])
     const read = new Promise<void>((resolve) => source.once('end', resolve))
@@ -107,6 +114,7 @@ export class PackBuilder {
       omittedFiles: this.#omittedFiles,
       omittedBytes: this.#omittedBytes,
       omittedPaths: this.#omittedPaths,
+      submodules: this.#submodules,
     }
   }
 

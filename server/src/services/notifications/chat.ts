@@ -51,6 +51,10 @@ const messages: Readonly<Record<string, (of: Happening) => { text: string; path:
     text: `New report about ${nodeId} (${textIn(after, 'kind') ?? 'no kind'})`,
     path: `/admin/reports?node=${encodeURIComponent(nodeId)}`,
   }),
+  'node.reading-hold': ({ nodeId = '', after }) => ({
+    text: `The repository of ${nodeId} has critical findings (${Number(after['findings'] ?? 0)})`,
+    path: '/admin/readings?show=held',
+  }),
 }
 
 /** Queues the chat message of an event, once per chat. */

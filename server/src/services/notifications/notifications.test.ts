@@ -383,6 +383,11 @@ describe('moderator chats', () => {
     const subject = { kind: 'version', id: world.deps.newId() } as const
     await happen({ action: 'version.flag', subject, after: { node: 'blur', version: '1.0.0', findings: 2 } })
     await happen({ action: 'report.create', subject: { kind: 'node', id: 'blur' }, after: { kind: 'spam' } })
+    await happen({
+      action: 'node.reading-hold',
+      subject: { kind: 'node', id: 'blur' },
+      after: { findings: 1 },
+    })
     await tell()
     const post = () => postDueLines.run(world.deps, {}, signal)
     await post()
@@ -397,7 +402,7 @@ describe('moderator chats', () => {
     const { text } = JSON.parse(chat.taken[1]?.body ?? '{}')
     assert.match(
       text,
-      /^blur 1\.0\.0 waits for review \(findings: 2\) http\S+\nNew report about blur \(spam\) /,
+      /^blur 1\.0\.0 waits for review \(findings: 2\) http\S+\nNew report about blur \(spam\) http\S+\nThe repository of blur has critical findings \(1\) http\S+\/admin\/readings\?show=held$/,
     )
     Object.assign(world.deps.config, { moderatorChats })
   })

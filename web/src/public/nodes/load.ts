@@ -14,7 +14,13 @@ import {
   versionsQuery,
 } from './queries.ts'
 import { readingsQuery } from './readings.ts'
-import { comfyNodesQuery, otherNodesQuery, scoreQuery, versionWorkflowsQuery } from './section-queries.ts'
+import {
+  comfyNodesQuery,
+  compatibilityQuery,
+  otherNodesQuery,
+  scoreQuery,
+  versionWorkflowsQuery,
+} from './section-queries.ts'
 import { trustQuery } from './trust-query.ts'
 
 /** Loads all data of a node page. Ids with other capitalization redirect to the stored spelling. */
@@ -40,6 +46,7 @@ export async function loadNode({ site, params, url }: Visit<typeof paths.node>):
     ...(node.latest
       ? [
           queries.ensureQueryData(versionWorkflowsQuery(site, node.id, node.latest.version)),
+          queries.ensureQueryData(compatibilityQuery(site, node.id)),
           queries.ensureQueryData(scoreQuery(site, node.id)),
           queries.ensureQueryData(trustQuery(site, node.id, node.latest.version)),
         ]

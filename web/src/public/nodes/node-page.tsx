@@ -11,6 +11,7 @@ import { ButtonAnchor, ButtonLink } from '../../ground/ui/button.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { CapabilitySummary } from './capability-summary.tsx'
+import { CollectButton } from './collect-button.tsx'
 import { DownloadsChart } from './downloads-chart.tsx'
 import { NodeFacts } from './facts.tsx'
 import { Follow } from './follow.tsx'
@@ -99,6 +100,7 @@ export function Component() {
               <div className="flex flex-wrap items-center gap-2 print:hidden">
                 {!node.isUnclaimed && <Follow kind="node" id={node.id} />}
                 <CompareLink nodeId={node.id} />
+                <CollectButton nodeId={node.id} />
                 {!node.isUnclaimed && <FeedLink nodeId={node.id} />}
                 <ReportButton nodeId={node.id} name={node.name} />
               </div>
@@ -125,7 +127,9 @@ function sectionsOf(node: NodeView, workflows: number, saysTrust: boolean): Sect
     ...(workflows > 0 ? [{ section: 'workflows', count: workflows } as const] : []),
     ...(node.isUnclaimed ? [] : [{ section: 'versions', count: node.version_count } as const]),
     ...(node.shown ? [{ section: 'dependencies', count: node.shown.dependencies.length } as const] : []),
+    ...(node.latest ? [{ section: 'compatibility' } as const] : []),
     ...(saysTrust ? [{ section: 'trust' } as const] : []),
+    ...(node.latest ? [{ section: 'worksWith' } as const] : []),
     ...(node.latest ? [{ section: 'score' } as const] : []),
   ]
 }

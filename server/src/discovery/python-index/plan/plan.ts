@@ -6,6 +6,7 @@ import type { BodyOf } from '@nodeyard/contract/route'
 import type { DbOrTx } from '../../../ground/db/database.ts'
 import { nodeKey } from '../../../ground/db/node-key.ts'
 import { durationMs } from '../../../ground/http/duration.ts'
+import { readWarnings } from '../../../packs/evidence/warnings.ts'
 import { findForVersions } from '../advisories/find.ts'
 import { checkTogether } from '../check.ts'
 import type { Deps } from '../deps.ts'
@@ -35,12 +36,18 @@ export async function planInstallation(
     const pack = toPlanned(deps.config, choice, places.get(choice.nodeId) ?? 0)
     return pack ? [pack] : []
   })
+  const warnings = await readWarnings(
+    deps.db,
+    choices.flatMap(({ nodeId, versions }) => versions[places.get(nodeId) ?? 0] ?? []),
+    { tool: versionOf(body.tool?.version), now },
+  )
   const packs = inOwnFolders([...planned, ...repositories])
   const created = new Date(Math.min(before.getTime(), now.getTime())).toISOString()
   const lock = toLock({ body, packs, check, created, registry: deps.config.apiUrl, leftOut })
   const advisories = await findAdvisories(deps.db, packs)
   return {
     ...{ created, packs, left_out: leftOut, check },
+    ...(warnings.length > 0 ? { warnings } : {}),
     ...(advisories.length > 0 ? { advisories } : {}),
     lock,
   }
