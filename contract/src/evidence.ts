@@ -4,7 +4,7 @@ import { NodeParams } from './nodes.ts'
 import { route } from './route.ts'
 import { AnyId, oneOf, Timestamp } from './shapes.ts'
 
-/** What the manifest of a version says. */
+/** Statements of a version’s manifest. */
 export const DeclaredCompatibility = Type.Object({
   stated_at: Timestamp,
   tool_version: Type.Optional(Type.String({ description: 'A range in npm’s syntax.' })),
@@ -106,8 +106,7 @@ export const getCompatibilityEvidence = route({
   method: 'GET',
   path: '/nodes/:nodeId/compatibility/evidence',
   access: 'public',
-  summary:
-    'What is known about the compatibility of a version: declared, tested, reported, and inferred from code',
+  summary: 'Evidence of the compatibility of a version: declared, tested, reported, and inferred from code',
   description:
     'The four kinds are never mixed. Without `version`, of the latest version. Tests are of the repository that the node names, not of one version.',
   params: NodeParams,

@@ -11,7 +11,7 @@ export interface ChangedInterface {
   tool?: string
   /** The earliest release of the front end that is known to warn about it. */
   frontend?: string
-  /** What to use now. */
+  /** The interface that replaces it. */
   instead?: string
   /** Where the change is on record. */
   source: string

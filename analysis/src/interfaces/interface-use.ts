@@ -1,9 +1,8 @@
 /** A place where a pack uses an interface of the table of changed interfaces. */
 export interface InterfaceUse {
-  /** As in the table. */
+  /** Its name in the table. */
   name: string
   file: string
-  /** From 1. */
   line: number
 }
 

@@ -139,7 +139,7 @@ describe('a hostile registry', () => {
     ['no archive', new TextEncoder().encode('hello'), {}, /cannot be unpacked/],
   ]
   for (const [what, archive, part, message] of cases)
-    it(`that sends ${what} changes nothing`, async () => {
+    it(`changes nothing by sending ${what}`, async () => {
       const lying = await lyingRegistry(archive, part)
       const { folder, tool, packsIn } = await started({ registry: lying }, { fog: { 'mine.txt': 'mine' } })
       const offer = await tool.ask('offer', { node_id: 'fog' })
@@ -153,7 +153,7 @@ describe('a hostile registry', () => {
       assert.deepEqual(await readdir(join(folder, 'custom_nodes/fog')), ['mine.txt'])
     })
 
-  it('that cannot sign its kill list offers nothing', async () => {
+  it('offers nothing without a signed kill list', async () => {
     const unsigned = await serverThat((_, response) =>
       response.end('{"keys":[],"payload":"e30","signatures":[]}'),
     )

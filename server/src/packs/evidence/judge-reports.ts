@@ -1,15 +1,8 @@
 import type { reportVerdicts } from '@nodeyard/contract/evidence'
 import { limits } from '@nodeyard/contract/limits'
+import type { ReportDay } from './sql.ts'
 
 export type ReportVerdict = (typeof reportVerdicts)[number]
-
-/** All reports about a version on one day. */
-export interface ReportDay {
-  /** Days since then. */
-  age: number
-  imported: number
-  failed: number
-}
 
 const halfLifeDays = 30
 /** Shares of successful imports from which, or up to which, the verdict is clear. */

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
-import type { ReportDay } from './judge-reports.ts'
+
+/** All reports about a version on one day. */
+export interface ReportDay {
+  /** Days since then. */
+  age: number
+  imported: number
+  failed: number
+}
 
 export interface EvidenceFacts {
   id: string

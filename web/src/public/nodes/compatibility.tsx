@@ -14,7 +14,7 @@ import { Section } from '../../ground/ui/section.tsx'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
 import { compatibilityQuery } from './section-queries.ts'
 
-/** What is known about the compatibility of the latest version, in four columns by source. */
+/** Evidence of the compatibility of the latest version, in four columns by source. */
 export function Compatibility({ nodeId }: { nodeId: string }) {
   const t = useText('nodes')
   const { data } = useSuspenseQuery(compatibilityQuery(useSite(), nodeId))

@@ -63,7 +63,7 @@ export function scoreQuery({ registry }: Site, nodeId: string) {
   })
 }
 
-/** What is known about the compatibility of the latest version. */
+/** Evidence of the compatibility of the latest version. */
 export function compatibilityQuery({ registry }: Site, nodeId: string) {
   return queryOptions({
     queryKey: ['nodes', nodeId, 'compatibility', 'evidence'],
