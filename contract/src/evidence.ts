@@ -4,7 +4,7 @@ import { NodeParams } from './nodes.ts'
 import { route } from './route.ts'
 import { AnyId, oneOf, Timestamp } from './shapes.ts'
 
-/** Statements of a version’s manifest. */
+/** Statements in the manifest of a version. */
 export const DeclaredCompatibility = Type.Object({
   stated_at: Timestamp,
   tool_version: Type.Optional(Type.String({ description: 'A range in npm’s syntax.' })),
@@ -106,7 +106,7 @@ export const getCompatibilityEvidence = route({
   method: 'GET',
   path: '/nodes/:nodeId/compatibility/evidence',
   access: 'public',
-  summary: 'Evidence of the compatibility of a version: declared, tested, reported, and inferred from code',
+  summary: 'Evidence for the compatibility of a version: declared, tested, reported, and inferred from code',
   description:
     'The four kinds are never mixed. Without `version`, of the latest version. Tests are of the repository that the node names, not of one version.',
   params: NodeParams,

@@ -27,7 +27,7 @@ export type NodeState = (typeof nodeStates)[number]
 /** The facet value of nodes that say nothing and whose code shows nothing. */
 export const notStated = 'not_stated'
 export const sizes = ['under_1_mb', '1_to_10_mb', '10_to_100_mb', 'over_100_mb', notStated] as const
-/** Evidence about the latest version, from tests, reports and code. */
+/** Conclusions from tests, reports and the code of the latest version. */
 export const evidenceValues = [
   'tests_pass',
   'tests_fail',

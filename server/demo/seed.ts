@@ -10,6 +10,7 @@ import { createPublisherFor, createTokenFor } from '../src/operator/publishers.t
 import { findUserByEmail } from '../src/operator/sql.ts'
 import { createUnclaimedNode } from '../src/safety/admin/nodes.ts'
 import { adminEmail, createDemoPeople, publisherEmail } from './accounts.ts'
+import { addDemoCollections, type DemoCollection } from './collections.ts'
 import { givePast, type PackPast } from './history.ts'
 
 interface DemoCatalogue {
@@ -29,6 +30,7 @@ interface DemoCatalogue {
     license: string
     repository: string
   }[]
+  collections: DemoCollection[]
 }
 
 const folder = new URL('./', import.meta.url)
@@ -59,6 +61,7 @@ export async function seedDemo(
     if (signal.aborted) return
     for (const pack of catalogue.packs) await givePast(deps, pastOf(pack))
     for (const node of catalogue.unclaimed) await addOnce(deps, node)
+    await addDemoCollections(deps, catalogue.collections)
     await deps.jobs.drain(deps, signal)
   } finally {
     await api.close()

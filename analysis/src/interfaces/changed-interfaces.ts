@@ -11,7 +11,7 @@ export interface ChangedInterface {
   tool?: string
   /** The earliest release of the front end that is known to warn about it. */
   frontend?: string
-  /** The interface that replaces it. */
+  /** The replacement. */
   instead?: string
   /** Where the change is on record. */
   source: string

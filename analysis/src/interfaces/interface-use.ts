@@ -1,8 +1,9 @@
 /** A place where a pack uses an interface of the table of changed interfaces. */
 export interface InterfaceUse {
-  /** Its name in the table. */
+  /** The name in that table. */
   name: string
   file: string
+  /** The first line is 1. */
   line: number
 }
 

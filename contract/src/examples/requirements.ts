@@ -6,6 +6,7 @@ import { planInstallation } from '../plans.ts'
 import { getPythonIndex } from '../python-index.ts'
 import { checkRequirements } from '../requirements.ts'
 import { moment } from './things.ts'
+import { advisoryOfExamples } from './trust.ts'
 
 export const examples = [
   example(getPythonIndex, {
@@ -52,7 +53,7 @@ export const examples = [
     },
   }),
   example(getCompatibility, {
-    input: { params: { nodeId: 'acme-blur' } },
+    input: { params: { nodeId: 'acme-blur' }, query: { version: '1.2.0' } },
     answer: {
       version: '1.2.0',
       index_read_at: moment,
@@ -160,6 +161,7 @@ export const examples = [
         unknowns: [],
         is_exhausted: false,
       },
+      advisories: [{ node_id: 'acme-blur', version: '1.2.0', advisories: [advisoryOfExamples] }],
       lock: '{ "format": "nodeyard-lock/1" }',
     },
   }),

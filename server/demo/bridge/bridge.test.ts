@@ -125,7 +125,7 @@ async function lyingRegistry(archive: Uint8Array, part: object = {}): Promise<st
   return origin
 }
 
-describe('a hostile registry', () => {
+describe('the bridge at a hostile registry', () => {
   const sound = zipOf('__init__.py')
   const cases: [string, Uint8Array, object, RegExp][] = [
     ['another digest', sound, { sha256: 'a'.repeat(64) }, /another digest/],
@@ -139,7 +139,7 @@ describe('a hostile registry', () => {
     ['no archive', new TextEncoder().encode('hello'), {}, /cannot be unpacked/],
   ]
   for (const [what, archive, part, message] of cases)
-    it(`changes nothing by sending ${what}`, async () => {
+    it(`changes nothing when the registry sends ${what}`, async () => {
       const lying = await lyingRegistry(archive, part)
       const { folder, tool, packsIn } = await started({ registry: lying }, { fog: { 'mine.txt': 'mine' } })
       const offer = await tool.ask('offer', { node_id: 'fog' })
@@ -153,7 +153,7 @@ describe('a hostile registry', () => {
       assert.deepEqual(await readdir(join(folder, 'custom_nodes/fog')), ['mine.txt'])
     })
 
-  it('offers nothing without a signed kill list', async () => {
+  it('offers nothing when the kill list is not signed', async () => {
     const unsigned = await serverThat((_, response) =>
       response.end('{"keys":[],"payload":"e30","signatures":[]}'),
     )

@@ -111,8 +111,10 @@ export const sections = {
   workflows: 'workflows',
   compatibility: 'compatibility',
   score: 'score',
+  trust: 'trust',
   versions: 'versions',
   dependencies: 'dependencies',
+  worksWith: 'works-with',
   capabilities: 'capabilities',
   changelog: 'changelog',
 } as const
@@ -138,6 +140,8 @@ export const links = {
     pathTo(paths.workflow, { nodeId, version, place: String(place) }),
   workflows: (search: Partial<WorkflowsSearch> = {}) =>
     paths.workflows + writeSearch(workflowsSearch, search),
+  collections: (search: Partial<PageSearch> = {}) => paths.collections + writeSearch(pageSearch, search),
+  collection: (collectionId: string) => pathTo(paths.collection, { collectionId }),
   publisher: (publisherId: string, search: Partial<PageSearch> = {}) =>
     pathTo(paths.publisher, { publisherId }) + writeSearch(pageSearch, search),
   tags: () => paths.tags,

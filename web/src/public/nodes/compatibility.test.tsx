@@ -9,10 +9,10 @@ import * as page from './node-page.tsx'
 
 const evidence = exampleOf(getCompatibilityEvidence)
 
-async function columnsWith(part: Partial<CompatibilityEvidence>): Promise<string[]> {
+async function columnsOf(answer: CompatibilityEvidence): Promise<string[]> {
   openPage(page, {
     ...{ path: paths.node, at: '/nodes/acme-blur' },
-    rules: [on(getCompatibilityEvidence, { ...evidence, ...part })],
+    rules: [on(getCompatibilityEvidence, answer)],
   })
   const section = await screen.findByRole('region', { name: 'Compatibility' })
   return [...section.querySelectorAll('.card')].map((card) => card.textContent ?? '')
@@ -24,7 +24,8 @@ describe('compatibility of a pack', () => {
       ...{ tool: '0.3', python: '3.12', os: 'linux' as const, accelerator: 'cuda' as const },
       ...{ imported: 12, import_error: 2, syntax_error: 0, other_error: 1, last_on: '2026-05-01' },
     }
-    const [declared, tested, reported, inferred] = await columnsWith({
+    const [declared, tested, reported, inferred] = await columnsOf({
+      ...evidence,
       tested: {
         ...{ repository: 'acme/blur', completed: 3, failed: 1 },
         machines: [
@@ -47,7 +48,7 @@ describe('compatibility of a pack', () => {
 
   it('says so where a source says nothing', async () => {
     const { declared: _, ...rest } = evidence
-    const columns = await columnsWith({ ...rest, declared: undefined, inferred: { uses: [] } })
+    const columns = await columnsOf({ ...rest, inferred: { uses: [] } })
     expect(columns.map((text) => text.split('. ').length)).toHaveLength(4)
     expect(columns[0]).toContain('The manifest declares nothing.')
     expect(columns[1]).toContain('No test results.')

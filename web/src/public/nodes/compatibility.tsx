@@ -14,7 +14,7 @@ import { Section } from '../../ground/ui/section.tsx'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
 import { compatibilityQuery } from './section-queries.ts'
 
-/** Evidence of the compatibility of the latest version, in four columns by source. */
+/** Evidence for the compatibility of the latest version, in four columns by source. */
 export function Compatibility({ nodeId }: { nodeId: string }) {
   const t = useText('nodes')
   const { data } = useSuspenseQuery(compatibilityQuery(useSite(), nodeId))
@@ -52,7 +52,7 @@ function Column({ title, by, children }: { title: string; by: string; children: 
 
 const Nothing = ({ children }: { children: string }) => <p className="text-sm text-muted">{children}</p>
 
-function Declared({ declared }: Pick<CompatibilityEvidence, 'declared'>) {
+function Declared({ declared }: { declared: CompatibilityEvidence['declared'] | undefined }) {
   const t = useText('nodes')
   if (!declared) return <Nothing>{t('no_declared')}</Nothing>
   const facts: [name: string, value: string][] = [

@@ -12,7 +12,9 @@ import { MoreOfPublisher } from './more-of-publisher.tsx'
 import { type NodeView, newestVersionsQuery, nodeQuery, withoutReadme } from './queries.ts'
 import { Score } from './score.tsx'
 import { comfyNodesQuery, otherNodesQuery, versionWorkflowsQuery } from './section-queries.ts'
+import { Trust } from './trust.tsx'
 import { Versions } from './versions.tsx'
+import { WorksWith } from './works-with.tsx'
 
 /** Sections of a node page below the readme. */
 export function NodeSections({ nodeId }: { nodeId: string }) {
@@ -27,6 +29,8 @@ export function NodeSections({ nodeId }: { nodeId: string }) {
       {!node.isUnclaimed && <Versions nodeId={node.id} versions={versions} count={node.version_count} />}
       {node.shown && <Dependencies lines={node.shown.dependencies} />}
       {node.latest && <Compatibility nodeId={node.id} />}
+      {node.latest && <Trust nodeId={node.id} version={node.latest.version} />}
+      {node.latest && <WorksWith nodeId={node.id} />}
       {node.latest && <Score nodeId={node.id} />}
       {!node.isUnclaimed && <OthersOf node={node} />}
     </>
