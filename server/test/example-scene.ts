@@ -326,6 +326,7 @@ export class ExampleScene {
     })
     await given.analysis({
       version_id: version.id,
+      traits: JSON.stringify({ interfaces: [{ name: 'comfy.sd.ModelPatcher', file: 'nodes.py', line: 3 }] }),
       findings: JSON.stringify([
         {
           rule: 'downloaded-code',

@@ -34,7 +34,7 @@ export function InstallBox({ node, version: asked }: { node: NodeView; version?:
           {version ? t('download') : t('download_latest')}
         </ButtonAnchor>
       )}
-      {isInstallable && install.way === 'client' && <OpenTool />}
+      {isInstallable && install.way === 'client' && <OpenTool pack={offeredPack(node, version)} />}
       {node.isUnclaimed && node.status !== 'NodeStatusBanned' && (
         <ButtonLink to={links.claimNode(node.id)} rel="nofollow">
           {t('claim_this')}
@@ -42,6 +42,11 @@ export function InstallBox({ node, version: asked }: { node: NodeView; version?:
       )}
     </section>
   )
+}
+
+function offeredPack(node: NodeView, version: VersionView | undefined): string {
+  const number = (version ?? node.latest)?.version
+  return number === undefined ? node.id : `${node.id}@${number}`
 }
 
 /** Offers only versions that passed the checks and are not blocked by an advisory. */
