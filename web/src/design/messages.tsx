@@ -12,7 +12,7 @@ const toasts = (['success', 'failure', 'info'] as const).map((tone, id) => ({
   text: `A message of the kind “${tone}”.`,
 }))
 
-/** What the site says about what happened, or did not. */
+/** Notices, problems, empty places and messages. */
 export function Messages() {
   return (
     <Samples id="messages" name="Messages">
