@@ -7,6 +7,10 @@ import { toCard } from '../cards/card.ts'
 
 const pageSize = 24
 export const shelfSize = 6
+/**
+ * The home page brings its shelves along. Requesting them again at once would cost half as much as the whole page.
+ */
+export const shelfMs = 60_000
 
 /** Whether any filter is set. The home page shows shelves otherwise. */
 export function isSearch({ page: _page, ...search }: HomeSearch): boolean {
@@ -82,6 +86,7 @@ function toQuery({
 export function shelfQuery({ registry }: Site, sort: SearchSort) {
   return queryOptions({
     queryKey: ['nodes', 'search', 'shelf', sort],
+    staleTime: shelfMs,
     queryFn: async ({ signal }) => {
       const query =
         sort === 'updated'
@@ -96,6 +101,7 @@ export function shelfQuery({ registry }: Site, sort: SearchSort) {
 export function totalsQuery({ registry }: Site) {
   return queryOptions({
     queryKey: ['totals'],
+    staleTime: shelfMs,
     queryFn: ({ signal }) => registry.call(getTotals, {}, { signal }),
   })
 }
@@ -103,6 +109,7 @@ export function totalsQuery({ registry }: Site) {
 export function tagsQuery({ registry }: Site) {
   return queryOptions({
     queryKey: ['tags'],
+    staleTime: shelfMs,
     queryFn: ({ signal }) => registry.call(listTags, {}, { signal }),
   })
 }
