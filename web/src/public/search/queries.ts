@@ -7,6 +7,8 @@ import { toCard } from '../cards/card.ts'
 
 const pageSize = 24
 export const shelfSize = 6
+/** Of new and of updated nodes, fewer are shown. */
+export const shortShelfSize = 3
 /**
  * The home page brings its shelves along. Requesting them again at once would cost half as much as the whole page.
  */
@@ -90,8 +92,8 @@ export function shelfQuery({ registry }: Site, sort: SearchSort) {
     queryFn: async ({ signal }) => {
       const query =
         sort === 'updated'
-          ? { sort, state: 'published' as const, limit: 2 * shelfSize }
-          : { sort, limit: shelfSize }
+          ? { sort, state: 'published' as const, limit: 2 * shortShelfSize }
+          : { sort, limit: sort === 'newest' ? shortShelfSize : shelfSize }
       const { nodes } = await registry.call(searchNodes, { query: { ...query, looks: true } }, { signal })
       return nodes.map(toCard)
     },
