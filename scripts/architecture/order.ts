@@ -6,6 +6,8 @@ export const order = [
   'contract/src',
   'client/src',
   'analysis/src',
+  // Plans, for the site, for agents and for the command line.
+  'planning/src',
 
   // The tools for agents, in the server and in the command-line program.
   'agents/src',
@@ -17,6 +19,7 @@ export const order = [
   'cli/src/publish',
   'cli/src/check',
   'cli/src/install',
+  'cli/src/plan',
   'cli/src/commands',
   'cli/src',
   'cli/rolldown.config.ts',
@@ -60,6 +63,9 @@ export const order = [
   'server/src/packs/trusted-publishing',
   'server/src/packs/publishing',
   'server/src/packs/readings',
+  'server/src/packs/evidence',
+  'server/src/packs/commit-matches',
+  'server/src/packs/attestations',
 
   'server/src/safety/advisories',
   'server/src/safety/rescans',

@@ -296,6 +296,30 @@ export class Given {
       .executeTakeFirstOrThrow()
   }
 
+  /** A verified attestation of a build of Acme's repository. */
+  async attestation(part: Part<'version_attestations'> & { version_id: string }) {
+    const { db, newId, now } = this.#deps
+    const repository_url = 'https://github.com/acme/acme-blur'
+    const workflow = `${repository_url}/.github/workflows/publish.yml@refs/tags/v1.2.0`
+    return db
+      .insertInto('version_attestations')
+      .values({
+        id: newId(),
+        archive_digest: createHash('sha256').update(part.version_id).digest('hex'),
+        bundle_digest: createHash('sha256').update(`bundle ${this.#next()}`).digest('hex'),
+        bundle: '{}',
+        issuer: usualCiIssuers.github,
+        identity: workflow,
+        ...{ repository_url, workflow, ref: 'refs/tags/v1.2.0' },
+        predicate_type: 'https://slsa.dev/provenance/v1',
+        signed_at: now(),
+        created_at: now(),
+        ...part,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
   /** An open report by an anonymous user. */
   async report(part: Part<'abuse_reports'> & { node_id: string }) {
     const { db, newId, now } = this.#deps

@@ -3,21 +3,25 @@ import * as admin from '@nodeyard/contract/admin'
 import * as adminRegistry from '@nodeyard/contract/admin-registry'
 import * as advisories from '@nodeyard/contract/advisories'
 import * as appeals from '@nodeyard/contract/appeals'
+import * as attestations from '@nodeyard/contract/attestations'
 import * as catalogue from '@nodeyard/contract/catalogue'
 import * as ciResults from '@nodeyard/contract/ci-results'
 import * as collections from '@nodeyard/contract/collections'
 import * as collisions from '@nodeyard/contract/collisions'
 import * as comfyNodes from '@nodeyard/contract/comfy-nodes'
+import { getCommitMatch } from '@nodeyard/contract/commit-matches'
 import { getCompatibility } from '@nodeyard/contract/compatibility'
 import * as coreNodes from '@nodeyard/contract/core-nodes'
 import * as customers from '@nodeyard/contract/customers'
 import * as dataset from '@nodeyard/contract/dataset'
 import * as deviceLogin from '@nodeyard/contract/device-login'
 import type { ErrorCode } from '@nodeyard/contract/errors'
+import { getCompatibilityEvidence, reportImports } from '@nodeyard/contract/evidence'
 import * as follows from '@nodeyard/contract/follows'
 import { identifyNodes } from '@nodeyard/contract/identify'
 import * as identity from '@nodeyard/contract/identity'
 import * as killList from '@nodeyard/contract/kill-list'
+import { listKnownBadFiles } from '@nodeyard/contract/known-bad'
 import { resolveModels } from '@nodeyard/contract/models'
 import * as moderation from '@nodeyard/contract/moderation'
 import * as nodes from '@nodeyard/contract/nodes'
@@ -33,6 +37,7 @@ import * as readings from '@nodeyard/contract/readings'
 import * as releases from '@nodeyard/contract/releases'
 import * as replacements from '@nodeyard/contract/replacements'
 import * as reports from '@nodeyard/contract/reports'
+import { listRequirementAdvisories } from '@nodeyard/contract/requirement-advisories'
 import * as requirements from '@nodeyard/contract/requirements'
 import * as rescans from '@nodeyard/contract/rescans'
 import type { InputOf, Route } from '@nodeyard/contract/route'
@@ -344,6 +349,12 @@ export const permissionTable: Row[] = [
   row(adminRegistry.getUser, adminsOnly, ({ users: { user } }) => ({ params: { userId: user.id } })),
   row(adminRegistry.grantAdmin, adminsWithToken, ({ users: { user } }) => ({ params: { userId: user.id } })),
   row(adminRegistry.revokeAdmin, adminsWithToken, ({ users: { user } }) => ({ params: { userId: user.id } })),
+  row(adminRegistry.grantTrustedReporter, adminsWithToken, ({ users: { user } }) => ({
+    params: { userId: user.id },
+  })),
+  row(adminRegistry.revokeTrustedReporter, adminsWithToken, ({ users: { user } }) => ({
+    params: { userId: user.id },
+  })),
   row(adminRegistry.listPublishersForAdmins, adminsOnly, nothing),
   row(adminRegistry.getPublisherEffects, adminsOnly, (scene) => ({
     ...publisher(scene),
@@ -517,6 +528,16 @@ export const permissionTable: Row[] = [
 
   row(versions.listNodeVersions, allActors, node),
   row(versions.getNodeVersion, allActors, version),
+  row(getCommitMatch, allActors, version),
+  row(attestations.listAttestations, allActors, version),
+  row(attestations.getAttestation, allActors, (scene) => ({
+    params: { ...version(scene).params, attestationId: scene.attestationId },
+  })),
+  row(attestations.addAttestation, publishTokens, (scene, actor) => ({
+    params: { publisherId: scene.publisherId, ...version(scene).params },
+    body: { personal_access_token: scene.secretOf(actor), bundle: scene.bundle },
+  })),
+  row(listRequirementAdvisories, allActors, version),
   row(versions.listVersions, allActors, nothing),
   row(versions.bulkVersions, allActors, () => ({ body: { node_versions: [] } }), { isAudited: false }),
   row(versions.publishVersion, publishTokens, (scene, actor) => ({
@@ -737,6 +758,18 @@ export const permissionTable: Row[] = [
     { isAudited: false },
   ),
   row(getCompatibility, allActors, ({ nodeId }) => ({ params: { nodeId } })),
+  row(getCompatibilityEvidence, allActors, ({ nodeId }) => ({ params: { nodeId } })),
+  row(
+    reportImports,
+    allActors,
+    ({ nodeId }) => ({
+      body: {
+        ...{ tool_version: '0.3', python: '3.12', os: 'linux' as const, accelerator: 'cpu' as const },
+        reports: [{ node_id: nodeId, version: '1.0.0', outcome: 'imported' as const }],
+      },
+    }),
+    { isAudited: false },
+  ),
   row(resolveModels, allActors, () => ({ body: { models: [{ name: 'a.safetensors' }] } }), {
     isAudited: false,
   }),
@@ -746,6 +779,7 @@ export const permissionTable: Row[] = [
     () => ({ body: { packs: [], machine: { python: '3.12', os: 'linux' as const } } }),
     { isAudited: false },
   ),
+  row(listKnownBadFiles, allActors, nothing),
   row(killList.listKillListKeys, allActors, nothing),
   row(advisories.previewAdvisory, adminsOnly, ({ nodeId }) => ({ body: { node_id: nodeId, ...targets } }), {
     isAudited: false,

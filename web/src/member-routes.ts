@@ -36,6 +36,7 @@ export const memberPageFiles: Readonly<Record<string, string>> = {
   adminAddUnclaimed: 'src/admin/nodes/add-unclaimed-page.tsx',
   adminRanking: 'src/admin/nodes/search-ranking-page.tsx',
   adminPreempted: 'src/admin/nodes/preempted-names-page.tsx',
+  adminReplacements: 'src/admin/nodes/replacements-page.tsx',
   adminCompatibility: 'src/admin/nodes/compatibility-page.tsx',
   adminReports: 'src/admin/safety/reports-page.tsx',
   adminAdvisories: 'src/admin/safety/advisories-page.tsx',
@@ -199,6 +200,11 @@ function adminRoutes(): RouteObject[] {
       id: 'adminPreempted',
       path: adminPaths.preempted,
       lazy: () => import('./admin/nodes/preempted-names-page.tsx'),
+    },
+    {
+      id: 'adminReplacements',
+      path: adminPaths.replacements,
+      lazy: () => import('./admin/nodes/replacements-page.tsx'),
     },
     {
       id: 'adminCompatibility',

@@ -14,6 +14,7 @@ import * as dataset from './dataset.ts'
 import * as deviceLogin from './device-login.ts'
 import * as follows from './follows.ts'
 import * as identity from './identity.ts'
+import * as knownBad from './known-bad.ts'
 import * as moderation from './moderation.ts'
 import * as nodes from './nodes.ts'
 import * as notifications from './notifications.ts'
@@ -32,6 +33,7 @@ import * as score from './score.ts'
 import * as search from './search.ts'
 import * as status from './status.ts'
 import * as tokens from './tokens.ts'
+import * as trust from './trust.ts'
 import * as trustedPublishing from './trusted-publishing.ts'
 import * as users from './users.ts'
 import * as versions from './versions.ts'
@@ -55,6 +57,7 @@ const groups = [
   dataset,
   versions,
   publishReports,
+  trust,
   appeals,
   requirements,
   comfyNodes,
@@ -75,6 +78,7 @@ const groups = [
   oversight,
   reports,
   advisories,
+  knownBad,
   rescans,
   problems,
 ]

@@ -31,6 +31,7 @@ export const idsOfExamples = {
   reportToTake: uuidOf(19),
   reportToClose: uuidOf(20),
   appealMessage: uuidOf(40),
+  attestation: uuidOf(41),
   trustedPublisher: uuidOf(21),
   trustedPublisherToChange: uuidOf(22),
   trustedPublisherToDelete: uuidOf(23),

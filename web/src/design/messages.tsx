@@ -13,7 +13,7 @@ const toasts = (['success', 'failure', 'info'] as const).map((tone, id) => ({
   text: `A message of the kind “${tone}”.`,
 }))
 
-/** Notices, problems, empty places and messages. */
+/** Messages about results and failures. */
 export function Messages() {
   const isHydrated = useHydrated()
   return (

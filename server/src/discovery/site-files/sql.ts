@@ -24,26 +24,54 @@ export interface Release {
   releasedAt: Date
 }
 
+/** SQL: whether the active node `n` is in the scope. */
+function isIn({ nodeId, publisherId, tag, collectionId }: FeedScope) {
+  const conditions = [sql`n.status = 'active'`]
+  if (nodeId !== undefined) conditions.push(sql`n.normalized_id = lower(${nodeId})`)
+  if (publisherId !== undefined) conditions.push(sql`n.publisher_id = ${publisherId}`)
+  if (tag !== undefined)
+    conditions.push(
+      sql`exists (select from node_search where node_id = n.id and tags @> array[${tag}]::text[])`,
+    )
+  if (collectionId !== undefined)
+    conditions.push(sql`exists (select from collection_nodes k
+      where k.collection_id = ${collectionId} and k.node_id = n.id)`)
+  return sql.join(conditions, sql` and `)
+}
+
 /** Lists the newest installable releases, newest first. */
 export async function listReleases(db: DbOrTx, scope: FeedScope, limit: number): Promise<Release[]> {
-  const conditions = [
-    sql`v.status = 'active' and v.yanked_at is null and v.killed_by is null`,
-    sql`n.status = 'active'`,
-  ]
-  if (scope.nodeId !== undefined) conditions.push(sql`n.normalized_id = lower(${scope.nodeId})`)
-  if (scope.publisherId !== undefined) conditions.push(sql`n.publisher_id = ${scope.publisherId}`)
-  if (scope.tag !== undefined)
-    conditions.push(sql`exists (select from node_search where node_id = n.id
-      and tags @> array[${scope.tag}]::text[])`)
-  if (scope.collectionId !== undefined)
-    conditions.push(sql`exists (select from collection_nodes k
-      where k.collection_id = ${scope.collectionId} and k.node_id = n.id)`)
   const { rows } = await sql<Release>`
     select n.id as "nodeId", n.name, n.description, p.id as "publisherId", p.name as "publisherName",
       v.version, v.id as "versionId", v.changelog, v.first_active_at as "releasedAt"
     from node_versions v join nodes n on n.id = v.node_id join publishers p on p.id = n.publisher_id
-    where ${sql.join(conditions, sql` and `)}
+    where v.status = 'active' and v.yanked_at is null and v.killed_by is null and ${isIn(scope)}
     order by v.first_active_at desc, v.id limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface ReadCommit {
+  readingId: string
+  nodeId: string
+  name: string
+  publisherName: string
+  repositoryUrl: string
+  commit: string
+  committedAt: Date
+}
+
+/** Lists the newest commits that were read of nodes without versions, except of nodes that are held back. */
+export async function listReadCommits(db: DbOrTx, scope: FeedScope, limit: number): Promise<ReadCommit[]> {
+  // Authors choose the times of their commits, so that of the reading is the latest one possible.
+  const { rows } = await sql<ReadCommit>`
+    select * from (
+      select r.id as "readingId", n.id as "nodeId", n.name, coalesce(nullif(n.author, ''), p.name) as "publisherName",
+        r.repository_url as "repositoryUrl", r.commit_id as commit,
+        least(coalesce(r.committed_at, r.read_at), r.read_at) as "committedAt"
+      from node_readings r join nodes n on n.id = r.node_id join publishers p on p.id = n.publisher_id
+        join node_readings current on current.id = n.reading_id
+      where r.verdict <> 'held' and current.verdict <> 'held' and n.latest_version_id is null and ${isIn(scope)}
+    ) as commits order by "committedAt" desc, "readingId" limit ${limit}`.execute(db)
   return rows
 }
 

@@ -1,3 +1,4 @@
+import { nothingWanted } from '@nodeyard/planning/wanted'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
@@ -16,7 +17,6 @@ import { PageTitle } from '../../ground/ui/page-title.tsx'
 import { NothingHere } from '../../ground/ui/section.tsx'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
 import { PlanPanel } from '../plan/plan-panel.tsx'
-import { nothingWanted } from '../plan/wanted.ts'
 import { Entry } from './entry.tsx'
 import { type CollectionView, collectionQuery } from './queries.ts'
 

@@ -4,12 +4,13 @@ import { Budget } from '@nodeyard/analysis/solver/solver'
 import type { NodeCompatibility } from '@nodeyard/contract/compatibility'
 import { limits } from '@nodeyard/contract/limits'
 import type { Actor } from '../../../ground/permissions.ts'
+import { getReadableVersion } from '../../../packs/versions/get.ts'
 import { getReadableNode } from '../../../packs/versions/readable-node.ts'
 import { conflictToWire, type Node, toNode } from '../check.ts'
 import type { Deps } from '../deps.ts'
 import type { HeldIndex, IndexHolder } from '../held-index.ts'
 import { listNewestRequirements } from '../sql.ts'
-import { listPopularRequirements } from './sql.ts'
+import { findVersionRequirements, listPopularRequirements } from './sql.ts'
 
 const pythons = ['3.10', '3.11', '3.12', '3.13', '3.14']
 const usualPython = '3.12'
@@ -22,12 +23,17 @@ export async function findCompatibility(
   { db }: Pick<Deps, 'db'>,
   holder: Pick<IndexHolder, 'find'>,
   actor: Actor,
-  nodeId: string,
+  { nodeId, version }: { nodeId: string; version?: string },
 ): Promise<NodeCompatibility> {
-  const { id } = await getReadableNode(db, actor, nodeId)
-  const [held, [own], popular] = await Promise.all([
+  const asked = await getReadableNode(db, actor, nodeId)
+  const { id } = asked
+  // Publishers ask about versions that are not listed yet.
+  const stated = version === undefined ? undefined : await getReadableVersion(db, asked, version)
+  const [held, own, popular] = await Promise.all([
     holder.find(),
-    listNewestRequirements(db, [id], 1),
+    stated
+      ? findVersionRequirements(db, stated.id)
+      : listNewestRequirements(db, [id], 1).then(([newest]) => newest),
     listPopularRequirements(db, id, limits.comparedNodes),
   ])
   if (!own) return { pythons: [], conflicts: [], compared: 0, is_exhausted: false }
