@@ -73,7 +73,7 @@ async function openVisits(
 async function idsOf({ url }: DemoProduct): Promise<Record<string, string>> {
   const [collection] = (await (await fetch(`${url}/api/collections`)).json()).collections
   return {
-    ...{ nodeId: 'maskery-masks', publisherId: 'maskery', comfyNodeName: 'MaskeryShape' },
+    ...{ nodeId: 'maskery-masks', publisherId: 'maskery', comfyNodeName: 'MaskeryShapeMask' },
     ...{ place: '0', before: '1.0.0', collectionId: collection.id, userId: 'nobody' },
     version: (await (await fetch(`${url}/api/nodes/maskery-masks/install`)).json()).version,
   }
