@@ -296,11 +296,12 @@ describe('reading the site', () => {
     await page.getByText('Used nodes: 1').click()
     await page.getByText('The workflow names this version.').waitFor()
     await page.getByText(`comfy node install ${nodeId}@1.0.0`).waitFor()
+    await page.getByRole('button', { name: 'Make a plan' }).click()
     const saved = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download the lock file' }).click()
+    await page.getByRole('button', { name: 'Download nodeyard.lock' }).click()
     const lock = JSON.parse(readFileSync(await (await saved).path(), 'utf8'))
     assert.deepEqual(
-      lock.nodes.map(({ id, version }: { id: string; version: string }) => `${id} ${version}`),
+      lock.packs.map(({ id, version }: { id: string; version: string }) => `${id} ${version}`),
       [`${nodeId} 1.0.0`],
     )
     await page.setInputFiles('input[type=file]', {

@@ -58,7 +58,9 @@ export async function ensureSiteBuilt() {
 }
 
 /** Folders whose changes affect the site. */
-export const siteFolders = ['web', 'contract/src', 'analysis/src'].map((folder) => join(root, folder))
+export const siteFolders = ['web', 'contract/src', 'analysis/src', 'planning/src'].map((folder) =>
+  join(root, folder),
+)
 
 /** Whether this file is part of the site's source. */
 export function isSiteSource(path) {

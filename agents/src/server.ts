@@ -4,7 +4,7 @@ import { markAuthorText, notice } from './author-text.ts'
 import { fit } from './fit.ts'
 import { inputOf, inputSchemaOf, type JsonSchema, type RouteTool } from './tool.ts'
 import { routeTools } from './tools.ts'
-import { resolveWorkflow, resolveWorkflowName, resolveWorkflowTool } from './workflow.ts'
+import { resolveForAgent, resolveWorkflowName, resolveWorkflowTool } from './workflow.ts'
 
 export const defaultBytes = 4096
 export const mostBytes = 65_536
@@ -16,8 +16,8 @@ export interface AgentOptions {
   hasToken: boolean
 }
 
-const instructions = `A registry of packs of custom nodes for a node-based image-generation tool. Typical tasks: find the pack of a missing
-node (find_pack_of_node), the packs that a workflow needs (resolve_workflow), the schema of a node (get_node). ${notice}
+const instructions = `A registry of packs of custom nodes for a node-based image-generation tool. Typical tasks: find the packs that a workflow
+or an error text needs (resolve_workflow), versions that work together on a machine (plan_installation), the schema of a node (get_node). ${notice}
 Responses are cut to ${defaultBytes} bytes; ask for more with max_bytes or page.`
 
 /** Creates a server of the Model Context Protocol whose tools are routes of the contract. */
@@ -33,7 +33,7 @@ export function createAgentServer({ registry, version, hasToken }: AgentOptions)
     const { max_bytes: maxBytes, ...given } = params.arguments ?? {}
     const limit = bytesIn(maxBytes)
     if (params.name === resolveWorkflowName)
-      return answer(() => resolveWorkflow(registry, given['workflow'], { signal }), limit)
+      return answer(() => resolveForAgent(registry, given['workflow'], { signal }), limit)
     const tool = offered.find(({ name }) => name === params.name)
     if (!tool) return refused(whyMissing(params.name))
     return answer(() => callRoute(registry, tool, given, signal), limit)

@@ -5,9 +5,16 @@ import {
   listComfyNodes,
   listVersionComfyNodes,
 } from '@nodeyard/contract/comfy-nodes'
+import { getCompatibility } from '@nodeyard/contract/compatibility'
+import { identifyNodes } from '@nodeyard/contract/identify'
+import { resolveModels } from '@nodeyard/contract/models'
 import { getNode, searchNodes } from '@nodeyard/contract/nodes'
+import { planInstallation } from '@nodeyard/contract/plans'
 import { findProviders } from '@nodeyard/contract/providers'
 import { getPublishReport } from '@nodeyard/contract/publish-reports'
+import { listReplacements } from '@nodeyard/contract/replacements'
+import { checkRequirements } from '@nodeyard/contract/requirements'
+import { getNodeScore } from '@nodeyard/contract/score'
 import { getStatus } from '@nodeyard/contract/status'
 import { getOwnToken } from '@nodeyard/contract/tokens'
 import {
@@ -84,6 +91,44 @@ export const routeTools: readonly RouteTool[] = [
     name: 'resolve_nodes',
     route: findProviders,
     description: 'The packs and versions that provide many nodes at once, with alternatives.',
+  },
+  {
+    name: 'identify_packs',
+    route: identifyNodes,
+    description: 'Packs by folder, repository or id, for many at once.',
+  },
+  {
+    name: 'find_replacements',
+    route: listReplacements,
+    description: 'Nodes that take the place of one that is gone or deprecated, and how its inputs map.',
+  },
+  {
+    name: 'plan_installation',
+    route: planInstallation,
+    fields: ['packs', 'models', 'unknown', 'freeze', 'tool_requirements', 'machine', 'as_of', 'min_age'],
+    description:
+      'Versions of packs and Python packages that work together on a machine, conflicts, and the lock file. Use it before installing.',
+  },
+  {
+    name: 'check_conflicts',
+    route: checkRequirements,
+    description:
+      'Whether the Python requirements of packs can be installed together, and who conflicts with whom.',
+  },
+  {
+    name: 'get_compatibility',
+    route: getCompatibility,
+    description: 'Versions of Python that a pack works with, and its conflicts with much installed packs.',
+  },
+  {
+    name: 'find_models',
+    route: resolveModels,
+    description: 'Where model files can be downloaded, by name or hash, with folder and hash.',
+  },
+  {
+    name: 'get_score',
+    route: getNodeScore,
+    description: 'How well a pack is made, by facts, and its next best step.',
   },
   {
     name: 'list_advisories',

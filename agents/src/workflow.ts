@@ -1,9 +1,7 @@
-import { findGraphs } from '@nodeyard/analysis/workflow/find-graphs'
-import { comfyNodesOf } from '@nodeyard/analysis/workflow/graph'
-import { parseJson } from '@nodeyard/analysis/workflow/json'
+import { WorkflowRefusal } from '@nodeyard/analysis/workflow/refusal'
 import type { Registry } from '@nodeyard/contract/client'
-import { limits } from '@nodeyard/contract/limits'
-import { findProviders } from '@nodeyard/contract/providers'
+import { isCloned, isInstallable, neededNodes } from '@nodeyard/planning/needed'
+import { type ResolvedComfyNode, resolveWorkflow } from '@nodeyard/planning/resolve'
 import type { JsonSchema } from './tool.ts'
 
 export const resolveWorkflowName = 'resolve_workflow'
@@ -11,13 +9,13 @@ export const resolveWorkflowName = 'resolve_workflow'
 export const resolveWorkflowTool = {
   name: resolveWorkflowName,
   description:
-    'The packs that a workflow needs: one entry per pack with the nodes it provides, the nodes of the tool itself, and those that no pack provides.',
+    'The packs that a workflow or an error text needs: one entry per pack with the nodes it provides, the nodes of the tool itself, and those that no pack provides.',
   inputSchema: {
     type: 'object',
     properties: {
       workflow: {
         description:
-          'The workflow: its JSON as saved by the editor or sent to the API, as an object or as text.',
+          'The workflow: its JSON as saved by the editor or sent to the API, as an object or as text. Or an error text, such as a list of missing nodes or a traceback.',
         anyOf: [{ type: 'object' }, { type: 'string' }],
       },
     },
@@ -26,42 +24,55 @@ export const resolveWorkflowTool = {
   } satisfies JsonSchema,
 }
 
-/** Finds the packs that a workflow needs. Only the names of its nodes reach the registry. */
-export async function resolveWorkflow(
+/** Finds the packs that a workflow or a text needs. Only the names in it reach the registry. */
+export async function resolveForAgent(
   registry: Registry,
   workflow: unknown,
   init: RequestInit,
 ): Promise<unknown> {
-  const graphs = findGraphs(typeof workflow === 'string' ? parseJson(workflow) : workflow)
-  if (graphs.length === 0)
-    throw new TypeError(
-      'This is not a workflow: expected the JSON that the editor saves, or the one for its API.',
-    )
-  const unique = new Map(comfyNodesOf(graphs).map((node) => [node.name, node]))
-  const asked = [...unique.values()]
-    .slice(0, limits.bulkIdentifiers)
-    .map(({ name, nodeId, version, repository }) => ({
-      comfy_node_name: name,
-      ...(nodeId ? { node_id: nodeId } : {}),
-      ...(version ? { version } : {}),
-      ...(repository ? { repository } : {}),
-    }))
-  if (asked.length === 0) return { packs: [], built_in: [], unknown: [] }
-  const { comfy_nodes: found } = await registry.call(findProviders, { body: { comfy_nodes: asked } }, init)
-  const packs = new Map<string, { pack: string; version?: string; repository?: string; nodes: string[] }>()
-  for (const { comfy_node_name: name, provider } of found) {
-    if (!provider) continue
-    const { node_id: pack, version, repository } = provider
-    const entry = packs.get(pack) ?? {
-      pack,
-      ...(version ? { version: version.version } : {}),
-      ...(repository ? { repository } : {}),
-      nodes: [],
-    }
-    entry.nodes.push(name)
-    packs.set(pack, entry)
+  const cancellable: Registry = { call: (route, input) => registry.call(route, input, init) }
+  const text = typeof workflow === 'string' ? workflow : JSON.stringify(workflow ?? null)
+  const { comfyNodes, packs, modules } = await resolveWorkflow(cancellable, [text]).catch(explain)
+  const inactive = comfyNodes.filter(({ isInactive }) => isInactive)
+  return {
+    packs: neededNodes(comfyNodes).map(packOf),
+    ...(packs.length === 0
+      ? {}
+      : { named_packs: packs.map(({ named, node: { status, node_id } }) => ({ named, status, node_id })) }),
+    ...(modules.length === 0 ? {} : { missing_python_modules: modules.map(({ module }) => module) }),
+    built_in: namesOf(comfyNodes, 'built_in'),
+    unknown: namesOf(comfyNodes, 'unknown'),
+    ...(inactive.length === 0 ? {} : { runs_without: inactive.map((one) => one.comfy_node_name) }),
+    ...replacementsOf(comfyNodes),
   }
-  const named = (status: string) =>
-    found.filter((one) => one.status === status).map((one) => one.comfy_node_name)
-  return { packs: [...packs.values()], built_in: named('built_in'), unknown: named('unknown') }
+}
+
+function explain(error: unknown): never {
+  if (!(error instanceof WorkflowRefusal)) throw error
+  throw new TypeError(
+    'This names no node: expected the JSON that the editor saves, the one for its API, or an error text.',
+  )
+}
+
+function packOf(needed: ReturnType<typeof neededNodes<ResolvedComfyNode>>[number]) {
+  const { provider, comfyNodes } = needed
+  const { node_id: pack, version, repository, install } = provider
+  return {
+    pack,
+    ...(version ? { version: version.version } : {}),
+    ...(repository ? { repository } : {}),
+    install: isInstallable(needed) ? 'archive' : isCloned(needed) ? 'repository' : 'unavailable',
+    ...(isCloned(needed) && install.commit ? { commit: install.commit } : {}),
+    nodes: comfyNodes.map((one) => one.comfy_node_name),
+  }
+}
+
+const namesOf = (comfyNodes: readonly ResolvedComfyNode[], status: ResolvedComfyNode['status']) =>
+  comfyNodes.filter((one) => one.status === status).map((one) => one.comfy_node_name)
+
+function replacementsOf(comfyNodes: readonly ResolvedComfyNode[]) {
+  const replaced = comfyNodes.flatMap(({ comfy_node_name: name, replaced_by: by = [] }) =>
+    by.length === 0 ? [] : [{ node: name, replaced_by: by }],
+  )
+  return replaced.length === 0 ? {} : { replacements: replaced }
 }

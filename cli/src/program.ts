@@ -20,6 +20,24 @@ const json: OptionSpec = ['--json', 'opt_json']
 const token: OptionSpec = ['--token <token>', 'opt_token']
 const publisher: OptionSpec = ['--publisher <id>', 'opt_publisher']
 
+/** What describes the machine of a plan. */
+const machine: readonly OptionSpec[] = [
+  ['--python <program>', 'opt_ask_python'],
+  ['--python-version <version>', 'opt_python_version'],
+  ['--os <system>', 'opt_os'],
+  ['--arch <architecture>', 'opt_arch'],
+  ['--accelerator <name>', 'opt_accelerator'],
+]
+const into: OptionSpec = ['--into <folder>', 'opt_into']
+const plan: readonly OptionSpec[] = [
+  ...machine,
+  ['--freeze <file>', 'opt_freeze'],
+  ['--tool-requirements <file>', 'opt_tool_requirements'],
+  ['--as-of <date>', 'opt_as_of'],
+  ['--min-age <time>', 'opt_min_age'],
+  into,
+]
+
 export const commonOptions: readonly OptionSpec[] = [['--lang <code>', 'opt_lang']]
 export const registryOption: OptionSpec = ['--registry <url>', 'opt_registry']
 
@@ -121,17 +139,63 @@ export const commands: readonly CommandSpec[] = [
     load: async () => (await import('./commands/find.ts')).runOpen,
   },
   {
+    name: 'resolve',
+    text: 'cmd_resolve',
+    args: [['<what...>', 'arg_resolved']],
+    options: [json],
+    load: async () => (await import('./commands/resolve.ts')).runResolve,
+  },
+  {
+    name: 'plan',
+    text: 'cmd_plan',
+    args: [['[what...]', 'arg_planned']],
+    options: [...plan, json],
+    load: async () => (await import('./commands/plan.ts')).runPlan,
+  },
+  {
+    name: 'lock',
+    text: 'cmd_lock',
+    args: [['[what...]', 'arg_planned']],
+    options: [['--output <file>', 'opt_lock_output'], ['--force', 'opt_lock_force'], ...plan, json],
+    load: async () => (await import('./commands/plan.ts')).runLock,
+  },
+  {
     name: 'install',
     text: 'cmd_install',
-    args: [['<packs...>', 'arg_nodes']],
+    args: [['[packs...]', 'arg_nodes']],
     options: [
-      ['--into <folder>', 'opt_into'],
+      ['--lock <file>', 'opt_install_lock'],
+      ['--git', 'opt_git'],
+      ['--dry-run', 'opt_dry_run'],
+      into,
       ['--python <program>', 'opt_python'],
       ['--run-install-scripts', 'opt_run_install_scripts'],
       ['--force', 'opt_force'],
       json,
     ],
     load: async () => (await import('./commands/install.ts')).runInstall,
+  },
+  {
+    name: 'outdated',
+    text: 'cmd_outdated',
+    args: [['[what...]', 'arg_outdated']],
+    options: [...machine, into, json],
+    load: async () => (await import('./commands/outdated.ts')).runOutdated,
+  },
+  {
+    name: 'models',
+    text: 'cmd_models',
+    args: [['<what...>', 'arg_models']],
+    options: [
+      ['--download', 'opt_download'],
+      ['--commands <program>', 'opt_commands'],
+      ['--models-folder <folder>', 'opt_models_folder'],
+      ['--unverified', 'opt_unverified'],
+      ['--pickle', 'opt_pickle'],
+      into,
+      json,
+    ],
+    load: async () => (await import('./commands/models.ts')).runModels,
   },
   {
     name: 'audit',

@@ -25,6 +25,7 @@ const aliases: Record<string, string> = {
   '@nodeyard/contract': 'contract/src',
   '@nodeyard/client': 'client/src',
   '@nodeyard/analysis': 'analysis/src',
+  '@nodeyard/planning': 'planning/src',
   '@nodeyard/agents': 'agents/src',
 }
 const contractPackages = ['typebox']

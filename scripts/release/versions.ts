@@ -2,7 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The packages of the repository; the published ones are libraries and the command line. */
-export const workspaces = ['contract', 'client', 'analysis', 'agents', 'cli', 'server', 'web'] as const
+export const workspaces = [
+  'contract',
+  'client',
+  'analysis',
+  'planning',
+  'agents',
+  'cli',
+  'server',
+  'web',
+] as const
 export const published = ['contract', 'client', 'analysis', 'cli'] as const
 
 /** Each file that states the version, with the pattern around it. */

@@ -1,7 +1,10 @@
+import { readAdvisories } from '@nodeyard/planning/affected'
 import { type Context, exitCodes, type Options, printJson } from '../ground/context.ts'
 import { plain } from '../ground/output.ts'
-import { findDangers, listInstalled, readAdvisories } from '../install/audit.ts'
+import { findDangers } from '../install/audit.ts'
 import { packsFolder } from '../install/folder.ts'
+import { listInstalled } from '../install/installed.ts'
+import { cancellable } from '../registry/registry.ts'
 import { openRegistry } from '../registry/settings.ts'
 import { readKillList } from '../registry/trust.ts'
 
@@ -11,7 +14,7 @@ export async function runAudit(context: Context, [folder]: string[], options: Op
   const packs = await packsFolder(context, folder === undefined ? options : { ...options, into: folder })
   const registry = await openRegistry(context, options)
   const killList = await readKillList(context, registry)
-  const advisories = await readAdvisories(registry, signal)
+  const advisories = await readAdvisories(cancellable(registry, signal))
   const installed = await listInstalled(packs)
   const dangers = await findDangers(installed, { killList, advisories })
   if (options['json']) printJson(context, { packs: installed, dangers })

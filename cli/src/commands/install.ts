@@ -1,95 +1,196 @@
 import { join } from 'node:path'
+import type { Lock } from '@nodeyard/analysis/lock/lock-file'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
+import { nameIn } from '../ground/names.ts'
+import { plain, sizeText } from '../ground/output.ts'
+import { stageCheckout } from '../install/checkout.ts'
 import { isFolder, Placement, packsFolder, recover, type Staged } from '../install/folder.ts'
-import { commandOf, type Installer, installersOf, runInstaller } from '../install/run-installers.ts'
-import { findArchive, stage, type Wanted } from '../install/stage.ts'
+import { commandOf, installersOf, pinsCommand, runInstaller, runPins } from '../install/run-installers.ts'
+import { stage } from '../install/stage.ts'
+import { findItem, type Item, itemsOf, readLockFile } from '../install/wanted.ts'
 import { progressOn } from '../publish/publish-output.ts'
-import type { PublishedArchive } from '../registry/download.ts'
 import { openRegistry } from '../registry/settings.ts'
-import { nameIn } from './versions.ts'
+import { readKillList } from '../registry/trust.ts'
 
 /** Installs packs into a folder, all or none. Runs nothing of them unless asked. */
 export async function runInstall(context: Context, names: string[], options: Options): Promise<number> {
-  const { text, signal, stderr } = context
+  const { text, stderr } = context
   const packs = await packsFolder(context, options)
-  const wanted = names.map((name) => nameIn(name))
-  for (const id of await recover(packs)) stderr.write(`${text('recovered', { node: id })}\n`)
-  await assertReplaceable(packs, wanted, options)
-  const registry = await openRegistry(context, options)
-  const progress = progressOn(stderr)
+  if (!options['dryRun'])
+    for (const id of await recover(packs)) stderr.write(`${text('recovered', { node: id })}\n`)
+  const { items, lock } = await itemsFor(context, names, options)
+  await assertReplaceable(packs, items, options)
+  if (options['dryRun']) {
+    await reportPlanned(context, packs, items, options)
+    return exitCodes.done
+  }
   const placement = new Placement(packs)
   try {
-    const archives: PublishedArchive[] = []
-    for (const one of wanted) archives.push(await findArchive(registry, one, signal))
-    const staged: Staged[] = []
-    for (const archive of archives) {
-      progress.begin(text('downloading', { node: archive.nodeId, version: archive.version }))
-      staged.push(await stage(packs, archive, signal))
-      progress.end(
-        text('verified', { node: archive.nodeId, version: archive.version, digest: archive.digest }),
-      )
-    }
+    const staged = await stageAll(context, packs, items)
     for (const one of staged) await placement.place(one)
-    const left = await runAsked(context, packs, staged, options)
+    const left = await runAsked(context, { packs, staged, lock }, options)
     await placement.finish()
-    report(context, archives, left, options)
+    report(context, { items, left, lock }, options)
     return exitCodes.done
   } catch (error) {
-    progress.clear()
     await placement.undo()
     stderr.write(`${text('rolled_back')}\n`)
     throw error
   }
 }
 
-/** A checkout is work of the user, and its history would be lost. */
-async function assertReplaceable(packs: string, wanted: readonly Wanted[], options: Options): Promise<void> {
-  for (const { nodeId } of wanted)
-    if (!options['force'] && (await isFolder(join(packs, nodeId, '.git'))))
-      throw new CliError('is_checkout', { path: join(packs, nodeId) })
+interface Found {
+  items: Item[]
+  lock?: Lock
 }
 
-/** Runs what the user asked for. Returns the rest. */
+/** Finds everything to install before anything changes. */
+async function itemsFor(context: Context, names: string[], options: Options): Promise<Found> {
+  const { signal } = context
+  const isGitAllowed = Boolean(options['git'])
+  const lockFile = textIn(options, 'lock')
+  if (lockFile === undefined) {
+    if (names.length === 0) throw new CliError('nothing_to_install')
+    const wanted = names.map((name) => nameIn(name))
+    const registry = await openRegistry(context, options)
+    const items: Item[] = []
+    for (const one of wanted) items.push(await findItem(registry, one, { signal, isGitAllowed }))
+    return { items }
+  }
+  if (names.length > 0) throw new CliError('names_beside_lock')
+  const lock = await readLockFile(context.folder, lockFile)
+  const registry = await openRegistry(context, options, lock.registry)
+  const killList = await readKillList(context, registry)
+  return { items: itemsOf(lock, { killList, isGitAllowed }), lock }
+}
+
+/** A checkout is work of the user, and its history would be lost. */
+async function assertReplaceable(packs: string, items: readonly Item[], options: Options): Promise<void> {
+  for (const { name } of items)
+    if (!options['force'] && (await isFolder(join(packs, name, '.git'))))
+      throw new CliError('is_checkout', { path: join(packs, name) })
+}
+
+async function stageAll(context: Context, packs: string, items: readonly Item[]): Promise<Staged[]> {
+  const { text, signal } = context
+  const progress = progressOn(context.stderr)
+  const staged: Staged[] = []
+  try {
+    for (const item of items) {
+      if ('archive' in item) {
+        const { nodeId: node, version, digest } = item.archive
+        progress.begin(text('downloading', { node, version }))
+        staged.push(await stage(packs, item, signal))
+        progress.end(text('verified', { node, version, digest }))
+      } else {
+        const { name: node, repository, commit } = item.checkout
+        progress.begin(text('cloning', { node, repository }))
+        staged.push(await stageCheckout(context, packs, item.checkout))
+        progress.end(text('cloned', { node, repository, commit }))
+      }
+    }
+    return staged
+  } finally {
+    progress.clear()
+  }
+}
+
+interface Ready {
+  packs: string
+  staged: readonly Staged[]
+  lock: Lock | undefined
+}
+
+/** Runs what the user asked for. Returns the commands that are left. The versions of a lock replace the lists of the packs. */
 async function runAsked(
   context: Context,
-  packs: string,
-  staged: readonly Staged[],
+  { packs, staged, lock }: Ready,
   options: Options,
-): Promise<Installer[]> {
-  const left: Installer[] = []
+): Promise<string[][]> {
+  const left: string[][] = []
   const python = textIn(options, 'python')
-  for (const { nodeId } of staged)
-    for (const installer of await installersOf(nodeId, join(packs, nodeId))) {
-      const isAsked =
-        python !== undefined &&
-        (installer.file === 'requirements.txt' || Boolean(options['runInstallScripts']))
-      if (isAsked) await runInstaller(context, installer, python)
-      else left.push(installer)
+  const pins = lock?.python ?? []
+  if (pins.length > 0) {
+    const command = pinsCommand(python ?? 'python', pins)
+    if (python === undefined) left.push(command)
+    else await runPins(context, command, packs)
+  }
+  for (const { name } of staged)
+    for (const installer of await installersOf(name, join(packs, name))) {
+      const isList = installer.file === 'requirements.txt'
+      if (isList && pins.length > 0) continue
+      if (python !== undefined && (isList || options['runInstallScripts']))
+        await runInstaller(context, installer, python)
+      else left.push(commandOf(installer, python ?? 'python'))
     }
   return left
 }
 
+const described = (item: Item) =>
+  'archive' in item
+    ? {
+        folder: item.name,
+        node_id: item.archive.nodeId,
+        version: item.archive.version,
+        sha256: item.archive.digest,
+      }
+    : { folder: item.name, repository: item.checkout.repository, commit: item.checkout.commit }
+
 function report(
   context: Context,
-  archives: readonly PublishedArchive[],
-  left: readonly Installer[],
+  { items, left, lock }: { items: readonly Item[]; left: string[][]; lock: Lock | undefined },
   options: Options,
 ): void {
   const { text, stdout } = context
-  const commands = left.map((installer) =>
-    commandOf(installer, textIn(options, 'python') ?? 'python').join(' '),
-  )
+  const commands = left.map((command) => command.join(' '))
   if (options['json']) {
-    const installed = archives.map(({ nodeId, version, digest }) => ({
-      node_id: nodeId,
-      version,
-      sha256: digest,
-    }))
-    printJson(context, { installed, left: commands })
+    printJson(context, { installed: items.map(described), left: commands })
     return
   }
-  for (const { nodeId: node, version } of archives) stdout.write(`${text('installed', { node, version })}\n`)
+  for (const item of items)
+    stdout.write(
+      'archive' in item
+        ? `${text('installed', { node: item.archive.nodeId, version: item.archive.version })}\n`
+        : `${text('installed', { node: item.name, version: item.checkout.commit.slice(0, 10) })}\n`,
+    )
   if (commands.length > 0)
     stdout.write(`${text('left_to_run')}\n${commands.map((line) => `  ${line}\n`).join('')}`)
+  if (lock && lock.models.length > 0)
+    stdout.write(
+      `${text('models_left', { count: lock.models.length, file: textIn(options, 'lock') ?? '' })}\n`,
+    )
+  if (lock && lock.unknown.length > 0)
+    stdout.write(`${text('lock_unknown', { names: plain(lock.unknown.join(', ')) })}\n`)
+}
+
+/** Says what would be installed, and changes nothing. */
+async function reportPlanned(
+  context: Context,
+  packs: string,
+  items: readonly Item[],
+  options: Options,
+): Promise<void> {
+  const { text, stdout } = context
+  const planned = await Promise.all(
+    items.map(async (item) => ({ ...described(item), replaces: await isFolder(join(packs, item.name)) })),
+  )
+  if (options['json']) {
+    printJson(context, { would_install: planned })
+    return
+  }
+  for (const [at, item] of items.entries()) {
+    const key = planned[at]?.replaces ? 'would_replace' : 'would_install'
+    const path = join(packs, item.name)
+    if ('archive' in item) {
+      const { nodeId: node, version, digest, sizeBytes, url } = item.archive
+      const size = sizeBytes === undefined ? '' : ` (${sizeText(text, sizeBytes)})`
+      stdout.write(`${text(key, { node, version, path })}${size}\n  ${plain(url.href)}\n  sha256 ${digest}\n`)
+    } else {
+      const { repository, commit } = item.checkout
+      stdout.write(`${text(key, { node: item.name, version: commit.slice(0, 10), path })}\n`)
+      stdout.write(`  ${plain(repository)} ${commit}\n`)
+    }
+  }
+  stdout.write(`${text('dry_run')}\n`)
 }

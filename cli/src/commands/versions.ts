@@ -4,6 +4,7 @@ import { getPublishReport } from '@nodeyard/contract/publish-reports'
 import { listNodeVersions, unyankVersion, updateVersion, yankVersion } from '@nodeyard/contract/versions'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
+import { nameIn } from '../ground/names.ts'
 import { plain, table } from '../ground/output.ts'
 import { readProjectFile } from '../pack/project-file.ts'
 import { verdictOf } from '../publish/follow-version.ts'
@@ -29,14 +30,6 @@ async function openOwn(context: Context, given: string | undefined, options: Opt
 
 async function publisherOf(registry: Registry, nodeId: string, { signal }: Context): Promise<string> {
   return (await registry.call(getNode, { params: { nodeId } }, { signal })).publisher.id
-}
-
-/** Splits `my-pack@1.0.0`. */
-export function nameIn(given = ''): { nodeId: string; version?: string } {
-  const at = given.lastIndexOf('@')
-  const [nodeId, version] = at < 0 ? [given, ''] : [given.slice(0, at), given.slice(at + 1)]
-  if (nodeId === '') throw new CliError('name_invalid', { given })
-  return { nodeId, ...(version === '' ? {} : { version }) }
 }
 
 /** Hides a version from new installs, or undoes that. */

@@ -8,6 +8,8 @@ import { CliError, codeOf, rethrowFileError } from '../ground/errors.ts'
 export const trackingFile = '.tracking'
 /** Files of unfinished work, in the folder of all packs. Its name makes the tool skip it. */
 const workName = '.nodeyard'
+/** Packs as they were before, and lists of the files that took their place. */
+const [replacedName, placedName] = ['replaced', 'placed']
 
 /** Finds the folder of all packs: by option, by variable, or from the current folder. */
 export async function packsFolder(
@@ -43,11 +45,14 @@ export async function isFolder(path: string): Promise<boolean> {
 
 /** A pack that is unpacked but not in its place yet. */
 export interface Staged {
-  nodeId: string
+  /** The folder below the one of all packs. */
+  name: string
   /** The unpacked files. */
   folder: string
   /** Relative to the folder, with forward slashes. */
   files: readonly string[]
+  /** Git knows its files. */
+  isCheckout?: true
 }
 
 /** An install that can still be undone. */
@@ -67,19 +72,21 @@ export class Placement {
     this.#packs = packs
   }
 
-  get #backups(): string {
-    return join(this.#packs, workName, 'replaced')
+  get #work(): string {
+    return join(this.#packs, workName)
   }
 
   /** Replaces the installed files of a pack. Files that the user added stay. */
-  async place({ nodeId, folder, files }: Staged): Promise<void> {
-    const target = join(this.#packs, nodeId)
+  async place({ name, folder, files, isCheckout }: Staged): Promise<void> {
+    const target = join(this.#packs, name)
     const isThere = await isFolder(target)
-    const backup = join(this.#backups, nodeId)
+    const backup = join(this.#work, replacedName, name)
     const placed: Placed = { target, backup: isThere ? backup : undefined, kept: [] }
-    await writeFile(join(folder, trackingFile), `${files.join('\n')}\n`)
+    if (!isCheckout) await writeFile(join(folder, trackingFile), listed(files))
+    await mkdir(join(this.#work, placedName), { recursive: true })
+    await writeFile(join(this.#work, placedName, name), listed(files))
     if (isThere) {
-      await mkdir(this.#backups, { recursive: true })
+      await mkdir(join(this.#work, replacedName), { recursive: true })
       await rename(target, backup)
     }
     this.#placed.push(placed)
@@ -100,20 +107,23 @@ export class Placement {
 
   /** Deletes what was replaced. */
   async finish(): Promise<void> {
-    await rm(join(this.#packs, workName), { recursive: true, force: true })
+    await rm(this.#work, { recursive: true, force: true })
   }
 }
 
+const listed = (files: readonly string[]): string => `${files.join('\n')}\n`
+
 /** Restores packs whose replacement was interrupted, for example by a power failure. Returns their ids. */
 export async function recover(packs: string): Promise<string[]> {
-  const backups = join(packs, workName, 'replaced')
+  const backups = join(packs, workName, replacedName)
   const ids = await readdir(backups).catch(() => [] as string[])
   for (const id of ids) {
     const target = join(packs, id)
     const known = new Set(await trackedFiles(join(backups, id)))
     // Files that the user added may have moved already.
     const moved = (await filesBelow(target)).filter((path) => !known.has(path))
-    const fresh = new Set(await trackedFiles(target))
+    const placed = await linesOf(join(packs, workName, placedName, id))
+    const fresh = new Set(placed.length > 0 ? placed : await trackedFiles(target))
     for (const path of moved.filter((one) => !fresh.has(one) && one !== trackingFile))
       await moveFile(join(target, path), join(backups, id, path))
     await rm(target, { recursive: true, force: true })
@@ -134,7 +144,7 @@ export async function workFolder(packs: string, name: string): Promise<string> {
 async function moveKept(from: string, to: string, kept: string[]): Promise<void> {
   const old = new Set([...(await trackedFiles(from)), trackingFile])
   for (const path of await filesBelow(from)) {
-    if (old.has(path) || /(^|\/)__pycache__\//.test(path) || (await exists(join(to, path)))) continue
+    if (old.has(path) || /(^\.git|(^|\/)__pycache__)\//.test(path) || (await exists(join(to, path)))) continue
     await moveFile(join(from, path), join(to, path))
     kept.push(path)
   }
@@ -142,7 +152,11 @@ async function moveKept(from: string, to: string, kept: string[]): Promise<void>
 
 /** Returns the files that were installed with the pack. */
 export async function trackedFiles(folder: string): Promise<string[]> {
-  const text = await readFile(join(folder, trackingFile), 'utf8').catch(() => '')
+  return linesOf(join(folder, trackingFile))
+}
+
+async function linesOf(path: string): Promise<string[]> {
+  const text = await readFile(path, 'utf8').catch(() => '')
   return text.split(/\r?\n/).filter((line) => line !== '' && !line.endsWith('/'))
 }
 

@@ -33,14 +33,18 @@ export async function findArchive(
 }
 
 /** Downloads, verifies and unpacks an archive. Nothing of it runs, and nothing is in its place yet. */
-export async function stage(packs: string, archive: PublishedArchive, signal: AbortSignal): Promise<Staged> {
-  const work = await workFolder(packs, `new-${archive.nodeId}`)
+export async function stage(
+  packs: string,
+  { name, archive }: { name: string; archive: PublishedArchive },
+  signal: AbortSignal,
+): Promise<Staged> {
+  const work = await workFolder(packs, `new-${name}`)
   const path = join(work, 'node.zip')
   await downloadArchive(archive, path, signal)
   const folder = join(work, 'files')
   try {
     const files = await withPack(path, (pack) => unpackInto(folder, pack))
-    return { nodeId: archive.nodeId, folder, files }
+    return { name, folder, files }
   } catch (error) {
     if (!(error instanceof ArchiveRefusal)) throw error
     const { nodeId: node, version } = archive

@@ -1,4 +1,4 @@
-import { addressOf } from '@nodeyard/contract/client'
+import { addressOf, type Registry as SharedRegistry } from '@nodeyard/contract/client'
 import type { InputOf, ResponseOf, Route } from '@nodeyard/contract/route'
 import { CliError } from '../ground/errors.ts'
 import { refusalOf, type Subject } from './refusal.ts'
@@ -42,6 +42,11 @@ export function registryAt(url: string, token?: string): Registry {
       }
     },
   }
+}
+
+/** The registry as the parts that several programs share call it. */
+export function cancellable(registry: Registry, signal: AbortSignal): SharedRegistry {
+  return { call: (route, input) => registry.call(route, input, { signal }) }
 }
 
 /** A `fetch` for the clients of the contract, with the limits and proxies of this program. */

@@ -63,13 +63,17 @@ export async function writeJsonFile(folder: string, name: string, value: unknown
   }
 }
 
-/** Returns the URL of the API, without a slash at the end: by option, variable or config file. */
-export async function registryUrl(surroundings: Surroundings, options: Options): Promise<string> {
+/** Returns the URL of the API, without a slash at the end: by option, variable or config file, or the given one. */
+export async function registryUrl(
+  surroundings: Surroundings,
+  options: Options,
+  otherwise = defaultRegistry,
+): Promise<string> {
   const given =
     textIn(options, 'registry') ||
     surroundings.env['NODEYARD_REGISTRY'] ||
     (await readConfig(surroundings)).registry ||
-    defaultRegistry
+    otherwise
   const trimmed = given.trim()
   if (!URL.canParse(trimmed) || !/^https?:$/.test(new URL(trimmed).protocol))
     throw new CliError('registry_invalid', { given: trimmed })
@@ -78,6 +82,10 @@ export async function registryUrl(surroundings: Surroundings, options: Options):
 }
 
 /** Opens the registry for reading. */
-export async function openRegistry(surroundings: Surroundings, options: Options): Promise<Registry> {
-  return registryAt(await registryUrl(surroundings, options))
+export async function openRegistry(
+  surroundings: Surroundings,
+  options: Options,
+  otherwise?: string,
+): Promise<Registry> {
+  return registryAt(await registryUrl(surroundings, options, otherwise))
 }

@@ -7,6 +7,7 @@ import * as advisories from './advisories.ts'
 import * as appeals from './appeals.ts'
 import * as catalogue from './catalogue.ts'
 import * as ciResults from './ci-results.ts'
+import * as collections from './collections.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as customers from './customers.ts'
 import * as dataset from './dataset.ts'
@@ -32,6 +33,7 @@ import * as score from './score.ts'
 import * as search from './search.ts'
 import * as status from './status.ts'
 import * as tokens from './tokens.ts'
+import * as trust from './trust.ts'
 import * as trustedPublishing from './trusted-publishing.ts'
 import * as users from './users.ts'
 import * as versions from './versions.ts'
@@ -42,6 +44,7 @@ const groups = [
   identity,
   users,
   follows,
+  collections,
   notifications,
   publishers,
   tokens,
@@ -54,6 +57,7 @@ const groups = [
   dataset,
   versions,
   publishReports,
+  trust,
   appeals,
   requirements,
   comfyNodes,

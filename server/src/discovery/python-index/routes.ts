@@ -2,12 +2,15 @@ import { getCompatibility } from '@nodeyard/contract/compatibility'
 import { limits } from '@nodeyard/contract/limits'
 import { planInstallation } from '@nodeyard/contract/plans'
 import { getPythonIndex } from '@nodeyard/contract/python-index'
+import { listRequirementAdvisories } from '@nodeyard/contract/requirement-advisories'
 import { checkRequirements } from '@nodeyard/contract/requirements'
 import type { Signed } from '@nodeyard/contract/signed'
 import { RegistryError } from '../../ground/errors.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { mountPackedFiles } from '../../ground/http/packed-files.ts'
 import type { Actor } from '../../ground/permissions.ts'
+import { listRequirementAdvisories as listAdvisories } from './advisories/find.ts'
+import { pythonAdvisoriesTag } from './advisories/import.ts'
 import { checkTogether } from './check.ts'
 import { findCompatibility } from './compatibility/find.ts'
 import type { Deps } from './deps.ts'
@@ -44,6 +47,12 @@ export function mountPythonIndex(app: App<Deps>): void {
       cache: { seconds: 3600, tags: (_, { params }) => [`node:${params.nodeId}`, pythonIndexTag] },
       limit: { name: 'compatibility', perMinute: limits.compatibilityPerMinute },
     },
+  )
+  mount(
+    app,
+    listRequirementAdvisories,
+    ({ actor, params, deps: { db } }) => listAdvisories(db, actor, params),
+    { cache: { seconds: 3600, tags: (_, { params }) => [`node:${params.nodeId}`, pythonAdvisoriesTag] } },
   )
   mount(app, planInstallation, ({ body }) => plan(deps, holder, body), {
     limit: { name: 'plans', perMinute: limits.plansPerMinute },

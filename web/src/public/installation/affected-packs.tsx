@@ -1,11 +1,11 @@
 import type { InstalledPack } from '@nodeyard/analysis/lock/installation'
+import { type Affected, findAffected } from '@nodeyard/planning/affected'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Section } from '../../ground/ui/section.tsx'
-import { type Affected, findAffected } from './affected.ts'
 
 /** Installed packs that are on the kill list or have an advisory. */
 export function AffectedPacks({ packs }: { packs: readonly InstalledPack[] }) {

@@ -1,7 +1,7 @@
 import type { Advisory } from '@nodeyard/contract/advisories'
 import type { Registry } from '@nodeyard/contract/client'
 import { type KnownBadFile, listKnownBadFiles } from '@nodeyard/contract/known-bad'
-import { readAdvisories } from './affected.ts'
+import { readAdvisories } from '@nodeyard/planning/affected'
 
 /** A file of an installation, as a folder picker gives it. */
 export type LocalFile = Pick<File, 'size' | 'arrayBuffer' | 'webkitRelativePath'>

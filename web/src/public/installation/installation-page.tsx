@@ -1,4 +1,6 @@
 import { LockRefusal } from '@nodeyard/analysis/lock/installation'
+import { type ReadInput, readInput } from '@nodeyard/planning/read-input'
+import { givenOf } from '@nodeyard/planning/resolve'
 import { useEffect, useRef, useState } from 'react'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
@@ -9,11 +11,10 @@ import type { TextKey } from '../../ground/texts/texts.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { PlanPanel } from '../plan/plan-panel.tsx'
-import { problemOf, type ResolveProblem } from '../resolve/resolve-workflow.ts'
+import { problemOf, type ResolveProblem } from '../resolve/problem.ts'
 import { WorkflowInput } from '../resolve/workflow-input.tsx'
 import { AffectedPacks } from './affected-packs.tsx'
 import { FolderCheck } from './folder-check.tsx'
-import { type ReadInput, readInput } from './read-input.ts'
 import { Updates } from './updates.tsx'
 
 export const handle: PageHandle = { namespaces: ['plan', 'resolve', 'source'] }
@@ -41,7 +42,7 @@ export function Component() {
   const read = (input: readonly (File | string)[]) => {
     const number = ++count.current
     setState({ step: 'working' })
-    readInput(registry, input).then(
+    readInput(registry, input.map(givenOf)).then(
       (found) => setState({ step: 'done', read: found, number }),
       (error: unknown) => setState({ step: 'failed', problem: toProblem(error) }),
     )

@@ -1,5 +1,7 @@
 import type { InstalledPack } from '@nodeyard/analysis/lock/installation'
 import type { Graph } from '@nodeyard/analysis/workflow/find-graphs'
+import { findUpdates, type PackUpdates, type Update } from '@nodeyard/planning/updates'
+import { type PlanSettings, usualSettings } from '@nodeyard/planning/wanted'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
@@ -11,9 +13,7 @@ import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { Section } from '../../ground/ui/section.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { MachineForm } from '../plan/machine-form.tsx'
-import { type PlanSettings, usualSettings } from '../plan/wanted.ts'
 import { changeText } from '../source/change-text.ts'
-import { findUpdates, type PackUpdates, type Update } from './find-updates.ts'
 
 interface UpdatesProps {
   packs: readonly InstalledPack[]
@@ -99,11 +99,15 @@ function PackBox({ pack: { nodeId, installed, updates, best } }: { pack: PackUpd
 function UpdateBox({ update, isBest }: { update: Update; isBest: boolean }) {
   const t = useText('plan')
   const tSource = useText('source')
-  const { version, breakages, newRequirements, newCapabilities } = update
-  const verdict = breakages.length > 0 ? t('update_breaks') : isBest ? t('update_best') : t('update_fits')
+  const { version, effect, breaking, breakages, newRequirements, newCapabilities } = update
+  const verdict = isBest && effect === 'fits' ? t('update_best') : t(`update_${effect}`)
+  const changes =
+    effect === 'may_break'
+      ? breaking.map((change) => ({ place: '', change }))
+      : breakages.map(({ id, change }) => ({ place: ` #${id}`, change }))
   return (
     <Fold
-      look={breakages.length > 0 ? 'text-danger' : 'text-ink'}
+      look={effect === 'breaks' ? 'text-danger' : effect === 'may_break' ? 'text-warn' : 'text-ink'}
       title={
         <>
           <bdi className="font-mono">{version}</bdi> {verdict}
@@ -111,10 +115,14 @@ function UpdateBox({ update, isBest }: { update: Update; isBest: boolean }) {
       }
     >
       <ul className="ms-5 grid gap-0.5 text-muted">
-        {breakages.map(({ id, change }) => (
-          <li key={`${id} ${change.kind} ${change.part}`} className="min-w-0 wrap-anywhere">
+        {changes.map(({ place, change }) => (
+          <li
+            key={`${place} ${change.comfy_node_name} ${change.kind} ${change.part}`}
+            className="min-w-0 wrap-anywhere"
+          >
             <bdi className="font-mono">
-              {change.comfy_node_name} #{id}
+              {change.comfy_node_name}
+              {place}
             </bdi>
             : {changeText(tSource, change)}
           </li>

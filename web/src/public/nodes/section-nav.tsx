@@ -23,7 +23,9 @@ export function SectionNav({ sections: shown }: { sections: SectionLink[] }) {
     worksWith: t('works_with'),
     capabilities: t('capabilities'),
     changelog: t('changelog'),
+    compatibility: t('compatibility'),
     score: t('score'),
+    trust: t('trust'),
   }
   if (shown.length < 2) return null
   return (

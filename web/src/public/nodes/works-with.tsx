@@ -8,7 +8,7 @@ import type { TextKey } from '../../ground/texts/texts.ts'
 import { Icon, type IconName } from '../../ground/ui/icon.tsx'
 import { Section } from '../../ground/ui/section.tsx'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
-import { compatibilityQuery } from './section-queries.ts'
+import { worksWithQuery } from './section-queries.ts'
 
 /**
  * Versions of Python that a pack works with, and its conflicts with much installed packs, each with the lines responsible. It
@@ -16,7 +16,7 @@ import { compatibilityQuery } from './section-queries.ts'
  */
 export function WorksWith({ nodeId, version }: { nodeId: string; version?: string }) {
   const t = useText('nodes')
-  const { data, isError } = useQuery(compatibilityQuery(useSite(), nodeId, version))
+  const { data, isError } = useQuery(worksWithQuery(useSite(), nodeId, version))
   if (isError || (data && data.pythons.length === 0)) return null
   return (
     <Section id={sections.worksWith} title={t('works_with')} lead={t('works_with_text')}>

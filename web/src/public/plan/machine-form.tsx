@@ -1,9 +1,9 @@
+import type { PlanSettings } from '@nodeyard/planning/wanted'
 import { type Dispatch, type SetStateAction, useEffect } from 'react'
 import { SelectField } from '../../ground/forms/select-field.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
 import { useText } from '../../ground/site/site.ts'
 import { Fold } from '../../ground/ui/fold.tsx'
-import type { PlanSettings } from './wanted.ts'
 
 const pythons = ['3.10', '3.11', '3.12', '3.13', '3.14']
 const systems = [

@@ -1,4 +1,5 @@
 import { type InstallationPlan, planInstallation } from '@nodeyard/contract/plans'
+import { type PlanSettings, toBody, usualSettings, type Wanted } from '@nodeyard/planning/wanted'
 import { useEffect, useRef, useState } from 'react'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
@@ -7,7 +8,6 @@ import { Section } from '../../ground/ui/section.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { MachineForm } from './machine-form.tsx'
 import type { PlanResult } from './plan-result.tsx'
-import { type PlanSettings, toBody, usualSettings, type Wanted } from './wanted.ts'
 
 /** Plans an installation for a machine, and shows the result with commands and files. */
 export function PlanPanel({ wanted }: { wanted: Wanted }) {

@@ -1,3 +1,7 @@
+import { type FoundModel, findModels, toLocked } from '@nodeyard/planning/models'
+import { neededNodes } from '@nodeyard/planning/needed'
+import type { Resolved, ResolvedComfyNode } from '@nodeyard/planning/resolve'
+import { toWanted } from '@nodeyard/planning/wanted'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
@@ -6,15 +10,11 @@ import { Notice } from '../../ground/ui/notice.tsx'
 import { Section } from '../../ground/ui/section.tsx'
 import { PlanPanel } from '../plan/plan-panel.tsx'
 import { ChoiceNotices, ComfyNodeName, keyOf } from './choice.tsx'
-import { type FoundModel, findModels, toLocked } from './find-models.ts'
 import { InstallSection } from './install-section.tsx'
-import { neededNodes } from './lock-file.ts'
 import { Models } from './models.tsx'
 import { NamedThings } from './named-things.tsx'
 import { isUnverified, NeededPack } from './needed-pack.tsx'
-import type { Resolved, ResolvedComfyNode } from './resolve-workflow.ts'
 import { Rewriting } from './rewriting.tsx'
-import { toWanted } from './to-wanted.ts'
 
 /** Drawing is loaded with the first workflow. */
 const WorkflowGraphs = lazy(() =>

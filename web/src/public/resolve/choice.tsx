@@ -1,9 +1,9 @@
 import type { ProviderNotice, ProviderReason } from '@nodeyard/contract/providers'
+import type { ResolvedComfyNode } from '@nodeyard/planning/resolve'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
-import type { ResolvedComfyNode } from './resolve-workflow.ts'
 
 const reasons: Record<ProviderReason, TextKey<'resolve'>> = {
   recorded_version: 'reason_recorded_version',

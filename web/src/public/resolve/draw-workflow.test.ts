@@ -1,7 +1,7 @@
 import type { Graph } from '@nodeyard/analysis/workflow/find-graphs'
+import type { ResolvedComfyNode } from '@nodeyard/planning/resolve'
 import { describe, expect, it } from 'vitest'
 import { drawWorkflow } from './draw-workflow.ts'
-import type { ResolvedComfyNode } from './resolve-workflow.ts'
 
 const resolved = (comfy_node_name: string, status: ResolvedComfyNode['status']): ResolvedComfyNode => ({
   ...{ comfy_node_name, status, notices: [], alternatives: [], count: 1, isInactive: false },

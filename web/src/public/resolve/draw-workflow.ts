@@ -3,7 +3,7 @@ import type { Graph } from '@nodeyard/analysis/workflow/find-graphs'
 import { subgraphsOf } from '@nodeyard/analysis/workflow/graph'
 import type { GraphNode } from '@nodeyard/analysis/workflow/graph-layout'
 import { readLayout } from '@nodeyard/analysis/workflow/layout'
-import type { ResolvedComfyNode } from './resolve-workflow.ts'
+import type { ResolvedComfyNode } from '@nodeyard/planning/resolve'
 
 export interface DrawnWorkflow {
   /** An SVG as a `data:` address. */

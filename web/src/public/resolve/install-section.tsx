@@ -1,31 +1,20 @@
+import { isUnavailable, type NeededNode, neededNodes } from '@nodeyard/planning/needed'
+import type { ResolvedComfyNode } from '@nodeyard/planning/resolve'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { Button } from '../../ground/ui/button.tsx'
+import { useText } from '../../ground/site/site.ts'
 import { Command } from '../../ground/ui/command.tsx'
-import { Icon } from '../../ground/ui/icon.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Section } from '../../ground/ui/section.tsx'
-import { saveText } from '../plan/save-text.ts'
-import {
-  installCommand,
-  isUnavailable,
-  lockFile,
-  type NeededNode,
-  neededNodes,
-  repositoryCommands,
-} from './lock-file.ts'
-import type { ResolvedComfyNode } from './resolve-workflow.ts'
+import { installCommand, repositoryCommands } from './commands.ts'
 
 /** Commands that install every node of a workflow. */
 export function InstallSection({ comfyNodes }: { comfyNodes: readonly ResolvedComfyNode[] }) {
   const t = useText('resolve')
-  const { apiUrl } = useSite().settings
   const needed = neededNodes(comfyNodes)
   const command = installCommand(needed)
   const clones = repositoryCommands(needed)
   const unavailable = needed.filter(isUnavailable)
-  const download = () => saveText('workflow-lock.json', lockFile(comfyNodes, apiUrl))
   if (needed.length === 0) return null
   return (
     <Section title={t('install_title')}>
@@ -53,10 +42,6 @@ export function InstallSection({ comfyNodes }: { comfyNodes: readonly ResolvedCo
           </ul>
         </Notice>
       )}
-      <Button onClick={download} className="justify-self-start">
-        <Icon name="download" />
-        {t('lock_file')}
-      </Button>
     </Section>
   )
 }

@@ -1,9 +1,9 @@
+import type { FoundModel } from '@nodeyard/planning/models'
 import { useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { Section } from '../../ground/ui/section.tsx'
-import type { FoundModel } from './find-models.ts'
 
 type Group = 'record' | 'note' | 'registry' | 'ambiguous' | 'none'
 

@@ -1,9 +1,9 @@
+import type { Resolved } from '@nodeyard/planning/resolve'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Section } from '../../ground/ui/section.tsx'
-import type { Resolved } from './resolve-workflow.ts'
 
 /** Packs and Python modules that an error text names. */
 export function NamedThings({ resolved: { packs, modules } }: { resolved: Resolved }) {

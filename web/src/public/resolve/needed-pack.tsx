@@ -1,5 +1,7 @@
 import { isHeldBack } from '@nodeyard/contract/held-back'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import type { NeededNode } from '@nodeyard/planning/needed'
+import type { ResolvedComfyNode } from '@nodeyard/planning/resolve'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
@@ -7,8 +9,6 @@ import { Badge } from '../../ground/ui/badge.tsx'
 import { Fold } from '../../ground/ui/fold.tsx'
 import { NodeIcon } from '../../ground/ui/node-icon.tsx'
 import { Alternatives, ChoiceNotices, ComfyNodeName, isOfPack, keyOf, reasonKey } from './choice.tsx'
-import type { NeededNode } from './lock-file.ts'
-import type { ResolvedComfyNode } from './resolve-workflow.ts'
 
 /** The whole list says once what this means. */
 export const isUnverified = ({ notices }: ResolvedComfyNode) => notices.includes('unverified')

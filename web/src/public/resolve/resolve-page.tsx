@@ -1,3 +1,4 @@
+import { givenOf, type Resolved, resolveWorkflow } from '@nodeyard/planning/resolve'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
@@ -8,7 +9,7 @@ import { takeHandedOver } from '../../ground/ui/handed-over.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { Answer } from './answer.tsx'
-import { problemOf, type Resolved, type ResolveProblem, resolveWorkflow } from './resolve-workflow.ts'
+import { problemOf, type ResolveProblem } from './problem.ts'
 import { WorkflowInput } from './workflow-input.tsx'
 
 export const handle: PageHandle = { namespaces: ['resolve', 'plan', 'workflows'] }
@@ -32,7 +33,7 @@ export function Component() {
   }, [isAnswered])
   const resolve = (input: readonly (File | string)[]) => {
     setState({ step: 'working' })
-    resolveWorkflow(registry, input).then(
+    resolveWorkflow(registry, input.map(givenOf)).then(
       (resolved) => setState({ step: 'done', resolved }),
       (error: unknown) => setState({ step: 'failed', problem: problemOf(error) }),
     )

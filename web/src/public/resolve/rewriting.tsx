@@ -1,6 +1,7 @@
 import type { Misfit } from '@nodeyard/analysis/compare/fit'
 import type { Rewritten } from '@nodeyard/analysis/replacements/rewrite'
 import type { Graph } from '@nodeyard/analysis/workflow/find-graphs'
+import type { Resolved } from '@nodeyard/planning/resolve'
 import { useState } from 'react'
 import { useSite, useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
@@ -11,7 +12,6 @@ import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { Section } from '../../ground/ui/section.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { saveText } from '../plan/save-text.ts'
-import type { Resolved } from './resolve-workflow.ts'
 
 type ComfyNode = Resolved['comfyNodes'][number]
 

@@ -1,4 +1,5 @@
 import type { GraphMark } from '@nodeyard/analysis/preview/graph'
+import type { Resolved } from '@nodeyard/planning/resolve'
 import { useMemo } from 'react'
 import { useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
@@ -6,7 +7,6 @@ import { Fold } from '../../ground/ui/fold.tsx'
 import { Section } from '../../ground/ui/section.tsx'
 import { GraphViewer } from '../workflows/graph-viewer.tsx'
 import { type DrawnWorkflow, drawWorkflow, type ListedNode } from './draw-workflow.ts'
-import type { Resolved } from './resolve-workflow.ts'
 
 /** Drawings are large, and people compare few workflows at once. */
 const maxDrawn = 4

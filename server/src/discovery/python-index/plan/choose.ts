@@ -107,7 +107,8 @@ function addChoice({ choices, repositories, leftOut }: Choices, found: Found): v
     else leave(stated ? 'held_back' : 'version_unknown')
   } else if (newest.length > 0) choices.push({ nodeId, isStated: false, versions: newest })
   else {
-    const repository = repositoryPack(requested, provider.install.clone)
+    const { clone, commit } = provider.install
+    const repository = repositoryPack(requested, clone, commit)
     if (repository) repositories.push({ ...repository, node_id: nodeId })
     else leave(isHeldBack(provider.install) ? 'held_back' : provider.version ? 'too_new' : 'held_back')
   }
@@ -117,7 +118,11 @@ const nameOf = ({ node_id, repository, folder }: Requested) =>
   (node_id ?? repository ?? folder ?? '').toWellFormed()
 
 /** Git names the folder by the last part of the address. */
-function repositoryPack(requested: Requested, address: string | undefined): PlannedPack | undefined {
+function repositoryPack(
+  requested: Requested,
+  address: string | undefined,
+  commitRead?: string,
+): PlannedPack | undefined {
   const repository = repositoryOf(address)
   if (repository === undefined) return undefined
   const usual = new URL(repository).pathname
@@ -125,7 +130,7 @@ function repositoryPack(requested: Requested, address: string | undefined): Plan
     .at(-1)
     ?.replace(/\.git$/, '')
   const folder = fileNameOf(requested.folder) ?? fileNameOf(usual)
-  const commit = commitOf(requested.commit) ?? commitOf(requested.version)
+  const commit = commitOf(requested.commit) ?? commitOf(requested.version) ?? commitOf(commitRead)
   if (folder === undefined) return undefined
   return { folder, repository, ...(commit ? { commit } : {}), chosen: 'repository' }
 }

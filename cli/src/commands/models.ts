@@ -1,0 +1,145 @@
+import { dirname, join, resolve } from 'node:path'
+import { type Downloader, modelCommands } from '@nodeyard/analysis/lock/commands'
+import { modelOf } from '@nodeyard/analysis/lock/parts'
+import { canRunCode } from '@nodeyard/analysis/models/model'
+import type { LockedModel } from '@nodeyard/contract/plans'
+import { type FoundModel, findModels, toLocked } from '@nodeyard/planning/models'
+import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
+import { CliError } from '../ground/errors.ts'
+import { plain, sizeText } from '../ground/output.ts'
+import { downloadModel } from '../install/download-model.ts'
+import { isFolder, packsFolder } from '../install/folder.ts'
+import { readArguments } from '../plan/inputs.ts'
+import { progressOn } from '../publish/publish-output.ts'
+import { cancellable } from '../registry/registry.ts'
+import { openRegistry } from '../registry/settings.ts'
+
+const downloaders: readonly Downloader[] = ['curl', 'wget', 'aria2', 'hub']
+
+/** A model of a workflow, or one that a lock states. */
+type Model = Omit<FoundModel, 'folderFrom'> & { folderFrom?: FoundModel['folderFrom'] | 'lock' }
+
+/** Lists the models of workflows or locks, and downloads them on request. Exit code 1: some cannot be found. */
+export async function runModels(context: Context, args: string[], options: Options): Promise<number> {
+  const { stdout, text } = context
+  if (args.length === 0) throw new CliError('models_of_what')
+  const registry = cancellable(await openRegistry(context, options), context.signal)
+  const { installations, graphs } = await readArguments(context, registry, args, options)
+  const models: Model[] = [
+    ...installations.flatMap((one) => one.models).map(fromLock),
+    ...(await findModels(registry, graphs)),
+  ]
+  const needed = models.filter(({ isInactive }) => !isInactive)
+  const isKnown = needed.every(({ sources, folder }) => sources.length > 0 && folder !== undefined)
+  if (textIn(options, 'commands') !== undefined) {
+    const lines = lockedIn(needed).flatMap((one) => modelCommands(one, downloaderIn(options)))
+    stdout.write(['set -e', ...lines, ''].join('\n'))
+  } else if (options['download'])
+    return (await downloadAll(context, needed, options)) ? exitCodes.done : exitCodes.failed
+  else if (options['json']) printJson(context, { models })
+  else {
+    for (const model of models) stdout.write(`${modelLines(model, context).join('\n')}\n`)
+    stdout.write(`${text('models_count', { count: needed.length })}\n`)
+  }
+  return isKnown ? exitCodes.done : exitCodes.failed
+}
+
+function fromLock({ name, folder, url, sha256, size }: LockedModel): Model {
+  return {
+    ...{ name, folder, folderFrom: 'lock', usedBy: [], isInactive: false, isAmbiguous: false },
+    sources: url === undefined ? [] : [{ url, from: 'record' }],
+    canRunCode: canRunCode(name),
+    ...(sha256 === undefined ? {} : { sha256 }),
+    ...(size === undefined ? {} : { size }),
+  }
+}
+
+/** Strangers chose the names and folders, so they are read like those of a lock. */
+const lockedIn = (models: readonly Model[]): LockedModel[] =>
+  toLocked(models as readonly FoundModel[]).flatMap((one) => modelOf({ ...one }) ?? [])
+
+function downloaderIn(options: Options): Downloader {
+  const given = textIn(options, 'commands') ?? ''
+  const found = downloaders.find((one) => one === given)
+  if (!found)
+    throw new CliError('choice_invalid', { option: '--commands', given, choices: downloaders.join(', ') })
+  return found
+}
+
+function modelLines(model: Model, { text, paint }: Context): string[] {
+  const { name, folder, folderFrom, sources, sha256, size, isInactive, isAmbiguous, usedBy } = model
+  const place = `${folder ?? '?'}/${name}`
+  const known = folderFrom === undefined ? '' : text(`model_folder_${folderFrom}`)
+  const marks = [
+    ...(size === undefined ? [] : [sizeText(text, size)]),
+    ...(known === '' ? [] : [known]),
+    ...(isInactive ? [text('model_inactive')] : []),
+  ]
+  return [
+    `${paint('bold', plain(place))}${marks.length > 0 ? `  ${marks.join(', ')}` : ''}`,
+    ...(usedBy.length > 0 ? [`  ${text('model_used_by', { names: plain(usedBy.join(', ')) })}`] : []),
+    ...sources.slice(0, 3).map(({ url, from }) => `  ${plain(url)} (${text(`model_from_${from}`)})`),
+    ...(sources.length === 0 ? [`  ${paint('yellow', text('model_no_url'))}`] : []),
+    `  ${sha256 === undefined ? text('model_no_hash') : `sha256 ${sha256}`}`,
+    ...(isAmbiguous ? [`  ${paint('yellow', text('model_ambiguous'))}`] : []),
+    ...(model.canRunCode ? [`  ${paint('yellow', text('model_runs_code'))}`] : []),
+  ]
+}
+
+/** Returns false if some were skipped. */
+async function downloadAll(context: Context, models: readonly Model[], options: Options): Promise<boolean> {
+  const { text, stderr, stdout, signal } = context
+  const folder = await modelsFolder(context, options)
+  const skipped: { name: string; why: string }[] = []
+  const wanted: LockedModel[] = []
+  for (const model of models) {
+    const why = reasonToSkip(model, options)
+    if (why) skipped.push({ name: model.name, why: text(why) })
+    else wanted.push(...lockedIn([model]))
+  }
+  const progress = progressOn(stderr)
+  const results: { path: string; result: string }[] = []
+  try {
+    for (const model of wanted) {
+      const host = new URL(model.url ?? '').host
+      progress.begin(text('model_downloading', { model: plain(model.name), host }))
+      const result = await downloadModel(model, folder, signal)
+      const path = join(folder, model.folder, model.name)
+      results.push({ path, result })
+      const key =
+        result === 'present' ? 'model_present' : model.sha256 ? 'model_verified' : 'model_downloaded'
+      progress.end(text(key, { path, host }))
+    }
+  } finally {
+    progress.clear()
+  }
+  if (options['json']) printJson(context, { downloaded: results, skipped })
+  else
+    for (const { name, why } of skipped)
+      stdout.write(`${text('model_skipped', { model: plain(name), why })}\n`)
+  return skipped.length === 0
+}
+
+/** Unverified bytes, and formats that can run code, are downloaded only if the user says so. */
+function reasonToSkip({ sources, folder, sha256, isAmbiguous, ...model }: Model, options: Options) {
+  if (sources.length === 0) return 'model_no_url'
+  if (folder === undefined) return 'model_no_folder'
+  if (isAmbiguous && sha256 === undefined) return 'model_ambiguous'
+  if (sha256 === undefined && !options['unverified']) return 'skip_unverified'
+  if (model.canRunCode && !options['pickle']) return 'skip_pickle'
+  return undefined
+}
+
+/** The tool keeps models beside `custom_nodes`. */
+async function modelsFolder(context: Context, options: Options): Promise<string> {
+  const given = textIn(options, 'modelsFolder')
+  if (given !== undefined) return resolve(context.folder, given)
+  const packs = await packsFolder(context, options).catch((error: unknown) => {
+    throw error instanceof CliError && error.key === 'packs_folder_unknown'
+      ? new CliError('models_folder_unknown')
+      : error
+  })
+  const folder = join(dirname(packs), 'models')
+  if (!(await isFolder(folder))) throw new CliError('models_folder_unknown')
+  return folder
+}

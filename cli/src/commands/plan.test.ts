@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, describe, it } from 'node:test'
+import { type TestPublisher, testPublisher } from '../../../server/test/publishing.ts'
+import { useWorld } from '../../../server/test/world.ts'
+import { folderWith, Terminal } from '../run.test-support.ts'
+
+const registry = useWorld()
+let acme: TestPublisher
+let terminal: Terminal
+let isPrepared = false
+
+const nodes = (...names: string[]) =>
+  `class N:\n    RETURN_TYPES = ("IMAGE",)\n    FUNCTION = "f"\nNODE_CLASS_MAPPINGS = {${names.map((name) => `"${name}": N`).join(', ')}}\n`
+const workflowOf = (...types: string[]) =>
+  JSON.stringify({ nodes: types.map((type, id) => ({ id, type })), links: [] })
+
+async function prepare(): Promise<void> {
+  if (isPrepared) return
+  isPrepared = true
+  acme = await testPublisher(registry.world, { id: 'acme' })
+  terminal = new Terminal({ NODEYARD_REGISTRY: await registry.world.listen() })
+  const publish = (id: string, version: string, names: string[], requirements = '') =>
+    acme.publish({
+      ...{ id, version },
+      files: { '__init__.py': nodes(...names), 'requirements.txt': requirements },
+    })
+  await publish('soft-fog', '1.0.0', ['Fog', 'Fog Mask'])
+  await publish('soft-fog', '2.0.0', ['Fog'])
+  await publish('old-rain', '1.0.0', ['Rain'], 'numpy<2\n')
+  await publish('new-snow', '1.0.0', ['Snow'], 'numpy>=2\n')
+}
+
+describe('finding the packs of a workflow', () => {
+  before(prepare)
+
+  it('reads files and error texts, and names what to install', async () => {
+    const folder = await folderWith({
+      'a.json': workflowOf('KSampler', 'Fog', 'Rain', 'Nobody Made This'),
+      'error.txt': 'Cannot execute because node Rain does not exist.\n',
+    })
+    const { code, stdout } = await terminal.run('resolve', join(folder, 'a.json'))
+    assert.equal(code, 1)
+    assert.match(stdout, /^old-rain {2}1\.0\.0\n {2}Rain\nsoft-fog {2}2\.0\.0\n {2}Fog\n/)
+    assert.match(stdout, /Part of the tool: KSampler\nNo pack provides: Nobody Made This\n/)
+    assert.match(stdout, /nodeyard install old-rain@1\.0\.0 soft-fog@2\.0\.0\n/)
+    assert.match(await terminal.succeed('resolve', join(folder, 'error.txt')), /^old-rain {2}1\.0\.0\n/)
+  })
+
+  it('takes names, and says which are unknown', async () => {
+    const { packs } = await terminal.json<{ packs: { node_id: string; source: string }[] }>('resolve', 'Snow')
+    assert.deepEqual(
+      packs.map(({ node_id, source }) => [node_id, source]),
+      [['new-snow', 'archive']],
+    )
+    const { code, stdout } = await terminal.run('resolve', 'Snow', 'Hail')
+    assert.deepEqual([code, /No pack provides: Hail/.test(stdout)], [1, true])
+  })
+
+  it('explains files that it cannot read', async () => {
+    const folder = await folderWith({ 'a.json': '{"a":', 'b.png': Buffer.from([137, 80, 78, 71]) })
+    const { stderr } = await terminal.run('resolve', join(folder, 'a.json'))
+    assert.match(stderr, /The workflow is damaged/)
+    assert.match(
+      (await terminal.run('resolve', join(folder, 'b.png'))).stderr,
+      /no workflow|neither a workflow|damaged/,
+    )
+    assert.match((await terminal.run('resolve', 'missing.json')).stderr, /no such file/)
+    assert.match((await terminal.run('resolve', folder)).stderr, /A folder is no workflow/)
+  })
+})
+
+describe('planning', () => {
+  before(prepare)
+
+  it('shows conflicts with their lines', async () => {
+    const { code, stdout } = await terminal.run('plan', 'old-rain', 'new-snow', '--python-version', '3.12')
+    assert.equal(code, 1)
+    assert.match(stdout, /Some of this cannot work together/)
+    assert.match(stdout, /Contradicting versions of numpy\n {2}\S+ 1\.0\.0: numpy\S+/)
+  })
+
+  it('counts what the interpreter already has', async () => {
+    const folder = await folderWith({ 'freeze.txt': 'numpy==1.26.4\n' })
+    const freeze = join(folder, 'freeze.txt')
+    const { code, stdout } = await terminal.run('plan', 'new-snow', '--freeze', freeze)
+    assert.equal(code, 1)
+    assert.match(stdout, /numpy==1\.26\.4/)
+    await terminal.succeed('plan', 'old-rain', '--freeze', freeze)
+  })
+
+  it('explains options that cannot be', async () => {
+    for (const [option, value, message] of [
+      ['--os', 'beos', /Choose one of linux, windows, macos/],
+      ['--python-version', 'three', /not a version of Python/],
+      ['--python', 'no-such-python', /no such program/],
+      ['--as-of', 'yesterday', /not a date/],
+      ['--freeze', 'missing.txt', /no such file/],
+    ] as const)
+      assert.match((await terminal.run('plan', 'old-rain', option, value)).stderr, message)
+    assert.match((await terminal.run('plan', 'no-such-pack')).stdout, /no-such-pack +not known here/)
+  })
+
+  it('writes no lock with a conflict, unless forced', async () => {
+    const own = new Terminal(terminal.env)
+    own.folder = await folderWith({})
+    const { code, stderr } = await own.run('lock', 'old-rain', 'new-snow')
+    assert.equal(code, 1)
+    assert.match(stderr, /Contradicting versions of numpy[\s\S]*Nothing was written/)
+    assert.deepEqual(await readdir(own.folder), [])
+    assert.equal((await own.run('lock', 'old-rain', 'new-snow', '--force')).code, 1)
+    assert.deepEqual(await readdir(own.folder), ['nodeyard.lock'])
+  })
+})
+
+describe('from a workflow to the same installation elsewhere', () => {
+  let here: Terminal
+  before(prepare)
+  before(async () => {
+    here = new Terminal(terminal.env)
+    here.folder = await folderWith({
+      'a.json': workflowOf('Fog', 'Rain'),
+      'fog-mask.json': workflowOf('Fog Mask'),
+    })
+    for (const name of ['one/custom_nodes', 'two/custom_nodes'])
+      await mkdir(join(here.folder, name), { recursive: true })
+  })
+
+  it('locks, installs, and locks what is installed', async () => {
+    assert.match(await here.succeed('lock', 'a.json', '--as-of', '2100-01-01'), /Wrote \S+nodeyard\.lock/)
+    const lock = JSON.parse(await readFile(join(here.folder, 'nodeyard.lock'), 'utf8'))
+    assert.deepEqual(
+      lock.packs.map(({ id, version }: Record<string, string>) => `${id} ${version}`),
+      ['old-rain 1.0.0', 'soft-fog 2.0.0'],
+    )
+    await here.succeed('install', '--lock', 'nodeyard.lock', '--into', 'one/custom_nodes')
+    await here.succeed('lock', 'one/custom_nodes', '--output', 'again.lock')
+    const again = JSON.parse(await readFile(join(here.folder, 'again.lock'), 'utf8'))
+    assert.deepEqual(again.packs, lock.packs)
+    const files = (await readdir(join(here.folder, 'one/custom_nodes'))).sort()
+    assert.deepEqual(files, ['old-rain', 'soft-fog'])
+  })
+
+  it('says which installed packs are outdated, and what updates would break', async () => {
+    await here.succeed('install', 'soft-fog@1.0.0', 'old-rain', '--into', 'two/custom_nodes')
+    const { code, stdout } = await here.run('outdated', 'two/custom_nodes')
+    assert.equal(code, 1)
+    assert.match(stdout, /soft-fog {2}1\.0\.0 → 2\.0\.0 {2}Stay with the installed version\.\n/)
+    assert.match(stdout, / {2}2\.0\.0 {2}1 change can break saved workflows\n {4}Fog Mask +node removed/)
+    const used = await here.run('outdated', 'two/custom_nodes', 'fog-mask.json')
+    assert.match(used.stdout, /breaks the workflow in 1 place\n {4}Fog Mask#0 +node removed/)
+    const unused = await here.run('outdated', 'two/custom_nodes', 'a.json')
+    assert.match(unused.stdout, /Update to 2\.0\.0[\s\S]*nodeyard install soft-fog@2\.0\.0/)
+    assert.equal((await here.run('outdated', 'nodeyard.lock')).code, 0)
+  })
+
+  it('lists the models of a workflow, and prints commands', async () => {
+    const models = [{ name: 'x.safetensors', url: 'https://models.test/x.safetensors', directory: 'loras' }]
+    const loader = { id: 1, type: 'LoraLoader', widgets_values: ['x.safetensors'], properties: { models } }
+    await writeFile(join(here.folder, 'm.json'), JSON.stringify({ nodes: [loader], links: [] }))
+    const stdout = await here.succeed('models', 'm.json')
+    assert.match(stdout, /^loras\/x\.safetensors[\s\S]*https:\/\/models\.test\/x\.safetensors \(recorded\)/)
+    assert.match(await here.succeed('models', 'm.json', '--commands', 'wget'), /wget -c -O models\/loras\/x/)
+    assert.match((await here.run('models', 'm.json', '--commands', 'ftp')).stderr, /curl, wget, aria2, hub/)
+  })
+})

@@ -1,0 +1,83 @@
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { LockRefusal } from '@nodeyard/analysis/lock/installation'
+import { isLock, lockFileName, readLock } from '@nodeyard/analysis/lock/lock-file'
+import { parseJson } from '@nodeyard/analysis/workflow/json'
+import { type InstallationPlan, type LockedModel, planInstallation } from '@nodeyard/contract/plans'
+import { findModels, toLocked } from '@nodeyard/planning/models'
+import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
+import { CliError, rethrowFileError } from '../ground/errors.ts'
+import { plain } from '../ground/output.ts'
+import { readArguments } from '../plan/inputs.ts'
+import { type Machine, machineOf, planBody } from '../plan/machine.ts'
+import { textOfPlan } from '../plan/plan-text.ts'
+import { cancellable } from '../registry/registry.ts'
+import { openRegistry } from '../registry/settings.ts'
+
+interface Planned {
+  plan: InstallationPlan
+  machine: Machine
+  models: readonly LockedModel[]
+  /** Names of nodes without a pack. */
+  unknown: readonly string[]
+}
+
+/** Shows versions that work together on this machine. Exit code 1: something cannot work or is missing. */
+export async function runPlan(context: Context, args: string[], options: Options): Promise<number> {
+  const planned = await plan(context, args, options)
+  if (options['json']) printJson(context, planned.plan)
+  else context.stdout.write(textOf(context, planned))
+  return isWhole(planned) ? exitCodes.done : exitCodes.failed
+}
+
+/** Writes a plan to a lock file. */
+export async function runLock(context: Context, args: string[], options: Options): Promise<number> {
+  const { text, stdout, stderr, folder } = context
+  const planned = await plan(context, args, options)
+  const { lock, check, packs } = planned.plan
+  assertLock(lock)
+  if (check.verdict === 'conflict' && !options['force']) {
+    stderr.write(textOf(context, planned))
+    throw new CliError('lock_conflict')
+  }
+  const path = resolve(folder, textIn(options, 'output') ?? lockFileName)
+  await writeFile(path, lock).catch((error) => rethrowFileError(error, path))
+  if (options['json']) printJson(context, planned.plan)
+  else {
+    stdout.write(textOf(context, planned))
+    const counts = { packs: packs.length, python: check.pins.length, models: planned.models.length }
+    stdout.write(`\n${text('lock_written', { path, ...counts })}\n`)
+  }
+  return isWhole(planned) ? exitCodes.done : exitCodes.failed
+}
+
+async function plan(context: Context, args: string[], options: Options): Promise<Planned> {
+  const registry = cancellable(await openRegistry(context, options), context.signal)
+  const { wanted, graphs } = await readArguments(context, registry, args, options)
+  const models = [...wanted.models, ...toLocked(await findModels(registry, graphs))]
+  const machine = await machineOf(context, wanted, options)
+  const body = await planBody(context, { ...wanted, models }, machine, options)
+  if (body.packs.length === 0 && wanted.unknown.length === 0) throw new CliError('nothing_to_plan')
+  const made = await registry.call(planInstallation, { body })
+  return { plan: made, machine, models, unknown: wanted.unknown }
+}
+
+function textOf(context: Context, planned: Planned): string {
+  const { text } = context
+  const unknown = planned.unknown.map(plain).join(', ')
+  return `${textOfPlan(planned, context)}${unknown === '' ? '' : `\n${text('nodes_unknown', { names: unknown })}\n`}`
+}
+
+const isWhole = ({ plan: { check, left_out }, unknown }: Planned): boolean =>
+  check.verdict !== 'conflict' && unknown.length === 0 && left_out.every(({ reason }) => reason === 'twice')
+
+/** A file that cannot be read again must not be written. */
+function assertLock(text: string): void {
+  const value = parseJson(text)
+  try {
+    if (!isLock(value)) throw new LockRefusal('unknown_format')
+    readLock(value)
+  } catch (error) {
+    throw error instanceof LockRefusal ? new CliError('lock_unreadable', { place: error.place }) : error
+  }
+}

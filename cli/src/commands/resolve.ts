@@ -1,0 +1,118 @@
+import { isCloned, isInstallable, type NeededNode, neededNodes } from '@nodeyard/planning/needed'
+import { type Resolved, type ResolvedComfyNode, resolveWorkflow } from '@nodeyard/planning/resolve'
+import { type Context, exitCodes, type Options, printJson } from '../ground/context.ts'
+import { CliError } from '../ground/errors.ts'
+import { plain } from '../ground/output.ts'
+import { explain, inputsIn } from '../plan/inputs.ts'
+import { cancellable } from '../registry/registry.ts'
+import { openRegistry } from '../registry/settings.ts'
+
+/** Finds the packs of workflows, error texts or names of nodes. Exit code 1: some have none. */
+export async function runResolve(context: Context, args: string[], options: Options): Promise<number> {
+  const { given, installations, names } = await inputsIn(context, args)
+  if (installations.length > 0) throw new CliError('resolve_folder')
+  const registry = cancellable(await openRegistry(context, options), context.signal)
+  const all = [...given, ...(names.length > 0 ? [{ comfyNodeNames: names }] : [])]
+  const resolved = await resolveWorkflow(registry, all).catch(explain)
+  const active = resolved.comfyNodes.filter(({ isInactive }) => !isInactive)
+  if (options['json']) printJson(context, toJson(resolved))
+  else context.stdout.write(textOf(resolved, context))
+  const isWhole = active.every(({ status }) => status !== 'unknown')
+  return isWhole && resolved.packs.every(({ node }) => node.status === 'found')
+    ? exitCodes.done
+    : exitCodes.failed
+}
+
+const sourceOf = (needed: NeededNode) =>
+  isInstallable(needed) ? 'archive' : isCloned(needed) ? 'repository' : 'unavailable'
+
+function toJson({ comfyNodes, packs, modules }: Resolved): unknown {
+  return {
+    packs: neededNodes(comfyNodes).map((needed) => ({
+      node_id: needed.provider.node_id,
+      ...(needed.provider.version ? { version: needed.provider.version.version } : {}),
+      source: sourceOf(needed),
+      install: needed.provider.install,
+      comfy_nodes: namesOf(needed.comfyNodes),
+    })),
+    named_packs: packs.map(({ named, node }) => ({ named, ...node })),
+    built_in: namesOf(comfyNodes.filter(({ status }) => status === 'built_in')),
+    unknown: namesOf(comfyNodes.filter(({ status }) => status === 'unknown')),
+    python_modules: modules,
+    comfy_nodes: comfyNodes,
+  }
+}
+
+const namesOf = (comfyNodes: readonly ResolvedComfyNode[]) => [
+  ...new Set(comfyNodes.map((one) => one.comfy_node_name)),
+]
+
+function textOf({ comfyNodes, packs, modules }: Resolved, context: Context): string {
+  const { text, paint } = context
+  const active = comfyNodes.filter(({ isInactive }) => !isInactive)
+  const needed = neededNodes(active)
+  const [builtIn, unknown] = (['built_in', 'unknown'] as const).map((status) =>
+    namesOf(active.filter((one) => one.status === status)),
+  )
+  const list = (names: readonly string[] = []) => plain(names.join(', '))
+  const found = packs.filter(({ node }) => node.status === 'found')
+  const installable = [
+    ...needed.filter((one) => sourceOf(one) === 'archive').map(exactName),
+    ...found.flatMap(({ node }) => node.node_id ?? []),
+  ]
+  const cloned = needed.filter((one) => sourceOf(one) === 'repository')
+  const lines = [
+    ...needed.flatMap((one) => packLines(one, context)),
+    ...packs.map(({ named, node }) =>
+      node.node_id
+        ? `${paint('bold', plain(node.node_id))}  ${plain(named)}`
+        : text('pack_unknown', { name: plain(named) }),
+    ),
+    ...(builtIn?.length ? [text('nodes_built_in', { names: list(builtIn) })] : []),
+    ...(unknown?.length ? [paint('yellow', text('nodes_unknown', { names: list(unknown) }))] : []),
+    ...active.flatMap((one) => replacementLines(one, context)),
+    ...(modules.length > 0
+      ? [text('modules_missing', { names: list(modules.map(({ module }) => module)) })]
+      : []),
+    ...(installable.length + cloned.length === 0
+      ? []
+      : ['', text('install_with', { command: commandOf([...new Set(installable)], cloned) })]),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const exactName = ({ provider: { node_id: id, version } }: NeededNode) => `${id}@${version?.version}`
+
+function commandOf(installable: readonly string[], cloned: readonly NeededNode[]): string {
+  const names = [...installable, ...cloned.map(({ provider }) => provider.node_id)]
+  return plain(`nodeyard install ${names.join(' ')}${cloned.length > 0 ? ' --git' : ''}`)
+}
+
+function packLines(needed: NeededNode<ResolvedComfyNode>, { text, paint }: Context): string[] {
+  const { provider, comfyNodes } = needed
+  const { node_id: id, version, install } = provider
+  const place = {
+    archive: version?.version ?? '',
+    repository: `${install.clone ?? ''}${install.commit ? `@${install.commit.slice(0, 10)}` : ''}`,
+    unavailable: text('pack_unavailable', { state: install.state.replaceAll('_', ' ') }),
+  }[sourceOf(needed)]
+  const others = [
+    ...new Set(comfyNodes.flatMap(({ alternatives }) => alternatives.map((one) => one.node_id))),
+  ]
+  return [
+    `${paint('bold', plain(id))}  ${plain(place)}`,
+    `  ${plain(namesOf(comfyNodes).join(', '))}`,
+    ...(others.length > 0 ? [`  ${text('also_in', { packs: plain(others.join(', ')) })}`] : []),
+  ]
+}
+
+function replacementLines(
+  { comfy_node_name: name, replaced_by: by = [] }: ResolvedComfyNode,
+  { text }: Context,
+): string[] {
+  return by
+    .slice(0, 1)
+    .map(({ new_node_id: next, provider_id: pack = '' }) =>
+      text('node_replaced', { name: plain(name), next: plain(next), pack: plain(pack) }),
+    )
+}

@@ -1,0 +1,390 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
+import { join, normalize } from 'node:path'
+import { describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { buildZip } from '../../../analysis/src/archive/zip-builder.test-support.ts'
+import { folderWith, serverThat, Terminal } from '../run.test-support.ts'
+import { checkoutAt, stageCheckout } from './checkout.ts'
+
+const run = promisify(execFile)
+const sound = buildZip({ entries: [{ name: 'pyproject.toml', data: '[project]\nname = "blur"\n' }] })
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+
+/** Signs a kill list like a registry. */
+function killListWith(entries: object[]): object {
+  const payload = encoded({
+    ...{ entries, registry: 'x', serial: 1 },
+    ...{ issued: '2020-01-01T00:00:00Z', expires: '2999-01-01T00:00:00Z' },
+  })
+  const protectedHeader = encoded({ alg: 'EdDSA', kid: 'a', typ: 'nodeyard-kill-list+jws' })
+  const signature = sign(null, Buffer.from(`${protectedHeader}.${payload}`), privateKey)
+  return { payload, signatures: [{ protected: protectedHeader, signature: signature.toString('base64url') }] }
+}
+
+interface Parts {
+  killed?: object[]
+  files?: Record<string, RequestListener>
+  node?: object
+}
+
+/** Starts a registry with a kill list, some files, and at most one node without a version. */
+function registryWith({ killed = [], files = {}, node }: Parts = {}): Promise<string> {
+  return serverThat((request, response) => {
+    const [path = ''] = (request.url ?? '').split('?')
+    const json = (value: object, status = 200) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+    const key = { ...publicKey.export({ format: 'jwk' }), kid: 'a', alg: 'EdDSA', use: 'sig' }
+    const file = files[path]
+    if (file) file(request, response)
+    else if (path === '/kill-list') json(killListWith(killed))
+    else if (path === '/kill-list/keys') json({ keys: [key] })
+    else if (path.endsWith('/install')) json({ error: 'no_installable_version', message: 'None.' }, 404)
+    else if (node && path === '/nodes/fog') json(node)
+    else json({ error: 'not_found', message: 'Nothing here.' }, 404)
+  })
+}
+
+interface LockParts {
+  packs: object[]
+  python?: object[]
+  models?: object[]
+}
+
+const archive = (origin: string, part: object = {}) => ({
+  ...{ folder: 'blur', id: 'blur', version: '1.0.0', url: `${origin}/blur.zip` },
+  ...{ sha256: sha256Of(sound), size: sound.byteLength, ...part },
+})
+
+async function lockIn(folder: string, { packs, python = [], models = [] }: LockParts): Promise<string> {
+  const file = join(folder, 'nodeyard.lock')
+  const lock = {
+    ...{ format: 'nodeyard-lock/1', created: '2026-03-01T00:00:00.000Z', registry: 'https://registry.test' },
+    ...{ packs, python, models, unknown: [] },
+  }
+  await writeFile(file, JSON.stringify(lock))
+  return file
+}
+
+const sends =
+  (bytes: Uint8Array): RequestListener =>
+  (_, response) =>
+    void response.end(bytes)
+
+/** Installs a lock into a folder that has a pack of the user. */
+async function install(origin: string, lock: LockParts, ...args: string[]) {
+  const packs = await folderWith({ 'blur/mine.txt': 'mine', 'blur/pyproject.toml': 'old' })
+  const file = await lockIn(await folderWith({}), lock)
+  const terminal = new Terminal({ NODEYARD_REGISTRY: origin })
+  const ran = await terminal.run('install', '--lock', file, '--into', packs, ...args)
+  return { ...ran, packs }
+}
+
+async function assertRefused(ran: Awaited<ReturnType<typeof install>>, message: RegExp): Promise<void> {
+  assert.match(ran.stderr, message)
+  assert.doesNotMatch(ran.stderr, /^\s+at /m)
+  assert.equal(ran.code, 1)
+  assert.deepEqual(await readdir(ran.packs), ['blur'])
+  assert.deepEqual((await readdir(join(ran.packs, 'blur'))).sort(), ['mine.txt', 'pyproject.toml'])
+  assert.equal(await readFile(join(ran.packs, 'blur/pyproject.toml'), 'utf8'), 'old')
+}
+
+describe('installing a lock', () => {
+  it('installs the stated bytes, and leaves what to run', async () => {
+    const origin = await registryWith({ files: { '/blur.zip': sends(sound) } })
+    const python = [{ name: 'numpy', version: '2.1.0' }]
+    const { code, stdout, packs } = await install(origin, { packs: [archive(origin)], python })
+    assert.equal(code, 0)
+    assert.match(stdout, /Installed blur 1\.0\.0\.[\s\S]* {2}python -m pip install numpy==2\.1\.0\n/)
+    assert.match(await readFile(join(packs, 'blur/pyproject.toml'), 'utf8'), /name = "blur"/)
+    assert.equal(await readFile(join(packs, 'blur/mine.txt'), 'utf8'), 'mine')
+  })
+
+  it('changes nothing in a dry run', async () => {
+    const origin = await registryWith()
+    const ran = await install(origin, { packs: [archive(origin)] }, '--dry-run')
+    assert.equal(ran.code, 0)
+    assert.match(
+      ran.stdout,
+      /blur 1\.0\.0 would replace what is in [\s\S]*sha256 [0-9a-f]{64}\nNothing was changed\./,
+    )
+    assert.deepEqual((await readdir(join(ran.packs, 'blur'))).sort(), ['mine.txt', 'pyproject.toml'])
+  })
+
+  it('refuses other bytes, more bytes than stated, and addresses without a file', async () => {
+    const other = await registryWith({ files: { '/blur.zip': sends(Buffer.alloc(sound.byteLength)) } })
+    await assertRefused(await install(other, { packs: [archive(other)] }), /its digest is/)
+    const longer = await registryWith({ files: { '/blur.zip': sends(Buffer.concat([sound, sound])) } })
+    await assertRefused(await install(longer, { packs: [archive(longer)] }), /sent more than \d+ bytes/)
+    const none = await registryWith()
+    await assertRefused(await install(none, { packs: [archive(none)] }), /status 404/)
+  })
+
+  it('installs none if one cannot be', async () => {
+    const origin = await registryWith({ files: { '/blur.zip': sends(sound) } })
+    const broken = archive(origin, { folder: 'other', url: `${origin}/none.zip` })
+    await assertRefused(await install(origin, { packs: [archive(origin), broken] }), /as it was before/)
+  })
+
+  it('refuses versions that were killed since, by name or digest', async () => {
+    const reason = { advisory: 'NYSA-2026-0001', severity: 'high', title: 'Mines coins' }
+    for (const entry of [{ node: 'Blur', version: '1.0.0' }, { sha256: sha256Of(sound) }]) {
+      const origin = await registryWith({ killed: [{ ...reason, ...entry }] })
+      await assertRefused(
+        await install(origin, { packs: [archive(origin)] }),
+        /blur 1\.0\.0 is dangerous: the advisory NYSA-2026-0001/,
+      )
+    }
+  })
+
+  it('refuses a lock without a kill list to compare it with', async () => {
+    const origin = await serverThat((_, response) => response.writeHead(404).end())
+    await assertRefused(await install(origin, { packs: [archive(origin)] }), /unlike a registry/)
+  })
+
+  for (const folder of ['.nodeyard', '.git', '..', 'a/b', 'con', 'blur.', 'NUL.txt'])
+    it(`refuses the folder ${folder}`, async () => {
+      const origin = await registryWith({ files: { '/blur.zip': sends(sound) } })
+      await assertRefused(
+        await install(origin, { packs: [archive(origin, { folder })] }),
+        /cannot be the folder of a pack|damaged at packs\[0\]/,
+      )
+    })
+
+  it('refuses locks that it cannot read whole', async () => {
+    const origin = await registryWith()
+    const twice = [archive(origin), archive(origin, { folder: 'BLUR' })]
+    await assertRefused(await install(origin, { packs: twice }), /damaged at packs/)
+    const flag = [{ name: '--index-url=https://evil.test', version: '1' }]
+    await assertRefused(await install(origin, { packs: [], python: flag }), /damaged at python\[0\]/)
+    const terminal = new Terminal({ NODEYARD_REGISTRY: origin })
+    const packs = await folderWith({ 'not-a.lock': '{"a":1}' })
+    const { stderr } = await terminal.run('install', '--lock', join(packs, 'not-a.lock'), '--into', packs)
+    assert.match(stderr, /neither a lock, a snapshot nor a list/)
+  })
+})
+
+/** A repository with one commit, as files of the simple HTTP protocol of git. */
+async function repositoryWith(files: Record<string, string>, prepare?: (folder: string) => Promise<void>) {
+  const folder = await folderWith(files)
+  await prepare?.(folder)
+  const own = ['-c', 'user.name=A', '-c', 'user.email=a@b.test']
+  const git = async (...args: string[]) =>
+    (await run('git', [...own, ...args], { cwd: folder })).stdout.trim()
+  await git('init', '--quiet', '--initial-branch=main')
+  await git('add', '--all')
+  await git('commit', '--quiet', '--message=One')
+  await git('repack', '-adq')
+  await git('update-server-info')
+  const origin = await serverThat(filesOf(join(folder, '.git')))
+  return { repository: `${origin}/fog.git`, commit: await git('rev-parse', 'HEAD') }
+}
+
+const filesOf =
+  (root: string): RequestListener =>
+  (request, response) => {
+    const [path = ''] = (request.url ?? '').split('?')
+    const file = join(root, normalize(path.replace(/^\/fog\.git/, '')))
+    createReadStream(file)
+      .on('error', () => response.writeHead(404).end())
+      .pipe(response)
+  }
+
+const nodeOf = (install: object) => ({
+  ...{ id: 'fog', name: 'Fog', install: { state: 'no_version', ...install } },
+  publisher: { id: 'acme', name: 'Acme' },
+})
+
+describe('installing from a repository', () => {
+  const sourceOfFog = () => repositoryWith({ 'nodes.py': 'x = 1\n', 'requirements.txt': 'numpy\n' })
+
+  const installFog = async (node: object, ...args: string[]) => {
+    const packs = await folderWith({ 'mine/a.txt': '' })
+    const terminal = new Terminal({ NODEYARD_REGISTRY: await registryWith({ node }) })
+    return { ...(await terminal.run('install', 'fog', '--into', packs, ...args)), packs }
+  }
+
+  it('clones the commit that was read, only if asked', async () => {
+    const { repository: clone, commit } = await sourceOfFog()
+    const refused = await installFog(nodeOf({ clone, commit }))
+    assert.equal(refused.code, 1)
+    assert.match(
+      refused.stderr,
+      new RegExp(`fog has no version here.* at commit ${commit}\\. Clone it with --git`),
+    )
+    const { code, stdout, packs } = await installFog(nodeOf({ clone, commit }), '--git')
+    assert.equal(code, 0)
+    assert.match(stdout, /Installed fog [0-9a-f]{10}\.[\s\S]*pip install -r \S+requirements\.txt/)
+    assert.deepEqual((await readdir(join(packs, 'fog'))).sort(), ['.git', 'nodes.py', 'requirements.txt'])
+    assert.deepEqual(await checkoutAt(join(packs, 'fog')), { repository: clone, commit })
+    assert.deepEqual((await readdir(packs)).sort(), ['fog', 'mine'])
+  })
+
+  it('installs the repositories of a lock with its archives, or nothing', async () => {
+    const { repository, commit } = await sourceOfFog()
+    const origin = await registryWith({ files: { '/blur.zip': sends(sound) } })
+    const packs = [archive(origin), { folder: 'fog', repository, commit }]
+    await assertRefused(await install(origin, { packs }), /Clone it with --git/)
+    const ran = await install(origin, { packs }, '--git')
+    assert.equal(ran.code, 0)
+    assert.deepEqual((await readdir(ran.packs)).sort(), ['blur', 'fog'])
+    const missing = { folder: 'fog', repository, commit: 'a'.repeat(40) }
+    await assertRefused(
+      await install(origin, { packs: [archive(origin), missing] }, '--git'),
+      /git (checkout|fetch) failed/,
+    )
+  })
+
+  it('refuses repositories without a commit, and addresses that are no web addresses', async () => {
+    const { repository } = await sourceOfFog()
+    const unpinned = await installFog(nodeOf({ clone: repository }), '--git')
+    assert.match(unpinned.stderr, /is not pinned/)
+    for (const clone of ['ext::sh -c touch% /tmp/x', '--upload-pack=touch', 'file:///etc', '/etc']) {
+      const { code, stderr, packs } = await installFog(nodeOf({ clone, commit: 'a'.repeat(40) }), '--git')
+      assert.equal(code, 1)
+      assert.match(stderr, /no address that can be cloned/)
+      assert.deepEqual(await readdir(packs), ['mine'])
+    }
+  })
+
+  it('runs no hook of the repository, and writes links as files', async () => {
+    const files = {
+      'a.py': '',
+      '.gitmodules': '[submodule "s"]\n path = s\n url = http://127.0.0.1:1/s.git\n',
+    }
+    const { repository, commit } = await repositoryWith(files, (folder) =>
+      symlink('/etc/passwd', join(folder, 'presets')),
+    )
+    const packs = await folderWith({})
+    const signal = new AbortController().signal
+    const checkout = { name: 'fog', repository, commit }
+    const { folder } = await stageCheckout({ env: process.env, signal }, packs, checkout)
+    assert.ok((await stat(join(folder, 'presets'))).size < 20)
+    assert.equal(await readFile(join(folder, 'presets'), 'utf8'), '/etc/passwd')
+    assert.deepEqual(await readdir(join(folder, '.git/hooks')).catch(() => []), [])
+  })
+
+  it('stops a repository without end', async () => {
+    const origin = await serverThat(({ url = '' }, response) => {
+      if (url.startsWith('/fog.git/info/refs')) response.end(`${'a'.repeat(40)}\trefs/heads/main\n`)
+      else if (url === '/fog.git/HEAD') response.end('ref: refs/heads/main\n')
+      else if (url === '/fog.git/objects/info/packs') response.end(`P pack-${'b'.repeat(40)}.pack\n`)
+      else if (url.endsWith('.idx')) response.writeHead(404).end()
+      else {
+        const piece = Buffer.alloc(64 * 1024, 'a')
+        const more = () => {
+          while (!response.destroyed && response.write(piece));
+          if (!response.destroyed) response.once('drain', more)
+        }
+        more()
+      }
+    })
+    const packs = await folderWith({})
+    const signal = new AbortController().signal
+    const checkout = { name: 'fog', repository: `${origin}/fog.git`, commit: 'a'.repeat(40) }
+    await assert.rejects(
+      stageCheckout({ env: process.env, signal }, packs, checkout, 1_000_000),
+      /more than 1,000,000 bytes/,
+    )
+  })
+
+  it('puts the user’s files back when a later pack fails', async () => {
+    const { repository, commit } = await sourceOfFog()
+    const bad = buildZip({ entries: [{ name: 'install.py', data: 'raise SystemExit(3)\n' }] })
+    const origin = await registryWith({ files: { '/bad.zip': sends(bad) } })
+    const last = archive(origin, {
+      ...{ folder: 'zzz', url: `${origin}/bad.zip`, sha256: sha256Of(bad), size: bad.byteLength },
+    })
+    const packs = [{ folder: 'blur', repository, commit }, last]
+    await assertRefused(
+      await install(origin, { packs }, ...['--git', '--python', 'false', '--run-install-scripts', '--force']),
+      /requirements\.txt of blur failed/,
+    )
+  })
+})
+
+describe('downloading the models of a lock', () => {
+  const bytes = Buffer.from('weights '.repeat(1000))
+  const model = (url: string, part: object = {}) => ({
+    ...{ folder: 'checkpoints', name: 'sdxl.safetensors', url, sha256: sha256Of(bytes) },
+    ...{ size: bytes.byteLength, ...part },
+  })
+
+  async function download(models: object[], files: Record<string, string | Buffer> = {}, ...args: string[]) {
+    const folder = await folderWith(files)
+    const lock = await lockIn(await folderWith({}), { packs: [], models })
+    const terminal = new Terminal({ NODEYARD_REGISTRY: 'http://127.0.0.1:1' })
+    const ran = await terminal.run('models', lock, '--download', '--models-folder', folder, ...args)
+    return { ...ran, folder, path: join(folder, 'checkpoints/sdxl.safetensors') }
+  }
+
+  it('continues where an earlier download stopped, and verifies the whole', async () => {
+    const ranges: (string | undefined)[] = []
+    const origin = await serverThat(({ headers }, response) => {
+      ranges.push(headers.range)
+      const start = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0)
+      const range = `bytes ${start}-${bytes.length - 1}/${bytes.length}`
+      response.writeHead(start > 0 ? 206 : 200, { 'content-range': range }).end(bytes.subarray(start))
+    })
+    const part = { 'checkpoints/sdxl.safetensors.part': bytes.subarray(0, 3000) }
+    const { code, stderr, path } = await download([model(origin)], part)
+    assert.equal(code, 0, stderr)
+    assert.deepEqual(ranges, ['bytes=3000-'])
+    assert.match(stderr, /Downloaded and verified/)
+    assert.deepEqual(await readFile(path), bytes)
+  })
+
+  it('deletes a file with another hash, and never replaces one that is there', async () => {
+    const origin = await serverThat(sends(Buffer.alloc(bytes.length)))
+    const wrong = await download([model(origin)])
+    assert.equal(wrong.code, 1)
+    assert.match(wrong.stderr, /is not the expected file/)
+    assert.deepEqual(await readdir(join(wrong.folder, 'checkpoints')), [])
+    const other = await download([model(origin)], { 'checkpoints/sdxl.safetensors': 'mine' })
+    assert.match(other.stderr, /is another file/)
+    assert.equal(await readFile(other.path, 'utf8'), 'mine')
+  })
+
+  it('stops at the stated size, and starts over when the server sends all', async () => {
+    const longer = await serverThat(sends(Buffer.concat([bytes, bytes])))
+    assert.match((await download([model(longer)])).stderr, /sent more than 8,000 bytes/)
+    const whole = await serverThat(sends(bytes))
+    const part = { 'checkpoints/sdxl.safetensors.part': 'something else' }
+    const { code, path } = await download([model(whole)], part)
+    assert.equal(code, 0)
+    assert.deepEqual(await readFile(path), bytes)
+  })
+
+  it('skips what cannot be verified and what can run code, unless told', async () => {
+    const origin = await serverThat(sends(bytes))
+    const models = [
+      model(origin, { sha256: undefined }),
+      model(origin, { name: 'old.ckpt' }),
+      model(origin, { name: 'nowhere.safetensors', url: undefined }),
+    ]
+    const { code, stdout, folder } = await download(models)
+    assert.equal(code, 1)
+    assert.match(stdout, /hash is not known[\s\S]*can run code[\s\S]*no known address/)
+    assert.deepEqual(await readdir(folder), [])
+    const told = await download(models.slice(0, 2), {}, '--unverified', '--pickle')
+    assert.equal(told.code, 0)
+    assert.deepEqual((await readdir(join(told.folder, 'checkpoints'))).sort(), [
+      'old.ckpt',
+      'sdxl.safetensors',
+    ])
+  })
+
+  it('refuses paths outside of the folder', async () => {
+    for (const part of [{ folder: '../..' }, { name: '../../x.safetensors' }, { folder: '/etc' }]) {
+      const { code, stderr } = await download([model('http://127.0.0.1:1/', part)])
+      assert.equal(code, 1)
+      assert.match(stderr, /damaged at models\[0\]|refuses connections/)
+    }
+  })
+})

@@ -1,0 +1,89 @@
+import { readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { LockRefusal, maxInstallationLength } from '@nodeyard/analysis/lock/installation'
+import { isLock, type Lock, type LockedPack, readLock } from '@nodeyard/analysis/lock/lock-file'
+import { commitOf, repositoryOf } from '@nodeyard/analysis/lock/parts'
+import { parseJson } from '@nodeyard/analysis/workflow/json'
+import type { KillList } from '@nodeyard/contract/kill-list'
+import { isNodeId, isWindowsDevice } from '@nodeyard/contract/node-id'
+import { getNode } from '@nodeyard/contract/nodes'
+import { affectedBy } from '@nodeyard/planning/affected'
+import { CliError, rethrowFileError } from '../ground/errors.ts'
+import type { PublishedArchive } from '../registry/download.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { Checkout } from './checkout.ts'
+import { findArchive, type Wanted } from './stage.ts'
+
+/** A pack to install, and its folder below the one of all packs. */
+export type Item = { name: string; archive: PublishedArchive } | { name: string; checkout: Checkout }
+
+/** Finds the archive of a pack or, if it has no version and `isGitAllowed`, its repository at the commit that was read. */
+export async function findItem(
+  registry: Registry,
+  wanted: Wanted,
+  { signal, isGitAllowed }: { signal: AbortSignal; isGitAllowed: boolean },
+): Promise<Item> {
+  try {
+    const archive = await findArchive(registry, wanted, signal)
+    return { name: archive.nodeId, archive }
+  } catch (error) {
+    const isWithoutVersion = error instanceof CliError && error.code === 'no_installable_version'
+    if (!isWithoutVersion || wanted.version !== undefined) throw error
+    const checkout = await findCheckout(registry, wanted.nodeId, signal)
+    if (!checkout) throw error
+    if (!isGitAllowed) throw new CliError('needs_git', { ...checkout, node: wanted.nodeId })
+    return { name: checkout.name, checkout }
+  }
+}
+
+async function findCheckout(
+  registry: Registry,
+  nodeId: string,
+  signal: AbortSignal,
+): Promise<Checkout | undefined> {
+  const { id, install } = await registry.call(getNode, { params: { nodeId } }, { signal })
+  if (id.toLowerCase() !== nodeId.toLowerCase() || !isNodeId(id))
+    throw new CliError('other_pack_sent', { node: nodeId, other: id })
+  if (install.clone === undefined) return undefined
+  const [repository, commit] = [repositoryOf(install.clone), commitOf(install.commit)]
+  if (repository === undefined) throw new CliError('repository_invalid', { node: nodeId })
+  if (commit === undefined) throw new CliError('commit_unknown', { node: nodeId, repository })
+  return { name: id, repository, commit }
+}
+
+/** Reads a lock file. */
+export async function readLockFile(folder: string, given: string): Promise<Lock> {
+  const path = resolve(folder, given)
+  try {
+    if ((await stat(path)).size > maxInstallationLength) throw new LockRefusal('too_large')
+    const value = parseJson((await readFile(path, 'utf8')).replace(/^\ufeff/, ''))
+    if (!isLock(value)) throw new LockRefusal(value === undefined ? 'broken' : 'unknown_format')
+    return readLock(value)
+  } catch (error) {
+    if (error instanceof LockRefusal) throw new CliError(`lock_${error.problem}`, { place: error.place })
+    rethrowFileError(error, path)
+  }
+}
+
+/** Turns the packs of a lock into items. Refuses those on the kill list, and folders that are no packs. */
+export function itemsOf(
+  { packs }: Pick<Lock, 'packs'>,
+  { killList, isGitAllowed }: { killList: KillList; isGitAllowed: boolean },
+): Item[] {
+  return packs.map((pack) => {
+    const [refusal] = affectedBy(pack, { killed: killList.entries, advisories: [] })
+    const { folder: name, version = '' } = pack
+    if (refusal) throw new CliError('version_killed', { node: name, version, advisory: refusal.advisory })
+    if (/^\.|[. ]$/.test(name) || isWindowsDevice(name)) throw new CliError('folder_invalid', { given: name })
+    return itemOf(pack, isGitAllowed)
+  })
+}
+
+function itemOf(pack: LockedPack, isGitAllowed: boolean): Item {
+  const { folder: name, id = name, version = '', url, sha256, size, repository = '', commit } = pack
+  if (url !== undefined && sha256 !== undefined)
+    return { name, archive: { nodeId: id, version, url: new URL(url), digest: sha256, sizeBytes: size } }
+  if (commit === undefined) throw new CliError('commit_unknown', { node: name, repository })
+  if (!isGitAllowed) throw new CliError('needs_git', { node: name, repository, commit })
+  return { name, checkout: { name, repository, commit } }
+}

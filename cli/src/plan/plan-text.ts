@@ -1,0 +1,116 @@
+import type { InstallationPlan, LockedModel, PlannedPack } from '@nodeyard/contract/plans'
+import type { ConflictParty, RequirementCheck, RequirementConflict } from '@nodeyard/contract/requirements'
+import type { Context } from '../ground/context.ts'
+import { plain, sizeText, table } from '../ground/output.ts'
+import type { Machine } from './machine.ts'
+
+type Style = Pick<Context, 'text' | 'paint'>
+
+const maxRows = 200
+
+/** Formats a plan for people, in the order in which its parts are installed. */
+export function textOfPlan(
+  { plan, machine, models }: { plan: InstallationPlan; machine: Machine; models: readonly LockedModel[] },
+  style: Style,
+): string {
+  const { text, paint } = style
+  const { packs, check } = plan
+  const section = (title: string, rows: readonly (readonly string[])[]) =>
+    rows.length === 0
+      ? []
+      : ['', paint('bold', title), ...table(rows.slice(0, maxRows)), ...rest(rows.length, style)]
+  return [
+    machineText(machine, style),
+    verdictText(check, style),
+    ...conflictLines(check.conflicts, style),
+    ...section(
+      text('plan_packs', { count: packs.length }),
+      packs.map((pack) => packRow(pack, style)),
+    ),
+    ...section(
+      text('plan_python', { count: check.pins.length }),
+      check.pins.map(({ name, version }) => [name, version]),
+    ),
+    ...section(
+      text('plan_models', { count: models.length }),
+      models.map(({ folder, name, size, url }) => [
+        `${folder}/${name}`,
+        size === undefined ? '' : sizeText(text, size),
+        url === undefined ? text('model_no_url') : new URL(url).host,
+      ]),
+    ),
+    ...section(text('plan_left_out'), leftOutRows(plan, style)),
+    ...section(text('plan_unknowns', { count: check.unknowns.length }), unknownRows(check, style)),
+    '',
+  ].join('\n')
+}
+
+const rest = (count: number, { text }: Style): string[] =>
+  count > maxRows ? [`  ${text('and_more', { count: count - maxRows })}`] : []
+
+function machineText({ machine, isPythonAssumed }: Machine, { text }: Style): string {
+  const { python, os, architecture = '', accelerator = '' } = machine
+  const described = text('plan_machine', { python, system: [os, architecture, accelerator].join(' ') })
+  return isPythonAssumed ? `${described} ${text('plan_python_assumed')}` : described
+}
+
+function verdictText(
+  { verdict, index_read_at: readAt, is_exhausted }: RequirementCheck,
+  style: Style,
+): string {
+  const { text, paint } = style
+  const color = { fine: 'green', risky: 'yellow', conflict: 'red', unknown: 'yellow' } as const
+  const parts = [
+    paint(color[verdict], text(`verdict_${verdict}`)),
+    readAt ? text('index_read_at', { date: readAt.slice(0, 10) }) : text('no_index'),
+    ...(is_exhausted ? [text('exhausted')] : []),
+  ]
+  return parts.join(' ')
+}
+
+/** Lists conflicts with their parties, their lines, and versions that would agree. */
+export function conflictLines(conflicts: readonly RequirementConflict[], style: Style): string[] {
+  const { text, paint } = style
+  return conflicts.flatMap(({ kind, severity, subject, parties, steps, dead_ends: deadEnds }) => [
+    '',
+    paint(severity === 'breaks' ? 'red' : 'yellow', text(`conflict_${kind}`, { subject: plain(subject) })),
+    ...parties.flatMap((party) => partyLines(party, style)),
+    ...steps.map(({ package: name, lowest, highest, requires }) =>
+      plain(`  ${name} ${lowest === highest ? lowest : `${lowest} – ${highest}`} → ${requires}`),
+    ),
+    ...deadEnds.map(({ requirement }) => `  ${text('dead_end', { requirement: plain(requirement) })}`),
+  ])
+}
+
+function partyLines(
+  { source, node_id: id = '', version = '', lines, agreeing_versions: agreeing = [] }: ConflictParty,
+  { text }: Style,
+): string[] {
+  const name = source === 'node' ? plain(`${id} ${version}`) : text(`party_${source}`)
+  return [
+    ...lines.map(({ text: line, file, line: number }) => {
+      const place = file === undefined ? '' : ` (${file}${number === undefined ? '' : `:${number}`})`
+      return `  ${name}: ${plain(line + place)}`
+    }),
+    ...(agreeing.length > 0 ? [`    ${text('agreeing', { versions: plain(agreeing.join(', ')) })}`] : []),
+  ]
+}
+
+function packRow(pack: PlannedPack, { text }: Style): string[] {
+  const { folder, node_id: id, version, repository = '', commit, chosen, newest = '' } = pack
+  const note =
+    chosen === 'agreeing'
+      ? text('chosen_agreeing', { version: newest })
+      : chosen === 'repository' && commit === undefined
+        ? text('no_commit')
+        : ''
+  return [id ?? folder, version ?? `${repository}${commit ? `@${commit.slice(0, 10)}` : ''}`, note]
+}
+
+const leftOutRows = ({ left_out }: InstallationPlan, { text }: Style): string[][] =>
+  left_out
+    .filter(({ reason }) => reason !== 'twice')
+    .map(({ name, reason }) => [name, text(`left_${reason}`)])
+
+const unknownRows = ({ unknowns }: RequirementCheck, { text }: Style): string[][] =>
+  unknowns.map(({ reason, subject, required_by: by = '' }) => [subject, by, text(`unknown_${reason}`)])

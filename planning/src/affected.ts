@@ -1,0 +1,80 @@
+import type { InstalledPack } from '@nodeyard/analysis/lock/installation'
+import { type Advisory, listAdvisories } from '@nodeyard/contract/advisories'
+import type { Registry } from '@nodeyard/contract/client'
+import { getKillList, type KillList, type KillListEntry } from '@nodeyard/contract/kill-list'
+
+/** A pack that should not be used, and why. */
+export interface Affected {
+  name: string
+  version: string | undefined
+  advisory: string
+  title: string
+  severity: Advisory['severity']
+  /** Whether clients refuse to install it. */
+  isRefused: boolean
+}
+
+export interface Warnings {
+  /** Entries of the kill list. */
+  killed: readonly KillListEntry[]
+  /** In force. */
+  advisories: readonly Advisory[]
+}
+
+const pageSize = 100
+const maxPages = 100
+
+/** Finds dangerous packs. Downloads all advisories, and sends nothing about the packs. */
+export async function findAffected(registry: Registry, packs: readonly InstalledPack[]): Promise<Affected[]> {
+  const [signed, advisories] = await Promise.all([registry.call(getKillList), readAdvisories(registry)])
+  const killed = (JSON.parse(textOfBase64(signed.payload)) as KillList).entries
+  return packs
+    .flatMap((pack) => affectedBy(pack, { killed, advisories }))
+    .toSorted((a, b) => Number(b.isRefused) - Number(a.isRefused))
+}
+
+/** Compares one pack with all warnings, each advisory once. */
+export function affectedBy(pack: InstalledPack, { killed, advisories }: Warnings): Affected[] {
+  const { version } = pack
+  const sha256 = pack.sha256?.toLowerCase()
+  const name = pack.id ?? pack.folder ?? pack.repository ?? ''
+  const names = namesOf(pack)
+  const isPack = (id: string | undefined) => id !== undefined && names.includes(id.toLowerCase())
+  const refused = killed
+    .filter((one) => (isPack(one.node) && one.version === version) || (sha256 && one.sha256 === sha256))
+    .map((one) => ({ ...one, isRefused: true, id: one.advisory }))
+  const advised = advisories.filter(
+    (one) =>
+      (sha256 !== undefined && one.archive_digests.includes(sha256)) ||
+      one.affected.some((affected) => isPack(affected.node_id) && affected.version === version),
+  )
+  const found = [...advised.map((one) => ({ ...one, isRefused: one.refuses_installs })), ...refused]
+  return [...new Map(found.map((one) => [one.id, one])).values()].map(
+    ({ id, title, severity, isRefused }) => ({ name, version, advisory: id, title, severity, isRefused }),
+  )
+}
+
+/** Folders are named by the id or by the repository. */
+function namesOf({ id, folder, repository }: InstalledPack): string[] {
+  const last = repository
+    ?.split('/')
+    .at(-1)
+    ?.replace(/\.git$/, '')
+  return [id, folder?.replace(/\.disabled$/i, ''), last].flatMap((name) => name?.toLowerCase() ?? [])
+}
+
+/** Downloads all advisories in force, so that nothing about an installation is sent. */
+export async function readAdvisories(registry: Registry): Promise<Advisory[]> {
+  const all: Advisory[] = []
+  for (let page = 1; page <= maxPages; page++) {
+    const answer = await registry.call(listAdvisories, { query: { page, limit: pageSize } })
+    all.push(...answer.advisories)
+    if (page >= answer.totalPages || answer.advisories.length === 0) break
+  }
+  return all.filter(({ withdrawnAt }) => withdrawnAt === undefined)
+}
+
+function textOfBase64(encoded: string): string {
+  const binary = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'))
+  return new TextDecoder().decode(Uint8Array.from(binary, (letter) => letter.charCodeAt(0)))
+}
