@@ -8,6 +8,7 @@ import { measureExtraction } from './extraction.ts'
 import { measureFairness } from './fairness.ts'
 import { measureMixes } from './mixes/mixes.ts'
 import { measurePlans } from './plans.ts'
+import { measureReadings } from './readings.ts'
 import { measureReads } from './reads.ts'
 import { describeMachine, type Finding, isKept, toMarkdown } from './report.ts'
 import { measureResolve } from './resolve.ts'
@@ -33,6 +34,7 @@ const longParts: Record<string, () => Promise<Finding>> = {
   plans: measurePlans,
   'search-scale': measureSearchAtScale,
   fairness: measureFairness,
+  readings: measureReadings,
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
