@@ -9,6 +9,7 @@ import { measureFairness } from './fairness.ts'
 import { measureMixes } from './mixes/mixes.ts'
 import { measurePlans } from './plans.ts'
 import { measureReadings } from './readings.ts'
+import { measureReadingsAtScale } from './readings-scale.ts'
 import { measureReads } from './reads.ts'
 import { describeMachine, type Finding, isKept, toMarkdown } from './report.ts'
 import { measureResolve } from './resolve.ts'
@@ -35,6 +36,7 @@ const longParts: Record<string, () => Promise<Finding>> = {
   'search-scale': measureSearchAtScale,
   fairness: measureFairness,
   readings: measureReadings,
+  'readings-scale': measureReadingsAtScale,
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
