@@ -36,6 +36,10 @@ const experiments = {
     says: 'compares the solver with Debian’s python3-resolvelib and python3-packaging: --sets 1000 --seed 1',
     files: ['scripts/oracle/main.ts'],
   },
+  mcp: {
+    says: 'runs the official conformance suite and the inspector against the tools for agents: --url API',
+    files: ['scripts/mcp/main.ts'],
+  },
   screenshots: { says: 'takes the pictures of the README', files: ['e2e/screenshots.ts'] },
   lighthouse: { says: 'measures the pages with Lighthouse', files: ['scripts/lighthouse.ts'] },
   draw: {
