@@ -1,19 +1,15 @@
 // npm run lab -- screenshots: takes the pictures of the README from the demo catalog, in the light and the dark theme.
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../scripts/chromium.ts'
-import { ensureSiteBuilt } from '../scripts/set-up.mjs'
-import { findFreePort } from '../server/test/postgres.ts'
+import { startDemoProduct } from '../scripts/demo-product.ts'
 
 const root = join(import.meta.dirname, '..')
 const viewport = { width: 1280, height: 800 }
 const quality = 0.85
 
-const folder = mkdtempSync(join(tmpdir(), 'nodeyard-screenshots-'))
-const product = await startProduct()
+const product = await startDemoProduct()
 const browser = await launchChromium()
 try {
   for (const theme of ['light', 'dark'] as const) {
@@ -24,7 +20,6 @@ try {
 } finally {
   await browser.close()
   product.stop()
-  rmSync(folder, { recursive: true, force: true })
 }
 
 async function picture(from: Browser, colorScheme: 'light' | 'dark'): Promise<Buffer> {
@@ -53,21 +48,4 @@ async function toWebp(from: Browser, png: Buffer): Promise<Buffer> {
   )
   await page.close()
   return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64')
-}
-
-async function startProduct(): Promise<{ url: string; stop(): void }> {
-  await ensureSiteBuilt()
-  const [sitePort, apiPort] = [await findFreePort(), await findFreePort()]
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      ...{ SITE_PORT: String(sitePort), API_PORT: String(apiPort), DATA_DIR: join(folder, 'data') },
-      ...{ DEMO: 'on', LOG_LEVEL: 'error' },
-    },
-  })
-  for await (const line of child.stdout.setEncoding('utf8'))
-    if (line.includes('The demo catalog is published')) break
-  return { url: `http://localhost:${sitePort}`, stop: () => void child.kill('SIGTERM') }
 }

@@ -40,6 +40,10 @@ const experiments = {
     says: 'runs the official conformance suite and the inspector against the tools for agents: --url API',
     files: ['scripts/mcp/main.ts'],
   },
+  patterns: {
+    says: 'analyzes all regular expressions again, and records those that take linear time',
+    files: ['scripts/patterns/main.ts'],
+  },
   screenshots: { says: 'takes the pictures of the README', files: ['e2e/screenshots.ts'] },
   lighthouse: { says: 'measures the pages with Lighthouse', files: ['scripts/lighthouse.ts'] },
   draw: {

@@ -2,16 +2,14 @@
 // runs. `npm run lab -- lighthouse` measures English; `-- --all` every language; names of languages and pages
 // select those, such as `-- ar ja node`. The tool takes 185 MB and is not a dependency: it is installed
 // beside the project's caches on first use.
-import { execFile, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { fallbackLocale, type Locale, locales } from '@nodeyard/contract/locales'
 import { findChromium } from './chromium.ts'
-import { ensureSiteBuilt } from './set-up.mjs'
+import { startDemoProduct } from './demo-product.ts'
 
 const root = join(import.meta.dirname, '..')
 const lighthouseVersion = '13.5.0'
@@ -56,15 +54,13 @@ interface Tool {
   launch(options: { chromePath: string; chromeFlags: string[] }): Promise<{ port: number; kill(): void }>
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'nodeyard-lighthouse-'))
 const tool = await installedTool()
 const chromePath = await findChromium()
-const product = await startProduct()
+const product = await startDemoProduct()
 try {
   process.exitCode = (await measureAll()) ? 0 : 1
 } finally {
   product.stop()
-  rmSync(folder, { recursive: true, force: true })
 }
 
 async function measureAll(): Promise<boolean> {
@@ -168,35 +164,4 @@ async function install(place: string): Promise<void> {
     ...quietly,
     `lighthouse@${lighthouseVersion}`,
   ])
-}
-
-/** Starts the program as in production, with the demo catalog. */
-async function startProduct(): Promise<{ url: string; stop(): void }> {
-  await ensureSiteBuilt()
-  const [sitePort, apiPort] = [await freePort(), await freePort()]
-  const url = `http://localhost:${sitePort}`
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      ...{ SITE_PORT: String(sitePort), API_PORT: String(apiPort), DATA_DIR: join(folder, 'data') },
-      ...{ DEMO: 'on', LOG_LEVEL: 'error' },
-    },
-  })
-  for await (const line of child.stdout.setEncoding('utf8')) {
-    if (line.includes('demo catalog is published')) break
-  }
-  return { url, stop: () => void child.kill('SIGTERM') }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -7,5 +7,6 @@ const signInClient = dirname(createRequire(import.meta.url).resolve('@firebase/a
 export default defineConfig({
   // Node would resolve the server build, which lacks parts that the site uses.
   resolve: { alias: { '@firebase/auth': join(signInClient, 'dist/esm/index.js') } },
-  test: { include: ['src/**/*.test.{ts,tsx}'], environment: 'node', testTimeout: 60_000 },
+  // Contexts isolate the files like processes do, and share compiled modules.
+  test: { include: ['src/**/*.test.{ts,tsx}'], environment: 'node', pool: 'vmThreads', testTimeout: 60_000 },
 })

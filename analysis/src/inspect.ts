@@ -6,6 +6,7 @@ import { readDocuments } from './extract/documents.ts'
 import { type Extraction, extractComfyNodes } from './extract/extract.ts'
 import { readTranslations, translationsOf } from './extract/translations.ts'
 import { findGrounds, type Grounds } from './grounds/grounds.ts'
+import { findInterfaceUses } from './interfaces/find-uses.ts'
 import { checkLayout, onlyFolder } from './loading/layout.ts'
 import { LoadedFiles } from './loading/loaded-files.ts'
 import { checkUnnamedScripts, checkWebFolders, isServed } from './loading/web-folders.ts'
@@ -170,6 +171,7 @@ export async function inspectPack(
       traits: readTraits({
         paths: files.map(({ path }) => path),
         ...{ manifest: manifest.manifest, license, python: python.texts, data },
+        interfaces: findInterfaceUses({ python: python.texts, scripts: scripts.texts, statementsOf }),
       }),
       loads: files.some(({ path }) => path === '__init__.py'),
       archive: sizeOf(files),

@@ -3,7 +3,13 @@ import { applyChanges, filesOf } from '../../contract/src/catalogue-file.ts'
 import type { Signed } from '../../contract/src/signed.ts'
 import { openSigned, type TrustedBy, VerificationError } from './signed.ts'
 
-export type { Catalogue, CatalogueEntry, CatalogueFile, CatalogueHead } from '../../contract/src/catalogue.ts'
+export type {
+  Catalogue,
+  CatalogueEntry,
+  CatalogueFile,
+  CatalogueHead,
+  CatalogueTypesEntry,
+} from '../../contract/src/catalogue.ts'
 export type { PublicKey, Signed } from '../../contract/src/signed.ts'
 export { type Fault, type TrustedBy, VerificationError } from './signed.ts'
 
@@ -44,6 +50,8 @@ export interface StoredCatalogue {
   text: string
   /** All changes since the snapshot. Omitted when there are none. */
   recent?: string
+  /** Inputs and outputs of all comfy-nodes as JSON lines, if requested; each line a `CatalogueTypesEntry`. */
+  types?: string
 }
 
 /** The current catalogue as JSON lines: first the head, then one line per node. */
@@ -61,23 +69,30 @@ export async function syncCatalogue(
   options: TrustedBy & {
     /** The result of the last sync. */
     stored?: StoredCatalogue
+    /** Also fetches the file of types, if the registry has one. */
+    withTypes?: boolean
     fetch?: typeof globalThis.fetch
   },
 ): Promise<StoredCatalogue> {
-  const { keys, stored, now, fetch = globalThis.fetch } = options
+  const { keys, stored, now, withTypes, fetch = globalThis.fetch } = options
   const base = baseUrl.replace(/(?<!\/)\/+$/, '')
   const catalogue = await verifyCatalogue(await readPointer(base, fetch), {
     keys,
     lastSequence: stored?.sequence ?? 0,
     ...(now ? { now } : {}),
   })
-  const { sequence, snapshot, recent } = catalogue
-  if (stored?.sequence === sequence) return stored
-  const read = (file: CatalogueFile) => readFile(base, file, fetch)
+  const { sequence, snapshot, recent, types } = catalogue
+  const wanted = withTypes ? types : undefined
+  if (stored?.sequence === sequence && (!wanted || stored.types !== undefined)) return stored
   // The stored copy may have been damaged.
-  const hasSnapshot = stored !== undefined && (await digestOf(stored.text)) === snapshot.digest
-  const text = hasSnapshot ? stored.text : await read(snapshot)
-  return { sequence, text, ...(recent ? { recent: asChanges(await read(recent)) } : {}) }
+  const read = async (file: CatalogueFile, copy?: string) =>
+    copy !== undefined && (await digestOf(copy)) === file.digest ? copy : readFile(base, file, fetch)
+  return {
+    sequence,
+    text: await read(snapshot, stored?.text),
+    ...(recent ? { recent: asChanges(await read(recent)) } : {}),
+    ...(wanted ? { types: await read(wanted, stored?.types) } : {}),
+  }
 }
 
 /** Checks the format of a file of changes. */

@@ -227,6 +227,7 @@ export const AdminUser = Type.Object({
   isAdmin: Type.Boolean(),
   isAdminByConfiguration: Type.Boolean({ description: 'The role cannot be revoked here.' }),
   isBanned: Type.Boolean(),
+  isTrustedReporter: Type.Boolean({ description: 'Whether the reports of the user can hold versions.' }),
   createdAt: Timestamp,
   publishers: Type.Integer({ description: 'Publishers in which the user has a role.' }),
 })
@@ -324,4 +325,28 @@ export const revokeAdmin = route({
   response: NoContent,
   status: 204,
   errors: ['user_not_found', 'last_admin', 'admin_by_configuration'],
+})
+
+export const grantTrustedReporter = route({
+  method: 'POST',
+  path: '/admin/users/:userId/grant-trusted-reporter',
+  access: 'admin-token',
+  summary: 'Lets the reports of a user hold versions before a moderator has read them',
+  description: `Idempotent. Two trusted reporters hold a version, or one within ${limits.trustedReportAloneHours} hours of its release. They lose this when a moderator releases a version that they held.`,
+  params: UserParams,
+  response: NoContent,
+  status: 204,
+  errors: ['user_not_found', 'email_not_verified'],
+})
+
+export const revokeTrustedReporter = route({
+  method: 'POST',
+  path: '/admin/users/:userId/revoke-trusted-reporter',
+  access: 'admin-token',
+  summary: 'Makes the reports of a user wait for a moderator again',
+  description: 'Idempotent. Versions that the user holds stay held.',
+  params: UserParams,
+  response: NoContent,
+  status: 204,
+  errors: ['user_not_found'],
 })

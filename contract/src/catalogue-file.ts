@@ -4,6 +4,7 @@ import {
   type CatalogueHead,
   catalogueFormat,
   changesFormat,
+  typesFormat,
 } from './catalogue.ts'
 
 /** Canonical JSON (RFC 8785) of a value whose numbers are all integers. Omits undefined members. */
@@ -22,6 +23,9 @@ export const headOf = (apiUrl: string): string =>
     format: catalogueFormat,
   } satisfies CatalogueHead)
 
+/** The first line of the file of types. */
+export const typesHead: string = canonical({ format: typesFormat })
+
 /** The first line of a file of changes. `head` becomes the first line of the result. */
 export const changesHeadOf = (head: string): string =>
   canonical({ format: changesFormat, head: JSON.parse(head) })
@@ -30,8 +34,8 @@ export const changesHeadOf = (head: string): string =>
 export const removalOf = (id: string): string => canonical({ id, is_removed: true })
 
 /** The files that a pointer names. */
-export const filesOf = ({ snapshot, recent }: Catalogue): CatalogueFile[] =>
-  recent ? [snapshot, recent] : [snapshot]
+export const filesOf = ({ snapshot, recent, types }: Catalogue): CatalogueFile[] =>
+  [snapshot, recent, types].filter((file) => file !== undefined)
 
 /** Applies a file of changes to a snapshot. Throws `SyntaxError` if either file is malformed. */
 export function applyChanges(snapshot: string, changes: string): string {

@@ -41,6 +41,11 @@ export const Catalogue = Type.Object({
   snapshot: Type.Object(CatalogueFile.properties, {
     description: 'All nodes at the time it was packed, often weeks ago. Apply `recent` to it.',
   }),
+  types: Type.Optional(
+    Type.Object(CatalogueFile.properties, {
+      description: 'Inputs and outputs of all comfy-nodes, packed daily. Omitted before the first time.',
+    }),
+  ),
 })
 export type Catalogue = Static<typeof Catalogue>
 
@@ -52,6 +57,7 @@ export const CatalogueHead = Type.Object({
 export type CatalogueHead = Static<typeof CatalogueHead>
 
 export const catalogueFormat = 'nodeyard-catalogue/1'
+export const typesFormat = 'nodeyard-catalogue-types/1'
 export const changesFormat = 'nodeyard-catalogue-delta/2'
 
 const has = Node.properties
@@ -99,6 +105,7 @@ export const CatalogueEntry = Type.Object({
       {
         commit: Type.String(),
         has_requirements: maybe(Type.Boolean({ description: 'Whether it has a `requirements.txt`.' })),
+        has_submodules: maybe(Type.Boolean({ description: 'Whether it includes other repositories.' })),
       },
       { description: 'The commit of `repository` that was read. Only for nodes without a version.' },
     ),
@@ -112,12 +119,28 @@ export const CatalogueEntry = Type.Object({
 })
 export type CatalogueEntry = Static<typeof CatalogueEntry>
 
+/** Each further line of the file of types: a node whose latest version or repository was read. */
+export const CatalogueTypesEntry = Type.Object({
+  id: has.id,
+  comfy_nodes: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      inputs: Type.Array(Type.String(), {
+        description:
+          'Types of inputs that can be linked, except those that the tool shows as fields (`INT`, `FLOAT`, `STRING`, `BOOLEAN`, `COMBO`). Optional ones end in `?`.',
+      }),
+      outputs: Type.Array(Type.String()),
+    }),
+  ),
+})
+export type CatalogueTypesEntry = Static<typeof CatalogueTypesEntry>
+
 export const getCatalogue = route({
   method: 'GET',
   path: '/catalogue/latest',
   access: 'public',
   summary: 'Signed pointer to the current catalogue of all nodes',
-  description: `The payload is a \`Catalogue\`. It names two files at \`/catalogue/{digest}\`: a snapshot, and the changes since. Files remain available for ${limits.catalogueFileMinutes} minutes after the next pointer is issued. Send \`If-None-Match\`.`,
+  description: `The payload is a \`Catalogue\`. It names files at \`/catalogue/{digest}\`: a snapshot, the changes since, and the types of all comfy-nodes. Files remain available for ${limits.catalogueFileMinutes} minutes after the next pointer is issued. Send \`If-None-Match\`.`,
   response: Signed,
   errors: ['catalogue_not_made'],
 })

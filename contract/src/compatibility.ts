@@ -5,7 +5,7 @@ import { route } from './route.ts'
 import { AnyId, oneOf, Timestamp } from './shapes.ts'
 
 export const NodeCompatibility = Type.Object({
-  version: Type.Optional(Type.String({ description: 'The latest version. Omitted if there is none.' })),
+  version: Type.Optional(Type.String({ description: 'The compared version. Omitted if there is none.' })),
   index_read_at: Type.Optional(Type.String({ ...Timestamp })),
   pythons: Type.Array(
     Type.Object({
@@ -32,6 +32,11 @@ export const getCompatibility = route({
   access: 'public',
   summary: 'Versions of Python that a node works with, and its conflicts with much installed nodes',
   params: Type.Object({ nodeId: AnyId }),
+  query: Type.Object({
+    version: Type.Optional(
+      Type.String({ maxLength: limits.bulkIdentifierLength, description: 'The latest version if omitted.' }),
+    ),
+  }),
   response: NodeCompatibility,
-  errors: ['node_not_found', 'node_banned'],
+  errors: ['node_not_found', 'node_banned', 'version_not_found'],
 })

@@ -81,6 +81,13 @@ export const errors = {
     message: 'A webhook needs an https address on the public internet, without a user name or a password.',
   },
   too_many_follows: { status: 409, message: 'You follow the maximum number of nodes and publishers.' },
+  collection_not_found: { status: 404, message: 'There is no such collection.' },
+  not_collection_owner: {
+    status: 403,
+    message: 'Only the author of this collection and admins can change it.',
+  },
+  too_many_collections: { status: 409, message: 'You have the maximum number of collections.' },
+  collection_full: { status: 409, message: 'This collection has the maximum number of nodes.' },
   too_many_webhooks: { status: 403, message: 'This publisher has too many webhooks.' },
   too_many_pings: { status: 429, message: 'This webhook was tested too often. Try again in a minute.' },
   delivery_not_found: { status: 404, message: 'There is no such delivery.' },
@@ -175,6 +182,19 @@ export const errors = {
   },
   publisher_banned: { status: 403, message: 'Node Banned' },
 
+  second_factor_required: {
+    status: 403,
+    message:
+      'This node is widely installed, so the account behind the token needs a second factor. ' +
+      'Add one in the account settings and publish again, or publish from a CI job (trusted publishing).',
+  },
+  attestation_invalid: { status: 400, message: 'This Sigstore bundle cannot be verified.' },
+  attestation_of_other_archive: {
+    status: 400,
+    message: 'This Sigstore bundle is valid, but it attests another file than the archive of this version.',
+  },
+  too_many_attestations: { status: 409, message: 'This version already has 5 attestations.' },
+  attestation_not_found: { status: 404, message: 'This version has no such attestation.' },
   publish_token_used: {
     status: 401,
     message: 'Invalid personal access token: it was valid for one publish, and has been used',

@@ -34,6 +34,8 @@ export const Install = Type.Object({
   commit: Type.Optional(Type.String()),
   /** Whether that commit has a `requirements.txt`. Omitted if it is not known. */
   has_requirements: Type.Optional(Type.Boolean()),
+  /** Whether that commit includes other repositories (submodules), which were not read. Omitted if it does not. */
+  has_submodules: Type.Optional(Type.Boolean()),
   /** Written by the publisher who withdrew or deprecated it, or by the moderator who banned it. */
   reason: Type.Optional(Type.String()),
   advisory: Type.Optional(Type.String()),

@@ -55,11 +55,29 @@ export const limits = {
   /** Above this, only signed-in users can report the node. */
   openReportsOfNode: 50,
   reportsAtOnce: 100,
+  /** Attestations of one version. */
+  attestationsPerVersion: 5,
+  /** Characters of an attestation as JSON. Those of CI services have about 15,000. */
+  attestationLength: 100_000,
+  /** After this time, a version without the attestations of earlier ones raises an alarm. A trusted token is valid for as long. */
+  attestationMinutes: 15,
+  /** Files that differ from a commit, in one response. Others are only counted. */
+  matchedFiles: 2000,
+  /** Holds that one trusted reporter takes part in within a day. */
+  trustedHoldsPerDay: 3,
+  /** Age of an account before its reports hold versions. */
+  trustedReporterDays: 30,
+  /** Within this time, a reporter takes part in one hold per publisher, unless moderators upheld the last one. */
+  trustedHoldOfPublisherDays: 30,
+  /** Until this age of a version, one trusted reporter holds it alone. */
+  trustedReportAloneHours: 24,
   advisoryLength: 50_000,
   advisoryItems: 200,
   /** Versions listed in one response. */
   advisoryVersions: 1000,
   killListDays: 7,
+  /** Newest files in the list of known bad files. */
+  knownBadFiles: 20_000,
   catalogueDays: 7,
   /** How long a pointer's files remain available after the next pointer is issued. */
   catalogueFileMinutes: 30,
@@ -89,6 +107,23 @@ export const limits = {
   comparedNodes: 100,
   /** Comparisons for one address. */
   compatibilityPerMinute: 60,
+  /** Days of CI results and import reports that count as evidence. */
+  evidenceDays: 180,
+  /** Kinds of machines in one column of the evidence. */
+  evidenceRows: 30,
+  /** Reports from one kind of machine below which they are not shown. */
+  importReportsShown: 5,
+  importReportsAtOnce: 200,
+  importReportRequestsPerMinute: 10,
+  /** Import reports from one address that count each day, one for each version. */
+  importReportsPerAddress: 300,
+  /** Import reports about one version that count each day for one network: IPv4 /24, IPv6 /48. */
+  importReportsPerNetwork: 5,
+  /** Import reports that count each day for one kind of machine and outcome. */
+  importReportsPerCell: 100,
+  /** Import reports about one version that count each day. */
+  importReportsPerVersion: 500,
+  importReportDays: 400,
   /** Plans of installations for one address. */
   plansPerMinute: 30,
   /** Newest versions of a node that are tried in place of one that conflicts. */
@@ -131,6 +166,11 @@ export const limits = {
   /** Attempted exchanges from one address. */
   ciTokensPerMinute: 60,
   followsPerUser: 500,
+  collectionsPerUser: 100,
+  nodesPerCollection: 100,
+  collectionTitleLength: 100,
+  collectionTextLength: 2000,
+  collectionNoteLength: 500,
   webhooksPerPublisher: 20,
   webhookDescriptionLength: 255,
   webhookAttempts: 10,

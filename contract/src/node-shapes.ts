@@ -73,6 +73,9 @@ export const NodeDetail = Type.Object({
   ...Node.properties,
   /** The content of its repository. Omitted once its author has published a version. */
   reading: Type.Optional(Reading),
+  is_reading_off: Type.Optional(
+    Type.Boolean({ description: 'Its publisher keeps its repository from being read.' }),
+  ),
   /** Rendered and sanitized HTML of the README of the latest version, or of the reading if its license permits. */
   readme_html: Type.Optional(Type.String()),
   /** Provenance of the latest version. */

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
+import { RequirementAdvisory } from './requirement-advisories.ts'
 import { RequirementCheck, RequirementMachine } from './requirements.ts'
 import { route } from './route.ts'
 import { AnyId, Duration, oneOf, Timestamp } from './shapes.ts'
@@ -43,6 +44,22 @@ export const leftOutReasons = [
   'twice',
 ] as const
 
+/** Evidence that a planned version does not work with the tool. It changes no choice. */
+export const PlanWarning = Type.Object({
+  node_id: Type.String(),
+  version: Type.String(),
+  kind: oneOf(
+    ['declared_tool', 'reported_failing', 'removed_interface'],
+    '`declared_tool`: its manifest excludes the release. `reported_failing`: most users report failed imports. `removed_interface`: its code uses an interface that the release lacks; of any release if the request names none.',
+  ),
+  declared: Type.Optional(Type.String({ description: 'The declared range.' })),
+  interface: Type.Optional(Type.String()),
+  tool_version: Type.Optional(
+    Type.String({ description: 'The earliest release of the tool that is known to lack the interface.' }),
+  ),
+})
+export type PlanWarning = Static<typeof PlanWarning>
+
 export const InstallationPlan = Type.Object({
   created: Timestamp,
   packs: Type.Array(PlannedPack),
@@ -55,7 +72,21 @@ export const InstallationPlan = Type.Object({
       ),
     }),
   ),
+  warnings: Type.Optional(Type.Array(PlanWarning, { description: 'Omitted if there are none.' })),
   check: RequirementCheck,
+  advisories: Type.Optional(
+    Type.Array(
+      Type.Object({
+        node_id: Type.String(),
+        version: Type.String(),
+        advisories: Type.Array(RequirementAdvisory),
+      }),
+      {
+        description:
+          'Planned nodes whose requirements only allow vulnerable versions of Python packages. Omitted if there are none.',
+      },
+    ),
+  ),
   lock: Type.String({
     description: 'The content of `nodeyard.lock`. Equal requests with the same `as_of` get the same bytes.',
   }),

@@ -39,8 +39,13 @@ export const Reading = Type.Object({
   example_count: Type.Integer({ description: 'Example workflows.' }),
   file_count: Type.Integer(),
   unpacked_bytes: Type.Integer(),
-  omitted_files: Type.Integer({ description: 'Files that were too large, or that no archive can hold.' }),
+  omitted_files: Type.Integer({
+    description: 'Files that were too large, that no archive can hold, or that are in Git LFS.',
+  }),
   omitted_bytes: Type.Integer(),
+  submodules: Type.Array(Type.String(), {
+    description: 'Folders of other repositories inside (submodules), which were not read.',
+  }),
   archive_bytes: Type.Optional(
     Type.Integer({ description: 'Size of its source as an archive, if the registry shows it.' }),
   ),

@@ -80,10 +80,13 @@ export const requestReading = route({
   path: '/nodes/:nodeId/readings',
   access: 'public',
   summary: 'Has the repository of a node read soon',
-  description: `Also when its author has just added or removed the file \`.nodeyard-opt-out\`. Each node is read at most once in ${limits.readingRequestMinutes} minutes on request.`,
+  description: `Authors ask for it after they added or removed the file \`.nodeyard-opt-out\`: it is read before all others, at most ${limits.readingRequestMinutes} minutes later.`,
   params: NodeParams,
   response: Type.Object({
-    is_due: Type.Boolean({ description: 'False if it was read too recently or cannot be read.' }),
+    is_due: Type.Boolean({ description: 'Whether it is next.' }),
+    due_at: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Omitted if its repository is not read.' }),
+    ),
   }),
   errors: ['node_not_found', 'node_banned'],
 })

@@ -68,13 +68,15 @@ export const listReplacements = route({
   response: Type.Object({ replacements: Type.Array(ComfyNodeReplacement) }),
 })
 
+export const replacementStatuses = ['proposed', 'confirmed', 'refused'] as const
+
 export const StoredReplacement = Type.Object({
   id: Uuid,
   old_node_id: Type.String(),
   new_node_id: Type.String(),
   provider_id: Type.Optional(Type.String()),
   origin: oneOf(['inferred', 'moderator', 'tool']),
-  status: oneOf(['proposed', 'confirmed', 'refused']),
+  status: oneOf(replacementStatuses),
   createdAt: Timestamp,
 })
 export type StoredReplacement = Static<typeof StoredReplacement>
@@ -108,7 +110,11 @@ export const listAllReplacements = route({
   path: '/admin/replacements',
   access: 'admin',
   summary: 'Replacements that were inferred, imported or named by moderators, newest first',
-  query: Type.Object({ name: Type.Optional(Name), ...PageQuery }),
+  query: Type.Object({
+    name: Type.Optional(Name),
+    status: Type.Optional(oneOf(replacementStatuses)),
+    ...PageQuery,
+  }),
   response: Type.Object({ replacements: Type.Array(StoredReplacement), ...PageEnvelope }),
 })
 

@@ -4,20 +4,25 @@ import * as admin from './admin.ts'
 import * as adminRegistry from './admin-registry.ts'
 import * as advisories from './advisories.ts'
 import * as appeals from './appeals.ts'
+import * as attestations from './attestations.ts'
 import * as catalogue from './catalogue.ts'
 import * as ciResults from './ci-results.ts'
+import * as collections from './collections.ts'
 import * as collisions from './collisions.ts'
 import * as comfyNodes from './comfy-nodes.ts'
+import * as commitMatches from './commit-matches.ts'
 import * as compatibility from './compatibility.ts'
 import * as coreNodes from './core-nodes.ts'
 import * as customers from './customers.ts'
 import * as dataset from './dataset.ts'
 import * as deviceLogin from './device-login.ts'
 import * as errors from './errors.ts'
+import * as evidence from './evidence.ts'
 import * as follows from './follows.ts'
 import * as identify from './identify.ts'
 import * as identity from './identity.ts'
 import * as killList from './kill-list.ts'
+import * as knownBad from './known-bad.ts'
 import * as models from './models.ts'
 import * as moderation from './moderation.ts'
 import * as nodes from './nodes.ts'
@@ -34,6 +39,7 @@ import * as readings from './readings.ts'
 import * as releases from './releases.ts'
 import * as replacements from './replacements.ts'
 import * as reports from './reports.ts'
+import * as requirementAdvisories from './requirement-advisories.ts'
 import * as requirements from './requirements.ts'
 import * as rescans from './rescans.ts'
 import type { Route } from './route.ts'
@@ -59,12 +65,14 @@ const groups = {
   replacements,
   requirements: { ...requirements, ...pythonIndex },
   models,
-  compatibility,
+  compatibility: { ...compatibility, ...evidence },
   plans,
   workflows,
+  collections,
   readings,
+  trust: { ...commitMatches, ...attestations, ...requirementAdvisories },
   score,
-  advisories: { ...advisories, ...killList },
+  advisories: { ...advisories, ...killList, ...knownBad },
   catalogue,
   dataset,
   status: { ...status, ...about },

@@ -27,6 +27,17 @@ export type NodeState = (typeof nodeStates)[number]
 /** The facet value of nodes that say nothing and whose code shows nothing. */
 export const notStated = 'not_stated'
 export const sizes = ['under_1_mb', '1_to_10_mb', '10_to_100_mb', 'over_100_mb', notStated] as const
+/** Conclusions from tests, reports and the code of the latest version. */
+export const evidenceValues = [
+  'tests_pass',
+  'tests_fail',
+  'reported_works',
+  'reported_mixed',
+  'reported_fails',
+  'uses_removed',
+  'uses_deprecated',
+] as const
+export type EvidenceValue = (typeof evidenceValues)[number]
 export const healths = ['maintained', 'quiet', 'archived', 'superseded', notStated] as const
 export type Health = (typeof healths)[number]
 

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { categories } from './categories.ts'
 import { limits } from './limits.ts'
 import { route } from './route.ts'
-import { healths, maxDays, nodeStates, notStated, sizes } from './search-text.ts'
+import { evidenceValues, healths, maxDays, nodeStates, notStated, sizes } from './search-text.ts'
 import { oneOf } from './shapes.ts'
 
 /** `rising` contains only nodes installed in the last two weeks, fastest growing first. */
@@ -52,6 +52,12 @@ export const SearchNarrowing = {
   health: Type.Optional(
     oneOf(healths, 'By the last commit or release: `maintained` within a year, `quiet` before that.'),
   ),
+  evidence: Type.Optional(
+    oneOf(
+      [...evidenceValues, notStated],
+      'Evidence of compatibility about the latest version: CI results, import reports, and interfaces of the tool that its code uses.',
+    ),
+  ),
   state: Type.Optional(oneOf(nodeStates)),
   input_type: socketTypes,
   output_type: socketTypes,
@@ -80,6 +86,7 @@ export const SearchFacets = Type.Object({
   tool_version: facet,
   size: facet,
   health: facet,
+  evidence: facet,
 })
 export type SearchFacets = Static<typeof SearchFacets>
 

@@ -249,6 +249,7 @@ export const publishVersion = route({
     'publish_token_of_other_publisher',
     'publish_token_out_of_scope',
     'publish_token_used',
+    'second_factor_required',
     'node_id_invalid',
     'node_id_reserved',
     'duplicate_repository',

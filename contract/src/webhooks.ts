@@ -31,6 +31,7 @@ const facts = {
   'version.updated': version,
   'version.deleted': version,
   'version.provenance_missing': version,
+  'version.attestation_missing': version,
   'appeal.answered': version,
   'node.created': node,
   'node.updated': { ...node, changed: Type.Array(Type.String()) },

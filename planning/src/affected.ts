@@ -63,7 +63,7 @@ function namesOf({ id, folder, repository }: InstalledPack): string[] {
   return [id, folder?.replace(/\.disabled$/i, ''), last].flatMap((name) => name?.toLowerCase() ?? [])
 }
 
-/** Reads all advisories in force. */
+/** Downloads all advisories in force, so that nothing about an installation is sent. */
 export async function readAdvisories(registry: Registry): Promise<Advisory[]> {
   const all: Advisory[] = []
   for (let page = 1; page <= maxPages; page++) {

@@ -63,6 +63,9 @@ export const order = [
   'server/src/packs/trusted-publishing',
   'server/src/packs/publishing',
   'server/src/packs/readings',
+  'server/src/packs/evidence',
+  'server/src/packs/commit-matches',
+  'server/src/packs/attestations',
 
   'server/src/safety/advisories',
   'server/src/safety/rescans',
@@ -76,6 +79,7 @@ export const order = [
   'server/src/discovery/dataset',
   'server/src/discovery/python-index',
   'server/src/discovery/import',
+  'server/src/discovery/collections',
   'server/src/discovery/site-files',
   'server/src/discovery/workflow-files',
   'server/src/discovery/site',
@@ -116,6 +120,7 @@ export const order = [
 
   'web/src/account/access',
   'web/src/account/follows',
+  'web/src/account/collections',
   'web/src/account/sign-in',
   'web/src/account/settings',
 
@@ -129,6 +134,7 @@ export const order = [
   'web/src/public/publishers',
   'web/src/public/search',
   'web/src/public/plan',
+  'web/src/public/collections',
   'web/src/public/compare',
   'web/src/public/resolve',
   'web/src/public/shell',
@@ -140,6 +146,7 @@ export const order = [
   'web/src/workspace/claim',
   'web/src/workspace/tokens',
   'web/src/workspace/webhooks',
+  'web/src/workspace/collections',
 
   'web/src/admin/kit',
   'web/src/admin/publishers',
@@ -148,6 +155,9 @@ export const order = [
   'web/src/admin/users',
   'web/src/admin/nodes',
   'web/src/admin/oversight',
+
+  // The page of all components.
+  'web/src/design',
 
   // The program: entries, route tables, and the site in the browser and on the server.
   'web/src',

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
-import { globSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { superlinear } from './analyze.ts'
+import { PatternAnalyzer } from './analyze.ts'
 import { PatternCollector } from './collect.ts'
 import { dynamicPatterns, superlinearPatterns } from './exceptions.ts'
+import linearBranches from './linear-branches.json' with { type: 'json' }
+import { patternsOfSources } from './sources.ts'
 
-const root = join(import.meta.dirname, '../..')
-const files = globSync('{{analysis,client,contract,server,web}/src,server/demo}/**/*.{ts,tsx,mts,js,mjs}', {
-  cwd: root,
-})
-  .filter((file) => !/\.test(-support)?\.tsx?$|test-site\.tsx$/.test(file))
-  .sort()
-const collector = new PatternCollector(root)
-const patterns = files.flatMap((file) => collector.patternsOf(file))
+const patterns = patternsOfSources()
+const analyzer = new PatternAnalyzer(linearBranches)
 
 describe('regular expressions for untrusted input', () => {
   it('take linear time, or are exceptions with a reason', () => {
@@ -21,10 +15,11 @@ describe('regular expressions for untrusted input', () => {
       .filter(({ isDynamic }) => !isDynamic)
       .flatMap(({ file, line, source, flags }) => {
         if (Object.hasOwn(superlinearPatterns, source)) return []
-        const problem = superlinear(source, flags)
+        const problem = analyzer.superlinear(source, flags)
         return problem ? [`${file}:${line} /${source}/${flags}: ${problem}`] : []
       })
     assert.deepEqual(problems, [])
+    assert.deepEqual(analyzer.linearBranches(), linearBranches, 'run `npm run lab -- patterns`')
   })
 
   it('are constant, or are exceptions with a reason', () => {
@@ -41,7 +36,7 @@ describe('regular expressions for untrusted input', () => {
     )
     const isNeeded = (source: string) => {
       const flags = constant.get(source)
-      return flags !== undefined && superlinear(source, flags) !== undefined
+      return flags !== undefined && analyzer.superlinear(source, flags) !== undefined
     }
     assert.deepEqual(
       [
@@ -54,6 +49,8 @@ describe('regular expressions for untrusted input', () => {
 })
 
 describe('the check of regular expressions', () => {
+  const unaided = new PatternAnalyzer()
+
   it('finds patterns that take more than linear time', () => {
     const slow = [
       '\\s+$',
@@ -65,7 +62,7 @@ describe('the check of regular expressions', () => {
       '^\\w*\\d*!',
     ]
     assert.deepEqual(
-      slow.filter((source) => !superlinear(source, '')),
+      slow.filter((source) => !unaided.superlinear(source, '')),
       [],
     )
   })
@@ -73,7 +70,7 @@ describe('the check of regular expressions', () => {
   it('accepts patterns that take linear time', () => {
     const quick = ['^\\s+', '^\\w+\\.\\d*$', 'a[^ab]*b', '^(?:x|y)+z', '^[^"]*"[^"]*"$', '\\d{1,20}$']
     assert.deepEqual(
-      quick.filter((source) => superlinear(source, '')),
+      quick.filter((source) => unaided.superlinear(source, '')),
       [],
     )
   })

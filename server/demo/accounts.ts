@@ -4,10 +4,11 @@ import { grantAdmin } from '../src/operator/users.ts'
 import { createPasswordAccount } from '../src/people/identity/embedded/password-account.ts'
 import { insertSignedInUser } from '../src/people/identity/sql.ts'
 
+/** Owns the demo publishers, except those of the registry itself. */
 export const publisherEmail = 'publisher@demo.test'
 
 const userEmail = 'user@demo.test'
-const adminEmail = 'admin@demo.test'
+export const adminEmail = 'admin@demo.test'
 
 /** The demo users who rate packs. */
 export const ratingEmails = [userEmail, adminEmail]

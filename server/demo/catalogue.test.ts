@@ -20,6 +20,9 @@ const listed = catalogue.packs.flatMap(({ publisher, versions }) =>
   versions.map((version) => ({ publisher, ...version })),
 )
 
+/** Packs without comfy-nodes. */
+const onlyInThePage = new Set(['nodeyard-bridge'])
+
 describe('the demo catalog', () => {
   it('lists every folder once, and only existing ones', () => {
     assert.deepEqual(listed.map(({ folder }) => folder).sort(), readdirSync(packs).sort())
@@ -48,7 +51,8 @@ describe('the demo catalog', () => {
   it('contains only packs that pass the checks and whose comfy-nodes are found', async () => {
     for (const { folder } of listed) {
       const { comfy_nodes, undecided, readme } = await inspect(folder)
-      assert(comfy_nodes.length >= 2 && comfy_nodes.length <= 6, folder)
+      const least = onlyInThePage.has(folder) ? 0 : 2
+      assert(comfy_nodes.length >= least && comfy_nodes.length <= 6, folder)
       const unread = undecided.filter(({ reason }) => !reason.endsWith('only the running tool knows'))
       assert.deepEqual(unread, [], folder)
       assert(readme && readme.text.length > 200, folder)

@@ -7,12 +7,15 @@ import { createRegistry } from '../src/api.ts'
 import type { Deps } from '../src/deps.ts'
 import { RegistryError } from '../src/ground/errors.ts'
 import { createPublisherFor, createTokenFor } from '../src/operator/publishers.ts'
+import { findUserByEmail } from '../src/operator/sql.ts'
 import { createUnclaimedNode } from '../src/safety/admin/nodes.ts'
-import { createDemoPeople, publisherEmail } from './accounts.ts'
+import { adminEmail, createDemoPeople, publisherEmail } from './accounts.ts'
+import { addDemoCollections, type DemoCollection } from './collections.ts'
 import { givePast, type PackPast } from './history.ts'
 
 interface DemoCatalogue {
-  publishers: { id: string; name: string; description: string }[]
+  /** `admin` owns the publishers of the registry itself. */
+  publishers: { id: string; name: string; description: string; owner?: string }[]
   packs: (Omit<PackPast, 'nodeId' | 'publisherId' | 'versions'> & {
     publisher: string
     versions: (PackPast['versions'][number] & { folder: string; changelog: string })[]
@@ -27,6 +30,7 @@ interface DemoCatalogue {
     license: string
     repository: string
   }[]
+  collections: DemoCollection[]
 }
 
 const folder = new URL('./', import.meta.url)
@@ -57,6 +61,7 @@ export async function seedDemo(
     if (signal.aborted) return
     for (const pack of catalogue.packs) await givePast(deps, pastOf(pack))
     for (const node of catalogue.unclaimed) await addOnce(deps, node)
+    await addDemoCollections(deps, catalogue.collections)
     await deps.jobs.drain(deps, signal)
   } finally {
     await api.close()
@@ -86,11 +91,17 @@ async function privateApi(deps: Deps): Promise<{ url: string; close(): Promise<v
   return { url: config.apiUrl, close: () => fastify.close() }
 }
 
-async function createOnce(deps: Deps, publisher: DemoCatalogue['publishers'][number]): Promise<void> {
+async function createOnce(
+  deps: Deps,
+  { owner, ...publisher }: DemoCatalogue['publishers'][number],
+): Promise<void> {
+  // A hosted identity project has no demo admin.
+  const isAdmins = owner === 'admin' && (await findUserByEmail(deps.db, adminEmail)) !== undefined
   try {
-    await createPublisherFor(deps, { ...publisher, ownerEmail: publisherEmail })
+    await createPublisherFor(deps, { ...publisher, ownerEmail: isAdmins ? adminEmail : publisherEmail })
   } catch (error) {
-    if (!(error instanceof RegistryError) || error.code !== 'publisher_id_taken') throw error
+    if (!(error instanceof RegistryError) || !/^(publisher_id_taken|too_many_publishers)$/.test(error.code))
+      throw error
   }
 }
 

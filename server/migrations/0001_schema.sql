@@ -96,6 +96,8 @@ create table users (
   valid_since timestamptz,
   deleted_at timestamptz,
   confirmed_elsewhere boolean not null default false,
+  second_factor_at timestamptz,
+  trusted_reporter_since timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (issuer, subject)
@@ -105,6 +107,9 @@ comment on column users.deleted_at is
   'When the account was deleted. The row stays for the audit log and for the records that refer to it.';
 comment on column users.confirmed_elsewhere is
   'The identity project confirmed or changed the address after the registry knew the user. Such an address makes nobody an admin.';
+comment on column users.second_factor_at is
+  'The last sign-in that a hosted identity project confirmed with a second factor, to the day.';
+comment on column users.trusted_reporter_since is 'Since when reports of the user can hold versions. Null: they cannot.';
 create index users_email on users (lower(email));
 create index users_by_text on users using gin ((lower(id || ' ' || email || ' ' || name)) gin_trgm_ops);
 create index users_by_age on users (created_at desc, id);
@@ -716,6 +721,8 @@ create table node_readings (
   -- Files that are too large to be read, or that an archive cannot hold.
   omitted_files integer not null default 0 check (omitted_files >= 0),
   omitted_bytes bigint not null default 0 check (omitted_bytes >= 0),
+  -- Folders of other repositories inside, which are not read.
+  submodules text[] not null default '{}' check (cardinality(submodules) <= 20),
   extract_status text not null check (extract_status in ('success', 'failed')),
   -- Critical findings that no moderator has approved keep the repository from being offered.
   verdict text not null check (verdict in ('clear', 'warned', 'held')),
@@ -739,6 +746,8 @@ create table reading_turns (
   -- When the repository was last looked at, whatever came of it. Null: not yet.
   tried_at timestamptz,
   due_at timestamptz not null,
+  -- Someone asked for a reading, such as an author who has opted out; read before all others.
+  requested_at timestamptz,
   -- The commit that was read or refused last, so that it is not fetched again.
   commit_id text,
   etag text not null default '',
@@ -1334,6 +1343,70 @@ create table version_provenance (
   created_at timestamptz not null
 );
 
+-- The result of comparing an archive with the commit that its version names.
+create table version_commit_matches (
+  version_id uuid primary key references node_versions on delete cascade,
+  repository_url text not null,
+  commit_id text not null check (commit_id ~ '^[0-9a-f]{40}([0-9a-f]{24})?$'),
+  -- Which statement names the commit.
+  named_by text not null check (named_by in ('build', 'attestation', 'address')),
+  -- Host, owner and name in canonical form.
+  repository_key text not null,
+  repository_folder text not null default '',
+  state text not null default 'waiting' check (state in ('waiting', 'compared', 'failed')),
+  failure text not null default '' check (length(failure) <= 500),
+  attempts integer not null default 0,
+  tried_at timestamptz,
+  -- Null: it is not tried again.
+  due_at timestamptz,
+  same integer not null default 0,
+  changed integer not null default 0,
+  added integer not null default 0,
+  missing integer not null default 0,
+  skipped integer not null default 0,
+  -- The files that are not the same: [{"path", "state"}].
+  files jsonb not null default '[]'
+);
+create index version_commit_matches_due on version_commit_matches (due_at) where due_at is not null;
+
+-- Verified Sigstore bundles.
+create table version_attestations (
+  id uuid primary key,
+  version_id uuid not null references node_versions on delete cascade,
+  archive_digest text not null,
+  bundle_digest text not null check (bundle_digest ~ '^[0-9a-f]{64}$'),
+  bundle jsonb not null,
+  issuer text not null,
+  identity text not null,
+  repository_url text not null default '',
+  workflow text not null default '',
+  ref text not null default '',
+  commit_id text not null default '',
+  run_url text not null default '',
+  predicate_type text not null,
+  signed_at timestamptz not null,
+  log_index text not null default '',
+  created_at timestamptz not null,
+  unique (version_id, bundle_digest)
+);
+
+-- Known vulnerabilities of Python packages, in the OSV format of other databases.
+create table python_advisories (
+  id text not null check (length(id) between 1 and 255),
+  package text not null,
+  summary text not null default '',
+  aliases text[] not null default '{}',
+  severity text not null default '',
+  -- [{"introduced", "fixed"?, "last_affected"?}]
+  ranges jsonb not null default '[]',
+  versions text[] not null default '{}',
+  modified_at timestamptz not null,
+  withdrawn_at timestamptz,
+  imported_at timestamptz not null,
+  primary key (id, package)
+);
+create index python_advisories_by_package on python_advisories (package);
+
 -- Safety: known malicious files and rescans ----------------------------------------------------------------------
 
 create table version_files (
@@ -1560,6 +1633,22 @@ create index abuse_reports_by_age on abuse_reports (created_at, id) where state 
 create unique index abuse_reports_once on abuse_reports
   (node_id, coalesce(version_id::text, ''), kind, reporter_key) where state <> 'closed';
 
+-- A version that trusted reporters hold, or held.
+create table report_holds (
+  id uuid primary key,
+  version_id uuid not null references node_versions on delete cascade,
+  node_id text not null references nodes on delete cascade on update cascade,
+  publisher_id text not null,
+  reporter_ids text[] not null check (cardinality(reporter_ids) between 1 and 2),
+  held_at timestamptz not null,
+  ended_at timestamptz,
+  outcome text check (outcome in ('upheld', 'overturned', 'lifted')),
+  check ((ended_at is null) = (outcome is null))
+);
+create unique index report_holds_open on report_holds (version_id) where ended_at is null;
+create index report_holds_by_version on report_holds (version_id);
+create index report_holds_by_reporter on report_holds using gin (reporter_ids);
+
 create table abuse_report_messages (
   id bigint generated always as identity primary key,
   report_id uuid not null references abuse_reports on delete cascade,
@@ -1750,6 +1839,30 @@ create trigger comfy_node_hints_in_catalogue_added after insert on comfy_node_hi
 create trigger comfy_node_hints_in_catalogue_removed after delete on comfy_node_hints
   referencing old table as changed for each statement execute function note_catalogue_hints();
 
+-- Discovery: collections -----------------------------------------------------------------------------------------
+
+create table collections (
+  id text primary key check (id ~ '^[0-9a-f]{12}$'),
+  owner_id text not null references users,
+  title text not null check (length(title) between 1 and 100),
+  description text not null default '' check (length(description) <= 2000),
+  is_public boolean not null,
+  is_curated boolean not null default false check (is_public or not is_curated),
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index collections_of_owner on collections (owner_id);
+create index collections_curated on collections (updated_at desc, id) where is_curated;
+
+create table collection_nodes (
+  collection_id text not null references collections on delete cascade,
+  node_id text not null references nodes on delete cascade on update cascade,
+  place integer not null check (place >= 0),
+  note text not null default '' check (length(note) <= 500),
+  primary key (collection_id, node_id)
+);
+create index collection_nodes_by_node on collection_nodes (node_id);
+
 -- Services: notifications ----------------------------------------------------------------------------------------
 
 create table untold_events (
@@ -1899,6 +2012,20 @@ create table webhook_deliveries (
 );
 comment on table webhook_deliveries is 'Recently received deliveries, kept for some days to recognize repeated ones.';
 create index webhook_deliveries_by_age on webhook_deliveries (received_at);
+
+create table import_reports (
+  version_id uuid not null references node_versions on delete cascade,
+  day date not null,
+  tool text not null check (length(tool) <= 7),
+  python text not null check (length(python) <= 7),
+  os text not null,
+  accelerator text not null,
+  outcome text not null check (outcome in ('imported', 'import_error', 'syntax_error', 'other_error')),
+  count integer not null check (count > 0),
+  primary key (version_id, day, tool, python, os, accelerator, outcome)
+);
+comment on table import_reports is 'How often the tool could import a version, as users reported. Counts only: no sender.';
+create index import_reports_by_day on import_reports (day);
 
 create table probe_days (
   part text not null,

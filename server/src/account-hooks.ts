@@ -1,4 +1,5 @@
 import type { Deps } from './deps.ts'
+import { deleteCollectionsOf } from './discovery/collections/sql.ts'
 import { leaveAll, takeBackKeysOf } from './packs/trusted-publishing/of-account.ts'
 import { revokeApiKeysOf } from './people/customers/api-keys.ts'
 import { setContact } from './people/customers/sql.ts'
@@ -17,6 +18,7 @@ export function accountHooks(deps: Pick<Deps, 'now' | 'stopCredentials'>): Accou
     async leave(tx, userId) {
       await leaveAll(tx, deps, userId)
       await revokeApiKeysOf(tx, deps, userId)
+      await deleteCollectionsOf(tx, userId)
       await setContact(tx, { id: userId, email: '', name: '', now: deps.now() })
     },
   }

@@ -1,10 +1,17 @@
 import type { Deps } from './deps.ts'
-import { issueAfterStart, keepCatalogue, sweepCatalogue } from './discovery/catalogue/jobs.ts'
+import {
+  issueAfterStart,
+  keepCatalogue,
+  packCatalogueTypes,
+  sweepCatalogue,
+} from './discovery/catalogue/jobs.ts'
 import { makeDataset, sweepDataset } from './discovery/dataset/jobs.ts'
 import { keepPythonIndex } from './discovery/python-index/jobs.ts'
-import { refreshPopularities, reindexOldest } from './discovery/search/jobs.ts'
+import { refreshEvidence, refreshPopularities, reindexOldest } from './discovery/search/jobs.ts'
 import { forgetIdempotentRequests } from './ground/http/jobs.ts'
 import type { Job } from './ground/jobs/job.ts'
+import { matchCommits } from './packs/commit-matches/jobs.ts'
+import { forgetImportReports } from './packs/evidence/jobs.ts'
 import { identifyRepository, refreshStars, sumUpNodeCounts } from './packs/nodes/jobs.ts'
 import { dropArchive } from './packs/publishing/drop-archive.ts'
 import {
@@ -15,6 +22,7 @@ import {
   sweepStaging,
 } from './packs/publishing/jobs.ts'
 import { noteBans } from './packs/publishing/known-bad/note-bans.ts'
+import { checkAttestations } from './packs/publishing/missing-attestation.ts'
 import { settleVersions } from './packs/publishing/settle.ts'
 import { sweepArchives } from './packs/publishing/sweep-archives.ts'
 import { readRepositories, sweepReadings } from './packs/readings/jobs.ts'
@@ -42,6 +50,7 @@ import { forgetOldWebhookDeliveries, resumeDeliveries } from './services/webhook
 /** All job types. A job that is not in this list never runs. */
 export const allJobs: readonly Job<never, Deps>[] = [
   processVersion,
+  checkAttestations,
   extractComfyNodes,
   retryStuckVersions,
   identifyRepository,
@@ -52,10 +61,12 @@ export const allJobs: readonly Job<never, Deps>[] = [
   sweepStaging,
   sweepArchives,
   sweepWorkflows,
+  matchCommits,
   readRepositories,
   sweepReadings,
   keepCatalogue,
   issueAfterStart,
+  packCatalogueTypes,
   sweepCatalogue,
   makeDataset,
   sweepDataset,
@@ -72,7 +83,9 @@ export const allJobs: readonly Job<never, Deps>[] = [
   rotateKeys,
   reindexOldest,
   refreshPopularities,
+  refreshEvidence,
   sumUpNodeCounts,
+  forgetImportReports,
   probeService,
   sweepTrustedTokens,
   forgetOldDeliveries,

@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts'
 import { mountCatalogue } from './discovery/catalogue/routes.ts'
+import { mountCollections } from './discovery/collections/routes.ts'
 import { mountDataset } from './discovery/dataset/routes.ts'
 import { mountPythonIndex } from './discovery/python-index/routes.ts'
 import { checkSearch } from './discovery/search/ready.ts'
@@ -11,8 +12,11 @@ import { mountHealth } from './ground/http/health.ts'
 import type { App } from './ground/http/mount.ts'
 import { mountOpenApi } from './ground/http/openapi.ts'
 import { mountAppeals } from './packs/appeals/routes.ts'
+import { mountAttestations } from './packs/attestations/routes.ts'
 import { withNameAsOnePart } from './packs/comfy-nodes/name-in-path.ts'
 import { mountComfyNodes } from './packs/comfy-nodes/routes.ts'
+import { mountCommitMatches } from './packs/commit-matches/routes.ts'
+import { mountEvidence } from './packs/evidence/routes.ts'
 import { mountModels } from './packs/models/routes.ts'
 import { mountNodes } from './packs/nodes/routes.ts'
 import { mountPublishing } from './packs/publishing/routes.ts'
@@ -68,14 +72,18 @@ export function createRegistry(
   mountReplacements(app)
   mountWorkflows(app)
   mountScore(app)
+  mountEvidence(app)
   mountCatalogue(app)
   mountDataset(app)
   mountPythonIndex(app)
   mountWorkflowFiles(app)
+  mountCollections(app)
   mountSearch(app)
   mountAppeals(app)
   mountPublishing(app)
   mountReadings(app)
+  mountCommitMatches(app)
+  mountAttestations(app)
   mountRescans(app)
   mountReports(app)
   mountAdvisories(app)

@@ -5,7 +5,9 @@ import { updateEntries } from './discovery/catalogue/entries/update.ts'
 import { mirrorCatalogue } from './discovery/catalogue/mirror/command.ts'
 import { publishCatalogue } from './discovery/catalogue/publish.ts'
 import { catalogueViolations } from './discovery/catalogue/tidy.ts'
+import { packTypes } from './discovery/catalogue/types/pack.ts'
 import { importFrom } from './discovery/import/import.ts'
+import { importAdvisories } from './discovery/python-index/advisories/import.ts'
 import { readPythonIndex } from './discovery/python-index/command.ts'
 import { sliceViolations } from './discovery/python-index/publish.ts'
 import { reindexEverything } from './discovery/search/reindex.ts'
@@ -259,9 +261,26 @@ const commands: Record<string, Command> = {
     description: 'Packs and issues a new catalog snapshot now.',
     async run(deps, _args, output) {
       await updateEntries(deps)
-      const { digest, sequence } = await publishCatalogue(deps, { repacks: true })
+      const types = await packTypes(deps.db)
+      const { digest, sequence } = await publishCatalogue(deps, { repacks: true, types })
       output(`Catalog ${sequence} has the digest ${digest}.`)
       return 0
+    },
+  },
+  'read-advisories': {
+    usage: 'read-advisories FILE | FOLDER | URL',
+    group: 'Catalog',
+    example: 'read-advisories https://osv.example/PyPI/all.zip',
+    description:
+      'Imports known vulnerabilities of Python packages: OSV records as JSON, one or many, or a zip file of them. Idempotent.',
+    async run(deps, [source], output) {
+      if (!source) return wrongUse('read-advisories', output)
+      const { read, stored, others, unreadable } = await importAdvisories(deps, source, output)
+      output(
+        `Read ${read} advisories of Python packages, ${stored} of them new or changed. ` +
+          `Records of other ecosystems: ${others}. Not readable: ${unreadable}.`,
+      )
+      return read === 0 && unreadable > 0 ? 1 : 0
     },
   },
   'read-python-index': {

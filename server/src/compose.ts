@@ -25,6 +25,7 @@ import { openJobs } from './ground/jobs/jobs.ts'
 import { openMailer, openSender } from './ground/mail/open.ts'
 import type { Config } from './ground/settings.ts'
 import { silentTelemetry, type Telemetry } from './ground/telemetry/telemetry.ts'
+import { attestationVerifier, trustedRootIn } from './packs/attestations/verify.ts'
 import { installCounter } from './packs/nodes/install-counter.ts'
 import { analystPool } from './packs/publishing/analyst-pool.ts'
 import { processVersion } from './packs/publishing/jobs.ts'
@@ -153,6 +154,7 @@ export async function compose(
     repositoryAnalyst: analystPool({ workers: config.readings.workers, log, isIdle: true }),
     repositorySources: repositorySourcesOf(config),
     hostTurns: new HostTurns(),
+    attestationVerifier: attestationVerifier(trustedRootIn(config.sigstoreTrustedRoot)),
     wishes: new Wishes(),
     installs: installCounter({ db, changes, now }, log),
     syncPages: new SyncPages({ db, changes, now }, log),

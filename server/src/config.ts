@@ -92,6 +92,8 @@ export function readConfig(env: Environment): Config {
       ...(codeHostApp ? { app: codeHostApp } : {}),
     },
     ciIssuers: ciIssuers(read),
+    ...secondFactorInstalls(read),
+    ...optional('sigstoreTrustedRoot', read.text('SIGSTORE_TRUSTED_ROOT') || undefined),
     ...optional('ciAudience', read.text('CI_AUDIENCE') || undefined),
     telemetry: telemetrySettings(read, host),
     ...serviceProvider(read),
@@ -106,6 +108,11 @@ export function readConfig(env: Environment): Config {
   }
   if (read.problems.length > 0) throw new Error(`Invalid configuration. ${read.problems.join('; ')}`)
   return config
+}
+
+function secondFactorInstalls(read: EnvironmentReader): Pick<Config, 'secondFactorInstalls'> {
+  if (read.text('SECOND_FACTOR_INSTALLS') === '') return {}
+  return { secondFactorInstalls: read.integer('SECOND_FACTOR_INSTALLS', 0, 1_000_000_000) }
 }
 
 export const usualCiIssuers: Readonly<Record<CiKind, string>> = {

@@ -6,6 +6,7 @@ import type { AuditEvent } from './ground/audit/sql.ts'
 import type { Tx } from './ground/db/database.ts'
 import type { GroundDeps } from './ground/deps.ts'
 import type { Jobs } from './ground/jobs/jobs.ts'
+import type { AttestationVerifier } from './packs/attestations/verify.ts'
 import type { InstallCounter } from './packs/nodes/install-counter.ts'
 import type { Analyst } from './packs/publishing/analyst.ts'
 import type { PopularNames } from './packs/publishing/look-alikes/popular-names.ts'
@@ -38,6 +39,8 @@ export interface Deps extends GroundDeps {
   /** Where repositories are read from, in the order in which they are asked. */
   repositorySources: readonly RepositorySource[]
   hostTurns: HostTurns
+  /** Verifies Sigstore bundles without a network. */
+  attestationVerifier: AttestationVerifier
   /** Counts the nodes that workflows ask for. */
   wishes: Wishes
   installs: InstallCounter

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { RegistryRefusal, registryAt } from '@nodeyard/contract/client'
 import { routes } from '@nodeyard/contract/routes'
-import { type ActorName, actors, makeScene, type Scene } from '../test/permission-scene.ts'
+import { type ActorName, actors, makeScene, type Scene, sigstoreOfScenes } from '../test/permission-scene.ts'
 import { permissionTable, type Row } from '../test/permission-table.ts'
 import { useWorld } from '../test/world.ts'
+import { attestationVerifier } from './packs/attestations/verify.ts'
 
-const registry = useWorld()
+const registry = useWorld({
+  attestationVerifier: attestationVerifier(async () => sigstoreOfScenes.trustedRoot()),
+})
 
 describe('the permission table', () => {
   it('has exactly one row per route', () => {

@@ -313,6 +313,17 @@ export const settingGroups = {
       effect: 'audience that CI tokens must name',
       change: 'the public URL changes and builds must keep working',
     },
+    SECOND_FACTOR_INSTALLS: {
+      effect:
+        'installs from which a pack is published only by accounts with a second factor; [trusted publishing](trusted-publishing.md) stays possible. Empty: none',
+      change: 'your authors have second factors',
+    },
+    SIGSTORE_TRUSTED_ROOT: {
+      computed: 'the public Sigstore instance at the time of the release',
+      effect:
+        'file with the certificate authorities and logs that [attestations](trusted-publishing.md#attestations) are verified with',
+      change: 'you run your own Sigstore, or its keys have changed',
+    },
     CI_SECRET: {
       effect: 'bearer token of build machines that record results; without it they are refused',
       change: 'build machines report here',

@@ -3,16 +3,19 @@ import { resultOfExample } from '@nodeyard/contract/examples/ci-results'
 import { commitOfExamples, heldCommitOfExamples } from '@nodeyard/contract/examples/readings'
 import {
   advisoriesOfExamples as advisories,
+  collectionsOfExamples as collections,
   deviceLoginsOfExamples,
   idsOfExamples as ids,
   secretsOfExamples as secrets,
   uuid,
 } from '@nodeyard/contract/examples/things'
+import { attestationOfExamples, bundleOfExamples } from '@nodeyard/contract/examples/trust'
 import { proxyServices } from '@nodeyard/contract/proxy'
 import type { Access } from '@nodeyard/contract/route'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { usualCiIssuers } from '../src/config.ts'
 import { reindexEverything } from '../src/discovery/search/reindex.ts'
+import type { VerifiedBundle } from '../src/packs/attestations/verify.ts'
 import { importModels } from '../src/packs/models/import.ts'
 import { ciIssuers } from '../src/packs/trusted-publishing/issuers.ts'
 import { creditCustomer } from '../src/people/customers/ledger.ts'
@@ -41,6 +44,15 @@ const acmeBlurColumns = {
   description: 'Blurs a picture.',
   function: 'blur',
   input_types: '{"required":{"image":["IMAGE"],"radius":["INT",{"default":4}]}}',
+}
+
+const { issuer, identity, commit = '', run_url = '', ref = '', workflow = '' } = attestationOfExamples
+const verifiedOfExamples: VerifiedBundle = {
+  ...{ issuer, identity, workflow, ref, commit, runUrl: run_url },
+  repositoryUrl: attestationOfExamples.repository_url ?? '',
+  predicateType: attestationOfExamples.predicate_type,
+  signedAt: new Date(attestationOfExamples.signed_at),
+  logIndex: attestationOfExamples.log_index ?? '',
 }
 
 /** The signed-in caller of each example whose caller is not the owner of Acme. */
@@ -94,6 +106,8 @@ export class ExampleScene {
     const world = await World.open(
       {
         providers: { payments, metering: fakeMetering, storage: fakeStorage(() => world.now()) },
+        // The bundle of the examples is shortened, and proves nothing.
+        attestationVerifier: { verify: async () => verifiedOfExamples },
         ciIssuers: ciIssuers(
           [
             { kind: 'github', url: usualCiIssuers.github },
@@ -206,6 +220,42 @@ export class ExampleScene {
       .execute()
   }
 
+  /** A comparison with a commit, an attestation, and a vulnerable requirement. */
+  async #trust(versionId: string): Promise<void> {
+    const { given, deps } = this.world
+    const { commit: commit_id = '', repository_url = '' } = attestationOfExamples
+    const files = [
+      { path: 'pyproject.toml', state: 'changed' },
+      { path: 'tests/test_blur.py', state: 'missing' },
+    ]
+    await deps.db
+      .insertInto('version_commit_matches')
+      .values({
+        ...{ version_id: versionId, repository_url, commit_id, repository_key: 'github.com/acme/acme-blur' },
+        ...{ named_by: 'build', state: 'compared', tried_at: this.world.now() },
+        ...{ same: 11, changed: 1, missing: 1, files: JSON.stringify(files) },
+      })
+      .execute()
+    await given.attestation({
+      ...{ id: ids.attestation, version_id: versionId, commit_id },
+      bundle: JSON.stringify(bundleOfExamples),
+      ...{ run_url: attestationOfExamples.run_url ?? '', log_index: attestationOfExamples.log_index ?? '' },
+    })
+    await deps.db
+      .insertInto('python_advisories')
+      .values({
+        ...{
+          id: 'PYSEC-2026-7',
+          package: 'numpy',
+          summary: 'Reads beyond the end of a buffer',
+          severity: 'high',
+        },
+        ...{ aliases: ['CVE-2026-0007'], ranges: JSON.stringify([{ introduced: '0' }]) },
+        ...{ modified_at: this.world.now(), imported_at: this.world.now() },
+      })
+      .execute()
+  }
+
   async #prepareReads(): Promise<void> {
     const { world } = this
     const { given, deps } = world
@@ -248,6 +298,15 @@ export class ExampleScene {
       ...compatibility,
     })
     await given.comfyNode({ version_id: version.id, name: 'AcmeBlur', ...acmeBlurColumns })
+    await this.#trust(version.id)
+    const owned = { owner_id: this.#users.maya.id, title: 'Soft portraits' }
+    const described = { ...owned, description: 'For skin that still looks like skin.', is_public: true }
+    const entries = [{ node_id: 'acme-blur', note: 'Blur last, and only a little.' }]
+    await given.collection(
+      { ...described, id: collections.curated, owner_id: this.#users.admin.id, is_curated: true },
+      entries,
+    )
+    await given.collection({ ...described, id: collections.own }, entries)
     await given.workflow(version.id, {
       path: 'example_workflows/soft-portrait.json',
       json: {
@@ -364,6 +423,7 @@ export class ExampleScene {
       contact: 'kim@example.com',
     })
     await given.advisory({ id: advisories.shown, node_id: 'birch-grain' })
+    await this.#recordBannedFile()
     this.world.allowFailedJobs(/^The code host does not respond\.$/)
     for (const id of [ids.failedJob, ids.jobToDiscard]) {
       await given.failedJob({ id, payload: { maxBatch: 100 }, error: 'The code host does not respond.' })
@@ -487,6 +547,7 @@ export class ExampleScene {
     await version(ids.versionToDelete, '0.8.0')
     await version(ids.flaggedVersion, '0.7.0', { status: 'flagged' })
     await version(ids.unreadVersion, '0.6.0', { extract_status: 'pending' })
+    await given.collection({ id: collections.toDelete, owner_id: this.#users.maya.id })
     await given.webhook({ id: ids.webhookToDelete, publisher_id: 'acme' })
     await given.token({ id: ids.tokenToRevoke, publisher_id: 'acme', name: 'Old' })
     for (const [id, workflow] of [
@@ -495,6 +556,19 @@ export class ExampleScene {
     ] as const) {
       await given.trustedPublisher({ id, workflow, publisher_id: 'acme' })
     }
+  }
+
+  async #recordBannedFile(): Promise<void> {
+    const { given, deps } = this.world
+    const noted_at = this.world.now()
+    // A version of years ago that was deleted after the ban changes no other response.
+    const { id: version_id } = await given.version({
+      ...{ node_id: 'birch-lens', version: '0.8.0', status: 'deleted' },
+      created_at: new Date('2020-01-01'),
+    })
+    await deps.db.insertInto('known_bad_versions').values({ version_id, noted_at }).execute()
+    const file = { version_id, path: 'blur.py', digest: 'c'.repeat(64), has_finding: true }
+    await deps.db.insertInto('known_bad_files').values(file).execute()
   }
 
   async #call(method: 'POST' | 'PUT', url: string, access: Access, payload?: object): Promise<void> {

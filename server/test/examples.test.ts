@@ -119,6 +119,7 @@ function countMade({ parameters, requestBody, responses }: Operation): number {
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const collection = /^[0-9a-f]{12}$/
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 const advisory = /^NYSA-\d{4}-\d{4}$/
 const day = /^\d{4}-\d\d-\d\d$/
@@ -157,6 +158,7 @@ function settled(value: unknown, name = ''): unknown {
   if (ofEachRun.has(name)) return '(of this run)'
   if (uuid.test(value)) return '(a uuid)'
   if (name === 'id' && /^\d+$/.test(value)) return '(a number)'
+  if (name === 'id' && collection.test(value)) return '(a collection)'
   if (name === 'id' && advisory.test(value)) return '(an advisory)'
   if (moment.test(value)) return '(a moment)'
   return day.test(value) ? '(a day)' : value

@@ -220,6 +220,28 @@ export class Given {
     return id
   }
 
+  async collection(
+    part: Part<'collections'> & { owner_id: string },
+    entries: readonly { node_id: string; note?: string }[] = [],
+  ) {
+    const at = this.#deps.now()
+    const collection = await this.#deps.db
+      .insertInto('collections')
+      .values({
+        ...{ title: 'A collection', is_public: false, created_at: at, updated_at: at },
+        ...part,
+        id: part.id ?? String(this.#next()).padStart(12, '0'),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    for (const [place, entry] of entries.entries())
+      await this.#deps.db
+        .insertInto('collection_nodes')
+        .values({ ...entry, collection_id: collection.id, place })
+        .execute()
+    return collection
+  }
+
   /** Open for a day. */
   async transfer({ node_id, from, to, id }: { node_id: string; from: string; to: string; id?: string }) {
     const { db, newId, now } = this.#deps
@@ -268,6 +290,30 @@ export class Given {
         everything: true,
         state: 'looked',
         started_at: now(),
+        ...part,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  /** A verified attestation of a build of Acme's repository. */
+  async attestation(part: Part<'version_attestations'> & { version_id: string }) {
+    const { db, newId, now } = this.#deps
+    const repository_url = 'https://github.com/acme/acme-blur'
+    const workflow = `${repository_url}/.github/workflows/publish.yml@refs/tags/v1.2.0`
+    return db
+      .insertInto('version_attestations')
+      .values({
+        id: newId(),
+        archive_digest: createHash('sha256').update(part.version_id).digest('hex'),
+        bundle_digest: createHash('sha256').update(`bundle ${this.#next()}`).digest('hex'),
+        bundle: '{}',
+        issuer: usualCiIssuers.github,
+        identity: workflow,
+        ...{ repository_url, workflow, ref: 'refs/tags/v1.2.0' },
+        predicate_type: 'https://slsa.dev/provenance/v1',
+        signed_at: now(),
+        created_at: now(),
         ...part,
       })
       .returningAll()

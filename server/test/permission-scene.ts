@@ -5,6 +5,7 @@ import { signAdminToken } from '../src/people/identity/admin-token.ts'
 import { signServiceToken } from '../src/people/identity/service-token.ts'
 import { toActor } from '../src/people/identity/users.ts'
 import { haveCatalogue, haveDataset } from './catalogue.ts'
+import { type FakeBundle, FakeSigstore } from './fakes/sigstore.ts'
 import { haveSlice } from './python-index.ts'
 import type { World } from './world.ts'
 
@@ -40,6 +41,9 @@ export interface Scene {
   /** Belongs to the publisher, with one active version that has one comfy-node. */
   nodeId: string
   version: { id: string; number: string; comfyNodeName: string }
+  /** A Sigstore bundle that attests its archive. */
+  bundle: FakeBundle
+  attestationId: string
   /** A version of the same node without comfy-nodes. */
   yankedVersion: { id: string; number: string }
   /** A version of the same node whose publisher wrote to the moderators. */
@@ -63,6 +67,8 @@ export interface Scene {
   /** A webhook of the publisher with one delivery that arrived. */
   webhookId: string
   deliveryId: string
+  /** A public collection of the owner with the node. */
+  collectionId: string
   /** An unassigned report about the node. */
   reportId: string
   trustedPublisherId: string
@@ -78,6 +84,9 @@ export interface Scene {
   headersOf(actor: ActorName): Promise<Record<string, string>>
   newName(): string
 }
+
+/** Signs for all scenes. */
+export const sigstoreOfScenes = new FakeSigstore(new Date('2026-01-01T00:00:00Z'))
 
 /** Creates all rows and actors of the scene. */
 export async function makeScene(world: World): Promise<Scene> {
@@ -101,6 +110,7 @@ export async function makeScene(world: World): Promise<Scene> {
   const version = await given.version({ node_id: node.id, version: '1.0.0' })
   const comfyNode = await given.comfyNode({ version_id: version.id })
   await given.analysis({ version_id: version.id })
+  const attestation = await given.attestation({ version_id: version.id })
   const yanked = await given.version({
     node_id: node.id,
     version: '0.9.0',
@@ -131,6 +141,9 @@ export async function makeScene(world: World): Promise<Scene> {
   const webhook = await given.webhook({ publisher_id: publisher.id })
   const delivery = await given.delivery({ webhook_id: webhook.id })
   const apiKey = await given.apiKey()
+  const collection = await given.collection({ owner_id: users.owner.id, is_public: true }, [
+    { node_id: node.id },
+  ])
   const report = await given.report({ node_id: node.id })
   const advisory = await given.advisory({ id: `NYSA-2000-${numberOf(node.id)}`, node_id: node.id })
   const trusted = await given.trustedPublisher({ publisher_id: publisher.id, node_id: node.id })
@@ -146,6 +159,8 @@ export async function makeScene(world: World): Promise<Scene> {
     otherPublisherId: other.id,
     nodeId: node.id,
     version: { id: version.id, number: version.version, comfyNodeName: comfyNode.name },
+    bundle: sigstoreOfScenes.attest({ digest: version.archive_digest ?? '', at: world.now() }),
+    attestationId: attestation.id,
     yankedVersion: { id: yanked.id, number: yanked.version },
     flaggedVersion: { id: flagged.id, number: flagged.version },
     unclaimedNodeId: unclaimed.id,
@@ -159,6 +174,7 @@ export async function makeScene(world: World): Promise<Scene> {
     advisoryId: advisory.id,
     webhookId: webhook.id,
     deliveryId: delivery.id,
+    collectionId: collection.id,
     reportId: report.id,
     trustedPublisherId: trusted.id,
     rescanId: rescan.id,

@@ -3,20 +3,25 @@ import * as admin from '@nodeyard/contract/admin'
 import * as adminRegistry from '@nodeyard/contract/admin-registry'
 import * as advisories from '@nodeyard/contract/advisories'
 import * as appeals from '@nodeyard/contract/appeals'
+import * as attestations from '@nodeyard/contract/attestations'
 import * as catalogue from '@nodeyard/contract/catalogue'
 import * as ciResults from '@nodeyard/contract/ci-results'
+import * as collections from '@nodeyard/contract/collections'
 import * as collisions from '@nodeyard/contract/collisions'
 import * as comfyNodes from '@nodeyard/contract/comfy-nodes'
+import { getCommitMatch } from '@nodeyard/contract/commit-matches'
 import { getCompatibility } from '@nodeyard/contract/compatibility'
 import * as coreNodes from '@nodeyard/contract/core-nodes'
 import * as customers from '@nodeyard/contract/customers'
 import * as dataset from '@nodeyard/contract/dataset'
 import * as deviceLogin from '@nodeyard/contract/device-login'
 import type { ErrorCode } from '@nodeyard/contract/errors'
+import { getCompatibilityEvidence, reportImports } from '@nodeyard/contract/evidence'
 import * as follows from '@nodeyard/contract/follows'
 import { identifyNodes } from '@nodeyard/contract/identify'
 import * as identity from '@nodeyard/contract/identity'
 import * as killList from '@nodeyard/contract/kill-list'
+import { listKnownBadFiles } from '@nodeyard/contract/known-bad'
 import { resolveModels } from '@nodeyard/contract/models'
 import * as moderation from '@nodeyard/contract/moderation'
 import * as nodes from '@nodeyard/contract/nodes'
@@ -32,6 +37,7 @@ import * as readings from '@nodeyard/contract/readings'
 import * as releases from '@nodeyard/contract/releases'
 import * as replacements from '@nodeyard/contract/replacements'
 import * as reports from '@nodeyard/contract/reports'
+import { listRequirementAdvisories } from '@nodeyard/contract/requirement-advisories'
 import * as requirements from '@nodeyard/contract/requirements'
 import * as rescans from '@nodeyard/contract/rescans'
 import type { InputOf, Route } from '@nodeyard/contract/route'
@@ -220,6 +226,15 @@ const nodeEditorsAndBearerTokens: Expectation = {
   tokenOutOfScope: 'publish_token_out_of_scope',
 }
 
+/** The author of a collection, and admins by their sign-in. */
+const collectionAuthors: Expectation = {
+  ...notBanned,
+  ...strangersRefused('not_collection_owner'),
+  owner: 'ok',
+  admin: 'ok',
+  adminWithToken: 'ok',
+}
+
 type RowOptions = {
   isAudited?: boolean | Row['isAudited']
   usesUp?: boolean
@@ -272,6 +287,8 @@ const advisoryFields = {
   ...targets,
 }
 const nothing = () => ({})
+const collection = ({ collectionId }: Scene) => ({ params: { collectionId } })
+const collected = ({ collectionId, nodeId }: Scene) => ({ params: { collectionId, nodeId } })
 const ofProgram = ({ deviceLogin: { userCode } }: Scene) => ({ params: { userCode } })
 const trusted = (scene: Scene) => ({
   node_id: scene.newName(),
@@ -332,6 +349,12 @@ export const permissionTable: Row[] = [
   row(adminRegistry.getUser, adminsOnly, ({ users: { user } }) => ({ params: { userId: user.id } })),
   row(adminRegistry.grantAdmin, adminsWithToken, ({ users: { user } }) => ({ params: { userId: user.id } })),
   row(adminRegistry.revokeAdmin, adminsWithToken, ({ users: { user } }) => ({ params: { userId: user.id } })),
+  row(adminRegistry.grantTrustedReporter, adminsWithToken, ({ users: { user } }) => ({
+    params: { userId: user.id },
+  })),
+  row(adminRegistry.revokeTrustedReporter, adminsWithToken, ({ users: { user } }) => ({
+    params: { userId: user.id },
+  })),
   row(adminRegistry.listPublishersForAdmins, adminsOnly, nothing),
   row(adminRegistry.getPublisherEffects, adminsOnly, (scene) => ({
     ...publisher(scene),
@@ -439,6 +462,22 @@ export const permissionTable: Row[] = [
   row(webhooks.redeliverWebhook, owners, delivery),
   row(webhooks.deleteWebhook, owners, webhook),
 
+  row(collections.listCollections, allActors, nothing),
+  row(collections.listOwnCollections, signedIn, nothing),
+  row(collections.getCollection, allActors, collection),
+  row(collections.createCollection, notBanned, (scene) => ({ body: { title: scene.newName() } })),
+  row(collections.updateCollection, collectionAuthors, (scene) => ({
+    ...collection(scene),
+    body: { title: scene.newName(), description: '', is_public: true, nodes: [] },
+  })),
+  row(collections.addToCollection, collectionAuthors, collected),
+  row(collections.removeFromCollection, collectionAuthors, collected),
+  row(collections.deleteCollection, collectionAuthors, collection),
+  row(collections.curateCollection, adminsOnly, (scene) => ({
+    ...collection(scene),
+    body: { is_curated: true },
+  })),
+
   row(follows.listFollows, signedIn, nothing),
   row(
     follows.setFollow,
@@ -489,6 +528,16 @@ export const permissionTable: Row[] = [
 
   row(versions.listNodeVersions, allActors, node),
   row(versions.getNodeVersion, allActors, version),
+  row(getCommitMatch, allActors, version),
+  row(attestations.listAttestations, allActors, version),
+  row(attestations.getAttestation, allActors, (scene) => ({
+    params: { ...version(scene).params, attestationId: scene.attestationId },
+  })),
+  row(attestations.addAttestation, publishTokens, (scene, actor) => ({
+    params: { publisherId: scene.publisherId, ...version(scene).params },
+    body: { personal_access_token: scene.secretOf(actor), bundle: scene.bundle },
+  })),
+  row(listRequirementAdvisories, allActors, version),
   row(versions.listVersions, allActors, nothing),
   row(versions.bulkVersions, allActors, () => ({ body: { node_versions: [] } }), { isAudited: false }),
   row(versions.publishVersion, publishTokens, (scene, actor) => ({
@@ -709,6 +758,18 @@ export const permissionTable: Row[] = [
     { isAudited: false },
   ),
   row(getCompatibility, allActors, ({ nodeId }) => ({ params: { nodeId } })),
+  row(getCompatibilityEvidence, allActors, ({ nodeId }) => ({ params: { nodeId } })),
+  row(
+    reportImports,
+    allActors,
+    ({ nodeId }) => ({
+      body: {
+        ...{ tool_version: '0.3', python: '3.12', os: 'linux' as const, accelerator: 'cpu' as const },
+        reports: [{ node_id: nodeId, version: '1.0.0', outcome: 'imported' as const }],
+      },
+    }),
+    { isAudited: false },
+  ),
   row(resolveModels, allActors, () => ({ body: { models: [{ name: 'a.safetensors' }] } }), {
     isAudited: false,
   }),
@@ -718,6 +779,7 @@ export const permissionTable: Row[] = [
     () => ({ body: { packs: [], machine: { python: '3.12', os: 'linux' as const } } }),
     { isAudited: false },
   ),
+  row(listKnownBadFiles, allActors, nothing),
   row(killList.listKillListKeys, allActors, nothing),
   row(advisories.previewAdvisory, adminsOnly, ({ nodeId }) => ({ body: { node_id: nodeId, ...targets } }), {
     isAudited: false,

@@ -6,6 +6,7 @@ import { paths } from './ground/paths/paths.ts'
 
 /** Source files of the pages for signed-in users, by route id. */
 export const memberPageFiles: Readonly<Record<string, string>> = {
+  design: 'src/design/design-page.tsx',
   account: 'src/account/settings/account-page.tsx',
   ownNodes: 'src/workspace/publishers/own-nodes-page.tsx',
   managePublisher: 'src/workspace/publishers/manage-page.tsx',
@@ -13,6 +14,7 @@ export const memberPageFiles: Readonly<Record<string, string>> = {
   publisherTokens: 'src/workspace/tokens/tokens-page.tsx',
   publisherWebhooks: 'src/workspace/webhooks/webhooks-page.tsx',
   device: 'src/workspace/tokens/device-page.tsx',
+  editCollection: 'src/workspace/collections/edit-page.tsx',
   trustedPublishing: 'src/workspace/tokens/trusted-publishing-page.tsx',
   publisherEvents: 'src/workspace/publishers/events-page.tsx',
   invitation: 'src/workspace/publishers/invitation-page.tsx',
@@ -34,6 +36,7 @@ export const memberPageFiles: Readonly<Record<string, string>> = {
   adminAddUnclaimed: 'src/admin/nodes/add-unclaimed-page.tsx',
   adminRanking: 'src/admin/nodes/search-ranking-page.tsx',
   adminPreempted: 'src/admin/nodes/preempted-names-page.tsx',
+  adminReplacements: 'src/admin/nodes/replacements-page.tsx',
   adminCompatibility: 'src/admin/nodes/compatibility-page.tsx',
   adminReports: 'src/admin/safety/reports-page.tsx',
   adminAdvisories: 'src/admin/safety/advisories-page.tsx',
@@ -57,6 +60,8 @@ export function createMemberRoutes(): RouteObject[] {
 
 function workspaceRoutes(): RouteObject[] {
   return [
+    // Public, but for developers.
+    { id: 'design', path: paths.design, lazy: () => import('./design/design-page.tsx') },
     { id: 'account', path: paths.account, lazy: () => import('./account/settings/account-page.tsx') },
     { id: 'ownNodes', path: paths.ownNodes, lazy: () => import('./workspace/publishers/own-nodes-page.tsx') },
     {
@@ -73,6 +78,11 @@ function workspaceRoutes(): RouteObject[] {
       id: 'publisherWebhooks',
       path: memberPaths.publisherWebhooks,
       lazy: () => import('./workspace/webhooks/webhooks-page.tsx'),
+    },
+    {
+      id: 'editCollection',
+      path: memberPaths.editCollection,
+      lazy: () => import('./workspace/collections/edit-page.tsx'),
     },
     { id: 'device', path: memberPaths.device, lazy: () => import('./workspace/tokens/device-page.tsx') },
     {
@@ -190,6 +200,11 @@ function adminRoutes(): RouteObject[] {
       id: 'adminPreempted',
       path: adminPaths.preempted,
       lazy: () => import('./admin/nodes/preempted-names-page.tsx'),
+    },
+    {
+      id: 'adminReplacements',
+      path: adminPaths.replacements,
+      lazy: () => import('./admin/nodes/replacements-page.tsx'),
     },
     {
       id: 'adminCompatibility',

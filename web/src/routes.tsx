@@ -20,6 +20,8 @@ export const pageFiles: Readonly<Record<string, string>> = {
   comfyNode: 'src/public/nodes/comfy-node-page.tsx',
   workflow: 'src/public/nodes/workflow-page.tsx',
   workflows: 'src/public/workflows/gallery-page.tsx',
+  collections: 'src/public/collections/collections-page.tsx',
+  collection: 'src/public/collections/collection-page.tsx',
   publisher: 'src/public/publishers/publisher-page.tsx',
   nodeOfPublisher: 'src/public/nodes/node-of-publisher.ts',
   tags: 'src/public/search/tags-page.tsx',
@@ -54,6 +56,16 @@ export function createRoutes(more: RouteObject[] = []): RouteObject[] {
     { id: 'comfyNode', path: paths.comfyNode, lazy: () => import('./public/nodes/comfy-node-page.tsx') },
     { id: 'workflow', path: paths.workflow, lazy: () => import('./public/nodes/workflow-page.tsx') },
     { id: 'workflows', path: paths.workflows, lazy: () => import('./public/workflows/gallery-page.tsx') },
+    {
+      id: 'collections',
+      path: paths.collections,
+      lazy: () => import('./public/collections/collections-page.tsx'),
+    },
+    {
+      id: 'collection',
+      path: paths.collection,
+      lazy: () => import('./public/collections/collection-page.tsx'),
+    },
     { id: 'publisher', path: paths.publisher, lazy: () => import('./public/publishers/publisher-page.tsx') },
     {
       id: 'nodeOfPublisher',

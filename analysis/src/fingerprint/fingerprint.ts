@@ -23,6 +23,12 @@ const leastRuns = 48
 /** The boilerplate of a comfy-node, which all of them share, has about eighty. */
 const leastRunsOfSketch = 120
 
+/** Whether a file of this name and size is code that is compared with files of banned versions. */
+export function isCompared({ path, size }: { path: string; size: number }): boolean {
+  if (code.test(path)) return size <= limits.textBytes
+  return machineCode.test(path) && size >= leastBinaryBytes && size <= limits.binaryBytes
+}
+
 /**
  * Computes the fingerprints of a pack's code, keyed by path. Files too short to identify a pack, such as
  * empty `__init__.py` files, re-exports and stubs, have none.
@@ -54,7 +60,8 @@ async function fingerprintFile(
   return { path, digest: await sha256(bytes), ...sketch }
 }
 
-async function sha256(bytes: Uint8Array): Promise<string> {
+/** SHA-256 as lowercase hex. */
+export async function sha256(bytes: Uint8Array): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../text/percent.ts'
 import type { LockedModel } from './installation.ts'
 import type { Lock, LockedPack } from './lock-file.ts'
 
@@ -79,21 +80,17 @@ function hubCommand(url: string, inside: string, path: string): string | undefin
   const { hostname, pathname } = new URL(url)
   const [, repository, revision, file] =
     /^\/([\w.-]{1,100}\/[\w.-]{1,100})\/(?:resolve|blob)\/([\w.-]{1,100})\/(.{1,500})$/.exec(
-      decoded(pathname),
+      percentDecoded(pathname) ?? '',
     ) ?? []
-  if (hostname !== 'huggingface.co' || !repository || !revision || !file) return undefined
+  if (hostname !== 'huggingface.co' || !repository || !revision || !file || !isPlainPath(file))
+    return undefined
   const download = `hf download ${quoted(repository)} ${quoted(file)} --revision ${quoted(revision)} --local-dir ${quoted(inside)}`
   const downloaded = `${inside}/${file}`
   return downloaded === path ? download : `${download} && mv ${quoted(downloaded)} ${quoted(path)}`
 }
 
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return ''
-  }
-}
+/** Whether a stranger's path stays in its folder and cannot be taken for an option. */
+const isPlainPath = (path: string) => !path.startsWith('-') && !path.split('/').includes('..')
 
 /** The same set in the form that the manager restores. */
 export function managerSnapshot({ packs, python, tool }: Lock): string {

@@ -207,6 +207,8 @@ describe('commands of a lock', () => {
       'hf download a/b ae.safetensors --revision main --local-dir models/vae',
     )
     assert.deepEqual(modelCommands({ folder: 'vae', name: 'x.pt' }, 'curl'), [])
+    const outside = 'https://huggingface.co/a/b/resolve/main/..%2f..%2fx.pt'
+    assert.match(modelCommands({ folder: 'vae', name: 'x.pt', url: outside }, 'hub')[1] ?? '', /^curl /)
   })
 
   it('leave nothing to the shell that strangers wrote', () => {

@@ -1,4 +1,5 @@
 import { fileNameOf, pathOf, sha256Of, sizeOf, urlOf } from '../lock/parts.ts'
+import { percentDecoded } from '../text/percent.ts'
 import { type Graph, isApiNode } from '../workflow/find-graphs.ts'
 import { isActive, subgraphsOf } from '../workflow/graph.ts'
 import { isObject, type JsonObject, listOf, objectOf, textOf } from '../workflow/json.ts'
@@ -148,7 +149,8 @@ function add(model: NeededModel, one: Mention): NeededModel {
 
 /** A link belongs to a model if its last part is the model's name. Never invents an address. */
 function addLink(models: readonly NeededModel[], url: string): void {
-  const last = fileNameOf(decoded(new URL(url).pathname.split('/').at(-1) ?? ''))
+  const written = new URL(url).pathname.split('/').at(-1) ?? ''
+  const last = fileNameOf(percentDecoded(written) ?? written)
   const model = models.find(({ name }) => baseName(name).toLowerCase() === last?.toLowerCase())
   if (!model || model.sources.some((source) => source.url === url)) return
   model.sources.push({ url: directAddress(url), from: 'note' })
@@ -157,11 +159,3 @@ function addLink(models: readonly NeededModel[], url: string): void {
 /** The hub's page of a file names the file itself under another path. */
 const directAddress = (url: string) =>
   url.replace(/^(https:\/\/huggingface\.co\/[^/]+\/[^/]+)\/blob\//, '$1/resolve/')
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}

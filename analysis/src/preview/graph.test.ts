@@ -43,6 +43,19 @@ describe('drawing a workflow', () => {
     assert.equal(draw(layoutOf(node(1), node(2)), { hasSignals: true }).match(/class="signal /g)?.length, 1)
   })
 
+  it('marks comfy-nodes that an installation lacks, by more than a color', () => {
+    const marks = new Map([
+      ['Step 1', 'missing'],
+      ['Step 2', 'needed'],
+    ])
+    const svg = draw(layoutOf(node(1), node(2), node(3)), { marks })
+    assert.deepEqual(
+      [...svg.matchAll(/class="mark-(\w+)"/g)].map(([, mark]) => mark),
+      ['missing', 'needed'],
+    )
+    assert.match(svg, />!<\/text>/)
+  })
+
   it('contains everything in its bounds', () => {
     assert.deepEqual(boundsOf(layoutOf(node(1), node(2))), { x: 260, y: -70, width: 580, height: 230 })
   })

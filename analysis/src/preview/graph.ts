@@ -2,6 +2,9 @@ import type { GraphGroup, GraphLayout, GraphLink, GraphNode, GraphSocket } from 
 import { editorPalette, type Palette, socketKindOf } from './palette.ts'
 import { escaped, fitted, isolated, plain, widthOf, wrapped } from './text.ts'
 
+/** A comfy-node that an installation lacks: one of a known pack, or one of no known pack. */
+export type GraphMark = 'needed' | 'missing'
+
 export interface GraphDrawing {
   /** Prefix of the ids inside, so that a page can contain several drawings. */
   id: string
@@ -14,6 +17,14 @@ export interface GraphDrawing {
   shownWidth?: number
   /** Adds a signal that travels along each link, for a style sheet to move. */
   hasSignals?: boolean
+  /** Comfy-nodes to mark, by class name or by the id of a subgraph. */
+  marks?: ReadonlyMap<string, GraphMark>
+}
+
+/** Colors and signs of marks, readable on the editor's dark surface. */
+const marks: Record<GraphMark, { color: string; sign: string }> = {
+  needed: { color: '#ffb74d', sign: '↓' },
+  missing: { color: '#ff5c5c', sign: '!' },
 }
 
 interface Look {
@@ -21,6 +32,7 @@ interface Look {
   isSmall: boolean
   hasSignals: boolean
   scale: number
+  marks: ReadonlyMap<string, GraphMark>
 }
 
 /** A graph can be reduced to this part before its lines and titles are drawn larger. */
@@ -49,7 +61,7 @@ export function drawGraph(layout: GraphLayout, drawing: GraphDrawing): string {
   const name = escaped(id)
   // In a small picture, lines and dots keep a width that can be seen.
   const scale = shownWidth === undefined ? 1 : Math.max(1, width / shownWidth / mostReduced)
-  const look = { palette, isSmall, hasSignals, scale }
+  const look = { palette, isSmall, hasSignals, scale, marks: drawing.marks ?? new Map() }
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="${name}-title" viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}" direction="ltr" font-family="system-ui, sans-serif" font-size="${fontSize}">`,
     `<title id="${name}-title">${isolated(plain(label))}</title>`,
@@ -140,11 +152,25 @@ function drawNode(node: GraphNode, look: Look): string {
   return [
     `<g transform="translate(${x} ${y})"${opacity}>`,
     drawBody(node, width, palette),
-    `<circle cx="15" cy="${-titleHeight / 2}" r="4.5" fill="${palette.muted}" opacity=".6"/>`,
+    drawSign(node, width, look),
     words &&
       `<text x="27" y="${-titleHeight / 2}" dy=".35em" font-size="${size}" font-weight="600" fill="${palette.ink}">${isolated(words)}</text>`,
     node.isCollapsed ? drawCollapsed(node, width, palette) : drawContent(node, look),
     '</g>',
+  ].join('')
+}
+
+/** The dot in the title, or the frame and sign of a marked comfy-node. */
+function drawSign(node: GraphNode, width: number, { palette, scale, marks: marked }: Look): string {
+  const mark = marked.get(node.type)
+  const y = -titleHeight / 2
+  if (!mark) return `<circle cx="15" cy="${y}" r="4.5" fill="${palette.muted}" opacity=".6"/>`
+  const { color, sign } = marks[mark]
+  const height = heightOf(node) + titleHeight
+  return [
+    `<rect class="mark-${mark}" x="-2" y="${-titleHeight - 2}" width="${width + 4}" height="${height + 4}" rx="11" fill="${color}" fill-opacity=".16" stroke="${color}" stroke-width="${(4 * scale).toFixed(1)}"/>`,
+    `<circle cx="14" cy="${y}" r="9" fill="${color}"/>`,
+    `<text x="14" y="${y}" dy=".35em" font-size="13" font-weight="800" text-anchor="middle" fill="#1a1a1a">${sign}</text>`,
   ].join('')
 }
 

@@ -1,3 +1,4 @@
+import type { InterfaceUse } from '../interfaces/interface-use.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { compareText } from '../scan/finding.ts'
 
@@ -19,6 +20,8 @@ export interface Traits {
   has_requirements: boolean
   /** Example workflows that the tool offers to its users. */
   examples: number
+  /** Interfaces of the tool that it uses and that are gone or deprecated. */
+  interfaces: InterfaceUse[]
 }
 
 export interface TraitSources {
@@ -29,13 +32,14 @@ export interface TraitSources {
   python: ReadonlyMap<string, string>
   /** Other texts by path, requirements among them. */
   data: ReadonlyMap<string, string>
+  interfaces: InterfaceUse[]
 }
 
 const maxRequirements = 200
 const maxRequirementLength = 300
 
 /** Collects the traits of a pack. Every text is read once, line by line. */
-export function readTraits({ paths, manifest, license, python, data }: TraitSources): Traits {
+export function readTraits({ paths, manifest, license, python, data, interfaces }: TraitSources): Traits {
   const lines = requirementLines(manifest, data.get('requirements.txt') ?? '')
   const needed = new Needs()
   for (const line of lines) needed.addRequirement(line)
@@ -49,6 +53,7 @@ export function readTraits({ paths, manifest, license, python, data }: TraitSour
     requirements: lines.slice(0, maxRequirements),
     has_requirements: paths.includes('requirements.txt'),
     examples: paths.filter(isExample).length,
+    interfaces,
   }
 }
 

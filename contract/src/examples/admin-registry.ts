@@ -25,6 +25,7 @@ const user = {
   isAdmin: false,
   isAdminByConfiguration: false,
   isBanned: false,
+  isTrustedReporter: false,
   createdAt: moment,
 }
 const stated = {
@@ -109,4 +110,6 @@ export const examples = [
   }),
   example(contract.grantAdmin, { input: { params: { userId: 'user-kim' } } }),
   example(contract.revokeAdmin, { input: { params: { userId: 'user-lee' } } }),
+  example(contract.grantTrustedReporter, { input: { params: { userId: 'user-kim' } } }),
+  example(contract.revokeTrustedReporter, { input: { params: { userId: 'user-lee' } } }),
 ]

@@ -7,12 +7,14 @@ import * as advisories from './advisories.ts'
 import * as appeals from './appeals.ts'
 import * as catalogue from './catalogue.ts'
 import * as ciResults from './ci-results.ts'
+import * as collections from './collections.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as customers from './customers.ts'
 import * as dataset from './dataset.ts'
 import * as deviceLogin from './device-login.ts'
 import * as follows from './follows.ts'
 import * as identity from './identity.ts'
+import * as knownBad from './known-bad.ts'
 import * as moderation from './moderation.ts'
 import * as nodes from './nodes.ts'
 import * as notifications from './notifications.ts'
@@ -31,6 +33,7 @@ import * as score from './score.ts'
 import * as search from './search.ts'
 import * as status from './status.ts'
 import * as tokens from './tokens.ts'
+import * as trust from './trust.ts'
 import * as trustedPublishing from './trusted-publishing.ts'
 import * as users from './users.ts'
 import * as versions from './versions.ts'
@@ -41,6 +44,7 @@ const groups = [
   identity,
   users,
   follows,
+  collections,
   notifications,
   publishers,
   tokens,
@@ -53,6 +57,7 @@ const groups = [
   dataset,
   versions,
   publishReports,
+  trust,
   appeals,
   requirements,
   comfyNodes,
@@ -73,6 +78,7 @@ const groups = [
   oversight,
   reports,
   advisories,
+  knownBad,
   rescans,
   problems,
 ]

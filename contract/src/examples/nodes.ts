@@ -70,7 +70,7 @@ export const examples = [
       ...newNode,
       id: 'birch-lens',
       name: 'Birch Lens',
-      install: { state: 'no_version' },
+      install: { state: 'withdrawn' },
       publisher: birch,
       rating: 5,
     },

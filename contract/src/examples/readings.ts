@@ -29,6 +29,7 @@ const reading: Reading = {
   unpacked_bytes: 48_210,
   omitted_files: 1,
   omitted_bytes: 9_400_000,
+  submodules: [],
 }
 
 const page = { total: 1, page: 1, limit: 10, totalPages: 1 }

@@ -30,7 +30,7 @@ export const examples = [
     answer: { ...inferred, status: 'confirmed' },
   }),
   example(contract.listAllReplacements, {
-    input: { query: { name: 'AcmeBlurOld', page: 1, limit: 10 } },
+    input: { query: { name: 'AcmeBlurOld', status: 'proposed', page: 1, limit: 10 } },
     answer: {
       replacements: [{ ...inferred, status: 'proposed' }],
       total: 1,

@@ -1,10 +1,12 @@
 import { getCompatibility } from '../compatibility.ts'
+import { getCompatibilityEvidence, reportImports } from '../evidence.ts'
 import { example } from '../example.ts'
 import { resolveModels } from '../models.ts'
 import { planInstallation } from '../plans.ts'
 import { getPythonIndex } from '../python-index.ts'
 import { checkRequirements } from '../requirements.ts'
 import { moment } from './things.ts'
+import { advisoryOfExamples } from './trust.ts'
 
 export const examples = [
   example(getPythonIndex, {
@@ -51,7 +53,7 @@ export const examples = [
     },
   }),
   example(getCompatibility, {
-    input: { params: { nodeId: 'acme-blur' } },
+    input: { params: { nodeId: 'acme-blur' }, query: { version: '1.2.0' } },
     answer: {
       version: '1.2.0',
       index_read_at: moment,
@@ -62,6 +64,46 @@ export const examples = [
       compared: 0,
       is_exhausted: false,
     },
+  }),
+  example(getCompatibilityEvidence, {
+    input: { params: { nodeId: 'acme-blur' }, query: { version: '1.2.0' } },
+    answer: {
+      version: '1.2.0',
+      declared: {
+        stated_at: moment,
+        python: '>=3.10',
+        tool_version: '>=0.3.40',
+        os: ['Linux'],
+        accelerators: [],
+      },
+      tested: { repository: 'acme/blur', completed: 0, failed: 0, machines: [] },
+      reported: { count: 0, machines: [] },
+      inferred: {
+        analyzed_at: moment,
+        uses: [
+          {
+            ...{
+              interface: 'comfy.sd.ModelPatcher',
+              language: 'python',
+              state: 'removed',
+              since: '2023-10-31',
+            },
+            ...{ tool_version: '0.0.1', instead: 'comfy.model_patcher.ModelPatcher' },
+            source: 'https://github.com/Kosinkadink/ComfyUI-AnimateDiff-Evolved/issues/173',
+            ...{ file: 'nodes.py', line: 3 },
+          },
+        ],
+      },
+    },
+  }),
+  example(reportImports, {
+    input: {
+      body: {
+        ...{ tool_version: '0.3', python: '3.12', os: 'linux', accelerator: 'cuda' },
+        reports: [{ node_id: 'acme-blur', version: '1.2.0', outcome: 'imported' }],
+      },
+    },
+    answer: { counted: 1 },
   }),
   example(resolveModels, {
     input: { body: { models: [{ name: 'blur_xl.safetensors' }] } },
@@ -114,6 +156,7 @@ export const examples = [
         unknowns: [],
         is_exhausted: false,
       },
+      advisories: [{ node_id: 'acme-blur', version: '1.2.0', advisories: [advisoryOfExamples] }],
       lock: '{ "format": "nodeyard-lock/1" }',
     },
   }),

@@ -31,6 +31,7 @@ export const idsOfExamples = {
   reportToTake: uuidOf(19),
   reportToClose: uuidOf(20),
   appealMessage: uuidOf(40),
+  attestation: uuidOf(41),
   trustedPublisher: uuidOf(21),
   trustedPublisherToChange: uuidOf(22),
   trustedPublisherToDelete: uuidOf(23),
@@ -47,6 +48,12 @@ export const advisoriesOfExamples = {
   shown: 'NYSA-2026-0001',
   edited: 'NYSA-2026-0002',
   withdrawn: 'NYSA-2026-0003',
+} as const
+
+export const collectionsOfExamples = {
+  curated: '3f9a2c7e41b0',
+  own: '8d2b6f90c1a4',
+  toDelete: '5e7c0a93d8f2',
 } as const
 
 /** The sign-ins of programs, each with the codes of both sides. */

@@ -144,6 +144,10 @@ export interface Config {
   }
   /** CI services whose tokens are accepted for publishing. */
   ciIssuers: readonly { kind: CiKind; url: string }[]
+  /** File with the authorities that Sigstore bundles are verified with. Omitted: the public instance. */
+  sigstoreTrustedRoot?: string
+  /** Installs from which a node is published only by accounts with a second factor. Omitted to require none. */
+  secondFactorInstalls?: number
   /** Required audience of their tokens. Default: the URL of the API. */
   ciAudience?: string
   telemetry: TelemetrySettings

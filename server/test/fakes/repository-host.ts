@@ -47,7 +47,11 @@ export interface HostedRepository {
 /** A code host that serves commits and archives, and misbehaves on request. */
 export class RepositoryHost {
   readonly requests: string[] = []
+  /** Called with the path of each request before it is served. */
+  onRequest: (path: string) => void = () => {}
   readonly #repositories = new Map<string, HostedRepository>()
+  /** All commits that a repository has ever had. */
+  readonly #history = new Map<string, TarEntry[]>()
   readonly #server = createServer((request, response) => this.#serve(request, response))
 
   async listen(): Promise<string> {
@@ -64,6 +68,7 @@ export class RepositoryHost {
   put(name: string, entries: TarEntry[], part: Partial<HostedRepository> = {}): HostedRepository {
     const repository: HostedRepository = { name, entries, behavior: 'fine', ...part }
     this.#repositories.set(name.toLowerCase(), repository)
+    this.#history.set(`${name.toLowerCase()}@${this.commitOf(name)}`, entries)
     return repository
   }
 
@@ -76,6 +81,7 @@ export class RepositoryHost {
   #serve(request: IncomingMessage, response: ServerResponse): void {
     const path = (request.url ?? '').split('?')[0] ?? ''
     this.requests.push(path)
+    this.onRequest(path)
     const [, api, owner = '', name = ''] = /^\/(api\/repos\/)?([^/]+)\/([^/]+)/.exec(path) ?? []
     const repository = this.#repositories.get(`${owner}/${name}`.toLowerCase())
     if (!repository || repository.behavior === 'gone') return void end(response, 404)
@@ -88,7 +94,7 @@ export class RepositoryHost {
     if (behavior === 'rate-limited') return void end(response, 429, { 'retry-after': '120' })
     if (behavior === 'broken') return void end(response, 502)
     if (api) this.#commits(repository, request, response)
-    else this.#archive(repository, response)
+    else this.#archive(repository, /\/archive\/([0-9a-f]+)\.tar\.gz$/.exec(path)?.[1] ?? '', response)
   }
 
   #commits(repository: HostedRepository, request: IncomingMessage, response: ServerResponse): void {
@@ -101,8 +107,9 @@ export class RepositoryHost {
     response.end(JSON.stringify([{ sha: commit, commit: { committer, message: 'Blur' } }]))
   }
 
-  #archive({ name, entries, behavior }: HostedRepository, response: ServerResponse): void {
-    if (behavior === 'vanishing') return void end(response, 404)
+  #archive({ name, behavior }: HostedRepository, commit: string, response: ServerResponse): void {
+    const entries = this.#history.get(`${name.toLowerCase()}@${commit}`)
+    if (!entries || behavior === 'vanishing') return void end(response, 404)
     if (behavior === 'silent') return
     if (behavior === 'redirecting inside')
       return void end(response, 302, { location: 'http://10.0.0.1/archive' })
@@ -110,7 +117,7 @@ export class RepositoryHost {
     if (behavior === 'page') return void response.end('<html>Sign in to continue</html>')
     if (behavior === 'bomb' || behavior === 'endless' || behavior === 'swarm')
       return void sendEndless(behavior, response)
-    const bytes = tarballOf(entries, behavior === 'other commit' ? 'f'.repeat(40) : this.commitOf(name))
+    const bytes = tarballOf(entries, behavior === 'other commit' ? 'f'.repeat(40) : commit)
     if (behavior === 'fine' || behavior === 'other commit') return void response.end(bytes)
     response.setHeader('content-length', behavior === 'lying' ? bytes.length - 100 : bytes.length)
     response.write(bytes.subarray(0, bytes.length / 2), () => {

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../text/percent.ts'
 import { resultNames } from './names.ts'
 import { fromBase64, fromHex, fromRot13 } from './texts.ts'
 import {
@@ -110,13 +111,7 @@ export function decode(
   }
 }
 
-function safeUnquote(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll(hole, ''))
-  } catch {
-    return text
-  }
-}
+const safeUnquote = (text: string): string => percentDecoded(text.replaceAll(hole, '')) ?? text
 
 const folds: [RegExp, (text: string) => string | undefined][] = [
   [

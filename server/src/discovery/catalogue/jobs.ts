@@ -5,9 +5,10 @@ import { defineJob } from '../../ground/jobs/job.ts'
 import { issueIfDue } from '../../safety/advisories/kill-list.ts'
 import type { Deps } from './deps.ts'
 import { updateEntries } from './entries/update.ts'
-import { publishCatalogue, whyDue } from './publish.ts'
+import { catalogueOf, publishCatalogue, whyDue } from './publish.ts'
 import { findLastPointer, type PointerRow } from './sql.ts'
 import { removeOutdatedFiles, tidyCatalogue } from './tidy.ts'
+import { packTypes } from './types/pack.ts'
 
 /** How often entries are updated while a due pointer has to wait. */
 const stepMs = 500
@@ -80,6 +81,21 @@ export const issueAfterStart = defineJob({
   async run(deps: Deps) {
     await transact(deps, (tx) => issueIfDue(tx, deps, { always: true }))
     if (await findLastPointer(deps.db)) await publishCatalogue(deps)
+  },
+})
+
+/** Daily, because types change with few releases and clients use the last file meanwhile. */
+export const packCatalogueTypes = defineJob({
+  name: 'pack-catalogue-types',
+  payload: Type.Object({}),
+  schedule: '11 3 * * *',
+  timeoutSeconds: 1800,
+  isExclusive: true,
+  async run(deps: Deps) {
+    const last = await findLastPointer(deps.db)
+    if (!last) return
+    const types = await packTypes(deps.db)
+    if (types.digest !== catalogueOf(last).types?.digest) await publishCatalogue(deps, { types })
   },
 })
 

@@ -13,8 +13,8 @@ interface VerifiedFile {
   unpackedBytes: number
 }
 
-/** Enough for the two files of two pointers in both encodings. */
-const maxFiles = 8
+/** Enough for the files of two pointers in both encodings. */
+const maxFiles = 12
 const unpackers = { br: promisify(brotliDecompress), zstd: promisify(zstdDecompress) }
 
 /** Reads files of the catalogue and caches the most recently used ones. Responds 503 for a damaged file. */

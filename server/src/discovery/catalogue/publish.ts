@@ -52,13 +52,16 @@ export async function whyDue(
 
 /**
  * Issues a pointer to the current lines, and returns it. Packs a new snapshot if `repacks` is set, if too much has changed
- * since the last one, or if one of its files is missing.
+ * since the last one, or if one of its files is missing. Without a new file of types, the last one is kept.
  */
-export async function publishCatalogue(deps: PublishDeps, { repacks = false } = {}): Promise<PointerRow> {
+export async function publishCatalogue(
+  deps: PublishDeps,
+  { repacks = false, types }: { repacks?: boolean; types?: PackedFile } = {},
+): Promise<PointerRow> {
   for (;;) {
     const last = await findLastPointer(deps.db)
     const started = performance.now()
-    const files = await packFiles(deps, repacks ? undefined : last)
+    const files = await withTypes(deps, last, await packFiles(deps, repacks ? undefined : last), types)
     const costMs = Math.round(performance.now() - started)
     for (const file of files.packed) await storeFile(deps.blobs, file)
     const issued = await transact(deps, async (tx) => {
@@ -77,6 +80,7 @@ export async function publishCatalogue(deps: PublishDeps, { repacks = false } = 
 interface CatalogueFiles {
   snapshot: CatalogueFile
   recent?: CatalogueFile
+  types?: CatalogueFile
   /** Files that are not stored yet. */
   packed: PackedFile[]
   nodes: number
@@ -91,9 +95,24 @@ async function packFiles(deps: PublishDeps, last: PointerRow | undefined): Promi
   return (isUsable && (await packRecent(deps.db, last))) || packSnapshot(deps)
 }
 
+async function withTypes(
+  deps: Pick<Deps, 'blobs'>,
+  last: PointerRow | undefined,
+  files: CatalogueFiles,
+  types: PackedFile | undefined,
+): Promise<CatalogueFiles> {
+  if (types) return { ...files, types: toWireFile(types), packed: [...files.packed, types] }
+  const known = last && catalogueOf(last).types
+  return known && (await isStored(deps, known)) ? { ...files, types: known } : files
+}
+
+function hasSnapshot(deps: Pick<Deps, 'blobs'>, last: PointerRow): Promise<boolean> {
+  return isStored(deps, catalogueOf(last).snapshot)
+}
+
 /** After a restore, the database can name files that have been removed. */
-async function hasSnapshot({ blobs }: Pick<Deps, 'blobs'>, last: PointerRow): Promise<boolean> {
-  return (await listMissing(blobs, [catalogueOf(last).snapshot])).length === 0
+async function isStored({ blobs }: Pick<Deps, 'blobs'>, file: CatalogueFile): Promise<boolean> {
+  return (await listMissing(blobs, [file])).length === 0
 }
 
 /** Undefined if so much has changed that a new snapshot is due. */
@@ -144,6 +163,7 @@ async function issuePointer(
   const catalogue: Catalogue = {
     snapshot: files.snapshot,
     ...(files.recent ? { recent: files.recent } : {}),
+    ...(files.types ? { types: files.types } : {}),
     expires: expires.toISOString(),
     issued: issued.toISOString(),
     nodes: files.nodes,

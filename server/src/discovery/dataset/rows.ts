@@ -1,5 +1,5 @@
 import { type DatasetTable, datasetTableNames, datasetTables } from '@nodeyard/contract/dataset-tables'
-import { type StoredTypes, socketsOf } from './sockets.ts'
+import { type StoredTypes, socketsOf } from '../../packs/comfy-nodes/sockets.ts'
 import type { Row } from './sql.ts'
 
 /** Turns rows of the database into rows of the dataset. */

@@ -2,11 +2,15 @@ import { getCompatibility } from '@nodeyard/contract/compatibility'
 import { limits } from '@nodeyard/contract/limits'
 import { planInstallation } from '@nodeyard/contract/plans'
 import { getPythonIndex } from '@nodeyard/contract/python-index'
+import { listRequirementAdvisories } from '@nodeyard/contract/requirement-advisories'
 import { checkRequirements } from '@nodeyard/contract/requirements'
 import type { Signed } from '@nodeyard/contract/signed'
 import { RegistryError } from '../../ground/errors.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { mountPackedFiles } from '../../ground/http/packed-files.ts'
+import type { Actor } from '../../ground/permissions.ts'
+import { listRequirementAdvisories as listAdvisories } from './advisories/find.ts'
+import { pythonAdvisoriesTag } from './advisories/import.ts'
 import { checkTogether } from './check.ts'
 import { findCompatibility } from './compatibility/find.ts'
 import type { Deps } from './deps.ts'
@@ -33,10 +37,23 @@ export function mountPythonIndex(app: App<Deps>): void {
   mount(app, checkRequirements, ({ body }) => checkTogether(deps, holder, body), {
     limit: { name: 'requirement-checks', perMinute: limits.requirementChecksPerMinute },
   })
-  mount(app, getCompatibility, ({ actor, params }) => findCompatibility(deps, holder, actor, params.nodeId), {
-    cache: { seconds: 3600, tags: (_, { params }) => [`node:${params.nodeId}`, pythonIndexTag] },
-    limit: { name: 'compatibility', perMinute: limits.compatibilityPerMinute },
-  })
+  const compatibilityOf = (actor: Actor, nodeId: string, version: string | undefined) =>
+    findCompatibility(deps, holder, actor, { nodeId, ...(version === undefined ? {} : { version }) })
+  mount(
+    app,
+    getCompatibility,
+    ({ actor, params, query }) => compatibilityOf(actor, params.nodeId, query.version),
+    {
+      cache: { seconds: 3600, tags: (_, { params }) => [`node:${params.nodeId}`, pythonIndexTag] },
+      limit: { name: 'compatibility', perMinute: limits.compatibilityPerMinute },
+    },
+  )
+  mount(
+    app,
+    listRequirementAdvisories,
+    ({ actor, params, deps: { db } }) => listAdvisories(db, actor, params),
+    { cache: { seconds: 3600, tags: (_, { params }) => [`node:${params.nodeId}`, pythonAdvisoriesTag] } },
+  )
   mount(app, planInstallation, ({ body }) => plan(deps, holder, body), {
     limit: { name: 'plans', perMinute: limits.plansPerMinute },
   })

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { basename, join, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { percentDecoded } from '@nodeyard/analysis/text/percent'
 import { addressesOf } from '../../ground/outbound/addresses-of.ts'
 import { isPublicAddress } from '../../ground/outbound/public-address.ts'
 import { MirrorFault } from '../catalogue/mirror/fault.ts'
@@ -106,7 +107,8 @@ class FolderIndex implements IndexSource {
 
   /** Addresses in a stranger's file must not lead out of the folder. */
   async readMetadata(url: URL): Promise<string | undefined> {
-    const pathname = decodeURIComponent(url.pathname)
+    const pathname = percentDecoded(url.pathname)
+    if (pathname === undefined) return undefined
     const isLocal = url.protocol === 'file:' && url.host === ''
     const path = isLocal ? resolve(pathname) : join(this.#folder, 'files', basename(pathname))
     return path.startsWith(this.#folder + sep) ? readIfThere(path, mostMetadataBytes) : undefined

@@ -40,6 +40,7 @@ export interface Narrowing {
   python?: string | undefined
   toolVersion?: string | undefined
   size?: string | undefined
+  evidence?: string | undefined
   health?: { value: Health; now: Date } | undefined
 }
 
@@ -92,12 +93,14 @@ function labelsOf({ publisherId, narrowed = {} }: Criteria): string[] {
   ]
 }
 
-function statedLabels({ statedOs, statedAccelerator, python, size, toolVersion = '' }: Narrowing): string[] {
+function statedLabels(narrowing: Narrowing): string[] {
+  const { statedOs, statedAccelerator, python, size, evidence, toolVersion = '' } = narrowing
   return [
     ...(statedOs ? [facetLabel('os', statedOs)] : []),
     ...(statedAccelerator ? [facetLabel('accelerator', statedAccelerator)] : []),
     ...(python ? [facetLabel('python', python)] : []),
     ...(size ? [facetLabel('size', size)] : []),
+    ...(evidence ? [facetLabel('evidence', evidence)] : []),
     ...(isToolVersionLabel(toolVersion) ? [facetLabel('tool_version', toolVersion)] : []),
   ]
 }

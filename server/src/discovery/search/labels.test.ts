@@ -13,6 +13,7 @@ const node: Labeled = {
   supported_comfyui_version: '',
   detected: {},
   sizeBytes: null,
+  evidence: [],
 }
 const facetsWith = (part: Partial<Labeled>) => facetsOfEntry({ ...node, ...part })
 

@@ -1,5 +1,5 @@
 import { pythonVersionsIn } from '@nodeyard/analysis/traits/python-versions'
-import { type NodeState, notStated } from '@nodeyard/contract/search-text'
+import { type EvidenceValue, type NodeState, notStated } from '@nodeyard/contract/search-text'
 import {
   accelerators,
   operatingSystems,
@@ -26,6 +26,7 @@ export const kinds = {
   python: 'y',
   tool_version: 'v',
   size: 'z',
+  evidence: 'e',
 } as const
 /** Letters of the labels for the filters of clients, which keep nodes that state nothing. */
 const keeping = { os: 'o', accelerator: 'a' } as const
@@ -56,6 +57,7 @@ export interface Labeled {
   detected: Detected
   /** Size of the archive, or of the files in the repository. */
   sizeBytes: number | null
+  evidence: readonly EvidenceValue[]
 }
 
 /** Returns the facets that count a node: the letter of the kind and the value, such as `tmask`. */
@@ -79,6 +81,7 @@ export function facetsOfEntry(node: Labeled): string[] {
     ...statedFacets(kinds.python, pythonVersionsIn(node.detected.python ?? ''), node.detected.wheels),
     kinds.tool_version + (node.supported_comfyui_version.trim() === '' ? notStated : 'stated'),
     kinds.size + sizeClass(node.sizeBytes),
+    ...(node.evidence.length > 0 ? node.evidence : [notStated]).map((value) => kinds.evidence + value),
   ]
 }
 

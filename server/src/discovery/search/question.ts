@@ -56,13 +56,14 @@ function toCriteria(now: Date, query: SearchQuery, typed: SearchText): Question[
 }
 
 function toStated(now: Date, query: SearchQuery): Narrowing {
-  const { os, accelerator, python, tool_version, size, health, committed_within_days: days } = query
+  const { os, accelerator, python, tool_version, size, evidence, health, committed_within_days: days } = query
   return {
     statedOs: os,
     statedAccelerator: accelerator,
     python,
     toolVersion: tool_version,
     size,
+    evidence,
     health: health && { value: health, now },
     committedAfter: days === undefined ? undefined : daysBefore(now, days),
   }

@@ -1,7 +1,9 @@
 import { licenseName } from '@nodeyard/analysis/manifest/license-name'
+import type { EvidenceValue } from '@nodeyard/contract/search-text'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
+import { readEvidenceValues } from '../../packs/evidence/evidence-facets.ts'
 import { repositoryKey } from '../../packs/nodes/repository.ts'
 import { nodesOfTag } from '../../packs/nodes/tags.ts'
 import { classify } from './classify.ts'
@@ -59,7 +61,10 @@ async function reindexSome(tx: Tx, ids: readonly string[], now: Date): Promise<v
   const publisherIds = await lockForIndexing(tx, ids, now)
   markChanged(tx, ...publisherIds.map(nodesOfTag), ...ids.map(entryTag))
   const comfyNodes = Map.groupBy(await listComfyNodes(tx, ids), ({ node_id }) => node_id)
-  const entries = (await readTexts(tx, ids)).map((row) => toEntry(row, comfyNodes.get(row.id) ?? []))
+  const evidence = await readEvidenceValues(tx, ids, now)
+  const entries = (await readTexts(tx, ids)).map((row) =>
+    toEntry(row, comfyNodes.get(row.id) ?? [], evidence.get(row.id) ?? []),
+  )
   const active = new Set(entries.map(({ node_id }) => node_id))
   const others = ids.filter((id) => !active.has(id))
   if (others.length > 0) await deleteEntries(tx, others)
@@ -67,7 +72,11 @@ async function reindexSome(tx: Tx, ids: readonly string[], now: Date): Promise<v
   await writeOrders(tx, ids, now)
 }
 
-function toEntry(row: TextsRow, comfyNodes: readonly ComfyNodeRow[]): WrittenEntry {
+function toEntry(
+  row: TextsRow,
+  comfyNodes: readonly ComfyNodeRow[],
+  evidence: readonly EvidenceValue[],
+): WrittenEntry {
   const isUnclaimed = row.publisher_id === unclaimedPublisherId
   const tags = [...new Set(row.tags.map((tag) => tag.trim().toLowerCase()).filter((tag) => tag !== ''))]
   const document: SearchDocument = {
@@ -89,6 +98,7 @@ function toEntry(row: TextsRow, comfyNodes: readonly ComfyNodeRow[]): WrittenEnt
       comfyNodeCount: comfyNodes.length,
       usedNames: row.used_names ?? undefined,
       detected: row.traits ?? {},
+      evidence,
       sizeBytes: row.size_bytes === null ? null : Number(row.size_bytes),
     }),
   }

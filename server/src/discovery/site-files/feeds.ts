@@ -1,13 +1,23 @@
 import { type AdvisoryRow, listAdvisories } from '../../safety/advisories/sql.ts'
 import type { Deps } from './deps.ts'
 import { type SiteFile, xml } from './file.ts'
-import { type FeedScope, findFeedSubject, listReleases, type Release } from './sql.ts'
+import {
+  type FeedScope,
+  findFeedSubject,
+  listReadCommits,
+  listReleases,
+  type ReadCommit,
+  type Release,
+} from './sql.ts'
 
 const maxEntries = 50
 
 export type FeedFormat = 'atom' | 'json'
 
-/** Lists the newest releases as a feed. Returns undefined if the node or publisher does not exist. */
+/**
+ * Lists the newest releases as a feed; feeds of nodes and tags also list the commits that were read of nodes without
+ * versions, which would drown the releases elsewhere. Returns undefined if the node or publisher does not exist.
+ */
 export async function makeFeed(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   scope: FeedScope,
@@ -18,15 +28,27 @@ export async function makeFeed(
   const subject = isOfAll ? undefined : await findFeedSubject(db, scope)
   if (!isOfAll && subject === undefined) return undefined
   const registry = `${config.productName} Registry`
-  const releases = await listReleases(db, scope, maxEntries)
+  const [releases, commits] = await Promise.all([
+    listReleases(db, scope, maxEntries),
+    scope.nodeId === undefined && scope.tag === undefined ? [] : listReadCommits(db, scope, maxEntries),
+  ])
   const feed = {
     title: subject === undefined ? registry : `${subject} · ${registry}`,
     self: config.siteUrl + path,
     home: config.siteUrl + homeOf(scope),
-    entries: releases.map((release) => toEntry(config.siteUrl, release)),
+    entries: [
+      ...releases.map((release) => toEntry(config.siteUrl, release)),
+      ...commits.map((commit) => toCommitEntry(config.siteUrl, commit)),
+    ]
+      .toSorted((a, b) => (a.date < b.date ? 1 : -1))
+      .slice(0, maxEntries),
   }
-  const { publisherId } = scope
-  return toFile(feed, format, ['nodes', ...(publisherId === undefined ? [] : [`publisher:${publisherId}`])])
+  const { publisherId, collectionId } = scope
+  return toFile(feed, format, [
+    'nodes',
+    ...(publisherId === undefined ? [] : [`publisher:${publisherId}`]),
+    ...(collectionId === undefined ? [] : [`collection:${collectionId}`]),
+  ])
 }
 
 /** Lists the newest advisories. A withdrawn advisory is listed again with a note. */
@@ -66,9 +88,10 @@ function toFile(feed: Feed, format: FeedFormat, tags: string[]): SiteFile {
     : { contentType: 'application/feed+json; charset=utf-8', body: toJsonFeed(feed), tags }
 }
 
-function homeOf({ nodeId, publisherId, tag }: FeedScope): string {
+function homeOf({ nodeId, publisherId, tag, collectionId }: FeedScope): string {
   if (nodeId !== undefined) return `/nodes/${encodeURIComponent(nodeId)}`
   if (publisherId !== undefined) return `/publishers/${encodeURIComponent(publisherId)}`
+  if (collectionId !== undefined) return `/collections/${collectionId}`
   return tag === undefined ? '/' : `/?tag=${encodeURIComponent(tag)}`
 }
 
@@ -93,6 +116,20 @@ function toEntry(siteUrl: string, release: Release): Entry {
     author: release.publisherName,
     date: release.releasedAt.toISOString(),
     updated: release.releasedAt.toISOString(),
+  }
+}
+
+/** Its text says that its author has not released it. */
+function toCommitEntry(siteUrl: string, { readingId, nodeId, name, ...commit }: ReadCommit): Entry {
+  const date = commit.committedAt.toISOString()
+  return {
+    id: `urn:uuid:${readingId}`,
+    title: `${name.trim() || nodeId} ${commit.commit.slice(0, 7)}`,
+    url: `${siteUrl}/nodes/${encodeURIComponent(nodeId)}`,
+    text: `Commit ${commit.commit} of ${commit.repositoryUrl}, which its author has not published here.`,
+    author: commit.publisherName,
+    date,
+    updated: date,
   }
 }
 

@@ -62,6 +62,31 @@ describe('generated files of the site', () => {
     assert.equal(JSON.parse((await get('/nodes/quiet/feed.json'))?.text ?? '').items.length, 1)
   })
 
+  it('include commits that were read in the feeds of a node and of its tags, unless it is held back', async () => {
+    const { world } = holder
+    const { given, deps } = world
+    const node = await given.node({ id: 'unclaimed', name: 'Grain', tags: ['Noise'] })
+    const commit = 'c'.repeat(40)
+    const readAt = world.now()
+    const nextYear = new Date(readAt.getTime() + 365 * 24 * 3600_000)
+    const reading = { node_id: node.id, commit_id: commit, read_at: readAt, committed_at: nextYear }
+    const { id } = await given.reading(reading, [])
+    await reindexEverything(deps)
+    const itemsOf = async (path: string) => JSON.parse((await get(path))?.text ?? '').items
+    for (const path of ['/nodes/unclaimed/feed.json', '/tags/noise/feed.json']) {
+      const [item] = await itemsOf(path)
+      assert.deepEqual(
+        [item.title, item.url, item.date_published],
+        ['Grain ccccccc', 'https://site.test/nodes/unclaimed', readAt.toISOString()],
+      )
+      assert.match(item.content_text, /^Commit c{40} of /)
+    }
+    assert.ok((await itemsOf('/feed.json')).every(({ title }: { title: string }) => !/Grain/.test(title)))
+    await deps.db.updateTable('node_readings').set({ verdict: 'held' }).where('id', '=', id).execute()
+    await transact(deps, async (tx) => markChanged(tx, 'nodes'))
+    assert.deepEqual(await itemsOf('/nodes/unclaimed/feed.json'), [])
+  })
+
   it('include badges for the version and the installs', async () => {
     const version = await get('/badges/BLUR/version.svg')
     assert.equal(version?.type, 'image/svg+xml')

@@ -16,8 +16,12 @@ import { workflowDrawing, workflowFile, workflowPhoto } from './workflow-picture
 
 type Maker = (deps: Deps, match: string[], path: string) => Promise<SiteFile | undefined> | SiteFile
 
-const scopeOf = (kind: string, id: string): FeedScope =>
-  kind === 'nodes' ? { nodeId: id } : kind === 'publishers' ? { publisherId: id } : { tag: id.toLowerCase() }
+const scopes: Record<string, (id: string) => FeedScope> = {
+  nodes: (nodeId) => ({ nodeId }),
+  publishers: (publisherId) => ({ publisherId }),
+  tags: (tag) => ({ tag: tag.toLowerCase() }),
+  collections: (collectionId) => ({ collectionId }),
+}
 
 /** Paths of generated files, and the functions that create them. Other paths are pages or built files. */
 const makers: readonly [RegExp, Maker][] = [
@@ -32,9 +36,9 @@ const makers: readonly [RegExp, Maker][] = [
   ],
   [/^\/feed\.(atom|json)$/, (deps, [format], path) => makeFeed(deps, {}, format as FeedFormat, path)],
   [
-    /^\/(nodes|publishers|tags)\/([^/]{1,255})\/feed\.(atom|json)$/,
+    /^\/(nodes|publishers|tags|collections)\/([^/]{1,255})\/feed\.(atom|json)$/,
     (deps, [kind = '', id = '', format], path) =>
-      makeFeed(deps, scopeOf(kind, id), format as FeedFormat, path),
+      makeFeed(deps, scopes[kind]?.(id) ?? {}, format as FeedFormat, path),
   ],
   [
     /^\/badges\/([^/]{1,255})\/(version|downloads)\.svg$/,

@@ -2,14 +2,25 @@ import { categories } from '@nodeyard/contract/categories'
 import { fallbackLocale, locales } from '@nodeyard/contract/locales'
 import type { Deps } from './deps.ts'
 import { type SiteFile, xml } from './file.ts'
-import { countForSitemap, listForSitemap, listPublisherIds } from './sql.ts'
+import { countForSitemap, listCuratedCollectionIds, listForSitemap, listPublisherIds } from './sql.ts'
 
 const contentType = 'application/xml; charset=utf-8'
 /** A file can list 50,000 URLs, and each page has one in every language. */
 const nodesPerFile = 2000
 const maxPublishers = 5000
+const maxCollections = 1000
 const plainPages = [
-  ...['/', '/tags', '/resolve', '/installation', '/status', '/security', '/advisories'],
+  ...[
+    '/',
+    '/tags',
+    '/workflows',
+    '/collections',
+    '/resolve',
+    '/installation',
+    '/status',
+    '/security',
+    '/advisories',
+  ],
   ...['/docs/publish', '/docs/api'],
 ]
 const namespaces =
@@ -36,7 +47,7 @@ export async function makeSitemap(
   return {
     contentType,
     body: `<?xml version="1.0" encoding="utf-8"?>\n<urlset ${namespaces}>${urls}</urlset>\n`,
-    tags: [name === 'pages' ? 'publishers' : 'nodes'],
+    tags: name === 'pages' ? ['publishers', 'collections'] : ['nodes'],
   }
 }
 
@@ -51,6 +62,7 @@ async function pagePaths(db: Deps['db']): Promise<Page[]> {
     ...plainPages,
     ...categories.map((category) => `/?category=${category}`),
     ...publishers.map((id) => `/publishers/${id}`),
+    ...(await listCuratedCollectionIds(db, maxCollections)).map((id) => `/collections/${id}`),
   ].map((path) => ({ path }))
 }
 

@@ -8,6 +8,8 @@ export interface FeedScope {
   publisherId?: string
   /** In lowercase. */
   tag?: string
+  /** A public collection. */
+  collectionId?: string
 }
 
 export interface Release {
@@ -22,38 +24,84 @@ export interface Release {
   releasedAt: Date
 }
 
+/** SQL: whether the active node `n` is in the scope. */
+function isIn({ nodeId, publisherId, tag, collectionId }: FeedScope) {
+  const conditions = [sql`n.status = 'active'`]
+  if (nodeId !== undefined) conditions.push(sql`n.normalized_id = lower(${nodeId})`)
+  if (publisherId !== undefined) conditions.push(sql`n.publisher_id = ${publisherId}`)
+  if (tag !== undefined)
+    conditions.push(
+      sql`exists (select from node_search where node_id = n.id and tags @> array[${tag}]::text[])`,
+    )
+  if (collectionId !== undefined)
+    conditions.push(sql`exists (select from collection_nodes k
+      where k.collection_id = ${collectionId} and k.node_id = n.id)`)
+  return sql.join(conditions, sql` and `)
+}
+
 /** Lists the newest installable releases, newest first. */
 export async function listReleases(db: DbOrTx, scope: FeedScope, limit: number): Promise<Release[]> {
-  const conditions = [
-    sql`v.status = 'active' and v.yanked_at is null and v.killed_by is null`,
-    sql`n.status = 'active'`,
-  ]
-  if (scope.nodeId !== undefined) conditions.push(sql`n.normalized_id = lower(${scope.nodeId})`)
-  if (scope.publisherId !== undefined) conditions.push(sql`n.publisher_id = ${scope.publisherId}`)
-  if (scope.tag !== undefined)
-    conditions.push(sql`exists (select from node_search where node_id = n.id
-      and tags @> array[${scope.tag}]::text[])`)
   const { rows } = await sql<Release>`
     select n.id as "nodeId", n.name, n.description, p.id as "publisherId", p.name as "publisherName",
       v.version, v.id as "versionId", v.changelog, v.first_active_at as "releasedAt"
     from node_versions v join nodes n on n.id = v.node_id join publishers p on p.id = n.publisher_id
-    where ${sql.join(conditions, sql` and `)}
+    where v.status = 'active' and v.yanked_at is null and v.killed_by is null and ${isIn(scope)}
     order by v.first_active_at desc, v.id limit ${limit}`.execute(db)
   return rows
 }
 
-/** Returns the tag, or the name of the node or publisher. Undefined if that does not exist. */
+export interface ReadCommit {
+  readingId: string
+  nodeId: string
+  name: string
+  publisherName: string
+  repositoryUrl: string
+  commit: string
+  committedAt: Date
+}
+
+/** Lists the newest commits that were read of nodes without versions, except of nodes that are held back. */
+export async function listReadCommits(db: DbOrTx, scope: FeedScope, limit: number): Promise<ReadCommit[]> {
+  // Authors choose the times of their commits, so that of the reading is the latest one possible.
+  const { rows } = await sql<ReadCommit>`
+    select * from (
+      select r.id as "readingId", n.id as "nodeId", n.name, coalesce(nullif(n.author, ''), p.name) as "publisherName",
+        r.repository_url as "repositoryUrl", r.commit_id as commit,
+        least(coalesce(r.committed_at, r.read_at), r.read_at) as "committedAt"
+      from node_readings r join nodes n on n.id = r.node_id join publishers p on p.id = n.publisher_id
+        join node_readings current on current.id = n.reading_id
+      where r.verdict <> 'held' and current.verdict <> 'held' and n.latest_version_id is null and ${isIn(scope)}
+    ) as commits order by "committedAt" desc, "readingId" limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Returns the tag, the title of the collection, or the name of the node or publisher. Undefined if that does not exist. */
 export async function findFeedSubject(
   db: DbOrTx,
-  { nodeId, publisherId, tag }: FeedScope,
+  { nodeId, publisherId, tag, collectionId }: FeedScope,
 ): Promise<string | undefined> {
   if (tag !== undefined) return tag
+  if (collectionId !== undefined) return findCollectionTitle(db, collectionId)
   const { rows } = await (nodeId !== undefined
     ? sql<{ name: string }>`
         select name from nodes where normalized_id = lower(${nodeId}) and status = 'active'`
     : sql<{ name: string }>`select name from publishers where id = ${publisherId} and status = 'active'`
   ).execute(db)
   return rows[0]?.name
+}
+
+/** Returns the title of a collection that anonymous readers can see. */
+async function findCollectionTitle(db: DbOrTx, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ title: string }>`
+    select c.title from collections c join users u on u.id = c.owner_id
+    where c.id = ${id} and c.is_public and (c.is_curated or u.status = 'active')`.execute(db)
+  return rows[0]?.title
+}
+
+export async function listCuratedCollectionIds(db: DbOrTx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from collections where is_curated order by created_at, id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Returns the URL of a node's icon, or undefined if it has none. */

@@ -1,4 +1,5 @@
 import { sourceOfBytes } from '@nodeyard/analysis/archive/source'
+import { percentDecoded } from '@nodeyard/analysis/text/percent'
 import { readWorkflow } from '@nodeyard/analysis/workflow/read'
 import { WorkflowRefusal } from '@nodeyard/analysis/workflow/refusal'
 import type { ResponseOf } from '@nodeyard/contract/route'
@@ -22,7 +23,7 @@ export async function readWorkflowFile(
   })
   if (workflow.graphs.length === 0) throw new RegistryError('workflow_file_without_workflow')
   const [first] = workflow.graphs
-  const name = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
+  const lastPart = new URL(url).pathname.split('/').at(-1) ?? ''
   const value = workflow.graphs.length === 1 ? first?.value : workflow.graphs.map((graph) => graph.value)
-  return { name, workflow: JSON.stringify(value) }
+  return { name: percentDecoded(lastPart) ?? lastPart, workflow: JSON.stringify(value) }
 }

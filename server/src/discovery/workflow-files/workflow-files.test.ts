@@ -11,6 +11,7 @@ import { fileAddress, workflowFiles } from './source.ts'
 const workflow = '{"1":{"class_type":"Blur","inputs":{}}}'
 const files: Record<string, Buffer> = {
   '/a.json': Buffer.from(workflow),
+  '/%ff.json': Buffer.from(workflow),
   '/a.png': Buffer.from(png([{ chunk: 'tEXt', key: 'prompt', text: workflow }])),
   '/page.html': Buffer.from('<html><script>alert(1)</script></html>'),
   '/list.txt': Buffer.from('Blur\nFog'),
@@ -44,6 +45,10 @@ describe('reading a workflow file from another host', () => {
   it('returns the workflow of JSON files and pictures', async () => {
     for (const name of ['a.json', 'a.png'])
       assert.deepEqual(await read(`https://files.test/${name}`), { name, workflow })
+  })
+
+  it('keeps a name whose escapes cannot be decoded', async () => {
+    assert.equal((await read('https://files.test/%ff.json')).name, '%ff.json')
   })
 
   it('passes on nothing but workflows', async () => {

@@ -24,6 +24,7 @@ export interface AuditEvent {
       | 'report'
       | 'advisory'
       | 'webhook'
+      | 'collection'
       | 'registry'
     id: string
   }

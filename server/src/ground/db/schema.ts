@@ -68,6 +68,8 @@ export interface Schema {
     valid_since: Optional<Date>
     deleted_at: Optional<Date>
     confirmed_elsewhere: Generated<boolean>
+    second_factor_at: Optional<Date>
+    trusted_reporter_since: Optional<Date>
     created_at: Timestamp
     updated_at: Timestamp
   }
@@ -302,6 +304,7 @@ export interface Schema {
     unpacked_bytes: number
     omitted_files: Generated<number>
     omitted_bytes: Generated<number>
+    submodules: Generated<string[]>
     extract_status: 'success' | 'failed'
     verdict: ReadingVerdict
     is_shareable: boolean
@@ -317,6 +320,7 @@ export interface Schema {
     failure: Optional<ReadingFailure>
     failure_detail: Generated<string>
     failures: Generated<number>
+    requested_at: Optional<Date>
     wishes: Generated<number>
     opted_out_at: Optional<Date>
   }
@@ -380,6 +384,55 @@ export interface Schema {
     run_url: string
     environment: Generated<string>
     created_at: Date
+  }
+  version_commit_matches: {
+    version_id: string
+    repository_url: string
+    commit_id: string
+    named_by: 'build' | 'attestation' | 'address'
+    repository_key: string
+    repository_folder: Generated<string>
+    state: Generated<'waiting' | 'compared' | 'failed'>
+    failure: Generated<string>
+    attempts: Generated<number>
+    tried_at: Optional<Date>
+    due_at: Optional<Date>
+    same: Generated<number>
+    changed: Generated<number>
+    added: Generated<number>
+    missing: Generated<number>
+    skipped: Generated<number>
+    files: Json<{ path: string; state: 'changed' | 'added' | 'missing' | 'skipped' }[]>
+  }
+  version_attestations: {
+    id: string
+    version_id: string
+    archive_digest: string
+    bundle_digest: string
+    bundle: Json<object>
+    issuer: string
+    identity: string
+    repository_url: Generated<string>
+    workflow: Generated<string>
+    ref: Generated<string>
+    commit_id: Generated<string>
+    run_url: Generated<string>
+    predicate_type: string
+    signed_at: Date
+    log_index: Generated<string>
+    created_at: Date
+  }
+  python_advisories: {
+    id: string
+    package: string
+    summary: Generated<string>
+    aliases: Generated<string[]>
+    severity: Generated<string>
+    ranges: Json<{ introduced: string; fixed?: string; last_affected?: string }[]>
+    versions: Generated<string[]>
+    modified_at: Date
+    withdrawn_at: Optional<Date>
+    imported_at: Date
   }
   version_steps: {
     version_id: string
@@ -485,6 +538,16 @@ export interface Schema {
     closed_by: Optional<string>
     closed_at: Optional<Date>
     created_at: Date
+  }
+  report_holds: {
+    id: string
+    version_id: string
+    node_id: string
+    publisher_id: string
+    reporter_ids: string[]
+    held_at: Date
+    ended_at: Optional<Date>
+    outcome: Optional<'upheld' | 'overturned' | 'lifted'>
   }
   abuse_report_messages: {
     id: ReadOnly<number>
@@ -709,6 +772,16 @@ export interface Schema {
     commit_timestamp: Optional<Date>
     created_at: Timestamp
   }
+  import_reports: {
+    version_id: string
+    day: Date
+    tool: string
+    python: string
+    os: string
+    accelerator: string
+    outcome: 'imported' | 'import_error' | 'syntax_error' | 'other_error'
+    count: number
+  }
   ci_results: {
     id: Generated<string>
     commit_id: string
@@ -810,6 +883,22 @@ export interface Schema {
     node_id: Optional<string>
     publisher_id: Optional<string>
     created_at: Date
+  }
+  collections: {
+    id: string
+    owner_id: string
+    title: string
+    description: Generated<string>
+    is_public: boolean
+    is_curated: Generated<boolean>
+    created_at: Date
+    updated_at: Date
+  }
+  collection_nodes: {
+    collection_id: string
+    node_id: string
+    place: number
+    note: Generated<string>
   }
   notices: {
     id: ReadOnly<number>

@@ -1,3 +1,4 @@
+import { percentDecoded } from '@nodeyard/analysis/text/percent'
 /** The base for relative links and images of a text. */
 export interface ReadmeBase {
   /** Omitted when the pack names none. */
@@ -50,7 +51,7 @@ function relative(address: string, text: LinkingText, view: 'blob' | 'raw'): str
   const url = URL.parse(address.replace(/^[\\/]+/, '/'), from)
   if (!url) return undefined
   const hash = view === 'blob' ? url.hash : ''
-  const file = decoded(url.pathname.slice(1))
+  const file = percentDecoded(url.pathname.slice(1))
   if (file !== undefined && file === path && hash !== '') return hash
   if (file !== undefined && hasFile?.(file))
     return `${archivePrefix}${file.split('/').map(encodeURIComponent).join('/')}${hash}`
@@ -68,12 +69,4 @@ function rootOf(repository: string, view: 'blob' | 'raw'): string | undefined {
   const isRepository = parts.length === 2 || (parts.length > 3 && tree === 'tree')
   if (!isRepository || parts.includes('')) return undefined
   return ['https:/', host, owner, name?.replace(/(?<=.)\.git$/i, ''), view, branch, ...below].join('/')
-}
-
-function decoded(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return undefined
-  }
 }

@@ -1,3 +1,4 @@
+import { percentDecoded } from '@nodeyard/analysis/text/percent'
 import GithubSlugger from 'github-slugger'
 import { escapeHtml, unescapeHtml } from './escape.ts'
 
@@ -72,16 +73,9 @@ function nameHeadings(parts: string[], prefix: string, { ids, taken }: Targets):
 function leading(tag: string, { ids }: Targets): string {
   return withAttributes(tag, (attributeName, value) => {
     if (attributeName !== 'href' || !value.startsWith('#') || value === '#' || value === '#top') return value
-    const name = decoded(unescapeHtml(value.slice(1)).replace(/^user-content-/, ''))
+    const written = unescapeHtml(value.slice(1)).replace(/^user-content-/, '')
+    const name = percentDecoded(written) ?? written
     const id = ids.get(name) ?? ids.get(name.toLowerCase()) ?? ids.get(new GithubSlugger().slug(name))
     return id === undefined ? undefined : `#${escapeHtml(id)}`
   })
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -27,7 +27,7 @@ export async function getNode(
   const { node, latest, details } = found
   const isEditor = assertReadable(actor, { ...node, is_owned: details.isOwned })
   if (node.id !== requested.nodeId) return new Redirect(contract, { nodeId: node.id })
-  const { readmeHtml, licenseName, versions, hints, provenance, reading } = details
+  const { readmeHtml, licenseName, versions, hints, provenance, reading, isReadingOff } = details
   const shownFrom =
     latest?.version ?? (reading && showsContent(reading, config.readings) ? reading.commit_id : undefined)
   const [looked] = requested.looks ? await withLooks(db, [{ id: node.id }]) : []
@@ -42,6 +42,7 @@ export async function getNode(
     version_count: versions,
     ...unlessEmpty('license_name', licenseName ?? ''),
     ...(reading ? { reading: toReading(reading, config.readings) } : {}),
+    ...(isReadingOff ? { is_reading_off: true } : {}),
     ...(readmeHtml && shownFrom !== undefined
       ? { readme_html: withSiteAddresses(readmeHtml, config, { nodeId: node.id, version: shownFrom }) }
       : {}),

@@ -26,6 +26,10 @@ export function installOf({
   if (node.status === 'draft') return { state: 'unpublished' }
   if (reading?.verdict === 'held') return { state: 'suspicious' }
   const clone = cloneAddress(node.repository_url)
-  const read = reading && { commit: reading.commit, has_requirements: reading.hasRequirements }
+  const read = reading && {
+    commit: reading.commit,
+    has_requirements: reading.hasRequirements,
+    ...(reading.hasSubmodules ? { has_submodules: true } : {}),
+  }
   return { state: isUnclaimed ? 'unclaimed' : 'no_version', ...(clone ? { clone, ...read } : {}) }
 }

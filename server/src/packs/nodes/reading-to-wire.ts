@@ -36,6 +36,7 @@ export function toReading(facts: ReadingFacts, settings: Pick<ReadingSettings, '
     unpacked_bytes: facts.unpacked_bytes,
     omitted_files: facts.omitted_files,
     omitted_bytes: facts.omitted_bytes,
+    submodules: facts.submodules,
     ...(isShown && facts.archive_bytes !== null ? { archive_bytes: facts.archive_bytes } : {}),
   }
 }

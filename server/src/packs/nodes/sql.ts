@@ -26,6 +26,7 @@ export interface ReadPart {
   commit: string
   verdict: ReadingVerdict
   hasRequirements: boolean
+  hasSubmodules: boolean
 }
 
 /** Why the archives of a node without a latest version cannot be installed. */
@@ -64,6 +65,8 @@ interface NodeDetails {
   /** Read from the archive of the latest version, or from the reading. */
   licenseName: string | null
   reading: ReadingFacts | null
+  /** Whether its publisher keeps its repository from being read. */
+  isReadingOff: boolean
   /** Number of versions in the given statuses that have an archive. */
   versions: number
   hints: string[]
@@ -82,6 +85,8 @@ export async function findNodeInDetail(
     'readmeHtml', analysis.readme_html,
     'licenseName', coalesce(analysis.traits ->> 'license', analysis.manifest ->> 'license_name'),
     'reading', ${readingOf('node')},
+    'isReadingOff', exists (
+      select from reading_turns t where t.node_id = node.id and t.opted_out_at is not null),
     'versions', (select count(*)::integer from node_versions v
       where v.node_id = node.id and v.status = any(${statuses}::text[]) and v.archive_digest is not null),
     'hints', case when node.latest_version_id is null
@@ -137,7 +142,7 @@ const partsColumns = sql`
   archive.size_bytes as archive_bytes,
   case when node.latest_version_id is null then (${heldVersions}) end as held,
   case when node.reading_id is not null then (
-    select json_build_object('commit', r.commit_id, 'verdict', r.verdict,
+    select json_build_object('commit', r.commit_id, 'verdict', r.verdict, 'hasSubmodules', r.submodules <> '{}',
       'hasRequirements', coalesce((a.traits ->> 'has_requirements')::boolean, false))
     from node_readings r join version_analyses a on a.version_id = r.id where r.id = node.reading_id) end as reading,
   case when node.status = 'draft' then (${lastAnnounced}) end as announced,

@@ -2,6 +2,7 @@ import { open, readFile } from 'node:fs/promises'
 import { workerData } from 'node:worker_threads'
 import { type Archive, openArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
 import { readExamples } from '@nodeyard/analysis/examples/read'
+import { hashFiles } from '@nodeyard/analysis/fingerprint/file-hashes'
 import { fingerprintPack } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
 import { filesOfArchive, type PackFiles, reportReads } from '@nodeyard/analysis/pack-files'
@@ -48,6 +49,8 @@ const api = {
     ),
   fingerprint: ({ path }: { path: string }) =>
     withArchive(path, (archive, turnTo) => fingerprintPack(reportReads(filesOfArchive(archive), turnTo))),
+  hash: ({ path }: { path: string }) =>
+    withArchive(path, (archive, turnTo) => hashFiles(reportReads(filesOfArchive(archive), turnTo))),
   read: ({ path }: { path: string }) =>
     withArchive(path, async (archive, turnTo): Promise<Reading> => {
       const pack = filesOfArchive(archive)

@@ -1,4 +1,5 @@
 import type { ExampleWorkflow } from '@nodeyard/analysis/examples/read'
+import type { PackHashes } from '@nodeyard/analysis/fingerprint/file-hashes'
 import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
 import type { Inspection } from '@nodeyard/analysis/inspect'
 import type { Heap } from '../../ground/telemetry/heap.ts'
@@ -79,6 +80,8 @@ export interface Analyst {
   read(path: string, options?: AnalystOptions & { onContents?(contents: Contents): void }): Promise<Reading>
   /** Computes only the fingerprints. */
   fingerprint(path: string, options?: AnalystOptions): Promise<FileFingerprint[]>
+  /** Computes only the hashes that compare files with those of a commit. */
+  hash(path: string, options?: AnalystOptions): Promise<PackHashes>
   /** Returns the heap of all threads. */
   heap(): Promise<Heap>
   stop(): Promise<void>

@@ -21,7 +21,7 @@ import { findVersion } from './versions/sql.ts'
 
 const holder = useWorld()
 const log = pino({ level: 'silent' })
-const littleCpu = { structure: 0.2, read: 0.2, fingerprint: 0.2 }
+const littleCpu = { structure: 0.2, read: 0.2, fingerprint: 0.2, hash: 0.2 }
 
 const soundContents = { files: 1, unpackedBytes: 1, fingerprints: [] }
 

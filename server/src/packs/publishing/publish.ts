@@ -20,7 +20,10 @@ import { announcedNode } from './announced-node.ts'
 import { claimByPublish, lockAddressed, proveForPublish } from './claim-by-publish.ts'
 import { type Credential, takeCredential, whyNotOfPublisher } from './credential.ts'
 import type { Deps } from './deps.ts'
+import { watchAttestations } from './missing-attestation.ts'
+import { replaceNamedCommit } from './named-commit.ts'
 import { replaceProvenance } from './provenance.ts'
+import { assertSecondFactor } from './second-factor.ts'
 import { deleteSteps } from './steps/sql.ts'
 import { signUploadAddress } from './upload-address.ts'
 import { announceAgain, insertVersion, type VersionFacts, type VersionRow } from './versions/sql.ts'
@@ -54,6 +57,7 @@ export async function publishVersion(deps: Deps, request: PublishRequest): Promi
     const isOwn = addressed?.publisher_id === request.publisherId
     const action = isOwn ? 'publish-update' : 'publish-new'
     const credential = await takeCredential(tx, request.secret, { ...request, action }, now())
+    if (addressed) await assertSecondFactor(tx, deps, addressed, credential)
     assertAddressed(request)
     const existing =
       addressed && !isOwn
@@ -65,6 +69,9 @@ export async function publishVersion(deps: Deps, request: PublishRequest): Promi
     await assertRepositoryAllowed(tx, node, about, credential)
     const announced = await announce(tx, deps, { node, number, credential, about }, request.version)
     await replaceProvenance(tx, announced.id, credential.build, now())
+    await watchAttestations(tx, deps, announced)
+    const origin = { node, sent: request.node, build: credential.build }
+    await replaceNamedCommit(tx, announced.id, origin, now())
     await recordEvent(tx, {
       actor: { kind: 'token', id: credential.tokenId },
       action: 'version.announce',

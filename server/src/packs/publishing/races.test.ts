@@ -87,6 +87,7 @@ describe('concurrent requests', () => {
             subject: `newcomer-${round}`,
             email: `newcomer-${round}@${issuer}.example`,
             emailVerified: true,
+            hasSecondFactor: false,
             name: 'Newcomer',
             authTime: deps.now(),
           }),

@@ -3,12 +3,14 @@ import { compareFindings, type Finding } from '@nodeyard/analysis/scan/finding'
 import type { Deps } from './deps.ts'
 import { findKnownBadFiles, knownBadRule } from './known-bad/find.ts'
 import { findLookAlikeNames, lookAlikeRules } from './look-alikes/find.ts'
+import { attestationRule, findMissingAttestation } from './missing-attestation.ts'
 import { collisionRule, toCollisionFindings } from './name-collisions.ts'
 import { findMissingProvenance, provenanceRule } from './provenance.ts'
 import { refusalRule } from './refused-archive.ts'
 import { listNameCollisions, type VersionRow } from './versions/sql.ts'
 
 const rules: ReadonlySet<string> = new Set([
+  attestationRule,
   collisionRule,
   knownBadRule,
   provenanceRule,
@@ -21,17 +23,18 @@ const rules: ReadonlySet<string> = new Set([
  * Sorts the most severe first.
  */
 export async function withRegistryFindings(
-  deps: Pick<Deps, 'db' | 'popularNames'>,
+  deps: Pick<Deps, 'db' | 'now' | 'popularNames'>,
   version: Pick<VersionRow, 'id' | 'node_id' | 'created_at'>,
   findings: readonly Finding[],
   files: readonly FileFingerprint[],
 ): Promise<Finding[]> {
-  const { db } = deps
+  const { db, now } = deps
   return [
     ...findings.filter(({ rule }) => !rules.has(rule)),
     ...toCollisionFindings(await listNameCollisions(db, version)),
     ...(await findLookAlikeNames(deps, version)),
     ...(await findKnownBadFiles(db, version, files)),
     ...(await findMissingProvenance(db, version)),
+    ...(await findMissingAttestation(db, version, now())),
   ].sort(compareFindings)
 }

@@ -1,4 +1,5 @@
 import { backfillComfyNodes } from '@nodeyard/contract/comfy-nodes'
+import { listKnownBadFiles } from '@nodeyard/contract/known-bad'
 import { limits } from '@nodeyard/contract/limits'
 import { cleanSecret } from '@nodeyard/contract/pasted-secret'
 import {
@@ -21,6 +22,7 @@ import { toNodeVersion } from '../versions/to-wire.ts'
 import { deleteVersion } from './delete.ts'
 import type { Deps } from './deps.ts'
 import { openDownload } from './download.ts'
+import { listKnownBadFiles as listFiles } from './known-bad/list.ts'
 import { backfill, scanPending } from './overdue.ts'
 import { publishVersion } from './publish.ts'
 import { receiveArchive } from './receive.ts'
@@ -44,6 +46,9 @@ export function mountPublishing(app: App<Deps>): void {
     return { signedUrl, node_version: toNodeVersion(deps.config, version) }
   })
 
+  mount(app, listKnownBadFiles, () => listFiles(deps.db), {
+    cache: { seconds: 300, tags: () => ['nodes'], ignoresNoCache: true },
+  })
   const waits = new ConcurrencyLimit(limits.reportWaitsAtOnce)
   mount(app, reportContract, ({ actor, params, query }) =>
     getPublishReport({ ...deps, waits }, actor, params, query),

@@ -7,6 +7,8 @@ import type { Contents, Reading } from './analyst.ts'
 export const isWhole = {
   structure: isArchiveReport,
   fingerprint: (answer: unknown) => Array.isArray(answer),
+  hash: (answer: unknown) =>
+    isRecord(answer) && Array.isArray(answer['hashes']) && Array.isArray(answer['skipped']),
   contents: isContents,
   read: (answer: unknown): answer is Reading =>
     isRecord(answer) && isContents(answer['contents']) && isPackReport(answer['pack']),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { getNode } from '@nodeyard/contract/nodes'
 import { type Behavior, RepositoryHost } from '../../../test/fakes/repository-host.ts'
 import { World } from '../../../test/world.ts'
 import { listWorkflowsOfVersion } from '../workflows/sql.ts'
@@ -19,7 +20,7 @@ const limits = {
   transferredBytes: 4 * 1024 * 1024,
   unpackedBytes: 16 * 1024 * 1024,
   entries: 5000,
-  stallSeconds: 0.5,
+  stallSeconds: 2,
   transferSeconds: 20,
 }
 
@@ -88,6 +89,19 @@ describe('reading from the code host', () => {
       (await listWorkflowsOfVersion(world.deps.db, id)).map(({ path }) => path),
       ['example_workflows/blur.json'],
     )
+  })
+
+  it('names what is not in its archive: files in Git LFS and other repositories', async () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 5368709120\n`
+    const modules = '[submodule "lib"]\n\tpath = lib/net\n\turl = https://code.test/ann/net\n'
+    const { nodeId } = await repository('fine', { 'model.bin': pointer, '.gitmodules': modules })
+    assert.deepEqual(await readAll(world), { read: 1 })
+    const { reading, install } = await world.anonymous.call(getNode, { params: { nodeId } })
+    assert.deepEqual(
+      [reading?.submodules, reading?.omitted_files, reading?.omitted_bytes],
+      [['lib/net'], 1, 5_368_709_120],
+    )
+    assert.equal(install?.has_submodules, true)
   })
 
   it('follows a repository to its new name', async () => {

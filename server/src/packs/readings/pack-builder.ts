@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { archiveLimits } from '@nodeyard/analysis/archive/limits'
 import { NameRules } from '@nodeyard/analysis/archive/names'
 import { ZipFile } from 'yazl'
+import { bytesOfPointer, submodulesIn } from './left-elsewhere.ts'
 import type { ReadingLimits } from './limits.ts'
 import { ReadingRefused } from './refusal.ts'
 
@@ -21,7 +22,13 @@ export interface BuiltPack {
   files: number
   omittedFiles: number
   omittedBytes: number
+  /** The first thousand of them. */
+  omittedPaths: readonly string[]
+  /** Folders of other repositories inside, which are not read. */
+  submodules: string[]
 }
+
+const maxOmittedPaths = 1000
 
 /**
  * Writes the files of a repository into an archive as clients would upload it: without links, without names that some
@@ -40,10 +47,14 @@ export class PackBuilder {
   #files = 0
   #omittedFiles = 0
   #omittedBytes = 0
+  readonly #omittedPaths: string[] = []
+  readonly #heedsOptOut: boolean
+  #submodules: string[] = []
 
   /** @param folder only its files are packed, in lowercase; empty for all */
-  constructor(path: string, folder: string, limits: ReadingLimits) {
+  constructor(path: string, folder: string, limits: ReadingLimits, { heedsOptOut = true } = {}) {
     this.#limits = limits
+    this.#heedsOptOut = heedsOptOut
     this.#folder = folder === '' ? '' : `${folder}/`
     this.#written = pipeline(this.#zip.outputStream, createWriteStream(path, { mode: 0o600 }))
     // Awaited in `finish`; a failure before that must not end the process.
@@ -53,12 +64,12 @@ export class PackBuilder {
   /** Counts an entry and decides about it. Throws once the repository exceeds a limit, or its author has opted out. */
   judge(path: string, size: number): Verdict {
     this.see(size)
-    if (path.toLowerCase() === this.#folder + optOutFile)
+    if (this.#heedsOptOut && path.toLowerCase() === this.#folder + optOutFile)
       throw new ReadingRefused('opted_out', `The repository contains ${path}.`)
     const inside = this.#inside(path)
     if (inside === undefined) return 'omit'
     const verdict = this.#fits(inside, size) && this.#names.accepts(inside) ? 'keep' : 'omit'
-    if (verdict === 'omit') this.omit(size)
+    if (verdict === 'omit') this.omit(size, path)
     return verdict
   }
 
@@ -72,15 +83,20 @@ export class PackBuilder {
   }
 
   /** Counts a file that cannot be packed, such as a link. */
-  omit(size = 0): void {
+  omit(size = 0, path = ''): void {
     this.#omittedFiles++
     this.#omittedBytes += size
+    const inside = this.#inside(path)
+    if (inside && this.#omittedPaths.length < maxOmittedPaths) this.#omittedPaths.push(inside)
   }
 
-  /** Adds a file to keep. */
+  /** Adds a file to keep, unless its content is at another place. */
   async add(path: string, content: Buffer): Promise<void> {
     const inside = this.#inside(path)
     if (inside === undefined) return
+    const pointedBytes = bytesOfPointer(content)
+    if (pointedBytes !== undefined) return this.omit(pointedBytes, path)
+    if (inside === '.gitmodules') this.#submodules = submodulesIn(content)
     this.#files++
     const source = Readable.from([content])
     const read = new Promise<void>((resolve) => source.once('end', resolve))
@@ -93,7 +109,13 @@ export class PackBuilder {
   async finish(): Promise<BuiltPack> {
     this.#zip.end()
     await this.#written
-    return { files: this.#files, omittedFiles: this.#omittedFiles, omittedBytes: this.#omittedBytes }
+    return {
+      files: this.#files,
+      omittedFiles: this.#omittedFiles,
+      omittedBytes: this.#omittedBytes,
+      omittedPaths: this.#omittedPaths,
+      submodules: this.#submodules,
+    }
   }
 
   /** The path inside the folder. The license of the whole repository belongs to each folder. */

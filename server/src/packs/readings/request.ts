@@ -8,20 +8,20 @@ import { findNodeById } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { readRepositories } from './jobs.ts'
 import { deleteReadingsOf } from './stored/sql.ts'
-import { hasten, setOptedOut } from './turns/sql.ts'
+import { findTurn, hasten, setOptedOut } from './turns/sql.ts'
 
-/** Makes a node due now. Returns false if it was read too recently or cannot be read. */
-export async function requestReading(deps: Deps, actor: Actor, nodeId: string): Promise<boolean> {
+/** Makes a node due as soon as it can be read again. Returns when; undefined if its repository is not read at all. */
+export async function requestReading(deps: Deps, actor: Actor, nodeId: string): Promise<Date | undefined> {
   const { id } = await getReadableNode(deps.db, actor, nodeId)
   const node = await findNodeById(deps.db, id)
   if (!node?.repository_key || node.latest_version_id !== null || deps.repositorySources.length === 0)
-    return false
+    return undefined
+  if ((await findTurn(deps.db, id))?.opted_out_at) return undefined
   const now = deps.now()
-  const triedBefore = new Date(now.getTime() - limits.readingRequestMinutes * 60_000)
   return transact(deps, async (tx) => {
-    const isDue = await hasten(tx, id, { now, triedBefore })
-    if (isDue) await deps.jobs.send(tx, readRepositories, {})
-    return isDue
+    const dueAt = await hasten(tx, id, { now, minutes: limits.readingRequestMinutes })
+    if (dueAt <= now) await deps.jobs.send(tx, readRepositories, {})
+    return dueAt
   })
 }
 

@@ -73,7 +73,11 @@ function mountChanges(app: App<Deps>): void {
   mount(
     app,
     contract.requestReading,
-    async ({ actor, params }) => ({ is_due: await requestReading(deps, actor, params.nodeId) }),
+    async ({ actor, params }) => {
+      const dueAt = await requestReading(deps, actor, params.nodeId)
+      if (!dueAt) return { is_due: false }
+      return { is_due: dueAt <= deps.now(), due_at: dueAt.toISOString() }
+    },
     { limit: { name: 'readings', perMinute: requestsPerMinute } },
   )
   mount(app, contract.setReadingOptOut, async ({ actor, params, body }) => {

@@ -48,6 +48,7 @@ export async function storeReading(
       unpacked_bytes: read.reading.contents.unpackedBytes,
       omitted_files: read.built.omittedFiles,
       omitted_bytes: read.built.omittedBytes,
+      submodules: read.built.submodules,
       extract_status: extractStatusOf(read.reading.pack),
       verdict,
       is_shareable: read.isShareable,

@@ -5,6 +5,7 @@ import {
   createReplacement,
   decideReplacement,
   deleteReplacement,
+  listAllReplacements,
   listNodeReplacements,
   listReplacements,
 } from '@nodeyard/contract/replacements'
@@ -113,6 +114,12 @@ describe('an inferred replacement', () => {
     assert.deepEqual(await find('FogOld'), ['FogNew foggy inferred ?'])
     const params = { publisherId: publisher.id, nodeId: 'foggy' }
     const { replacements } = await world.as(owner).call(listNodeReplacements, { params })
+    const admin = world.as(await world.given.user({ is_admin: true }))
+    const listed = async (status: 'proposed' | 'refused') =>
+      (await admin.call(listAllReplacements, { query: { status } })).replacements.map(
+        ({ old_node_id }) => old_node_id,
+      )
+    assert.deepEqual([await listed('proposed'), await listed('refused')], [['FogOld'], []])
     const replacementId = replacements[0]?.id ?? ''
     const decide = (status: 'confirmed' | 'refused') =>
       world.as(owner).call(decideReplacement, { params: { ...params, replacementId }, body: { status } })

@@ -28,7 +28,7 @@ export function mountReplacements(app: App<GroundDeps>): void {
   )
   mount(app, contract.listAllReplacements, async ({ query }) => {
     const page = servedPage(query, limits.pageSize)
-    const { rows, total } = await listPage(deps.db, query.name, page)
+    const { rows, total } = await listPage(deps.db, query, page)
     return { replacements: rows.map(toWire), total, ...page, totalPages: totalPages(total, page.limit) }
   })
   mount(app, contract.createReplacement, async ({ actor, body }) =>

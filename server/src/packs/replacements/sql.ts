@@ -81,10 +81,11 @@ export function listOfNode(db: DbOrTx, nodeId: string): Promise<ReplacementRow[]
 
 export async function listPage(
   db: DbOrTx,
-  name: string | undefined,
+  { name, status }: { name?: string; status?: ReplacementRow['status'] },
   page: Page,
 ): Promise<{ rows: ReplacementRow[]; total: number }> {
-  const all = name === undefined ? sql`true` : sql`(old_name = ${name} or new_name = ${name})`
+  const named = name === undefined ? sql`true` : sql`(old_name = ${name} or new_name = ${name})`
+  const all = status === undefined ? named : sql`${named} and status = ${status}`
   const { rows } = await sql<ReplacementRow>`
     select * from comfy_node_replacements where ${all}
     order by created_at desc, id limit ${page.limit}::bigint offset ${offsetOf(page)}::bigint`.execute(db)

@@ -7,6 +7,8 @@ export interface IdentityClaims {
   name: string
   /** The time of the sign-in, which token refreshes keep. */
   authTime: Date
+  /** Whether the sign-in passed a second factor. */
+  hasSecondFactor: boolean
   /** Present only in tokens of the embedded service. */
   sessionId?: string
 }

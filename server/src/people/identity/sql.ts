@@ -19,6 +19,17 @@ export function findUser(
     .executeTakeFirst()
 }
 
+/**
+ * Whether an account has a second factor: one that is enrolled here, or one that a hosted project confirmed at a sign-in
+ * since this time.
+ */
+export async function hasSecondFactor(db: DbOrTx, userId: string, since: Date): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from identity_factors where uid = ${userId})
+      or exists (select from users where id = ${userId} and second_factor_at > ${since}) as has`.execute(db)
+  return rows[0]?.has === true
+}
+
 /** Finds a user of any status by id. */
 export function findUserById(db: DbOrTx, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
@@ -56,6 +67,8 @@ export function findHolderOfAdminToken(
 export type SignedInUser = Pick<UserRow, 'issuer' | 'subject' | 'email' | 'email_verified' | 'name'> & {
   /** Set when an external service verified the email, so that the registry cannot know who proved it. */
   confirmed_elsewhere?: true
+  /** When the sign-in passed a second factor; omitted if it did not. */
+  second_factor_at?: Date
   now: Date
 }
 

@@ -26,8 +26,19 @@ export async function rememberUser(deps: UserDeps, claims: IdentityClaims): Prom
   const isCurrent =
     known?.email === claims.email &&
     known.email_verified === claims.emailVerified &&
-    known.name === claims.name
+    known.name === claims.name &&
+    !isNewProof(known, claims)
   return withNamedAdmins(deps, known && isCurrent ? known : await storeUser(deps, claims))
+}
+
+const dayMs = 86_400_000
+
+/** Whether a sign-in proves a second factor that is not on record yet. To the day, to avoid a write per sign-in. */
+function isNewProof(
+  { second_factor_at: at }: UserRow,
+  { hasSecondFactor, authTime }: IdentityClaims,
+): boolean {
+  return hasSecondFactor && (at === null || authTime.getTime() - at.getTime() > dayMs)
 }
 
 /** Converts a user to an actor, with admin rights also from the configuration. */
@@ -55,6 +66,7 @@ function storeUser(deps: UserDeps, claims: IdentityClaims): Promise<UserRow> {
   return transact(deps, async (tx) => {
     const signedIn: SignedInUser = {
       ...{ issuer, subject, email, email_verified: emailVerified, name, now: deps.now() },
+      ...(claims.hasSecondFactor ? { second_factor_at: claims.authTime } : {}),
       ...((await revokeFromStranger(tx, deps, claims)) ? { confirmed_elsewhere: true } : {}),
     }
     const user = await changeOrInsert(tx, signedIn, deps.newId)

@@ -49,9 +49,16 @@ function toClaims(payload: JWTPayload, issuer: string, now: Date): IdentityClaim
     emailVerified: payload['email_verified'] === true,
     name: text(payload['name'], 255),
     authTime: new Date(authTime * 1000),
+    hasSecondFactor: passedFactor(payload['firebase']),
     ...(typeof payload['sid'] === 'string' ? { sessionId: payload['sid'] } : {}),
   }
 }
+
+/** The claim of a hosted project, and of the embedded service. */
+const passedFactor = (claim: unknown) =>
+  typeof claim === 'object' &&
+  claim !== null &&
+  typeof (claim as Record<string, unknown>)['sign_in_second_factor'] === 'string'
 
 const text = (value: unknown, maxLength: number) =>
   typeof value === 'string' ? clean(value).slice(0, maxLength).toWellFormed() : ''

@@ -39,6 +39,7 @@ export function toAdminUser(deps: Pick<Deps, 'config'>, row: UserRow): Omit<Admi
     isAdmin: row.is_admin || isAdminByConfiguration,
     isAdminByConfiguration,
     isBanned: row.status === 'banned',
+    isTrustedReporter: row.trusted_reporter_since !== null,
     createdAt: row.created_at.toISOString(),
   }
 }

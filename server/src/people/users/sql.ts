@@ -165,3 +165,7 @@ export async function listActsOf(db: DbOrTx, userId: string, limit: number): Pro
     order by e.id desc limit ${limit}::bigint`.execute(db)
   return rows
 }
+
+export async function setTrustedReporterSince(tx: Tx, id: string, since: Date | null): Promise<void> {
+  await tx.updateTable('users').set({ trusted_reporter_since: since }).where('id', '=', id).execute()
+}

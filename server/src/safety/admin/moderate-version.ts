@@ -24,6 +24,7 @@ import {
 } from '../../packs/versions/sql.ts'
 import { moderationTo, nextVersionStatus } from '../../packs/versions/states.ts'
 import { versionStatusFromWire } from '../../packs/versions/to-wire.ts'
+import { endHoldByDecision } from '../reports/hold.ts'
 import type { Deps } from './deps.ts'
 import { deleteScan, finishListing } from './sql.ts'
 
@@ -86,7 +87,10 @@ export async function decide(
   const change = { ...facts, ...(wanted ? statusChange(deps, node, version, wanted) : {}) }
   const changed = await changeVersion(tx, version.id, { ...change, updated_at: deps.now() })
   await follow(tx, deps, node, version, changed)
-  if (wanted) await endWaiting(tx, version.id)
+  if (wanted) {
+    await endWaiting(tx, version.id)
+    await endHoldByDecision(tx, deps, version.id, wanted)
+  }
   const decided = verdicts && (await remember(tx, deps, admin, { version, facts, wanted, verdicts }))
   const names = changeable.filter((name) => name in change)
   await recordEvent(tx, {

@@ -16,6 +16,7 @@ import { listPublishersForAdmins } from '../../people/publishers/list-for-admins
 import { grantAdmin, revokeAdmin } from '../../people/users/admin-role.ts'
 import { getUserDetail } from '../../people/users/detail.ts'
 import { listUsers } from '../../people/users/list.ts'
+import { setTrustedReporter } from '../../people/users/trusted-reporter.ts'
 import type { Deps } from './deps.ts'
 import { generateAdminToken } from './generate-token.ts'
 import { moderateVersion } from './moderate-version.ts'
@@ -85,6 +86,14 @@ function mountPeople(app: App<Deps>): void {
   })
   mount(app, registry.revokeAdmin, async ({ actor, params }) => {
     await revokeAdmin(deps, userOf(actor), params.userId)
+    return null
+  })
+  mount(app, registry.grantTrustedReporter, async ({ actor, params }) => {
+    await setTrustedReporter(deps, userOf(actor), params.userId, true)
+    return null
+  })
+  mount(app, registry.revokeTrustedReporter, async ({ actor, params }) => {
+    await setTrustedReporter(deps, userOf(actor), params.userId, false)
     return null
   })
 }

@@ -13,11 +13,12 @@ import { getReadableVersion } from '../../packs/versions/get.ts'
 import { getReadableNode } from '../../packs/versions/readable-node.ts'
 import { countUp } from '../../people/identity/embedded/sql.ts'
 import type { Deps } from './deps.ts'
+import { holdIfReported, lockHoldable } from './hold.ts'
 import { countWaiting, hasAdded, insertMessage, insertReport, lockSameReport, type ReportRow } from './sql.ts'
 
 const hourMs = 3_600_000
 
-type ReportDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'uploadKey' | 'config'>
+type ReportDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'uploadKey' | 'config' | 'reindex'>
 
 interface Request {
   actor: Actor
@@ -26,7 +27,10 @@ interface Request {
   body: BodyOf<typeof contract>
 }
 
-/** Stores a report, or adds it to the reporter's open report of the same problem. */
+/**
+ * Stores a report, or adds it to the reporter's open report of the same problem. Reports of trusted reporters hold the
+ * version.
+ */
 export async function reportAbuse(
   deps: ReportDeps,
   { actor, ip, nodeId, body }: Request,
@@ -49,6 +53,10 @@ export async function reportAbuse(
     created_at: now(),
   }
   return transact(deps, async (tx) => {
+    const holdable =
+      actor.kind === 'user'
+        ? await lockHoldable(tx, deps, { ...body, userId: actor.id, nodeId: node.id, versionId: version?.id })
+        : undefined
     const inserted = await insertReport(tx, report)
     const stored = inserted ?? (await addToSame(tx, report))
     if (!stored) throw new RegistryError('report_limit')
@@ -59,6 +67,7 @@ export async function reportAbuse(
       after: { node: node.id, ...(version ? { version: version.version } : {}), kind: report.kind },
       at: report.created_at,
     })
+    if (holdable) await holdIfReported(tx, deps, holdable)
     return { id: stored.id, isNew: inserted !== undefined }
   })
 }

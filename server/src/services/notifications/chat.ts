@@ -35,6 +35,14 @@ const messages: Readonly<Record<string, (of: Happening) => { text: string; path:
     text: `${of.nodeId} ${of.version} waits for review (findings: ${Number(of.after['findings'] ?? 0)})`,
     path: reviewOf(of),
   }),
+  'version.hold': (of) => ({
+    text: `${of.nodeId} ${of.version} is held after reports by trusted reporters`,
+    path: `/admin/reports?node=${encodeURIComponent(of.nodeId ?? '')}`,
+  }),
+  'version.attestation-missing': (of) => ({
+    text: `${of.nodeId} ${of.version} lacks the attestations of earlier versions`,
+    path: reviewOf(of),
+  }),
   'appeal.write': (of) => ({
     text: `New appeal about ${of.nodeId} ${of.version ?? ''}`,
     path: `${reviewOf(of)}&appealed=1`,
@@ -42,6 +50,10 @@ const messages: Readonly<Record<string, (of: Happening) => { text: string; path:
   'report.create': ({ nodeId = '', after }) => ({
     text: `New report about ${nodeId} (${textIn(after, 'kind') ?? 'no kind'})`,
     path: `/admin/reports?node=${encodeURIComponent(nodeId)}`,
+  }),
+  'node.reading-hold': ({ nodeId = '', after }) => ({
+    text: `The repository of ${nodeId} has critical findings (${Number(after['findings'] ?? 0)})`,
+    path: '/admin/readings?show=held',
   }),
 }
 

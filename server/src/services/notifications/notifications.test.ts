@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { setFollow } from '@nodeyard/contract/follows'
 import * as contract from '@nodeyard/contract/notifications'
 import { acceptInvitation, createInvitation } from '@nodeyard/contract/publishers'
 import { createToken } from '@nodeyard/contract/tokens'
@@ -68,6 +69,32 @@ const settings = (body: object, user = owner) =>
   world.as(user).call(contract.setNotificationSettings, { body })
 const stop = (link: string, init: RequestInit = {}) =>
   world.fetch(link.replace(`${world.deps.config.siteUrl}/api`, 'http://registry.test'), init)
+
+describe('the alarm of a version without attestations', () => {
+  it('goes to owners at once, and to followers with the next bundle', async () => {
+    const { id: nodeId } = await world.given.node({ publisher_id: publisherId })
+    const follower = await world.given.user()
+    await world.as(follower).call(setFollow, { body: { kind: 'node', id: nodeId, follows: true } })
+    const subject = { kind: 'version', id: world.deps.newId() } as const
+    await happen({
+      action: 'version.attestation-missing',
+      subject,
+      after: { node: nodeId, version: '1.1.0' },
+    })
+    await tell()
+    await mail()
+    assert.deepEqual(
+      sent.map(({ to }) => to),
+      [owner.email],
+    )
+    await deliver()
+    assert.deepEqual(
+      sent.map(({ to }) => to),
+      [owner.email, follower.email],
+    )
+    for (const { text } of sent) assert.match(text, /was not signed by the build/)
+  })
+})
 
 describe('a notification mail', () => {
   it('goes to every owner, in plain text and HTML, with an unsubscribe link', async () => {
@@ -356,6 +383,11 @@ describe('moderator chats', () => {
     const subject = { kind: 'version', id: world.deps.newId() } as const
     await happen({ action: 'version.flag', subject, after: { node: 'blur', version: '1.0.0', findings: 2 } })
     await happen({ action: 'report.create', subject: { kind: 'node', id: 'blur' }, after: { kind: 'spam' } })
+    await happen({
+      action: 'node.reading-hold',
+      subject: { kind: 'node', id: 'blur' },
+      after: { findings: 1 },
+    })
     await tell()
     const post = () => postDueLines.run(world.deps, {}, signal)
     await post()
@@ -370,7 +402,7 @@ describe('moderator chats', () => {
     const { text } = JSON.parse(chat.taken[1]?.body ?? '{}')
     assert.match(
       text,
-      /^blur 1\.0\.0 waits for review \(findings: 2\) http\S+\nNew report about blur \(spam\) /,
+      /^blur 1\.0\.0 waits for review \(findings: 2\) http\S+\nNew report about blur \(spam\) http\S+\nThe repository of blur has critical findings \(1\) http\S+\/admin\/readings\?show=held$/,
     )
     Object.assign(world.deps.config, { moderatorChats })
   })

@@ -6,6 +6,7 @@ import { announceToWebhooks } from '../webhooks/announce.ts'
 import { noteModeratorLine } from './chat.ts'
 import type { Deps } from './deps.ts'
 import { mailInvitation } from './invite.ts'
+import type { Letter } from './letter-names.ts'
 import { notificationOf } from './letters.ts'
 import { findEmail, insertNotice, insertNoticesOfFollowers, listReaders, type Reader } from './sql.ts'
 
@@ -64,19 +65,25 @@ async function noteMail(tx: Tx, { now }: Pick<Deps, 'now'>, happening: Happening
   }
 }
 
-const releases: ReadonlySet<string> = new Set(['version.activate', 'version.approve'])
+/** The letters that followers get, by audit action. */
+const followed: Readonly<Record<string, Letter>> = {
+  'version.activate': 'followed-version',
+  'version.approve': 'followed-version',
+  'version.attestation-missing': 'version-without-attestation',
+}
 
-/** Queues mails to the followers of a node or its publisher about a new version. */
+/** Queues mails to the followers of a node or its publisher about a version. */
 async function noteFollowers(tx: Tx, { now }: Pick<Deps, 'now'>, happening: Happening): Promise<void> {
   const { action, nodeId, publisherId, version, eventId } = happening
-  if (!releases.has(action) || !nodeId || !publisherId || !version) return
+  const letter = followed[action]
+  if (!letter || !nodeId || !publisherId || !version) return
   const path = `/nodes/${encodeURIComponent(nodeId)}/versions/${encodeURIComponent(version)}`
   await insertNoticesOfFollowers(
     tx,
     {
       event_id: eventId,
       kind: 'follows',
-      letter: 'followed-version',
+      letter,
       facts: JSON.stringify({ node: nodeId, version, path }),
       created_at: now(),
     },

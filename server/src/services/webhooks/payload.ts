@@ -80,6 +80,7 @@ const makers: Readonly<Record<string, Maker>> = {
   'version.update': ofVersion('version.updated'),
   'version.delete': ofVersion('version.deleted'),
   'version.provenance-missing': ofVersion('version.provenance_missing'),
+  'version.attestation-missing': ofVersion('version.attestation_missing'),
   'appeal.answer': ofVersion('appeal.answered'),
   'node.create': ofNode('node.created'),
   'node.update': ofNode('node.updated', ({ after }) => ({ changed: Object.keys(after) })),

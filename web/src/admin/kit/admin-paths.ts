@@ -12,6 +12,7 @@ export const adminPaths = {
   addUnclaimed: '/admin/add-unclaimed-node',
   ranking: '/admin/search-ranking',
   preempted: '/admin/preempted-comfy-node-names',
+  replacements: '/admin/replacements',
   compatibility: '/admin/node-version-compatibility',
   reports: '/admin/reports',
   advisories: '/admin/advisories',

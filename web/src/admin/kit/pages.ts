@@ -40,6 +40,7 @@ const groups: readonly Group[] = [
     pages: [
       { path: '/admin/search-ranking', name: 'nav_ranking' },
       { path: '/admin/preempted-comfy-node-names', name: 'nav_preempted' },
+      { path: '/admin/replacements', name: 'nav_replacements' },
       { path: '/admin/collisions', name: 'nav_collisions' },
       { path: '/admin/node-version-compatibility', name: 'nav_compatibility' },
     ],

@@ -1,5 +1,6 @@
 import { nodeMarks } from '@nodeyard/contract/admin-registry'
 import { limits } from '@nodeyard/contract/limits'
+import { replacementStatuses } from '@nodeyard/contract/replacements'
 import { versionStatuses } from '@nodeyard/contract/shapes'
 import {
   choiceField,
@@ -41,6 +42,15 @@ export interface MarkedSearch extends TextSearch {
   only: boolean
 }
 export const markedSearch: Schema<MarkedSearch> = { q: text, only: flagField, page: pageField }
+
+export interface ReplacementsSearch extends TextSearch {
+  status: '' | (typeof replacementStatuses)[number]
+}
+export const replacementsSearch: Schema<ReplacementsSearch> = {
+  q: textField(limits.comfyNodeNameLength),
+  status: choiceField(['', ...replacementStatuses]),
+  page: pageField,
+}
 
 export interface PublishersSearch extends TextSearch {
   status: '' | 'active' | 'banned'

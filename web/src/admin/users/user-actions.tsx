@@ -1,4 +1,10 @@
-import { type AdminUser, grantAdmin, revokeAdmin } from '@nodeyard/contract/admin-registry'
+import {
+  type AdminUser,
+  grantAdmin,
+  grantTrustedReporter,
+  revokeAdmin,
+  revokeTrustedReporter,
+} from '@nodeyard/contract/admin-registry'
 import { banUser, unbanUser } from '@nodeyard/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { useSite, useText } from '../../ground/site/site.ts'
@@ -10,7 +16,10 @@ import type { Action } from '../kit/row-actions.tsx'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { useRegistryChange } from '../kit/use-change.ts'
 
-type Shown = Pick<AdminUser, 'id' | 'name' | 'email' | 'isAdmin' | 'isAdminByConfiguration' | 'isBanned'>
+type Shown = Pick<
+  AdminUser,
+  'id' | 'name' | 'email' | 'isAdmin' | 'isAdminByConfiguration' | 'isBanned' | 'isTrustedReporter'
+>
 
 const acts = {
   ban: { route: banUser, text: 'ban', title: 'ban_user', lead: 'ban_user_lead', done: 'user_banned' },
@@ -35,6 +44,20 @@ const acts = {
     lead: 'revoke_admin_lead',
     done: 'admin_revoked',
   },
+  trust: {
+    route: grantTrustedReporter,
+    text: 'grant_reporter',
+    title: 'grant_reporter_to',
+    lead: 'grant_reporter_lead',
+    done: 'reporter_granted',
+  },
+  distrust: {
+    route: revokeTrustedReporter,
+    text: 'revoke_reporter',
+    title: 'revoke_reporter_of',
+    lead: 'revoke_reporter_lead',
+    done: 'reporter_revoked',
+  },
 } as const
 type UserAct = keyof typeof acts
 
@@ -43,6 +66,8 @@ const isFor: Record<UserAct, (user: Shown) => boolean> = {
   unban: ({ isBanned }) => isBanned,
   grant: ({ isAdmin }) => !isAdmin,
   revoke: ({ isAdmin, isAdminByConfiguration }) => isAdmin && !isAdminByConfiguration,
+  trust: ({ isTrustedReporter }) => !isTrustedReporter,
+  distrust: ({ isTrustedReporter }) => isTrustedReporter,
 }
 
 /** An admin's actions on a user. Each asks first. */
@@ -54,7 +79,14 @@ export function useUserActions(): Action<Shown>[] {
     isFor: isFor[act],
     dialog: (user, close) => <UserActDialog act={act} user={user} onClose={close} />,
   })
-  return [action('ban'), action('unban'), action('grant'), action('revoke')]
+  return [
+    action('ban'),
+    action('unban'),
+    action('grant'),
+    action('revoke'),
+    action('trust'),
+    action('distrust'),
+  ]
 }
 
 function UserActDialog({ act, user, onClose }: { act: UserAct; user: Shown; onClose(): void }) {
@@ -76,7 +108,7 @@ function UserActDialog({ act, user, onClose }: { act: UserAct; user: Shown; onCl
       things={[]}
       {...(act === 'ban' ? { reason: { key: `admin-ban:user:${user.id}` } } : {})}
       action={t(text)}
-      isDestructive={act === 'ban' || act === 'revoke'}
+      isDestructive={act === 'ban' || act === 'revoke' || act === 'distrust'}
       onConfirm={async (reason) => {
         if (route === banUser) await call(banUser, { params, body: { reason } })
         else await call(route, { params })

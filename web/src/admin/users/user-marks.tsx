@@ -2,7 +2,10 @@ import type { AdminUser } from '@nodeyard/contract/admin-registry'
 import { useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 
-type Marked = Pick<AdminUser, 'isAdmin' | 'isAdminByConfiguration' | 'isBanned' | 'isEmailVerified'>
+type Marked = Pick<
+  AdminUser,
+  'isAdmin' | 'isAdminByConfiguration' | 'isBanned' | 'isEmailVerified' | 'isTrustedReporter'
+>
 
 /** Badges for admins, banned users and the like. */
 export function UserMarks({ user }: { user: Marked }) {
@@ -19,6 +22,7 @@ export function UserMarks({ user }: { user: Marked }) {
       ) : (
         <Badge tone="accent">{t('active')}</Badge>
       )}
+      {user.isTrustedReporter && <Badge tone="flow">{t('trusted_reporter')}</Badge>}
       {!user.isEmailVerified && <Badge tone="warn">{t('unverified')}</Badge>}
     </div>
   )

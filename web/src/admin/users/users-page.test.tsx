@@ -1,5 +1,12 @@
 // @vitest-environment happy-dom
-import { type AdminUser, grantAdmin, listUsers, revokeAdmin } from '@nodeyard/contract/admin-registry'
+import {
+  type AdminUser,
+  grantAdmin,
+  grantTrustedReporter,
+  listUsers,
+  revokeAdmin,
+  revokeTrustedReporter,
+} from '@nodeyard/contract/admin-registry'
 import { banUser, unbanUser } from '@nodeyard/contract/users'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
@@ -29,10 +36,10 @@ describe('admin list of users', () => {
       ),
     ])
     expect(await offered()).toEqual([
-      ['Ban: Ada', 'Make admin: Ada'],
-      ['Unban: Bo', 'Make admin: Bo'],
-      ['Ban: Cy', 'Remove admin role: Cy'],
-      ['Ban: Di'],
+      ['Ban: Ada', 'Make admin: Ada', 'Trust reports: Ada'],
+      ['Unban: Bo', 'Make admin: Bo', 'Trust reports: Bo'],
+      ['Ban: Cy', 'Remove admin role: Cy', 'Trust reports: Cy'],
+      ['Ban: Di', 'Trust reports: Di'],
     ])
   })
 
@@ -82,6 +89,13 @@ describe('action on a user', () => {
       action: 'Remove admin role',
       user: { isAdmin: true },
       route: revokeAdmin,
+    },
+    { button: 'Trust reports: Maya Ito', action: 'Trust reports', user: {}, route: grantTrustedReporter },
+    {
+      button: 'Stop trusting reports: Maya Ito',
+      action: 'Stop trusting reports',
+      user: { isTrustedReporter: true },
+      route: revokeTrustedReporter,
     },
   ]
 

@@ -28,10 +28,18 @@ const byCode: Record<string, Explanation> = {
     title: 'publisher_not_found_title',
     text: 'publisher_not_found_text',
   },
+  collection_not_found: {
+    icon: 'search',
+    title: 'collection_not_found_title',
+    text: 'collection_not_found_text',
+  },
   not_admin: { icon: 'blocked', title: 'not_allowed_title', text: 'not_allowed_text' },
   node_banned: { icon: 'blocked', title: 'banned_title', text: 'banned_text' },
   unreachable: { icon: 'clock', title: 'unreachable_title', text: 'unreachable_text' },
 }
+
+/** Owners and admins see more than other readers. */
+const seenByOwners: ReadonlySet<string> = new Set(['node_banned', 'node_not_found', 'collection_not_found'])
 
 /** Replaces a page that failed to load, with the reason and links to continue. */
 export function ErrorPage() {
@@ -59,7 +67,7 @@ export function InsteadOfPage({ status, problem }: { status: number; problem: Pa
         <h1 className="text-2xl font-semibold text-balance">{t(title)}</h1>
         <p className="text-muted text-pretty">{t(text)}</p>
         <Reason problem={problem} />
-        {(problem?.code === 'node_banned' || problem?.code === 'node_not_found') && (
+        {seenByOwners.has(problem?.code ?? '') && (
           <Suspense fallback={null}>
             <SecondLook />
           </Suspense>

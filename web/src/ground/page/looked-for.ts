@@ -1,3 +1,5 @@
+import { percentDecoded } from '@nodeyard/analysis/text/percent'
+
 const idPattern = /^[\w.-]{1,100}$/
 const maxLength = 120
 /** First segments of pages, which say nothing about the wanted thing. */
@@ -14,7 +16,7 @@ export interface LookedFor {
 export function lookedFor(path: string): LookedFor {
   const segments = path
     .split('/')
-    .map(decoded)
+    .map((segment) => percentDecoded(segment) ?? '')
     .filter((segment) => segment !== '')
   const [page = '', id = ''] = segments
   if ((page === 'nodes' || page === 'publishers') && id !== '') return { words: wordsOf(id) }
@@ -32,11 +34,3 @@ const wordsOf = (id: string) =>
     .replace(/\.git$/, '')
     .slice(0, maxLength)
     .toWellFormed()
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return ''
-  }
-}

@@ -1,3 +1,4 @@
+import { percentDecoded } from '@nodeyard/analysis/text/percent'
 import { paths } from './paths.ts'
 import { type Field, type Schema, writeSearch } from './search-params.ts'
 
@@ -32,7 +33,7 @@ const nodesField: Field<readonly ComparedNode[]> = {
   read: (text) =>
     partsOf(text)
       .flatMap((part) => {
-        const [nodeId = '', name = ''] = part.split('/').map(decoded)
+        const [nodeId = '', name = ''] = part.split('/').map((half) => percentDecoded(half) ?? '')
         return nodeId && name ? [{ nodeId, name }] : []
       })
       .slice(0, maxNodes),
@@ -47,14 +48,6 @@ const partsOf = (text: string | null) =>
     .split(',', 20)
     .map((part) => part.trim().slice(0, maxLength).toWellFormed())
     .filter((part) => part !== '')
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return ''
-  }
-}
 
 export const compareSearch: Schema<CompareSearch> = {
   packs: packsField,

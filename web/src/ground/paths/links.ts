@@ -3,11 +3,14 @@ import { limits } from '@nodeyard/contract/limits'
 import { fallbackLocale, isLocale, type Locale } from '@nodeyard/contract/locales'
 import { type SearchSort, searchSorts } from '@nodeyard/contract/search'
 import {
+  type EvidenceValue,
+  evidenceValues,
   type Health,
   healths,
   maxDays,
   type NodeState,
   nodeStates,
+  notStated,
   sizes,
 } from '@nodeyard/contract/search-text'
 import { type WorkflowKind, workflowKinds } from '@nodeyard/contract/workflows'
@@ -44,6 +47,7 @@ export interface HomeSearch {
   tool: string
   size: (typeof sizes)[number] | ''
   health: Health | ''
+  evidence: EvidenceValue | typeof notStated | ''
 }
 const shortText = textField(limits.listItemLength)
 export const homeSearch: Schema<HomeSearch> = {
@@ -62,6 +66,7 @@ export const homeSearch: Schema<HomeSearch> = {
   tool: shortText,
   size: choiceField(['', ...sizes]),
   health: choiceField(['', ...healths]),
+  evidence: choiceField(['', ...evidenceValues, notStated]),
   sort: choiceField(searchSorts),
   page: pageField,
 }
@@ -104,9 +109,12 @@ export const sections = {
   readme: 'readme',
   comfyNodes: 'comfy-nodes',
   workflows: 'workflows',
+  compatibility: 'compatibility',
   score: 'score',
+  trust: 'trust',
   versions: 'versions',
   dependencies: 'dependencies',
+  worksWith: 'works-with',
   capabilities: 'capabilities',
   changelog: 'changelog',
 } as const
@@ -132,6 +140,8 @@ export const links = {
     pathTo(paths.workflow, { nodeId, version, place: String(place) }),
   workflows: (search: Partial<WorkflowsSearch> = {}) =>
     paths.workflows + writeSearch(workflowsSearch, search),
+  collections: (search: Partial<PageSearch> = {}) => paths.collections + writeSearch(pageSearch, search),
+  collection: (collectionId: string) => pathTo(paths.collection, { collectionId }),
   publisher: (publisherId: string, search: Partial<PageSearch> = {}) =>
     pathTo(paths.publisher, { publisherId }) + writeSearch(pageSearch, search),
   tags: () => paths.tags,

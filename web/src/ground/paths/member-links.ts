@@ -11,6 +11,7 @@ export const memberPaths = {
   invitation: '/invitations',
   claimMyNode: '/publishers/:publisherId/claim-my-node',
   device: '/device',
+  editCollection: '/collections/:collectionId/edit',
 } as const
 
 /** Page of the node list, for one of the user's publishers. */
@@ -43,6 +44,7 @@ export const memberLinks = {
   publisherWebhooks: (publisherId: string) => pathTo(memberPaths.publisherWebhooks, { publisherId }),
   publisherMembers: (publisherId: string) => pathTo(memberPaths.publisherMembers, { publisherId }),
   publisherEvents: (publisherId: string) => pathTo(memberPaths.publisherEvents, { publisherId }),
+  editCollection: (collectionId: string) => pathTo(memberPaths.editCollection, { collectionId }),
   /** The secret is in the fragment, which never reaches a server, because anyone with it can accept. */
   invitation: (secret: string) => `${memberPaths.invitation}#${secret}`,
   claimMyNode: (publisherId: string, search: Partial<ClaimSearch>) =>

@@ -9,6 +9,8 @@ export const paths = {
   comfyNode: '/nodes/:nodeId/comfy-nodes/:comfyNodeName',
   workflow: '/nodes/:nodeId/versions/:version/workflows/:place',
   workflows: '/workflows',
+  collections: '/collections',
+  collection: '/collections/:collectionId',
   publisher: '/publishers/:publisherId',
   nodeOfPublisher: '/publishers/:publisherId/nodes/:nodeId',
   tags: '/tags',

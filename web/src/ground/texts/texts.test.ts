@@ -178,7 +178,7 @@ const alike: Partial<Record<Locale, readonly string[]>> = {
     ],
     ...['Suggestions', '{{count}} suggestion', '{{count}} suggestions', 'Inpainting', 'Audio', 'Interface'],
     ...['Pack', 'Packs', 'pack', 'packs', '{{count}} pack', '{{count}} packs', 'Score'],
-    ...['Blueprint', 'Alternatives', 'Image', 'versions'],
+    ...['Collections', 'Blueprint', 'Alternatives', 'Image', 'versions'],
     ...[
       'Version',
       '{{count}} version',

@@ -7,6 +7,7 @@ import type adminReview from '../../../locales/en/admin-review.json'
 import type adminSafety from '../../../locales/en/admin-safety.json'
 import type apiDocs from '../../../locales/en/api-docs.json'
 import type auth from '../../../locales/en/auth.json'
+import type collections from '../../../locales/en/collections.json'
 import type common from '../../../locales/en/common.json'
 import type compare from '../../../locales/en/compare.json'
 import type device from '../../../locales/en/device.json'
@@ -34,6 +35,7 @@ interface English {
   source: typeof source
   plan: typeof plan
   compare: typeof compare
+  collections: typeof collections
   resolve: typeof resolve
   safety: typeof safety
   service: typeof service

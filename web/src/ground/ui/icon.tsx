@@ -68,6 +68,7 @@ const shapes = {
 } as const
 
 export type IconName = keyof typeof shapes
+export const iconNames = Object.keys(shapes) as IconName[]
 
 /** Decorative icon; the text next to it carries the meaning. */
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {

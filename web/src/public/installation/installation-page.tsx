@@ -14,6 +14,7 @@ import { PlanPanel } from '../plan/plan-panel.tsx'
 import { problemOf, type ResolveProblem } from '../resolve/problem.ts'
 import { WorkflowInput } from '../resolve/workflow-input.tsx'
 import { AffectedPacks } from './affected-packs.tsx'
+import { FolderCheck } from './folder-check.tsx'
 import { Updates } from './updates.tsx'
 
 export const handle: PageHandle = { namespaces: ['plan', 'resolve', 'source'] }
@@ -64,6 +65,7 @@ export function Component() {
           placeholder: 'comfyui-kjnodes@1.1.0\nhttps://github.com/…\nnumpy==2.1.0',
         }}
       />
+      <FolderCheck />
       <div
         ref={result}
         tabIndex={-1}

@@ -22,9 +22,10 @@ beforeAll(() => {
   mkdirSync(join(folder, 'tool/custom_nodes'), { recursive: true })
   env = {
     ...process.env,
-    ...{ GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_COUNT: '1' },
+    ...{ GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_COUNT: '2' },
     GIT_CONFIG_KEY_0: `url.${folder}/code.test/.insteadOf`,
     GIT_CONFIG_VALUE_0: 'https://code.test/',
+    ...{ GIT_CONFIG_KEY_1: 'protocol.file.allow', GIT_CONFIG_VALUE_1: 'always' },
   }
   git(at, 'init', '--quiet')
   store(at, { '__init__.py': 'VERSION = 1\n', 'requirements.txt': 'pip\n' })
@@ -54,6 +55,20 @@ describe.skipIf(!hasPython)('the commands for a repository that was read', () =>
     rmSync(join(folder, 'tool/custom_nodes/blur'), { recursive: true, force: true })
     paste(cloneCommands(address, { commit, has_requirements: false })?.usual)
     expect(existsSync(join(folder, 'tool/custom_nodes/blur/__init__.py'))).toBe(true)
+  })
+
+  it('also get the repositories inside', () => {
+    const blur = join(folder, 'code.test/acme/blur')
+    const models = join(folder, 'code.test/acme/models')
+    mkdirSync(models, { recursive: true })
+    git(models, 'init', '--quiet')
+    store(models, { 'net.py': 'x = 1\n' })
+    git(blur, 'submodule', '--quiet', 'add', 'https://code.test/acme/models', 'lib')
+    store(blur, {})
+    const read = git(blur, 'rev-parse', 'HEAD').trim()
+    rmSync(join(folder, 'tool/custom_nodes/blur'), { recursive: true, force: true })
+    paste(cloneCommands(address, { commit: read, has_requirements: false, has_submodules: true })?.usual)
+    expect(readFileSync(join(folder, 'tool/custom_nodes/blur/lib/net.py'), 'utf8')).toBe('x = 1\n')
   })
 })
 

@@ -80,6 +80,10 @@ describe('installOf', () => {
     expect(cloneCommands(repository, { commit, has_requirements: true })?.usual).toBe(
       `${clone}\npython -m pip install -r blur/requirements.txt`,
     )
+    const nested = { commit, has_requirements: false, has_submodules: true }
+    expect(cloneCommands(repository, nested)?.usual).toBe(
+      `${clone}\ngit -C blur submodule update --init --recursive`,
+    )
     expect(cloneCommands(repository, { commit: '--force; rm -rf x', has_requirements: false })).toEqual({
       usual: `git clone ${repository}`,
     })

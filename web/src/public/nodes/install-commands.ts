@@ -74,7 +74,8 @@ export function cloneCommands(
   {
     commit,
     has_requirements: hasRequirements = true,
-  }: Pick<InstallFacts, 'commit' | 'has_requirements'> = {},
+    has_submodules: hasSubmodules = false,
+  }: Pick<InstallFacts, 'commit' | 'has_requirements' | 'has_submodules'> = {},
 ): CloneCommands | undefined {
   const repository = httpAddress(address)
   const folder = repository && folderOf(repository)
@@ -83,6 +84,7 @@ export function cloneCommands(
   const clone = [
     `git clone ${quoted(repository)}`,
     ...(isPlain ? [`git -C ${quoted(folder)} checkout --quiet ${commit}`] : []),
+    ...(hasSubmodules ? [`git -C ${quoted(folder)} submodule update --init --recursive`] : []),
   ].join('\n')
   if (!hasRequirements) return { usual: clone }
   const file = quoted(`${folder}/requirements.txt`)

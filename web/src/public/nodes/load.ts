@@ -14,7 +14,14 @@ import {
   versionsQuery,
 } from './queries.ts'
 import { readingsQuery } from './readings.ts'
-import { comfyNodesQuery, otherNodesQuery, scoreQuery, versionWorkflowsQuery } from './section-queries.ts'
+import {
+  comfyNodesQuery,
+  compatibilityQuery,
+  otherNodesQuery,
+  scoreQuery,
+  versionWorkflowsQuery,
+} from './section-queries.ts'
+import { trustQuery } from './trust-query.ts'
 
 /** Loads all data of a node page. Ids with other capitalization redirect to the stored spelling. */
 export async function loadNode({ site, params, url }: Visit<typeof paths.node>): Promise<void> {
@@ -39,7 +46,9 @@ export async function loadNode({ site, params, url }: Visit<typeof paths.node>):
     ...(node.latest
       ? [
           queries.ensureQueryData(versionWorkflowsQuery(site, node.id, node.latest.version)),
+          queries.ensureQueryData(compatibilityQuery(site, node.id)),
           queries.ensureQueryData(scoreQuery(site, node.id)),
+          queries.ensureQueryData(trustQuery(site, node.id, node.latest.version)),
         ]
       : []),
     ...(node.isUnclaimed ? [] : [queries.ensureQueryData(otherNodesQuery(site, node.publisher.id, node.id))]),
@@ -64,6 +73,7 @@ export async function loadVersion({ site, params, url }: Visit<typeof paths.vers
     queries.ensureQueryData(versionQuery(site, nodeId, version)),
     queries.ensureQueryData(nodeAdvisoriesQuery(site, nodeId)),
     queries.ensureQueryData(comfyNodesQuery(site, nodeId, version)),
+    queries.ensureQueryData(trustQuery(site, nodeId, version)),
     isCommit(version) ? null : queries.ensureQueryData(versionWorkflowsQuery(site, nodeId, version)),
   ])
   if (node.id !== nodeId) throw redirect(links.version(node.id, version) + url.search, 308)

@@ -6,12 +6,15 @@ import { Section } from '../../ground/ui/section.tsx'
 import { ComfyNodes } from '../comfy-nodes/comfy-nodes.tsx'
 import { UnverifiedComfyNodes } from '../comfy-nodes/unverified.tsx'
 import { WorkflowList } from '../workflows/workflow-list.tsx'
+import { Compatibility } from './compatibility.tsx'
 import { Dependencies } from './dependencies.tsx'
 import { MoreOfPublisher } from './more-of-publisher.tsx'
 import { type NodeView, newestVersionsQuery, nodeQuery, withoutReadme } from './queries.ts'
 import { Score } from './score.tsx'
 import { comfyNodesQuery, otherNodesQuery, versionWorkflowsQuery } from './section-queries.ts'
+import { Trust } from './trust.tsx'
 import { Versions } from './versions.tsx'
+import { WorksWith } from './works-with.tsx'
 
 /** Sections of a node page below the readme. */
 export function NodeSections({ nodeId }: { nodeId: string }) {
@@ -25,6 +28,9 @@ export function NodeSections({ nodeId }: { nodeId: string }) {
       {node.latest && <WorkflowsOf nodeId={node.id} version={node.latest.version} />}
       {!node.isUnclaimed && <Versions nodeId={node.id} versions={versions} count={node.version_count} />}
       {node.shown && <Dependencies lines={node.shown.dependencies} />}
+      {node.latest && <Compatibility nodeId={node.id} />}
+      {node.latest && <Trust nodeId={node.id} version={node.latest.version} />}
+      {node.latest && <WorksWith nodeId={node.id} />}
       {node.latest && <Score nodeId={node.id} />}
       {!node.isUnclaimed && <OthersOf node={node} />}
     </>

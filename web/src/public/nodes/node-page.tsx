@@ -11,6 +11,7 @@ import { ButtonAnchor, ButtonLink } from '../../ground/ui/button.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { CapabilitySummary } from './capability-summary.tsx'
+import { CollectButton } from './collect-button.tsx'
 import { DownloadsChart } from './downloads-chart.tsx'
 import { NodeFacts } from './facts.tsx'
 import { Follow } from './follow.tsx'
@@ -32,6 +33,7 @@ import { ReportButton } from './report-button.tsx'
 import { type SectionLink, SectionNav } from './section-nav.tsx'
 import { versionWorkflowsQuery } from './section-queries.ts'
 import { SourceLinks, SourceLinksOfReading } from './source-links.tsx'
+import { saysAnything, trustQuery } from './trust-query.ts'
 import { Verdict } from './verdict.tsx'
 
 export const handle: PageHandle = { namespaces: ['nodes'] }
@@ -47,6 +49,7 @@ export function Component() {
   const { data: node } = useSuspenseQuery({ ...nodeQuery(site, nodeId), select: withoutReadme })
   const { data: versions } = useSuspenseQuery(newestVersionsQuery(site, nodeId))
   const workflows = useWorkflows(node)
+  const saysTrust = useTrustShown(node)
   return (
     <>
       <PageHead
@@ -97,13 +100,14 @@ export function Component() {
               <div className="flex flex-wrap items-center gap-2 print:hidden">
                 {!node.isUnclaimed && <Follow kind="node" id={node.id} />}
                 <CompareLink nodeId={node.id} />
+                <CollectButton nodeId={node.id} />
                 {!node.isUnclaimed && <FeedLink nodeId={node.id} />}
                 <ReportButton nodeId={node.id} name={node.name} />
               </div>
             </div>
           </div>
           <div className="node-layout-main grid grid-cols-1 content-start gap-10">
-            <SectionNav sections={sectionsOf(node, workflows.length)} />
+            <SectionNav sections={sectionsOf(node, workflows.length, saysTrust)} />
             {node.shown && (
               <ReadmeOfLatest key={node.shown.version} nodeId={node.id} version={node.shown.version} />
             )}
@@ -115,7 +119,7 @@ export function Component() {
   )
 }
 
-function sectionsOf(node: NodeView, workflows: number): SectionLink[] {
+function sectionsOf(node: NodeView, workflows: number, saysTrust: boolean): SectionLink[] {
   const comfyNodes = node.comfy_node_count ?? node.unverified_comfy_nodes?.length ?? 0
   return [
     ...(node.shown ? [{ section: 'readme' } as const] : []),
@@ -123,6 +127,9 @@ function sectionsOf(node: NodeView, workflows: number): SectionLink[] {
     ...(workflows > 0 ? [{ section: 'workflows', count: workflows } as const] : []),
     ...(node.isUnclaimed ? [] : [{ section: 'versions', count: node.version_count } as const]),
     ...(node.shown ? [{ section: 'dependencies', count: node.shown.dependencies.length } as const] : []),
+    ...(node.latest ? [{ section: 'compatibility' } as const] : []),
+    ...(saysTrust ? [{ section: 'trust' } as const] : []),
+    ...(node.latest ? [{ section: 'worksWith' } as const] : []),
     ...(node.latest ? [{ section: 'score' } as const] : []),
   ]
 }
@@ -136,6 +143,16 @@ function useWorkflows({ id, latest }: NodeView): readonly unknown[] {
     enabled: latest !== undefined,
   })
   return data ?? none
+}
+
+/** Loaded with the page where there is a version. */
+function useTrustShown({ id, latest }: NodeView): boolean {
+  const { data = false } = useQuery({
+    ...trustQuery(useSite(), id, latest?.version ?? ''),
+    enabled: latest !== undefined,
+    select: saysAnything,
+  })
+  return data
 }
 
 function ReadmeOfLatest(latest: { nodeId: string; version: string }) {

@@ -18,7 +18,7 @@ export function NodeNotices({ node }: { node: NodeView }) {
         </Notice>
       )}
       <MissingProvenance lastSeen={node.provenanceLastSeen} />
-      {node.reading && <ReadingNotice reading={node.reading} />}
+      {node.reading && <ReadingNotice nodeId={node.id} reading={node.reading} />}
       <HealthNotice node={node} />
     </>
   )

@@ -20,9 +20,12 @@ export function SectionNav({ sections: shown }: { sections: SectionLink[] }) {
     workflows: t('workflows'),
     versions: t('versions'),
     dependencies: t('dependencies'),
+    worksWith: t('works_with'),
     capabilities: t('capabilities'),
     changelog: t('changelog'),
+    compatibility: t('compatibility'),
     score: t('score'),
+    trust: t('trust'),
   }
   if (shown.length < 2) return null
   return (

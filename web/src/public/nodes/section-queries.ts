@@ -1,4 +1,6 @@
 import { listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
+import { getCompatibility } from '@nodeyard/contract/compatibility'
+import { getCompatibilityEvidence } from '@nodeyard/contract/evidence'
 import { listPublisherNodesPaged } from '@nodeyard/contract/nodes'
 import { listReadingComfyNodes } from '@nodeyard/contract/readings'
 import { getNodeScore } from '@nodeyard/contract/score'
@@ -59,6 +61,30 @@ export function scoreQuery({ registry }: Site, nodeId: string) {
     queryKey: ['nodes', nodeId, 'score'],
     queryFn: async ({ signal }) =>
       (await registry.call(getNodeScore, { params: { nodeId } }, { signal })).judged ?? null,
+  })
+}
+
+/** Evidence for the compatibility of the latest version. */
+export function compatibilityQuery({ registry }: Site, nodeId: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'compatibility', 'evidence'],
+    queryFn: ({ signal }) =>
+      registry.call(getCompatibilityEvidence, { params: { nodeId }, query: {} }, { signal }),
+  })
+}
+
+/** Which versions of Python a version works with, and its conflicts with much installed packs. */
+export function worksWithQuery({ registry }: Site, nodeId: string, version?: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'compatibility', version ?? ''],
+    queryFn: ({ signal }) =>
+      registry.call(
+        getCompatibility,
+        { params: { nodeId }, query: version === undefined ? {} : { version } },
+        { signal },
+      ),
+    staleTime: 300_000,
+    retry: false,
   })
 }
 

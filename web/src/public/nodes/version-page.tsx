@@ -20,6 +20,8 @@ import { Readme } from './readme.tsx'
 import { ReportButton } from './report-button.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { SourceLinks } from './source-links.tsx'
+import { Trust } from './trust.tsx'
+import { saysAnything, trustQuery } from './trust-query.ts'
 import { VersionNotices } from './version-notices.tsx'
 
 export const handle: PageHandle = { namespaces: ['nodes'] }
@@ -35,6 +37,10 @@ export function Component() {
     select: withoutReadme,
   })
   const { data: versions } = useSuspenseQuery(versionsQuery(site, nodeId))
+  const { data: isTrustShown } = useSuspenseQuery({
+    ...trustQuery(site, nodeId, number),
+    select: saysAnything,
+  })
   return (
     <>
       <PageHead
@@ -67,6 +73,7 @@ export function Component() {
                 { section: 'readme' },
                 { section: 'comfyNodes' },
                 { section: 'dependencies', count: version.dependencies.length },
+                ...(isTrustShown ? [{ section: 'trust' as const }] : []),
               ]}
             />
             <Changelog text={version.changelog} />
@@ -81,6 +88,7 @@ export function Component() {
             />
             {!isCommit(version.version) && <WorkflowsOf nodeId={node.id} version={version.version} />}
             <Dependencies lines={version.dependencies} />
+            <Trust nodeId={node.id} version={version.version} />
           </div>
         </div>
       </Main>

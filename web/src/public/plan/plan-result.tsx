@@ -1,4 +1,4 @@
-import type { InstallationPlan, PlannedPack } from '@nodeyard/contract/plans'
+import type { InstallationPlan, PlannedPack, PlanWarning } from '@nodeyard/contract/plans'
 import type { RequirementCheck } from '@nodeyard/contract/requirements'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
@@ -57,6 +57,7 @@ export function PlanResult({ plan }: { plan: InstallationPlan }) {
       </Notice>
       <Conflicts conflicts={check.conflicts} />
       <LeftOut plan={plan} />
+      <Warnings warnings={plan.warnings ?? []} />
       {packs.length > 0 && (
         <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
           {packs.map((pack) => (
@@ -114,6 +115,29 @@ function LeftOut({ plan: { left_out: left } }: { plan: InstallationPlan }) {
         {shown.map(({ name, reason }) => (
           <li key={`${name} ${reason}`}>
             <bdi className="font-mono wrap-anywhere">{name}</bdi>: {t(leftOut[reason])}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function Warnings({ warnings }: { warnings: PlanWarning[] }) {
+  const t = useText('plan')
+  if (warnings.length === 0) return null
+  const textOf = ({ kind, declared = '', interface: name = '', tool_version: version = '' }: PlanWarning) => {
+    if (kind === 'declared_tool') return t('warning_declared', { range: declared })
+    return kind === 'reported_failing' ? t('warning_reported') : t('warning_interface', { name, version })
+  }
+  return (
+    <Notice tone="warn" title={t('warnings_title')}>
+      <ul>
+        {warnings.map((warning) => (
+          <li key={`${warning.node_id} ${warning.kind} ${warning.interface ?? ''}`} className="min-w-0">
+            <bdi className="font-mono wrap-anywhere">
+              {warning.node_id} {warning.version}
+            </bdi>
+            : <span className="wrap-anywhere">{textOf(warning)}</span>
           </li>
         ))}
       </ul>

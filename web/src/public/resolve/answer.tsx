@@ -2,7 +2,7 @@ import { type FoundModel, findModels, toLocked } from '@nodeyard/planning/models
 import { neededNodes } from '@nodeyard/planning/needed'
 import type { Resolved, ResolvedComfyNode } from '@nodeyard/planning/resolve'
 import { toWanted } from '@nodeyard/planning/wanted'
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
@@ -13,8 +13,13 @@ import { ChoiceNotices, ComfyNodeName, keyOf } from './choice.tsx'
 import { InstallSection } from './install-section.tsx'
 import { Models } from './models.tsx'
 import { NamedThings } from './named-things.tsx'
-import { NeededPack } from './needed-pack.tsx'
+import { isUnverified, NeededPack } from './needed-pack.tsx'
 import { Rewriting } from './rewriting.tsx'
+
+/** Drawing is loaded with the first workflow. */
+const WorkflowGraphs = lazy(() =>
+  import('./workflow-graphs.tsx').then(({ WorkflowGraphs }) => ({ default: WorkflowGraphs })),
+)
 
 /** The nodes that a workflow needs, install commands, the reasons for each choice, and unknown names. */
 export function Answer({ resolved }: { resolved: Resolved }) {
@@ -44,7 +49,13 @@ export function Answer({ resolved }: { resolved: Resolved }) {
       {found.length > 0 && (
         <Section title={t('found_title', { count: new Set(found.map((one) => one.comfy_node_name)).size })}>
           <Packs comfyNodes={found} />
+          {found.some(isUnverified) && <p className="text-sm text-muted">{t('notice_unverified')}</p>}
         </Section>
+      )}
+      {graphs.length > 0 && (
+        <Suspense fallback={<div className="waiting h-[clamp(18rem,58vh,42rem)]" />}>
+          <WorkflowGraphs resolved={resolved} />
+        </Suspense>
       )}
       <Models models={models} />
       {inactive.length > 0 && (

@@ -1,32 +1,52 @@
 import type { FoundModel } from '@nodeyard/planning/models'
 import { useText } from '../../ground/site/site.ts'
+import type { TextKey } from '../../ground/texts/texts.ts'
+import { Badge } from '../../ground/ui/badge.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { Section } from '../../ground/ui/section.tsx'
 
-/** Model files with their folder, host and the source of both. */
+type Group = 'record' | 'note' | 'registry' | 'ambiguous' | 'none'
+
+const groupTitles: Record<Group, TextKey<'resolve'>> = {
+  record: 'model_from_record',
+  note: 'model_from_note',
+  registry: 'model_from_registry',
+  ambiguous: 'model_ambiguous',
+  none: 'model_no_address',
+}
+
+const groupOf = ({ sources: [first], isAmbiguous }: FoundModel): Group =>
+  first?.from ?? (isAmbiguous ? 'ambiguous' : 'none')
+
+/** Model files with their folder and host, grouped by where the address comes from. */
 export function Models({ models }: { models: readonly FoundModel[] }) {
   const t = useText('resolve')
   if (models.length === 0) return null
+  const groups = Map.groupBy(models, groupOf)
   return (
-    <Section id="models" title={t('models_title')}>
-      <p className="text-sm text-muted">{t('models_text')}</p>
-      <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
-        {models.map((model) => (
-          <Model key={`${model.folder} ${model.name}`} model={model} />
+    <Section id="models" title={t('models_title')} lead={t('models_text')}>
+      {(Object.keys(groupTitles) as Group[])
+        .filter((group) => groups.has(group))
+        .map((group) => (
+          <div key={group} className="grid gap-2">
+            <h3 className="text-sm font-medium text-muted">{t(groupTitles[group])}</h3>
+            <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+              {groups.get(group)?.map((model) => (
+                <Model key={`${model.folder} ${model.name}`} model={model} group={group} />
+              ))}
+            </ul>
+          </div>
         ))}
-      </ul>
+      {models.some(({ canRunCode }) => canRunCode) && (
+        <p className="text-sm text-warn">{t('model_runs_code')}</p>
+      )}
     </Section>
   )
 }
 
-function Model({ model }: { model: FoundModel }) {
+function Model({ model, group }: { model: FoundModel; group: Group }) {
   const t = useText('resolve')
-  const { name, folder, folderFrom, sources, usedBy, canRunCode, isAmbiguous, isInactive, sha256 } = model
-  const from = {
-    record: t('model_from_record'),
-    note: t('model_from_note'),
-    registry: t('model_from_registry'),
-  }
+  const { name, folder, folderFrom, sources, usedBy, canRunCode, isInactive, sha256 } = model
   return (
     <li className="grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-2">
       <div className="grid min-w-0 content-start gap-1">
@@ -42,8 +62,8 @@ function Model({ model }: { model: FoundModel }) {
           </span>
         )}
       </div>
-      <div className="grid min-w-0 content-start gap-1">
-        {sources.map(({ url, from: source }) => (
+      <div className="flex min-w-0 flex-wrap content-start items-start gap-x-3 gap-y-1">
+        {sources.map(({ url, from }) => (
           <span key={url} className="min-w-0">
             <a
               href={httpAddress(url)}
@@ -51,15 +71,12 @@ function Model({ model }: { model: FoundModel }) {
               className="text-accent underline-offset-4 wrap-anywhere hover:underline"
             >
               <bdi>{new URL(url).host}</bdi>
-            </a>{' '}
-            <span className="text-muted">{from[source]}</span>
+            </a>
+            {from !== group && <span className="text-muted"> · {t(groupTitles[from])}</span>}
           </span>
         ))}
-        {sources.length === 0 && (
-          <span className="text-muted">{t(isAmbiguous ? 'model_ambiguous' : 'model_no_address')}</span>
-        )}
-        {sha256 && <span className="text-xs text-muted">{t('model_has_hash')}</span>}
-        {canRunCode && <span className="text-warn">{t('model_runs_code')}</span>}
+        {sha256 && <Badge>{t('model_has_hash')}</Badge>}
+        {canRunCode && <Badge tone="warn">{t('model_code_badge')}</Badge>}
       </div>
     </li>
   )

@@ -10,6 +10,9 @@ import { Fold } from '../../ground/ui/fold.tsx'
 import { NodeIcon } from '../../ground/ui/node-icon.tsx'
 import { Alternatives, ChoiceNotices, ComfyNodeName, isOfPack, keyOf, reasonKey } from './choice.tsx'
 
+/** The whole list says once what this means. */
+export const isUnverified = ({ notices }: ResolvedComfyNode) => notices.includes('unverified')
+
 /** A node to install in one line, with the comfy-nodes that the workflow uses below. */
 export function NeededPack({ needed }: { needed: NeededNode<ResolvedComfyNode> }) {
   const t = useText('resolve')
@@ -40,6 +43,7 @@ export function NeededPack({ needed }: { needed: NeededNode<ResolvedComfyNode> }
                 <bdi>@{publisherId}</bdi>
               </Link>
             )}
+            {comfyNodes.some(isUnverified) && <Badge>{t('unverified_badge')}</Badge>}
           </p>
         </div>
       </div>
@@ -79,7 +83,9 @@ function Reason({
 function PackNotices({ comfyNodes }: { comfyNodes: readonly ResolvedComfyNode[] }) {
   const shown = new Map(
     comfyNodes.flatMap((comfyNode) =>
-      comfyNode.notices.filter(isOfPack).map((notice) => [notice, comfyNode] as const),
+      comfyNode.notices
+        .filter((notice) => isOfPack(notice) && notice !== 'unverified')
+        .map((notice) => [notice, comfyNode] as const),
     ),
   )
   return [...shown].map(([notice, comfyNode]) => (

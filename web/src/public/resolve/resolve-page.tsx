@@ -12,7 +12,7 @@ import { Answer } from './answer.tsx'
 import { problemOf, type ResolveProblem } from './problem.ts'
 import { WorkflowInput } from './workflow-input.tsx'
 
-export const handle: PageHandle = { namespaces: ['resolve', 'plan'] }
+export const handle: PageHandle = { namespaces: ['resolve', 'plan', 'workflows'] }
 
 export const loader = pageLoader(paths.resolve, handle, async () => null)
 

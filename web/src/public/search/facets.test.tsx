@@ -8,7 +8,7 @@ import { Facets } from './facets.tsx'
 const nothing: SearchFacets = {
   ...{ category: [], updated_within_days: [], state: [], has_nodes: [], has_workflows: [] },
   ...{ os: [], accelerator: [], tag: [], license: [] },
-  ...{ committed_within_days: [], python: [], tool_version: [], size: [], health: [] },
+  ...{ committed_within_days: [], python: [], tool_version: [], size: [], health: [], evidence: [] },
 }
 const tags = Array.from({ length: 12 }, (_, index) => ({ value: `tag-${index}`, count: 100 - index }))
 

@@ -1,5 +1,11 @@
 import type { SearchFacets } from '@nodeyard/contract/search'
-import { type Health, type NodeState, notStated, type sizes } from '@nodeyard/contract/search-text'
+import {
+  type EvidenceValue,
+  type Health,
+  type NodeState,
+  notStated,
+  type sizes,
+} from '@nodeyard/contract/search-text'
 import { Link } from 'react-router'
 import { type HomeSearch, links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
@@ -48,6 +54,16 @@ const sizeTexts: Record<(typeof sizes)[number], TextKey<'home'>> = {
   '10_to_100_mb': 'size_10_to_100_mb',
   over_100_mb: 'size_over_100_mb',
   not_stated: 'not_stated',
+}
+
+const evidenceTexts: Record<EvidenceValue, TextKey<'home'>> = {
+  tests_pass: 'evidence_tests_pass',
+  tests_fail: 'evidence_tests_fail',
+  reported_works: 'evidence_reported_works',
+  reported_mixed: 'evidence_reported_mixed',
+  reported_fails: 'evidence_reported_fails',
+  uses_removed: 'evidence_uses_removed',
+  uses_deprecated: 'evidence_uses_deprecated',
 }
 
 export const facets: readonly Facet[] = [
@@ -113,6 +129,13 @@ export const facets: readonly Facet[] = [
     chosen: ({ tool }) => tool,
     choose: (value) => ({ tool: value }),
     label: (t, value) => (value === 'stated' ? t('tool_stated') : asWritten(t, value)),
+  },
+  {
+    name: 'evidence',
+    title: 'facet_evidence',
+    chosen: ({ evidence }) => evidence,
+    choose: (value) => ({ evidence: value as HomeSearch['evidence'] }),
+    label: (t, value) => t(evidenceTexts[value as EvidenceValue] ?? 'not_stated'),
   },
   {
     name: 'health',

@@ -86,7 +86,14 @@ describe('search', () => {
   it('offers facets with their counts', async () => {
     const none = { os: [], accelerator: [], tag: [], license: [], state: [] }
     const category = [{ value: 'video', count: 3 }]
-    const more = { committed_within_days: [], python: [], tool_version: [], size: [], health: [] }
+    const more = {
+      committed_within_days: [],
+      python: [],
+      tool_version: [],
+      size: [],
+      health: [],
+      evidence: [],
+    }
     const facets = { ...none, ...more, has_nodes: [], has_workflows: [], updated_within_days: [], category }
     open('?q=blur', [answering({ facets })])
     await screen.findByRole('complementary', { name: 'Filters' })

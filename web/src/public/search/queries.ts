@@ -71,6 +71,7 @@ function toQuery({
     ...(search.python ? { python: search.python } : {}),
     ...(search.tool ? { tool_version: search.tool } : {}),
     ...(search.size ? { size: search.size } : {}),
+    ...(search.evidence ? { evidence: search.evidence } : {}),
     ...(search.health ? { health: search.health } : {}),
   }
 }

@@ -32,6 +32,9 @@ export function Footer() {
           <Link className={link} to={links.workflows()}>
             {t('workflows')}
           </Link>
+          <Link className={link} to={links.collections()}>
+            {t('collections')}
+          </Link>
           <Link className={link} to={links.resolve()}>
             {t('resolve')}
           </Link>

@@ -28,6 +28,7 @@ export function TopBar() {
         <HomeLink />
         <nav aria-label={t('main_navigation')} className="hidden items-center lg:flex">
           <PageLink to={links.workflows()} text={t('workflows')} />
+          <PageLink to={links.collections()} text={t('collections')} />
           <PageLink to={links.resolve()} text={t('resolve')} />
           <PageLink to={links.howToPublish()} text={t('publish')} />
         </nav>
@@ -184,6 +185,10 @@ function Menu() {
           <ButtonLink look="quiet" className={menuLook} to={links.workflows()}>
             <Icon name="flow" />
             {t('workflows')}
+          </ButtonLink>
+          <ButtonLink look="quiet" className={menuLook} to={links.collections()}>
+            <Icon name="list" />
+            {t('collections')}
           </ButtonLink>
           <ButtonLink look="quiet" className={menuLook} to={links.resolve()}>
             <Icon name="drop" />

@@ -1,5 +1,5 @@
 import type { ListedFile, Listing } from '@nodeyard/analysis/archive/listing'
-import { useCallback } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { useLoaded } from '../../ground/ui/loaded.ts'
@@ -8,7 +8,16 @@ import { type Content, readContent, shownBytes } from './content.ts'
 import { Waiting } from './waiting.tsx'
 
 /** A file as numbered text or a picture, or the reason why neither is shown. */
-export function FileView({ listing, file }: { listing: Listing; file: ListedFile }) {
+export function FileView({
+  listing,
+  file,
+  note,
+}: {
+  listing: Listing
+  file: ListedFile
+  /** A mark beside its name. */
+  note?: ReactNode
+}) {
   const formats = formatsOf(useSite().settings.locale)
   const loaded = useLoaded(useCallback(() => prepare(listing, file), [listing, file]))
   return (
@@ -21,6 +30,7 @@ export function FileView({ listing, file }: { listing: Listing; file: ListedFile
           {file.path}
         </h2>
         <bdi className="text-xs text-muted tabular-nums">{formats.bytes(file.size)}</bdi>
+        {note}
       </header>
       {loaded.state === 'done' ? <Shown {...loaded.value} path={file.path} /> : <Waiting loaded={loaded} />}
     </section>

@@ -18,6 +18,7 @@ import { FileList } from './file-list.tsx'
 import { firstFile } from './file-tree.ts'
 import { FileView } from './file-view.tsx'
 import { loadSource } from './load.ts'
+import { MatchNote } from './match-note.tsx'
 import { PlainSourceView } from './plain-source-view.tsx'
 import { Waiting } from './waiting.tsx'
 
@@ -88,7 +89,11 @@ function Source({ nodeId, version, sizeBytes }: Archive) {
         <FileList files={files} nodeId={nodeId} version={version} shown={file?.path} />
       </details>
       {file ? (
-        <FileView listing={listing.value} file={file} />
+        <FileView
+          listing={listing.value}
+          file={file}
+          note={<MatchNote nodeId={nodeId} version={version} path={file.path} />}
+        />
       ) : (
         <Notice tone="info" title={t('no_such_file', { file: requestedPath })} />
       )}

@@ -1,4 +1,5 @@
 import { updateNode } from '@nodeyard/contract/nodes'
+import { setReadingOptOut } from '@nodeyard/contract/readings'
 import { pageLoader, usePageParams } from '../../ground/page/page.ts'
 import { managePaths } from '../../ground/paths/manage-links.ts'
 import { useText } from '../../ground/site/site.ts'
@@ -6,6 +7,7 @@ import { Part } from '../../ground/ui/part.tsx'
 import { Badges } from './badges.tsx'
 import { DetailsForm } from './details-form.tsx'
 import { ManageNodeLayout, manageHandle } from './node-layout.tsx'
+import { ReadingPart } from './reading-part.tsx'
 
 export const handle = manageHandle
 export const loader = pageLoader(managePaths.details, handle, async () => {})
@@ -20,6 +22,7 @@ export function Component() {
           <Part title={t('details')} lead={may(updateNode) ? t('details_lead') : t('details_of_owners')}>
             <DetailsForm node={node} isReadOnly={!may(updateNode)} />
           </Part>
+          {may(setReadingOptOut) && !node.latest_version && node.repository && <ReadingPart node={node} />}
           {node.status === 'NodeStatusActive' && <Badges nodeId={node.id} />}
         </>
       )}

@@ -8,6 +8,7 @@ import {
   updateNode,
 } from '@nodeyard/contract/nodes'
 import { listPublishReports } from '@nodeyard/contract/publish-reports'
+import { decideReplacement, listNodeReplacements } from '@nodeyard/contract/replacements'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { confirm, fill, offers, openPage, press } from '../../ground/page/page.test-support.tsx'
@@ -117,7 +118,7 @@ describe('versions of a node', () => {
   })
 
   it('link to the guide when there are none', async () => {
-    openVersions({ role: 'owner' }, [listOf()])
+    openVersions({ role: 'owner' }, [listOf(), on(listNodeReplacements, { replacements: [] })])
     await screen.findByText('Nothing has been published yet.')
     expect(offers().at(-1)).toBe('How to publish')
   })
@@ -181,5 +182,23 @@ describe('deletion of a node', () => {
   it('excludes members', async () => {
     openDeletion({ role: 'member' })
     await screen.findByText('Only owners of the publisher can do that.')
+  })
+})
+
+describe('renamed nodes of a pack', () => {
+  it('are confirmed by an owner', async () => {
+    const { writes } = openVersions({ role: 'owner' })
+    await press('Confirm: AcmeBlurOld')
+    await waitFor(() =>
+      expect(writes().find(({ route }) => route === decideReplacement)?.body).toEqual({
+        status: 'confirmed',
+      }),
+    )
+  })
+
+  it('are not shown when there are none', async () => {
+    openVersions({ role: 'owner' }, [on(listNodeReplacements, { replacements: [] })])
+    await waitFor(() => expect(offers()).toContain('Versions'))
+    expect(screen.queryByText('Renamed nodes')).toBeNull()
   })
 })

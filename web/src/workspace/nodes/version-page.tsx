@@ -8,6 +8,7 @@ import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
 import { VersionMarks } from '../../public/nodes/version-marks.tsx'
+import { WorksWith } from '../../public/nodes/works-with.tsx'
 import { AppealThread } from './appeal-thread.tsx'
 import { Findings } from './findings.tsx'
 import { type ManagedNode, ManageNodeLayout, manageHandle } from './node-layout.tsx'
@@ -67,6 +68,9 @@ function Report({ managed, report }: { managed: ManagedNode; report: PublishRepo
         </Notice>
       )}
       <Findings nodeId={node.id} report={report} />
+      {version.status !== 'NodeVersionStatusDeleted' && report.is_read && (
+        <WorksWith nodeId={node.id} version={version.version} />
+      )}
       <AppealThread node={node} report={report} may={may} />
       <VersionActions node={node} report={report} may={may} />
     </div>

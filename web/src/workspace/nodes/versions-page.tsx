@@ -16,6 +16,7 @@ import { useSome } from '../../ground/ui/use-some.ts'
 import { VersionMarks } from '../../public/nodes/version-marks.tsx'
 import { ManageNodeLayout, manageHandle } from './node-layout.tsx'
 import { reportsQuery } from './queries.ts'
+import { RenamedNodes } from './renamed-nodes.tsx'
 import { useLiveReport } from './use-live-report.ts'
 import { waitText } from './wait-text.ts'
 
@@ -27,7 +28,12 @@ export function Component() {
   const t = useText('manage')
   return (
     <ManageNodeLayout nodeId={nodeId} title={t('versions')}>
-      {({ node }) => <AllVersions nodeId={node.id} publisherId={node.publisher.id} />}
+      {(managed) => (
+        <>
+          <AllVersions nodeId={managed.node.id} publisherId={managed.node.publisher.id} />
+          <RenamedNodes managed={managed} />
+        </>
+      )}
     </ManageNodeLayout>
   )
 }

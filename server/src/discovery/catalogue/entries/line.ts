@@ -6,7 +6,7 @@ import type { NodeVersion } from '@nodeyard/contract/versions'
 import fastJson, { type Schema } from 'fast-json-stringify'
 
 /** Increment it with every change of this file: entries of other versions are rebuilt. */
-export const lineVersion = 3
+export const lineVersion = 4
 
 /** Serializes a node exactly as list pages do. */
 export const toListed: (node: Node) => string = fastJson(Node as Schema)
@@ -62,8 +62,9 @@ function toLatest(version: NodeVersion): Loose<CatalogueEntry['latest_version']>
 }
 
 /** Clients clone the commit of a node without versions. */
-function toReadingOf({ install: { commit, has_requirements } }: Node): Loose<CatalogueEntry['reading']> {
-  return commit === undefined ? undefined : { commit, has_requirements }
+function toReadingOf({ install }: Node): Loose<CatalogueEntry['reading']> {
+  const { commit, has_requirements, has_submodules } = install
+  return commit === undefined ? undefined : { commit, has_requirements, has_submodules }
 }
 
 const unlessEmpty = <T extends string | readonly unknown[]>(value: T): T | undefined =>

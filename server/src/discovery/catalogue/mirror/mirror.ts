@@ -186,4 +186,4 @@ function assertFits(catalogue: Catalogue): void {
 }
 
 /** Identifies the nodes that a pointer describes. */
-const stateOf = ({ snapshot, recent }: Catalogue): string => `${snapshot.digest} ${recent?.digest}`
+const stateOf = (catalogue: Catalogue): string => [...digestsOf(catalogue)].join(' ')

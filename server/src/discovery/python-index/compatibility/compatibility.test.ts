@@ -46,6 +46,21 @@ describe('the compatibility of a node', () => {
     assert.equal(broken[0]?.conflicts[0]?.subject, 'a')
   })
 
+  it('is found for a version that is not listed yet', async () => {
+    const old = await givenPack(2000, 'scipy<1')
+    const own = await givenPack(0, 'pillow')
+    await holder.world.given.version({
+      ...{ node_id: own, version: '1.1.0', status: 'pending' },
+      dependencies: ['scipy>=1'],
+    })
+    const ask = (query: { version?: string }) =>
+      holder.world.anonymous.call(getCompatibility, { params: { nodeId: own }, query })
+    const nodesOf = async (query: { version?: string }) =>
+      (await ask(query)).conflicts.map(({ node_id }) => node_id)
+    assert.deepEqual([await nodesOf({}), await nodesOf({ version: '1.1.0' })], [[], [old]])
+    await assert.rejects(ask({ version: '9.9.9' }), { status: 404 })
+  })
+
   it('is empty for a node without versions, and refused for one that is unknown', async () => {
     const { id } = await holder.world.given.node()
     assert.deepEqual(await find(id), { pythons: [], conflicts: [], compared: 0, is_exhausted: false })

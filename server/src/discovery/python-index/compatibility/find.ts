@@ -9,12 +9,13 @@ import {
   rulesFor,
 } from '@nodeyard/planning/requirement-conflicts'
 import type { Actor } from '../../../ground/permissions.ts'
+import { getReadableVersion } from '../../../packs/versions/get.ts'
 import { getReadableNode } from '../../../packs/versions/readable-node.ts'
 import { toNode } from '../check.ts'
 import type { Deps } from '../deps.ts'
 import type { HeldIndex, IndexHolder } from '../held-index.ts'
 import { listNewestRequirements } from '../sql.ts'
-import { listPopularRequirements } from './sql.ts'
+import { findVersionRequirements, listPopularRequirements } from './sql.ts'
 
 const usualPython = '3.12'
 /** The budget for all comparisons of one node, some 0.2 seconds. */
@@ -25,12 +26,17 @@ export async function findCompatibility(
   { db }: Pick<Deps, 'db'>,
   holder: Pick<IndexHolder, 'find'>,
   actor: Actor,
-  nodeId: string,
+  { nodeId, version }: { nodeId: string; version?: string },
 ): Promise<NodeCompatibility> {
-  const { id } = await getReadableNode(db, actor, nodeId)
-  const [held, [own], popular] = await Promise.all([
+  const asked = await getReadableNode(db, actor, nodeId)
+  const { id } = asked
+  // Publishers ask about versions that are not listed yet.
+  const stated = version === undefined ? undefined : await getReadableVersion(db, asked, version)
+  const [held, own, popular] = await Promise.all([
     holder.find(),
-    listNewestRequirements(db, [id], 1),
+    stated
+      ? findVersionRequirements(db, stated.id)
+      : listNewestRequirements(db, [id], 1).then(([newest]) => newest),
     listPopularRequirements(db, id, limits.comparedNodes),
   ])
   if (!own) return { pythons: [], conflicts: [], compared: 0, is_exhausted: false }

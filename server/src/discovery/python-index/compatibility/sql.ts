@@ -17,3 +17,15 @@ export async function listPopularRequirements(
     order by n.downloads desc, n.github_stars desc, n.id`.execute(db)
   return rows
 }
+
+/** Reads the requirements of one version, in any status. */
+export async function findVersionRequirements(
+  db: DbOrTx,
+  versionId: string,
+): Promise<RequirementsRow | undefined> {
+  const { rows } = await sql<RequirementsRow>`
+    select v.node_id, v.version, v.dependencies, a.requirements
+    from node_versions v left join version_analyses a on a.version_id = v.id
+    where v.id = ${versionId}`.execute(db)
+  return rows[0]
+}

@@ -138,4 +138,43 @@ describe('planning an installation', () => {
       ['banned', 'held_back', 'twice', 'version_unknown'],
     )
   })
+
+  it('warns of versions that do not work with the tool, and chooses them all the same', async () => {
+    const { world } = holder
+    const id = await givenPack({ '1.0.0': [] })
+    const { id: versionId } = await world.given.version({
+      ...{ node_id: id, version: '1.1.0', supported_comfyui_version: '<0.4.0' },
+    })
+    const interfaces = [{ name: 'execution.recursive_execute', file: 'a.py', line: 1 }]
+    const { db } = world.deps
+    await db.deleteFrom('version_analyses').where('version_id', '=', versionId).execute()
+    await db
+      .insertInto('version_analyses')
+      .values({ version_id: versionId, traits: JSON.stringify({ interfaces }), rules_version: 1 })
+      .execute()
+    const machine = { tool: '0.3', python: '3.12', os: 'linux', accelerator: 'cpu' }
+    const day = world.now()
+    await db
+      .insertInto('import_reports')
+      .values({ version_id: versionId, day, ...machine, outcome: 'import_error', count: 9 })
+      .execute()
+    const packs = [{ node_id: id }]
+    const { warnings, ...planned } = await plan({ packs, tool: { version: 'v0.4.1' } })
+    assert.deepEqual(chosen(planned), [`${id} 1.1.0 newest`])
+    const about = { node_id: id, version: '1.1.0' }
+    assert.deepEqual(warnings, [
+      { ...about, kind: 'declared_tool', declared: '<0.4.0' },
+      { ...about, kind: 'reported_failing' },
+      {
+        ...about,
+        ...{ kind: 'removed_interface', interface: 'execution.recursive_execute', tool_version: '0.1.0' },
+      },
+    ])
+    const old = await plan({ packs, tool: { version: '0.0.9' } })
+    assert.deepEqual(
+      old.warnings?.map(({ kind }) => kind),
+      ['reported_failing'],
+    )
+    assert.equal((await plan({ packs: [{ node_id: id, version: '1.0.0' }] })).warnings, undefined)
+  })
 })

@@ -3,10 +3,15 @@ import { commitOf, compact, modelOf, versionOf } from '@nodeyard/analysis/lock/p
 import type { planInstallation as contract, InstallationPlan, PlannedPack } from '@nodeyard/contract/plans'
 import type { RequirementCheck } from '@nodeyard/contract/requirements'
 import type { BodyOf } from '@nodeyard/contract/route'
+import type { DbOrTx } from '../../../ground/db/database.ts'
+import { nodeKey } from '../../../ground/db/node-key.ts'
 import { durationMs } from '../../../ground/http/duration.ts'
+import { readWarnings } from '../../../packs/evidence/warnings.ts'
+import { findForVersions } from '../advisories/find.ts'
 import { checkTogether } from '../check.ts'
 import type { Deps } from '../deps.ts'
 import type { IndexHolder } from '../held-index.ts'
+import { findRequirements } from '../sql.ts'
 import { type Choice, findChoices, toPlanned } from './choose.ts'
 
 type Body = BodyOf<typeof contract>
@@ -31,10 +36,34 @@ export async function planInstallation(
     const pack = toPlanned(deps.config, choice, places.get(choice.nodeId) ?? 0)
     return pack ? [pack] : []
   })
+  const warnings = await readWarnings(
+    deps.db,
+    choices.flatMap(({ nodeId, versions }) => versions[places.get(nodeId) ?? 0] ?? []),
+    { tool: versionOf(body.tool?.version), now },
+  )
   const packs = inOwnFolders([...planned, ...repositories])
   const created = new Date(Math.min(before.getTime(), now.getTime())).toISOString()
   const lock = toLock({ body, packs, check, created, registry: deps.config.apiUrl, leftOut })
-  return { created, packs, left_out: leftOut, check, lock }
+  const advisories = await findAdvisories(deps.db, packs)
+  return {
+    ...{ created, packs, left_out: leftOut, check },
+    ...(warnings.length > 0 ? { warnings } : {}),
+    ...(advisories.length > 0 ? { advisories } : {}),
+    lock,
+  }
+}
+
+/** Finds planned nodes whose requirements cannot avoid a known vulnerability. */
+async function findAdvisories(db: DbOrTx, packs: readonly PlannedPack[]) {
+  const requested = packs.flatMap(({ node_id, version }, place) =>
+    node_id === undefined || version === undefined
+      ? []
+      : [{ place, nodeKey: nodeKey(node_id), number: version }],
+  )
+  const found = await findForVersions(db, await findRequirements(db, requested))
+  return found
+    .filter(({ advisories }) => advisories.length > 0)
+    .map(({ nodeId, version, advisories }) => ({ node_id: nodeId, version, advisories }))
 }
 
 function timeLimit({ as_of, min_age }: Body, now: Date): Date {

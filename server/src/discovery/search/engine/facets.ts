@@ -1,5 +1,5 @@
 import type { SearchFacets } from '@nodeyard/contract/search'
-import { healths, maxFound, notStated, sizes } from '@nodeyard/contract/search-text'
+import { evidenceValues, healths, maxFound, notStated, sizes } from '@nodeyard/contract/search-text'
 import { type Criteria, daysBefore, type Narrowing, toSearchFilter } from '../filter.ts'
 import { healthOf } from '../health.ts'
 import { kinds } from '../labels.ts'
@@ -19,6 +19,7 @@ const offeredValues: Partial<Record<keyof SearchFacets, readonly string[]>> = {
   python: declaredOrDetected(pythons),
   tool_version: ['stated', notStated],
   size: sizes,
+  evidence: [...evidenceValues, notStated],
   has_nodes: ['true'],
   has_workflows: ['true'],
 }
@@ -39,6 +40,7 @@ export const noFacets: SearchFacets = {
   tool_version: [],
   size: [],
   health: [],
+  evidence: [],
 }
 
 /** The filter that belongs to each facet. */
@@ -57,6 +59,7 @@ const narrowedBy = {
   tool_version: 'toolVersion',
   size: 'size',
   health: 'health',
+  evidence: 'evidence',
 } as const satisfies Record<keyof SearchFacets, keyof Narrowing>
 
 /**

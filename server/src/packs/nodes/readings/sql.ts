@@ -12,6 +12,7 @@ export interface ReadingFacts {
   unpacked_bytes: number
   omitted_files: number
   omitted_bytes: number
+  submodules: string[]
   extract_status: 'success' | 'failed'
   verdict: ReadingVerdict
   is_shareable: boolean

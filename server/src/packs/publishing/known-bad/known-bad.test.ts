@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { moderateVersion } from '@nodeyard/contract/admin'
+import { listKnownBadFiles } from '@nodeyard/contract/known-bad'
 import { asAdmin } from '../../../../test/admin.ts'
 import { testPublisher } from '../../../../test/publishing.ts'
 import { useWorld } from '../../../../test/world.ts'
@@ -162,5 +164,42 @@ describe('known bad files', () => {
       files: { 'core.py': moduleOf('ember') },
     })
     assert.equal((await outcome(again)).status, 'flagged')
+  })
+})
+
+describe('the public list of known bad files', () => {
+  it('names files of banned versions, except those that active versions contain', async () => {
+    const { world } = holder
+    const shared = moduleOf('shared')
+    const honest = await testPublisher(world)
+    await honest.publish({ id: 'harbor-tools', files: { 'lib.py': shared } })
+    const attacker = await testPublisher(world)
+    const files = { 'evil.py': evil('hollow'), 'other.py': moduleOf('hollow_other'), 'lib.py': shared }
+    await attacker.publish({ id: 'hollow-tools', files })
+    await setStatus('hollow-tools', '1.0.0', 'Active')
+    await setStatus('hollow-tools', '1.0.0', 'Banned')
+    const { files: listed, is_complete } = await world.anonymous.call(listKnownBadFiles)
+    const digestsOf = new Map(listed.map((one) => [one.sha256, one]))
+    const badOf = (text: string) => digestsOf.get(createHash('sha256').update(text).digest('hex'))
+    assert.deepEqual(
+      [files['evil.py'], files['other.py'], shared].map((text) => badOf(text)?.has_finding),
+      [true, false, undefined],
+    )
+    assert.equal(badOf(files['evil.py'])?.node_id, 'hollow-tools')
+    assert.equal(is_complete, true)
+  })
+
+  it('does not name what was never public', async () => {
+    const { world } = holder
+    const attacker = await testPublisher(world)
+    const files = { 'evil.py': evil('cellar') }
+    await attacker.publish({ id: 'cellar-tools', files })
+    await setStatus('cellar-tools', '1.0.0', 'Banned')
+    const { files: listed } = await world.anonymous.call(listKnownBadFiles)
+    const digest = createHash('sha256').update(files['evil.py']).digest('hex')
+    assert.deepEqual(
+      listed.filter(({ sha256 }) => sha256 === digest),
+      [{ sha256: digest, has_finding: true }],
+    )
   })
 })

@@ -66,6 +66,37 @@ export async function listFilesInUse(
   return rows
 }
 
+export interface PublishableFile {
+  digest: string
+  hasFinding: boolean
+  nodeId: string
+  version: string
+  wasPublic: boolean
+}
+
+/**
+ * Lists the files of banned versions, newest bans first and each digest once, without files that active versions contain.
+ * Short digests are the ones in `version_files`.
+ */
+export async function listPublishableFiles(db: DbOrTx, limit: number): Promise<PublishableFile[]> {
+  const { rows } = await sql<PublishableFile>`
+    select digest, has_finding as "hasFinding", node_id as "nodeId", version, was_public as "wasPublic"
+    from (
+      select distinct on (f.digest) f.digest, f.has_finding, v.node_id, v.version, n.was_public, k.noted_at
+      from known_bad_files f
+      join known_bad_versions k on k.version_id = f.version_id
+      join node_versions v on v.id = f.version_id join nodes n on n.id = v.node_id
+      where not exists (
+        select from version_files u
+        join node_versions a on a.id = u.version_id and a.status = 'active'
+        join nodes o on o.id = a.node_id and o.status = 'active'
+        where u.digests @> array[left(f.digest, 20)])
+      order by f.digest, f.has_finding desc, k.noted_at desc, f.version_id
+    ) files
+    order by noted_at desc, digest limit ${limit}::bigint`.execute(db)
+  return rows
+}
+
 export interface BannedVersion {
   id: string
   node_id: string

@@ -42,12 +42,22 @@ export class FolderSource implements RepositorySource {
     return commit === known.commit ? undefined : { commit, etag: '' }
   }
 
-  async fetch(place: Place, { commit }: Head, pack: PackBuilder, signal: AbortSignal): Promise<Fetched> {
+  async fetch(
+    place: Place,
+    { commit, isNamed }: Head,
+    pack: PackBuilder,
+    signal: AbortSignal,
+  ): Promise<Fetched> {
     const found = await this.#get(place)
     if (found.kind === 'git')
       return addCommit(this.#git, { objects: join(found.path, 'objects'), commit }, pack, signal)
-    if (found.kind === 'zip') await addZip(found.path, pack)
-    else await addTarball(createReadStream(found.path), pack)
+    if (found.kind === 'zip') {
+      if (isNamed && (await zipComment(found.path)) !== commit) throw otherCommit(commit)
+      await addZip(found.path, pack)
+    } else {
+      const { commit: packed } = await addTarball(createReadStream(found.path), pack)
+      if (isNamed && packed !== commit) throw otherCommit(commit)
+    }
     return { commit }
   }
 
@@ -73,6 +83,9 @@ export class FolderSource implements RepositorySource {
     return undefined
   }
 }
+
+const otherCommit = (commit: string) =>
+  new ReadingRefused('gone', `The folder of repositories has no archive of commit ${commit}.`)
 
 interface Found {
   kind: 'git' | 'zip' | 'tar'

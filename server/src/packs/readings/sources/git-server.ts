@@ -47,23 +47,27 @@ export class GitServerSource implements RepositorySource {
     return commit === known.commit ? undefined : { commit, etag: '' }
   }
 
-  async fetch(place: Place, _head: Head, pack: PackBuilder, signal: AbortSignal): Promise<Fetched> {
+  async fetch(
+    place: Place,
+    { commit: named, isNamed }: Head,
+    pack: PackBuilder,
+    signal: AbortSignal,
+  ): Promise<Fetched> {
     const timed = AbortSignal.any([signal, AbortSignal.timeout(this.limits.transferSeconds * 1000)])
     const args = await this.#argsFor(place, timed)
     return withFolder(async (folder) => {
       await this.#git.text(['init', '--quiet', '--bare', '--template=', folder], { signal: timed })
       const commit = await this.#asking(place, { signal, timed }, () =>
-        this.#transfer(place, args, folder, timed),
+        this.#transfer(place, { args, folder, wanted: isNamed ? named : 'HEAD' }, timed),
       )
       return addCommit(this.#git, { objects: join(folder, 'objects'), commit }, pack, signal)
     })
   }
 
-  /** Fetches the newest commit without its history and, where the server allows that, without its largest files. */
+  /** Fetches one commit without its history and, where the server allows that, without its largest files. */
   async #transfer(
     { url }: Place,
-    args: readonly string[],
-    folder: string,
+    { args, folder, wanted }: { args: readonly string[]; folder: string; wanted: string },
     signal: AbortSignal,
   ): Promise<string> {
     const full = new AbortController()
@@ -76,7 +80,7 @@ export class GitServerSource implements RepositorySource {
     try {
       const fetching = ['fetch', '--quiet', '--depth=1', '--no-tags', '--no-recurse-submodules']
       await this.#git.text(
-        [...args, ...fetching, `--filter=blob:limit=${fileBytes}`, '--', url, 'HEAD'],
+        [...args, ...fetching, `--filter=blob:limit=${fileBytes}`, '--', url, wanted],
         options,
       )
       return (await this.#git.text(['rev-parse', 'FETCH_HEAD'], options)).trim()
@@ -136,6 +140,8 @@ export class GitServerSource implements RepositorySource {
       return new ReadingRefused('gone', 'The git server does not know it.')
     if (status === 401 || status === 403 || /could not read Username|Authentication failed/i.test(output))
       return new ReadingRefused('private', 'The git server asks who wants to read it: it is private or gone.')
+    if (/not our ref|unadvertised object/i.test(output))
+      return new ReadingRefused('gone', 'The git server does not give away this commit.')
     if (/Could not resolve|Failed to connect|timed out|Connection refused|too slow|low speed/i.test(output))
       return new HostBusy(host, `${host} cannot be reached.`)
     return new ReadingRefused('unreadable', `git: ${output.trim().slice(-300)}`)

@@ -62,7 +62,7 @@ async function listBlobs(
     else {
       // Links, and repositories inside this one.
       pack.see()
-      pack.omit()
+      pack.omit(0, path)
     }
     // Counted again with their sizes; here, so that a million files end early.
     if (blobs.length > maxListed)

@@ -21,6 +21,8 @@ export interface Head {
   commit: string
   /** Identifies this state for the next look; empty if the source has no such thing. */
   etag: string
+  /** Set when a version names the commit, so that no other one may be fetched. */
+  isNamed?: true
 }
 
 /** Facts that are learned while fetching. */

@@ -22,7 +22,10 @@ const readable = sql`n.status = 'active' and n.latest_version_id is null and n.r
 
 const fame = sql<number>`(n.downloads / 10 + n.github_stars + 20 * coalesce(t.wishes, 0))`
 
-/** Lists nodes whose turn has come, the most wanted first, except for those of hosts that ask for a pause. */
+/**
+ * Lists nodes whose turn has come, except for those of hosts that ask for a pause: first those that someone asked for, so
+ * that a new opt-out waits for nothing, then the most wanted ones.
+ */
 export async function listDue(
   db: DbOrTx,
   { now, notIds, limit }: { now: Date; notIds: readonly string[]; limit: number },
@@ -35,7 +38,7 @@ export async function listDue(
     where ${readable} and (t.node_id is null or t.due_at <= ${now}) and n.id <> all(${notIds}::text[])
       and not exists (
         select from reading_hosts h where h.resumes_at > ${now} and starts_with(n.repository_key, h.host || '/'))
-    order by fame desc, n.id limit ${limit}::bigint`.execute(db)
+    order by t.requested_at, fame desc, n.id limit ${limit}::bigint`.execute(db)
   return rows
 }
 
@@ -66,6 +69,7 @@ export async function endTurn(tx: Tx, nodeId: string, turn: Turn): Promise<void>
     failure_detail: turn.detail ?? '',
     failures: turn.failures,
     wishes: 0,
+    requested_at: null,
     ...(turn.commit === undefined ? {} : { commit_id: turn.commit, etag: turn.etag ?? '' }),
   }
   await tx
@@ -81,18 +85,19 @@ export function findTurn(db: DbOrTx, nodeId: string): Promise<TurnRow | undefine
   return db.selectFrom('reading_turns').selectAll().where('node_id', '=', nodeId).executeTakeFirst()
 }
 
-/** Makes a node due, unless it was tried after a time. Returns whether it is due now. */
+/** Makes a node due, but not sooner than some minutes after its last turn. Returns when. */
 export async function hasten(
   tx: Tx,
   nodeId: string,
-  { now, triedBefore }: { now: Date; triedBefore: Date },
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into reading_turns (node_id, due_at) values (${nodeId}, ${now})
-    on conflict (node_id) do update set due_at = least(reading_turns.due_at, excluded.due_at)
-      where reading_turns.tried_at is null or reading_turns.tried_at <= ${triedBefore}
-    returning node_id`.execute(tx)
-  return rows.length > 0
+  { now, minutes }: { now: Date; minutes: number },
+): Promise<Date> {
+  const { rows } = await sql<{ due_at: Date }>`
+    insert into reading_turns (node_id, due_at, requested_at) values (${nodeId}, ${now}, ${now})
+    on conflict (node_id) do update set
+      due_at = greatest(excluded.due_at, reading_turns.tried_at + make_interval(mins => ${minutes}::int)),
+      requested_at = coalesce(reading_turns.requested_at, excluded.requested_at)
+    returning due_at`.execute(tx)
+  return rows[0]?.due_at ?? now
 }
 
 export async function setOptedOut(tx: Tx, nodeId: string, at: Date | null, now: Date): Promise<void> {

@@ -1,0 +1,11 @@
+import { example } from '../example.ts'
+import { listKnownBadFiles } from '../known-bad.ts'
+
+export const examples = [
+  example(listKnownBadFiles, {
+    answer: {
+      files: [{ sha256: 'c'.repeat(64), has_finding: true, node_id: 'birch-lens', version: '0.8.0' }],
+      is_complete: true,
+    },
+  }),
+]

@@ -1,0 +1,142 @@
+// npm run looks [-- NAMES… --width 390 --theme dark --language ar]: takes a picture of every page at three widths, in both themes
+// and in three languages, over the demo catalog. Each page gets one sheet; e2e/artifacts/looks/index.html shows them all.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { launchChromium } from '../scripts/chromium.ts'
+import { type DemoProduct, startDemoProduct } from '../scripts/demo-product.ts'
+import { type LookedAtPage, pagesToLookAt, type Reader } from './look-pages.ts'
+import { logIn } from './people.ts'
+
+const folder = join(import.meta.dirname, 'artifacts/looks')
+const emails = { publisher: 'publisher@demo.test', admin: 'admin@demo.test' } as const
+/** Longer pages are cut, so that sheets stay readable. */
+const mostHeight = 4000
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    width: { type: 'string', multiple: true, default: ['390', '820', '1440'] },
+    theme: { type: 'string', multiple: true, default: ['light', 'dark'] },
+    language: { type: 'string', multiple: true, default: ['en', 'zh', 'ar'] },
+  },
+})
+const looks = values.language.flatMap((language) =>
+  values.theme.flatMap((theme) => values.width.map((width) => ({ language, theme, width: Number(width) }))),
+)
+
+interface Shot {
+  file: string
+  title: string
+}
+
+mkdirSync(folder, { recursive: true })
+const product = await startDemoProduct()
+const browser = await launchChromium()
+try {
+  const visits = await openVisits(browser, product)
+  const pages = pagesToLookAt(await idsOf(product)).filter(
+    ({ name }) => positionals.length === 0 || positionals.includes(name),
+  )
+  for (const page of pages) await lookAt(browser, visits[page.reader], page)
+  writeFileSync(join(folder, 'index.html'), indexOf(pages))
+  console.log(join(folder, 'index.html'))
+} finally {
+  await browser.close()
+  product.stop()
+}
+
+async function openVisits(
+  from: Browser,
+  { url, accounts }: DemoProduct,
+): Promise<Record<Reader, BrowserContext>> {
+  const open = () => from.newContext({ baseURL: url, locale: 'en', reducedMotion: 'reduce' })
+  const signedIn = async (email: string) => {
+    const context = await open()
+    const page = await context.newPage()
+    await page.goto('/auth/login?fromUrl=/account')
+    await page.waitForFunction(() => 'live' in document.documentElement.dataset)
+    await logIn(page, email, accounts.get(email) ?? '')
+    await page.waitForURL(({ pathname }) => pathname === '/account')
+    await page.close()
+    return context
+  }
+  return {
+    anyone: await open(),
+    publisher: await signedIn(emails.publisher),
+    admin: await signedIn(emails.admin),
+  }
+}
+
+/** Ids of the demo catalog for the parameters of paths. */
+async function idsOf({ url }: DemoProduct): Promise<Record<string, string>> {
+  const [collection] = (await (await fetch(`${url}/api/collections`)).json()).collections
+  return {
+    ...{ nodeId: 'maskery-masks', publisherId: 'maskery', comfyNodeName: 'MaskeryShape' },
+    ...{ place: '0', before: '1.0.0', collectionId: collection.id, userId: 'nobody' },
+    version: (await (await fetch(`${url}/api/nodes/maskery-masks/install`)).json()).version,
+  }
+}
+
+async function lookAt(from: Browser, visit: BrowserContext, { name, path }: LookedAtPage): Promise<void> {
+  const page = await visit.newPage()
+  const shots: Shot[] = []
+  for (const { language, theme, width } of looks) {
+    await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light', reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(inLanguage(language, path))
+    await settled(page)
+    const file = `${name}-${language}-${theme}-${width}.jpg`
+    const height = Math.min(mostHeight, await page.evaluate(() => document.documentElement.scrollHeight))
+    await page.setViewportSize({ width, height: Math.max(900, height) })
+    await settled(page)
+    await page.screenshot({ path: join(folder, file), type: 'jpeg', quality: 80, animations: 'disabled' })
+    shots.push({ file, title: `${language} ${theme} ${width}` })
+  }
+  await page.close()
+  await makeSheet(from, name, shots)
+  console.log(name)
+}
+
+const inLanguage = (language: string, path: string) =>
+  language === 'en' ? path : `/${language}${path.replace(/^\/(?=\?|$)/, '')}`
+
+/** Waits until the page is shown and loads nothing. */
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('main .spinner, main [aria-busy=true]') && document.fonts.status === 'loaded',
+  )
+  await page.waitForLoadState('networkidle')
+}
+
+/** One image with all looks of a page, for comparing them. */
+async function makeSheet(from: Browser, name: string, shots: readonly Shot[]): Promise<void> {
+  const sheet = join(folder, `sheet-${name}.html`)
+  const cells = shots.map(
+    ({ file, title }) => `<figure><figcaption>${title}</figcaption><img src="${file}"></figure>`,
+  )
+  writeFileSync(
+    sheet,
+    `<!doctype html><meta charset="utf-8"><title>${name}</title><style>body{margin:8px;background:#777;display:flex;flex-wrap:wrap;gap:8px;align-items:flex-start;font:12px sans-serif}figure{margin:0}figcaption{color:#fff}img{height:720px;max-width:620px;object-fit:cover;object-position:top}</style>${cells.join('')}`,
+  )
+  const page = await from.newPage({ viewport: { width: 1900, height: 800 } })
+  await page.goto(`file://${sheet}`)
+  await page.screenshot({
+    path: join(folder, `sheet-${name}.jpg`),
+    type: 'jpeg',
+    quality: 75,
+    fullPage: true,
+  })
+  await page.close()
+}
+
+function indexOf(pages: readonly LookedAtPage[]): string {
+  const sections = pages.map(
+    ({ name, path }) =>
+      `<h2>${name} <small>${path}</small></h2><a href="sheet-${name}.html"><img loading="lazy" src="sheet-${name}.jpg"></a>`,
+  )
+  return `<!doctype html><meta charset="utf-8"><title>Looks</title><style>body{font:14px sans-serif}img{max-width:100%}</style>${sections.join('')}`
+}

@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, beforeEach, describe, it } from 'node:test'
+import { publishAdvisory } from '@nodeyard/contract/advisories'
+import { buildZip } from '../../../analysis/src/archive/zip-builder.test-support.ts'
+import { asAdmin } from '../../test/admin.ts'
+import { type TestPublisher, testPublisher } from '../../test/publishing.ts'
+import { useWorld } from '../../test/world.ts'
+import { startTool, toolFolder } from './stand-in-tool.test-support.ts'
+
+const holder = useWorld()
+let publisher: TestPublisher | undefined
+let registry: string
+beforeEach(async () => {
+  publisher ??= await testPublisher(holder.world)
+  registry = await holder.world.listen()
+})
+
+const code = `class Fog:
+    CATEGORY = "image"
+    RETURN_TYPES = ("IMAGE",)
+    FUNCTION = "run"
+    @classmethod
+    def INPUT_TYPES(cls):
+        return {"required": {"image": ("IMAGE",)}}
+    def run(self, image):
+        return (image,)
+
+NODE_CLASS_MAPPINGS = {"ThickFog": Fog}
+`
+const publish = (id: string, version = '1.0.0') =>
+  publisher?.publish({ id, version, files: { '__init__.py': code } })
+
+const projectOf = (id: string, version = '1.0.0', owner = 'acme') => ({
+  'pyproject.toml': `[project]\nname = "${id}"\nversion = "${version}"\n\n[tool.comfy]\nPublisherId = "${owner}"\n`,
+  '__init__.py': 'NODE_CLASS_MAPPINGS = {}\n',
+})
+
+async function started(settings: object, packs: Parameters<typeof toolFolder>[1] = {}) {
+  const folder = await toolFolder({ registry, ...settings }, packs)
+  const tool = await startTool(folder)
+  const packsIn = async () =>
+    (await readdir(join(folder, 'custom_nodes'))).filter((name) => name !== 'nodeyard-bridge').sort()
+  return { folder, tool, packsIn }
+}
+
+describe('installing through the bridge', () => {
+  it('needs a confirmation for exactly this archive, and runs nothing', async () => {
+    await publish('fog-one')
+    const { folder, tool, packsIn } = await started({})
+    const { body: offer } = await tool.ask('offer', { node_id: 'fog-one' })
+    assert.deepEqual([offer.id, offer.version, offer.replaces], ['fog-one', '1.0.0', false])
+    assert.match(offer.sha256, /^[\da-f]{64}$/)
+    assert.deepEqual(await packsIn(), [])
+    assert.equal((await tool.ask('install', { token: 'guessed' })).status, 409)
+    const { status, body } = await tool.ask('install', { token: offer.token })
+    assert.deepEqual([status, body.id], [200, 'fog-one'])
+    assert.equal(await readFile(join(folder, 'custom_nodes/fog-one/__init__.py'), 'utf8'), code)
+    assert.equal((await tool.ask('install', { token: offer.token })).status, 409)
+    const state = JSON.parse(await readFile(join(folder, 'user/nodeyard-bridge-state.json'), 'utf8'))
+    assert.equal(state[registry].installed['fog-one'].sha256, offer.sha256)
+  })
+
+  it('refuses requests that do not come from the tool’s page', async () => {
+    const { tool } = await started({})
+    assert.equal((await tool.ask('status', undefined, { 'x-nodeyard-bridge': '' })).status, 403)
+    assert.equal((await tool.ask('status', undefined, { 'sec-fetch-site': 'cross-site' })).status, 403)
+    assert.equal((await tool.ask('status')).status, 200)
+  })
+
+  it('refuses malformed names and versions before it asks the registry', async () => {
+    const { tool } = await started({})
+    for (const node_id of ['../up', 'a/b', '', 5, 'x'.repeat(200)])
+      assert.equal((await tool.ask('offer', { node_id })).status, 409, String(node_id))
+    assert.equal((await tool.ask('offer', { node_id: 'fog', version: 'latest' })).status, 409)
+    assert.equal((await tool.ask('offer', { node_id: 'no-such-pack' })).status, 502)
+  })
+
+  it('does not replace a checkout', async () => {
+    await publish('fog-checkout')
+    const { folder, tool } = await started({}, { 'fog-checkout': { 'mine.py': 'mine' } })
+    await mkdir(join(folder, 'custom_nodes/fog-checkout/.git'))
+    const { body: offer } = await tool.ask('offer', { node_id: 'fog-checkout' })
+    assert.equal(offer.replaces, true)
+    const { status, body } = await tool.ask('install', { token: offer.token })
+    assert.deepEqual(
+      [status, body.error],
+      [409, 'The folder of the pack is a checkout or a link. It is not replaced.'],
+    )
+  })
+})
+
+const servers: ReturnType<typeof createServer>[] = []
+after(() => {
+  for (const server of servers) server.closeAllConnections()
+  for (const server of servers) server.close()
+})
+
+async function serverThat(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  servers.push(server)
+  await new Promise((resolve) => server.once('listening', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const zipOf = (...names: string[]) => buildZip({ entries: names.map((name) => ({ name, data: 'x' })) })
+
+/** A registry that signs its kill list rightly, by passing on the real one, and lies about a pack. */
+async function lyingRegistry(archive: Uint8Array, part: object = {}): Promise<string> {
+  const origin: string = await serverThat(async (request, response) => {
+    if (request.url?.startsWith('/kill-list')) {
+      const real = await fetch(`${registry}${request.url}`)
+      response.end(await real.text())
+    } else if (request.url === '/archive') response.end(archive)
+    else {
+      const sha256 = createHash('sha256').update(archive).digest('hex')
+      const offer = { node_id: 'fog', version: '1.0.0', downloadUrl: `${origin}/archive`, sha256 }
+      response.end(JSON.stringify({ ...offer, size: archive.byteLength, ...part }))
+    }
+  })
+  return origin
+}
+
+describe('the bridge at a hostile registry', () => {
+  const sound = zipOf('__init__.py')
+  const cases: [string, Uint8Array, object, RegExp][] = [
+    ['another digest', sound, { sha256: 'a'.repeat(64) }, /another digest/],
+    ['a larger archive', sound, { size: 10 }, /larger than it should be/],
+    ['another pack', sound, { node_id: 'other' }, /another pack/],
+    ['another origin', sound, { downloadUrl: 'https://elsewhere.test/a.zip' }, /not at the registry/],
+    ['a path that leaves the folder', zipOf('../evil.py'), {}, /unsafe path/],
+    ['an absolute path', zipOf('/evil.py'), {}, /unsafe path/],
+    ['a device name', zipOf('a/NUL.txt'), {}, /unsafe path/],
+    ['a name twice', zipOf('a.py', 'A.py'), {}, /path twice/],
+    ['no archive', new TextEncoder().encode('hello'), {}, /cannot be unpacked/],
+  ]
+  for (const [what, archive, part, message] of cases)
+    it(`changes nothing when the registry sends ${what}`, async () => {
+      const lying = await lyingRegistry(archive, part)
+      const { folder, tool, packsIn } = await started({ registry: lying }, { fog: { 'mine.txt': 'mine' } })
+      const offer = await tool.ask('offer', { node_id: 'fog' })
+      const refused = offer.status === 200 ? await tool.ask('install', { token: offer.body.token }) : offer
+      assert.match(refused.body.error, message)
+      assert.equal(refused.status, 409)
+      assert.deepEqual(
+        (await packsIn()).filter((name) => !name.startsWith('.')),
+        ['fog'],
+      )
+      assert.deepEqual(await readdir(join(folder, 'custom_nodes/fog')), ['mine.txt'])
+    })
+
+  it('offers nothing when the kill list is not signed', async () => {
+    const unsigned = await serverThat((_, response) =>
+      response.end('{"keys":[],"payload":"e30","signatures":[]}'),
+    )
+    const { tool } = await started({ registry: unsigned })
+    const { status, body } = await tool.ask('offer', { node_id: 'fog' })
+    assert.equal(status, 409)
+    assert.match(body.error, /kill list of the registry could not be verified: bad signature/)
+  })
+
+  it('is not used without encryption on another computer', async () => {
+    const { tool } = await started({ registry: 'http://registry.example' })
+    assert.equal((await fetch(`${tool.url}/nodeyard/status`)).status, 404)
+    assert.ok(tool.output.some((line) => line.includes('must be an https address')))
+  })
+})
+
+describe('the kill list at startup', () => {
+  it('disables versions on it before the tool loads them, also without the registry', async () => {
+    const { world } = holder
+    await publish('fog-killed')
+    await publish('fog-killed', '1.1.0')
+    const admin = await asAdmin(world)
+    await admin.call(publishAdvisory, {
+      body: {
+        ...{ node_id: 'fog-killed', title: 'It reads keys', severity: 'critical', details: 'All of them.' },
+        ...{ remedy: 'Remove it.', aliases: [], references: [], refuses_installs: true, ranges: [] },
+        ...{ versions: ['1.0.0'], archive_digests: [], file_digests: [] },
+      },
+    })
+    const packs = {
+      'fog-killed': projectOf('fog-killed'),
+      'fog-newer': projectOf('fog-killed', '1.1.0'),
+      other: projectOf('other'),
+    }
+    const { folder, tool, packsIn } = await started({}, packs)
+    assert.deepEqual(await packsIn(), ['fog-killed.disabled', 'fog-newer', 'other'])
+    const { body } = await tool.ask('status')
+    assert.deepEqual(
+      body.disabled.map((pack) => [pack.folder, pack.version, pack.title]),
+      [['fog-killed', '1.0.0', 'It reads keys']],
+    )
+    await tool.stop()
+    await mkdir(join(folder, 'custom_nodes/again'))
+    await writeFile(
+      join(folder, 'custom_nodes/again/pyproject.toml'),
+      projectOf('fog-killed')['pyproject.toml'],
+    )
+    // The registry cannot be reached any more, and the last good list is applied.
+    const statePath = join(folder, 'user/nodeyard-bridge-state.json')
+    const gone = 'http://127.0.0.1:9'
+    const state = JSON.parse(await readFile(statePath, 'utf8'))
+    await writeFile(statePath, JSON.stringify({ [gone]: state[registry] }))
+    await writeFile(join(folder, 'user/nodeyard-bridge.json'), JSON.stringify({ registry: gone }))
+    const second = await startTool(folder)
+    assert.deepEqual(await packsIn(), ['again.disabled', 'fog-killed.disabled', 'fog-newer', 'other'])
+    assert.ok(second.output.some((line) => line.includes('the last good one is applied')))
+  })
+
+  it('accepts no list that another key signed, an older one, or a changed one', async () => {
+    const real = await (await fetch(`${registry}/kill-list`)).json()
+    const keys = (await (await fetch(`${registry}/kill-list/keys`)).json()).keys
+    const payload = JSON.parse(Buffer.from(real.payload, 'base64url').toString())
+    const changed = Buffer.from(JSON.stringify({ ...payload, serial: payload.serial + 1 })).toString(
+      'base64url',
+    )
+    const other = { ...keys[0], x: Buffer.alloc(32, 7).toString('base64url') }
+    const cases: [unknown, unknown[], number, RegExp][] = [
+      [{ ...real, payload: changed }, keys, 0, /bad signature/],
+      [real, [other], 0, /bad signature/],
+      [real, keys, payload.serial + 1, /rolled back/],
+    ]
+    for (const [signed, trusted, serial, message] of cases) {
+      const origin = await serverThat((_, response) => response.end(JSON.stringify(signed)))
+      const folder = await toolFolder({ registry: origin, keys: trusted })
+      await writeFile(
+        join(folder, 'user/nodeyard-bridge-state.json'),
+        JSON.stringify({ [origin]: { serial } }),
+      )
+      const { output } = await startTool(folder)
+      assert.ok(
+        output.some((line) => message.test(line)),
+        `${message}: ${output.join('\n')}`,
+      )
+    }
+  })
+})
+
+describe('missing nodes', () => {
+  it('are resolved by names alone', async () => {
+    await publish('fog-resolved')
+    const sent: unknown[] = []
+    const origin = await serverThat(async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+      const body = Buffer.concat(chunks).toString()
+      if (body) sent.push(JSON.parse(body))
+      const real = await fetch(`${registry}${request.url}`, {
+        method: request.method ?? 'GET',
+        headers: { 'content-type': 'application/json' },
+        ...(body ? { body } : {}),
+      })
+      response.end(await real.text())
+    })
+    const { tool } = await started({ registry: origin })
+    const { body } = await tool.ask('resolve', {
+      comfy_nodes: [
+        { comfy_node_name: 'ThickFog', node_id: 'fog-resolved', version: '1.0.0', widgets: ['secret'] },
+        { comfy_node_name: 5 },
+      ],
+    })
+    assert.equal(body.comfy_nodes[0]?.provider.node_id, 'fog-resolved')
+    assert.deepEqual(sent, [
+      { comfy_nodes: [{ comfy_node_name: 'ThickFog', node_id: 'fog-resolved', version: '1.0.0' }] },
+    ])
+  })
+})
+
+describe('import reports', () => {
+  const packs = {
+    'fog-good': projectOf('fog-good'),
+    'fog-bad': { ...projectOf('fog-bad'), '__init__.py': 'import a_module_that_is_missing\n' },
+    'fog-broken': { ...projectOf('fog-broken'), '__init__.py': 'def\n' },
+    private: { ...projectOf('private', '1.0.0', ''), '__init__.py': '' },
+  }
+
+  it('are off by default, and are counts without an identifier', async () => {
+    for (const id of ['fog-good', 'fog-bad', 'fog-broken']) await publish(id)
+    const sent: string[] = []
+    const counted = Promise.withResolvers<string>()
+    const origin = await serverThat(async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+      const real = await fetch(`${registry}${request.url}`, {
+        method: request.method ?? 'GET',
+        headers: { 'content-type': 'application/json' },
+        ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+      })
+      const answer = await real.text()
+      response.end(answer)
+      if (request.url !== '/import-reports') return
+      sent.push(Buffer.concat(chunks).toString())
+      counted.resolve(answer)
+    })
+    const off = await started({ registry: origin }, packs)
+    assert.equal((await off.tool.ask('status')).body.reports_imports, false)
+    assert.deepEqual(sent, [])
+    await started({ registry: origin, report_imports: true, report_after_seconds: 1 }, packs)
+    assert.equal(await counted.promise, '{"counted":3}')
+    const { reports, ...machine } = JSON.parse(sent[0] ?? '')
+    assert.deepEqual(reports, [
+      { node_id: 'fog-bad', version: '1.0.0', outcome: 'import_error' },
+      { node_id: 'fog-broken', version: '1.0.0', outcome: 'syntax_error' },
+      { node_id: 'fog-good', version: '1.0.0', outcome: 'imported' },
+      { node_id: 'nodeyard-bridge', version: '1.0.0', outcome: 'imported' },
+    ])
+    assert.deepEqual(Object.keys(machine).sort(), ['accelerator', 'os', 'python', 'tool_version'])
+    assert.equal(machine.tool_version, '0.3')
+    assert.equal(sent.length, 1)
+    const rows = await holder.world.deps.db.selectFrom('import_reports').selectAll().execute()
+    assert.deepEqual(rows.map(({ outcome }) => outcome).sort(), ['import_error', 'imported', 'syntax_error'])
+  })
+})

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after } from 'node:test'
+
+const here = import.meta.dirname
+const bridge = join(here, '../packs/nodeyard-bridge')
+
+/** The parts of the bridge's responses that tests read. */
+export interface BridgeAnswer {
+  error: string
+  id: string
+  version: string
+  sha256: string
+  token: string
+  replaces: boolean
+  reports_imports: boolean
+  disabled: { folder: string; version: string; title: string }[]
+  comfy_nodes: { provider: { node_id: string } }[]
+}
+
+/** The stand-in for the tool with the bridge, as a process of the machine's Python. */
+export interface StandInTool {
+  url: string
+  /** Sends a request as the tool's page does. */
+  ask(
+    name: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: BridgeAnswer }>
+  stop(): Promise<void>
+}
+
+const running = new Set<ChildProcess>()
+const folders: string[] = []
+after(async () => {
+  for (const child of running) child.kill()
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+/** Creates a folder of the tool with the bridge and with packs as folders of files. */
+export async function toolFolder(
+  settings: object,
+  packs: Record<string, Record<string, string>> = {},
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'stand-in-tool-'))
+  folders.push(folder)
+  await mkdir(join(folder, 'user'))
+  await cp(bridge, join(folder, 'custom_nodes/nodeyard-bridge'), { recursive: true })
+  await writeFile(join(folder, 'user/nodeyard-bridge.json'), JSON.stringify(settings))
+  for (const [pack, files] of Object.entries(packs)) {
+    await mkdir(join(folder, 'custom_nodes', pack), { recursive: true })
+    for (const [name, text] of Object.entries(files))
+      await writeFile(join(folder, 'custom_nodes', pack, name), text)
+  }
+  return folder
+}
+
+/** Starts the tool, and waits until it listens. */
+export async function startTool(folder: string): Promise<StandInTool & { output: string[] }> {
+  const child = spawn('python3', ['-B', join(here, 'tool/main.py'), folder], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  const errors: string[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => errors.push(line))
+  const output: string[] = []
+  const port = await new Promise<number>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      output.push(line)
+      const [, found] = /^listening on (\d+)$/.exec(line) ?? []
+      if (found) resolve(Number(found))
+    })
+    child.once('exit', () => reject(new Error(errors.join('\n'))))
+  })
+  const url = `http://127.0.0.1:${port}`
+  return {
+    ...{ url, output },
+    async ask(name, body, headers = {}) {
+      const response = await fetch(`${url}/api/nodeyard/${name}`, {
+        method: body ? 'POST' : 'GET',
+        headers: { 'x-nodeyard-bridge': '1', ...headers },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+      return { status: response.status, body: (await response.json()) as BridgeAnswer }
+    },
+    async stop() {
+      running.delete(child)
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,3 @@
+export const api = {
+  fetchApi: (path, options) => fetch(`/api${path}`, options),
+}

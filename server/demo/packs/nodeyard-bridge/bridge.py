@@ -1,0 +1,61 @@
+"""What the bridge does, without the tool's server: requests and responses are plain dictionaries."""
+
+from .installer import Installer, Refused
+from .kill_list import refresh
+from .registry import Registry, RegistryError
+from .settings import Settings, State
+
+MOST_NAMES = 500
+LONGEST_TEXT = 500
+
+
+class Bridge:
+    def __init__(self, custom_nodes, user_folder, timeout=20):
+        self.settings = Settings(user_folder)
+        self.state = State(user_folder)
+        self.registry = Registry(self.settings.registry, timeout)
+        self.installer = Installer(self.registry, custom_nodes, self.settings, self.state)
+
+    def handle(self, name, body):
+        """Answers one request of the page. Returns the status and the response."""
+        try:
+            return 200, getattr(self, f"_{name}")(body if isinstance(body, dict) else {})
+        except Refused as refusal:
+            return 409, {"error": str(refusal)}
+        except RegistryError as problem:
+            return 502, {"error": str(problem)}
+
+    def _status(self, _):
+        part = self.state.of(self.settings.registry)
+        return {
+            "registry": self.settings.registry,
+            "disabled": part["disabled"],
+            "reports_imports": self.settings.report_imports,
+        }
+
+    def _resolve(self, body):
+        """Asks which packs provide missing nodes, by their names alone."""
+        names = body.get("comfy_nodes")
+        asked = [
+            {key: value[:LONGEST_TEXT] for key, value in one.items() if key in SENT and isinstance(value, str)}
+            for one in (names if isinstance(names, list) else [])[:MOST_NAMES]
+            if isinstance(one, dict) and isinstance(one.get("comfy_node_name"), str) and one["comfy_node_name"]
+        ]
+        if not asked:
+            return {"comfy_nodes": []}
+        return self.registry.post("/bulk/comfy-nodes/providers", {"comfy_nodes": asked})
+
+    def _offer(self, body):
+        self._refresh_kill_list()
+        return self.installer.offer(body.get("node_id"), body.get("version"))
+
+    def _install(self, body):
+        return self.installer.install(body.get("token"))
+
+    def _refresh_kill_list(self):
+        self.installer.kill_list, problem = refresh(self.registry, self.settings, self.state)
+        if self.installer.kill_list is None:
+            raise Refused(f"The kill list of the registry could not be verified: {problem}")
+
+
+SENT = ("comfy_node_name", "node_id", "version", "repository")

@@ -1,0 +1,3 @@
+import type { GroundDeps } from '../../ground/deps.ts'
+
+export type Deps = GroundDeps

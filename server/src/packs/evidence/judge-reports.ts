@@ -1,0 +1,29 @@
+import type { reportVerdicts } from '@nodeyard/contract/evidence'
+import { limits } from '@nodeyard/contract/limits'
+import type { ReportDay } from './sql.ts'
+
+export type ReportVerdict = (typeof reportVerdicts)[number]
+
+const halfLifeDays = 30
+/** Shares of successful imports from which, or up to which, the verdict is clear. */
+const worksFrom = 0.75
+const failsUpTo = 0.25
+
+/**
+ * Judges the reports about a version; undefined for too few. A day weighs the logarithm of its reports, so that one flood
+ * does not outweigh many ordinary days, and half as much after each 30 days.
+ */
+export function judgeReports(days: readonly ReportDay[]): ReportVerdict | undefined {
+  const total = days.reduce((sum, { imported, failed }) => sum + imported + failed, 0)
+  if (total < limits.importReportsShown) return undefined
+  let [works, all] = [0, 0]
+  for (const { age, imported, failed } of days) {
+    const count = imported + failed
+    if (count === 0) continue
+    const weight = Math.log2(1 + count) * 0.5 ** (Math.max(0, age) / halfLifeDays)
+    works += weight * (imported / count)
+    all += weight
+  }
+  if (works >= worksFrom * all) return 'works'
+  return works <= failsUpTo * all ? 'fails' : 'mixed'
+}

@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../ground/db/database.ts'
+
+/** All reports about a version on one day. */
+export interface ReportDay {
+  /** Days since then. */
+  age: number
+  imported: number
+  failed: number
+}
+
+export interface EvidenceFacts {
+  id: string
+  version: string
+  created_at: Date
+  supported_os: string[]
+  supported_accelerators: string[]
+  supported_comfyui_version: string
+  supported_comfyui_frontend_version: string
+  requires_python: string | null
+  analyzed_at: Date | null
+  /** Null if the analysis is older than this kind of evidence. */
+  interfaces: { name: string; file: string; line: number }[] | null
+  /** `owner/name` on the host whose build machines report, or null. */
+  repository: string | null
+}
+
+/** Reads a version of a node: the given one, or the latest. */
+export async function findEvidenceFacts(
+  db: DbOrTx,
+  nodeId: string,
+  version: { id: string } | undefined,
+): Promise<EvidenceFacts | undefined> {
+  const { rows } = await sql<EvidenceFacts>`
+    select v.id, v.version, v.created_at, v.supported_os, v.supported_accelerators, v.supported_comfyui_version,
+      v.supported_comfyui_frontend_version,
+      coalesce(a.manifest ->> 'requires_python', a.traits ->> 'python') as requires_python,
+      a.created_at as analyzed_at, a.traits -> 'interfaces' as interfaces, ${ciRepository} as repository
+    from nodes n join node_versions v on v.id = coalesce(${version?.id ?? null}::uuid, n.latest_version_id)
+    left join version_analyses a on a.version_id = v.id
+    where n.id = ${nodeId} and v.node_id = n.id`.execute(db)
+  return rows[0]
+}
+
+/** CI results name a repository without its host, which is this one. */
+const ciRepository = sql<string | null>`
+  case when n.repository_key like 'github.com/%' then substr(n.repository_key, length('github.com/') + 1) end`
+
+export interface TestRow {
+  operating_system: string
+  python_version: string
+  cuda_version: string
+  completed: number
+  failed: number
+  last_status: 'COMPLETED' | 'FAILED'
+  last_at: Date
+}
+
+interface Since {
+  since: Date
+  limit: number
+}
+
+/** Lists finished CI results of a repository by kind of machine, newest first. */
+export async function listTests(db: DbOrTx, repository: string, { since, limit }: Since): Promise<TestRow[]> {
+  const { rows } = await sql<TestRow>`
+    select r.operating_system, r.python_version, r.cuda_version,
+      (count(*) filter (where r.status = 'COMPLETED'))::int as completed,
+      (count(*) filter (where r.status = 'FAILED'))::int as failed,
+      (array_agg(r.status order by r.created_at desc, r.id))[1] as last_status, max(r.created_at) as last_at
+    from git_commits c join ci_results r on r.commit_id = c.id
+    where c.repo_name = ${repository} and r.status <> 'STARTED' and r.created_at >= ${since}
+    group by 1, 2, 3 order by last_at desc, 1, 2, 3 limit ${limit}::bigint`.execute(db)
+  return rows
+}
+
+export interface ReportedRow {
+  tool: string
+  python: string
+  os: string
+  accelerator: string
+  imported: number
+  import_error: number
+  syntax_error: number
+  other_error: number
+  last_on: string
+}
+
+/** Lists import reports by kind of machine, for those with enough reports, most reports first. */
+export async function listReported(
+  db: DbOrTx,
+  versionId: string,
+  { since, limit, least }: Since & { least: number },
+): Promise<ReportedRow[]> {
+  const countOf = (outcome: string) => sql`coalesce(sum(count) filter (where outcome = ${outcome}), 0)::int`
+  const { rows } = await sql<ReportedRow>`
+    select tool, python, os, accelerator, ${countOf('imported')} as imported,
+      ${countOf('import_error')} as import_error, ${countOf('syntax_error')} as syntax_error,
+      ${countOf('other_error')} as other_error, to_char(max(day), 'YYYY-MM-DD') as last_on
+    from import_reports where version_id = ${versionId}::uuid and day >= ${since}::date
+    group by tool, python, os, accelerator having sum(count) >= ${least}::int
+    order by sum(count) desc, 1, 2, 3, 4 limit ${limit}::bigint`.execute(db)
+  return rows
+}
+
+/** Lists the reports about versions by day. */
+export async function listReportDays(
+  db: DbOrTx,
+  versionIds: readonly string[],
+  { since, now }: { since: Date; now: Date },
+): Promise<(ReportDay & { version_id: string })[]> {
+  if (versionIds.length === 0) return []
+  const { rows } = await sql<ReportDay & { version_id: string }>`
+    select version_id, ${now}::date - day as age,
+      coalesce(sum(count) filter (where outcome = 'imported'), 0)::int as imported,
+      coalesce(sum(count) filter (where outcome <> 'imported'), 0)::int as failed
+    from import_reports where version_id = any(${versionIds}::uuid[]) and day >= ${since}::date
+    group by version_id, day order by version_id, day`.execute(db)
+  return rows
+}
+
+/** Reads the names of changed interfaces that the code of versions uses. */
+export async function listInterfacesOf(
+  db: DbOrTx,
+  versionIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (versionIds.length === 0) return new Map()
+  const { rows } = await sql<{ version_id: string; names: string[] }>`
+    select a.version_id, array_agg(used ->> 'name' order by used ->> 'name') as names
+    from version_analyses a cross join jsonb_array_elements(a.traits -> 'interfaces') as used
+    where a.version_id = any(${versionIds}::uuid[]) and jsonb_typeof(a.traits -> 'interfaces') = 'array'
+    group by a.version_id`.execute(db)
+  return new Map(rows.map(({ version_id, names }) => [version_id, names]))
+}
+
+export interface Machine {
+  tool: string
+  python: string
+  os: string
+  accelerator: string
+}
+
+interface NewReports {
+  day: Date
+  machine: Machine
+  reports: readonly { versionId: string; outcome: string }[]
+  most: { perCell: number; perVersion: number }
+}
+
+/** Counts reports, up to a number per kind of machine and per version each day. Returns how many it counted. */
+export async function addReports(tx: Tx, { day, machine, reports, most }: NewReports): Promise<number> {
+  const given = JSON.stringify(reports.map(({ versionId, outcome }) => ({ version_id: versionId, outcome })))
+  const { rows } = await sql`
+    insert into import_reports as known (version_id, day, tool, python, os, accelerator, outcome, count)
+    select version_id, ${day}::date, ${machine.tool}, ${machine.python}, ${machine.os}, ${machine.accelerator},
+      outcome, 1
+    from json_to_recordset(${given}::json) as given (version_id uuid, outcome text)
+    where (select coalesce(sum(count), 0) from import_reports others
+      where others.version_id = given.version_id and others.day = ${day}::date) < ${most.perVersion}::int
+    order by version_id, outcome
+    on conflict (version_id, day, tool, python, os, accelerator, outcome)
+      do update set count = known.count + 1 where known.count < ${most.perCell}::int
+    returning version_id`.execute(tx)
+  return rows.length
+}
+
+export async function deleteReportsBefore(db: DbOrTx, day: Date): Promise<void> {
+  await sql`delete from import_reports where day < ${day}::date`.execute(db)
+}
+
+export interface LatestEvidence {
+  node_id: string
+  version_id: string
+  interfaces: { name: string }[] | null
+  /** Whether the newest CI result of the repository succeeded; null without one. */
+  tests_pass: boolean | null
+}
+
+/** Reads the evidence about the latest versions of nodes. */
+export async function listLatestEvidence(
+  db: DbOrTx,
+  nodeIds: readonly string[],
+  since: Date,
+): Promise<LatestEvidence[]> {
+  const { rows } = await sql<LatestEvidence>`
+    select n.id as node_id, n.latest_version_id as version_id, a.traits -> 'interfaces' as interfaces,
+      (select r.status = 'COMPLETED' from git_commits c join ci_results r on r.commit_id = c.id
+        where c.repo_name = ${ciRepository} and r.status <> 'STARTED' and r.created_at >= ${since}
+        order by r.created_at desc, r.id limit 1) as tests_pass
+    from nodes n left join version_analyses a on a.version_id = n.latest_version_id
+    where n.id = any(${nodeIds}::text[]) and n.latest_version_id is not null`.execute(db)
+  return rows
+}
+
+/** Lists nodes whose reports or CI results changed since then, in order of their ids. */
+export async function listNodesWithNews(
+  db: DbOrTx,
+  { since, limit }: Since & { limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select n.id from nodes n where n.status = 'active' and n.latest_version_id is not null and (
+      n.latest_version_id in (select version_id from import_reports where day >= ${since}::date)
+      or ${ciRepository} in (select c.repo_name from ci_results r join git_commits c on c.id = r.commit_id
+        where r.created_at >= ${since}))
+    order by n.id limit ${limit}::bigint`.execute(db)
+  return rows.map(({ id }) => id)
+}

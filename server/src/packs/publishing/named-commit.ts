@@ -1,0 +1,53 @@
+import type { PublishedNode } from '@nodeyard/contract/versions'
+import type { Tx } from '../../ground/db/database.ts'
+import { commitInAddress } from '../nodes/named-commit.ts'
+import { repositoryKey, repositoryPlace } from '../nodes/repository.ts'
+import type { NodeRow } from '../nodes/sql.ts'
+import type { Build } from '../trusted-publishing/build.ts'
+import { deleteCommitMatch, insertCommitMatch, type NamedCommit } from '../versions/commit-matches/sql.ts'
+
+/**
+ * Returns a commit of a repository, in the folder that the pack's own address names there. Returns undefined
+ * for anything else.
+ */
+export function commitOf(
+  repositoryUrl: string,
+  { commit, namedBy, address }: { commit: string; namedBy: NamedCommit['named_by']; address: string },
+): NamedCommit | undefined {
+  const key = repositoryKey(repositoryUrl)
+  if (key === undefined || !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(commit)) return undefined
+  const own = repositoryPlace(address)
+  return {
+    repository_url: repositoryUrl,
+    repository_key: key,
+    repository_folder: own?.key === key ? own.folder : '',
+    commit_id: commit,
+    named_by: namedBy,
+  }
+}
+
+/** Notes which commit a version names, so that its files are compared with it. A repeated announcement sets it again. */
+export async function replaceNamedCommit(
+  tx: Tx,
+  versionId: string,
+  { node, sent, build }: { node: NodeRow; sent: PublishedNode; build: Build | undefined },
+  now: Date,
+): Promise<void> {
+  await deleteCommitMatch(tx, versionId)
+  const named = namedCommit(sent.repository || node.repository_url, build)
+  if (named) await insertCommitMatch(tx, { version_id: versionId, ...named, due_at: now })
+}
+
+/** A build vouches for its commit; an address is only what the publisher says. */
+function namedCommit(address: string, build: Build | undefined): NamedCommit | undefined {
+  if (build) return commitOf(build.repositoryUrl, { commit: build.commit, namedBy: 'build', address })
+  const said = commitInAddress(address)
+  if (!said) return undefined
+  return {
+    repository_url: said.repositoryUrl,
+    repository_key: said.key,
+    repository_folder: said.folder,
+    commit_id: said.commit,
+    named_by: 'address',
+  }
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import pino from 'pino'
+import { compose } from '../src/compose.ts'
+import { readConfig } from '../src/config.ts'
+import { diskStore } from '../src/ground/blobs/disk.ts'
+import { openEmbedded } from '../src/ground/db/open.ts'
+import { violations } from '../src/invariants.ts'
+import { repositoryPlace } from '../src/packs/nodes/repository.ts'
+import { analystPool } from '../src/packs/publishing/analyst-pool.ts'
+import { HostTurns } from '../src/packs/readings/host-turns.ts'
+import { readDue } from '../src/packs/readings/jobs.ts'
+import { readingLimits } from '../src/packs/readings/limits.ts'
+import { CodeHostSource } from '../src/packs/readings/sources/code-host.ts'
+import { Given } from './given.ts'
+
+/** A registry that reads the repositories of a code host until none is due, and prints what it found. */
+const [folder = '', url = '', names = ''] = process.argv.slice(2)
+const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ANALYSIS_WORKERS: '1' })
+const log = pino({ level: 'silent' })
+const settings = { url, apiUrl: `${url}/api` }
+const { deps, close, isNew } = await compose(config, {
+  database: await openEmbedded({ folder }),
+  blobs: diskStore({ root: join(folder, 'blobs') }),
+  log,
+  works: false,
+  retrySeconds: 0,
+  overrides: {
+    repositoryAnalyst: analystPool({ workers: 1, log }),
+    repositorySources: [
+      new CodeHostSource(settings, { networks: { isAny: false, has: () => false } }, readingLimits),
+    ],
+    hostTurns: new HostTurns(0),
+  },
+})
+if (isNew)
+  for (const name of names.split(',')) {
+    const place = repositoryPlace(`${url}/${name}`)
+    await new Given(deps).node({
+      id: name.replace('/', '-'),
+      publisher_id: unclaimedPublisherId,
+      repository_url: `${url}/${name}`,
+      repository_key: place?.key ?? null,
+    })
+  }
+const counts = await readDue(deps, new AbortController().signal)
+const readings = await deps.db.selectFrom('node_readings').select(['node_id', 'commit_id']).execute()
+console.log(JSON.stringify({ counts, readings, broken: await violations(deps.database) }))
+await close()
+process.exit()

@@ -1,0 +1,84 @@
+import { addToCollection, type OwnCollection, removeFromCollection } from '@nodeyard/contract/collections'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { links } from '../../ground/paths/links.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { Badge } from '../../ground/ui/badge.tsx'
+import { Button } from '../../ground/ui/button.tsx'
+import { Dialog } from '../../ground/ui/dialog.tsx'
+import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
+import { Spinner } from '../../ground/ui/spinner.tsx'
+import { showToast } from '../../ground/ui/toast.ts'
+import { useAction } from '../../ground/ui/use-action.ts'
+import { useMay } from '../access/use-may.ts'
+import { NewCollection } from './new-collection.tsx'
+import { ownCollectionsQuery, refreshCollections } from './queries.ts'
+
+interface AddDialog {
+  nodeId: string
+  onClose(): void
+}
+
+/** Puts a pack into some of the user's collections, or into a new one. */
+export function AddDialog({ nodeId, onClose }: AddDialog) {
+  const t = useText('collections')
+  const common = useText('common')
+  const site = useSite()
+  const { data, error, refetch } = useQuery(ownCollectionsQuery(site))
+  const { run, isRunning, problem } = useAction()
+  const may = useMay()
+  const mayChange = may(addToCollection) && may(removeFromCollection)
+  const toggle = ({ id, title, node_ids: ids }: OwnCollection) => {
+    const isIn = ids.includes(nodeId)
+    const params = { collectionId: id, nodeId }
+    const change = async () => {
+      await (isIn
+        ? site.registry.call(removeFromCollection, { params })
+        : site.registry.call(addToCollection, { params, body: {} }))
+      await refreshCollections(site.queries)
+    }
+    void run(change, t(isIn ? 'removed_from' : 'added_to', { title }))
+  }
+  return (
+    <Dialog title={t('add_title')} onClose={onClose}>
+      {!data && error && <LoadProblem problem={error} retry={() => void refetch()} />}
+      {!data && !error && <Spinner label={common('loading')} />}
+      {data && data.length > 0 && (
+        <ul className="grid max-h-72 gap-1 overflow-y-auto">
+          {data.map((collection) => (
+            <li key={collection.id} className="flex items-center gap-2">
+              <label className="flex min-h-9 min-w-0 flex-1 items-center gap-2.5 rounded-md px-2 text-sm hover:bg-sunken">
+                <input
+                  type="checkbox"
+                  checked={collection.node_ids.includes(nodeId)}
+                  disabled={isRunning || collection.is_curated || !mayChange}
+                  onChange={() => toggle(collection)}
+                  className="size-4 accent-accent"
+                />
+                <span className="min-w-0 truncate" dir="auto">
+                  {collection.title}
+                </span>
+                {!collection.is_public && <Badge>{t('private')}</Badge>}
+              </label>
+              <Link to={links.collection(collection.id)} className="px-1 text-sm text-accent hover:underline">
+                {t('open')}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <RefusalNote problem={problem} />
+      {data && (
+        <NewCollection
+          nodeId={nodeId}
+          submitText={t('create')}
+          onCreated={({ title }) => showToast('success', t('added_to', { title }))}
+        />
+      )}
+      <Button className="justify-self-end" onClick={onClose}>
+        {common('close')}
+      </Button>
+    </Dialog>
+  )
+}

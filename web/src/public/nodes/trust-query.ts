@@ -1,0 +1,44 @@
+import { type Attestation, listAttestations } from '@nodeyard/contract/attestations'
+import { type CommitMatch, getCommitMatch } from '@nodeyard/contract/commit-matches'
+import {
+  listRequirementAdvisories,
+  type RequirementAdvisory,
+} from '@nodeyard/contract/requirement-advisories'
+import { queryOptions } from '@tanstack/react-query'
+import { isCommit } from '../../ground/paths/commit.ts'
+import type { Site } from '../../ground/site/site.ts'
+
+/** The claims about a version that the registry has checked. */
+export interface TrustView {
+  match: CommitMatch
+  attestations: Attestation[]
+  /** The last version that was signed, if this one was not. */
+  lastSigned?: string
+  advisories: RequirementAdvisory[]
+}
+
+const nothing: TrustView = { match: { state: 'none' }, attestations: [], advisories: [] }
+
+/** A reading is a commit itself, without signatures. */
+export function trustQuery({ registry }: Site, nodeId: string, version: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'versions', version, 'trust'],
+    queryFn: async ({ signal }): Promise<TrustView> => {
+      if (isCommit(version)) return nothing
+      const input = { params: { nodeId, version } }
+      const [match, { attestations, last_seen: lastSigned }, { advisories }] = await Promise.all([
+        registry.call(getCommitMatch, input, { signal }),
+        registry.call(listAttestations, input, { signal }),
+        registry.call(listRequirementAdvisories, input, { signal }),
+      ])
+      return { match, attestations, advisories, ...(lastSigned ? { lastSigned } : {}) }
+    },
+  })
+}
+
+/** Whether there is anything to say. */
+export const saysAnything = ({ match, attestations, lastSigned, advisories }: TrustView): boolean =>
+  !['none', 'off'].includes(match.state) ||
+  attestations.length > 0 ||
+  lastSigned !== undefined ||
+  advisories.length > 0

@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { getCompatibility } from '@nodeyard/contract/compatibility'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { exampleOf, on, type Rule, refusal, registryFor } from '../../ground/site/registry.test-support.ts'
+import { withSite } from '../../ground/site/site.test-support.tsx'
+import { WorksWith } from './works-with.tsx'
+
+afterEach(cleanup)
+
+const fine = exampleOf(getCompatibility)
+const conflict = {
+  ...{ kind: 'direct' as const, severity: 'breaks' as const, subject: 'numpy', steps: [], dead_ends: [] },
+  parties: [
+    { source: 'node' as const, node_id: 'acme-blur', version: '1.2.0', lines: [{ text: 'numpy>=2' }] },
+    {
+      ...{ source: 'node' as const, node_id: 'old-pack', version: '0.1.0' },
+      lines: [{ text: 'numpy<2', file: 'requirements.txt', line: 3 }],
+    },
+  ],
+}
+
+const open = (rule: Rule) => {
+  const registry = registryFor('anonymous', [rule])
+  render(withSite(registry.site, <WorksWith nodeId="acme-blur" version="1.2.0" />))
+  return registry
+}
+
+describe('compatibility of a pack', () => {
+  it('is asked for the version, and names packs with the lines responsible', async () => {
+    const { reads } = open(
+      on(getCompatibility, { ...fine, compared: 100, conflicts: [{ node_id: 'old-pack', conflict }] }),
+    )
+    await screen.findByText('With the 100 most installed packs')
+    expect(reads(getCompatibility)[0]?.query).toEqual({ version: '1.2.0' })
+    expect(document.body.textContent).toContain('old-pack 0.1.0: numpy<2 (requirements.txt:3)')
+    expect(screen.getByRole('link', { name: 'old-pack' })).toBeTruthy()
+  })
+
+  it('says which versions of Python cannot work, with one reason for several', async () => {
+    const pythons = fine.pythons.map((one, place) =>
+      place < 2 ? { ...one, verdict: 'conflict' as const, conflicts: [conflict] } : one,
+    )
+    open(on(getCompatibility, { ...fine, pythons }))
+    await screen.findByText('3.10, 3.11')
+    expect(screen.getAllByText('cannot work')).toHaveLength(2)
+    expect(screen.getAllByText(/no version suits all of these/)).toHaveLength(1)
+  })
+
+  it('is left out when it cannot be compared', async () => {
+    open(on(getCompatibility, { pythons: [], conflicts: [], compared: 0, is_exhausted: false }))
+    await screen.findByText('Comparing requirements…')
+    await expect.poll(() => document.body.textContent).toBe('')
+  })
+
+  it('is left out when the registry does not respond', async () => {
+    open(on(getCompatibility, refusal(503, 'unavailable')))
+    await expect.poll(() => document.body.textContent).toBe('')
+  })
+})
