@@ -806,6 +806,8 @@ create table version_analyses (
   readme_html text not null default '',
   -- Place of the first image in the README that shows something; null without one.
   readme_picture integer check (readme_picture >= 0),
+  -- Letters of the README, without markup.
+  readme_letters integer not null default 0 check (readme_letters >= 0),
   has_tests boolean not null default false,
   manifest jsonb,
   findings jsonb not null default '[]',
