@@ -26,7 +26,13 @@ import { storeProvenance } from './provenance.ts'
 import { assertSecondFactor } from './second-factor.ts'
 import { deleteSteps } from './steps/sql.ts'
 import { signUploadAddress } from './upload-address.ts'
-import { announceAgain, deleteOrigin, insertVersion, type VersionFacts, type VersionRow } from './versions/sql.ts'
+import {
+  announceAgain,
+  deleteOrigin,
+  insertVersion,
+  type VersionFacts,
+  type VersionRow,
+} from './versions/sql.ts'
 
 export interface PublishRequest {
   publisherId: string
