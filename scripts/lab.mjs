@@ -36,6 +36,10 @@ const experiments = {
     says: 'compares the solver with Debian’s python3-resolvelib and python3-packaging: --sets 1000 --seed 1',
     files: ['scripts/oracle/main.ts'],
   },
+  mcp: {
+    says: 'runs the official conformance suite and the inspector against the tools for agents: --url API',
+    files: ['scripts/mcp/main.ts'],
+  },
   patterns: {
     says: 'analyzes all regular expressions again, and records those that take linear time',
     files: ['scripts/patterns/main.ts'],

@@ -12,6 +12,8 @@ export interface Readme {
   format: ReadmeFormat
   /** Only the first bytes are kept. */
   is_cut: boolean
+  /** Letters to read, without most of the markup. */
+  letters: number
 }
 
 export interface FoundReadme {
@@ -51,14 +53,25 @@ export async function readReadme(
   const format = (named && declared?.format) ?? formatOf(found.path)
   const note = encodingNote(found.path, decoded)
   return {
-    readme: { path: found.path, text: decoded.text, format, is_cut },
+    readme: { path: found.path, text: decoded.text, format, is_cut, letters: lettersIn(decoded.text) },
     findings: note ? [...findings, note] : findings,
   }
 }
 
 function ofManifest({ format = 'plain' }: DeclaredReadme, text: string, bytes: number): Readme {
   const is_cut = text.length > bytes
-  return { path: manifestPath, text: is_cut ? text.slice(0, bytes).toWellFormed() : text, format, is_cut }
+  const kept = is_cut ? text.slice(0, bytes).toWellFormed() : text
+  return { path: manifestPath, text: kept, format, is_cut, letters: lettersIn(kept) }
+}
+
+/** Leaves out tags, addresses of links, and signs that only format. */
+function lettersIn(text: string): number {
+  return text
+    .replace(/<[^<>]*>/g, '')
+    .replace(/\]\([^()\s]*\)/g, '')
+    .replace(/[#*_`~|>[\]=-]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim().length
 }
 
 /** Never returns a file outside the archive, because it only compares paths with the list of files. */

@@ -806,6 +806,8 @@ create table version_analyses (
   readme_html text not null default '',
   -- Place of the first image in the README that shows something; null without one.
   readme_picture integer check (readme_picture >= 0),
+  -- Letters of the README, without markup.
+  readme_letters integer not null default 0 check (readme_letters >= 0),
   has_tests boolean not null default false,
   manifest jsonb,
   findings jsonb not null default '[]',
@@ -1172,7 +1174,8 @@ create index comfy_node_hints_by_end on comfy_node_hints (reverse(name) text_pat
 
 -- Replacements of comfy-nodes that a version's pack registers.
 create table version_replacements (
-  version_id uuid not null references node_versions on delete cascade,
+  -- A version or a reading.
+  version_id uuid not null references analyzed on delete cascade,
   old_name text not null check (length(old_name) between 1 and 500),
   new_name text not null check (length(new_name) between 1 and 500),
   details jsonb not null default '{}',

@@ -1,7 +1,13 @@
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
+import { readExamples } from '@nodeyard/analysis/examples/read'
 import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
 import { isBlocking } from '@nodeyard/analysis/scan/finding'
 import { rulesVersion } from '@nodeyard/analysis/scan/scan'
+import type { NodeCompatibility } from '@nodeyard/contract/compatibility'
+import { limits } from '@nodeyard/contract/limits'
+import type { NodeScore } from '@nodeyard/contract/score'
+import { linesOf, onPythons } from '@nodeyard/planning/requirement-conflicts'
+import { judge, scoreFactsOf } from '@nodeyard/planning/score'
 import { loadParser, type OpenPack, withPack } from '../pack/open-pack.ts'
 import { type Refusal, refusalsOf } from './announced.ts'
 import type { Difference } from './difference.ts'
@@ -19,6 +25,10 @@ export interface Check {
   archive?: { sha256: string; size: number }
   /** The same bytes that the registry stores and shows. */
   inspection?: Inspection
+  /** The score that the version would have, as the registry judges it. */
+  score?: Omit<NodeScore, 'scanned_at'>
+  /** Contradictions among its own requirements, for each version of Python. */
+  pythons?: NodeCompatibility['pythons']
   /** The changes since a published version, on request. */
   since?: Difference
 }
@@ -32,7 +42,11 @@ export async function checkPack(
     return await withPack(path, async (pack) => {
       const inspection = await inspect(pack)
       const since = await compare?.(inspection)
-      return { ...toCheck(pack, inspection), ...(since ? { since } : {}) }
+      return {
+        ...toCheck(pack, inspection),
+        ...(await judged(pack, inspection)),
+        ...(since ? { since } : {}),
+      }
     })
   } catch (error) {
     if (!(error instanceof ArchiveRefusal)) throw error
@@ -55,4 +69,23 @@ function toCheck({ digest, sizeBytes }: OpenPack, inspection: Inspection): Check
     archive: { sha256: digest, size: sizeBytes },
     inspection,
   }
+}
+
+const exampleLimits = {
+  count: limits.workflowsPerVersion,
+  fileBytes: limits.workflowFileBytes,
+  bytes: limits.workflowBytes,
+}
+const epoch = new Date(0)
+
+async function judged(
+  { files }: OpenPack,
+  inspection: Inspection,
+): Promise<Required<Pick<Check, 'score' | 'pythons'>>> {
+  const { length: workflowCount } = await readExamples(files, exampleLimits)
+  const paths = files.files.map(({ path }) => path)
+  const facts = scoreFactsOf(inspection, { paths, workflowCount, now: epoch })
+  const { scanned_at: _, ...score } = judge(facts)
+  const { name: nodeId = '', version = '' } = inspection.manifest ?? {}
+  return { score, pythons: onPythons({ nodeId, version, lines: linesOf(inspection.requirements) }) }
 }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
+import { getCompatibility } from '@nodeyard/contract/compatibility'
 import { getPublishReport } from '@nodeyard/contract/publish-reports'
+import { getNodeScore } from '@nodeyard/contract/score'
 import { withArchive } from '../../../server/src/packs/publishing/local-copy.ts'
 import { toFinding } from '../../../server/src/packs/publishing/report.ts'
 import { type TestPublisher, testPublisher } from '../../../server/test/publishing.ts'
@@ -26,6 +28,7 @@ describe('the verdict of nodeyard check', () => {
   for (const name of readdirSync(samples).filter((one) => !one.includes('@')))
     it(`is the one of the registry, byte for byte, for ${name}`, async () => {
       const folder = join(samples, name)
+      const { anonymous } = registry.world
       const { code, stdout } = await new Terminal().run('check', folder, '--json')
       const check: Check = JSON.parse(stdout)
       const { nodeId, version, archive } = await publish(folder)
@@ -43,6 +46,13 @@ describe('the verdict of nodeyard check', () => {
       )
       const isActive = report.version.status === 'NodeVersionStatusActive'
       assert.deepEqual([code, check.verdict], isActive ? [0, 'active'] : [2, 'waiting'])
+      if (!isActive) return
+      const { judged } = await anonymous.call(getNodeScore, { params: { nodeId } })
+      const { pythons } = await anonymous.call(getCompatibility, { params: { nodeId } })
+      assert.ok(judged)
+      const { scanned_at: _, ...score } = judged
+      assert.deepEqual(check.score, score)
+      assert.deepEqual(check.pythons, pythons)
     })
 
   async function publish(folder: string) {

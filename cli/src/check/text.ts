@@ -1,5 +1,6 @@
 import type { ComfyNode } from '@nodeyard/analysis/extract/comfy-node'
 import { type Finding, isBlocking, type Severity } from '@nodeyard/analysis/scan/finding'
+import { conflictLines } from '../ground/conflict-lines.ts'
 import type { Context } from '../ground/context.ts'
 import { type Color, plain, sizeText, table } from '../ground/output.ts'
 import type { Check } from './check.ts'
@@ -73,9 +74,42 @@ export function textOfCheck(check: Check, style: Style): string {
     )
     lines.push(...findingLines(inspection.findings, style))
   }
+  lines.push(...conflictsOf(check, style), ...scoreLines(check, style))
   if (check.since) lines.push(...sinceLines(check.since, style))
   lines.push('', ...verdictLines(check, style))
   return `${lines.join('\n').trimStart()}\n`
+}
+
+/** Contradictions that at least one version of Python has; each once, with the versions. */
+function conflictsOf({ pythons = [] }: Check, style: Style): string[] {
+  const broken = pythons.filter(({ conflicts }) => conflicts.some(({ severity }) => severity === 'breaks'))
+  if (broken.length === 0) return []
+  const different = new Map(
+    broken.flatMap(({ conflicts }) => conflicts).map((one) => [JSON.stringify(one), one]),
+  )
+  const versions = broken.map(({ python }) => python).join(', ')
+  return [
+    '',
+    style.paint('bold', style.text('check_conflicts', { versions })),
+    ...conflictLines([...different.values()], style),
+  ]
+}
+
+function scoreLines({ score }: Check, { text, paint }: Style): string[] {
+  if (!score) return []
+  return [
+    '',
+    paint('bold', text('check_score', { score: score.score })),
+    ...score.parts
+      .filter(({ points, most }) => points < most)
+      .map(({ name, points, most, fulfilled, total }) => {
+        const counted = total ? ` (${fulfilled}/${total})` : ''
+        return `  ${points}/${most}  ${text(`score_${name}`)}${counted}`
+      }),
+    ...(score.next
+      ? [`${text('next_step', { gain: score.next.gain })} ${text(`step_${score.next.name}`)}`]
+      : []),
+  ]
 }
 
 function section({ paint, text }: Style, title: string, rows: string[][]): string[] {

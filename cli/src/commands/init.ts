@@ -67,7 +67,7 @@ function idFrom(name: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/^[^a-z0-9]+/, '')
-    .replace(/[^a-z0-9]+$/, '')
+    .replace(/[^a-z0-9]{1,255}$/, '')
   return isNodeId(id) ? id : 'my-pack'
 }
 
@@ -88,7 +88,7 @@ function firstWords(readme: string): { title?: string; description?: string } {
     ?.replace(/^# +/, '')
     .trim()
   const sentence = lines.find((line) => /^[A-Za-z0-9\p{L}]/u.test(line) && !/^(=+|-+)$/.test(line))
-  const description = sentence?.replace(/[*_`]/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+  const description = sentence?.replace(/[*_`]/g, '').replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
   return {
     ...(title ? { title } : {}),
     ...(description ? { description: description.trim().slice(0, longestDescription) } : {}),
@@ -99,7 +99,7 @@ function firstWords(readme: string): { title?: string; description?: string } {
 function requirementsIn(text: string): string[] {
   return text
     .split(/\r?\n/)
-    .map((line) => line.replace(/(^|\s)#.*$/, '').trim())
+    .map((line) => line.replace(/(^|\s)#[\s\S]*$/, '').trim())
     .filter((line) => line !== '' && !line.startsWith('-'))
 }
 

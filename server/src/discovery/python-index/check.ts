@@ -1,11 +1,17 @@
 import { logicalLines } from '@nodeyard/analysis/requirements/lines'
 import type { CandidateRules } from '@nodeyard/analysis/solver/candidates'
 import { type CheckResult, type Conflict, checkRequirements } from '@nodeyard/analysis/solver/check'
-import type { Participant, StatedLine, Unknown } from '@nodeyard/analysis/solver/participant'
+import type { Participant, Unknown } from '@nodeyard/analysis/solver/participant'
 import { Budget } from '@nodeyard/analysis/solver/solver'
 import { limits } from '@nodeyard/contract/limits'
 import type { checkRequirements as contract, RequirementCheck } from '@nodeyard/contract/requirements'
 import type { BodyOf } from '@nodeyard/contract/route'
+import {
+  type Agreeing,
+  conflictToWire,
+  linesOf,
+  type RequiringNode,
+} from '@nodeyard/planning/requirement-conflicts'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { nodeKey } from '../../ground/db/node-key.ts'
 import { durationMs } from '../../ground/http/duration.ts'
@@ -24,13 +30,6 @@ const checkSteps = 1_000_000
 const alternativeSteps = 500_000
 const mostConflictsWithAlternatives = 10
 const mostPartiesWithAlternatives = 4
-
-/** A node at a version, with the lines that installers follow. */
-export interface Node {
-  nodeId: string
-  version: string
-  lines: StatedLine[]
-}
 
 /** Checks whether nodes can be installed together on a machine. */
 export async function checkTogether(
@@ -55,7 +54,7 @@ export async function checkTogether(
   return {
     verdict: result.verdict === 'conflict' || unknowns.length === 0 ? result.verdict : 'unknown',
     ...(held ? { index_read_at: held.readAt } : {}),
-    conflicts: result.conflicts.map((conflict) => conflictToWire(conflict, nodes, agreeing)),
+    conflicts: result.conflicts.map((conflict) => conflictToWire(conflict, nodes, { agreeing, toolId })),
     pins: result.pins.flatMap(({ name, version }) => (version === '' ? [] : [{ name, version }])),
     unknowns: [...unknowns, ...result.unknowns].map((one) => toWireUnknown(one, nodes)),
     is_exhausted: result.isExhausted,
@@ -82,13 +81,13 @@ function rulesOf({ machine, as_of, min_age }: Body, now: Date): CandidateRules {
 async function readNodes(
   db: DbOrTx,
   asked: NonNullable<Body['nodes']>,
-): Promise<{ nodes: Map<string, Node>; unknowns: Unknown[] }> {
+): Promise<{ nodes: Map<string, RequiringNode>; unknowns: Unknown[] }> {
   const requested = asked.flatMap(({ node_id, version }, place) => {
     const number = version === undefined ? '' : normalizeVersion(version)
     return number === undefined ? [] : [{ place, nodeKey: nodeKey(node_id), number }]
   })
   const found = new Map((await findRequirements(db, requested)).map((row) => [row.place, row]))
-  const nodes = new Map<string, Node>()
+  const nodes = new Map<string, RequiringNode>()
   const unknowns: Unknown[] = []
   for (const [place, { node_id, version }] of asked.entries()) {
     const row = found.get(place)
@@ -101,19 +100,10 @@ async function readNodes(
   return { nodes, unknowns }
 }
 
-export function toNode({ node_id, version, dependencies, requirements }: RequirementsRow): Node {
-  const lines = requirements
-    ? requirements.map(({ file, line, text, kind }) => ({
-        ...{ file, line, text },
-        ...(kind === 'constraint' ? { isConstraint: true } : {}),
-        ...(kind === 'python' ? { isPython: true } : {}),
-      }))
-    : dependencies.map((text) => ({ text }))
+export function toNode({ node_id, version, dependencies, requirements }: RequirementsRow): RequiringNode {
+  const lines = requirements ? linesOf(requirements) : dependencies.map((text) => ({ text }))
   return { nodeId: node_id, version, lines }
 }
-
-/** Versions of nodes in conflicts that agree with the other parties, by conflict and node. */
-type Agreeing = Map<Conflict, Map<string, string[]>>
 
 async function findAgreeing(
   db: DbOrTx,
@@ -123,7 +113,7 @@ async function findAgreeing(
     participants,
     check,
   }: {
-    nodes: ReadonlyMap<string, Node>
+    nodes: ReadonlyMap<string, RequiringNode>
     participants: readonly Participant[]
     check(some: readonly Participant[], budget: Budget): CheckResult
   },
@@ -145,7 +135,7 @@ async function findAgreeing(
     const found = new Map<string, string[]>()
     for (const id of [...named].slice(0, mostPartiesWithAlternatives)) {
       const others = participants.filter((one) => one.id !== id && named.has(one.id))
-      const isGood = ({ lines }: Node) => {
+      const isGood = ({ lines }: RequiringNode) => {
         const { conflicts, isExhausted } = check([...others, { id, lines }], budget)
         if (isExhausted) return false
         return !conflicts.some(
@@ -161,33 +151,9 @@ async function findAgreeing(
   return agreeing
 }
 
-export function conflictToWire(
-  conflict: Conflict,
-  nodes: ReadonlyMap<string, Node>,
-  agreeing: Agreeing = new Map(),
-): RequirementCheck['conflicts'][number] {
-  const parties = conflict.parties.map(
-    ({ participant, lines }): RequirementCheck['conflicts'][number]['parties'][number] => {
-      const stated = lines.map(({ text, file, line }) => ({
-        text: text.trim(),
-        ...(file === undefined ? {} : { file }),
-        ...(line === undefined ? {} : { line }),
-      }))
-      const node = nodes.get(participant)
-      if (!node) return { source: participant === toolId ? 'tool' : 'freeze', lines: stated }
-      const versions = agreeing.get(conflict)?.get(participant)
-      return {
-        ...{ source: 'node', node_id: node.nodeId, version: node.version, lines: stated },
-        ...(versions ? { agreeing_versions: versions } : {}),
-      }
-    },
-  )
-  return { ...conflict, parties }
-}
-
 function toWireUnknown(
   { reason, subject, requiredBy }: Unknown,
-  nodes: ReadonlyMap<string, Node>,
+  nodes: ReadonlyMap<string, RequiringNode>,
 ): RequirementCheck['unknowns'][number] {
   const by = requiredBy.startsWith(freezeId)
     ? 'freeze'

@@ -454,6 +454,7 @@ export interface Schema {
     version_id: string
     readme_html: Generated<string>
     readme_picture: number | null
+    readme_letters: Generated<number>
     has_tests: Generated<boolean>
     manifest: ColumnType<unknown, string | null | undefined, string | null>
     findings: Json<unknown[]>

@@ -7,6 +7,7 @@ import { fingerprintPack } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
 import { filesOfArchive, type PackFiles, reportReads } from '@nodeyard/analysis/pack-files'
 import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
+import { hasTests } from '@nodeyard/analysis/traits/has-tests'
 import { limits } from '@nodeyard/contract/limits'
 import type { ReadmeBase } from '../../ground/markdown/addresses.ts'
 import { idPrefix } from '../../ground/markdown/anchors.ts'
@@ -106,20 +107,8 @@ async function report(inspection: Inspection, pack: PackFiles, turnTo: TurnTo): 
     readmeHtml: readme ? await render(readme) : '',
     documents: await renderDocuments(inspection, render),
     workflows: await readExamples(pack, workflowLimits),
-    hasTests: pack.files.some(({ path }) => isTest(path)),
+    hasTests: hasTests([...paths]),
   }
-}
-
-/** Tests, and the settings that run them. */
-function isTest(path: string): boolean {
-  const folders = path.split('/')
-  const name = folders.pop() ?? ''
-  return (
-    /^(test_.*\.py|.*_test\.py|.*\.(test|spec)\.[cm]?[jt]s)$/i.test(name) ||
-    (/\.py$/i.test(name) && folders.some((folder) => /^tests?$/i.test(folder))) ||
-    (/^\.github\/workflows\//i.test(path) && /\.ya?ml$/i.test(name)) ||
-    /^\.gitlab-ci\.yml$/i.test(path)
-  )
 }
 
 const workflowLimits = {

@@ -64,6 +64,7 @@ export async function storeAnalysis(
   await replaceAnalysis(tx, id, {
     readmeHtml: report.readmeHtml,
     readmePicture: firstTellingPicture(report.readmeHtml),
+    readmeLetters: inspection.readme?.letters ?? 0,
     hasTests: report.hasTests,
     manifest: inspection.manifest,
     findings,
@@ -88,6 +89,7 @@ export async function storeWithoutInspection(
   const nothing = {
     readmeHtml: '',
     readmePicture: undefined,
+    readmeLetters: 0,
     hasTests: false,
     manifest: null,
     capabilities: [],

@@ -1,8 +1,8 @@
 import { getNodeScore } from '@nodeyard/contract/score'
+import { judge } from '@nodeyard/planning/score'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { getReadableNode } from '../versions/readable-node.ts'
 import type { Deps } from './deps.ts'
-import { judge } from './judge.ts'
 import { findScoreFacts } from './sql.ts'
 
 const seconds = 300

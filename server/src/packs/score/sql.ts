@@ -1,32 +1,13 @@
+import type { ScoreFacts } from '@nodeyard/planning/score'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../ground/db/database.ts'
-
-/** The facts that determine the score of a version. */
-export interface ScoreFacts {
-  version: string
-  dependencies: string[]
-  license: string
-  license_name: string | null
-  requires_python: string | null
-  readme_length: number
-  has_tests: boolean
-  has_provenance: boolean
-  workflow_count: number
-  node_count: number
-  described_count: number
-  typed_count: number
-  undecided_count: number
-  blocking_findings: number
-  scanned_at: Date
-}
 
 /** Of the latest version of a node; undefined while none was scanned. */
 export async function findScoreFacts(db: DbOrTx, nodeId: string): Promise<ScoreFacts | undefined> {
   const { rows } = await sql<ScoreFacts>`
     select v.version, v.dependencies, n.license, a.manifest ->> 'license_name' as license_name,
       a.manifest ->> 'requires_python' as requires_python,
-      length(regexp_replace(a.readme_html, '<[^>]*>', '', 'g')) as readme_length,
-      a.has_tests, a.created_at as scanned_at,
+      a.readme_letters, a.has_tests, a.created_at as scanned_at,
       exists (select from version_provenance p where p.version_id = v.id) as has_provenance,
       (select count(*)::int from version_workflows w where w.version_id = v.id) as workflow_count,
       jsonb_array_length(a.undecided) as undecided_count,

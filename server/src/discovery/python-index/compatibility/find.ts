@@ -1,22 +1,25 @@
-import type { CandidateRules } from '@nodeyard/analysis/solver/candidates'
 import { checkRequirements } from '@nodeyard/analysis/solver/check'
 import { Budget } from '@nodeyard/analysis/solver/solver'
 import type { NodeCompatibility } from '@nodeyard/contract/compatibility'
 import { limits } from '@nodeyard/contract/limits'
+import {
+  conflictToWire,
+  onPythons,
+  type RequiringNode,
+  rulesFor,
+} from '@nodeyard/planning/requirement-conflicts'
 import type { Actor } from '../../../ground/permissions.ts'
 import { getReadableVersion } from '../../../packs/versions/get.ts'
 import { getReadableNode } from '../../../packs/versions/readable-node.ts'
-import { conflictToWire, type Node, toNode } from '../check.ts'
+import { toNode } from '../check.ts'
 import type { Deps } from '../deps.ts'
 import type { HeldIndex, IndexHolder } from '../held-index.ts'
 import { listNewestRequirements } from '../sql.ts'
 import { findVersionRequirements, listPopularRequirements } from './sql.ts'
 
-const pythons = ['3.10', '3.11', '3.12', '3.13', '3.14']
 const usualPython = '3.12'
 /** The budget for all comparisons of one node, some 0.2 seconds. */
 const comparisonSteps = 1_000_000
-const pythonSteps = 500_000
 
 /** Finds the versions of Python that a node works with, and conflicts with much installed nodes. */
 export async function findCompatibility(
@@ -41,32 +44,26 @@ export async function findCompatibility(
   return {
     version: node.version,
     ...(held ? { index_read_at: held.readAt } : {}),
-    pythons: onPythons(node, held),
+    pythons: onPythons(node, held?.slice),
     ...compare(node, popular.map(toNode), held),
   }
 }
 
-const rulesFor = (python: string): CandidateRules => ({
-  machine: { python, os: 'linux', architecture: 'x86_64', accelerator: 'cpu' },
-})
-
-const check = (nodes: readonly Node[], python: string, held: HeldIndex | undefined, budget: Budget) =>
+const check = (
+  nodes: readonly RequiringNode[],
+  python: string,
+  held: HeldIndex | undefined,
+  budget: Budget,
+) =>
   checkRequirements({
     participants: nodes.map(({ nodeId: id, lines }) => ({ id, lines })),
     ...(held ? { index: held.slice } : {}),
     ...{ rules: rulesFor(python), budget },
   })
 
-const toNodes = (nodes: readonly Node[]) => new Map(nodes.map((node) => [node.nodeId, node]))
+const toNodes = (nodes: readonly RequiringNode[]) => new Map(nodes.map((node) => [node.nodeId, node]))
 
-function onPythons(node: Node, held: HeldIndex | undefined): NodeCompatibility['pythons'] {
-  return pythons.map((python) => {
-    const { verdict, conflicts } = check([node], python, held, new Budget(pythonSteps))
-    return { python, verdict, conflicts: conflicts.map((one) => conflictToWire(one, toNodes([node]))) }
-  })
-}
-
-function compare(node: Node, others: readonly Node[], held: HeldIndex | undefined) {
+function compare(node: RequiringNode, others: readonly RequiringNode[], held: HeldIndex | undefined) {
   const budget = new Budget(comparisonSteps)
   const conflicts: NodeCompatibility['conflicts'] = []
   let compared = 0

@@ -8,6 +8,7 @@ export async function replaceAnalysis(
   analysis: {
     readmeHtml: string
     readmePicture: number | undefined
+    readmeLetters: number
     hasTests: boolean
     manifest: unknown
     findings: readonly unknown[]
@@ -23,6 +24,7 @@ export async function replaceAnalysis(
   const values = {
     readme_html: analysis.readmeHtml,
     readme_picture: analysis.readmePicture ?? null,
+    readme_letters: analysis.readmeLetters,
     has_tests: analysis.hasTests,
     manifest: JSON.stringify(analysis.manifest),
     findings: JSON.stringify(analysis.findings),

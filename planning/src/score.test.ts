@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { scoreParts } from '@nodeyard/contract/score'
-import { judge } from './judge.ts'
-import type { ScoreFacts } from './sql.ts'
+import { judge, type ScoreFacts } from './score.ts'
 
 const perfect: ScoreFacts = {
   version: '1.0.0',
@@ -10,7 +9,7 @@ const perfect: ScoreFacts = {
   license: '{"file": "LICENSE"}',
   license_name: 'MIT',
   requires_python: '>=3.10',
-  readme_length: 2000,
+  readme_letters: 2000,
   has_tests: true,
   has_provenance: true,
   workflow_count: 2,

@@ -1,3 +1,6 @@
+import type { Inspection } from '@nodeyard/analysis/inspect'
+import { isBlocking } from '@nodeyard/analysis/scan/finding'
+import { hasTests } from '@nodeyard/analysis/traits/has-tests'
 import {
   type NodeScore,
   type ScorePart,
@@ -5,7 +8,25 @@ import {
   scorePartNames,
   scoreParts,
 } from '@nodeyard/contract/score'
-import type { ScoreFacts } from './sql.ts'
+
+/** The facts that determine the score of a version. */
+export interface ScoreFacts {
+  version: string
+  dependencies: string[]
+  license: string
+  license_name: string | null
+  requires_python: string | null
+  readme_letters: number
+  has_tests: boolean
+  has_provenance: boolean
+  workflow_count: number
+  node_count: number
+  described_count: number
+  typed_count: number
+  undecided_count: number
+  blocking_findings: number
+  scanned_at: Date
+}
 
 /** Of the text of a README, without markup: enough to say what a pack does and how it is used. */
 const shortReadme = 250
@@ -31,6 +52,32 @@ export function judge(facts: ScoreFacts): NodeScore {
   }
 }
 
+/** Reads the facts from an inspection, as the registry stores them of a version that no build proves. */
+export function scoreFactsOf(
+  { manifest, readme, comfy_nodes: nodes, undecided, findings }: Inspection,
+  { paths, workflowCount, now }: { paths: readonly string[]; workflowCount: number; now: Date },
+): ScoreFacts {
+  return {
+    version: manifest?.version ?? '',
+    dependencies: manifest?.dependencies ?? [],
+    license: manifest?.license ?? '{}',
+    license_name: manifest?.license_name ?? null,
+    requires_python: manifest?.requires_python ?? null,
+    readme_letters: readme?.letters ?? 0,
+    has_tests: hasTests(paths),
+    has_provenance: false,
+    workflow_count: workflowCount,
+    node_count: nodes.length,
+    described_count: nodes.filter(
+      ({ description, documents = [] }) => description || documents.some(({ text }) => text.trim() !== ''),
+    ).length,
+    typed_count: nodes.filter((node) => node.input_types && node.return_types).length,
+    undecided_count: undecided.length,
+    blocking_findings: findings.filter(isBlocking).length,
+    scanned_at: now,
+  }
+}
+
 const yes = (is: boolean): Judged => ({ share: is ? 1 : 0 })
 const counted = (fulfilled: number, total: number): Judged => ({
   share: total === 0 ? 0 : fulfilled / total,
@@ -39,8 +86,8 @@ const counted = (fulfilled: number, total: number): Judged => ({
 })
 
 const judges: Record<ScorePartName, (facts: ScoreFacts) => Judged> = {
-  readme: ({ readme_length: length }) => ({
-    share: length >= fullReadme ? 1 : length >= shortReadme ? 0.5 : 0,
+  readme: ({ readme_letters: letters }) => ({
+    share: letters >= fullReadme ? 1 : letters >= shortReadme ? 0.5 : 0,
   }),
   descriptions: ({ described_count, node_count }) => counted(described_count, node_count),
   typed_nodes: ({ typed_count, node_count, undecided_count }) =>

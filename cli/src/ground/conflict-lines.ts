@@ -1,0 +1,33 @@
+import type { ConflictParty, RequirementConflict } from '@nodeyard/contract/requirements'
+import type { Context } from './context.ts'
+import { plain } from './output.ts'
+
+type Style = Pick<Context, 'text' | 'paint'>
+
+/** Lists conflicts with their parties, their lines, and versions that would agree. */
+export function conflictLines(conflicts: readonly RequirementConflict[], style: Style): string[] {
+  const { text, paint } = style
+  return conflicts.flatMap(({ kind, severity, subject, parties, steps, dead_ends: deadEnds }) => [
+    '',
+    paint(severity === 'breaks' ? 'red' : 'yellow', text(`conflict_${kind}`, { subject: plain(subject) })),
+    ...parties.flatMap((party) => partyLines(party, style)),
+    ...steps.map(({ package: name, lowest, highest, requires }) =>
+      plain(`  ${name} ${lowest === highest ? lowest : `${lowest} – ${highest}`} → ${requires}`),
+    ),
+    ...deadEnds.map(({ requirement }) => `  ${text('dead_end', { requirement: plain(requirement) })}`),
+  ])
+}
+
+function partyLines(
+  { source, node_id: id = '', version = '', lines, agreeing_versions: agreeing = [] }: ConflictParty,
+  { text }: Style,
+): string[] {
+  const name = source === 'node' ? plain(`${id} ${version}`) : text(`party_${source}`)
+  return [
+    ...lines.map(({ text: line, file, line: number }) => {
+      const place = file === undefined ? '' : ` (${file}${number === undefined ? '' : `:${number}`})`
+      return `  ${name}: ${plain(line + place)}`
+    }),
+    ...(agreeing.length > 0 ? [`    ${text('agreeing', { versions: plain(agreeing.join(', ')) })}`] : []),
+  ]
+}

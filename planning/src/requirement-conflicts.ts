@@ -1,0 +1,72 @@
+import type { PackRequirement } from '@nodeyard/analysis/requirements/pack'
+import type { CandidateRules } from '@nodeyard/analysis/solver/candidates'
+import { type Conflict, checkRequirements } from '@nodeyard/analysis/solver/check'
+import type { PackageIndex } from '@nodeyard/analysis/solver/package-index'
+import type { StatedLine } from '@nodeyard/analysis/solver/participant'
+import { Budget } from '@nodeyard/analysis/solver/solver'
+import type { NodeCompatibility } from '@nodeyard/contract/compatibility'
+import type { RequirementConflict } from '@nodeyard/contract/requirements'
+
+/** Versions of Python that people run the tool with. */
+const pythons = ['3.10', '3.11', '3.12', '3.13', '3.14']
+const pythonSteps = 500_000
+
+/** A node at a version, with the lines that installers follow. */
+export interface RequiringNode {
+  nodeId: string
+  version: string
+  lines: StatedLine[]
+}
+
+/** Lines of the whole environment, as the solver reads them. */
+export const linesOf = (
+  requirements: readonly (Omit<PackRequirement, 'kind'> & { kind: string })[],
+): StatedLine[] =>
+  requirements.map(({ file, line, text, kind }) => ({
+    ...{ file, line, text },
+    ...(kind === 'constraint' ? { isConstraint: true } : {}),
+    ...(kind === 'python' ? { isPython: true } : {}),
+  }))
+
+export const rulesFor = (python: string): CandidateRules => ({
+  machine: { python, os: 'linux', architecture: 'x86_64', accelerator: 'cpu' },
+})
+
+/** Checks the requirements of one node for each version of Python. Without an index, only stated lines count. */
+export function onPythons(node: RequiringNode, index?: PackageIndex): NodeCompatibility['pythons'] {
+  const nodes = new Map([[node.nodeId, node]])
+  return pythons.map((python) => {
+    const { verdict, conflicts } = checkRequirements({
+      participants: [{ id: node.nodeId, lines: node.lines }],
+      ...(index ? { index } : {}),
+      ...{ rules: rulesFor(python), budget: new Budget(pythonSteps) },
+    })
+    return { python, verdict, conflicts: conflicts.map((one) => conflictToWire(one, nodes)) }
+  })
+}
+
+/** Versions of nodes in conflicts that agree with the other parties, by conflict and node. */
+export type Agreeing = Map<Conflict, Map<string, string[]>>
+
+/** Describes a conflict. Parties that are no nodes are the tool or installed packages. */
+export function conflictToWire(
+  conflict: Conflict,
+  nodes: ReadonlyMap<string, RequiringNode>,
+  { agreeing = new Map(), toolId = '' }: { agreeing?: Agreeing; toolId?: string } = {},
+): RequirementConflict {
+  const parties = conflict.parties.map(({ participant, lines }): RequirementConflict['parties'][number] => {
+    const stated = lines.map(({ text, file, line }) => ({
+      text: text.trim(),
+      ...(file === undefined ? {} : { file }),
+      ...(line === undefined ? {} : { line }),
+    }))
+    const node = nodes.get(participant)
+    if (!node) return { source: participant === toolId ? 'tool' : 'freeze', lines: stated }
+    const versions = agreeing.get(conflict)?.get(participant)
+    return {
+      ...{ source: 'node', node_id: node.nodeId, version: node.version, lines: stated },
+      ...(versions ? { agreeing_versions: versions } : {}),
+    }
+  })
+  return { ...conflict, parties }
+}
