@@ -84,7 +84,7 @@ export function renderMarkdown(text: string): string {
 function sanitized(html: string, rules: sanitizeHtml.IOptions): string {
   const clean = sanitizeHtml(html, rules)
   const kept = clean.replace(/<(?:img|input)\b[^<>]*>/g, (tag) => (/ (?:src|type)="/.test(tag) ? tag : ''))
-  // A fold whose picture was removed would be invisible without text.
+  // An empty title would make a fold invisible, for example when its picture was removed.
   return kept.replace(/<summary>\s*<\/summary>/g, '<summary>…</summary>').trim()
 }
 

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
+import type { TextKey } from '../../ground/texts/texts.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { Fold } from '../../ground/ui/fold.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
@@ -14,6 +15,12 @@ import { Section } from '../../ground/ui/section.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { MachineForm } from '../plan/machine-form.tsx'
 import { changeText } from '../source/change-text.ts'
+
+const verdicts: Record<Update['effect'], TextKey<'plan'>> = {
+  breaks: 'update_breaks',
+  may_break: 'update_may_break',
+  fits: 'update_fits',
+}
 
 interface UpdatesProps {
   packs: readonly InstalledPack[]
@@ -100,7 +107,7 @@ function UpdateBox({ update, isBest }: { update: Update; isBest: boolean }) {
   const t = useText('plan')
   const tSource = useText('source')
   const { version, effect, breaking, breakages, newRequirements, newCapabilities } = update
-  const verdict = isBest && effect === 'fits' ? t('update_best') : t(`update_${effect}`)
+  const verdict = isBest && effect === 'fits' ? t('update_best') : t(verdicts[effect])
   const changes =
     effect === 'may_break'
       ? breaking.map((change) => ({ place: '', change }))
