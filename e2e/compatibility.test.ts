@@ -53,7 +53,7 @@ describe('the compatibility of a pack on its page', () => {
     const { page } = await holder.product.visit()
     await page.goto(`/nodes/${id}`)
     await page
-      .getByRole('navigation', { name: 'Sections' })
+      .getByRole('navigation', { name: 'Sections of this page' })
       .getByRole('link', { name: 'Compatibility' })
       .click()
     assert.equal(new URL(page.url()).hash, '#compatibility')
