@@ -5,7 +5,9 @@ import { useProduct } from './product.ts'
 const holder = useProduct()
 
 async function givenEvidence(): Promise<string> {
-  const { given, deps, now } = holder.product.world
+  const { world } = holder.product
+  const { given, deps } = world
+  const now = () => world.now()
   const repository = { repository_url: 'https://github.com/acme/fog', repository_key: 'github.com/acme/fog' }
   const node = await given.node({ name: 'Thick fog', ...repository })
   const version = await given.version({
@@ -51,7 +53,7 @@ describe('the compatibility of a pack on its page', () => {
     const { page } = await holder.product.visit()
     await page.goto(`/nodes/${id}`)
     await page
-      .getByRole('navigation', { name: 'Sections' })
+      .getByRole('navigation', { name: 'Sections of this page' })
       .getByRole('link', { name: 'Compatibility' })
       .click()
     assert.equal(new URL(page.url()).hash, '#compatibility')
