@@ -47,7 +47,7 @@ async function plan(page: Page): Promise<string> {
   return readFileSync(await download.path(), 'utf8')
 }
 
-describe('from a workflow to an installation', () => {
+describe('the way from a workflow to an installation', () => {
   it('answers an error text with commands', async () => {
     const { page } = await at.product.visit()
     await resolve(
