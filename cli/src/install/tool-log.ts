@@ -25,8 +25,9 @@ export function readToolLog(text: string, platform: string): ToolLog {
   const messages = new Map<string, string>()
   for (const line of text.split('\n')) {
     readMachine(log, line)
-    const failed = /Cannot import (\S.{0,1000}) module for custom nodes: (.*)/.exec(line)
-    if (failed) messages.set(folderIn(failed[1] ?? ''), failed[2] ?? '')
+    const [, failed = ''] = line.split('Cannot import ', 2)
+    const [module = '', message] = failed.split(' module for custom nodes: ', 2)
+    if (message !== undefined) messages.set(folderIn(module), message)
     if (line.includes('Import times for custom nodes:')) log.outcomes.clear()
     const [, failure, path] = /^.{0,60}?\d seconds( \(IMPORT FAILED\))?: (\S.*)$/.exec(line.trimEnd()) ?? []
     if (path === undefined) continue

@@ -32,7 +32,7 @@ const { concepts, keysByInitial, runKeys, combined } = readGlossary(glossaryLine
 
 const helpWords = new Set(wordsOf(helpWordLines).map(({ whole }) => whole))
 
-/** Whether a word only asks for help, without a topic. */
+/** Whether a word is part of a request for help, and does not name its subject. */
 export const isHelpWord = (word: Word) => !word.isRun && helpWords.has(word.whole)
 
 export const isStopWord = (word: Word) => !word.isRun && stopWords.has(word.whole)
