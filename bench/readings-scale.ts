@@ -19,7 +19,7 @@ const warmUps = 60
 const roles = 'site,api,jobs'
 
 /**
- * Compares two registries with the same community list, one of which has read every repository. `BENCH_LIST` names a list
+ * Compares two registries with the same community list. Only one has read the repositories. `BENCH_LIST` names a list
  * in JSON lines; otherwise one is generated.
  */
 export async function measureReadingsAtScale(): Promise<Finding> {
@@ -84,7 +84,7 @@ const types = [
   'CONTROL_NET',
 ]
 
-/** Gives each node a reading in which the names of the list have inputs and outputs. */
+/** Adds a reading to each node, with inputs and outputs for the names of the list. */
 async function addReadings(url: string): Promise<void> {
   const type = (salt: string) =>
     `(array['${types.join("','")}'])[1 + abs(hashtext(h.name || '${salt}')) % ${types.length}]`
