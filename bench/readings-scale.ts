@@ -19,7 +19,7 @@ const warmUps = 60
 const roles = 'site,api,jobs'
 
 /**
- * Compares a registry that has read every repository of a community list with one that has not. `BENCH_LIST` names a list
+ * Compares two registries with the same community list. Only one has read the repositories. `BENCH_LIST` names a list
  * in JSON lines; otherwise one is generated.
  */
 export async function measureReadingsAtScale(): Promise<Finding> {
@@ -84,7 +84,7 @@ const types = [
   'CONTROL_NET',
 ]
 
-/** Adds a reading to each node, in which the names of the list have inputs and outputs. */
+/** Adds a reading to each node, with inputs and outputs for the names of the list. */
 async function addReadings(url: string): Promise<void> {
   const type = (salt: string) =>
     `(array['${types.join("','")}'])[1 + abs(hashtext(h.name || '${salt}')) % ${types.length}]`
