@@ -8,6 +8,8 @@ import { measureExtraction } from './extraction.ts'
 import { measureFairness } from './fairness.ts'
 import { measureMixes } from './mixes/mixes.ts'
 import { measurePlans } from './plans.ts'
+import { measureReadings } from './readings.ts'
+import { measureReadingsAtScale } from './readings-scale.ts'
 import { measureReads } from './reads.ts'
 import { describeMachine, type Finding, isKept, toMarkdown } from './report.ts'
 import { measureResolve } from './resolve.ts'
@@ -33,6 +35,8 @@ const longParts: Record<string, () => Promise<Finding>> = {
   plans: measurePlans,
   'search-scale': measureSearchAtScale,
   fairness: measureFairness,
+  readings: measureReadings,
+  'readings-scale': measureReadingsAtScale,
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })

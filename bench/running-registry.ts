@@ -49,9 +49,15 @@ export async function startRegistryOn(
   return runningIn(child, { folder, env })
 }
 
+/** Imports a community list into a registry with its default database. */
+export async function importList({ dataFolder }: RunningRegistry, list: string): Promise<void> {
+  const env = { ...process.env, DATA_DIR: dataFolder }
+  await finished(spawn(process.execPath, ['server/src/command.ts', 'import', list], { cwd: root, env }))
+}
+
 /** Starts the registry like its operator, empty and with its default database. */
-export async function startEmptyRegistry(): Promise<RunningRegistry> {
-  const { folder, env } = await makeSurroundings({ DEMO: 'off' })
+export async function startEmptyRegistry(more: Record<string, string> = {}): Promise<RunningRegistry> {
+  const { folder, env } = await makeSurroundings({ DEMO: 'off', ...more })
   const child = spawn(process.execPath, ['server/src/main.ts'], { cwd: root, env })
   await lineOf(child, /Data {2}/)
   return runningIn(child, { folder, env })

@@ -18,6 +18,8 @@ interface Query {
   relevant?: Grades
   /** The text names nodes: one with the best grade must come first. */
   isName?: boolean
+  /** The title of a public issue, from people who look for help with a pack. */
+  isTitle?: boolean
 }
 
 interface Labels {
@@ -68,7 +70,7 @@ const rounded = (value: number) => Number(value.toFixed(3))
 
 /**
  * Measures the search with labeled queries in all languages of the site. The labels come from reading the
- * catalog, not from results. `catalogue` is a community list, see `npm run registry -- import`.
+ * catalog; results without a label were judged by their descriptions. `catalogue` is a community list, see `npm run registry -- import`.
  */
 async function measureSearchQuality(catalogue: string): Promise<SearchQuality> {
   const labels = readLabels()

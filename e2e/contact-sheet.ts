@@ -73,7 +73,7 @@ async function openVisits(
 async function idsOf({ url }: DemoProduct): Promise<Record<string, string>> {
   const [collection] = (await (await fetch(`${url}/api/collections`)).json()).collections
   return {
-    ...{ nodeId: 'maskery-masks', publisherId: 'maskery', comfyNodeName: 'MaskeryShape' },
+    ...{ nodeId: 'maskery-masks', publisherId: 'maskery', comfyNodeName: 'MaskeryShapeMask' },
     ...{ place: '0', before: '1.0.0', collectionId: collection.id, userId: 'nobody' },
     version: (await (await fetch(`${url}/api/nodes/maskery-masks/install`)).json()).version,
   }
@@ -99,8 +99,9 @@ async function lookAt(from: Browser, visit: BrowserContext, { name, path }: Look
   console.log(name)
 }
 
-const inLanguage = (language: string, path: string) =>
-  language === 'en' ? path : `/${language}${path.replace(/^\/(?=\?|$)/, '')}`
+function inLanguage(language: string, path: string): string {
+  return language === 'en' ? path : `/${language}${path.replace(/^\/(?=\?|$)/, '')}`
+}
 
 /** Waits until the page is shown and loads nothing. */
 async function settled(page: Page): Promise<void> {
@@ -109,7 +110,8 @@ async function settled(page: Page): Promise<void> {
     () =>
       !document.querySelector('main .spinner, main [aria-busy=true]') && document.fonts.status === 'loaded',
   )
-  await page.waitForLoadState('networkidle')
+  // Some pages wait for news forever.
+  await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => {})
 }
 
 /** One image with all looks of a page, for comparing them. */

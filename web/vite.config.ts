@@ -31,7 +31,7 @@ const publicModules = [
 ]
 /** Modules of public pages that load on demand. */
 const loadedOnDemand =
-  /\/(entry\.client|member-routes|contribute-dialog|language-offer-box|persistence|hydration|second-look|did-you-mean|compare-links|drop-anywhere|(member|manage)-links)\.[jt]sx?$/
+  /\/(entry\.client|queriesObserver|useQueries|useSuspenseQueries|member-routes|contribute-dialog|language-offer-box|persistence|hydration|second-look|did-you-mean|compare-links|drop-anywhere|(member|manage)-links)\.[jt]sx?$/
 
 const isInEveryPage = (id: string) => publicModules.some((part) => part.test(id)) && !loadedOnDemand.test(id)
 

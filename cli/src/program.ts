@@ -205,6 +205,13 @@ export const commands: readonly CommandSpec[] = [
     load: async () => (await import('./commands/audit.ts')).runAudit,
   },
   {
+    name: 'report-imports',
+    text: 'cmd_report_imports',
+    args: [['<log>', 'arg_log']],
+    options: [['--into <folder>', 'opt_into'], ['--send', 'opt_send'], json],
+    load: async () => (await import('./commands/report-imports.ts')).runReportImports,
+  },
+  {
     name: 'mcp',
     text: 'cmd_mcp',
     options: [token, publisher],

@@ -5,6 +5,7 @@ import type { RunningPostgres } from '../../server/test/postgres.ts'
 import type { StallingProxy } from '../../server/test/stalling-proxy.ts'
 import type { BlobNetwork } from './blob-network.ts'
 import type { Cluster, ProgramName } from './cluster.ts'
+import type { TrialCodeHost } from './code-host.ts'
 import type { FakeClock } from './fake-clock.ts'
 import type { SmallDisk } from './small-disk.ts'
 import type { Traffic } from './traffic.ts'
@@ -14,6 +15,7 @@ export interface Ground {
   /** Networks between each process and the two database servers. */
   networks: Record<ProgramName, StallingProxy[]>
   blobs: BlobNetwork
+  codeHost: TrialCodeHost
   clocks: Record<ProgramName, FakeClock>
   /** The disk of the primary's data. */
   disk: SmallDisk
@@ -136,6 +138,21 @@ export const faults: Record<string, Fault> = {
       if (!primary.isRunning()) await primary.start()
     },
   },
+  'code-host': {
+    label: 'the code host breaks, limits requests and stops in the middle of archives while it is read',
+    async happen({ cluster, codeHost }) {
+      codeHost.behave('broken')
+      await cluster.command('import', await codeHost.writeList(cluster.folder))
+      for (const behavior of ['broken', 'rate-limited', 'breaking off'] as const) {
+        codeHost.behave(behavior)
+        await codeHost.untilAsked()
+        // An operator would wait; the pauses grow with each failure.
+        await onServer(cluster.primary.url, 'update reading_hosts set resumes_at = now()')
+      }
+      codeHost.behave('fine')
+      await codeHost.untilRead(() => countReadings(cluster.primary.url))
+    },
+  },
   'clock-forward': {
     label: 'the clocks of one process and of the jobs are an hour ahead',
     happen: (ground) => whileClocksDiffer(ground, { first: hour, jobs: hour }),
@@ -158,6 +175,11 @@ export const faults: Record<string, Fault> = {
       cluster.leadDatabaseTo(replica)
     },
   },
+}
+
+async function countReadings(url: string): Promise<number> {
+  const { rows } = await onServer(url, 'select count(distinct node_id)::int as count from node_readings')
+  return (rows[0] as { count: number }).count
 }
 
 /** Fails once the server has no space, which is its purpose. */

@@ -5,6 +5,7 @@ import { stallingProxy } from '../../server/test/stalling-proxy.ts'
 import { ensureSiteBuilt } from '../set-up.mjs'
 import { type BlobNetwork, startBlobNetwork } from './blob-network.ts'
 import { startCluster, type Way } from './cluster.ts'
+import { TrialCodeHost } from './code-host.ts'
 import { makeFakeClock } from './fake-clock.ts'
 import { faults, type Ground, onServer } from './fault-list.ts'
 import { makeFolderFull } from './full-folder.ts'
@@ -77,6 +78,9 @@ async function prepare(closing: (() => unknown)[]): Promise<Ground> {
   closing.push(() => disk.remove())
   const clocks = { first: makeFakeClock(), second: makeFakeClock(), jobs: makeFakeClock() }
   for (const clock of Object.values(clocks)) closing.push(() => clock.remove())
+  const codeHost = new TrialCodeHost()
+  const reading = await codeHost.start()
+  closing.push(() => codeHost.close())
   const networks: Ground['networks'] = { first: [], second: [], jobs: [] }
   let blobs: BlobNetwork | undefined
   const between = async ({ from, to, port }: Way) => {
@@ -89,7 +93,7 @@ async function prepare(closing: (() => unknown)[]): Promise<Ground> {
     return network.port
   }
   const cluster = await startCluster({
-    env: trialSettings,
+    env: { ...trialSettings, ...reading },
     envOf: (name) => clocks[name].env,
     settings: { max_wal_size: '128MB' },
     primaryParent: disk.folder,
@@ -101,5 +105,5 @@ async function prepare(closing: (() => unknown)[]): Promise<Ground> {
     () => cluster.stop(),
   )
   const traffic = new Traffic({ ...cluster, ...(await makePublisher((...args) => cluster.command(...args))) })
-  return { cluster, networks, blobs: blobs as BlobNetwork, clocks, disk, traffic }
+  return { cluster, networks, blobs: blobs as BlobNetwork, codeHost, clocks, disk, traffic }
 }

@@ -1174,7 +1174,8 @@ create index comfy_node_hints_by_end on comfy_node_hints (reverse(name) text_pat
 
 -- Replacements of comfy-nodes that a version's pack registers.
 create table version_replacements (
-  version_id uuid not null references node_versions on delete cascade,
+  -- A version or a reading.
+  version_id uuid not null references analyzed on delete cascade,
   old_name text not null check (length(old_name) between 1 and 500),
   new_name text not null check (length(new_name) between 1 and 500),
   details jsonb not null default '{}',

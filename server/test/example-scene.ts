@@ -326,6 +326,7 @@ export class ExampleScene {
     })
     await given.analysis({
       version_id: version.id,
+      traits: JSON.stringify({ interfaces: [{ name: 'comfy.sd.ModelPatcher', file: 'nodes.py', line: 3 }] }),
       findings: JSON.stringify([
         {
           rule: 'downloaded-code',
@@ -559,16 +560,13 @@ export class ExampleScene {
   }
 
   async #recordBannedFile(): Promise<void> {
-    const { given, deps } = this.world
-    const noted_at = this.world.now()
-    // A version of years ago that was deleted after the ban changes no other response.
+    const { given } = this.world
+    // A version of years ago that was deleted after the ban changes hardly any other response.
     const { id: version_id } = await given.version({
       ...{ node_id: 'birch-lens', version: '0.8.0', status: 'deleted' },
       created_at: new Date('2020-01-01'),
     })
-    await deps.db.insertInto('known_bad_versions').values({ version_id, noted_at }).execute()
-    const file = { version_id, path: 'blur.py', digest: 'c'.repeat(64), has_finding: true }
-    await deps.db.insertInto('known_bad_files').values(file).execute()
+    await given.bannedFile({ version_id })
   }
 
   async #call(method: 'POST' | 'PUT', url: string, access: Access, payload?: object): Promise<void> {

@@ -339,6 +339,17 @@ export class Given {
   }
 
   /** An advisory for a node, by default without matching versions. */
+  /** Records a file of a version as one that was banned. */
+  async bannedFile({ version_id, ...part }: Part<'known_bad_files'> & { version_id: string }): Promise<void> {
+    const { db, now } = this.#deps
+    await db.insertInto('known_bad_versions').values({ version_id, noted_at: now() }).execute()
+    const file = { path: 'blur.py', digest: 'c'.repeat(64), has_finding: true, ...part }
+    await db
+      .insertInto('known_bad_files')
+      .values({ version_id, ...file })
+      .execute()
+  }
+
   async advisory(part: Part<'advisories'> & { id: string; node_id: string }) {
     const { db, now } = this.#deps
     const advisory = await db

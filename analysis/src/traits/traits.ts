@@ -67,8 +67,8 @@ function withoutRemark(line: string): string {
 }
 
 function requirementLines(manifest: Manifest | undefined, text: string): string[] {
-  const inFile = text.split('\n').map((line) => withoutRemark(line))
-  const all = [...(manifest?.dependencies ?? []), ...inFile]
+  // A project file can take its dependencies from other files, with their remarks.
+  const all = [...(manifest?.dependencies ?? []), ...text.split('\n')].map((line) => withoutRemark(line))
   return [...new Set(all.filter((line) => line !== '').map((line) => line.slice(0, maxRequirementLength)))]
 }
 

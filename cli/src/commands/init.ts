@@ -99,7 +99,7 @@ function firstWords(readme: string): { title?: string; description?: string } {
 function requirementsIn(text: string): string[] {
   return text
     .split(/\r?\n/)
-    .map((line) => ` ${line}`.split(/\s#/, 1)[0]?.trim() ?? '')
+    .map((line) => line.replace(/(^|\s)#[\s\S]*$/, '').trim())
     .filter((line) => line !== '' && !line.startsWith('-'))
 }
 

@@ -211,6 +211,51 @@ describe('from an empty folder to an installed pack', () => {
   })
 })
 
+describe('reporting imports', () => {
+  before(prepare)
+
+  it('shows what it would send, and sends it only if asked', async () => {
+    const { world } = registry
+    const node = await world.given.node()
+    const version = await world.given.version({ node_id: node.id })
+    const project = (publisherId: string) =>
+      `[project]\nname = "${node.id}"\nversion = "${version.version}"\n[tool.comfy]\nPublisherId = "${publisherId}"\n`
+    const packs = await folderWith({
+      'fog/pyproject.toml': project('acme'),
+      'checkout/pyproject.toml': project('acme'),
+      'checkout/.git/HEAD': '',
+      'private/pyproject.toml': project(''),
+      'tool.log': [
+        '** Python version: 3.12.7',
+        'ComfyUI version: 0.3.66',
+        'Device: cpu',
+        ...['fog', 'checkout', 'private'].map((name) => `   0.0 seconds: /tool/custom_nodes/${name}`),
+      ].join('\n'),
+    })
+    const args = ['report-imports', join(packs, 'tool.log'), '--into', packs]
+    const reports = async () =>
+      (await world.deps.db.selectFrom('import_reports').selectAll().execute()).length
+    assert.match(
+      await terminal.succeed(...args),
+      new RegExp(`${node.id} 1\\.0\\.0 imported\\nNothing was sent`),
+    )
+    assert.equal(await reports(), 0)
+    assert.match(
+      await terminal.succeed(...args, '--send'),
+      /^Tool 0\.3, Python 3\.12, .*, cpu\n.*\n1 report counted\.\n$/,
+    )
+    assert.equal(await reports(), 1)
+    const { code, stderr } = await terminal.run(
+      'report-imports',
+      join(packs, 'fog/pyproject.toml'),
+      '--into',
+      packs,
+    )
+    assert.equal(code, 1)
+    assert.match(stderr, /does not name the versions of the tool and of Python/)
+  })
+})
+
 describe('the help', () => {
   before(prepare)
 

@@ -43,12 +43,12 @@ export const examples = [
     answer: { ...shelf, nodes },
   }),
   example(contract.createCollection, {
-    input: { body: { ...texts, is_public: true, node_ids: ['acme-blur'] } },
-    answer: { ...own, nodes: [{ node: { ...acmeBlur, look }, note: '' }] },
+    input: { body: { ...texts, is_public: true } },
+    answer: { ...own, node_count: 0, covers: [], nodes: [] },
   }),
   example(contract.updateCollection, {
-    input: { params, body: { ...texts, is_public: true, nodes: [{ node_id: 'acme-blur', note }] } },
-    answer: { ...own, nodes },
+    input: { params, body: { ...texts, title: 'Soft', is_public: true, nodes: [] } },
+    answer: { ...own, title: 'Soft', node_count: 0, covers: [], nodes: [] },
   }),
   example(contract.addToCollection, {
     input: { params: { ...params, nodeId: 'acme-blur' }, body: { note } },

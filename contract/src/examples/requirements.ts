@@ -71,12 +71,11 @@ export const examples = [
       version: '1.2.0',
       declared: {
         stated_at: moment,
-        python: '>=3.10',
-        tool_version: '>=0.3.40',
-        os: ['Linux'],
-        accelerators: [],
+        tool_version: '>=0.3.0',
+        os: ['Linux', 'Windows'],
+        accelerators: ['CUDA'],
       },
-      tested: { repository: 'acme/blur', completed: 0, failed: 0, machines: [] },
+      tested: { repository: 'acme/acme-blur', completed: 0, failed: 0, machines: [] },
       reported: { count: 0, machines: [] },
       inferred: {
         analyzed_at: moment,
@@ -148,6 +147,12 @@ export const examples = [
         },
       ],
       left_out: [],
+      warnings: [
+        {
+          ...{ node_id: 'acme-blur', version: '1.2.0', kind: 'removed_interface' },
+          ...{ interface: 'comfy.sd.ModelPatcher', tool_version: '0.0.1' },
+        },
+      ],
       check: {
         verdict: 'fine',
         index_read_at: moment,

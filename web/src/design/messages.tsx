@@ -1,3 +1,4 @@
+import { useHydrated } from '../ground/ui/hydrated.ts'
 import { LoadProblem } from '../ground/ui/load-problem.tsx'
 import { Notice } from '../ground/ui/notice.tsx'
 import { ProblemBox } from '../ground/ui/problem-box.tsx'
@@ -14,6 +15,7 @@ const toasts = (['success', 'failure', 'info'] as const).map((tone, id) => ({
 
 /** Messages about results and failures. */
 export function Messages() {
+  const isHydrated = useHydrated()
   return (
     <Samples id="messages" name="Messages">
       {tones.map((tone) => (
@@ -39,11 +41,7 @@ export function Messages() {
           <NothingHere icon="package">No packs yet.</NothingHere>
         </div>
       </Sample>
-      <Sample of="toasts">
-        <div className="relative w-full">
-          <ToastList toasts={toasts} />
-        </div>
-      </Sample>
+      <Sample of="toasts, in a corner of the window">{isHydrated && <ToastList toasts={toasts} />}</Sample>
     </Samples>
   )
 }

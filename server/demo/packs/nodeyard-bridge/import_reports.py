@@ -26,6 +26,9 @@ def outcomes(custom_nodes, loaded, log_lines):
         # Without a publisher, the pack may be private, and its name is nobody's business.
         if not pack.get("publisher") or not pack.get("id") or not pack.get("version"):
             continue
+        # A checkout can differ from the version that it names.
+        if os.path.isdir(os.path.join(custom_nodes, pack["folder"], ".git")):
+            continue
         outcome = "imported" if pack["folder"] in loaded else kind_of(messages.get(pack["folder"], ""))
         reports.append({"node_id": pack["id"], "version": pack["version"], "outcome": outcome})
     return reports[:MOST_REPORTS]

@@ -16,11 +16,7 @@ describe('evidence of compatibility in search', () => {
     const { id: versionId } = await world.given.version({ node_id: id })
     await world.given.version({ node_id: (await world.given.node()).id })
     const interfaces = [{ name: '/scripts/ui.js', file: 'a.js', line: 1 }]
-    await db.deleteFrom('version_analyses').where('version_id', '=', versionId).execute()
-    await db
-      .insertInto('version_analyses')
-      .values({ version_id: versionId, traits: JSON.stringify({ interfaces }), rules_version: 1 })
-      .execute()
+    await world.given.analysis({ version_id: versionId, traits: JSON.stringify({ interfaces }) })
     const machine = { tool: '0.3', python: '3.12', os: 'linux', accelerator: 'cpu' }
     await db
       .insertInto('import_reports')

@@ -25,7 +25,7 @@ text; ; zh 文本 文字 文; ja テキスト 文字 文章; ko 텍스트 글자
 clone; cloning; zh 克隆; ja クローン; ko 복제 클로닝; ru клонир; es clon; fr clon; ar استنساخ
 caption; describe; zh 描述 标注 反推 打标; ja キャプション 説明; ko 캡션 설명; ru описан подпис; es descrip leyenda; fr legend description decri; ar وصف
 tag; tagger; zh 标签; ja タグ; ko 태그; ru тег; es etiqueta; fr etiquet; ar وسم وسوم
-translate; translation translator; zh 翻译; ja 翻訳; ko 번역; ru перевод перевест; es traduc; fr tradu; ar ترجمه
+translate; translation translator; zh 翻译 汉化 中文化; ja 翻訳; ko 번역; ru перевод перевест; es traduc; fr tradu; ar ترجمه
 prompt; ; zh 提示词 提示 咒语; ja プロンプト; ko 프롬프트; ru промпт подсказ; es prompt indicacion; fr prompt invite; ar موجه مطالبه برومبت
 mask; ; zh 遮罩 蒙版 掩码; ja マスク; ko 마스크; ru маск; es mascara; fr masque; ar قناع اقنعه
 segment; segmentation; zh 分割; ja セグメント セグメンテーション 分割; ko 분할 세그먼트 세그멘테이션; ru сегмент; es segment; fr segment; ar تجزئه تقسيم
@@ -40,7 +40,7 @@ pose; openpose skeleton dwpose; zh 姿势 姿态 骨骼; ja ポーズ 姿勢; ko
 edit; editor editing; zh 编辑 修图; ja 編集 エディタ; ko 편집 에디터; ru редакт; es edit editor; fr edit retouche; ar تحرير محرر تعديل
 control; controlnet; zh 控制; ja 制御 コントロール; ko 제어 컨트롤; ru контрол управл; es control; fr controle controler; ar تحكم
 style; ; zh 风格 样式; ja スタイル 画風; ko 스타일 화풍; ru стил; es estilo; fr style; ar نمط اسلوب
-transfer; ; zh 迁移 转移; ja 転送 変換; ko 전이 변환; ru перенос; es transfer; fr transfer; ar نقل
+transfer; ; zh 迁移 转移; ja 転送; ko 전이; ru перенос; es transfer; fr transfer; ar نقل
 color; colour; zh 颜色 色彩 调色; ja 色 カラー; ko 색상 컬러 색; ru цвет; es color; fr couleur; ar لون الوان
 correct; correction grading; zh 校正 校色; ja 補正; ko 보정 교정; ru коррек; es correcc correg; fr correct etalonnage; ar تصحيح
 match; ; zh 匹配; ja マッチ 合わせ; ko 매칭 맞추; ru сопостав подбор; es coincid igualar; fr correspond; ar مطابقه
@@ -55,8 +55,9 @@ art; ; zh 艺术 画; ja アート 絵; ko 아트; ru арт искусств; e
 vector; svg; zh 矢量; ja ベクター ベクトル; ko 벡터; ru вектор; es vector; fr vector; ar متجه
 code; ; zh 码 代码; ja コード; ko 코드; ru код; es codigo; fr code; ar رمز كود
 qr; qrcode; zh 二维码; ja qrコード; ko qr코드 큐알; ru qr; es qr; fr qr; ar كيو_ار
+lut; olmlut;
 watermark; ; zh 水印; ja 透かし ウォーターマーク; ko 워터마크; ru водян; es marca_de_agua; fr filigrane; ar علامه_مائيه
-subtitle; srt; zh 字幕; ja 字幕; ko 자막; ru субтитр; es subtitul; fr sous_titr; ar ترجمه_مصاحبه ترجمات
+subtitle; srt; zh 字幕; ja 字幕; ko 자막; ru субтитр; es subtitul; fr sous_titr; ar ترجمه_مصاحبه ترجمه_نصيه ترجمات
 lip; lipsync; zh 口型 唇形 对口型; ja リップ 口パク; ko 립 입술; ru губ; es labios labial; fr levres labial; ar شفاه
 sync; synchronize; zh 同步; ja シンク 同期; ko 싱크 동기화; ru синхрон; es sincron; fr synchron; ar مزامنه
 portrait; ; zh 肖像 人像; ja ポートレート 肖像; ko 초상 인물; ru портрет; es retrato; fr portrait; ar بورتريه شخصيه
@@ -113,6 +114,7 @@ photo; photograph; zh 照片 相片; ja 写真; ko 사진; ru фото фото�
 photoshop; psd; zh ps; ja フォトショップ; ko 포토샵; ru фотошоп; es photoshop; fr photoshop; ar فوتوشوب
 metadata; exif; zh 元数据; ja メタデータ; ko 메타데이터; ru метадан; es metadato; fr metadonnee; ar بيانات_وصفيه
 generate; generation generator; zh 生成; ja 生成; ko 생성; ru генер созда; es gener crear; fr gener creer; ar توليد انشاء
+wildcard; wildcards; zh 通配符; ja ワイルドカード; ko 와일드카드; ru вайлдкард; es comodin comodines; fr joker; ar رموز_البدل
 convert; conversion; zh 转换 转; ja 変換; ko 변환; ru преобраз конверт; es convert; fr convert; ar تحويل
 motion; movement; zh 运动 动作; ja モーション 動き; ko 모션 움직임; ru движен; es movimiento; fr mouvement; ar حركه
 draw; paint sketch painter; zh 绘画 绘图 涂鸦; ja 描く ペイント お絵かき; ko 그리기 드로잉; ru рисов; es dibuj pintar; fr dessin peindre; ar رسم_يدوي
@@ -124,6 +126,10 @@ matting; rembg rmbg remove_background birefnet; zh 抠图 抠像; ja マッテ�
 face+swap; reactor faceswap
 face+change; reactor faceswap
 change+light; relight iclight ic_light
+lut+color; lut
+lut+correct; lut
+lut+color+correct; lut
+music+generate; ace_step acestep yue diffrhythm heartmula songgeneration
 speech+transcribe; whisper asr
 audio+transcribe; whisper asr
 text+speech; tts vibevoice indextts
@@ -148,4 +154,14 @@ le les des du pour l d une et au aux avec noeud noeuds dans sur qu un
 في من على الى و عقده عقد مع عن
 `
 
-export { lines as glossaryLines, stopWords as stopWordLines }
+/** Words of people who ask for help. In longer texts, such as titles of issues, the other words name the pack. */
+const helpWords = `
+error errors bug issue issues problem problems question occurred occurring executing execution runtimeerror typeerror valueerror
+attributeerror missing found find show install installed installing installation unable import importing imports failed fails fail
+failing cannot cant doesn doesnt don dont won wont isn t s work works working update updated updating after since is are were
+been be through running message has have had does did do this that these those there where why when which who it its on as at no not longer still currently
+broken unusable through get gets getting should put thanks please help support supported feature feat request seeking confused type
+types launch unable up but via without me we says red
+`
+
+export { helpWords as helpWordLines, lines as glossaryLines, stopWords as stopWordLines }

@@ -1,4 +1,4 @@
-import { glossaryLines, stopWordLines } from './glossary.ts'
+import { glossaryLines, helpWordLines, stopWordLines } from './glossary.ts'
 import { type Word, wordsOf } from './tokens.ts'
 
 /** Prefixes of one or more adjacent words in a searched text. */
@@ -29,6 +29,11 @@ export interface Meaning {
 
 const stopWords = new Set(wordsOf(stopWordLines).map(({ whole }) => whole))
 const { concepts, keysByInitial, runKeys, combined } = readGlossary(glossaryLines)
+
+const helpWords = new Set(wordsOf(helpWordLines).map(({ whole }) => whole))
+
+/** Whether a word only asks for help, without a topic. */
+export const isHelpWord = (word: Word) => !word.isRun && helpWords.has(word.whole)
 
 export const isStopWord = (word: Word) => !word.isRun && stopWords.has(word.whole)
 

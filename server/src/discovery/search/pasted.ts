@@ -22,7 +22,12 @@ const mostNames = 20
 export function readPasted(text: string, isComfyNode: (name: string) => boolean): Pasted | undefined {
   const typed = text.trim()
   if (typed === '' || typed.length > Math.min(longestText, longestErrorText)) return undefined
-  return readAddress(typed) ?? readError(typed, isComfyNode) ?? readNames(typed, isComfyNode)
+  return (
+    readAddress(typed) ??
+    readError(typed, isComfyNode) ??
+    readNames(typed, isComfyNode) ??
+    readSentence(typed, isComfyNode)
+  )
 }
 
 const address = /^((git\+)?(https?|ssh|git):\/{1,3}|[\w.-]{1,60}@[\w.-]{1,100}:)\S{1,1500}$/i
@@ -55,6 +60,9 @@ function readError(text: string, isComfyNode: (name: string) => boolean): Pasted
 /** Spelling that only names in code have. */
 const identifier = /[a-z\d][A-Z]|[A-Z]{2}[a-z]|_|[()[\]|]/
 
+/** Longer than an abbreviation or a brand, such as `LoRA` or `ReActor`. */
+const inCode = /[a-z\d][A-Z][a-z]{1,40}|[A-Z]{2,9}_[A-Za-z]/
+
 function readNames(text: string, isComfyNode: (name: string) => boolean): Pasted | undefined {
   const renamed = text.split(/[\s,;]+/).flatMap((word) => replacedNames.get(word) ?? [])
   if (renamed.length > 0) return { names: renamed, words: text }
@@ -64,6 +72,24 @@ function readNames(text: string, isComfyNode: (name: string) => boolean): Pasted
   const words = names.join(' ').split(/\s+/).length
   const isAllNames = names.length > 1 && words === text.split(/[\s,;]+/).filter((word) => word !== '').length
   return isAllNames ? { names: names.slice(0, mostNames), words: text } : undefined
+}
+
+/** Words in camel case that name other things in sentences. */
+const otherNames = /^(comfyui|github|pytorch|pip|json)/i
+const shortestSentence = 3
+
+/** Reads the names of comfy-nodes in a sentence, such as the title of an issue. */
+function readSentence(text: string, isComfyNode: (name: string) => boolean): Pasted | undefined {
+  const words = text
+    .split(/\s+/)
+    .map((word) => word.replace(/^[^\p{L}\p{N}]{1,9}|[^\p{L}\p{N})\]]{1,9}$/gu, ''))
+  if (words.length < shortestSentence) return undefined
+  const isName = (run: string) =>
+    run.split(' ').every((word) => word !== '' && !otherNames.test(word)) &&
+    (inCode.test(run) || run.endsWith(')')) &&
+    isComfyNode(run)
+  const names = [...new Set(namesInLines([words.join(' ')], isName))].slice(0, mostNames)
+  return names.length > 0 ? { names, words: text } : undefined
 }
 
 /** Comfy-nodes that were renamed long ago are still asked for. */

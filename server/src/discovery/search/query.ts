@@ -1,7 +1,7 @@
 import { allOf, anyOf, type Condition, ofOneComfyNode, type Relevance, wordCondition } from './condition.ts'
 import { marks } from './document.ts'
 import type { Column } from './engine/word-index.ts'
-import { isStopWord, type Meaning, meaningsOf, type Phrase } from './meanings.ts'
+import { isHelpWord, isStopWord, type Meaning, meaningsOf, type Phrase } from './meanings.ts'
 import { compact, joinedNeighbors, pairsOf, type Word, wordsOf } from './tokens.ts'
 
 /** A typed word and its corrections. */
@@ -19,18 +19,26 @@ export interface TextQuery {
 
 /** Limits the words of a search, because each of them costs lookups. */
 const maxTerms = 12
+/** Words of a longer text that are read, because its first ones can be stop words. */
+const maxRead = 40
 
 /** Returns undefined if the text has no words to look up. */
 export function parseText(text: string): TextQuery | undefined {
   const terms = wordsOf(text).map((word) => ({ ...word, corrections: [] }))
-  const useful = terms.slice(0, maxTerms).filter((term, at) => !isUnfinished(term, at, terms.length))
-  return useful.length > 0 ? toQuery(useful, compact(text)) : undefined
+  const useful = terms.slice(0, maxRead).filter((term, at) => !isUnfinished(term, at, terms.length))
+  if (useful.length === 0) return undefined
+  const query = toQuery(useful, compact(text))
+  return query.terms.length > maxTerms ? toQuery(query.terms.slice(0, maxTerms), query.key) : query
 }
 
-/** Drops stop words from the required terms, unless there are no others. */
+/** Shorter texts are queries in words, where each word counts. */
+const minWordsOfHelp = 3
+
+/** Drops stop words from the required terms, and requests for help from longer texts, unless there are no others. */
 export function toQuery(terms: readonly Term[], key: string): TextQuery {
   const meaningful = terms.filter((term) => !isStopWord(term))
-  const needed = meaningful.length > 0 ? meaningful : terms
+  const telling = terms.length < minWordsOfHelp ? [] : meaningful.filter((term) => !isHelpWord(term))
+  const needed = [telling, meaningful, terms].find((some) => some.length > 0) ?? terms
   return { terms: needed, key, meanings: meaningsOf(needed) }
 }
 
@@ -69,8 +77,9 @@ export function toLooseCondition(query: TextQuery): Condition {
   return anyOf([...meaningConditions(query, anywhere, true), ...nameConditions(query)])
 }
 
-/** Prefers matches of more words, and matches in names. */
-export function toLooseRelevance(query: TextQuery): Relevance {
+/** Prefers matches of more words, of the rarest word, and matches in names. */
+export function toLooseRelevance(query: TextQuery, rarest: Term | undefined): Relevance {
+  const rare = rarest ? toQuery([rarest], rarest.whole) : query
   const inName = meaningConditions(query, ['names', 'comfy'], true)
   const somewhere = meaningConditions(query, anywhere, true)
   const withoutOne = (conditions: readonly Condition[]) =>
@@ -86,7 +95,9 @@ export function toLooseRelevance(query: TextQuery): Relevance {
     ...toRelevance(query).slice(0, -1),
     { when: allOf(somewhere), worth: 0.8 },
     ...nearly,
+    { when: allOf(meaningConditions(rare, ['names'], true)), worth: 0.35 },
     { when: anyOf(inName), worth: 0.2 },
+    { when: allOf(meaningConditions(rare, anywhere, true)), worth: 0.15 },
     { when: anyOf(somewhere), worth: 0.1 },
   ]
 }

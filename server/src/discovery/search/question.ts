@@ -6,7 +6,7 @@ import { readSearchText, type SearchText } from '@nodeyard/contract/search-text'
 import { filterByAccelerator, filterByOs } from '../../packs/nodes/listing/entry-filters.ts'
 import { repositoryKey } from '../../packs/nodes/repository.ts'
 import { type Criteria, daysBefore, type Narrowing } from './filter.ts'
-import { parseText, type TextQuery } from './query.ts'
+import { parseText, type Term, type TextQuery } from './query.ts'
 
 export type SearchQuery = QueryOf<typeof searchNodes>
 
@@ -15,6 +15,8 @@ export interface Question {
   text: TextQuery | undefined
   /** Matches some of the words, because all of them together match too few nodes. */
   isLoose?: boolean
+  /** In a loose search, the word that fewest nodes have. */
+  rarest?: Term | undefined
   comfyNode: TextQuery | undefined
   filter: Omit<Criteria, 'condition'>
   sort: SearchSort

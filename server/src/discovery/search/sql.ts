@@ -43,7 +43,7 @@ export async function listShownComfyNodes(
     select n.id as node_id, n.name as node_name, c.name, c.display_name, left(c.description, 200) as description,
       c.input_types, c.return_types
     from unnest(${nodeIds}::text[]) with ordinality as asked (id, place) join nodes n on n.id = asked.id
-    join comfy_nodes c on c.version_id = n.latest_version_id
+    join comfy_nodes c on c.version_id = n.facts_id
     where not c.deprecated and c.policy <> 'banned'
     order by asked.place, c.name`.execute(db)
   return rows
@@ -111,7 +111,7 @@ export async function readTexts(tx: Tx, ids: readonly string[]): Promise<TextsRo
       facts.traits, coalesce(archives.size_bytes, readings.unpacked_bytes + readings.omitted_bytes) as size_bytes,
       coalesce(latest.deprecated, false) as deprecated,
       (select array_agg(distinct name) from version_workflows w join workflow_files f on f.digest = w.digest
-        cross join unnest(f.names) as name where w.version_id = nodes.latest_version_id) as used_names
+        cross join unnest(f.names) as name where w.version_id = nodes.facts_id) as used_names
     from nodes join publishers on publishers.id = nodes.publisher_id
     left join node_versions latest on latest.id = nodes.latest_version_id
     left join archives on archives.digest = latest.archive_digest

@@ -61,7 +61,8 @@ export async function cardPicture(deps: Deps, nodeId: string): Promise<SiteFile>
   const sources = await findCardSources(deps.db, nodeId)
   const banner = sources?.bannerUrl ? await toCard(await deps.pictures.get(sources.bannerUrl)) : undefined
   if (banner || sources?.readmePicture === null || !sources?.html) return toPictureFile(banner, tags)
-  const text = { html: sources.html, archiveDigest: sources.archiveDigest, readingDigest: null }
+  const { html, archiveDigest, readingDigest } = sources
+  const text = { html, archiveDigest, readingDigest }
   return toPictureFile(await toCard(await findInText(deps, text, sources.readmePicture)), tags)
 }
 

@@ -156,19 +156,22 @@ export async function findPublicVersion(
 
 export interface CardSources {
   bannerUrl: string
-  /** Place of an image in the README of the latest version. */
+  /** Place of an image in the README of the latest version, or of the reading. */
   readmePicture: number | null
   html: string | null
   archiveDigest: string | null
+  readingDigest: string | null
 }
 
 /** Finds the possible sources of the picture on the card of a node. */
 export async function findCardSources(db: DbOrTx, nodeId: string): Promise<CardSources | undefined> {
   const { rows } = await sql<CardSources>`
     select n.banner_url as "bannerUrl", a.readme_picture as "readmePicture",
-      case when a.readme_picture is not null then a.readme_html end as html, v.archive_digest as "archiveDigest"
+      case when a.readme_picture is not null then a.readme_html end as html, v.archive_digest as "archiveDigest",
+      r.archive_digest as "readingDigest"
     from nodes n left join node_versions v on v.id = n.latest_version_id
-    left join version_analyses a on a.version_id = v.id
+    left join node_readings r on r.id = n.reading_id
+    left join version_analyses a on a.version_id = n.facts_id
     where n.normalized_id = lower(${nodeId}) and n.status = 'active'`.execute(db)
   return rows[0]
 }

@@ -11,6 +11,26 @@ const render = (text: string, base = inArchive, path = 'README.md') =>
   renderReadme({ path, text, format: 'markdown' }, base)
 const rst = (text: string) => renderReadme({ path: 'README.rst', text, format: 'rst' }, inArchive)
 
+describe('a README', () => {
+  it('shows formulas as they were written', () => {
+    assert.equal(
+      render('Before\n$$\na_1 * b_1 * c\n$$\nafter'),
+      '<p>Before</p>\n<pre><code class="language-math">a_1 * b_1 * c\n</code></pre>\n<p>after</p>',
+    )
+    assert.match(render('$$ a_1 * b_1 * c $$'), /<code class="language-math">a_1 \* b_1 \* c\n<\/code>/)
+    assert.equal(render('$$ costs'), '<p>$$ costs</p>')
+  })
+
+  it('stays fast with formulas that never end', () => {
+    assert.match(render('$$a\n'.repeat(50_000)), /^<p>\$\$a/)
+  })
+
+  it('keeps a fold visible whose picture was removed', () => {
+    const html = render('<details><summary><video src="x.mp4"></video></summary>Text</details>')
+    assert.equal(html, '<details><summary>…</summary>Text</details>')
+  })
+})
+
 describe('an address in a README', () => {
   it('is dropped when invalid, and backslashes make it a path', () => {
     const link = (href: string) => render(`<a href="${href}">models</a>`, { repository })

@@ -8,10 +8,15 @@ import { alerts } from './alerts.ts'
 import { withAnchors } from './anchors.ts'
 import { escapeHtml } from './escape.ts'
 import { footnotes } from './footnotes.ts'
+import { math } from './math.ts'
 import { renderRst } from './rst.ts'
 import { taskLists } from './task-lists.ts'
 
-const markdown = new MarkdownIt({ html: true, linkify: true }).use(taskLists).use(alerts).use(footnotes)
+const markdown = new MarkdownIt({ html: true, linkify: true })
+  .use(taskLists)
+  .use(alerts)
+  .use(footnotes)
+  .use(math)
 
 /**
  * Maximum length of a colored code block, and of all such blocks together, because many grammars take
@@ -78,7 +83,9 @@ export function renderMarkdown(text: string): string {
  */
 function sanitized(html: string, rules: sanitizeHtml.IOptions): string {
   const clean = sanitizeHtml(html, rules)
-  return clean.replace(/<(?:img|input)\b[^<>]*>/g, (tag) => (/ (?:src|type)="/.test(tag) ? tag : '')).trim()
+  const kept = clean.replace(/<(?:img|input)\b[^<>]*>/g, (tag) => (/ (?:src|type)="/.test(tag) ? tag : ''))
+  // A fold whose picture was removed would be invisible without text.
+  return kept.replace(/<summary>\s*<\/summary>/g, '<summary>…</summary>').trim()
 }
 
 const blocks = ['p', 'div', 'br', 'hr', 'blockquote', 'pre', 'details', 'summary', 'figure', 'figcaption']

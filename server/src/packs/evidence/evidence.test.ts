@@ -42,16 +42,10 @@ async function report(
   return response.json().counted
 }
 
-async function givenPack(traits?: object): Promise<Sent> {
-  const { given, deps } = holder.world
+async function givenPack(): Promise<Sent> {
+  const { given } = holder.world
   const { id } = await given.node()
   const version = await given.version({ node_id: id })
-  if (traits)
-    await deps.db
-      .updateTable('version_analyses')
-      .set({ traits: JSON.stringify(traits) })
-      .where('version_id', '=', version.id)
-      .execute()
   return { node_id: id, version: version.version }
 }
 
@@ -159,12 +153,7 @@ describe('evidence of compatibility', () => {
       { name: 'left.the.table', file: 'a.py', line: 4 },
     ]
     const traits = JSON.stringify({ python: '>=3.10', os: ['Windows'], interfaces })
-    const { db } = world.deps
-    await db.deleteFrom('version_analyses').where('version_id', '=', versionId).execute()
-    await db
-      .insertInto('version_analyses')
-      .values({ version_id: versionId, traits, rules_version: 1 })
-      .execute()
+    await world.given.analysis({ version_id: versionId, traits })
     const { declared, inferred } = await evidenceOf(id, version)
     assert.deepEqual(
       [declared?.os, declared?.python, declared?.tool_version],

@@ -5,7 +5,7 @@ export interface LookRow {
   id: string
   hasPicture: boolean
   workflowCount: number
-  /** Some comfy-nodes of the latest version that can be drawn. */
+  /** Some comfy-nodes of the latest version, or of the reading, that can be drawn. */
   comfyNodes: {
     name: string
     display_name: string
@@ -13,7 +13,7 @@ export interface LookRow {
     return_types: string
     return_names: string
   }[]
-  /** While there is no version: names from an import. */
+  /** While nothing was read: names from an import. */
   hints: string[]
 }
 
@@ -26,16 +26,16 @@ export async function listLooks(db: DbOrTx, nodeIds: readonly string[]): Promise
   const { rows } = await sql<LookRow>`
     select n.id,
       n.banner_url <> '' or a.readme_picture is not null as "hasPicture",
-      (select count(*)::int from version_workflows w where w.version_id = n.latest_version_id) as "workflowCount",
+      (select count(*)::int from version_workflows w where w.version_id = n.facts_id) as "workflowCount",
       coalesce((select json_agg(c) from (
         select name, display_name, input_types, return_types, return_names from comfy_nodes
-        where version_id = n.latest_version_id and not deprecated and policy <> 'banned'
+        where version_id = n.facts_id and not deprecated and policy <> 'banned'
           and length(input_types) <= ${longestDeclaration}::int
         order by name limit ${mostCandidates}::int) as c), '[]') as "comfyNodes",
-      case when n.latest_version_id is null then array(
+      case when n.facts_id is null then array(
         select name from comfy_node_hints h where h.node_id = n.id order by length(name), name limit ${mostHints}::int)
       else '{}' end as hints
-    from nodes n left join version_analyses a on a.version_id = n.latest_version_id
+    from nodes n left join version_analyses a on a.version_id = n.facts_id
     where n.id = any(${nodeIds}::text[])`.execute(db)
   return rows
 }

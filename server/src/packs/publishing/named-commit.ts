@@ -4,7 +4,7 @@ import { commitInAddress } from '../nodes/named-commit.ts'
 import { repositoryKey, repositoryPlace } from '../nodes/repository.ts'
 import type { NodeRow } from '../nodes/sql.ts'
 import type { Build } from '../trusted-publishing/build.ts'
-import { deleteCommitMatch, insertCommitMatch, type NamedCommit } from '../versions/commit-matches/sql.ts'
+import { insertCommitMatch, type NamedCommit } from '../versions/commit-matches/sql.ts'
 
 /**
  * Returns a commit of a repository, in the folder that the pack's own address names there. Returns undefined
@@ -26,14 +26,13 @@ export function commitOf(
   }
 }
 
-/** Notes which commit a version names, so that its files are compared with it. A repeated announcement sets it again. */
-export async function replaceNamedCommit(
+/** Notes which commit a version names, so that its files are compared with it. */
+export async function storeNamedCommit(
   tx: Tx,
   versionId: string,
   { node, sent, build }: { node: NodeRow; sent: PublishedNode; build: Build | undefined },
   now: Date,
 ): Promise<void> {
-  await deleteCommitMatch(tx, versionId)
   const named = namedCommit(sent.repository || node.repository_url, build)
   if (named) await insertCommitMatch(tx, { version_id: versionId, ...named, due_at: now })
 }

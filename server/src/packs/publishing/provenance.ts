@@ -2,16 +2,15 @@ import type { Finding } from '@nodeyard/analysis/scan/finding'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import type { Build } from '../trusted-publishing/build.ts'
 import { getProvenance } from '../versions/provenance.ts'
-import { deleteProvenance, insertProvenance, type VersionRow } from './versions/sql.ts'
+import { insertProvenance, type VersionRow } from './versions/sql.ts'
 
-/** Stores where a version was built. A repeated announcement sets it again. */
-export async function replaceProvenance(
+/** Stores where a version was built. */
+export async function storeProvenance(
   tx: Tx,
   versionId: string,
   build: Build | undefined,
   now: Date,
 ): Promise<void> {
-  await deleteProvenance(tx, versionId)
   if (!build) return
   await insertProvenance(tx, {
     version_id: versionId,

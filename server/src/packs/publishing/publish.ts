@@ -21,12 +21,18 @@ import { claimByPublish, lockAddressed, proveForPublish } from './claim-by-publi
 import { type Credential, takeCredential, whyNotOfPublisher } from './credential.ts'
 import type { Deps } from './deps.ts'
 import { watchAttestations } from './missing-attestation.ts'
-import { replaceNamedCommit } from './named-commit.ts'
-import { replaceProvenance } from './provenance.ts'
+import { storeNamedCommit } from './named-commit.ts'
+import { storeProvenance } from './provenance.ts'
 import { assertSecondFactor } from './second-factor.ts'
 import { deleteSteps } from './steps/sql.ts'
 import { signUploadAddress } from './upload-address.ts'
-import { announceAgain, insertVersion, type VersionFacts, type VersionRow } from './versions/sql.ts'
+import {
+  announceAgain,
+  deleteOrigin,
+  insertVersion,
+  type VersionFacts,
+  type VersionRow,
+} from './versions/sql.ts'
 
 export interface PublishRequest {
   publisherId: string
@@ -68,10 +74,11 @@ export async function publishVersion(deps: Deps, request: PublishRequest): Promi
     const about = announcedNode(node.id, request.node)
     await assertRepositoryAllowed(tx, node, about, credential)
     const announced = await announce(tx, deps, { node, number, credential, about }, request.version)
-    await replaceProvenance(tx, announced.id, credential.build, now())
-    await watchAttestations(tx, deps, announced)
+    await deleteOrigin(tx, announced.id)
+    await storeProvenance(tx, announced.id, credential.build, now())
+    if (existing) await watchAttestations(tx, deps, announced)
     const origin = { node, sent: request.node, build: credential.build }
-    await replaceNamedCommit(tx, announced.id, origin, now())
+    await storeNamedCommit(tx, announced.id, origin, now())
     await recordEvent(tx, {
       actor: { kind: 'token', id: credential.tokenId },
       action: 'version.announce',

@@ -45,7 +45,7 @@ export async function listRegistered(db: DbOrTx, names: readonly string[]): Prom
   const { rows } = await sql<RegisteredReplacement>`
     select r.old_name, r.new_name, r.details, n.id as node_id,
       exists (select from comfy_node_claims c where c.name = r.new_name and c.node_id = n.id) as has_new
-    from version_replacements r join nodes n on n.latest_version_id = r.version_id and n.status = 'active'
+    from version_replacements r join nodes n on n.facts_id = r.version_id and n.status = 'active'
     where r.old_name = any(${names}::text[])
       and not exists (
         select from comfy_node_claims c join nodes o on o.id = c.node_id and o.status = 'active'

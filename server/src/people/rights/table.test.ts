@@ -74,6 +74,7 @@ const madeBy: Record<string, Tried | 'no credential'> = {
       'abuse_reports.taken_by',
       'advisory_revisions.admin_id',
       'appeal_messages.author_id',
+      'collections.owner_id',
       'customer_events.customer_id',
       'customers.id',
       'follows.user_id',

@@ -10,7 +10,7 @@ interface SelectField extends SelectHTMLAttributes<HTMLSelectElement> {
 export function SelectField({ label, hint, options, ...select }: SelectField) {
   const id = useId()
   return (
-    <div className="grid gap-1.5">
+    <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>

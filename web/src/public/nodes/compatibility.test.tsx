@@ -37,7 +37,7 @@ describe('compatibility of a pack', () => {
       },
       reported: { count: 15, verdict: 'works', machines: [machine] },
     })
-    expect(declared).toContain('Python>=3.10')
+    expect(declared).toContain('Tool>=0.3.0')
     expect(tested).toContain('ubuntu · Python 3.11 · CUDA 12.43 of 4 passed')
     expect(reported).toContain('Loads for most users')
     expect(reported).toContain('Linux · Python 3.12 · CUDA · Tool 0.312 of 15 loaded')

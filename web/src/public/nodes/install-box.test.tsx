@@ -96,3 +96,10 @@ describe('install box', () => {
     )
   })
 })
+
+describe('the link to the tool', () => {
+  it('names the pack and the version for the bridge', () => {
+    const html = show(<InstallBox node={viewIn('installable')} version={version()} />)
+    expect(html).toContain(`http://127.0.0.1:8188/?nodeyard=${viewIn('installable').id}%401.0.0`)
+  })
+})

@@ -24,7 +24,7 @@ export function InstallBox({ node, version: asked }: { node: NodeView; version?:
     <section aria-label={t('install')} className="card grid grid-cols-1 gap-3 p-4 print:break-inside-avoid">
       <h2 className="text-lg">{t('install')}</h2>
       {isInstallable ? (
-        <Commands install={install} />
+        <Commands install={install} needsPackages={(node.shown?.dependencies.length ?? 0) > 0} />
       ) : (
         <p className="text-sm text-muted">{t('not_installable')}</p>
       )}
@@ -34,7 +34,7 @@ export function InstallBox({ node, version: asked }: { node: NodeView; version?:
           {version ? t('download') : t('download_latest')}
         </ButtonAnchor>
       )}
-      {isInstallable && install.way === 'client' && <OpenTool />}
+      {isInstallable && install.way === 'client' && <OpenTool pack={offeredPack(node, version)} />}
       {node.isUnclaimed && node.status !== 'NodeStatusBanned' && (
         <ButtonLink to={links.claimNode(node.id)} rel="nofollow">
           {t('claim_this')}
@@ -42,6 +42,11 @@ export function InstallBox({ node, version: asked }: { node: NodeView; version?:
       )}
     </section>
   )
+}
+
+function offeredPack(node: NodeView, version: VersionView | undefined): string {
+  const number = (version ?? node.latest)?.version
+  return number === undefined ? node.id : `${node.id}@${number}`
 }
 
 /** Offers only versions that passed the checks and are not blocked by an advisory. */
@@ -54,7 +59,7 @@ function installOfVersion({ id }: NodeView, { version, downloadUrl }: VersionVie
   return installOf({ id, install: { state: 'installable' }, downloadUrl }, version)
 }
 
-function Commands({ install }: { install: Install }) {
+function Commands({ install, needsPackages }: { install: Install; needsPackages: boolean }) {
   const t = useText('nodes')
   if (install.way === 'client') return <InstallWays commands={install.commands} />
   if (install.way === 'none') {
@@ -66,12 +71,19 @@ function Commands({ install }: { install: Install }) {
       <p className="text-sm text-muted">
         {install.reason === 'unclaimed' ? t('clone_unclaimed') : t('clone_no_version')}
       </p>
-      <Clone commands={install.commands} />
+      <Clone commands={install.commands} needsPackages={needsPackages} />
     </>
   )
 }
 
-function Clone({ commands: { usual, venv, portable } }: { commands: CloneCommands }) {
+/** Packages that only a project file names are listed with the dependencies, because clients do not install them. */
+function Clone({
+  commands: { usual, venv, portable },
+  needsPackages,
+}: {
+  commands: CloneCommands
+  needsPackages: boolean
+}) {
   const t = useText('nodes')
   return (
     <>
@@ -89,7 +101,7 @@ function Clone({ commands: { usual, venv, portable } }: { commands: CloneCommand
           </div>
         </>
       ) : (
-        <p className="text-sm text-muted">{t('requirements_none')}</p>
+        !needsPackages && <p className="text-sm text-muted">{t('requirements_none')}</p>
       )}
     </>
   )

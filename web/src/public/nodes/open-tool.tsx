@@ -9,8 +9,8 @@ import { Icon } from '../../ground/ui/icon.tsx'
 export const defaultAddress = 'http://127.0.0.1:8188/'
 const storageKey = 'nodeyard-tool-address'
 
-/** Link to the user's own tool. Its address is stored in this browser only. */
-export function OpenTool() {
+/** Link to the user's own tool. Its address is stored in this browser only. `pack` is an id, with `@` and a version. */
+export function OpenTool({ pack }: { pack: string }) {
   const t = useText('nodes')
   const remembered = useSyncExternalStore(never, rememberedAddress, () => defaultAddress)
   const [typed, setTyped] = useState<string>()
@@ -22,13 +22,20 @@ export function OpenTool() {
   }
   return (
     <div className="grid gap-1.5 print:hidden">
-      <ButtonAnchor href={httpAddress(text) ?? defaultAddress} rel="noopener nofollow">
+      <ButtonAnchor href={offering(pack, httpAddress(text) ?? defaultAddress)} rel="noopener nofollow">
         <Icon name="external" className="mirrored" />
         {t('open_tool')}
       </ButtonAnchor>
       <ToolAddress text={text} onChange={change} />
     </div>
   )
+}
+
+/** A tool with the bridge pack offers to install what its address names. Other tools ignore it. */
+function offering(pack: string, address: string): string {
+  const offered = new URL(address)
+  offered.searchParams.set('nodeyard', pack)
+  return offered.href
 }
 
 function ToolAddress({ text, onChange }: { text: string; onChange(text: string): void }) {

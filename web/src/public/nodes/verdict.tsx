@@ -12,14 +12,10 @@ import { scoreQuery } from './section-queries.ts'
 export function Verdict({ node }: { node: NodeView }) {
   return (
     <ul className="verdict">
-      {node.latest ? (
-        <>
-          <CheckedTile node={node} />
-          <CapabilityTile nodeId={node.id} version={node.latest.version} />
-        </>
-      ) : (
-        <UnreadTile />
-      )}
+      {node.latest && <CheckedTile node={node} />}
+      {!node.latest && node.reading && <ReadTile reading={node.reading} />}
+      {!node.latest && !node.reading && <UnreadTile />}
+      {node.shown && <CapabilityTile nodeId={node.id} version={node.shown.version} />}
       <LicenceTile node={node} />
       {node.latest && <PythonTile nodeId={node.id} />}
       {node.latest && <ScoreTile nodeId={node.id} />}
@@ -78,6 +74,22 @@ function CheckedTile({ node }: { node: NodeView }) {
       {isLookedAt
         ? t('verdict_approved')
         : t('verdict_scanned', { date: formats.date(data?.scanned_at ?? node.updated_at) })}
+    </Tile>
+  )
+}
+
+function ReadTile({ reading }: { reading: NonNullable<NodeView['reading']> }) {
+  const t = useText('nodes')
+  const formats = formatsOf(useSite().settings.locale)
+  if (reading.verdict === 'clear')
+    return (
+      <Tile icon="verified" tone="good" name={t('verdict_checked')}>
+        {t('verdict_scanned', { date: formats.date(reading.read_at) })}
+      </Tile>
+    )
+  return (
+    <Tile icon="warning" tone="warn" name={t('verdict_checked')}>
+      {reading.verdict === 'held' ? t('verdict_held') : t('verdict_findings')}
     </Tile>
   )
 }

@@ -57,6 +57,7 @@ export function PlanResult({ plan }: { plan: InstallationPlan }) {
       </Notice>
       <Conflicts conflicts={check.conflicts} />
       <LeftOut plan={plan} />
+      <Vulnerable plan={plan} />
       <Warnings warnings={plan.warnings ?? []} />
       {packs.length > 0 && (
         <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
@@ -102,6 +103,31 @@ function Pack({ pack }: { pack: PlannedPack }) {
       )}
       {chosen === 'repository' && !commit && <span className="text-warn">{t('no_commit')}</span>}
     </li>
+  )
+}
+
+/** Planned packs whose requirements only allow vulnerable versions of Python packages. */
+function Vulnerable({ plan: { advisories = [] } }: { plan: InstallationPlan }) {
+  const t = useText('plan')
+  if (advisories.length === 0) return null
+  const lines = advisories.flatMap(({ node_id: nodeId, advisories: found }) =>
+    found.map((advisory) => ({ nodeId, ...advisory })),
+  )
+  return (
+    <Notice tone="warn" title={t('vulnerable_title')}>
+      <ul className="grid gap-1">
+        {lines.map(({ nodeId, id, requirement, fixed }) => (
+          <li key={`${nodeId} ${requirement} ${id}`}>
+            <Link to={links.node(nodeId)} className="font-medium hover:underline">
+              <bdi className="wrap-anywhere">{nodeId}</bdi>
+            </Link>
+            {': '}
+            {t('vulnerable', { text: requirement, id })}
+            {fixed && ` ${t('vulnerable_fixed', { version: fixed })}`}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }
 

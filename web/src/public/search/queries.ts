@@ -7,6 +7,12 @@ import { toCard } from '../cards/card.ts'
 
 const pageSize = 24
 export const shelfSize = 6
+/** Of new and of updated nodes, fewer are shown. */
+export const shortShelfSize = 3
+/**
+ * The home page brings its shelves along. Requesting them again at once would cost half as much as the whole page.
+ */
+export const shelfMs = 60_000
 
 /** Whether any filter is set. The home page shows shelves otherwise. */
 export function isSearch({ page: _page, ...search }: HomeSearch): boolean {
@@ -83,11 +89,12 @@ function toQuery({
 export function shelfQuery({ registry }: Site, sort: SearchSort) {
   return queryOptions({
     queryKey: ['nodes', 'search', 'shelf', sort],
+    staleTime: shelfMs,
     queryFn: async ({ signal }) => {
       const query =
         sort === 'updated'
-          ? { sort, state: 'published' as const, limit: 2 * shelfSize }
-          : { sort, limit: shelfSize }
+          ? { sort, state: 'published' as const, limit: 2 * shortShelfSize }
+          : { sort, limit: sort === 'newest' ? shortShelfSize : shelfSize }
       const { nodes } = await registry.call(searchNodes, { query: { ...query, looks: true } }, { signal })
       return nodes.map(toCard)
     },
@@ -97,6 +104,7 @@ export function shelfQuery({ registry }: Site, sort: SearchSort) {
 export function totalsQuery({ registry }: Site) {
   return queryOptions({
     queryKey: ['totals'],
+    staleTime: shelfMs,
     queryFn: ({ signal }) => registry.call(getTotals, {}, { signal }),
   })
 }
@@ -104,6 +112,7 @@ export function totalsQuery({ registry }: Site) {
 export function tagsQuery({ registry }: Site) {
   return queryOptions({
     queryKey: ['tags'],
+    staleTime: shelfMs,
     queryFn: ({ signal }) => registry.call(listTags, {}, { signal }),
   })
 }

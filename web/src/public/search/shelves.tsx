@@ -12,7 +12,7 @@ import { NodeList } from '../cards/node-list.tsx'
 import { WorkflowList } from '../workflows/workflow-list.tsx'
 import { CategoryLinks } from './category-links.tsx'
 import { NothingFound } from './nothing-found.tsx'
-import { shelfQuery, shelfSize, tagsQuery } from './queries.ts'
+import { shelfQuery, shelfSize, shortShelfSize, tagsQuery } from './queries.ts'
 import { shelfOf, workflowShelfQuery } from './shown-workflow.ts'
 
 export const shelves = [
@@ -81,11 +81,11 @@ function Shelf({ sort, title }: (typeof shelves)[number]) {
   const site = useSite()
   const { data } = useSuspenseQuery(shelfQuery(site, sort))
   const { data: newest } = useSuspenseQuery(shelfQuery(site, 'newest'))
-  const isNew = ({ id }: NodeCard) => newest.slice(0, 3).some((card) => card.id === id)
+  const isNew = ({ id }: NodeCard) => newest.some((card) => card.id === id)
   // New nodes also count as changed, but are on their own shelf already.
   const cards = (sort === 'updated' ? data.filter((card) => !isNew(card)) : data).slice(
     0,
-    sort === 'rising' ? shelfSize : 3,
+    sort === 'rising' ? shelfSize : shortShelfSize,
   )
   if (cards.length === 0) return null
   return (

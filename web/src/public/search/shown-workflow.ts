@@ -2,6 +2,7 @@ import type { drawGraph } from '@nodeyard/analysis/preview/graph'
 import { getVersionWorkflow, type ListedWorkflow, listWorkflows } from '@nodeyard/contract/workflows'
 import { queryOptions } from '@tanstack/react-query'
 import type { Site } from '../../ground/site/site.ts'
+import { shelfMs } from './queries.ts'
 
 const shelfSize = 6
 /** Larger graphs cannot be read in the head of the home page. */
@@ -12,6 +13,7 @@ const fewestNodes = 4
 export function workflowShelfQuery({ registry }: Site) {
   return queryOptions({
     queryKey: ['workflows', 'shelf'],
+    staleTime: shelfMs,
     queryFn: async ({ signal }) =>
       (await registry.call(listWorkflows, { query: { limit: 24 } }, { signal })).workflows.map(toShelf),
   })

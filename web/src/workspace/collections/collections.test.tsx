@@ -13,7 +13,7 @@ import * as listPage from '../../public/collections/collections-page.tsx'
 import * as editPage from './edit-page.tsx'
 
 const id = collectionsOfExamples.own
-const own = { ...exampleOf(contract.createCollection), id }
+const own = { ...exampleOf(contract.getCollection), id, is_curated: false }
 const shown = on(contract.getCollection, own)
 const at = `/collections/${id}`
 

@@ -147,11 +147,7 @@ describe('planning an installation', () => {
     })
     const interfaces = [{ name: 'execution.recursive_execute', file: 'a.py', line: 1 }]
     const { db } = world.deps
-    await db.deleteFrom('version_analyses').where('version_id', '=', versionId).execute()
-    await db
-      .insertInto('version_analyses')
-      .values({ version_id: versionId, traits: JSON.stringify({ interfaces }), rules_version: 1 })
-      .execute()
+    await world.given.analysis({ version_id: versionId, traits: JSON.stringify({ interfaces }) })
     const machine = { tool: '0.3', python: '3.12', os: 'linux', accelerator: 'cpu' }
     const day = world.now()
     await db

@@ -13,6 +13,7 @@ import {
   toExactCondition,
   toLooseCondition,
   toLooseRelevance,
+  toQuery,
   toRelevance,
 } from '../query.ts'
 import { parseQuestion, type Question, type SearchQuery } from '../question.ts'
@@ -147,9 +148,30 @@ function findCorrected(search: Search, question: Question, part: Part): Correcte
   if (more && more.total > asTyped.found.total)
     return { found: more, corrected: correction.text, question: corrected }
   if (question.text.terms.length < 2) return asTyped
-  const loose = { ...(corrected ?? question), isLoose: true }
+  const loose = loosened(search, corrected ?? question)
   const some = findPart(search, loose, part)
   return some.total > 0 ? { found: some, corrected: correction?.text, question: loose } : asTyped
+}
+
+/** Words of a loose search. More of them match nearly everything. */
+const maxLooseTerms = 3
+
+/** Keeps the words that fewest nodes have, which say most, and all words of other languages. */
+function loosened({ matcher }: Search, question: Question): Question {
+  const { text } = question
+  if (!text) return question
+  const isUnderstood = (at: number) => text.meanings.some(({ from, to }) => from <= at && at < to)
+  const counted = text.terms
+    .map((term, at) => ({
+      ...{ term, isForeign: term.isRun || (isUnderstood(at) && matcher.count(term.whole, true) === 0) },
+      count: [term.whole, ...term.corrections].reduce((sum, word) => sum + matcher.count(word, true), 0),
+    }))
+    .filter(({ count, isForeign }) => count > 0 || isForeign)
+  const byRarity = counted.filter(({ isForeign }) => !isForeign).toSorted((a, b) => a.count - b.count)
+  const kept = new Set(byRarity.slice(0, maxLooseTerms).map(({ term }) => term))
+  const terms = counted.flatMap(({ term, isForeign }) => (isForeign || kept.has(term) ? [term] : []))
+  if (terms.length === 0) return { ...question, isLoose: true }
+  return { ...question, isLoose: true, text: toQuery(terms, text.key), rarest: byRarity[0]?.term }
 }
 
 function findPart({ index, matcher }: Search, question: Question, part: Part): Found {
@@ -198,10 +220,10 @@ function listExact(
   return index.list(filter, 'relevance', part)
 }
 
-function relevanceOf({ text, isLoose, comfyNode }: Question): Relevance {
+function relevanceOf({ text, isLoose, rarest, comfyNode }: Question): Relevance {
   if (comfyNode) return toComfyNodeRelevance(comfyNode)
   if (!text) return []
-  return isLoose ? toLooseRelevance(text) : toRelevance(text)
+  return isLoose ? toLooseRelevance(text, rarest) : toRelevance(text)
 }
 
 function compare(

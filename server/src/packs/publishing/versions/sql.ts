@@ -94,8 +94,11 @@ export async function insertProvenance(
   await tx.insertInto('version_provenance').values(provenance).execute()
 }
 
-export async function deleteProvenance(tx: Tx, versionId: string): Promise<void> {
-  await tx.deleteFrom('version_provenance').where('version_id', '=', versionId).execute()
+/** Deletes where a version was built, and which commit it names. */
+export async function deleteOrigin(tx: Tx, versionId: string): Promise<void> {
+  await sql`
+    with provenance as (delete from version_provenance where version_id = ${versionId})
+    delete from version_commit_matches where version_id = ${versionId}`.execute(tx)
 }
 
 export async function updateVersion(

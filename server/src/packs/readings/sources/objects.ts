@@ -60,9 +60,9 @@ async function listBlobs(
     const [, mode = '', id = '', path = ''] = /^(\d{6}) \w+ ([0-9a-f]+)\t([\s\S]*)$/.exec(line) ?? []
     if (mode.startsWith('100')) blobs.push({ id, path })
     else {
-      // Links, and repositories inside this one.
       pack.see()
-      pack.omit(0, path)
+      // Links. Other repositories inside this one are named by `.gitmodules`.
+      if (mode !== '160000') pack.omit(0, path)
     }
     // Counted again with their sizes; here, so that a million files end early.
     if (blobs.length > maxListed)
