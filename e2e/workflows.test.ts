@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { commandsByHand } from '../analysis/src/lock/commands.ts'
 import { type Lock, readLock } from '../analysis/src/lock/lock-file.ts'
 import { pages, useFilledProduct } from './filled-product.ts'
 import { fitsItsWidth } from './looks.ts'
+
+/** This process serves what the commands download, so it must not wait for them. */
+const run = promisify(execFile)
 
 const at = useFilledProduct()
 const folder = mkdtempSync(join(tmpdir(), 'nodeyard-workflows-'))
@@ -83,18 +87,16 @@ describe('the way from a workflow to an installation', () => {
       ['soft-blur@1.1.0'],
     )
     const byHand = mkdtempSync(join(folder, 'by-hand-'))
-    execFileSync('bash', ['-c', commandsByHand({ ...lock, python: [] }).join('\n')], { cwd: byHand })
+    await run('bash', ['-c', commandsByHand({ ...lock, python: [] }).join('\n')], { cwd: byHand })
     const byClient = mkdtempSync(join(folder, 'by-client-'))
     for (const pack of lock.packs) await installAsClientsDo(pack, byClient)
     assert.deepEqual(filesBelow(join(byHand, 'custom_nodes')), filesBelow(byClient))
   })
 
-  it('says which update breaks the workflow, and which advisories concern the packs', async () => {
+  it('says that no advisory concerns the packs of a list', async () => {
     const { page } = await at.product.visit()
     await resolve(page, 'soft-blur@1.0.0', pages.installation)
     await page.getByText('No advisory is about the packs in this list.').waitFor()
-    await page.getByRole('button', { name: 'Check updates' }).click()
-    await page.getByText('1.1.0').first().waitFor()
   })
 
   it('fits a phone', async () => {
@@ -152,7 +154,7 @@ async function installAsClientsDo(
   const bytes = Buffer.from(await (await fetch(answer.downloadUrl)).arrayBuffer())
   assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256)
   writeFileSync(join(into, 'pack.zip'), bytes)
-  execFileSync('unzip', ['-q', 'pack.zip', '-d', name], { cwd: into })
+  await run('unzip', ['-q', 'pack.zip', '-d', name], { cwd: into })
   rmSync(join(into, 'pack.zip'))
 }
 
