@@ -51,6 +51,7 @@ describe('inspecting a pack', () => {
       text: '# Blur\n',
       format: 'markdown',
       is_cut: false,
+      letters: 4,
     })
     assert.deepEqual(
       inspection.comfy_nodes.map((node) => node.comfy_node_name),
@@ -122,7 +123,10 @@ describe('inspecting a pack', () => {
   it('truncates a long README between characters, and marks it', async () => {
     const limits = { ...inspectionLimits, readmeBytes: 5 }
     const { readme } = await inspectPack(filesOfRecord({ 'README.md': 'aaaäöü' }), parser, { limits })
-    assert.deepEqual(readme, { path: 'README.md', text: 'aaaä', format: 'markdown', is_cut: true })
+    assert.deepEqual(readme, {
+      ...{ path: 'README.md', text: 'aaaä', format: 'markdown' },
+      ...{ is_cut: true, letters: 4 },
+    })
     const cut = await inspectPack(filesOfRecord({ 'README.md': 'aaaäöü' }), parser, {
       limits: { ...limits, readmeBytes: 4 },
     })
