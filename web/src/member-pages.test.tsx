@@ -17,6 +17,7 @@ const example: Record<string, string> = {
   publisherId: 'acme',
   version: '1.2.0',
   userId: 'user-sam',
+  collectionId: '9d6c1b0e-6a51-4f3e-8a0f-1f5f7d2f4c11',
 }
 const pages = createMemberRoutes().map(({ id = '', path = '', lazy }) => ({
   id,
@@ -25,8 +26,9 @@ const pages = createMemberRoutes().map(({ id = '', path = '', lazy }) => ({
   load: lazy as unknown as () => Promise<PageModule>,
 }))
 const admins = pages.filter(({ path }) => path.startsWith('/admin'))
-/** How to publish is public, so its page does not redirect. */
-const others = pages.filter(({ id, path }) => id !== 'howToPublish' && !path.startsWith('/admin'))
+/** Public pages do not redirect. */
+const publicIds = ['howToPublish', 'design']
+const others = pages.filter(({ id, path }) => !publicIds.includes(id) && !path.startsWith('/admin'))
 
 describe('pages for signed-in users', () => {
   it('lists a source file for every route', () => {
