@@ -40,18 +40,21 @@ after(async () => {
   await host.close()
 })
 
-const files = {
+const filesOf = (nodeId: string) => ({
   'README.md': '# Blur\n',
   '__init__.py': 'from .nodes import NODE_CLASS_MAPPINGS\n',
   'nodes.py': 'class Blur:\n    RETURN_TYPES = ("IMAGE",)\n\n\nNODE_CLASS_MAPPINGS = {"Blur": Blur}\n',
-  'pyproject.toml': '[project]\nname = "blur"\nversion = "1.0.0"\n',
-}
+  'pyproject.toml': `[project]\nname = "${nodeId}"\nversion = "1.0.0"\n`,
+})
 
 /** A version with another file than its commit, a signature of its build, and an old requirement. */
 async function suspiciousVersion(): Promise<string> {
   const { world, apiUrl } = product
   const name = 'ann/blur'
   const url = await hostUrl()
+  const { id: publisherId, token } = await testPublisher(world)
+  const nodeId = `${publisherId}-blur`
+  const files = filesOf(nodeId)
   host.put(
     name,
     [...Object.entries(files), ['tests/test_blur.py', '']].map(([path = '', content = '']) => ({
@@ -59,8 +62,6 @@ async function suspiciousVersion(): Promise<string> {
       content,
     })),
   )
-  const { id: publisherId, token } = await testPublisher(world)
-  const nodeId = `${publisherId}-blur`
   const changed = { 'nodes.py': `import os\n${files['nodes.py']}`, 'requirements.txt': 'pillow==10.0.0\n' }
   await publish({
     ...{ apiUrl, publisherId, token, nodeId, version: '1.0.0' },

@@ -6,6 +6,7 @@ import type { Tx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { sharePublisher } from '../../people/publishers/sql.ts'
 import { assertGoodFor, verifyToken } from '../../people/tokens/verify.ts'
+import { repositoryKey } from '../nodes/repository.ts'
 import { whyNotOfPublisher } from '../publishing/credential.ts'
 import { settleAttestationAlarm } from '../publishing/missing-attestation.ts'
 import { commitOf } from '../publishing/named-commit.ts'
@@ -131,7 +132,10 @@ async function store(
   return { node, row, isNew: true }
 }
 
-/** A signed commit is compared with the archive, unless the CI job that published the version named one. */
+/**
+ * A signed commit of the pack's own repository is compared with the archive, unless the CI job that published the version
+ * named one. Builds of other repositories must not replace that comparison.
+ */
 async function nameCommit(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
@@ -140,7 +144,8 @@ async function nameCommit(
 ): Promise<void> {
   const address = version.announced_node?.repository_url ?? node.repository_url
   const named = commitOf(repositoryUrl, { commit, namedBy: 'attestation', address })
-  if (!named || (await findCommitMatch(tx, version.id))?.named_by === 'build') return
+  if (!named || named.repository_key !== repositoryKey(address)) return
+  if ((await findCommitMatch(tx, version.id))?.named_by === 'build') return
   await deleteCommitMatch(tx, version.id)
   await insertCommitMatch(tx, { version_id: version.id, ...named, due_at: now() })
 }
