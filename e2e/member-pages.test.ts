@@ -63,6 +63,7 @@ const ids: Record<string, string> = {
   version: '1.1.0',
   userId: 'nobody',
   advisoryId: 'NYSA-2026-0001',
+  collectionId: '0123456789ab',
 }
 const withIds = (path: string) => path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? name)
 
@@ -100,6 +101,8 @@ describe('the pages of members and admins', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     await given.member({ publisher_id: 'lumen', user_id: user.id, role: 'owner' })
+    const collection = { id: ids['collectionId'] ?? '', owner_id: user.id, title: longName }
+    await given.collection(collection, [{ node_id: 'soft-blur', note: 'Blurs softly.' }])
     for (const [index, path] of ofMembers.entries()) {
       for (const { locale, colorScheme, width } of looksOf(index).flatMap((look) => look ?? [])) {
         await page.emulateMedia({ colorScheme })

@@ -35,23 +35,25 @@ function Compatibility({ data }: { data: NodeCompatibility }) {
   return (
     <div className="card grid gap-5 p-5 text-sm">
       <Pythons pythons={pythons} />
-      <div className="grid gap-2">
-        <h3 className="font-medium">{t('works_with_packs', { count: compared })}</h3>
-        {conflicts.length === 0 ? (
-          <p className="text-muted">{t('no_pack_conflicts')}</p>
-        ) : (
-          <ul className="divide-y divide-line">
-            {conflicts.map(({ node_id: id, conflict }) => (
-              <li key={id} className="grid gap-1 py-2 first:pt-0 last:pb-0">
-                <Link to={links.node(id)} className="w-fit font-medium text-accent hover:underline">
-                  <bdi>{id}</bdi>
-                </Link>
-                <Reason conflict={conflict} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
+      {compared > 0 && (
+        <div className="grid gap-2">
+          <h3 className="font-medium">{t('works_with_packs', { count: compared })}</h3>
+          {conflicts.length === 0 ? (
+            <p className="text-muted">{t('no_pack_conflicts')}</p>
+          ) : (
+            <ul className="divide-y divide-line">
+              {conflicts.map(({ node_id: id, conflict }) => (
+                <li key={id} className="grid gap-1 py-2 first:pt-0 last:pb-0">
+                  <Link to={links.node(id)} className="w-fit font-medium text-accent hover:underline">
+                    <bdi>{id}</bdi>
+                  </Link>
+                  <Reason conflict={conflict} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
       <p className="text-xs text-muted">
         {readAt ? (
           <>
