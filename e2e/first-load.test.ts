@@ -8,7 +8,7 @@ import { useProduct } from './product.ts'
 const holder = useProduct()
 
 /** Brotli, as browsers get it; scripts by page. Two kilobytes more than at the last review. */
-const mostBytes = { html: 35_000, font: 40_000, home: 124_000, node: 137_000, api: 120_000 }
+const mostBytes = { html: 35_000, font: 40_000, home: 124_000, node: 143_000, api: 120_000 }
 const onlyForSome =
   /(?:^|\/)(?:src\/(?:identity|auth|account|analytics)\/|node_modules\/(?:@firebase|mixpanel-browser|uqr)\/)/
 

@@ -183,7 +183,7 @@ describe('reading the site', () => {
     await page.evaluate(() => localStorage.setItem('nodeyard-language', 'fr'))
     await page.reload()
     await page.getByText('You last read this site in French.').waitFor()
-    await page.locator('a[href="http://tool.test:9000/"]', { hasText: 'Open the tool' }).waitFor()
+    await page.locator('a[href^="http://tool.test:9000/?nodeyard="]', { hasText: 'Open the tool' }).waitFor()
   })
 
   it('caches a rendered page until its data changes', async () => {
@@ -294,7 +294,7 @@ describe('reading the site', () => {
     await page.getByText('Drop a workflow here').dispatchEvent('drop', { dataTransfer: carried })
     await page.getByText('Found: 1 · unknown: 1 · built in: 1').waitFor()
     await page.getByText('Used nodes: 1').click()
-    await page.getByText('The workflow names this version.').waitFor()
+    await page.getByText('version named by the workflow').waitFor()
     await page.getByText(`comfy node install ${nodeId}@1.0.0`).waitFor()
     await page.getByRole('button', { name: 'Make a plan' }).click()
     const saved = page.waitForEvent('download')
