@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { links, sections } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
+import { useHydrated } from '../../ground/ui/hydrated.ts'
 import { Icon, type IconName } from '../../ground/ui/icon.tsx'
 import { Section } from '../../ground/ui/section.tsx'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
@@ -16,7 +17,9 @@ import { worksWithQuery } from './section-queries.ts'
  */
 export function WorksWith({ nodeId, version }: { nodeId: string; version?: string }) {
   const t = useText('nodes')
-  const { data, isError } = useQuery(worksWithQuery(useSite(), nodeId, version))
+  const query = useQuery(worksWithQuery(useSite(), nodeId, version))
+  // A kept response of an earlier visit must not be shown before hydration, because the server has none.
+  const { data, isError } = useHydrated() ? query : { data: undefined, isError: false }
   if (isError || (data && data.pythons.length === 0)) return null
   return (
     <Section id={sections.worksWith} title={t('works_with')} lead={t('works_with_text')}>
