@@ -4,22 +4,14 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../scripts/chromium.ts'
-import { type StandInTool, startTool, toolFolder } from '../server/demo/bridge/stand-in-tool.test-support.ts'
+import {
+  fogCode,
+  type StandInTool,
+  startTool,
+  toolFolder,
+} from '../server/demo/bridge/stand-in-tool.test-support.ts'
 import { testPublisher } from '../server/test/publishing.ts'
 import { World } from '../server/test/world.ts'
-
-const code = `class Fog:
-    CATEGORY = "image"
-    RETURN_TYPES = ("IMAGE",)
-    FUNCTION = "run"
-    @classmethod
-    def INPUT_TYPES(cls):
-        return {"required": {"image": ("IMAGE",)}}
-    def run(self, image):
-        return (image,)
-
-NODE_CLASS_MAPPINGS = {"ThickFog": Fog}
-`
 
 let world: World
 let browser: Browser
@@ -28,7 +20,7 @@ let tool: StandInTool
 before(async () => {
   world = await World.open()
   const publisher = await testPublisher(world)
-  await publisher.publish({ id: 'fog', files: { '__init__.py': code } })
+  await publisher.publish({ id: 'fog', files: { '__init__.py': fogCode } })
   folder = await toolFolder({ registry: await world.listen() })
   tool = await startTool(folder)
   browser = await launchChromium()

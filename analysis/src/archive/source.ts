@@ -47,3 +47,26 @@ async function readExactly(
   }
   return bytes as Uint8Array<ArrayBuffer>
 }
+
+/** An open file, such as a `FileHandle` of Node. */
+export interface OpenFile {
+  stat(): Promise<{ size: number }>
+  read(
+    buffer: Uint8Array,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ bytesRead: number; buffer: Uint8Array }>
+}
+
+/** Reads an open file in parts. The caller closes it. */
+export async function sourceOfFile(file: OpenFile): Promise<ArchiveSource> {
+  const { size } = await file.stat()
+  return {
+    size,
+    async read(offset, length) {
+      const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, offset)
+      return buffer.subarray(0, bytesRead)
+    },
+  }
+}

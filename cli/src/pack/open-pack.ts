@@ -4,6 +4,7 @@ import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Archive, openArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
+import { sourceOfFile } from '@nodeyard/analysis/archive/source'
 import { filesOfArchive, type PackFiles } from '@nodeyard/analysis/pack-files'
 import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
 import { rethrowFileError } from '../ground/errors.ts'
@@ -51,16 +52,10 @@ async function withArchive<Result>(
 ): Promise<Result> {
   const file = await open(path).catch((error) => rethrowFileError(error, path))
   try {
-    const { size } = await file.stat()
-    const archive = await openArchive({
-      size,
-      async read(offset, length) {
-        const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, offset)
-        return buffer.subarray(0, bytesRead)
-      },
-    })
+    const source = await sourceOfFile(file)
+    const archive = await openArchive(source)
     await verifyContents(archive)
-    return await use({ archive, files: filesOfArchive(archive), sizeBytes: size, digest })
+    return await use({ archive, files: filesOfArchive(archive), sizeBytes: source.size, digest })
   } finally {
     await file.close()
   }

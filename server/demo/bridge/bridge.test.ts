@@ -10,7 +10,7 @@ import { buildZip } from '../../../analysis/src/archive/zip-builder.test-support
 import { asAdmin } from '../../test/admin.ts'
 import { type TestPublisher, testPublisher } from '../../test/publishing.ts'
 import { useWorld } from '../../test/world.ts'
-import { startTool, toolFolder } from './stand-in-tool.test-support.ts'
+import { fogCode, startTool, toolFolder } from './stand-in-tool.test-support.ts'
 
 const holder = useWorld()
 let publisher: TestPublisher | undefined
@@ -20,20 +20,8 @@ beforeEach(async () => {
   registry = await holder.world.listen()
 })
 
-const code = `class Fog:
-    CATEGORY = "image"
-    RETURN_TYPES = ("IMAGE",)
-    FUNCTION = "run"
-    @classmethod
-    def INPUT_TYPES(cls):
-        return {"required": {"image": ("IMAGE",)}}
-    def run(self, image):
-        return (image,)
-
-NODE_CLASS_MAPPINGS = {"ThickFog": Fog}
-`
 const publish = (id: string, version = '1.0.0') =>
-  publisher?.publish({ id, version, files: { '__init__.py': code } })
+  publisher?.publish({ id, version, files: { '__init__.py': fogCode } })
 
 const projectOf = (id: string, version = '1.0.0', owner = 'acme') => ({
   'pyproject.toml': `[project]\nname = "${id}"\nversion = "${version}"\n\n[tool.comfy]\nPublisherId = "${owner}"\n`,
@@ -59,7 +47,7 @@ describe('installing through the bridge', () => {
     assert.equal((await tool.ask('install', { token: 'guessed' })).status, 409)
     const { status, body } = await tool.ask('install', { token: offer.token })
     assert.deepEqual([status, body.id], [200, 'fog-one'])
-    assert.equal(await readFile(join(folder, 'custom_nodes/fog-one/__init__.py'), 'utf8'), code)
+    assert.equal(await readFile(join(folder, 'custom_nodes/fog-one/__init__.py'), 'utf8'), fogCode)
     assert.equal((await tool.ask('install', { token: offer.token })).status, 409)
     const state = JSON.parse(await readFile(join(folder, 'user/nodeyard-bridge-state.json'), 'utf8'))
     assert.equal(state[registry].installed['fog-one'].sha256, offer.sha256)

@@ -5,6 +5,20 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
 
+/** A pack with one node, `ThickFog`. */
+export const fogCode = `class Fog:
+    CATEGORY = "image"
+    RETURN_TYPES = ("IMAGE",)
+    FUNCTION = "run"
+    @classmethod
+    def INPUT_TYPES(cls):
+        return {"required": {"image": ("IMAGE",)}}
+    def run(self, image):
+        return (image,)
+
+NODE_CLASS_MAPPINGS = {"ThickFog": Fog}
+`
+
 const here = import.meta.dirname
 const bridge = join(here, '../packs/nodeyard-bridge')
 

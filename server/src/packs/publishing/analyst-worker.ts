@@ -1,6 +1,7 @@
 import { open, readFile } from 'node:fs/promises'
 import { workerData } from 'node:worker_threads'
 import { type Archive, openArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
+import { sourceOfFile } from '@nodeyard/analysis/archive/source'
 import { readExamples } from '@nodeyard/analysis/examples/read'
 import { hashFiles } from '@nodeyard/analysis/fingerprint/file-hashes'
 import { fingerprintPack } from '@nodeyard/analysis/fingerprint/fingerprint'
@@ -72,14 +73,7 @@ async function withArchive<Result>(
   const { turnTo } = new FileTimes(clock, (spentMs) => spentMs > options.longTaskMs && yieldToAll())
   const file = await open(path)
   try {
-    const { size } = await file.stat()
-    const archive = await openArchive({
-      size,
-      async read(offset, length) {
-        const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, offset)
-        return buffer.subarray(0, bytesRead)
-      },
-    })
+    const archive = await openArchive(await sourceOfFile(file))
     return await work(archive, turnTo)
   } finally {
     await file.close()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openArchive } from '@nodeyard/analysis/archive/reader'
+import { sourceOfFile } from '@nodeyard/analysis/archive/source'
 import { filesOfArchive } from '@nodeyard/analysis/pack-files'
 import { withFolder } from '../../../ground/jobs/work-folder.ts'
 
@@ -58,14 +59,7 @@ async function isZip(path: string): Promise<boolean> {
 async function* ofZip(path: string): AsyncGenerator<RecordFile> {
   const file = await open(path)
   try {
-    const { size } = await file.stat()
-    const archive = await openArchive({
-      size,
-      async read(offset, length) {
-        const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, offset)
-        return buffer.subarray(0, bytesRead)
-      },
-    })
+    const archive = await openArchive(await sourceOfFile(file))
     const source = filesOfArchive(archive)
     for (const one of source.files) {
       if (!/\.json$/i.test(one.path)) continue

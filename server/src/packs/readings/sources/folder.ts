@@ -4,6 +4,7 @@ import { open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openArchive } from '@nodeyard/analysis/archive/reader'
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
+import { sourceOfFile } from '@nodeyard/analysis/archive/source'
 import { filesOfArchive } from '@nodeyard/analysis/pack-files'
 import type { ReadingLimits } from '../limits.ts'
 import type { PackBuilder } from '../pack-builder.ts'
@@ -151,14 +152,7 @@ async function zipComment(path: string): Promise<string> {
 async function addZip(path: string, pack: PackBuilder): Promise<void> {
   const file = await open(path)
   try {
-    const { size } = await file.stat()
-    const archive = await openArchive({
-      size,
-      async read(offset, length) {
-        const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, offset)
-        return buffer.subarray(0, bytesRead)
-      },
-    })
+    const archive = await openArchive(await sourceOfFile(file))
     const source = filesOfArchive(archive)
     const wrapper = wrapperOf(source.files.map((one) => one.path))
     for (const one of source.files) {
