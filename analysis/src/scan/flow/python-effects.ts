@@ -155,6 +155,20 @@ const effects: [RegExp, Effect][] = [
       origin: arrivalOf(args[0] ?? keywords.get('url')),
     }),
   ],
+  [
+    /^(ftplib\.FTP\w*|smtplib\.SMTP\w*)$/,
+    function (name, receiver, args, keywords) {
+      // As addresses, like the ones that other functions take.
+      const hosts = (args[0] ?? keywords.get('host'))?.texts ?? []
+      return {
+        ...pass.call(this, name, receiver, args, keywords),
+        texts: hosts.map((host) => `ftp://${host}`),
+      }
+    },
+  ],
+  // The class of an object has its methods.
+  [/^type$/, (_n, _r, args) => (args.length === 1 ? { ...unknown, units: args[0]?.units ?? [] } : unknown)],
+  [/^(staticmethod|classmethod)$/, (_n, _r, [method]) => method ?? unknown],
   [/^git\.Repo\.clone_from$/, gives(origins.download)],
   [decoders, decode],
   [cipherUpdate, decode],

@@ -4,6 +4,7 @@ import { names } from '../flow/names.ts'
 import { isWholeFolder } from '../flow/tool-places.ts'
 import { has, type Value } from '../flow/values.ts'
 import type { CodeRule } from '../rule.ts'
+import { callHits } from './code-calls.ts'
 
 const deletes = names(
   /^shutil\.rmtree$|^os\.(remove|unlink|rmdir|removedirs|truncate)$|^send2trash\.\w+$|\.unlink$/,
@@ -96,4 +97,43 @@ function isNamedHere({ texts }: Value): boolean {
   return texts.some((text) => /[^\0*.]/.test(text.slice(text.lastIndexOf('/') + 1)) && !isWholeFolder(text))
 }
 
-export const toolFileRules = [destroyedToolFiles]
+export const loweredProtection: CodeRule = {
+  of: 'python',
+  id: 'lowers-protection',
+  severity: 'high',
+  why: 'The manager then installs what anybody asks it to.',
+  fix: 'Leave the settings of the manager to the user.',
+  examples: {
+    matching: [
+      'import configparser\nc = configparser.ConfigParser()\nc["default"]["security_level"] = "weak"',
+      'import configparser\nc = configparser.ConfigParser()\nc.set("default", "security_level", "normal-")',
+      'open("config.ini", "w").write("[default]\\nsecurity_level = weak\\n")',
+    ],
+    harmless: [
+      'import configparser\nc = configparser.ConfigParser()\nc.read("config.ini")\nprint(c["default"]["security_level"])',
+      'import configparser\nc = configparser.ConfigParser()\nc.set("default", "security_level", "strong")',
+      'print("Set security_level = weak in config.ini to install it")',
+    ],
+  },
+  find: (facts) =>
+    callHits(facts, (call) =>
+      lowersLevel(call) ? { message: 'Lowers the level of security of the manager.' } : undefined,
+    ),
+}
+
+/** Levels below the usual one. Source: the documentation of the in-app manager. */
+const lowLevel = /^(weak|normal-)$/i
+
+function lowersLevel({ name, args }: Call): boolean {
+  const isLow = (value: Value | undefined) => value?.texts.some((text) => lowLevel.test(text)) === true
+  if (name.endsWith('.security_level=')) return args.some(isLow)
+  if (name.endsWith('.set') && args[1]?.texts.includes('security_level')) return isLow(args[2])
+  return (
+    /\.write(_text|lines)?$/.test(name) &&
+    args.some(({ texts }) => texts.some((text) => writesLow.test(text)))
+  )
+}
+
+const writesLow = /security_level[ \t]{0,9}=[ \t]{0,9}(weak|normal-)/i
+
+export const toolFileRules = [destroyedToolFiles, loweredProtection]
