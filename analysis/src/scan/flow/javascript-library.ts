@@ -22,7 +22,7 @@ const networkCall =
   /^(fetch|axios(\.\w+)?|(\$|jQuery)\.(get|post|ajax|getJSON|getScript)|XMLHttpRequest\(\)\.\w+|XMLHttpRequest\(\)|WebSocket(\(\)\S*)?|EventSource(\(\)\S*)?|(http|https)\.(get|request))$/
 
 export const sendsAway = names(
-  /^(fetch|navigator\.sendBeacon|axios(\.(post|put|request|get))?|(\$|jQuery)\.(post|ajax|get)|XMLHttpRequest\(\)\.(send|open)|WebSocket|WebSocket\(\)\.send|Image\(\)\.src=|EventSource|(http|https)\.request|RTCPeerConnection|RTCDataChannel\(\)\.send|\S*\.style\.(background\w*|cssText|borderImage\w*|cursor|content)=|\S*\.(srcset|poster|action)=|(globalThis\.)?open|\?\.src=|\S*\.src=|location\.(href=|assign|replace))$/,
+  /^(fetch|navigator\.sendBeacon|axios(\.(post|put|request|get))?|(\$|jQuery)\.(post|ajax|get)|XMLHttpRequest\(\)\.(send|open)|WebSocket|WebSocket\(\)\.send|Image\(\)\.src=|EventSource|(http|https)\.request|RTCPeerConnection|RTCDataChannel\(\)\.send|\S*\.style\.(background\w*|cssText|borderImage\w*|cursor|content)=|\S*\.(srcset|poster|action)=|(globalThis\.)?open|\?\.src=|\S*\.src=|location\.(href=|assign|replace)|\S*\.postMessage)$/,
 )
 
 /** Functions that send on behalf of the whole page. */
@@ -40,6 +40,9 @@ const storageRead = /^(localStorage|sessionStorage)$/
 /** Functions of the tool's page through which every prompt goes. */
 const handlesPrompts =
   /^(import\(\)|app|api|(\S+\.)?(app|api))\.(queuePrompt|graphToPrompt|loadGraphData|fetchApi)$/
+
+/** Methods of nodes that the tool's page calls with results and stored workflows. */
+const handlesResults = /^on(Executed|Configure|Serialize)$/
 
 /** Events with prompts and results. */
 const toolEvents = /^(executed|execution_\w+|promptQueued|graphChanged|b_preview)$/
@@ -113,12 +116,12 @@ export function javascriptLibrary(): Library {
     inherited: () => undefined,
     usesResultOf: () => undefined,
     isStore: (name) =>
-      /^(background(Image)?|borderImage|cursor|content|cssText|srcset|poster|action|src|href|innerHTML|outerHTML|srcdoc|text|textContent|innerText|onload|onerror|data)$/.test(
+      /^(background(Image)?|borderImage|cursor|content|cssText|srcset|poster|action|value|src|href|innerHTML|outerHTML|srcdoc|text|textContent|innerText|onload|onerror|data)$/.test(
         name,
       ),
     replaces(owner, name, object) {
       if (receivers.test(owner) && name.startsWith('on')) return sentBy(object)
-      if (handlesPrompts.test(`${owner}.${name}`)) return origins.private
+      if (handlesPrompts.test(`${owner}.${name}`) || handlesResults.test(name)) return origins.private
       return senders.test(`${owner}.${name}`) ? origins.spying : 0
     },
     isFetchCommand: () => false,
@@ -155,6 +158,8 @@ function result(name: string, receiver: Value, args: readonly Value[]): Value {
   )
     return { ...unknown, origin: origins.storage }
   if (name === 'JSON.stringify') return { ...sum, names: resultNames(name), isOpen: true }
+  if (/(^|\.)querySelector(All)?$/.test(name) && first?.texts.some((text) => /\bpassword\b/i.test(text)))
+    return { ...unknown, origin: origins.spying }
   if (/^navigator\.clipboard\.read\w*$/.test(name)) return { ...unknown, origin: origins.spying }
   if (/^(parseInt|Number|Math\.\w+|Boolean)$/.test(name))
     return first?.number === undefined ? unknown : numberValue(first.number)

@@ -61,10 +61,19 @@ const fetched: Effect = (name, _receiver, args, keywords) => ({
   ...unknown,
   names: resultNames(name),
   origin: areLoopback((args[0] ?? keywords.get('url'))?.texts ?? [])
-    ? origins.file
+    ? origins.file | privateAnswer((args[0] ?? keywords.get('url'))?.texts ?? [])
     : origins.network | joinedSenders([...args, ...keywords.values()]),
   isOpen: true,
 })
+
+/** The tool's server answers with prompts, results and settings there. */
+function privateAnswer(addresses: readonly string[]): number {
+  return addresses.some((text) =>
+    /^https?:\/\/[^/]+\/(api\/)?(history|queue|prompt|settings|userdata)\b/.test(text),
+  )
+    ? origins.private
+    : 0
+}
 
 function joinedSenders(values: readonly Value[]): number {
   return values.reduce((origin, value) => origin | senderOf(value), 0)
@@ -169,6 +178,11 @@ const effects: [RegExp, Effect][] = [
   // The class of an object has its methods.
   [/^type$/, (_n, _r, args) => (args.length === 1 ? { ...unknown, units: args[0]?.units ?? [] } : unknown)],
   [/^(staticmethod|classmethod)$/, (_n, _r, [method]) => method ?? unknown],
+  [
+    /\.to_bytes$/,
+    (_n, receiver) => ({ ...unknown, origin: receiver.origin | origins.decoded | origins.built }),
+  ],
+  [/^gc\.get_(objects|referrers|referents)$/, gives(origins.captured)],
   [/^git\.Repo\.clone_from$/, gives(origins.download)],
   [decoders, decode],
   [cipherUpdate, decode],
@@ -404,17 +418,23 @@ function getOf(name: string, receiver: Value, args: readonly Value[]): Value {
   return { ...sum, ...resultName(name), isOpen: true, origin }
 }
 
+/** Programs that print a password or a token which they keep for the user. */
+const tellsSecrets =
+  /\b(git\s+credential\S*\s+(fill|get)|gh\s+auth\s+(token|status)|gcloud\s+auth\s+\S*print|az\s+account\s+get-access-token|aws\s+configure\s+(get|export)|security\s+find-\S+-password|op\s+(read|item)|secret-tool\s+lookup|docker-credential\S*\s+get|pass\s+show|gpg\s+(\S+\s+)?--export-secret|kubectl\s+config\s+view|keyctl\s+(print|pipe)|(hf|huggingface-cli)\s+auth\s+token)/
+
 function programResult(name: string, _receiver: Value, args: readonly Value[]): Value {
   const command = commandText(args[0])
   const isFetch = /(^|[\\/\s"'])(curl|wget|iwr|invoke-webrequest|nslookup|dig)(\.exe)?\s/i.test(command)
   const isIdentity = /^\s*(whoami|hostname|id|ipconfig|ifconfig|systeminfo|uname|env|printenv|set)\b/i.test(
     command,
   )
+  const isSecret = tellsSecrets.test(command)
   const isEnvironment = /^\s*(env|printenv|set)\s*$/i.test(command)
   return withOrigin(
     { ...named(`${name}()`), isOpen: true },
     (isFetch ? origins.network : 0) |
       (isIdentity ? origins.identity : 0) |
+      (isSecret ? origins.secret : 0) |
       (isEnvironment ? origins.environment : 0),
   )
 }

@@ -120,6 +120,7 @@ export class PythonLibrary implements Library {
   handsOver(name: string, receiver: Value): number {
     if (name.endsWith('.add_on_prompt_handler')) return origins.private
     if (name.endsWith('.add_done_callback')) return receiver.origin & tellingOrigins
+    if (/^(sys|threading)\.set(trace|profile)$/.test(name)) return origins.captured
     if (takesHandlers.test(name)) return origins.request
     return keyListeners.test(name) ? origins.spying : 0
   }

@@ -1,3 +1,4 @@
+import { anyOf, sequence } from '../../text-search.ts'
 import { argumentOf, type CodeFacts, commandOf, isProgramStart, linesOf } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { names } from '../flow/names.ts'
@@ -102,7 +103,14 @@ export const arrivingCode: CodeRule = {
     }),
 }
 
-const clonesIntoPacks = /\bgit\b[^|;&]{0,200}\bclone\b[^|;&]{0,400}%TOOL%\/custom_nodes(?!\/%PACK%)/
+const clonesIntoPacks = anyOf(
+  /\bgit\b[^|;&]{0,200}\bclone\b[^|;&]{0,400}%TOOL%\/custom_nodes(?!\/%PACK%)/,
+  sequence(
+    /\b(curl|wget|scp|rsync|aria2c)\b|--remote=/,
+    /\b(tar|unzip|7z|bsdtar)\b/,
+    /%TOOL%\/custom_nodes(?!\/%PACK%\/)/,
+  ),
+)
 
 /** Commands that put other files into a work tree. Submodules are pinned by the commit around them. */
 const moving =

@@ -289,6 +289,8 @@ export const pageDataSent: CodeRule = {
         call.args.some(({ texts }) => texts.some((one) => tellingHandler.test(one)))
       )
         return { message: 'Writes an element into the page that sends away cookies or storage.' }
+      if (isSubmitted(facts, call))
+        return { message: 'Puts cookies, storage or the workflow into a form for another server.' }
       if (!sendsAway.test(call.name) || staysHome(facts, call)) return undefined
       const values = argumentsOf(call)
       const isOwn =
@@ -324,10 +326,9 @@ function isSpied({ args }: Call): boolean {
 function isGivenAway({ calls }: CodeFacts, call: Call): boolean {
   if (!argumentsOf(call).some((value) => has(value, 'private'))) return false
   if (sendsToBrowser(call)) return true
-  const others = /\.send$/.test(call.name)
-    ? calls.filter(({ name }) => /^(XMLHttpRequest\(\)\.open|WebSocket)$/.test(name))
-    : [call]
-  return others.some(({ args }) =>
+  const others = openedBy.find(([name]) => name.test(call.name))
+  const addressed = others ? calls.filter(({ name }) => others[1].test(name)) : [call]
+  return addressed.some(({ args }) =>
     args.some(({ texts }) =>
       texts.map(hostInStyle).some((host) => host !== '' && !/(^|\.)comfy\.org$/.test(host)),
     ),
@@ -337,6 +338,23 @@ function isGivenAway({ calls }: CodeFacts, call: Call): boolean {
 /** Styles name addresses as `url(…)`. */
 function hostInStyle(text: string): string {
   return outerHostOf(text.replace(/^[^(]{0,100}\burl\(["']?/, ''))
+}
+
+/** Calls whose receiver another call names. */
+const openedBy: [RegExp, RegExp][] = [
+  [/\.send$/, /^(XMLHttpRequest\(\)\.open|WebSocket)$/],
+  [/\.postMessage$/, /^(element:iframe\.src=|(globalThis\.)?open)$/],
+]
+
+/** Whether a field of a form for another server gets what is private. */
+function isSubmitted({ calls }: CodeFacts, { name, args }: Call): boolean {
+  if (!/^element:(input|textarea)\.value=$/.test(name)) return false
+  if (!args.some((value) => has(value, 'storage', 'private'))) return false
+  return calls.some(
+    (one) =>
+      one.name === 'element:form.action=' &&
+      one.args.some(({ texts }) => texts.some((text) => outerHostOf(text) !== '')),
+  )
 }
 
 /** The other browser is a stranger's, however the two found each other. */

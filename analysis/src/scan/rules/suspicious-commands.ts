@@ -124,7 +124,7 @@ const suspiciousCommands: [Test, string][] = [
   ],
   [
     anyOf(
-      /\b(crontab\s+(-(?!l)|\/|\S+\/)|launchctl\s+(load|bootstrap|submit)|systemctl\s+(--user\s+)?(enable|start)|at\s+now|sc(\.exe)?\s+create)|\|\s*crontab\b/i,
+      /\b(crontab\s+(-(?!l)|\/|\S+\/)|launchctl\s+(load|bootstrap|submit)|systemctl\s+(--user\s+)?(enable|start)|at\s+now|systemd-run\s|sc(\.exe)?\s+create)|\|\s*crontab\b/i,
       sequence(/\bschtasks(\.exe)?\s/i, /\/create/i),
       sequence(/\breg(\.exe)?\s+add\b/i, /currentversion\\+run/i),
     ),

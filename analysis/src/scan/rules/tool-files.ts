@@ -1,4 +1,5 @@
-import { argumentOf, lookedUp } from '../code-facts.ts'
+import { anyOf, sequence } from '../../text-search.ts'
+import { argumentOf, commandOf, isProgramStart, lookedUp } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { names } from '../flow/names.ts'
 import { isWholeFolder } from '../flow/tool-places.ts'
@@ -51,6 +52,8 @@ export const destroyedToolFiles: CodeRule = {
         else if (places.some((value) => has(value, 'kept') && !isNamedHere(value)) && !isSelected(facts.text))
           yield { line: call.line, message: 'Deletes the files of the user that it finds.' }
       }
+      if (isProgramStart(call) && harmsFiles.test(commandOf(call)))
+        yield { line: call.line, message: 'Deletes, moves or encrypts the user’s files with a command.' }
       if (opens.test(call.name) && isEmptied(call) && !isUsed())
         yield { line: call.line, message: 'Empties the files of the user that it finds.' }
       if (!overwrites.test(call.name) || !has(call.receiver, 'kept') || isNamedHere(call.receiver)) continue
@@ -67,6 +70,14 @@ export const destroyedToolFiles: CodeRule = {
     }
   },
 }
+
+/** Whole folders of the user's files, as words of a command. */
+const wholeFolder = /%TOOL%\/(models|output|input|user)(\/[\w-]+)?(\/?(\*\S*)?)(\s|$|["'])/
+
+const harmsFiles = anyOf(
+  sequence(/(^|[\s;&|(])(rm|del|rd|rmdir|shred|srm|mv|move|openssl|gpg|7z)\s/i, wholeFolder),
+  sequence(/\bfind\s/i, wholeFolder, /\s-delete\b|\s-exec\s+(rm|shred|openssl|gpg|mv)\b/i),
+)
 
 /** Whether a file that the pack finds is opened for writing, which empties it. */
 function isEmptied(call: Call): boolean {
