@@ -1,3 +1,4 @@
+import { anyOf } from '../../text-search.ts'
 import { startsProgram } from './dangerous-python.ts'
 import { areLoopback, hostOf, isModelHost } from './hosts.ts'
 import type { Transfer } from './library.ts'
@@ -419,8 +420,12 @@ function getOf(name: string, receiver: Value, args: readonly Value[]): Value {
 }
 
 /** Programs that print a password or a token which they keep for the user. */
-const tellsSecrets =
-  /\b(git\s+credential\S*\s+(fill|get)|gh\s+auth\s+(token|status)|gcloud\s+auth\s+\S*print|az\s+account\s+get-access-token|aws\s+configure\s+(get|export)|security\s+find-\S+-password|op\s+(read|item)|secret-tool\s+lookup|docker-credential\S*\s+get|pass\s+show|gpg\s+(\S+\s+)?--export-secret|kubectl\s+config\s+view|keyctl\s+(print|pipe)|(hf|huggingface-cli)\s+auth\s+token)/
+const tellsSecrets = anyOf(
+  /\bgit credential(-\w{1,20})? (fill|get)\b|\bgh auth (token|status)\b|\bgcloud auth (application-default )?print-/,
+  /\baz account get-access-token\b|\baws configure (get|export)|\bkubectl config view\b|\bkeyctl (print|pipe)\b/,
+  /\bsecurity find-\w{1,20}-password\b|\bop (read|item)\b|\bsecret-tool lookup\b|\bpass show\b/,
+  /\bdocker-credential-\w{1,40} get\b|--export-secret|\b(hf|huggingface-cli) auth token\b/,
+)
 
 function programResult(name: string, _receiver: Value, args: readonly Value[]): Value {
   const command = commandText(args[0])

@@ -1,7 +1,7 @@
 import { anyOf, sequence } from '../../text-search.ts'
 import { argumentsOf, commandOf, isProgramStart } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
-import { hostOf, isPackageIndex } from '../flow/hosts.ts'
+import { hostOf, isPackageIndex, outerHostOf } from '../flow/hosts.ts'
 import { isIndexVariable } from '../flow/python-names.ts'
 import { has, type Value } from '../flow/values.ts'
 import { misspelt } from '../known-packages.ts'
@@ -64,7 +64,10 @@ function askedManager({ name, args, keywords }: Call): Omit<Hit, 'line'> | undef
   if (!/(^|\.)(post|put|request|urlopen|Request)$/.test(name)) return undefined
   const values = [...args, ...keywords.values()]
   if (!values.some(({ texts }) => texts.some((text) => managerInstall.test(text)))) return undefined
-  return { message: 'Makes the manager install something.', severity: 'high' }
+  const parts = values.flatMap((value) => [value, ...(value.fields?.values() ?? [])])
+  return parts.some(({ texts }) => texts.some((text) => outerHostOf(text) !== ''))
+    ? { message: 'Makes the manager install a repository of its choice.', severity: 'high' }
+    : { message: 'Makes the manager install something.' }
 }
 
 function isStrangeIndex(address: string): boolean {

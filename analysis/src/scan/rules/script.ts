@@ -101,7 +101,8 @@ export const scriptFromNetwork: CodeRule = {
 const writesElements = /\.srcdoc=$|^document\.write(ln)?$|createContextualFragment$/
 
 function hasForeignScript(text: string): boolean {
-  const [, address = ''] = /<script\b[^>]{0,500}\bsrc\s{0,9}=\s{0,9}["']?([^\s"'>]+)/i.exec(text) ?? []
+  const [tag = ''] = /<script\b[^>]{0,500}/i.exec(text) ?? []
+  const [, address = ''] = /\bsrc ?= ?["']?([^\s"'>]+)/i.exec(tag) ?? []
   return outerHostOf(address) !== '' && !isScriptHost(address)
 }
 

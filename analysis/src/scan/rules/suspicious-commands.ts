@@ -70,7 +70,7 @@ const suspiciousCommands: [Test, string][] = [
       sequence(/\bmkfifo\b/i, /\b(nc|sh)\b/i),
       sequence(/\bbash\s+-i\b/, /[>&]/),
       /(^|[\s;&|/])(ttyd|gotty|shellinaboxd?|tmate|upterm|sshx|frpc|dropbear)(\.exe)?(\s|$)/i,
-      sequence(/\bjupyter\b/i, /--\S*(token|password)=(''|"")?(\s|$)/i),
+      sequence(/\bjupyter\b/i, /\.(token|password)=(''|"")?(\s|$)/i),
       sequence(/\bssh(\.exe)?\s/i, /\s-[A-Za-z]*R\s/),
       sequence(/\bngrok\b/i, /\btcp\b/i),
     ),
