@@ -142,14 +142,12 @@ function inLanguage(language: string, path: string): string {
   return language === 'en' ? path : `/${language}${path.replace(/^\/(?=\?|$)/, '')}`
 }
 
-/** Waits until the page is shown and loads nothing. */
+/** Waits until the page is shown and loads nothing. Some pages wait for news forever, and one shows spinners. */
 async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForFunction(
-    () =>
-      !document.querySelector('main .spinner, main [aria-busy=true]') && document.fonts.status === 'loaded',
-  )
-  // Some pages wait for news forever.
+  const isQuiet = () =>
+    !document.querySelector('main .spinner, main [aria-busy=true]') && document.fonts.status === 'loaded'
+  await page.waitForFunction(isQuiet, undefined, { timeout: 10_000 }).catch(() => {})
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
 }
 
