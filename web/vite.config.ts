@@ -93,7 +93,7 @@ const browserFiles: BundlerOptions = {
           test: /\/web\/src\/public\/nodes\/(node-header|facts|source-links|readme|section-nav|report-button)/,
           minShareCount: 2,
         },
-        { name: 'drawings', test: /\/(public\/comfy-nodes|analysis\/src\/preview)\//, minShareCount: 2 },
+        { name: 'comfy-nodes', test: /\/public\/comfy-nodes\/(?!comfy-node\.|queries)/, minShareCount: 2 },
         { name: 'forms', test: /\/web\/src\/ground\/forms\//, minShareCount: 2 },
         { name: 'sign-in', test: /\/web\/src\/account\/(sign-in|settings)\//, minShareCount: 2 },
         // Keeps code for signed-in users out of the chunks that every visitor loads.
