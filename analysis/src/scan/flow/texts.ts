@@ -4,8 +4,9 @@ import { fullTexts, hole, listValue, nothing, origins, textValue, type Value } f
 export function foldMethod(receiver: Value, method: string, args: readonly Value[]): Value | undefined {
   if (method === 'join') return joinItems(receiver, args[0])
   if (receiver.texts.length === 0) return undefined
-  if (method === 'decode' || method === 'encode' || method === 'strip') return receiver
+  if (method === 'decode' || method === 'encode') return receiver
   if (receiver.isOpen) return undefined
+  if (method === 'strip') return receiver
   const change = changes[method]
   if (change) {
     const texts = receiver.texts.flatMap((text) => change(text, args) ?? [])

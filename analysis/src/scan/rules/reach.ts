@@ -323,6 +323,7 @@ export const exfiltration: CodeRule = {
       'u = f"https://discord.com/api/webhooks/{user_id}/{token}"',
       'u = "https://discord.com/invite/abc"',
       'u = f"https://api.telegram.org/bot{token}/sendMessage"',
+      'import base64, urllib.request\ndef post(url, picture):\n    urllib.request.urlopen(urllib.request.Request(url, data=base64.b64decode(picture)))\npost("https://example.test/v1", x)',
       'import requests, base64, os\nkey = base64.b64decode(os.environ["MY_KEY"]).decode()\nrequests.post(f"https://example.test/v1?key={key}", json={"a": 1})',
     ],
   },
