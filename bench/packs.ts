@@ -73,7 +73,8 @@ export async function inspectPacks<Pack extends PinnedPack>(
   return found
 }
 
-async function gitFolderOf({ repository, commit }: PinnedPack, packs: string): Promise<string> {
+/** Returns the git directory of a pack, which it clones if necessary. */
+export async function gitFolderOf({ repository, commit }: PinnedPack, packs: string): Promise<string> {
   const base = join(packs, repository.replace('/', '+'))
   const found = [join(base, 'repo'), base].find((folder) => hasCommit(folder, commit))
   if (found) return found

@@ -25,9 +25,9 @@ export function NodeSections({ nodeId }: { nodeId: string }) {
     <>
       {node.shown && <ComfyNodesOf nodeId={node.id} shown={node.shown} />}
       <OtherNames node={node} />
-      {node.latest && <WorkflowsOf nodeId={node.id} version={node.latest.version} />}
+      {node.shown?.mayHaveWorkflows && <WorkflowsOf nodeId={node.id} version={node.shown.version} />}
       {!node.isUnclaimed && <Versions nodeId={node.id} versions={versions} count={node.version_count} />}
-      {node.shown && <Dependencies lines={node.shown.dependencies} />}
+      {node.shown && <Dependencies lines={node.shown.dependencies} version={node.shown.version} />}
       {node.latest && <Compatibility nodeId={node.id} />}
       {node.latest && <Trust nodeId={node.id} version={node.latest.version} />}
       {node.latest && <WorksWith nodeId={node.id} />}

@@ -15,12 +15,16 @@ export interface Shown {
   extractStatus: 'pending' | 'success' | 'failed'
   dependencies: string[]
   hasSource: boolean
+  mayHaveWorkflows: boolean
 }
 
 export function shownOf({ latest_version: latest, reading }: NodeDetail): Shown | undefined {
   if (latest) {
     const { version, comfy_node_extract_status: extractStatus, dependencies, size } = latest
-    return { version, extractStatus, dependencies, hasSource: size !== undefined }
+    return {
+      ...{ version, extractStatus, dependencies },
+      ...{ hasSource: size !== undefined, mayHaveWorkflows: true },
+    }
   }
   if (!reading) return undefined
   return {
@@ -28,6 +32,7 @@ export function shownOf({ latest_version: latest, reading }: NodeDetail): Shown 
     extractStatus: reading.extract_status,
     dependencies: reading.requirements,
     hasSource: reading.archive_bytes !== undefined,
+    mayHaveWorkflows: reading.example_count > 0,
   }
 }
 

@@ -68,7 +68,7 @@ export function Component() {
           <div className="node-layout-main grid grid-cols-1 content-start gap-10">
             <SectionNav
               sections={[
-                { section: 'changelog' },
+                ...(isCommit(version.version) ? [] : [{ section: 'changelog' as const }]),
                 ...(version.capabilities ? [{ section: 'capabilities' as const }] : []),
                 { section: 'readme' },
                 { section: 'comfyNodes' },
@@ -76,7 +76,7 @@ export function Component() {
                 ...(isTrustShown ? [{ section: 'trust' as const }] : []),
               ]}
             />
-            <Changelog text={version.changelog} />
+            {!isCommit(version.version) && <Changelog text={version.changelog} />}
             {version.capabilities && (
               <Capabilities capabilities={version.capabilities} changes={version.capabilityChanges} />
             )}
@@ -86,8 +86,8 @@ export function Component() {
               nodeId={node.id}
               shown={{ version: version.version, extractStatus: version.comfy_node_extract_status }}
             />
-            {!isCommit(version.version) && <WorkflowsOf nodeId={node.id} version={version.version} />}
-            <Dependencies lines={version.dependencies} />
+            <WorkflowsOf nodeId={node.id} version={version.version} />
+            <Dependencies lines={version.dependencies} version={version.version} />
             <Trust nodeId={node.id} version={version.version} />
           </div>
         </div>
