@@ -11,7 +11,7 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { isCommit } from '../../ground/paths/commit.ts'
 import type { Site } from '../../ground/site/site.ts'
-import { readAsVersion, shownOf } from './readings.ts'
+import { readAsVersion, readCapabilities, shownOf } from './readings.ts'
 import { translated } from './translations.ts'
 
 /* Keys follow the segments of the API paths, so that a change to a path invalidates everything below it. */
@@ -174,7 +174,9 @@ export function capabilitiesQuery({ registry }: Site, nodeId: string, version: s
   return queryOptions({
     queryKey: ['nodes', nodeId, 'versions', version, 'capabilities'],
     queryFn: async ({ signal }) => {
-      const { capabilities } = await readVersion(registry, { nodeId, version }, signal)
+      const capabilities = isCommit(version)
+        ? await readCapabilities(registry, { nodeId, commit: version }, signal)
+        : (await readVersion(registry, { nodeId, version }, signal)).capabilities
       return capabilities ? toCapabilitiesView(capabilities) : null
     },
   })

@@ -42,9 +42,19 @@ export async function readAsVersion(
   { nodeId, commit }: { nodeId: string; commit: string },
   signal: AbortSignal,
 ) {
-  const reading = await registry.call(getReading, { params: { nodeId, commit } }, { signal })
+  const reading = await registry.call(getReading, { params: { nodeId, commit }, query: {} }, { signal })
   const { readme_html, capabilities } = reading
   return { ...asVersion(reading), capabilities, ...(readme_html ? { readme_html } : {}) }
+}
+
+/** The capabilities of a reading, without its readme, which the page of the node has already. */
+export async function readCapabilities(
+  registry: Registry,
+  params: { nodeId: string; commit: string },
+  signal: AbortSignal,
+) {
+  const query = { include_readme: false }
+  return (await registry.call(getReading, { params, query }, { signal })).capabilities
 }
 
 function asVersion(reading: Reading) {
