@@ -268,6 +268,12 @@ export function isDisguised(name: string): boolean {
   return isOther && /^[A-Za-z_]\w*$/.test(name.normalize('NFKC'))
 }
 
+/** Whether code that uses this name, in whatever way, is worth following. */
+export function isTellingName(name: string): boolean {
+  const uses = [name, `.${name}`, `${name}(`, `"${name}"`, `sys.${name}`, `import ${name}`]
+  return name === 'getattr' || name === 'system' || uses.some((use) => hasAny(use, telling))
+}
+
 function hasAny(text: string, pattern: RegExp): boolean {
   pattern.lastIndex = 0
   return pattern.test(text)

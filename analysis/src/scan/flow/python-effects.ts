@@ -50,6 +50,13 @@ const gives =
   (name) => ({ ...unknown, names: resultNames(name), origin })
 
 /** Parameters stand for what callers pass, so the request would reappear with them. */
+/** A request with a decoded body does not go to a decoded address. */
+function requestTo(name: string, address: Value | undefined, parts: readonly Value[]): Value {
+  const sum = mixAll(parts)
+  const origin = (sum.origin & ~origins.decoded) | ((address?.origin ?? 0) & origins.decoded)
+  return { ...sum, ...resultName(name), isOpen: true, texts: address?.texts ?? [], origin }
+}
+
 function withoutRequest(value: Value): Value {
   return { ...value, isOpen: true, parameters: 0, origin: value.origin & ~origins.request }
 }
@@ -95,12 +102,8 @@ const effects: [RegExp, Effect][] = [
   ],
   [
     /^requests\.Request$/,
-    (name, _r, args, keywords) => ({
-      ...mixAll([...args, ...keywords.values()]),
-      ...resultName(name),
-      isOpen: true,
-      texts: (args[1] ?? keywords.get('url'))?.texts ?? [],
-    }),
+    (name, _r, args, keywords) =>
+      requestTo(name, args[1] ?? keywords.get('url'), [...args, ...keywords.values()]),
   ],
   [/^requests\.Request\(\)\.prepare$/, (_n, receiver) => receiver],
   [
@@ -231,12 +234,8 @@ const effects: [RegExp, Effect][] = [
   ],
   [
     /^urllib\.request\.Request$/,
-    (name, _r, args, keywords) => ({
-      ...mixAll([...args, ...keywords.values()]),
-      ...resultName(name),
-      isOpen: true,
-      texts: (args[0] ?? keywords.get('url'))?.texts ?? [],
-    }),
+    (name, _r, args, keywords) =>
+      requestTo(name, args[0] ?? keywords.get('url'), [...args, ...keywords.values()]),
   ],
   [/^(pathlib\.)?Path\.home$|^os\.path\.expanduser$/, () => ({ ...unknown, texts: ['~'] })],
   [/^(os\.(walk|listdir|scandir)|glob\.i?glob)$|\.(rglob|glob|iterdir)$/, listFolder],

@@ -118,6 +118,7 @@ export const disguisedCode: CodeRule = {
     harmless: [
       'import runpy, os\nrunpy.run_path(os.path.join(d, "setup.py"))',
       'import sys, os\nsys.path.insert(0, os.path.join(d, "tools-1.2"))',
+      'import sys\nsys.path.append(".model")',
       'import importlib.util as u\nu.spec_from_file_location("m", os.path.join(d, name))',
       'import runpy\nrunpy.run_module("tools.bin")',
       'import ctypes\nctypes.CDLL("libfoo.so")',
@@ -135,7 +136,10 @@ export const disguisedCode: CodeRule = {
       const isFile = runsSource.test(call.name)
       if (!isFile && !/^sys\.path\.(append|insert|extend)$/.test(call.name)) return undefined
       const place = fileOf(call)?.texts.find(
-        (text) => isDataPlace(text) || /\.(inc|cfg|ini|conf|json|ya?ml|toml|xml|csv)$/i.test(text),
+        // `.model` is a folder, not a file with that extension.
+        (text) =>
+          !/^\.\w+$/.test(text) &&
+          (isDataPlace(text) || /\.(inc|cfg|ini|conf|json|ya?ml|toml|xml|csv)$/i.test(text)),
       )
       return place === undefined
         ? undefined

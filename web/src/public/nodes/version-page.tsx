@@ -67,7 +67,7 @@ export function Component() {
           <div className="node-layout-main grid grid-cols-1 content-start gap-10">
             <SectionNav
               sections={[
-                { section: 'changelog' },
+                ...(isCommit(version.version) ? [] : [{ section: 'changelog' as const }]),
                 ...(version.capabilities ? [{ section: 'capabilities' as const }] : []),
                 { section: 'readme' },
                 { section: 'comfyNodes' },
@@ -75,7 +75,7 @@ export function Component() {
                 ...(isTrustShown ? [{ section: 'trust' as const }] : []),
               ]}
             />
-            <Changelog text={version.changelog} />
+            {!isCommit(version.version) && <Changelog text={version.changelog} />}
             {version.capabilities && (
               <Capabilities capabilities={version.capabilities} changes={version.capabilityChanges} />
             )}
