@@ -83,7 +83,7 @@ const commands: Record<string, Command> = {
     group: 'Catalog',
     example: 'import-core ComfyUI-0.3.64.zip',
     description:
-      "Updates the list of the tool's own comfy-nodes from its source (folder or zip file), its object_info, the manager's map or its documentation.",
+      "Updates the list of the tool's own comfy-nodes from its source (folder or zip file), its object_info, the manager's map, its documentation, or a list of names.",
     async run(deps, args, output) {
       return (
         (await importCore(deps, args, { loadParser, withFiles }, output)) ?? wrongUse('import-core', output)
