@@ -58,6 +58,17 @@ def f(path):
       ['huggingface.co/acme/tagger'],
     ],
     [
+      'the repositories of a table, without its remarks',
+      `${fromHub}MODELS = {
+    "small": {"repo_id": "acme/small"},
+    "big": {"repo_id": "acme/big"},
+    # "old": {"repo_id": "acme/old"},
+}
+def f(kind): snapshot_download(repo_id=MODELS[kind]["repo_id"])`,
+      ['huggingface.co/acme/big'],
+      ['huggingface.co/acme/small'],
+    ],
+    [
       'nothing that is computed, or not a model',
       `${fromHub}def f(owner, kind):
     hf_hub_download(owner + "/blur", "blur.safetensors")

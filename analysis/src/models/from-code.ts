@@ -35,7 +35,7 @@ const repositoryForm = /^[A-Za-z\d][\w.-]{0,95}\/[A-Za-z\d][\w.-]{0,95}$/
 export function modelsInCode(facts: readonly CodeFacts[], texts: ReadonlyMap<string, string>): CodeModel[] {
   const found = [
     ...facts.flatMap(({ path, calls }) => calls.flatMap((call) => ofCall(call, path))),
-    ...[...texts].flatMap(([path, text]) => ofPretrained(text, path)),
+    ...[...texts].flatMap(([path, text]) => ofText(text, path)),
   ]
   const byUrl = new Map<string, CodeModel>()
   for (const one of found) {
@@ -48,9 +48,14 @@ export function modelsInCode(facts: readonly CodeFacts[], texts: ReadonlyMap<str
 function ofCall(call: Call, path: string): CodeModel[] {
   const place = { file: path, line: call.line }
   const target = argumentOf(call, -1, 'local_dir', 'model_dir', 'output_dir')
-  if (hubFile.test(call.name)) return ofHub(call).map((one) => ({ ...one, ...inFolder(target), ...place }))
-  if (hubRepository.test(call.name))
-    return repositoriesOf(call).map((url) => ({ url, ...inFolder(target), ...place }))
+  const found = hubFile.test(call.name)
+    ? ofHub(call)
+    : hubRepository.test(call.name)
+      ? repositoriesOf(call).map((url) => ({ url }))
+      : []
+  // Of several models, it is not known which one goes where.
+  const folder = found.length === 1 ? inFolder(target) : {}
+  if (found.length > 0) return found.map((one) => ({ ...one, ...folder, ...place }))
   if (!download.test(call.name)) return []
   const file = argumentOf(call, 1, 'filename', 'dst', 'out', 'output')
   return textsOf(argumentOf(call, 0, 'url')).flatMap((text) => {
@@ -105,8 +110,8 @@ function fileNameIn(url: string): string | undefined {
 
 /** The folder in which the code puts a file, if it is below the tool's folder of models. */
 function inFolder(target: Value | undefined): Pick<CodeModel, 'folder'> {
-  const [text = ''] = textsOf(target)
-  const [, below] = /^%TOOL%\/models\/(.+)$/.exec(text) ?? []
+  const [text = '', other] = textsOf(target)
+  const [, below] = other === undefined ? (/^%TOOL%\/models\/(.+)$/.exec(text) ?? []) : []
   const folder = pathOf(below)
   return folder === undefined ? {} : { folder }
 }
@@ -118,20 +123,26 @@ function ofFile(target: Value | undefined, name: string): Pick<CodeModel, 'folde
   return parts.length === 0 ? {} : { folder: parts.join('/') }
 }
 
-/** `AutoModel.from_pretrained("owner/name")` downloads a repository of the hub. */
-function ofPretrained(text: string, path: string): CodeModel[] {
-  const found: CodeModel[] = []
-  let line = 1
-  let from = 0
-  for (const { 1: name = '', index } of text.matchAll(
-    /\.from_pretrained\(\s{0,40}["']([\w./-]{3,200})["']/g,
-  )) {
-    for (let at = text.indexOf('\n', from); at >= 0 && at < index; at = text.indexOf('\n', from)) {
-      line++
-      from = at + 1
+/** `AutoModel.from_pretrained("owner/name")`, and tables of repositories that a call picks from. */
+const namedInText = [
+  /\.from_pretrained\(\s{0,40}["']([\w./-]{3,200})["']/g,
+  /["']repo(?:_id)?["']\s{0,4}:\s{0,4}["']([\w./-]{3,200})["']/g,
+]
+
+function ofText(text: string, path: string): CodeModel[] {
+  return namedInText.flatMap((form) => {
+    const found: CodeModel[] = []
+    let [line, from] = [1, 0]
+    for (const { 1: name = '', index } of text.matchAll(form)) {
+      for (let at = text.indexOf('\n', from); at >= 0 && at < index; at = text.indexOf('\n', from)) {
+        line++
+        from = at + 1
+      }
+      // Remarks and the examples of documentation are not run.
+      const isRemark = /^\s*(#|>>>|\.\.\.)/.test(text.slice(from, index))
+      if (!isRemark && repositoryForm.test(name) && found.length < maxCodeModels)
+        found.push({ url: `${hub}/${name}`, file: path, line })
     }
-    if (repositoryForm.test(name) && found.length < maxCodeModels)
-      found.push({ url: `${hub}/${name}`, file: path, line })
-  }
-  return found
+    return found
+  })
 }
