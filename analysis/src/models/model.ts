@@ -34,7 +34,7 @@ export const baseName = (name: string): string => name.split(/[\\/]/).at(-1) ?? 
 /** Returns the address of the repository that an address of the hub belongs to. */
 export function hubRepositoryOf(url: string): string | undefined {
   const [, path] =
-    /^https:\/\/(?:www\.)?huggingface\.co\/((?:datasets\/)?[\w.-]{1,96}\/[\w.-]{1,96})(?:[/?#]|$)/.exec(
+    /^https:\/\/(?:www\.)?huggingface\.co\/((?:datasets\/)?\w[\w.-]{0,95}\/\w[\w.-]{0,95})(?:[/?#]|$)/.exec(
       url,
     ) ?? []
   return path === undefined ? undefined : `https://huggingface.co/${path}`
