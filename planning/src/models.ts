@@ -10,7 +10,7 @@ export interface FoundModel extends NeededModel {
   canRunCode: boolean
   /** Whether different files have this name. */
   isAmbiguous: boolean
-  /** As the hub names it. */
+  /** The hub's name of it, such as `apache-2.0`. */
   license?: string
   /** Whether the hub asks people to sign in and accept terms first. */
   isGated?: boolean

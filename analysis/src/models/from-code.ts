@@ -53,7 +53,7 @@ function ofCall(call: Call, path: string): CodeModel[] {
     : hubRepository.test(call.name)
       ? repositoriesOf(call).map((url) => ({ url }))
       : []
-  // Of several models, it is not known which one goes where.
+  // Which of several models goes where is not known.
   const folder = found.length === 1 ? inFolder(target) : {}
   if (found.length > 0) return found.map((one) => ({ ...one, ...folder, ...place }))
   if (!download.test(call.name)) return []
@@ -87,7 +87,7 @@ function ofHub(call: Call): Pick<CodeModel, 'url' | 'name'>[] {
   const given = call.keywords.get('revision')
   const [revision] = given && !isNone(given) ? textsOf(given) : ['main']
   const isOpen = files.length === 0 || subfolder === undefined || revision === undefined
-  // Of several repositories and several files, nobody knows which belong together.
+  // Pairs cannot be told among several repositories and several files.
   if (isOpen || (repositories.length > 1 && files.length > 1)) return repositories.map((url) => ({ url }))
   return repositories.flatMap((repository) =>
     files.flatMap((file) => {

@@ -16,7 +16,7 @@ export interface ListedModel {
 /** A repository of models, as the hub describes it. */
 export interface HubRepository {
   url: string
-  /** As the hub names it. */
+  /** The hub's name of it, such as `apache-2.0`. */
   license?: string
   /** Whether the hub asks people to sign in and accept terms first. */
   isGated?: boolean
