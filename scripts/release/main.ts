@@ -7,7 +7,7 @@ import { basename, join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { tryAsConsumer } from './consumer.ts'
 import { packPackage } from './packages.ts'
-import { ownVersion, published, setVersion } from './versions.ts'
+import { hasDatedSection, ownVersion, published, setVersion } from './versions.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -62,13 +62,12 @@ async function release(): Promise<void> {
   }
 }
 
-/** A release needs a section of the changelog; publishing it also needs a clean checkout. */
+/** A release needs a dated section of the changelog; publishing it also needs a clean checkout. */
 async function assertReady(version: string): Promise<void> {
   const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8')
-  const hasSection = changelog.includes(`## ${version}`)
   const { stdout } = await run('git', ['status', '--porcelain'], { cwd: root })
   const problems = [
-    ...(hasSection ? [] : [`CHANGELOG.md has no section ${version}.`]),
+    ...(hasDatedSection(changelog, version) ? [] : [`CHANGELOG.md has no section [${version}] with a date.`]),
     ...(stdout === '' ? [] : ['The checkout has uncommitted changes.']),
   ]
   if (values.publish && problems.length > 0) throw new Error(problems.join(' '))
@@ -119,10 +118,14 @@ async function writeDigests(out: string): Promise<void> {
 
 async function finish(version: string, archives: readonly string[]): Promise<void> {
   const image = `${values.image}:${version}`
+  // Users of the action name the major version.
+  const major = `v${version.split('.')[0]}`
   const commands: [string, ...string[]][] = [
     ...archives.map((path): [string, ...string[]] => ['npm', 'publish', '--access', 'public', path]),
     ['git', 'tag', '-a', `v${version}`, '-m', `Version ${version}`],
+    ['git', 'tag', '-f', major, `v${version}^{}`],
     ['git', 'push', 'origin', `v${version}`],
+    ['git', 'push', '-f', 'origin', major],
     ...(values['skip-image'] ? [] : [['docker', 'push', image] as [string, ...string[]]]),
   ]
   if (!values.publish) console.log('\nThis was a dry run. With --publish, these would follow:')
