@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
@@ -7,6 +6,7 @@ import { listAttestations } from '@nodeyard/contract/attestations'
 import { attestationVerifier } from '../../../server/src/packs/attestations/verify.ts'
 import { FakeSigstore } from '../../../server/test/fakes/sigstore.ts'
 import { type TestPublisher, testPublisher } from '../../../server/test/publishing.ts'
+import { withJobs } from '../../../server/test/with-jobs.ts'
 import { useWorld } from '../../../server/test/world.ts'
 import { folderWith, packOf, Terminal } from '../run.test-support.ts'
 
@@ -24,17 +24,8 @@ async function signed(folder: string, part: object = {}): Promise<string> {
   return join(out, 'bundle.json')
 }
 
-/** Publishes while the registry's jobs run. */
-async function publish(folder: string, bundle: string) {
-  let isDone = false
-  const ran = terminal.run('publish', folder, '--bundle', bundle).finally(() => {
-    isDone = true
-  })
-  const { world } = registry
-  while (!isDone)
-    await Promise.race([ran, world.runJobs().then(() => once(world.app.fastify.server, 'request'))])
-  return ran
-}
+const publish = (folder: string, bundle: string) =>
+  withJobs(registry.world, terminal.run('publish', folder, '--bundle', bundle))
 
 describe('publishing with a Sigstore bundle', () => {
   before(async () => {
