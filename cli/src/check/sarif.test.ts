@@ -17,9 +17,9 @@ const isValid = ajv.compile(JSON.parse(schema))
 async function resultsOf(folder: string): Promise<{ ruleId: string }[]> {
   const { stdout, stderr } = await new Terminal().run('check', folder, '--format', 'sarif')
   assert.equal(stderr, '')
-  const log = JSON.parse(stdout)
+  const log: { runs: { results: { ruleId: string }[] }[] } = JSON.parse(stdout)
   assert.ok(isValid(log), JSON.stringify(isValid.errors?.slice(0, 5)))
-  return log.runs[0].results
+  return log.runs[0]?.results ?? []
 }
 
 describe('a check as SARIF', () => {

@@ -27,7 +27,7 @@ export async function readBundle(path: string): Promise<Bundle> {
 
 /** Throws unless the bundle is about the archive. */
 export function assertAbout({ path, digests }: Bundle, digest: string): void {
-  if (!digests.includes(digest)) throw new CliError('bundle_of_other', { path, digest })
+  if (!digests.includes(digest)) throw new CliError('bundle_about_other_file', { path, digest })
 }
 
 export interface Attested {
