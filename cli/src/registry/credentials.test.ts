@@ -11,7 +11,9 @@ const program = join(import.meta.dirname, '../nodeyard.ts')
 
 describe('signing in on a machine without a keychain', () => {
   // The kernel's keyring, which the library would take, forgets tokens at a restart and is closed in containers.
-  it('keeps the token in a file that only the user can read', { skip: process.platform !== 'linux' }, async () => {
+  it('keeps the token in a file that only the user can read', {
+    skip: process.platform !== 'linux',
+  }, async () => {
     const token = { publisherId: 'acme', actions: ['publish'], createdAt: '2026-01-01T00:00:00Z' }
     const registry = await serverThat(({ headers }, response) =>
       response.writeHead(headers.authorization === 'Bearer nyp_a' ? 200 : 401).end(JSON.stringify(token)),
