@@ -171,7 +171,7 @@ const effects: [RegExp, Effect][] = [
   [
     /^(ftplib\.FTP\w*|smtplib\.SMTP\w*)$/,
     function (name, receiver, args, keywords) {
-      // As addresses, like the ones that other functions take.
+      // Other functions take the host within an address.
       const hosts = (args[0] ?? keywords.get('host'))?.texts ?? []
       return {
         ...pass.call(this, name, receiver, args, keywords),

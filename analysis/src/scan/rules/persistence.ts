@@ -196,7 +196,7 @@ export const hostsFile: CodeRule = {
   },
 }
 
-/** Servers whose protocols build objects or run commands for whoever connects. */
+/** Servers whose protocols build objects or run commands for every client. */
 const obeysSenders = names(
   /^multiprocessing\.(connection\.Listener|managers\.\w*Manager)$|^(debugpy|ptvsd)\.(listen|enable_attach)$|(^|\.)(RemotePdb|remote_pdb\.set_trace)$|^rpyc\.\S*Server$/,
 )

@@ -110,7 +110,7 @@ export const managerAsked: CodeRule = {
   of: 'javascript',
   id: 'manager-install',
   severity: 'low',
-  why: 'What the manager installs was not checked with this pack.',
+  why: 'The pack that the manager installs was not checked together with this one.',
   fix: 'Let the user install it in the manager.',
   examples: {
     matching: [

@@ -112,7 +112,7 @@ export const loweredProtection: CodeRule = {
   of: 'python',
   id: 'lowers-protection',
   severity: 'high',
-  why: 'The manager then installs what anybody asks it to.',
+  why: 'The manager then installs packs for every page and program that asks it to.',
   fix: 'Leave the settings of the manager to the user.',
   examples: {
     matching: [
