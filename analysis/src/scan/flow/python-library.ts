@@ -12,6 +12,7 @@ import {
   runsCode,
   starImports,
   takesHandlers,
+  takesMessages,
   toolModules,
   transfers,
   unpickles,
@@ -28,6 +29,9 @@ export function pythonLibrary(): Library {
 /** Functions through which other code sends its requests, and where it keeps its keys. */
 const sendingLibraries =
   /^(requests|httpx|aiohttp|urllib3?|http\.client|openai|anthropic|google\.gen(erative)?ai|huggingface_hub|replicate|comfy_api_nodes)\.\S+$/
+
+/** The tool's own modules, whose functions get prompts, workflows and pictures. */
+const ofTool = /^(execution|server|nodes|folder_paths|comfy|comfy_execution|comfy_extras|app)(\.\S+)?$/
 
 /** Methods that put their arguments into a mail or a form. */
 const fillsMessages =
@@ -145,6 +149,8 @@ export class PythonLibrary implements Library {
   }
 
   replaces(owner: string, name: string): number {
+    if (takesMessages.test(name)) return origins.network
+    if (ofTool.test(owner)) return origins.private
     return sendingLibraries.test(`${owner}.${name}`) ? origins.captured : 0
   }
 

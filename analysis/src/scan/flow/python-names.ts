@@ -11,11 +11,11 @@ export const runsFile = names(
 )
 
 export const unpickles = names(
-  /^((c?[pP]ickle|_pickle|dill|cloudpickle|pickle5|joblib|shelve|klepto)\.(load|loads|open|Unpickler)|pandas\.read_pickle|pd\.read_pickle|jsonpickle\.(decode|unpickler\.decode)|(c?[pP]ickle|dill)\.Unpickler\(\)\.load|yaml\.(unsafe_load|unsafe_load_all)|ruamel\.yaml\.(YAML\(\)\.)?unsafe\S*|logging\.config\.(dictConfig|fileConfig)|hydra\.utils\.instantiate)$/,
+  /^((c?[pP]ickle|_pickle|dill|cloudpickle|pickle5|joblib|shelve|klepto)\.(load|loads|open|Unpickler)|pandas\.read_pickle|pd\.read_pickle|jsonpickle\.(decode|unpickler\.decode)|(c?[pP]ickle|dill)\.Unpickler\(\)\.load|yaml\.(unsafe_load|unsafe_load_all)|ruamel\.yaml\.(YAML\(\)\.)?unsafe\S*|logging\.config\.(dictConfig|fileConfig))$/,
 )
 
 export const networkCall =
-  /^((requests|httpx|curl_cffi\.requests|cloudscraper|treq|niquests|tls_client|primp)(\.\w+\(\))?\.(get|post|put|patch|delete|head|request|stream|send)|(\S*\.)?(urlopen|URLopener\(\)\.open|build_opener\(\)\.open)|urllib3(\.\w+\(\))?\.(request|urlopen)|urllib3\.\S*PoolManager\(\)\.(request|urlopen)|http\.client\.HTTPS?Connection\(\)\.getresponse|httplib\S*\.getresponse|aiohttp\.(ClientSession\(\)\.\w+|request)|socket\.(socket\(\)|create_connection\(\))(\.makefile\(\)|\.accept\(\))?\.(recv\w*|read\w*|accept)|socket\.(gethostbyname\w*|getaddrinfo)|asyncio\.open_connection|dns\.resolver\.\S*(resolve|query)|websockets?\.\S*(connect|create_connection|recv|WebSocketApp)|ftplib\.FTP\S*\(\)\.\w+|telnetlib\.Telnet\(\)\.\w+|xmlrpc\.client\.ServerProxy\(\)\.\w+|paramiko\.\S+\.(exec_command|get|open)|pycurl\.\S+|imaplib\.\S+|poplib\.\S+|boto3\.\S+\.(get_object|invoke)|ssl\.\S*wrap_socket\(\)\.(recv|read)|pastebin\.\S+|redis(\.asyncio)?\.\w+\(\)(\.pubsub\(\))?\.(get|[lr]pop|b[lr]pop\w*|lrange|hget\w*|get_message|listen|xread)|zmq(\.asyncio)?\.Context\(\)\.socket\(\)\.recv\w*|multiprocessing\.connection\.(Listener\(\)\.accept|Client)\(\)\.recv\w*|telebot\.\S+|discord\.\S+\.fetch\w+)$/
+  /^((requests|httpx|curl_cffi\.requests|cloudscraper|treq|niquests|tls_client|primp)(\.\w+\(\))?\.(get|post|put|patch|delete|head|request|stream|send)|(\S*\.)?(urlopen|URLopener\(\)\.open|build_opener\(\)\.open)|urllib3(\.\w+\(\))?\.(request|urlopen)|urllib3\.\S*PoolManager\(\)\.(request|urlopen)|http\.client\.HTTPS?Connection\(\)\.getresponse|httplib\S*\.getresponse|aiohttp\.(ClientSession\(\)\.\w+|request)|socket\.(socket\(\)|create_connection\(\))(\.makefile\(\)|\.accept\(\))?\.(recv\w*|read\w*|accept|makefile)|socket\.(gethostbyname\w*|getaddrinfo)|asyncio\.open_connection|dns\.resolver\.\S*(resolve|query)|websockets?\.\S*(connect|create_connection|recv|WebSocketApp)|ftplib\.FTP\S*\(\)\.\w+|telnetlib\.Telnet\(\)\.\w+|xmlrpc\.client\.ServerProxy\(\)\.\w+|paramiko\.\S+\.(exec_command|get|open)|pycurl\.\S+|imaplib\.\S+|poplib\.\S+|boto3\.\S+\.(get_object|invoke)|ssl\.\S*wrap_socket\(\)\.(recv|read)|pastebin\.\S+|redis(\.asyncio)?\.\w+\(\)(\.pubsub\(\))?\.(get|[lr]pop|b[lr]pop\w*|lrange|hget\w*|get_message|listen|xread)|zmq(\.asyncio)?\.Context\(\)\.socket\(\)\.recv\w*|multiprocessing\.connection\.(Listener\(\)\.accept|Client)\(\)\.recv\w*|telebot\.\S+|discord\.\S+\.fetch\w+)$/
 
 export const hubCall = /(^|\.)(hf_hub_download|snapshot_download|cached_download|cached_file)$/
 export const downloadCall =
@@ -33,13 +33,16 @@ export const spyingCall =
   /^(pyperclip\.paste|win32clipboard\.GetClipboardData|clipboard\.paste|ImageGrab\.(grab|grabclipboard)|PIL\.ImageGrab\.(grab|grabclipboard)|pyautogui\.screenshot|mss\.\S*(shot|grab)|pyscreenshot\.grab|keyboard\.(record|read_key|read_event|get_typed_strings)|sounddevice\.rec|tkinter\.Tk\(\)\.clipboard_get|win32gui\.GetWindowText|GetAsyncKeyState)$/
 
 export const routes = names(
-  /(^|\.)(routes|app|router|bp|blueprint|RouteTableDef|FastAPI|APIRouter|Starlette|Flask|Quart|Blueprint|Sanic|Bottle|Robyn)(\(\))?\.(get|post|put|patch|delete|route|view|websocket|api_route)(\(\))?$|^aiohttp\.web\.middleware$/,
+  /(^|\.)(routes|app|router|bp|blueprint|RouteTableDef|FastAPI|APIRouter|Starlette|Flask|Quart|Blueprint|Sanic|Bottle|Robyn)(\(\))?\.(get|post|put|patch|delete|route|view|websocket|api_route)(\(\))?$|^aiohttp\.web\.middleware$|^(discord|nextcord|disnake|telebot|telegram|telethon|pyrogram|socketio|nats|slack_bolt|aiogram)\.\S+\.(event|command|on|on_message|message_handler|message|listen|subscribe)(\(\))?$/,
 )
 
 /** Functions that register handlers for incoming data. */
 export const takesHandlers = names(
   /(^|\.)(add_(get|post|put|patch|delete|route|view)|register_(function|instance)|start_(unix_)?server)$|^aiohttp\.web\.(get|post|put|patch|delete|view|route)$|^websockets?(\.\w+)*\.(unix_)?serve$|^(gradio|gr)\.(Interface|ChatInterface)$/,
 )
+
+/** Properties of an outside object that it calls with data from other machines. */
+export const takesMessages = /^on_(message|data|receive|recv|text|command|packet|event)$/
 
 /** Classes whose objects handle a request, and their members with request data. */
 export const handlers = names(/(^|\.)\w*(RequestHandler|HTTPEndpoint)$/)
@@ -79,6 +82,7 @@ export const plainTests =
 export function usualName(name: string): string {
   return name
     .replace(/^(pip|setuptools|pkg_resources)\.(_vendor|extern)\.(?=\w)/, '')
+    .replace(/^torch\.serialization\.(?=load$)/, 'torch.')
     .replace(/^(requests|httpx|niquests|curl_cffi\.requests)\.(_?api|_client|sessions?)\.(?=\w)/, '$1.')
 }
 

@@ -5,7 +5,7 @@ import { names } from '../flow/names.ts'
 import { isDataPlace } from '../flow/python-effects.ts'
 import { isLoaderVariable } from '../flow/python-names.ts'
 import { isCodeFolder, isCodePlace, isToolPlace } from '../flow/tool-places.ts'
-import { has, type Value } from '../flow/values.ts'
+import { has, hole, type Value } from '../flow/values.ts'
 import type { CodeRule, Hit } from '../rule.ts'
 import { callHits, variablesSet } from './code-calls.ts'
 
@@ -57,6 +57,16 @@ function arrives({ calls }: CodeFacts, value: Value): boolean {
   return calls.some((call) => fetchedTo(call)?.place?.texts.some((text) => places.has(text)) === true)
 }
 
+/** Whether the network chooses the name of a file in a folder of code. */
+function isNamedByNetwork({ place }: Arrival, path: string): boolean {
+  return (
+    has(place, 'network') &&
+    place?.texts.some(
+      (text) => text.endsWith(hole) && isCodeFolder(text.slice(0, text.lastIndexOf('/')), path),
+    ) === true
+  )
+}
+
 export const arrivingCode: CodeRule = {
   of: 'python',
   id: 'arriving-code',
@@ -83,6 +93,8 @@ export const arrivingCode: CodeRule = {
       const put = arrivalOf(call)
       if (put && has(put.content, 'network', 'download') && isLoaded(put, facts.path))
         return { message: 'Puts something from the network where code is loaded from.' }
+      if (put && has(put.content, 'network', 'download') && isNamedByNetwork(put, facts.path))
+        return { message: 'Lets an address choose the files of the pack and their content.' }
       if (
         put &&
         has(put.content, 'request') &&

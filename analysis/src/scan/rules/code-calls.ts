@@ -1,7 +1,7 @@
 import { argumentOf, argumentsOf, type CodeFacts } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { runsCode, runsFile } from '../flow/python-names.ts'
-import { has, type Value } from '../flow/values.ts'
+import { has, mixAll, type Value } from '../flow/values.ts'
 import type { Hit } from '../rule.ts'
 
 /** Returns the code that a call runs, if any. */
@@ -21,6 +21,8 @@ export function fileOf(call: Call): Value | undefined {
   }
   if (/^sys\.path\.(append|insert|extend)$/.test(call.name)) return call.args.at(-1)
   if (!runsFile.test(call.name)) return undefined
+  const sources = call.keywords.get('sources')
+  if (sources) return sources.items ? mixAll(sources.items) : sources
   const isNamedFirst = /spec_from_file_location|Loader$|^imp\./.test(call.name)
   return argumentOf(call, isNamedFirst ? 1 : 0, 'location', 'path', 'path_name', 'name')
 }

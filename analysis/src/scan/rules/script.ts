@@ -396,6 +396,9 @@ export const hiddenReceiver: CodeRule = {
     ),
 }
 
+const copies = /(^|\.)(clipboardData\.setData|clipboard\.writeText)$/
+const walletAddress = /^(0x[0-9a-fA-F]{40}|bc1[0-9a-z]{25,60}|T[1-9A-HJ-NP-Za-km-z]{33})$/
+
 export const walletAccess: CodeRule = {
   of: 'javascript',
   id: 'wallet-access',
@@ -413,7 +416,10 @@ export const walletAccess: CodeRule = {
     callHits(facts, (call) =>
       /^(ethereum|solana|phantom|tronWeb)\.\w+$/.test(call.name)
         ? { message: 'Asks for the user’s wallet.' }
-        : undefined,
+        : copies.test(call.name) &&
+            call.args.some(({ texts }) => texts.some((text) => walletAddress.test(text)))
+          ? { message: 'Replaces what the user copied by an address for payments.' }
+          : undefined,
     ),
 }
 
