@@ -1,6 +1,6 @@
 // npm run looks [-- NAMES… --width 390 --theme dark --language ar --again]: takes a picture of every page at three widths,
 // in both themes and in three languages, over the demo catalog. Each page gets one sheet; e2e/artifacts/looks/index.html
-// shows them all. A run skips the pages that have a sheet, unless they are named or it starts `--again`.
+// shows them all. A run skips the pages that have a sheet, unless they are named, or with `--again`.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -5,7 +5,7 @@ import { PlanPanel } from '../plan/plan-panel.tsx'
 import { AffectedPacks } from './affected-packs.tsx'
 import { Updates } from './updates.tsx'
 
-/** Summary of the given files, the packs with problems, the plan and the updates. */
+/** The input, the packs with problems, the plan and the updates. */
 export function Result({ read: { wanted, installations, graphs } }: { read: ReadInput }) {
   const t = useText('plan')
   const packs = installations.flatMap((one) => one.packs)

@@ -1,6 +1,5 @@
 import { redirect } from 'react-router'
 import type { Visit } from '../../ground/page/page.ts'
-import { isCommit } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
 import type { paths } from '../../ground/paths/paths.ts'
 import { prepareDrawing } from '../comfy-nodes/comfy-node-picture.tsx'
@@ -42,9 +41,11 @@ export async function loadNode({ site, params, url }: Visit<typeof paths.node>):
           queries.ensureQueryData(capabilitiesQuery(site, node.id, node.shown.version)),
         ]
       : []),
+    ...(node.shown?.mayHaveWorkflows
+      ? [queries.ensureQueryData(versionWorkflowsQuery(site, node.id, node.shown.version))]
+      : []),
     ...(node.latest
       ? [
-          queries.ensureQueryData(versionWorkflowsQuery(site, node.id, node.latest.version)),
           queries.ensureQueryData(compatibilityQuery(site, node.id)),
           queries.ensureQueryData(scoreQuery(site, node.id)),
           queries.ensureQueryData(trustQuery(site, node.id, node.latest.version)),
@@ -75,7 +76,7 @@ export async function loadVersion({ site, params, url }: Visit<typeof paths.vers
     queries.ensureQueryData(nodeAdvisoriesQuery(site, nodeId)),
     queries.ensureQueryData(comfyNodesQuery(site, nodeId, version)),
     queries.ensureQueryData(trustQuery(site, nodeId, version)),
-    isCommit(version) ? null : queries.ensureQueryData(versionWorkflowsQuery(site, nodeId, version)),
+    queries.ensureQueryData(versionWorkflowsQuery(site, nodeId, version)),
   ])
   if (node.id !== nodeId) throw redirect(links.version(node.id, version) + url.search, 308)
 }

@@ -1,5 +1,4 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { isCommit } from '../../ground/paths/commit.ts'
 import { sections } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
@@ -17,7 +16,7 @@ export function NodeContents({ nodeId }: { nodeId: string }) {
     <>
       {node.shown && <ComfyNodesOf nodeId={node.id} shown={node.shown} />}
       <OtherNames node={node} />
-      {node.latest && <WorkflowsOf nodeId={node.id} version={node.latest.version} />}
+      {node.shown?.mayHaveWorkflows && <WorkflowsOf nodeId={node.id} version={node.shown.version} />}
     </>
   )
 }
@@ -34,7 +33,7 @@ export function VersionContents({ nodeId, version: number }: { nodeId: string; v
         nodeId={nodeId}
         shown={{ version: version.version, extractStatus: version.comfy_node_extract_status }}
       />
-      {!isCommit(version.version) && <WorkflowsOf nodeId={nodeId} version={version.version} />}
+      <WorkflowsOf nodeId={nodeId} version={version.version} />
     </>
   )
 }

@@ -35,7 +35,7 @@ export function VersionEvidence({ nodeId, version: number }: { nodeId: string; v
   })
   return (
     <>
-      <Dependencies lines={version.dependencies} />
+      <Dependencies lines={version.dependencies} version={version.version} />
       <Trust nodeId={nodeId} version={version.version} />
     </>
   )

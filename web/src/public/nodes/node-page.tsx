@@ -137,10 +137,10 @@ function sectionsOf(node: NodeView, workflows: number, saysTrust: boolean): Sect
 const none: readonly never[] = []
 
 /** Asked for only where a version can ship some. */
-function useWorkflows({ id, latest }: NodeView): readonly unknown[] {
+function useWorkflows({ id, shown }: NodeView): readonly unknown[] {
   const { data } = useQuery({
-    ...versionWorkflowsQuery(useSite(), id, latest?.version ?? ''),
-    enabled: latest !== undefined,
+    ...versionWorkflowsQuery(useSite(), id, shown?.version ?? ''),
+    enabled: shown?.mayHaveWorkflows === true,
   })
   return data ?? none
 }

@@ -12,7 +12,7 @@ export function NodeRecord({ nodeId }: { nodeId: string }) {
   return (
     <>
       {!node.isUnclaimed && <Versions nodeId={nodeId} versions={versions} count={node.version_count} />}
-      {node.shown && <Dependencies lines={node.shown.dependencies} />}
+      {node.shown && <Dependencies lines={node.shown.dependencies} version={node.shown.version} />}
     </>
   )
 }

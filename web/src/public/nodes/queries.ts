@@ -13,7 +13,7 @@ import { listVersionWorkflows } from '@nodeyard/contract/workflows'
 import { queryOptions } from '@tanstack/react-query'
 import { isCommit } from '../../ground/paths/commit.ts'
 import type { Site } from '../../ground/site/site.ts'
-import { readAsVersion, shownOf } from './readings.ts'
+import { readAsVersion, readCapabilities, shownOf } from './readings.ts'
 import { translated } from './translations.ts'
 
 /* Keys follow the segments of the API paths, so that a change to a path invalidates everything below it. */
@@ -176,7 +176,9 @@ export function capabilitiesQuery({ registry }: Site, nodeId: string, version: s
   return queryOptions({
     queryKey: ['nodes', nodeId, 'versions', version, 'capabilities'],
     queryFn: async ({ signal }) => {
-      const { capabilities } = await readVersion(registry, { nodeId, version }, signal)
+      const capabilities = isCommit(version)
+        ? await readCapabilities(registry, { nodeId, commit: version }, signal)
+        : (await readVersion(registry, { nodeId, version }, signal)).capabilities
       return capabilities ? toCapabilitiesView(capabilities) : null
     },
   })

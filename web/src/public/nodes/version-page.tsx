@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/page.ts'
-import { shownVersion } from '../../ground/paths/commit.ts'
+import { isCommit, shownVersion } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
@@ -67,7 +67,7 @@ export function Component() {
           <div className="node-layout-main grid grid-cols-1 content-start gap-10">
             <SectionNav
               sections={[
-                { section: 'changelog' },
+                ...(isCommit(version.version) ? [] : [{ section: 'changelog' as const }]),
                 ...(version.capabilities ? [{ section: 'capabilities' as const }] : []),
                 { section: 'readme' },
                 { section: 'comfyNodes' },
@@ -75,7 +75,7 @@ export function Component() {
                 ...(isTrustShown ? [{ section: 'trust' as const }] : []),
               ]}
             />
-            <Changelog text={version.changelog} />
+            {!isCommit(version.version) && <Changelog text={version.changelog} />}
             {version.capabilities && (
               <Capabilities capabilities={version.capabilities} changes={version.capabilityChanges} />
             )}
