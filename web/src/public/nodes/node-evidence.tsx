@@ -9,7 +9,7 @@ import { otherNodesQuery } from './section-queries.ts'
 import { Trust } from './trust.tsx'
 import { WorksWith } from './works-with.tsx'
 
-/** Claims and evidence about a node beyond its files. */
+/** Compatibility, trust and score of a node, and other nodes of its publisher. */
 export function NodeEvidence({ nodeId }: { nodeId: string }) {
   const { data: node } = useSuspenseQuery({ ...nodeQuery(useSite(), nodeId), select: withoutReadme })
   return (

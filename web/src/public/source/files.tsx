@@ -10,7 +10,7 @@ interface Files {
   listing: Listing
   nodeId: string
   version: string
-  /** An empty path stands for the first file. */
+  /** An empty path selects the first file. */
   requestedPath: string
 }
 
