@@ -22,8 +22,8 @@ interface Held extends Release {
 }
 
 /**
- * Publishes the real releases of two weeks again: what was there before is approved, and a release needs a person when a
- * finding that holds it rests on code that nobody has decided about. `BENCH_PACKS` names a folder of git directories
+ * Publishes the real releases of two weeks again. Earlier code is approved; a release needs a person when a finding that
+ * holds it rests on code without a decision. `BENCH_PACKS` names a folder of git directories
  * with their whole history.
  */
 export async function measureReleases(): Promise<Finding> {

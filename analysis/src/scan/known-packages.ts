@@ -16,7 +16,7 @@ const known = new Set([...byRank, ...ofThisField])
 const imitated = byRank.slice(0, 2_000)
 const mostPopular = new Set(byRank.slice(0, 5_000))
 
-/** Python itself and its modules. The index lets nobody publish under these names. Source: `sys.stdlib_module_names`. */
+/** Python itself and its modules. The index allows no publishing under these names. Source: `sys.stdlib_module_names`. */
 const partsOfPython = new Set(
   `python abc aifc argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii bisect builtins bz2 calendar cgi
   cgitb chunk cmath cmd code codecs codeop collections colorsys compileall concurrent configparser contextlib contextvars copy

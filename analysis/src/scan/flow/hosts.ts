@@ -70,7 +70,7 @@ export function isScriptHost(address: string): boolean {
   return isUnder(hostOf(address), scriptHosts)
 }
 
-/** Hosts that play public media. Nobody but their companies learns what is asked there. */
+/** Hosts that play public media. Only their companies see the requests. */
 const playerHosts = [
   'youtube.com',
   'youtube-nocookie.com',

@@ -233,6 +233,9 @@ export const hiddenCall: CodeRule = {
 const hiddenModules =
   /^(os|subprocess|builtins|base64|marshal|zlib|socket|ctypes|pty|requests|urllib(\.request)?|winreg|pickle)(\.\?)?$/
 
+/** Fewer can be characters that are hard to type. */
+const leastEscapes = 8
+
 export const escapedCode: CodeRule = {
   of: 'python',
   id: 'escaped-code',
@@ -251,7 +254,9 @@ export const escapedCode: CodeRule = {
         .slice(call.line - 1, call.line + 2)
         .join('\n')
       const escapes = written.match(/\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\N\{|\\[0-7]{3}/g)?.length ?? 0
-      if (escapes > 40) yield { line: call.line, message: `\`${call.name}\` runs a text written in escapes.` }
+      const length = Math.max(...fullTexts(code).map((text) => text.length))
+      if (escapes >= leastEscapes && escapes * 2 > length)
+        yield { line: call.line, message: `\`${call.name}\` runs a text written in escapes.` }
     }
   },
 }

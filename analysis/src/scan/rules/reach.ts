@@ -107,7 +107,7 @@ const storedSecrets: [RegExp, string][] = [
     'Names a chat program’s stored session.',
   ],
   [
-    // The name of the machine or its place is no key.
+    // The name or location of the machine does not count as a key.
     /\b(169\.254\.169\.254|169\.254\.170\.2|100\.100\.100\.200|metadata\.google\.internal)\b(?!\/latest\/meta-data\/(instance-id|instance-type|ami-id|hostname|local-hostname|placement\/[a-z-]+)\/?$)/,
     'Asks a cloud for the keys of the machine.',
   ],

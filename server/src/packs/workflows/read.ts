@@ -92,7 +92,7 @@ function toWire(row: VersionWorkflow): contract.PackWorkflow {
 
 const commit = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
-/** What ships the workflows: a version, or the reading of a commit, whose license must let others show them. */
+/** The source of the workflows: a version, or the reading of a commit, whose license must let others show them. */
 async function getSource({ db, config }: ReadDeps, actor: Actor, { nodeId, version }: VersionPath) {
   const node = await getReadableNode(db, actor, nodeId)
   const reading = commit.test(version) ? await findReading(db, node.id, version) : undefined

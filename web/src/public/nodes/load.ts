@@ -3,29 +3,27 @@ import type { Visit } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
 import type { paths } from '../../ground/paths/paths.ts'
 import { prepareDrawing } from '../comfy-nodes/comfy-node-picture.tsx'
+import { NodeContents, NodeEvidence, NodeRecord, VersionContents, VersionEvidence } from './later-sections.ts'
 import { nodeAdvisoriesQuery } from './node-advisories.ts'
 import {
   capabilitiesQuery,
   downloadsQuery,
   newestVersionsQuery,
   nodeQuery,
+  scoreQuery,
   versionQuery,
   versionsQuery,
+  versionWorkflowsQuery,
 } from './queries.ts'
 import { readingsQuery } from './readings.ts'
-import {
-  comfyNodesQuery,
-  compatibilityQuery,
-  otherNodesQuery,
-  scoreQuery,
-  versionWorkflowsQuery,
-} from './section-queries.ts'
+import { comfyNodesQuery, compatibilityQuery, otherNodesQuery } from './section-queries.ts'
 import { trustQuery } from './trust-query.ts'
 
 /** Loads all data of a node page. Ids with other capitalization redirect to the stored spelling. */
 export async function loadNode({ site, params, url }: Visit<typeof paths.node>): Promise<void> {
   await prepareDrawing()
   const { queries } = site
+  const sections = [NodeContents, NodeRecord, NodeEvidence].map((part) => part.prepare())
   const [node] = await Promise.all([
     queries.ensureQueryData(nodeQuery(site, params.nodeId)),
     queries.ensureQueryData(newestVersionsQuery(site, params.nodeId)),
@@ -33,6 +31,7 @@ export async function loadNode({ site, params, url }: Visit<typeof paths.node>):
   ])
   if (node.id !== params.nodeId) throw redirect(links.node(node.id) + url.search, 308)
   await Promise.all<unknown>([
+    ...sections,
     ...(node.latest
       ? [queries.ensureQueryData(downloadsQuery(site, node.id))]
       : [queries.ensureQueryData(readingsQuery(site, node.id))]),
@@ -72,6 +71,8 @@ export async function loadVersion({ site, params, url }: Visit<typeof paths.vers
     queries.ensureQueryData(nodeQuery(site, nodeId)),
     queries.ensureQueryData(versionsQuery(site, nodeId)),
     queries.ensureQueryData(versionQuery(site, nodeId, version)),
+    VersionContents.prepare(),
+    VersionEvidence.prepare(),
     queries.ensureQueryData(nodeAdvisoriesQuery(site, nodeId)),
     queries.ensureQueryData(comfyNodesQuery(site, nodeId, version)),
     queries.ensureQueryData(trustQuery(site, nodeId, version)),

@@ -26,12 +26,12 @@ import {
   newestVersionsQuery,
   nodeQuery,
   readmeOf,
+  versionWorkflowsQuery,
   withoutReadme,
 } from './queries.ts'
 import { Readme } from './readme.tsx'
 import { ReportButton } from './report-button.tsx'
 import { type SectionLink, SectionNav } from './section-nav.tsx'
-import { versionWorkflowsQuery } from './section-queries.ts'
 import { SourceLinks, SourceLinksOfReading } from './source-links.tsx'
 import { saysAnything, trustQuery } from './trust-query.ts'
 import { Verdict } from './verdict.tsx'

@@ -86,7 +86,7 @@ export function findAnalysis(db: DbOrTx, readingId: string): Promise<ReadAnalysi
     .executeTakeFirst()
 }
 
-/** Finds what a page shows of the analysis; readmes and findings can be long, and are left out where nobody asks. */
+/** Finds what a page shows of the analysis; readmes and findings can be long, and are left out unless requested. */
 export async function findShownAnalysis(
   db: DbOrTx,
   readingId: string,
