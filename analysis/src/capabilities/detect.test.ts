@@ -30,6 +30,7 @@ const ways: [code: string, ...capabilities: [CapabilityKind, string][]][] = [
     ['network', 'generativelanguage.googleapis.com'],
   ],
   ['import subprocess\ndef f(): subprocess.run(["ffmpeg", "-y"])', ['process', 'ffmpeg']],
+  ['import subprocess\ndef f(): subprocess.run("[ -f a ] && b", shell=True)', ['process', '']],
   [
     'import sys, subprocess\nsubprocess.check_call([sys.executable, "-m", "pip", "install", "x==1"])',
     ['process', 'python'],

@@ -93,5 +93,6 @@ export function programOf(command: string): string {
     .replace(/^.*[\\/]/, '')
     .replace(/\.exe$/i, '')
     .toLowerCase()
-  return name.includes('…') ? '' : name
+  // A condition such as `[ -f x ]` names no program.
+  return name.includes('…') || !/[\p{L}\p{N}]/u.test(name) ? '' : name
 }
