@@ -97,10 +97,7 @@ function callRoute(
 
 async function answer(work: () => Promise<unknown>, maxBytes: number): Promise<CallToolResult> {
   try {
-    const marked = markAuthorText(await work())
-    const value = JSON.stringify(marked).includes('"author_text"')
-      ? { notice, result: marked }
-      : { result: marked }
+    const value = { notice, result: markAuthorText(await work()) }
     return { content: [{ type: 'text', text: JSON.stringify(fit(value, maxBytes)) }] }
   } catch (error) {
     if (error instanceof RegistryRefusal) {

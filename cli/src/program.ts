@@ -83,6 +83,14 @@ export const commands: readonly CommandSpec[] = [
     load: async () => (await import('./commands/account.ts')).runWhoami,
   },
   {
+    name: 'pack',
+    text: 'cmd_pack',
+    args: [['[folder]', 'arg_folder']],
+    options: [['--output <file>', 'opt_archive_output'], json],
+    isOffline: true,
+    load: async () => (await import('./commands/pack.ts')).runPack,
+  },
+  {
     name: 'publish',
     text: 'cmd_publish',
     args: [['[folder]', 'arg_folder']],
@@ -92,6 +100,7 @@ export const commands: readonly CommandSpec[] = [
       ['--id <id>', 'opt_id'],
       ['--set-version <version>', 'opt_set_version'],
       ['--changelog <text>', 'opt_changelog'],
+      ['--bundle <file>', 'opt_bundle'],
       json,
     ],
     load: async () => (await import('./commands/publish.ts')).runPublish,

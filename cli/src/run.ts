@@ -42,6 +42,9 @@ export async function run({ args, ...surroundings }: Surroundings): Promise<numb
       return exitCodes.interrupted
     }
     stderr.write(`${problemText(error, text, env)}\n`)
+    const named = commands.find(({ name }) => name === args[0])
+    if (named && error instanceof CommanderError)
+      stderr.write(`${text('help_hint', { command: `nodeyard ${named.name}` })}\n`)
     return exitCodes.failed
   }
 }

@@ -120,7 +120,7 @@ export const reportImports = route({
   path: '/import-reports',
   access: 'public',
   summary: 'Reports whether versions could be imported by the tool',
-  description: `For programs whose users opted in. Stores counts per day, without any identifier. An address counts once per version and day, its network ${limits.importReportsPerNetwork} times; the rest is accepted and left out of the counts.`,
+  description: `For programs whose users opted in. Stores counts per day, without any identifier. An address counts once per version and day, its network ${limits.importReportsPerNetwork} times at most; the rest is accepted and left out of the counts.`,
   body: Type.Object({
     tool_version: Type.String({
       pattern: '^\\d{1,3}\\.\\d{1,3}$',

@@ -117,8 +117,8 @@ export const limits = {
   importReportRequestsPerMinute: 10,
   /** Import reports from one address that count each day, one for each version. */
   importReportsPerAddress: 300,
-  /** Import reports about one version that count each day for one network: IPv4 /24, IPv6 /48. */
-  importReportsPerNetwork: 5,
+  /** Import reports about one version that count each day for one network: IPv4 /24, IPv6 /48. Three reach what is shown. */
+  importReportsPerNetwork: 2,
   /** Import reports that count each day for one kind of machine and outcome. */
   importReportsPerCell: 100,
   /** Import reports about one version that count each day. */

@@ -65,9 +65,9 @@ async function checkInspector(api: string): Promise<void> {
   }
 }
 
-const call = (name: string, argument: string) => [
-  ...['--method', 'tools/call', '--tool-name', name, '--tool-arg', argument],
-]
+function call(name: string, argument: string): string[] {
+  return ['--method', 'tools/call', '--tool-name', name, '--tool-arg', argument]
+}
 
 async function assertSays(pattern: RegExp, args: string[]): Promise<void> {
   const { code, output } = await run('npx', ['--yes', inspector, '--cli', ...args])

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
 import { launchChromium } from '../chromium.ts'
@@ -59,7 +59,13 @@ export async function tryAsConsumer(
   ]
   await run(tsc, [...strict, 'example.ts'], { cwd: folder })
   await writeFile(join(folder, 'main.js'), "import { result } from './example.js'\nconsole.log(result)\n")
-  const inNode = (await run(process.execPath, ['main.js'], { cwd: folder })).stdout.trim()
+  const nodes = await nodesHere()
+  const inNodes = await Promise.all(
+    nodes.map(async ({ path, version }) => {
+      const { stdout } = await run(path, ['main.js'], { cwd: folder })
+      return [`Node ${version}`, stdout.trim()] as const
+    }),
+  )
   const built = await rolldown({
     input: join(folder, 'example.js'),
     platform: 'browser',
@@ -69,12 +75,29 @@ export async function tryAsConsumer(
   await built.write({ file: join(folder, 'bundle.js'), format: 'es' })
   await built.close()
   const inBrowser = await runInBrowser(await readFile(join(folder, 'bundle.js'), 'utf8'))
-  const version = (
-    await run(process.execPath, [join(folder, 'node_modules/nodeyard/dist/nodeyard.js'), '--version'])
-  ).stdout.trim()
-  for (const [place, found] of Object.entries({ inNode, inBrowser }))
+  const program = join(folder, 'node_modules/nodeyard/dist/nodeyard.js')
+  for (const { path } of nodes) await run(path, [program, '--version'])
+  for (const [place, found] of [...inNodes, ['the browser', inBrowser]])
     if (found !== expected) throw new Error(`${place}: ${found}`)
-  return ['types resolve', 'runs in Node', 'runs bundled in a browser', `nodeyard ${version} starts`]
+  return [
+    'types resolve',
+    `runs, and nodeyard starts, in Node ${nodes.map(({ version }) => version).join(' and ')}`,
+    'runs bundled in a browser',
+  ]
+}
+
+/** The project's Node, and the one of this machine, which can be as old as 20. */
+async function nodesHere(): Promise<{ path: string; version: string }[]> {
+  const found: { path: string; version: string }[] = []
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((one) => !one.includes('node_modules'))
+  for (const path of [process.execPath, ...folders.map((one) => join(one, 'node'))]) {
+    const version = await run(path, ['-p', 'process.versions.node']).then(
+      ({ stdout }) => stdout.trim(),
+      () => undefined,
+    )
+    if (version !== undefined && found.every((one) => one.version !== version)) found.push({ path, version })
+  }
+  return found
 }
 
 async function runInBrowser(script: string): Promise<string> {

@@ -7,7 +7,8 @@ import { basename, join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { tryAsConsumer } from './consumer.ts'
 import { packPackage } from './packages.ts'
-import { ownVersion, published, setVersion } from './versions.ts'
+import { listComponents } from './sbom.ts'
+import { hasDatedSection, ownVersion, published, setVersion } from './versions.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -43,7 +44,9 @@ async function release(): Promise<void> {
     const consumer = join(work, 'consumer')
     await mkdir(consumer)
     for (const line of await tryAsConsumer(root, consumer, archives)) console.log(`✔ as a consumer: ${line}`)
-    await writeSbom(join(out, 'sbom.cdx.json'))
+    const { text, count } = await listComponents(root)
+    await writeFile(join(out, 'sbom.cdx.json'), text)
+    console.log(`✔ listed ${count} components`)
     await run('tar', [
       '-czf',
       join(out, `nodeyard-chart-${version}.tgz`),
@@ -62,28 +65,16 @@ async function release(): Promise<void> {
   }
 }
 
-/** A release needs a section of the changelog; publishing it also needs a clean checkout. */
+/** A release needs a dated section of the changelog; publishing it also needs a clean checkout. */
 async function assertReady(version: string): Promise<void> {
   const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8')
-  const hasSection = changelog.includes(`## ${version}`)
   const { stdout } = await run('git', ['status', '--porcelain'], { cwd: root })
   const problems = [
-    ...(hasSection ? [] : [`CHANGELOG.md has no section ${version}.`]),
+    ...(hasDatedSection(changelog, version) ? [] : [`CHANGELOG.md has no section [${version}] with a date.`]),
     ...(stdout === '' ? [] : ['The checkout has uncommitted changes.']),
   ]
   if (values.publish && problems.length > 0) throw new Error(problems.join(' '))
   for (const problem of problems) console.log(`! ${problem}`)
-}
-
-/** Lists every package of the server and the site, as CycloneDX. */
-async function writeSbom(path: string): Promise<void> {
-  const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only']
-  const { stdout } = await run('npm', args, { cwd: root, maxBuffer: 64 * 1024 * 1024 })
-  const { bomFormat, components } = JSON.parse(stdout) as { bomFormat: string; components: unknown[] }
-  if (bomFormat !== 'CycloneDX' || components.length === 0)
-    throw new Error('npm wrote no list of components.')
-  await writeFile(path, stdout)
-  console.log(`✔ listed ${components.length} components`)
 }
 
 async function buildImage(version: string): Promise<void> {
@@ -119,10 +110,14 @@ async function writeDigests(out: string): Promise<void> {
 
 async function finish(version: string, archives: readonly string[]): Promise<void> {
   const image = `${values.image}:${version}`
+  // Users of the action name the major version.
+  const major = `v${version.split('.')[0]}`
   const commands: [string, ...string[]][] = [
     ...archives.map((path): [string, ...string[]] => ['npm', 'publish', '--access', 'public', path]),
     ['git', 'tag', '-a', `v${version}`, '-m', `Version ${version}`],
+    ['git', 'tag', '-f', major, `v${version}^{}`],
     ['git', 'push', 'origin', `v${version}`],
+    ['git', 'push', '-f', 'origin', major],
     ...(values['skip-image'] ? [] : [['docker', 'push', image] as [string, ...string[]]]),
   ]
   if (!values.publish) console.log('\nThis was a dry run. With --publish, these would follow:')

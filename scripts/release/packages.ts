@@ -7,18 +7,25 @@ const run = promisify(execFile)
 
 /** Builds a published package and packs it into `out`. Returns the path of the archive. */
 export async function packPackage(root: string, name: string, work: string, out: string): Promise<string> {
-  const folder =
-    name === 'contract' || name === 'analysis' ? await buildLibrary(root, name, work) : join(root, name)
+  const folder = join(work, name)
+  await mkdir(folder, { recursive: true })
+  const isSource = name === 'contract' || name === 'analysis'
+  if (isSource) await compile(root, name, folder)
+  else {
+    await run('npm', ['run', 'build', '--workspace', name], { cwd: root })
+    await cp(join(root, name, 'dist'), join(folder, 'dist'), { recursive: true })
+  }
+  await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+  await cp(join(root, name, 'README.md'), join(folder, 'README.md'))
+  await writeManifest(join(root, name), folder, isSource)
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', out], { cwd: folder })
   const [packed] = Object.values(JSON.parse(stdout) as Record<string, { filename: string }>)
   if (!packed) throw new Error(`npm packed nothing in ${folder}.`)
   return join(out, packed.filename.replace(/^@/, '').replace('/', '-'))
 }
 
-/** Compiles a library that runs from source here, and writes the manifest for consumers. */
-async function buildLibrary(root: string, name: string, work: string): Promise<string> {
-  const folder = join(work, name)
-  await mkdir(folder, { recursive: true })
+/** Compiles a library that runs from source here. */
+async function compile(root: string, name: string, folder: string): Promise<void> {
   const settings = {
     extends: join(root, 'client/tsconfig.json'),
     compilerOptions: {
@@ -33,12 +40,18 @@ async function buildLibrary(root: string, name: string, work: string): Promise<s
   }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings))
   await run(join(root, 'node_modules/.bin/tsc'), ['-p', join(folder, 'tsconfig.json')], { cwd: root })
-  const { private: _, ...manifest } = JSON.parse(await readFile(join(root, name, 'package.json'), 'utf8'))
-  const exports = { './*': { types: './dist/*.d.ts', default: './dist/*.js' } }
-  await writeFile(
-    join(folder, 'package.json'),
-    `${JSON.stringify({ ...manifest, exports, files: ['dist'], engines: { node: '>=20' } }, null, 2)}\n`,
-  )
-  await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
-  return folder
+}
+
+/** Writes the manifest for consumers: without what only this repository needs. */
+async function writeManifest(from: string, folder: string, isSource: boolean): Promise<void> {
+  const given = JSON.parse(await readFile(join(from, 'package.json'), 'utf8'))
+  const { private: _, scripts: __, devDependencies: ___, ...manifest } = given
+  const compiled = { './*': { types: './dist/*.d.ts', default: './dist/*.js' } }
+  const written = {
+    ...manifest,
+    ...(isSource ? { exports: compiled } : {}),
+    files: ['dist'],
+    engines: { node: '>=20' },
+  }
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(written, null, 2)}\n`)
 }

@@ -23,6 +23,7 @@ const places: readonly (readonly [path: string, pattern: RegExp])[] = [
   ['ci/github/action.yml', /^( {4}default: ')(\d+\.\d+\.\d+)(')/m],
   ['templates/nodeyard.yml', /^( {6}default: ')(\d+\.\d+\.\d+)(')/m],
   ['.pre-commit-hooks.yaml', /(nodeyard@)(\S+)( check)/],
+  ['docs/ci.md', /^( {4}rev: v)(\d+\.\d+\.\d+)()$/m],
 ]
 
 /** Returns the version of each place. */
@@ -55,4 +56,11 @@ export function setVersion(root: string, version: string): void {
       text.replace(pattern, (_, before: string, _old: string, after: string) => before + version + after),
     )
   }
+}
+
+/** Whether the changelog has a section for the version, with its date. */
+export function hasDatedSection(changelog: string, version: string): boolean {
+  return changelog
+    .split('\n')
+    .some((line) => line.startsWith(`## [${version}] - `) && /^\d{4}-\d\d-\d\d$/.test(line.slice(-10)))
 }

@@ -87,7 +87,7 @@ function ofHub(call: Call): Pick<CodeModel, 'url' | 'name'>[] {
   const given = call.keywords.get('revision')
   const [revision] = given && !isNone(given) ? textsOf(given) : ['main']
   const isOpen = files.length === 0 || subfolder === undefined || revision === undefined
-  // Which of several files belongs to which of several repositories is not known.
+  // With several repositories and several files, their pairs are unknown.
   if (isOpen || (repositories.length > 1 && files.length > 1)) return repositories.map((url) => ({ url }))
   return repositories.flatMap((repository) =>
     files.flatMap((file) => {

@@ -77,6 +77,8 @@ export function textOfCheck(check: Check, style: Style): string {
   lines.push(...conflictsOf(check, style), ...scoreLines(check, style))
   if (check.since) lines.push(...sinceLines(check.since, style))
   lines.push('', ...verdictLines(check, style))
+  const { name, version } = inspection?.manifest ?? {}
+  if (inspection && (name === undefined || version === undefined)) lines.push(text('before_publishing'))
   return `${lines.join('\n').trimStart()}\n`
 }
 

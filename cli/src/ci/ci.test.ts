@@ -6,9 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { parse } from 'yaml'
+import { attestationVerifier } from '../../../server/src/packs/attestations/verify.ts'
 import { ciIssuers } from '../../../server/src/packs/trusted-publishing/issuers.ts'
 import { FakeOidcIssuer, githubClaims } from '../../../server/test/fakes/oidc-issuer.ts'
+import { FakeSigstore } from '../../../server/test/fakes/sigstore.ts'
 import { type TestPublisher, testPublisher } from '../../../server/test/publishing.ts'
+import { withJobs } from '../../../server/test/with-jobs.ts'
 import { World } from '../../../server/test/world.ts'
 import { folderWith, packOf } from '../run.test-support.ts'
 import { type Job, type JobResult, runAction, runComponent } from './runner.test-support.ts'
@@ -16,6 +19,7 @@ import { type Job, type JobResult, runAction, runComponent } from './runner.test
 const root = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFile(join(root, path), 'utf8')
 
+const sigstore = new FakeSigstore(new Date('2026-01-01T00:00:00Z'))
 let world: World
 let ci: FakeOidcIssuer
 let acme: TestPublisher
@@ -25,7 +29,8 @@ let registryUrl: string
 before(async () => {
   ci = await FakeOidcIssuer.at('https://ci.test', () => world.now())
   const issuers = ciIssuers([{ kind: 'github', url: ci.url }], () => world.now(), { fetch: ci.fetch })
-  world = await World.open({ ciIssuers: issuers })
+  const verifier = attestationVerifier(async () => sigstore.trustedRoot())
+  world = await World.open({ ciIssuers: issuers, attestationVerifier: verifier })
   acme = await testPublisher(world, { id: 'acme' })
   registryUrl = await world.listen()
   bin = await mkdtemp(join(tmpdir(), 'nodeyard-ci-'))
@@ -52,17 +57,6 @@ const jobIn = (folder: string, env: Record<string, string> = {}): Job => ({
     ...env,
   },
 })
-
-/** Runs the registry's jobs while a CI job waits for its version. */
-async function withJobs<Result>(work: Promise<Result>): Promise<Result> {
-  let isDone = false
-  const done = work.finally(() => {
-    isDone = true
-  })
-  while (!isDone)
-    await Promise.race([done, world.runJobs().then(() => once(world.app.fastify.server, 'request'))])
-  return done
-}
 
 async function trust(nodeId: string): Promise<void> {
   await world.given.trustedPublisher({
@@ -97,10 +91,25 @@ describe('the GitHub action', () => {
     await trust('first-release')
     const identity = await identityServer()
     const folder = await folderWith(packOf('first-release', 'acme'))
-    const { code, output } = await withJobs(act({ command: 'publish' }, jobIn(folder, identity)))
+    const { code, output } = await withJobs(world, act({ command: 'publish' }, jobIn(folder, identity)))
     assert.equal(code, 0, output)
     assert.match(output, /^::add-mask::/m)
     assert.match(output, /first-release 1\.0\.0 is live\./)
+  })
+
+  it('publishes with a Sigstore bundle about the archive that it wrote', async () => {
+    await trust('signed')
+    const folder = await folderWith(packOf('signed', 'acme'))
+    const out = await folderWith({})
+    const packed = await act({ command: 'pack', archive: join(out, 'signed.zip') }, jobIn(folder))
+    const digest = /SHA-256 ([0-9a-f]{64})\./.exec(packed.output)?.[1]
+    assert.ok(digest, packed.output)
+    const bundle = join(out, 'bundle.json')
+    await writeFile(bundle, JSON.stringify(sigstore.attest({ digest, at: world.now() })))
+    const job = jobIn(folder, await identityServer())
+    const { code, output } = await withJobs(world, act({ command: 'publish', bundle }, job))
+    assert.equal(code, 0, output)
+    assert.match(output, /^Uploaded the attestation, signed by /m)
   })
 
   it('explains a build that is not trusted', async () => {
@@ -141,6 +150,7 @@ describe('the GitLab component', () => {
   it('publishes tags without a stored secret', async () => {
     await trust('by-tag')
     const { code, output } = await withJobs(
+      world,
       run('nodeyard-publish', await folderWith(packOf('by-tag', 'acme'))),
     )
     assert.equal(code, 0, output)

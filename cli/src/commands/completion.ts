@@ -30,7 +30,7 @@ function bash(): string {
   })
   return `# nodeyard completion bash >> ~/.bashrc
 _nodeyard() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" words
+  local current="\${COMP_WORDS[COMP_CWORD]}" words IFS=$' \\n'
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "${names()} --help --version" -- "$current"))
     return
@@ -41,7 +41,7 @@ ${cases.join('\n')}
   esac
   case "$current" in
     -*) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
-    *) COMPREPLY=($(compgen -f -- "$current")) ;;
+    *) IFS=$'\\n'; COMPREPLY=($(compgen -f -- "$current")) ;;
   esac
 }
 complete -o filenames -F _nodeyard nodeyard
@@ -77,7 +77,7 @@ ${list.join('\n')}
 ${cases.join('\n')}
   esac
 }
-compdef _nodeyard nodeyard
+if [ "$funcstack[1]" = _nodeyard ]; then _nodeyard "$@"; else compdef _nodeyard nodeyard; fi
 `
 }
 

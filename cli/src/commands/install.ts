@@ -1,3 +1,4 @@
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Lock } from '@nodeyard/analysis/lock/lock-file'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
@@ -8,7 +9,7 @@ import { stageCheckout } from '../install/checkout.ts'
 import { isFolder, Placement, packsFolder, recover, type Staged } from '../install/folder.ts'
 import { commandOf, installersOf, pinsCommand, runInstaller, runPins } from '../install/run-installers.ts'
 import { stage } from '../install/stage.ts'
-import { findItem, type Item, itemsOf, readLockFile } from '../install/wanted.ts'
+import { assertNotKilled, findItem, type Item, itemsOf, readLockFile } from '../install/wanted.ts'
 import { progressOn } from '../publish/publish-output.ts'
 import { openRegistry } from '../registry/settings.ts'
 import { readKillList } from '../registry/trust.ts'
@@ -56,6 +57,7 @@ async function itemsFor(context: Context, names: string[], options: Options): Pr
     const registry = await openRegistry(context, options)
     const items: Item[] = []
     for (const one of wanted) items.push(await findItem(registry, one, { signal, isGitAllowed }))
+    assertNotKilled(items, await readKillList(context, registry))
     return { items }
   }
   if (names.length > 0) throw new CliError('names_beside_lock')
@@ -65,11 +67,14 @@ async function itemsFor(context: Context, names: string[], options: Options): Pr
   return { items: itemsOf(lock, { killList, isGitAllowed }), lock }
 }
 
-/** A checkout is work of the user, and its history would be lost. */
+/** A checkout is work of the user, and its history would be lost. A link leads to files that are not in this folder. */
 async function assertReplaceable(packs: string, items: readonly Item[], options: Options): Promise<void> {
-  for (const { name } of items)
+  for (const { name } of items) {
+    const found = await lstat(join(packs, name)).catch(() => undefined)
+    if (found?.isSymbolicLink()) throw new CliError('is_link', { path: join(packs, name) })
     if (!options['force'] && (await isFolder(join(packs, name, '.git'))))
       throw new CliError('is_checkout', { path: join(packs, name) })
+  }
 }
 
 async function stageAll(context: Context, packs: string, items: readonly Item[]): Promise<Staged[]> {

@@ -271,6 +271,21 @@ describe('the help', () => {
     assert.deepEqual([code, stderr], [1, 'Unknown command "publsh". List all commands: nodeyard --help\n'])
   })
 
+  it('is named where a command is used wrongly', async () => {
+    const { code, stderr } = await terminal.run('search')
+    assert.equal(code, 1)
+    assert.match(stderr, /missing required argument 'words'\nAll options: nodeyard search --help\n$/)
+  })
+
+  it('tells before publishing what a folder without a project file lacks', async () => {
+    const { stdout } = await terminal.run('check', await folderWith({ '__init__.py': '' }))
+    assert.match(stdout, /Before you publish, add name, version and publisher: nodeyard init\n$/)
+    assert.doesNotMatch(
+      await terminal.succeed('check', await folderWith(packOf('a', 'acme'))),
+      /nodeyard init/,
+    )
+  })
+
   it('completes commands and options in three shells', async () => {
     for (const shell of ['bash', 'zsh', 'fish']) {
       const script = await terminal.succeed('completion', shell)

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import { type Context, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
+import type { Texts } from '../ground/texts.ts'
 import { readProjectFile } from '../pack/project-file.ts'
+import { type Attested, attest, type Bundle, readBundle } from '../publish/bundle.ts'
 import { followVersion, verdictOf } from '../publish/follow-version.ts'
-import { assertFolder, publishFolder, subjectOf } from '../publish/publish-folder.ts'
+import { assertFolder, type Progress, publishFolder, subjectOf } from '../publish/publish-folder.ts'
 import { exitCodeOf, jsonOf, progressOn, textOfVerdict } from '../publish/publish-output.ts'
 import { tokenFor } from '../registry/credentials.ts'
 import { registryUrl } from '../registry/settings.ts'
@@ -24,6 +26,8 @@ export async function runPublish(
     version: textIn(options, 'setVersion'),
     changelog: textIn(options, 'changelog'),
   }
+  const bundleFile = textIn(options, 'bundle')
+  const bundle = bundleFile === undefined ? undefined : await readBundle(resolve(context.folder, bundleFile))
   const apiUrl = await registryUrl(context, options)
   await assertFolder(folder)
   // Finds problems of the folder before it asks for a token.
@@ -33,15 +37,19 @@ export async function runPublish(
   const progress = progressOn(output)
   const state = { isUploaded: false, page: '' }
   try {
-    const { nodeId, version } = await publishFolder({ ...given, apiUrl, token, progress, text, signal })
+    const target = { apiUrl, token, progress, text, signal }
+    const { nodeId, version } = await publishFolder({ ...given, ...target, bundle })
     state.isUploaded = true
+    const attested = { ...target, publisherId: subject.publisherId, nodeId, version }
+    const refusal = bundle && (await attestOrRefusal(bundle, attested))
     const onPage = (page: string) => {
       state.page = page
       progress.end(text('progress_at', { page }))
     }
-    const report = await followVersion({ apiUrl, token, nodeId, version, progress, text, signal, onPage })
+    const report = await followVersion({ ...target, nodeId, version, onPage })
     progress.clear()
     output.write(`${textOfVerdict(report, text)}\n`)
+    if (refusal) throw refusal
     if (options['json']) printJson(context, jsonOf(report))
     return exitCodeOf[verdictOf(report) ?? 'failed']
   } catch (error) {
@@ -53,6 +61,21 @@ export async function runPublish(
     return 130
   } finally {
     progress.clear()
+  }
+}
+
+/** Adds the bundle. A refusal is returned, so that the version is followed all the same. */
+async function attestOrRefusal(
+  bundle: Bundle,
+  attested: Attested & { progress: Progress; text: Texts },
+): Promise<CliError | undefined> {
+  try {
+    const { identity } = await attest(bundle, attested)
+    attested.progress.end(attested.text('attested', { signer: identity }))
+    return undefined
+  } catch (error) {
+    if (error instanceof CliError) return error
+    throw error
   }
 }
 

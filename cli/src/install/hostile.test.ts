@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { buildZip } from '../../../analysis/src/archive/zip-builder.test-support.ts'
-import { folderWith, serverThat, Terminal } from '../run.test-support.ts'
+import { answerKillList } from '../registry/kill-list.test-support.ts'
+import { folderWith, packOf, serverThat, Terminal } from '../run.test-support.ts'
 
 const sound = buildZip({ entries: [{ name: 'pyproject.toml', data: '[project]\nname = "blur"\n' }] })
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -13,14 +14,18 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 interface Sent {
   version?: Record<string, unknown>
   archive?: Uint8Array
+  killed?: object[]
   onInstall?: (request: IncomingMessage, response: ServerResponse) => void
   onDownload?: (request: IncomingMessage, response: ServerResponse) => void
 }
 
 /** Starts a registry that offers one pack, as far as it is not told to lie. */
-async function registryWith({ version, archive = sound, onInstall, onDownload }: Sent): Promise<string> {
+async function registryWith({ version, archive = sound, killed, ...sent }: Sent): Promise<string> {
+  const { onInstall, onDownload } = sent
   const origin: string = await serverThat((request, response) => {
-    if (request.url?.startsWith('/archive')) {
+    const killList = answerKillList(request.url ?? '', killed)
+    if (killList) response.end(JSON.stringify(killList))
+    else if (request.url?.startsWith('/archive')) {
       if (onDownload) onDownload(request, response)
       else response.end(archive)
     } else if (onInstall) onInstall(request, response)
@@ -57,6 +62,30 @@ async function assertRefused(sent: Sent, message: RegExp): Promise<void> {
 describe('installing from a hostile registry', () => {
   it('refuses an archive with another digest', () =>
     assertRefused({ version: { sha256: 'a'.repeat(64) } }, /is not the published one: its digest is/))
+
+  it('refuses versions on the kill list, by name or digest, which it offers all the same', async () => {
+    const reason = { advisory: 'NYSA-2026-0001', severity: 'high', title: 'Mines coins' }
+    for (const entry of [{ node: 'Blur', version: '1.0.0' }, { sha256: sha256(sound) }])
+      await assertRefused(
+        { killed: [{ ...reason, ...entry }] },
+        /blur 1\.0\.0 is dangerous: the advisory NYSA-2026-0001/,
+      )
+  })
+
+  it('refuses a registry without a kill list', async () => {
+    const origin = await serverThat((request, response) => {
+      if (request.url?.startsWith('/kill-list')) response.writeHead(404).end()
+      else
+        response.end(
+          JSON.stringify({
+            ...{ node_id: 'blur', version: '1.0.0', downloadUrl: `${origin}/archive` },
+            ...{ sha256: sha256(sound), size: sound.byteLength },
+          }),
+        )
+    })
+    const { code, stderr } = await install(origin)
+    assert.deepEqual([code, /unlike a registry/.test(stderr)], [1, true], stderr)
+  })
 
   it('refuses a version without a digest', () =>
     assertRefused({ version: { sha256: undefined } }, /stated no digest for blur 1\.0\.0/))
@@ -117,6 +146,23 @@ describe('installing from a hostile registry', () => {
     assert.match(stderr, /^The registry refused \(404\): No {2}\[2J such � node$/m)
   })
 
+  it('sends no secret in a body to another host', async () => {
+    const bodies: string[] = []
+    const other = await serverThat((request, response) => {
+      request.on('data', (piece) => bodies.push(String(piece)))
+      response.end('{}')
+    })
+    const elsewhere = other.replace('127.0.0.1', 'localhost')
+    const origin = await serverThat((_, response) =>
+      response.writeHead(307, { location: `${elsewhere}/x` }).end(),
+    )
+    const folder = await folderWith(packOf('leak', 'acme'))
+    const terminal = new Terminal({ NODEYARD_REGISTRY: origin })
+    const { stderr } = await terminal.run('publish', folder, '--token', 'nyp_secret')
+    assert.match(stderr, /redirects to http:\/\/localhost:\d+, which must not get this request/)
+    assert.deepEqual(bodies, [])
+  })
+
   it('sends the token to no other origin', async () => {
     const seen: (string | undefined)[] = []
     const other = await serverThat((request, response) => {
@@ -170,6 +216,18 @@ describe('an install that fails halfway', () => {
     assert.match(stderr, /Restored blur/)
     assert.equal(await readFile(join(packs, 'blur/pyproject.toml'), 'utf8'), 'before')
     assert.equal(await readFile(join(packs, 'blur/mine.txt'), 'utf8'), 'mine')
+  })
+
+  it('leaves a link to another folder alone, even with --force', async () => {
+    const work = await folderWith({ 'pyproject.toml': 'mine', 'notes.txt': 'mine' })
+    const packs = await folderWith({ 'other/a.py': '' })
+    await symlink(work, join(packs, 'blur'))
+    const terminal = new Terminal({ NODEYARD_REGISTRY: await registryWith({}) })
+    const { code, stderr } = await terminal.run('install', 'blur', '--into', packs, '--force')
+    assert.equal(code, 1)
+    assert.match(stderr, /blur is a link to another folder/)
+    assert.ok((await lstat(join(packs, 'blur'))).isSymbolicLink())
+    assert.deepEqual((await readdir(work)).sort(), ['notes.txt', 'pyproject.toml'])
   })
 
   it('leaves a checkout alone', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
@@ -8,25 +8,13 @@ import { join, normalize } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { buildZip } from '../../../analysis/src/archive/zip-builder.test-support.ts'
+import { answerKillList } from '../registry/kill-list.test-support.ts'
 import { folderWith, serverThat, Terminal } from '../run.test-support.ts'
 import { checkoutAt, stageCheckout } from './checkout.ts'
 
 const run = promisify(execFile)
 const sound = buildZip({ entries: [{ name: 'pyproject.toml', data: '[project]\nname = "blur"\n' }] })
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-
-/** Signs a kill list like a registry. */
-function killListWith(entries: object[]): object {
-  const payload = encoded({
-    ...{ entries, registry: 'x', serial: 1 },
-    ...{ issued: '2020-01-01T00:00:00Z', expires: '2999-01-01T00:00:00Z' },
-  })
-  const protectedHeader = encoded({ alg: 'EdDSA', kid: 'a', typ: 'nodeyard-kill-list+jws' })
-  const signature = sign(null, Buffer.from(`${protectedHeader}.${payload}`), privateKey)
-  return { payload, signatures: [{ protected: protectedHeader, signature: signature.toString('base64url') }] }
-}
 
 interface Parts {
   killed?: object[]
@@ -40,11 +28,10 @@ function registryWith({ killed = [], files = {}, node }: Parts = {}): Promise<st
     const [path = ''] = (request.url ?? '').split('?')
     const json = (value: object, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
-    const key = { ...publicKey.export({ format: 'jwk' }), kid: 'a', alg: 'EdDSA', use: 'sig' }
     const file = files[path]
+    const killList = answerKillList(path, killed)
     if (file) file(request, response)
-    else if (path === '/kill-list') json(killListWith(killed))
-    else if (path === '/kill-list/keys') json({ keys: [key] })
+    else if (killList) json(killList)
     else if (path.endsWith('/install')) json({ error: 'no_installable_version', message: 'None.' }, 404)
     else if (node && path === '/nodes/fog') json(node)
     else json({ error: 'not_found', message: 'Nothing here.' }, 404)

@@ -25,7 +25,8 @@ export async function findArchive(
   // The id becomes the name of a folder.
   if (!isNodeId(nodeId)) throw new CliError('name_invalid', { given: nodeId })
   const query = version === undefined ? {} : { version }
-  const found = toArchive(await registry.call(installNode, { params: { nodeId }, query }, { signal }))
+  const offered = await registry.call(installNode, { params: { nodeId }, query }, { signal })
+  const found = toArchive(offered, registry.url)
   const isOther = found.nodeId.toLowerCase() !== nodeId.toLowerCase() || !isNodeId(found.nodeId)
   if (isOther || (version !== undefined && found.version !== version))
     throw new CliError('other_pack_sent', { node: nodeId, other: `${found.nodeId} ${found.version}` })

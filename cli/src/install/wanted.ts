@@ -65,15 +65,32 @@ export async function readLockFile(folder: string, given: string): Promise<Lock>
   }
 }
 
+/** Throws for packs on the kill list, whatever else the registry says about them. */
+export function assertNotKilled(items: readonly Item[], { entries }: KillList): void {
+  for (const item of items) {
+    const { name } = item
+    const pack =
+      'archive' in item
+        ? { id: item.archive.nodeId, version: item.archive.version, sha256: item.archive.digest }
+        : item.checkout
+    assertHarmless({ folder: name, ...pack }, entries)
+  }
+}
+
+function assertHarmless(pack: LockedPack, killed: KillList['entries']): void {
+  const [refusal] = affectedBy(pack, { killed, advisories: [] })
+  const { folder: node, version = '' } = pack
+  if (refusal) throw new CliError('version_killed', { node, version, advisory: refusal.advisory })
+}
+
 /** Turns the packs of a lock into items. Refuses those on the kill list, and folders that are no packs. */
 export function itemsOf(
   { packs }: Pick<Lock, 'packs'>,
   { killList, isGitAllowed }: { killList: KillList; isGitAllowed: boolean },
 ): Item[] {
   return packs.map((pack) => {
-    const [refusal] = affectedBy(pack, { killed: killList.entries, advisories: [] })
-    const { folder: name, version = '' } = pack
-    if (refusal) throw new CliError('version_killed', { node: name, version, advisory: refusal.advisory })
+    const { folder: name } = pack
+    assertHarmless(pack, killList.entries)
     if (/^\.|[. ]$/.test(name) || isWindowsDevice(name)) throw new CliError('folder_invalid', { given: name })
     return itemOf(pack, isGitAllowed)
   })

@@ -10,6 +10,7 @@ import { type BuiltArchive, buildArchive } from '../pack/pack-archive.ts'
 import { type ProjectFile, readProjectFile, toAsciiJson } from '../pack/project-file.ts'
 import { refusalOf } from '../registry/refusal.ts'
 import { send } from '../registry/send.ts'
+import { assertAbout, type Bundle } from './bundle.ts'
 
 /** Receives the current and completed steps. */
 export interface Progress {
@@ -27,6 +28,8 @@ export interface PublishOptions {
   nodeId?: string | undefined
   version?: string | undefined
   changelog?: string | undefined
+  /** Must be about the archive. */
+  bundle?: Bundle | undefined
   progress?: Progress | undefined
   text?: Texts | undefined
   signal?: AbortSignal | undefined
@@ -47,7 +50,7 @@ const silent: Progress = { begin() {}, end() {} }
  * the response. Problems with the folder are found before anything is sent. Source: clients 4.1.
  */
 export async function publishFolder(options: PublishOptions): Promise<PublishedFolder> {
-  const { folder, progress = silent, text = inEnglish, signal, changelog } = options
+  const { folder, progress = silent, text = inEnglish, signal, changelog, bundle } = options
   await assertFolder(folder)
   const project = await readProjectFile(folder)
   const subject = subjectOf(project, options)
@@ -61,6 +64,7 @@ export async function publishFolder(options: PublishOptions): Promise<PublishedF
     const path = join(work, 'node.zip')
     const archive = await buildArchive(folder, project.includes, path)
     assertSize(folder, archive)
+    if (bundle) assertAbout(bundle, archive.digest)
     progress.end(text('packed', { count: archive.names.length, bytes: archive.sizeBytes }))
     signal?.throwIfAborted()
 

@@ -22,12 +22,14 @@ async function keychain({ env }: Surroundings): Promise<Store | undefined> {
   if (env['NODEYARD_KEYCHAIN'] === 'off') return undefined
   try {
     const { AsyncEntry } = await import('@napi-rs/keyring')
-    // Finds out whether the keychain answers, which a machine without a desktop has none for.
-    await new AsyncEntry(service, 'probe').getPassword()
+    // The kernel's keyring, which Linux has otherwise, forgets everything at a restart.
+    const entryOf = (name: string) => new AsyncEntry(service, name, { linux: { store: 'secret-service' } })
+    // A machine without a desktop has no keychain that responds.
+    await entryOf('probe').getPassword()
     return {
-      read: async (registry) => toTokens(parsed(await new AsyncEntry(service, registry).getPassword())),
+      read: async (registry) => toTokens(parsed(await entryOf(registry).getPassword())),
       async write(registry, tokens) {
-        const entry = new AsyncEntry(service, registry)
+        const entry = entryOf(registry)
         if (Object.keys(tokens).length === 0) await entry.deletePassword()
         else await entry.setPassword(JSON.stringify(tokens))
       },

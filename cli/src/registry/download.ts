@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { limits } from '@nodeyard/contract/limits'
 import type { NodeVersion } from '@nodeyard/contract/versions'
 import { CliError, rethrowFileError } from '../ground/errors.ts'
+import { leadsInside } from './inside.ts'
 import { open } from './send.ts'
 
 /** A published archive. */
@@ -17,21 +18,20 @@ export interface PublishedArchive {
 }
 
 /** Reads what a registry states about an archive. Throws unless it states enough to verify it. */
-export function toArchive({
-  node_id,
-  version,
-  downloadUrl,
-  sha256,
-  size,
-  refusedBy,
-}: NodeVersion): PublishedArchive {
+export function toArchive(
+  { node_id, version, downloadUrl, sha256, size, refusedBy }: NodeVersion,
+  registryUrl: string,
+): PublishedArchive {
   const values = { node: node_id, version }
   if (refusedBy !== undefined) throw new CliError('version_killed', { ...values, advisory: refusedBy })
   if (!downloadUrl) throw new CliError('version_without_archive', values)
   if (!URL.canParse(downloadUrl) || !/^https?:$/.test(new URL(downloadUrl).protocol))
     throw new CliError('download_url_invalid', values)
   if (!/^[0-9a-f]{64}$/.test(sha256 ?? '')) throw new CliError('digest_missing', values)
-  return { nodeId: node_id, version, url: new URL(downloadUrl), digest: sha256 ?? '', sizeBytes: size }
+  const [registry, url] = [new URL(registryUrl), new URL(downloadUrl)]
+  if (leadsInside(registry, url))
+    throw new CliError('redirects_inside', { origin: registry.origin, next: url.origin })
+  return { nodeId: node_id, version, url, digest: sha256 ?? '', sizeBytes: size }
 }
 
 const silenceMs = 60_000

@@ -3,7 +3,7 @@ import type { TextKey } from '../ground/texts.ts'
 import type { Answer } from './send.ts'
 
 /** The request that was refused. */
-export type Subject = 'version' | 'archive' | 'report' | 'request'
+export type Subject = 'version' | 'archive' | 'bundle' | 'report' | 'request'
 
 const maxDetails = 5
 const maxLetters = 2_000
@@ -22,6 +22,7 @@ export function refusalOf(subject: Subject, { origin }: URL, { status, text }: A
   const keys = {
     version: 'refused_version',
     archive: 'refused_archive',
+    bundle: 'refused_bundle',
     report: 'refused_report',
     request: 'refused',
   } as const

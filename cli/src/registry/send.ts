@@ -4,6 +4,7 @@ import { createGunzip, createInflate } from 'node:zlib'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici'
 import { CliError, codeOf, UnavailableError } from '../ground/errors.ts'
 import type { TextKey } from '../ground/texts.ts'
+import { leadsInside } from './inside.ts'
 import { maxHeaderBytes, maxResponseBytes } from './limits.ts'
 
 export interface Outgoing {
@@ -83,6 +84,11 @@ function redirectOf(
     throw new CliError('redirects_nowhere', { origin: target.origin })
   if (target.protocol === 'https:' && next.protocol === 'http:')
     throw new CliError('redirects_unencrypted', { origin: target.origin, next: next.origin })
+  if (leadsInside(target, next))
+    throw new CliError('redirects_inside', { origin: target.origin, next: next.origin })
+  // Bodies of other methods have tokens in them; that of PUT is an archive.
+  if (!isRead && method !== 'PUT' && next.hostname !== target.hostname)
+    throw new CliError('redirects_away', { origin: target.origin, next: next.origin })
   return next
 }
 

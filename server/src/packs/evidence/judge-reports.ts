@@ -10,17 +10,19 @@ const worksFrom = 0.75
 const failsUpTo = 0.25
 
 /**
- * Judges the reports about a version; undefined for too few. A day weighs the logarithm of its reports, so that one flood
- * does not outweigh many ordinary days, and half as much after each 30 days.
+ * Judges the reports about a version; undefined for too few. A day weighs the logarithm of its reports, no more than the
+ * median day, so that a flood needs as many days as the honest reports had, and half as much after each 30 days.
  */
 export function judgeReports(days: readonly ReportDay[]): ReportVerdict | undefined {
   const total = days.reduce((sum, { imported, failed }) => sum + imported + failed, 0)
   if (total < limits.importReportsShown) return undefined
+  const counts = days.map(({ imported, failed }) => imported + failed).filter((count) => count > 0)
+  const median = counts.sort((a, b) => a - b)[(counts.length - 1) >> 1] ?? 0
   let [works, all] = [0, 0]
   for (const { age, imported, failed } of days) {
     const count = imported + failed
     if (count === 0) continue
-    const weight = Math.log2(1 + count) * 0.5 ** (Math.max(0, age) / halfLifeDays)
+    const weight = Math.log2(1 + Math.min(count, median)) * 0.5 ** (Math.max(0, age) / halfLifeDays)
     works += weight * (imported / count)
     all += weight
   }

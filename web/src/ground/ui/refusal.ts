@@ -44,6 +44,7 @@ const refusalTexts: Partial<Record<ErrorCode, TextKey<'forms'>>> = {
   code_host_token_refused: 'refusal_code_host_token',
   not_repository_admin: 'refusal_not_repository_admin',
   code_host_rate_limited: 'refusal_code_host_busy',
+  device_login_unknown: 'refusal_device_login',
   report_limit: 'refusal_report_limit',
   code_host_unavailable: 'refusal_code_host_unavailable',
 }

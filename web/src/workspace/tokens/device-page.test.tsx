@@ -5,7 +5,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fill, openPage, press } from '../../ground/page/page.test-support.tsx'
 import { memberPaths } from '../../ground/paths/member-links.ts'
-import { on, type Rule, refusal, type Viewer } from '../../ground/site/registry.test-support.ts'
+import { exampleOf, on, type Rule, refusal, type Viewer } from '../../ground/site/registry.test-support.ts'
 import * as page from './device-page.tsx'
 
 const withCode = `${memberPaths.device}?code=WDJB-MJHT`
@@ -50,8 +50,16 @@ describe('the sign-in of a program', () => {
     await screen.findByText(/Create one first/)
   })
 
-  it('explains an unknown code', async () => {
-    open(withCode, [on(getDeviceLogin, () => refusal(404, 'device_login_unknown'))])
+  it('explains an unknown code, and takes another', async () => {
+    let isKnown = false
+    open(withCode, [
+      on(getDeviceLogin, () => (isKnown ? exampleOf(getDeviceLogin) : refusal(404, 'device_login_unknown'))),
+    ])
     await screen.findByRole('alert')
+    await screen.findByText(/^No program is waiting with this code/)
+    isKnown = true
+    await fill('Code', 'bcdf ghjk')
+    await press('Continue')
+    await screen.findByText(/it shows the code BCDF-GHJK/)
   })
 })

@@ -1,3 +1,4 @@
+import { RegistryRefusal } from '@nodeyard/contract/client'
 import {
   approveDeviceLogin,
   type DeviceLogin,
@@ -8,7 +9,7 @@ import type { Publisher } from '@nodeyard/contract/publishers'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useCallback, useState } from 'react'
 import { SignedInOnly } from '../../account/access/guards.tsx'
-import { ownPublishersQuery } from '../../account/access/queries.ts'
+import { managedPublisherQuery, ownPublishersQuery } from '../../account/access/queries.ts'
 import { useMay } from '../../account/access/use-may.ts'
 import { Field } from '../../ground/forms/field.tsx'
 import { SelectField } from '../../ground/forms/select-field.tsx'
@@ -43,12 +44,22 @@ export function Component() {
         {() => (
           <Main className="grid max-w-xl! content-start gap-5">
             <h1 className="text-2xl font-bold tracking-tight">{t('title')}</h1>
-            {entered === '' ? <EnterCode onEnter={setEntered} /> : <OpenLogin code={entered} />}
+            {entered === '' ? (
+              <EnterCode onEnter={setEntered} />
+            ) : (
+              <OpenLogin code={writtenCode(entered)} onEnter={setEntered} />
+            )}
           </Main>
         )}
       </SignedInOnly>
     </>
   )
+}
+
+/** Returns a code as terminals show it. */
+function writtenCode(entered: string): string {
+  const letters = entered.replace(/[^a-z]/gi, '').toUpperCase()
+  return `${letters.slice(0, 4)}-${letters.slice(4)}`
 }
 
 function EnterCode({ onEnter }: { onEnter(code: string): void }) {
@@ -79,7 +90,7 @@ function EnterCode({ onEnter }: { onEnter(code: string): void }) {
   )
 }
 
-function OpenLogin({ code }: { code: string }) {
+function OpenLogin({ code, onEnter }: { code: string; onEnter(code: string): void }) {
   const t = useText('device')
   const loading = useText('common')('loading')
   const site = useSite()
@@ -91,7 +102,15 @@ function OpenLogin({ code }: { code: string }) {
   const publishers = useQuery(ownPublishersQuery(site))
   const [outcome, setOutcome] = useState<'approved' | 'denied'>()
   if (outcome) return <Notice tone="info" title={t(outcome)} />
-  if (loaded.state === 'failed') return <LoadProblem problem={loaded.error} retry={loaded.retry} />
+  if (loaded.state === 'failed')
+    return isUnknown(loaded.error) ? (
+      <>
+        <RefusalNote problem={loaded.error} />
+        <EnterCode onEnter={onEnter} />
+      </>
+    ) : (
+      <LoadProblem problem={loaded.error} retry={loaded.retry} />
+    )
   if (publishers.error && !publishers.data)
     return <LoadProblem problem={publishers.error} retry={() => void publishers.refetch()} />
   if (loaded.state === 'loading' || !publishers.data) return <Spinner label={loading} />
@@ -105,6 +124,9 @@ function OpenLogin({ code }: { code: string }) {
   )
 }
 
+const isUnknown = (error: unknown): boolean =>
+  error instanceof RegistryRefusal && error.problem.error === 'device_login_unknown'
+
 const lives = [30, 90, 365] as const
 
 interface DecisionProps {
@@ -116,13 +138,15 @@ interface DecisionProps {
 
 function Decision({ code, login, publishers, onDecided }: DecisionProps) {
   const t = useText('device')
-  const { registry, settings } = useSite()
+  const site = useSite()
+  const { registry, settings } = site
   const wanted = publishers.find(({ id }) => id === login.publisher_id) ?? publishers[0]
   const [publisherId, setPublisherId] = useState(wanted?.id ?? '')
   const [days, setDays] = useState('90')
   const may = useMay(publisherId)
   const mayApprove = may(approveDeviceLogin)
   const mayDeny = may(denyDeviceLogin)
+  const isRoleKnown = !useQuery(managedPublisherQuery(site, publisherId)).isPending
   const { run, isRunning, problem } = useAction()
   const params = { userCode: code }
   const approve = async (event: FormEvent) => {
@@ -142,7 +166,7 @@ function Decision({ code, login, publishers, onDecided }: DecisionProps) {
       </Notice>
       <SelectField
         label={t('publisher')}
-        hint={mayApprove ? t('publisher_hint') : t('owners_only')}
+        hint={mayApprove || !isRoleKnown ? t('publisher_hint') : t('owners_only')}
         value={publisherId}
         onChange={(event) => setPublisherId(event.target.value)}
         options={publishers.map(({ id, name }) => ({
