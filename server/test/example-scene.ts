@@ -16,7 +16,7 @@ import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { usualCiIssuers } from '../src/config.ts'
 import { reindexEverything } from '../src/discovery/search/reindex.ts'
 import type { VerifiedBundle } from '../src/packs/attestations/verify.ts'
-import { importModels } from '../src/packs/models/import.ts'
+import { importModels, importRepositories } from '../src/packs/models/import.ts'
 import { ciIssuers } from '../src/packs/trusted-publishing/issuers.ts'
 import { creditCustomer } from '../src/people/customers/ledger.ts'
 import { signAdminToken } from '../src/people/identity/admin-token.ts'
@@ -133,6 +133,9 @@ export class ExampleScene {
     await haveCatalogue(world)
     await haveDataset(world)
     await haveSlice(world)
+    await importRepositories(world.deps, [
+      { url: 'https://huggingface.co/acme/blur', license: 'apache-2.0', isGated: false },
+    ])
     await importModels(
       world.deps,
       [
@@ -326,7 +329,15 @@ export class ExampleScene {
     })
     await given.analysis({
       version_id: version.id,
-      traits: JSON.stringify({ interfaces: [{ name: 'comfy.sd.ModelPatcher', file: 'nodes.py', line: 3 }] }),
+      traits: JSON.stringify({
+        interfaces: [{ name: 'comfy.sd.ModelPatcher', file: 'nodes.py', line: 3 }],
+        models: [
+          {
+            url: 'https://huggingface.co/acme/blur/resolve/main/blur.pth',
+            ...{ name: 'blur.pth', folder: 'blur', file: 'nodes/load.py', line: 12 },
+          },
+        ],
+      }),
       findings: JSON.stringify([
         {
           rule: 'downloaded-code',

@@ -156,6 +156,23 @@ describe('reading an installation', () => {
     ])
   })
 
+  it('reads packs at versions and repositories, also beside Python packages', () => {
+    const packs = [
+      { id: 'soft-blur', version: '1.0.0' },
+      { id: 'Comfy_Fog', version: '2.1.0-rc.1' },
+      { repository: 'https://github.com/a/b' },
+    ]
+    const lines = ['soft-blur@1.0.0', 'Comfy_Fog@v2.1.0-rc.1', 'https://github.com/a/b']
+    assert.deepEqual(readInstallation(lines.join('\n')).packs, packs)
+    const mixed = readInstallation(['numpy==2.1.0', ...lines, 'just words'].join('\n'))
+    assert.deepEqual(mixed.packs, packs)
+    assert.deepEqual(mixed.python, [{ name: 'numpy', version: '2.1.0' }])
+    assert.deepEqual(readInstallation('blur@nightly\nblur@1_0_0').packs, [
+      { folder: 'blur@nightly' },
+      { folder: 'blur@1_0_0' },
+    ])
+  })
+
   it('reads names of folders as different systems print them', () => {
     const expected = [{ folder: 'ComfyUI-Blur' }, { folder: 'zoom.disabled', isDisabled: true }]
     for (const text of [

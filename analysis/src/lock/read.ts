@@ -168,7 +168,10 @@ function fromDefinition(value: JsonObject): Installation {
   }
 }
 
-/** Reads the output of `pip freeze`, or names of folders as `ls` and `dir` print them. */
+/**
+ * Reads the output of `pip freeze`, or names of folders as `ls` and `dir` print them. Lines such as `blur@1.0.0` and addresses
+ * of repositories are packs in both.
+ */
 function readLines(text: string): Installation {
   const pins: PythonPin[] = []
   const packs: InstalledPack[] = []
@@ -177,7 +180,9 @@ function readLines(text: string): Installation {
   const freeze = lines.filter((line) => pinIn(line).length > 0 || / @ \S|^-e\s/.test(line))
   if (freeze.length > 0) {
     for (const line of freeze) pins.push(...pinIn(line))
-    return { ...empty('freeze'), python: pins }
+    packs.push(...lines.flatMap(statedPackIn))
+    assertWithin(packs, maxPacks, 'packs')
+    return { ...empty('freeze'), packs, python: pins }
   }
   for (const line of lines) packs.push(...foldersIn(line))
   if (packs.length === 0) throw new LockRefusal('unknown_format')
@@ -189,10 +194,19 @@ function readLines(text: string): Installation {
 const noPack =
   /^(?:__pycache__|\.\S{0,100}|websocket_image_save\.py|example_node\.py\S{0,20}|total|\d{1,10})$/i
 
+/** Reads a line that can only be a pack: its id at a version, or its repository. */
+function statedPackIn(line: string): InstalledPack[] {
+  const [, id, version] =
+    /^([\w.-]{1,100})@v?(\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][\w.+-]{1,60})?)$/.exec(line) ?? []
+  if (id && version) return [{ id, version }]
+  const repository = /^(?:git@|https?:\/\/)/.test(line) ? repositoryOf(line) : undefined
+  return repository ? [{ repository }] : []
+}
+
 function foldersIn(written: string): InstalledPack[] {
   const line = written.replace(/^[├└│─\s|`+-]{1,20}/, '')
-  const repository = /^(?:git@|https?:\/\/)/.test(line) ? repositoryOf(line) : undefined
-  if (repository) return [{ repository }]
+  const stated = statedPackIn(line)
+  if (stated.length > 0) return stated
   const listed = /\s(?:\d\d:\d\d|\d{4}|<DIR>)\s{1,40}(\S{1,200})$/.exec(line)?.[1]
   const path = listed ?? (/\s/.test(line) ? '' : line)
   const parts = path.split(/[\\/]/).filter((part) => part !== '')
