@@ -88,6 +88,8 @@ function readFirst(path: string, length: number): Uint8Array {
   }
 }
 
-process.stdout.write(
-  `${JSON.stringify(await inspectPath(process.argv[2] ?? '.', await loadParser()), null, 2)}\n`,
-)
+const parser = await loadParser()
+/** Set by `report-usage.mjs`, which starts to count here. */
+const { loaded } = globalThis as { loaded?: () => void }
+loaded?.()
+process.stdout.write(`${JSON.stringify(await inspectPath(process.argv[2] ?? '.', parser), null, 2)}\n`)

@@ -11,6 +11,7 @@ import { measurePlans } from './plans.ts'
 import { measureReadings } from './readings.ts'
 import { measureReadingsAtScale } from './readings-scale.ts'
 import { measureReads } from './reads.ts'
+import { measureReleases } from './releases.ts'
 import { describeMachine, type Finding, isKept, toMarkdown } from './report.ts'
 import { measureResolve } from './resolve.ts'
 import { measureResolver } from './resolver.ts'
@@ -37,6 +38,7 @@ const longParts: Record<string, () => Promise<Finding>> = {
   fairness: measureFairness,
   readings: measureReadings,
   'readings-scale': measureReadingsAtScale,
+  releases: measureReleases,
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })

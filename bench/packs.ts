@@ -18,9 +18,9 @@ export interface InspectedPack<Pack extends PinnedPack = SamplePack> {
   pack: Pack
   inspection: Inspection
   elapsedMs: number
-  /** CPU time of the inspecting thread. */
+  /** CPU time of the inspecting thread, including the start of Node. */
   ownMs: number
-  /** CPU time of all threads, including compilation and garbage collection. */
+  /** CPU time of all threads for the inspection, including compilation and garbage collection, without the start of Node. */
   cpuMs: number
   /** Peak memory of the whole inspecting process, including Node itself. */
   peakBytes: number
@@ -73,7 +73,8 @@ export async function inspectPacks<Pack extends PinnedPack>(
   return found
 }
 
-async function gitFolderOf({ repository, commit }: PinnedPack, packs: string): Promise<string> {
+/** Returns the git directory of a pack, which it clones if necessary. */
+export async function gitFolderOf({ repository, commit }: PinnedPack, packs: string): Promise<string> {
   const base = join(packs, repository.replace('/', '+'))
   const found = [join(base, 'repo'), base].find((folder) => hasCommit(folder, commit))
   if (found) return found
@@ -148,9 +149,16 @@ function parseBatch(output: Buffer): Map<string, Uint8Array> {
 /** The command that inspects one pack. */
 const command = ['--max-semi-space-size=32', fileURLToPath(new URL('./inspect.ts', import.meta.url))]
 
-/** Reports the resource usage of the process on its third stream when it ends. */
-const reportUsage =
-  'data:text/javascript,import fs from "node:fs";process.on("exit",()=>fs.writeSync(3,JSON.stringify({...process.resourceUsage(),own:process.threadCpuUsage()})))'
+/** Reports what the process used on its third stream when it ends. */
+const reportUsage = fileURLToPath(new URL('./report-usage.mjs', import.meta.url))
+
+interface Usage {
+  own: NodeJS.CpuUsage
+  /** CPU time of all threads until the program was loaded, and in all. */
+  loaded: NodeJS.CpuUsage
+  all: NodeJS.CpuUsage
+  peakBytes: number
+}
 
 async function inspectPack<Pack extends PinnedPack>(
   pack: Pack,
@@ -168,17 +176,15 @@ async function inspectPack<Pack extends PinnedPack>(
   ])
   const elapsedMs = Math.round(performance.now() - start)
   if (child.exitCode !== 0) throw new Error(`inspect exited with ${child.exitCode}: ${errors.slice(-300)}`)
-  const { maxRSS, userCPUTime, systemCPUTime, own } = JSON.parse(usage) as NodeJS.ResourceUsage & {
-    own: NodeJS.CpuUsage
-  }
-  const ms = (user: number, system: number) => Math.round((user + system) / 1000)
+  const { own, loaded, all, peakBytes } = JSON.parse(usage) as Usage
+  const ms = ({ user, system }: NodeJS.CpuUsage) => Math.round((user + system) / 1000)
   return {
     pack,
     inspection: JSON.parse(output) as Inspection,
     elapsedMs,
-    ownMs: ms(own.user, own.system),
-    cpuMs: ms(userCPUTime, systemCPUTime),
-    peakBytes: maxRSS * 1024,
+    ownMs: ms(own),
+    cpuMs: ms(all) - ms(loaded),
+    peakBytes,
   }
 }
 

@@ -35,6 +35,37 @@ export const judgements: Readonly<Record<string, Judgement>> = {
     findings: ['pickled-data py/libs/api/bizyair.py'],
     reason: 'A pickle is loaded from Base64 that a service sends.',
   },
+  'EricRollei/Eric_Image_Processing_Nodes': {
+    findings: ['arriving-code scripts/swinir_processing.py', 'downloaded-code scripts/diffbir_processing.py'],
+    reason: 'A script of another repository is fetched at its newest state and imported.',
+  },
+  'Nuked88/ComfyUI-N-Sidebar': {
+    findings: ['request-command __init__.py', 'disguised-script app/js/sidebar_node.js'],
+    reason: 'A route runs any command that a request sends.',
+  },
+  'diStyApps/ComfyUI-disty-Flow': {
+    findings: ['package-install flow/api_handlers.py', 'arriving-code flow/api_handlers.py'],
+    reason:
+      'A route clones any repository that a request names into the folder of packs, and installs its requirements.',
+  },
+  'melMass/comfy_mtb': {
+    findings: ['misspelt-dependency pyproject.toml'],
+    reason:
+      'The project file names `requirements-parserx` where the list of requirements has `requirements-parser`.',
+  },
+  'talesofai/comfyui-browser': {
+    findings: ['request-files routes/*'],
+    reason: 'Routes read, move and delete whatever file or folder a request names.',
+  },
+  'toyxyz/ComfyUI_toyxyz_test_nodes': {
+    findings: ['packed-file CaptureCam/Run_hide_cmd.vbs', 'spying CaptureCam/cam.py'],
+    reason: 'A script starts a program without a window, which listens to every key, for its shortcuts.',
+  },
+  'vrgamegirl19/comfyui-vrgamedevgirl': {
+    findings: ['request-command VRGDG_MusicVideoBuilderNodes.py', 'remote-command LTXLoraTrain.py'],
+    reason:
+      'A route opens any file that a request names with the program for it, which starts programs and scripts.',
+  },
   'Comfy-Org/ComfyUI-Manager': { findings: ['* glob/*', '* git_helper.py'], reason: managerReason() },
   'ltdrdata/ComfyUI-Manager': { findings: ['* glob/*', '* git_helper.py'], reason: managerReason() },
 }

@@ -30,7 +30,8 @@ export async function measureScan(): Promise<Finding> {
   const found = [...sample.packs, ...further.packs].map(judge)
   const notes = [...sample.notes, ...further.notes]
   if (found.length > 0 && notes.length === 0) await writeFile(page, toPage(found))
-  const cpu = found.map(({ cpuMs }) => cpuMs).toSorted((a, b) => a - b)
+  const cpu = sorted(found.map(({ cpuMs }) => cpuMs))
+  const peaks = sorted(found.map(({ peakBytes }) => Math.round(peakBytes / 1e6)))
   return {
     name: 'scan',
     title: 'Findings of the scan in real packs',
@@ -53,14 +54,27 @@ export async function measureScan(): Promise<Finding> {
               value: wrongShare(found),
               atMost: 1,
             },
+            { label: 'CPU ms of the median pack', value: cpu[cpu.length >> 1] ?? 0, atMost: 600 },
+            {
+              label: 'CPU ms of the slowest pack of the sample',
+              value: Math.max(0, ...sample.packs.map(({ cpuMs }) => cpuMs)),
+              atMost: 5000,
+            },
+            {
+              label: 'peak memory of the sample, MB',
+              value: Math.round(Math.max(0, ...sample.packs.map(({ peakBytes }) => peakBytes)) / 1e6),
+              atMost: 350,
+            },
           ],
     notes: [
-      `${found.length} packs; CPU ms: median ${cpu[cpu.length >> 1] ?? 0}, most ${cpu.at(-1) ?? 0}`,
+      `${found.length} packs; CPU ms: median ${cpu[cpu.length >> 1] ?? 0}, most ${cpu.at(-1) ?? 0}; MB: median ${peaks[peaks.length >> 1] ?? 0}, most ${peaks.at(-1) ?? 0}`,
       ...found.flatMap(({ repository, wrong }) => wrong.map((one) => describe(repository, one))),
       ...notes,
     ],
   }
 }
+
+const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b)
 
 function judge({ pack, inspection, cpuMs, peakBytes }: InspectedPack<PinnedPack>): Scanned {
   const { repository, commit } = pack

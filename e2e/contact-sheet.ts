@@ -1,6 +1,7 @@
-// npm run looks [-- NAMES… --width 390 --theme dark --language ar]: takes a picture of every page at three widths, in both themes
-// and in three languages, over the demo catalog. Each page gets one sheet; e2e/artifacts/looks/index.html shows them all.
-import { mkdirSync, writeFileSync } from 'node:fs'
+// npm run looks [-- NAMES… --width 390 --theme dark --language ar --again]: takes a picture of every page at three widths,
+// in both themes and in three languages, over the demo catalog. Each page gets one sheet; e2e/artifacts/looks/index.html
+// shows them all. A run skips the pages that have a sheet, unless they are named, or with `--again`.
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -13,6 +14,8 @@ const folder = join(import.meta.dirname, 'artifacts/looks')
 const emails = { publisher: 'publisher@demo.test', admin: 'admin@demo.test' } as const
 /** Longer pages are cut, so that sheets stay readable. */
 const mostHeight = 4000
+const attempts = 3
+const timeoutMs = 120_000
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,38 +23,49 @@ const { values, positionals } = parseArgs({
     width: { type: 'string', multiple: true, default: ['390', '820', '1440'] },
     theme: { type: 'string', multiple: true, default: ['light', 'dark'] },
     language: { type: 'string', multiple: true, default: ['en', 'zh', 'ar'] },
+    again: { type: 'boolean', default: false },
   },
 })
-const looks = values.language.flatMap((language) =>
-  values.theme.flatMap((theme) => values.width.map((width) => ({ language, theme, width: Number(width) }))),
-)
+const looks = values.theme.flatMap((theme) => values.width.map((width) => ({ theme, width: Number(width) })))
 
 interface Shot {
   file: string
   title: string
 }
 
+if (values.again) rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const product = await startDemoProduct()
 const browser = await launchChromium()
 try {
   const visits = await openVisits(browser, product)
-  const pages = pagesToLookAt(await idsOf(product)).filter(
-    ({ name }) => positionals.length === 0 || positionals.includes(name),
-  )
-  for (const page of pages) await lookAt(browser, visits[page.reader], page)
+  const pages = pagesToLookAt(await idsOf(product))
   writeFileSync(join(folder, 'index.html'), indexOf(pages))
+  const failed: string[] = []
+  for (const page of pages.filter(isWanted)) {
+    const isDone = await lookPatiently(browser, visits[page.reader], page)
+    if (!isDone) failed.push(page.name)
+  }
   console.log(join(folder, 'index.html'))
+  if (failed.length > 0) throw new Error(`No pictures of ${failed.join(', ')}.`)
 } finally {
   await browser.close()
   product.stop()
+}
+
+function isWanted({ name }: LookedAtPage): boolean {
+  return positionals.length > 0 ? positionals.includes(name) : !existsSync(join(folder, `sheet-${name}.jpg`))
 }
 
 async function openVisits(
   from: Browser,
   { url, accounts }: DemoProduct,
 ): Promise<Record<Reader, BrowserContext>> {
-  const open = () => from.newContext({ baseURL: url, locale: 'en', reducedMotion: 'reduce' })
+  const open = async () => {
+    const context = await from.newContext({ baseURL: url, locale: 'en', reducedMotion: 'reduce' })
+    context.setDefaultTimeout(timeoutMs)
+    return context
+  }
   const signedIn = async (email: string) => {
     const context = await open()
     const page = await context.newPage()
@@ -79,39 +93,62 @@ async function idsOf({ url }: DemoProduct): Promise<Record<string, string>> {
   }
 }
 
+/** Tries a page again when it fails, because busy machines are slow. */
+async function lookPatiently(from: Browser, visit: BrowserContext, page: LookedAtPage): Promise<boolean> {
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    try {
+      await lookAt(from, visit, page)
+      return true
+    } catch (error) {
+      console.error(`${page.name}, attempt ${attempt}: ${error}`)
+    }
+  }
+  return false
+}
+
 async function lookAt(from: Browser, visit: BrowserContext, { name, path }: LookedAtPage): Promise<void> {
   const page = await visit.newPage()
-  const shots: Shot[] = []
-  for (const { language, theme, width } of looks) {
-    await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light', reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height: 900 })
-    await page.goto(inLanguage(language, path))
-    await settled(page)
-    const file = `${name}-${language}-${theme}-${width}.jpg`
-    const height = Math.min(mostHeight, await page.evaluate(() => document.documentElement.scrollHeight))
-    await page.setViewportSize({ width, height: Math.max(900, height) })
-    await settled(page)
-    await page.screenshot({ path: join(folder, file), type: 'jpeg', quality: 80, animations: 'disabled' })
-    shots.push({ file, title: `${language} ${theme} ${width}` })
+  try {
+    const shots: Shot[] = []
+    for (const language of values.language) {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.goto(inLanguage(language, path))
+      await settled(page)
+      for (const look of looks) shots.push(await takePicture(page, `${name}-${language}`, look))
+    }
+    await makeSheet(from, name, shots)
+    console.log(name)
+  } finally {
+    await page.close()
   }
-  await page.close()
-  await makeSheet(from, name, shots)
-  console.log(name)
+}
+
+async function takePicture(
+  page: Page,
+  name: string,
+  { theme, width }: { theme: string; width: number },
+): Promise<Shot> {
+  await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width, height: 900 })
+  const height = Math.min(mostHeight, await page.evaluate(() => document.documentElement.scrollHeight))
+  await page.setViewportSize({ width, height: Math.max(900, height) })
+  await settled(page)
+  const file = `${name}-${theme}-${width}.jpg`
+  await page.screenshot({ path: join(folder, file), type: 'jpeg', quality: 70, animations: 'disabled' })
+  return { file, title: file }
 }
 
 function inLanguage(language: string, path: string): string {
   return language === 'en' ? path : `/${language}${path.replace(/^\/(?=\?|$)/, '')}`
 }
 
-/** Waits until the page is shown and loads nothing. */
+/** Waits until the page is shown and loads nothing. Some pages wait for news forever, and one shows spinners. */
 async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForFunction(
-    () =>
-      !document.querySelector('main .spinner, main [aria-busy=true]') && document.fonts.status === 'loaded',
-  )
-  // Some pages wait for news forever.
-  await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => {})
+  const isQuiet = () =>
+    !document.querySelector('main .spinner, main [aria-busy=true]') && document.fonts.status === 'loaded'
+  await page.waitForFunction(isQuiet, undefined, { timeout: 10_000 }).catch(() => {})
+  await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
 }
 
 /** One image with all looks of a page, for comparing them. */
@@ -122,14 +159,14 @@ async function makeSheet(from: Browser, name: string, shots: readonly Shot[]): P
   )
   writeFileSync(
     sheet,
-    `<!doctype html><meta charset="utf-8"><title>${name}</title><style>body{margin:8px;background:#777;display:flex;flex-wrap:wrap;gap:8px;align-items:flex-start;font:12px sans-serif}figure{margin:0}figcaption{color:#fff}img{height:720px;max-width:620px;object-fit:cover;object-position:top}</style>${cells.join('')}`,
+    `<!doctype html><meta charset="utf-8"><title>${name}</title><style>body{margin:8px;background:#777;display:flex;flex-wrap:wrap;gap:8px;align-items:flex-start;font:12px sans-serif}figure{margin:0}figcaption{color:#fff}img{height:600px;width:auto;max-width:500px;object-fit:cover;object-position:top}</style>${cells.join('')}`,
   )
-  const page = await from.newPage({ viewport: { width: 1900, height: 800 } })
+  const page = await from.newPage({ viewport: { width: 1600, height: 800 } })
   await page.goto(`file://${sheet}`)
   await page.screenshot({
     path: join(folder, `sheet-${name}.jpg`),
     type: 'jpeg',
-    quality: 75,
+    quality: 60,
     fullPage: true,
   })
   await page.close()

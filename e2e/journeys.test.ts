@@ -25,6 +25,8 @@ async function publishPack(publisherId: string, token: string, nodeId: string, v
   const node = { name: `The ${nodeId}` }
   await publish({ apiUrl, publisherId, nodeId, token, version, node, archive })
   await world.runJobs()
+  const published = await (await fetch(`${apiUrl}/nodes/${nodeId}`)).json()
+  assert.equal(published.latest_version?.version, version)
 }
 
 describe("a reader's journey", () => {

@@ -100,6 +100,16 @@ export class Product {
     await page.screenshot({ path: join(artifacts, `${name}.png`), fullPage: true, animations: 'disabled' })
   }
 
+  /** Returns the address and the visible text of each open page, to explain a failure. */
+  async describePages(): Promise<string> {
+    const pages = this.#contexts.flatMap((context) => context.pages())
+    const texts = pages.map(async (page) => {
+      const text = await page.locator('body').innerText({ timeout: 5000 })
+      return `${page.url()}\n${text.slice(0, 3000)}`
+    })
+    return (await Promise.all(texts)).join('\n\n')
+  }
+
   /** Ends every visit. Fails when a page logged or threw an error, or requested a foreign host. */
   async endVisits(): Promise<void> {
     await Promise.all(this.#contexts.splice(0).map((context) => context.close()))
@@ -135,7 +145,10 @@ export function useProduct(
     holder.product = await Product.open(overrides, env)
     await fill(holder.product)
   })
-  afterEach(() => holder.product.endVisits())
+  afterEach(async (test) => {
+    if ('passed' in test && !test.passed) console.log(await holder.product.describePages())
+    await holder.product.endVisits()
+  })
   after(() => holder.product.close())
   return holder
 }

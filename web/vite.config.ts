@@ -24,7 +24,7 @@ const publicModules = [
   /\/web\/src\/ground\/(languages|page|paths|session|site|texts)\//,
   /\/web\/src\/ground\/ui\/(badge|button|command|copy-button|glyph|http-address|hydrated|icon|loaded|logo)\./,
   /\/web\/src\/ground\/ui\/(node-icon|notice|page-head|page-numbers|paging|pictures|popover|section|timestamp|toast)\./,
-  /\/web\/src\/public\/(cards|shell)\//,
+  /\/web\/src\/public\/shell\//,
   /\/web\/src\/public\/(nodes\/translations|search\/(search-key|suggest-field|suggestions))\./,
   /\/contract\/src\/(categories|client|comfy-nodes|identity|limits|locales|nodes|publishers)\.ts$/,
   /\/contract\/src\/(search|search-text|shapes|users|versions)\.ts$/,
@@ -56,14 +56,50 @@ const browserFiles: BundlerOptions = {
         },
         { name: 'workflows', test: /\/web\/src\/public\/workflows\/(workflow-list|kind-names)\./ },
         {
-          name: 'nodes',
-          test: /\/(web\/src\/public\/(comfy-)?nodes|analysis\/src\/preview)\/(?!load|draw|version-notices|capabilities)/,
+          name: 'contract',
+          test: /\/contract\/src\/(?!admin|moderation|rescans|appeals|may)[\w-]+\.ts$/,
           minShareCount: 2,
         },
+        {
+          name: 'pictures',
+          test: /\/web\/src\/public\/cards\/(card|pack-picture|sketch)\./,
+          minShareCount: 2,
+        },
+        {
+          name: 'kit',
+          test: /\/web\/src\/ground\/(ui\/(dialog|part|brand-mark|tab-links|use-some|toast-list)|paths\/(manage|member)-links|tables\/use-chosen)/,
+          minShareCount: 2,
+        },
+        {
+          name: 'problems',
+          test: /\/web\/src\/ground\/ui\/(problem-box|refusal|load-problem|use-action)/,
+          minShareCount: 2,
+        },
+        { name: 'signs', test: /\/web\/src\/ground\/ui\//, minShareCount: 2 },
+        {
+          name: 'node-queries',
+          test: /\/web\/src\/public\/nodes\/(queries|readings|licence|node-advisories|trust-query|capability-names)\./,
+          minShareCount: 2,
+        },
+        { name: 'install', test: /\/web\/src\/public\/nodes\/(install-|open-tool)/, minShareCount: 2 },
+        {
+          name: 'notices',
+          test: /\/web\/src\/public\/nodes\/(notices|reading-notice|advisories|later-sections)/,
+          minShareCount: 2,
+        },
+        // The head of node pages. Their lower parts load when they come near the window.
+        {
+          name: 'nodes',
+          test: /\/web\/src\/public\/nodes\/(node-header|facts|source-links|readme|section-nav|report-button)/,
+          minShareCount: 2,
+        },
+        { name: 'comfy-nodes', test: /\/public\/comfy-nodes\/(?!comfy-node\.|queries)/, minShareCount: 2 },
+        { name: 'forms', test: /\/web\/src\/ground\/forms\//, minShareCount: 2 },
+        { name: 'sign-in', test: /\/web\/src\/account\/(sign-in|settings)\//, minShareCount: 2 },
         // Keeps code for signed-in users out of the chunks that every visitor loads.
         {
           name: 'account',
-          test: /\/(web\/src\/(account\/|ground\/(identity|ui|forms|paths)\/)|contract\/src\/(?!admin|rescans))/,
+          test: /\/(web\/src\/(account\/|ground\/(identity|ui|paths|tables\/use-chosen)\b)|contract\/src\/(?!admin|rescans))/,
           minShareCount: 2,
         },
         {

@@ -13,6 +13,7 @@ import { checkUnnamedScripts, checkWebFolders, isServed } from './loading/web-fo
 import { archiveLicense } from './manifest/archive-license.ts'
 import { type Manifest, manifestPath } from './manifest/manifest.ts'
 import { manifestBytes, missingManifest, type ReadManifest, readManifest } from './manifest/read.ts'
+import { type CodeModel, modelsInCode } from './models/from-code.ts'
 import { type PackFile, type PackFiles, reportReads } from './pack-files.ts'
 import {
   filesIn,
@@ -171,6 +172,7 @@ export async function inspectPack(
       traits: readTraits({
         paths: files.map(({ path }) => path),
         ...{ manifest: manifest.manifest, license, python: python.texts, data },
+        models: scanned.models,
         interfaces: findInterfaceUses({ python: python.texts, scripts: scripts.texts, statementsOf }),
       }),
       loads: files.some(({ path }) => path === '__init__.py'),
@@ -226,6 +228,7 @@ interface Scanned {
 }
 
 interface ScannedPack extends Scanned {
+  models: CodeModel[]
   requirements: PackRequirement[]
 }
 
@@ -247,6 +250,7 @@ function scanPack(
   return {
     findings,
     observations: code.facts.flatMap(observe),
+    models: modelsInCode(code.facts, new Map(sources.files.map(({ path, text }) => [path, text]))),
     requirements: packRequirements({
       ...{ texts: data, stated: stated.map(({ text }) => text), python: manifest?.requires_python },
       scripts: code.facts.flatMap(installedByCode),

@@ -91,7 +91,7 @@ export const limits = {
   fetchedWorkflowBytes: 20 * 2 ** 20,
   /** Files that one address lets the registry fetch. */
   workflowFilesPerMinute: 20,
-  /** Nodes whose requirements are checked together. */
+  /** Nodes whose requirements are checked together, or whose models are listed. */
   checkedNodes: 200,
   /** Models that are looked up together. */
   resolvedModels: 500,

@@ -1,7 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
 import { route } from './route.ts'
-import { oneOf } from './shapes.ts'
+import { AnyId, oneOf } from './shapes.ts'
+
+const CanRunCode = Type.Boolean({
+  description: "The format is that of Python's pickle, which can run code while it is loaded.",
+})
 
 export const KnownModel = Type.Object({
   name: Type.String(),
@@ -10,10 +14,12 @@ export const KnownModel = Type.Object({
   host: Type.String({ description: 'The host of the URL. People should see it before they download.' }),
   sha256: Type.Optional(Type.String()),
   size: Type.Optional(Type.Integer({ description: 'Bytes.' })),
+  license: Type.Optional(Type.String({ description: 'As the hub names it, such as `apache-2.0`.' })),
+  is_gated: Type.Optional(
+    Type.Boolean({ description: 'Whether the hub asks people to sign in and accept terms first.' }),
+  ),
   source: oneOf(['list', 'workflow'], 'A list that operators imported, or the record of a workflow.'),
-  can_run_code: Type.Boolean({
-    description: "The format is that of Python's pickle, which can run code while it is loaded.",
-  }),
+  can_run_code: CanRunCode,
 })
 export type KnownModel = Static<typeof KnownModel>
 
@@ -46,4 +52,42 @@ export const resolveModels = route({
     ),
   }),
   response: Type.Object({ models: Type.Array(ResolvedModel) }),
+})
+
+/** A model that the code of a pack downloads from an address that it names. */
+export const PackModel = Type.Object({
+  url: Type.String({
+    description: "The file, or the hub's repository if the code names no file.",
+  }),
+  host: KnownModel.properties.host,
+  name: Type.Optional(Type.String({ description: 'Omitted for a whole repository.' })),
+  folder: Type.Optional(
+    Type.String({ description: "Below the tool's folder of models. Omitted if the code computes it." }),
+  ),
+  file: Type.String({ description: 'The first place in the code that names it.' }),
+  line: Type.Integer(),
+  sha256: KnownModel.properties.sha256,
+  size: KnownModel.properties.size,
+  license: KnownModel.properties.license,
+  is_gated: KnownModel.properties.is_gated,
+  can_run_code: CanRunCode,
+})
+export type PackModel = Static<typeof PackModel>
+
+export const listPackModels = route({
+  method: 'POST',
+  path: '/bulk/models/packs',
+  access: 'public',
+  summary: 'Models that the code of packs downloads while it runs, for many packs at once',
+  description:
+    'Read from constants in the latest version, or in the latest reading. Addresses that code computes are left out. Unknown packs, and those that were not read, have none. Returns one result for each id, in the same order.',
+  body: Type.Object({ node_ids: Type.Array(AnyId, { maxItems: limits.checkedNodes }) }),
+  response: Type.Object({
+    packs: Type.Array(
+      Type.Object({
+        node_id: Type.String({ description: 'The id of the pack; the one of the request if it is unknown.' }),
+        models: Type.Array(PackModel),
+      }),
+    ),
+  }),
 })

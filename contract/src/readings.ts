@@ -50,6 +50,9 @@ export const getReading = route({
   access: 'public',
   summary: 'One reading with its README and capabilities',
   params: ReadingParams,
+  query: Type.Object({
+    include_readme: Type.Optional(Type.Boolean({ description: 'False leaves out the README.' })),
+  }),
   response: ReadingDetail,
   errors: ofReaders,
 })

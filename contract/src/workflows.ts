@@ -121,6 +121,8 @@ export const listVersionWorkflows = route({
   path: '/nodes/:nodeId/versions/:version/workflows',
   access: 'public',
   summary: 'The workflows that a version ships, by path',
+  description:
+    'The commit of a reading can stand for the version; the list is empty if its license does not let others show it.',
   params: VersionParams,
   response: Type.Object({ workflows: Type.Array(PackWorkflow) }),
   errors: ['node_not_found', 'node_banned', 'version_not_found'],

@@ -19,13 +19,13 @@ export interface Growth {
   factor: number
 }
 
-/** Linear work grows 8 times; the rest allows for noise and garbage collection. */
-export const maxFactor = 12
+/** Linear work grows 8 times and work of power 1.5 over 22 times; the rest is noise and garbage collection. */
+export const maxFactor = 16
 
 /** Shorter times are too noisy and count as this much. */
 const leastMilliseconds = 10
 const sizes = [1, 2, 4, 8]
-const attempts = 4
+const attempts = 6
 
 /**
  * Measures how CPU time grows with the input: at the first size and at 8 times as much, then at all sizes and

@@ -1214,6 +1214,14 @@ create table known_models (
   unique (name_key, folder, url)
 );
 comment on table known_models is 'Addresses of model files, read from lists and from the records of workflows.';
+create table model_repositories (
+  url text primary key check (length(url) <= 500),
+  -- As the hub names it.
+  license text check (length(license) <= 200),
+  is_gated boolean,
+  imported_at timestamptz not null default now()
+);
+comment on table model_repositories is 'Licenses and terms of repositories of models, as the hub states them.';
 create index known_models_by_hash on known_models (sha256) where sha256 is not null;
 
 create table comfy_node_patterns (

@@ -83,7 +83,7 @@ const commands: Record<string, Command> = {
     group: 'Catalog',
     example: 'import-core ComfyUI-0.3.64.zip',
     description:
-      "Updates the list of the tool's own comfy-nodes from its source (folder or zip file), its object_info, the manager's map or its documentation.",
+      "Updates the list of the tool's own comfy-nodes from its source (folder or zip file), its object_info, the manager's map, its documentation, or a list of names.",
     async run(deps, args, output) {
       return (
         (await importCore(deps, args, { loadParser, withFiles }, output)) ?? wrongUse('import-core', output)
@@ -95,7 +95,7 @@ const commands: Record<string, Command> = {
     group: 'Catalog',
     example: 'import-models model-list.json',
     description:
-      "Imports where models can be downloaded from the manager's list (file or URL), or from a folder of workflows that record it.",
+      "Imports where models can be downloaded from the manager's list (file or URL), or from a folder of workflows that record it; and terms of use from responses of the hub.",
     async run(deps, [source], output) {
       return source ? importModelLists(deps, source, output) : wrongUse('import-models', output)
     },

@@ -22,7 +22,7 @@ import { identifyNodes } from '@nodeyard/contract/identify'
 import * as identity from '@nodeyard/contract/identity'
 import * as killList from '@nodeyard/contract/kill-list'
 import { listKnownBadFiles } from '@nodeyard/contract/known-bad'
-import { resolveModels } from '@nodeyard/contract/models'
+import { listPackModels, resolveModels } from '@nodeyard/contract/models'
 import * as moderation from '@nodeyard/contract/moderation'
 import * as nodes from '@nodeyard/contract/nodes'
 import * as notifications from '@nodeyard/contract/notifications'
@@ -773,6 +773,7 @@ export const permissionTable: Row[] = [
   row(resolveModels, allActors, () => ({ body: { models: [{ name: 'a.safetensors' }] } }), {
     isAudited: false,
   }),
+  row(listPackModels, allActors, () => ({ body: { node_ids: ['soft-blur'] } }), { isAudited: false }),
   row(
     planInstallation,
     allActors,

@@ -38,7 +38,7 @@ function partition<One>(all: One[], isFirst: (one: One) => boolean): [One[], One
   return [all.filter(isFirst), all.filter((one) => !isFirst(one))]
 }
 
-const isMemberRoute = (value: unknown) => isRoute(value) && value.access !== 'public'
+const isMemberRoute = (value: unknown) => isRoute(value) && !value.access.startsWith('public')
 
 function exported([name, value]: [string, unknown]): string {
   return isPlain(value) ? `export const ${name} = ${JSON.stringify(forBrowser(value))}` : ''

@@ -10,6 +10,14 @@ const parser = await testParser()
 const ways: [code: string, ...capabilities: [CapabilityKind, string][]][] = [
   ['import requests\ndef f(): requests.get("https://api.example.org/v1")', ['network', 'api.example.org']],
   ['import requests\ndef f(url): requests.post(url)', ['network', '']],
+  [
+    'from urllib.request import ProxyHandler, Request, build_opener\ndef f(): build_opener(ProxyHandler({})).open(Request("https://api.example.org/v1"), timeout=9)',
+    ['network', 'api.example.org'],
+  ],
+  [
+    'import urllib.request\nopener = urllib.request.build_opener()\ndef f(): return opener.open("https://api.example.org/v1")',
+    ['network', 'api.example.org'],
+  ],
   ['from openai import OpenAI\ndef f(key): return OpenAI(api_key=key)', ['network', 'api.openai.com']],
   [
     'from openai import OpenAI\ndef f(): return OpenAI(base_url="https://llm.example.org/v1")',

@@ -32,7 +32,7 @@ function seenIn(call: Call): Seen[] {
 }
 
 const requestCall = names(
-  /^(requests|httpx)(\.\w+\(\))?\.(get|post|put|patch|delete|head|request|stream)$|(^|\.)urlopen$|^aiohttp\.ClientSession\(\)\.\w+$|^websockets?\.(create_connection|connect)$|^(fetch|axios(\.\w+)?|navigator\.sendBeacon|WebSocket|XMLHttpRequest\(\)\.open)$|^http\.client\.HTTPS?Connection$|^socket\.(socket\(\)\.connect|create_connection)$/,
+  /^(requests|httpx)(\.\w+\(\))?\.(get|post|put|patch|delete|head|request|stream)$|(^|\.)(urlopen|URLopener\(\)\.open|build_opener\(\)\.open)$|^urllib3(\.\w+\(\))?\.request$|^aiohttp\.(ClientSession\(\)\.\w+|request)$|^websockets?\.(create_connection|connect)$|^(fetch|axios(\.\w+)?|navigator\.sendBeacon|WebSocket|XMLHttpRequest\(\)\.open)$|^http\.client\.HTTPS?Connection$|^socket\.(socket\(\)\.connect|create_connection)$/,
 )
 const downloadCall = names(
   /(^|\.)(urlretrieve|download_url_to_file|load_file_from_url|load_state_dict_from_url)$|^(wget|gdown)\.\w+$/,

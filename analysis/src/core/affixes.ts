@@ -32,16 +32,19 @@ export function affixesOf(name: string): Affix[] {
 
 const fewestLetters = 6
 
-/** Words run together, such as `BizyAir` in `BizyAirCanny` and `MultiGPU` in `UnetLoaderMultiGPU`. */
+/**
+ * Words run together, such as `BizyAir` in `BizyAirCanny` and `MultiGPU` in `UnetLoaderMultiGPU`. The word `Node` at the end
+ * says nothing.
+ */
 function capitalizedWords(name: string): Affix[] {
-  if (!/^[A-Za-z\d]{1,100}$/.test(name)) return []
+  if (!/^\w{1,100}$/.test(name)) return []
   const starts = [...name.matchAll(/[A-Z]+(?![a-z])\d*|[A-Z][a-z\d]*/g)].map(({ index }) => index).slice(1)
   const parts = starts.flatMap((at) => [
     { place: 'start' as const, text: name.slice(0, at) },
     { place: 'end' as const, text: name.slice(at) },
   ])
   return parts
-    .filter(({ text }) => text.length >= fewestLetters && text.length <= longestAffix)
+    .filter(({ text }) => text.replace(/Nodes?$/, '').length >= fewestLetters && text.length <= longestAffix)
     .map(({ place, text }) => ({ place, text, word: packKey(text), isBrand: false }))
 }
 

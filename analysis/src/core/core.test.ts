@@ -130,6 +130,14 @@ describe('reading lists of comfy-nodes', () => {
     for (const other of [[], null, 'x', {}, { a: 1 }]) assert.equal(readCoreJson(other), undefined)
   })
 
+  it('reads plain lists of names', () => {
+    const read = { names: ['APG', 'KSampler'], isComplete: false }
+    assert.deepEqual(readCoreJson(['KSampler', 'APG', 'TestSleep']), read)
+    assert.deepEqual(readCoreJson({ source: 'by hand', names: ['KSampler', 'APG'] }), read)
+    for (const other of [['KSampler', 4], { names: [] }, { names: [{}] }])
+      assert.equal(readCoreJson(other), undefined)
+  })
+
   it('reads the folders of the documentation, without other spellings of known names', () => {
     const paths = ['x/docs/ClipSave/en.md', 'x/docs/New/zh-TW.md', 'x/docs/New/asset/a.png', 'readme.md']
     assert.deepEqual(readCoreDocuments(paths, new Set(['CLIPSave'])), { names: ['New'], isComplete: false })

@@ -13,10 +13,12 @@ const toolRepository = /^https?:\/\/github\.com\/(comfyanonymous|comfy-org)\/com
 const ofTests = /^(Test|Stub)[A-Z]/
 
 /**
- * Reads the response of the tool's `object_info`, or the in-app manager's map of repositories to names. Returns undefined
- * for anything else.
+ * Reads the response of the tool's `object_info`, the in-app manager's map of repositories to names, or a plain list of
+ * names, which can be the member `names` of an object. Returns undefined for anything else.
  */
 export function readCoreJson(value: unknown): NamedNodes | undefined {
+  const listed = Array.isArray(value) ? value : isObject(value) ? value['names'] : undefined
+  if (isListOfNames(listed)) return { names: sorted(listed.filter(isKept)), isComplete: false }
   if (!isObject(value)) return undefined
   const entries = Object.entries(value)
   const ofTool = entries.filter(([address]) => toolRepository.test(address))
@@ -58,6 +60,8 @@ function moduleOf(info: unknown): string {
   return typeof module === 'string' ? module : ''
 }
 
+const isListOfNames = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string')
 const isName = (name: string) => name !== '' && name.length <= longestName
 const isKept = (name: string) => isName(name) && !ofTests.test(name)
 const sorted = (names: readonly string[]) => [...new Set(names)].sort()

@@ -2,7 +2,7 @@ import { pathOf, sha256Of, sizeOf, urlOf } from '../lock/parts.ts'
 import { findGraphs } from '../workflow/find-graphs.ts'
 import { isObject, listOf, objectOf, textOf } from '../workflow/json.ts'
 import { modelsOf } from './from-workflow.ts'
-import { isModelName } from './model.ts'
+import { hubRepositoryOf, isModelName } from './model.ts'
 
 /** A model that a list or a workflow offers for download. */
 export interface ListedModel {
@@ -11,6 +11,15 @@ export interface ListedModel {
   url: string
   sha256?: string
   size?: number
+}
+
+/** A repository of models, as the hub describes it. */
+export interface HubRepository {
+  url: string
+  /** The hub's name of it, such as `apache-2.0`. */
+  license?: string
+  /** Whether the hub asks people to sign in and accept terms first. */
+  isGated?: boolean
 }
 
 /** Folders of the manager's list that stand for the usual one of a type. */
@@ -54,4 +63,28 @@ function fromList(entry: Record<string, unknown>): ListedModel[] {
   if (!name || !url || !folder || folder.startsWith('custom_nodes/') || !isModelName(name)) return []
   const { sha256, size } = { sha256: sha256Of(objectOf(entry)['sha256']), size: sizeOf(entry['bytes']) }
   return [{ name, folder, url, ...(sha256 ? { sha256 } : {}), ...(size === undefined ? {} : { size }) }]
+}
+
+const maxLicenseLength = 200
+
+/** Reads responses of the hub's API about one model or a list of models. Source: `GET /api/models/{owner}/{name}`. */
+export function readHubRepositories(value: unknown): HubRepository[] {
+  return [value].flat().filter(isObject).flatMap(fromHub)
+}
+
+function fromHub(entry: Record<string, unknown>): HubRepository[] {
+  const url = hubRepositoryOf(`https://huggingface.co/${textOf(entry['id'])}`)
+  const tag = listOf(entry['tags'])
+    .map(textOf)
+    .find((one) => one.startsWith('license:'))
+  const license = textOf(objectOf(entry['cardData'])['license']) || tag?.slice('license:'.length) || ''
+  const { gated } = entry
+  if (url === undefined || (license === '' && gated === undefined)) return []
+  return [
+    {
+      url,
+      ...(license === '' ? {} : { license: license.slice(0, maxLicenseLength) }),
+      ...(gated === undefined ? {} : { isGated: gated !== false }),
+    },
+  ]
 }

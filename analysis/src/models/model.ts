@@ -30,3 +30,12 @@ const runsCode = /\.(ckpt|pt|pth|bin|pkl|pickle|model)$/i
 export const isModelName = (name: string): boolean => name.length <= 300 && modelForm.test(name)
 export const canRunCode = (name: string): boolean => runsCode.test(name)
 export const baseName = (name: string): string => name.split(/[\\/]/).at(-1) ?? name
+
+/** Returns the address of the repository that an address of the hub belongs to. */
+export function hubRepositoryOf(url: string): string | undefined {
+  const [, path] =
+    /^https:\/\/(?:www\.)?huggingface\.co\/((?:datasets\/)?\w[\w.-]{0,95}\/\w[\w.-]{0,95})(?:[/?#]|$)/.exec(
+      url,
+    ) ?? []
+  return path === undefined ? undefined : `https://huggingface.co/${path}`
+}

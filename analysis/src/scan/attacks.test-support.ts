@@ -2,6 +2,7 @@ import type { Attack } from './attack-pack.test-support.ts'
 import { codeAttacks, processAttacks, scriptAttacks } from './attacks-by-code.test-support.ts'
 import { laterAttacks, nestedAttacks } from './attacks-by-data.test-support.ts'
 import { evasions, handedAttacks, hookedAttacks } from './attacks-by-evasion.test-support.ts'
+import { everydayAttacks, libraryAttacks } from './attacks-by-library.test-support.ts'
 import { fileAttacks, reachAttacks } from './attacks-by-reach.test-support.ts'
 import { nearlyHonest, pageAttacks, scriptEvasions } from './attacks-in-pages.test-support.ts'
 import { arrivals, nativeAttacks } from './attacks-of-arrival.test-support.ts'
@@ -30,4 +31,6 @@ export const attacks: readonly Attack[] = [
   ...thefts,
   ...supplies,
   ...concealments,
+  ...libraryAttacks,
+  ...everydayAttacks,
 ]

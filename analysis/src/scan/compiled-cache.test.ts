@@ -46,8 +46,12 @@ describe('the scan of compiled Python', () => {
     assert.equal(await severityOf(bytes('sourceUnchecked')), 'high')
   })
 
-  it('holds compiled Python without a source, and beside the source', async () => {
-    assert.equal(await severityOf(bytes('source'), '__pycache__/b.cpython-311.pyc'), 'high')
+  it('takes a cache without its source, which Python ignores, unless its code could do harm', async () => {
+    assert.equal(await severityOf(bytes('source'), '__pycache__/b.cpython-311.pyc'), 'low')
+    assert.equal(await severityOf(bytes('another'), '__pycache__/b.cpython-311.pyc'), 'high')
+  })
+
+  it('holds compiled Python beside the source', async () => {
     assert.equal(await severityOf(bytes('source'), 'a.pyc'), 'high')
   })
 

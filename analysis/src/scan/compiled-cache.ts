@@ -1,6 +1,7 @@
 import type { PackFiles } from '../pack-files.ts'
 import { decodePython } from '../python/decode.ts'
 import type { Finding } from './finding.ts'
+import { isTellingName } from './interest.ts'
 import { textsInMarshal } from './marshal.ts'
 import { compiledPython } from './rules/files.ts'
 
@@ -20,13 +21,14 @@ export async function checkCaches(source: PackFiles, findings: readonly Finding[
   for (const finding of findings) {
     const { rule, file_path: path = '' } = finding
     const module = rule === compiledPython.id ? sourceOf(path) : undefined
-    const size = module === undefined ? undefined : sizes.get(module)
+    const size = module === undefined ? undefined : (sizes.get(module) ?? 0)
     const isRead = size !== undefined && size <= largestCache && (sizes.get(path) ?? 0) <= largestCache
     if (module === undefined || !isRead || left-- <= 0) {
       checked.push(finding)
       continue
     }
-    const message = saysNothingNew(await source.read(path), await source.read(module))
+    const cache = await source.read(path)
+    const message = sizes.has(module) ? saysNothingNew(cache, await source.read(module)) : isIdle(cache)
     checked.push(message === undefined ? finding : { ...finding, severity: 'low', message })
   }
   return checked
@@ -60,6 +62,16 @@ function saysNothingNew(cache: Uint8Array, source: Uint8Array): string | undefin
     (one.match(word) ?? []).every((part) => made.test(part) || text.includes(part)),
   )
   return isSame ? 'Ships a cache of compiled Python that says the same as its source.' : undefined
+}
+
+/** Returns why a cache without its source is harmless: Python does not import it, and it can do nothing. Source: PEP 3147. */
+function isIdle(cache: Uint8Array): string | undefined {
+  if (cache.byteLength < 16) return undefined
+  const magic = new DataView(cache.buffer, cache.byteOffset, cache.byteLength).getUint16(0, true)
+  const words = textsInMarshal(cache.subarray(16), magic)?.flatMap((text) => text.match(word) ?? [])
+  return words === undefined || words.some(isTellingName)
+    ? undefined
+    : 'Ships a cache that Python ignores, because its source is missing.'
 }
 
 const word = /[\p{L}\p{N}_]{3,}/gu

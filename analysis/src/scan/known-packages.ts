@@ -16,6 +16,23 @@ const known = new Set([...byRank, ...ofThisField])
 const imitated = byRank.slice(0, 2_000)
 const mostPopular = new Set(byRank.slice(0, 5_000))
 
+/** Python itself and its modules. The index allows no publishing under these names. Source: `sys.stdlib_module_names`. */
+const partsOfPython = new Set(
+  `python abc aifc argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii bisect builtins bz2 calendar cgi
+  cgitb chunk cmath cmd code codecs codeop collections colorsys compileall concurrent configparser contextlib contextvars copy
+  copyreg cprofile crypt csv ctypes curses dataclasses datetime dbm decimal difflib dis distutils doctest email encodings ensurepip
+  enum errno faulthandler fcntl filecmp fileinput fnmatch fractions ftplib functools gc getopt getpass gettext glob graphlib grp
+  gzip hashlib heapq hmac html http idlelib imaplib imghdr imp importlib inspect io ipaddress itertools json keyword lib2to3
+  linecache locale logging lzma mailbox mailcap marshal math mimetypes mmap modulefinder msilib msvcrt multiprocessing netrc nis
+  nntplib numbers operator optparse os ossaudiodev pathlib pdb pickle pickletools pipes pkgutil platform plistlib poplib posix
+  pprint profile pstats pty pwd py-compile pyclbr pydoc queue quopri random re readline reprlib resource rlcompleter runpy sched
+  secrets select selectors shelve shlex shutil signal site smtpd smtplib sndhdr socket socketserver spwd sqlite3 ssl stat statistics
+  string stringprep struct subprocess sunau symtable sys sysconfig syslog tabnanny tarfile telnetlib tempfile termios textwrap
+  threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc tty turtle types typing unicodedata unittest
+  urllib uu uuid venv warnings wave weakref webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib
+  zoneinfo`.split(/\s+/),
+)
+
 /** Names known as traps, or written by mistake for another package. */
 const traps: Readonly<Record<string, string>> = {
   'python-opencv': 'opencv-python',
@@ -28,9 +45,7 @@ const traps: Readonly<Record<string, string>> = {
   'python3-dateutil': 'python-dateutil',
   jeilyfish: 'jellyfish',
   'python-sqlite': 'pysqlite3',
-  urllib: 'urllib3',
   urlib3: 'urllib3',
-  crypt: 'cryptography',
 }
 
 /**
@@ -40,6 +55,7 @@ const traps: Readonly<Record<string, string>> = {
 export function misspelt(package_: string): string | undefined {
   const name = spelled(package_)
   if (known.has(name)) return undefined
+  if (partsOfPython.has(name)) return undefined
   if (Object.hasOwn(traps, name)) return traps[name]
   return imitated.find((one) => looksLike(name, one))
 }

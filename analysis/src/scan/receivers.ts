@@ -4,7 +4,7 @@ import type { Value } from './flow/values.ts'
 
 /** The address of another machine that is written in the source. */
 export function writtenHost(call: Call): string {
-  const addresses = [...call.args.slice(0, 2), call.keywords.get('url')]
+  const addresses = [...call.args.slice(0, 2), call.keywords.get('url'), call.receiver]
   return (
     addresses
       .flatMap((value) => value?.texts ?? [])
@@ -15,6 +15,10 @@ export function writtenHost(call: Call): string {
 
 /** The services of the tool's own makers. */
 export const toolServices = ['comfy.org']
+
+/** Where the in-app manager is asked to install something. Source: its API. */
+export const managerInstall =
+  /\/(v2\/)?(customnode\/install(\/(git_url|pip))?|manager\/queue\/(install|batch|task)|externalmodel\/install)\b/
 
 /** The hosts that a credential is for, by the name of its variable. */
 const hostsOfCredentials: readonly [RegExp, readonly string[]][] = [

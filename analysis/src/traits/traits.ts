@@ -1,5 +1,6 @@
 import type { InterfaceUse } from '../interfaces/interface-use.ts'
 import type { Manifest } from '../manifest/manifest.ts'
+import type { CodeModel } from '../models/from-code.ts'
 import { compareText } from '../scan/finding.ts'
 
 /** The needs of a pack, found in its files without running them. Lists are sorted; unknown traits are absent or empty. */
@@ -22,6 +23,8 @@ export interface Traits {
   examples: number
   /** Interfaces of the tool that it uses and that are gone or deprecated. */
   interfaces: InterfaceUse[]
+  /** Models that its code downloads from addresses that it names. */
+  models: CodeModel[]
 }
 
 export interface TraitSources {
@@ -33,13 +36,15 @@ export interface TraitSources {
   /** Other texts by path, requirements among them. */
   data: ReadonlyMap<string, string>
   interfaces: InterfaceUse[]
+  models: CodeModel[]
 }
 
 const maxRequirements = 200
 const maxRequirementLength = 300
 
 /** Collects the traits of a pack. Every text is read once, line by line. */
-export function readTraits({ paths, manifest, license, python, data, interfaces }: TraitSources): Traits {
+export function readTraits(sources: TraitSources): Traits {
+  const { paths, manifest, license, python, data, interfaces, models } = sources
   const lines = requirementLines(manifest, data.get('requirements.txt') ?? '')
   const needed = new Needs()
   for (const line of lines) needed.addRequirement(line)
@@ -54,6 +59,7 @@ export function readTraits({ paths, manifest, license, python, data, interfaces 
     has_requirements: paths.includes('requirements.txt'),
     examples: paths.filter(isExample).length,
     interfaces,
+    models,
   }
 }
 

@@ -3,7 +3,13 @@ import { type Downloader, modelCommands } from '@nodeyard/analysis/lock/commands
 import { modelOf } from '@nodeyard/analysis/lock/parts'
 import { canRunCode } from '@nodeyard/analysis/models/model'
 import type { LockedModel } from '@nodeyard/contract/plans'
-import { type FoundModel, findModels, toLocked } from '@nodeyard/planning/models'
+import {
+  type DownloadedModel,
+  type FoundModel,
+  findModels,
+  findPackModels,
+  toLocked,
+} from '@nodeyard/planning/models'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import { plain, sizeText } from '../ground/output.ts'
@@ -21,10 +27,10 @@ type Model = Omit<FoundModel, 'folderFrom'> & { folderFrom?: FoundModel['folderF
 
 /** Lists the models of workflows or locks, and downloads them on request. Exit code 1: some cannot be found. */
 export async function runModels(context: Context, args: string[], options: Options): Promise<number> {
-  const { stdout, text } = context
+  const { stdout } = context
   if (args.length === 0) throw new CliError('models_of_what')
   const registry = cancellable(await openRegistry(context, options), context.signal)
-  const { installations, graphs } = await readArguments(context, registry, args, options)
+  const { installations, graphs, wanted } = await readArguments(context, registry, args, options)
   const models: Model[] = [
     ...installations.flatMap((one) => one.models).map(fromLock),
     ...(await findModels(registry, graphs)),
@@ -36,12 +42,36 @@ export async function runModels(context: Context, args: string[], options: Optio
     stdout.write(['set -e', ...lines, ''].join('\n'))
   } else if (options['download'])
     return (await downloadAll(context, needed, options)) ? exitCodes.done : exitCodes.failed
-  else if (options['json']) printJson(context, { models })
   else {
-    for (const model of models) stdout.write(`${modelLines(model, context).join('\n')}\n`)
-    stdout.write(`${text('models_count', { count: needed.length })}\n`)
+    const packs = wanted.packs.flatMap(({ node_id }) => node_id ?? [])
+    const ofPacks = await findPackModels(registry, packs, models)
+    if (options['json']) printJson(context, { models, pack_models: ofPacks })
+    else writeModels(context, models, ofPacks)
   }
   return isKnown ? exitCodes.done : exitCodes.failed
+}
+
+function writeModels(context: Context, models: readonly Model[], ofPacks: readonly DownloadedModel[]): void {
+  const { stdout, text } = context
+  for (const model of models) stdout.write(`${modelLines(model, context).join('\n')}\n`)
+  for (const [pack, own] of Map.groupBy(ofPacks, ({ nodeId }) => nodeId)) {
+    stdout.write(`${text('model_of_pack', { pack: plain(pack) })}\n`)
+    for (const { url, license, is_gated } of own)
+      stdout.write(`  ${[plain(url), ...termsOf(context, license, is_gated)].join('  ')}\n`)
+  }
+  const needed = models.filter(({ isInactive }) => !isInactive)
+  stdout.write(`${text('models_count', { count: needed.length })}\n`)
+}
+
+function termsOf(
+  { text, paint }: Context,
+  license: string | undefined,
+  isGated: boolean | undefined,
+): string[] {
+  return [
+    ...(license === undefined ? [] : [text('model_license', { license: plain(license) })]),
+    ...(isGated ? [paint('yellow', text('model_gated'))] : []),
+  ]
 }
 
 function fromLock({ name, folder, url, sha256, size }: LockedModel): Model {
@@ -66,7 +96,8 @@ function downloaderIn(options: Options): Downloader {
   return found
 }
 
-function modelLines(model: Model, { text, paint }: Context): string[] {
+function modelLines(model: Model, context: Context): string[] {
+  const { text, paint } = context
   const { name, folder, folderFrom, sources, sha256, size, isInactive, isAmbiguous, usedBy } = model
   const place = `${folder ?? '?'}/${name}`
   const known = folderFrom === undefined ? '' : text(`model_folder_${folderFrom}`)
@@ -74,6 +105,7 @@ function modelLines(model: Model, { text, paint }: Context): string[] {
     ...(size === undefined ? [] : [sizeText(text, size)]),
     ...(known === '' ? [] : [known]),
     ...(isInactive ? [text('model_inactive')] : []),
+    ...termsOf(context, model.license, model.isGated),
   ]
   return [
     `${paint('bold', plain(place))}${marks.length > 0 ? `  ${marks.join(', ')}` : ''}`,

@@ -1,7 +1,7 @@
 import { getCompatibility } from '../compatibility.ts'
 import { getCompatibilityEvidence, reportImports } from '../evidence.ts'
 import { example } from '../example.ts'
-import { resolveModels } from '../models.ts'
+import { listPackModels, resolveModels } from '../models.ts'
 import { planInstallation } from '../plans.ts'
 import { getPythonIndex } from '../python-index.ts'
 import { checkRequirements } from '../requirements.ts'
@@ -120,6 +120,29 @@ export const examples = [
               size: 6938040682,
               source: 'list',
               can_run_code: false,
+            },
+          ],
+        },
+      ],
+    },
+  }),
+  example(listPackModels, {
+    input: { body: { node_ids: ['acme-blur'] } },
+    answer: {
+      packs: [
+        {
+          node_id: 'acme-blur',
+          models: [
+            {
+              url: 'https://huggingface.co/acme/blur/resolve/main/blur.pth',
+              host: 'huggingface.co',
+              name: 'blur.pth',
+              folder: 'blur',
+              file: 'nodes/load.py',
+              line: 12,
+              license: 'apache-2.0',
+              is_gated: false,
+              can_run_code: true,
             },
           ],
         },

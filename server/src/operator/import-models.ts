@@ -1,29 +1,44 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ListedModel, readModelList } from '@nodeyard/analysis/models/list'
+import {
+  type HubRepository,
+  type ListedModel,
+  readHubRepositories,
+  readModelList,
+} from '@nodeyard/analysis/models/list'
 import { isObject, listOf, parseJson } from '@nodeyard/analysis/workflow/json'
 import type { Deps } from '../deps.ts'
 import { fetchWhole } from '../discovery/catalogue/mirror/fetch-whole.ts'
-import { importModels } from '../packs/models/import.ts'
+import { importModels, importRepositories } from '../packs/models/import.ts'
 
 const maxBytes = 64 * 1024 * 1024
 const maxFiles = 100_000
 const fetchMs = 60_000
 
-/** Imports where models can be downloaded, from the manager's list or the records of workflows. */
+/**
+ * Imports where models can be downloaded, from the manager's list or the records of workflows, and the terms of
+ * repositories, from responses of the hub.
+ */
 export async function importModelLists(
   deps: Deps,
   source: string,
   output: (line: string) => void,
 ): Promise<number> {
   const found = { list: [] as ListedModel[], workflow: [] as ListedModel[] }
+  const terms: HubRepository[] = []
   for await (const text of readTexts(source)) {
     const value = parseJson(text)
     const isList =
       isObject(value) && listOf(value['models']).some((one) => isObject(one) && 'save_path' in one)
+    terms.push(...readHubRepositories(value))
     found[isList ? 'list' : 'workflow'].push(...readModelList(value))
   }
   const count = found.list.length + found.workflow.length
+  if (terms.length > 0) {
+    await importRepositories(deps, terms)
+    output(`The terms of ${terms.length} repositories read.`)
+    if (count === 0) return 0
+  }
   if (count === 0) {
     output(`${source} names no models with an address.`)
     return 1

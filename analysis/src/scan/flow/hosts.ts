@@ -1,6 +1,9 @@
 /** Returns the host of an address; empty when it is computed. */
 export function hostOf(address: string): string {
-  const [, host = ''] = /^\s*(?:https?|wss?|ftp):\/\/(?:[^/@\s]*@)?([^/:?#\s"'\u0000]+)/i.exec(address) ?? []
+  const [, host = ''] =
+    /^\s*(?:https?|wss?|ftp):\/\/(?:[^/@\s]*@)?(\[[^\]/\s\u0000]*\]|[^[/:?#\s"'\u0000][^/:?#\s"'\u0000]*)/i.exec(
+      address,
+    ) ?? []
   return host.includes('\u0000') ? '' : host.toLowerCase()
 }
 
@@ -67,6 +70,23 @@ export function isScriptHost(address: string): boolean {
   return isUnder(hostOf(address), scriptHosts)
 }
 
+/** Hosts that play public media. Only their companies see the requests. */
+const playerHosts = [
+  'youtube.com',
+  'youtube-nocookie.com',
+  'vimeo.com',
+  'dailymotion.com',
+  'bilibili.com',
+  'twitch.tv',
+  'spotify.com',
+  'soundcloud.com',
+]
+
+/** Whether the address is on a known host of players that pages show in a frame. */
+export function isPlayerHost(address: string): boolean {
+  return isUnder(hostOf(address), playerHosts)
+}
+
 /** Package indexes and their well-known mirrors. */
 const packageIndexes = [
   'pypi.org',
@@ -131,6 +151,12 @@ export function isLoopback(host: string): boolean {
 export function outerHostOf(address: string): string {
   const host = hostOf(address)
   return isLoopback(host) ? '' : host
+}
+
+/** Whether the source shows the host as it is, and what follows is known only when the code runs. */
+export function showsHost(address: string, source: string): boolean {
+  const host = hostOf(address)
+  return host !== '' && address.includes('\u0000') && source.toLowerCase().includes(`://${host}`)
 }
 
 /** Whether all these addresses are of the machine itself. */

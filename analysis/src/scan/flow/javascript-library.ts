@@ -22,7 +22,7 @@ const networkCall =
   /^(fetch|axios(\.\w+)?|(\$|jQuery)\.(get|post|ajax|getJSON|getScript)|XMLHttpRequest\(\)\.\w+|XMLHttpRequest\(\)|WebSocket(\(\)\S*)?|EventSource(\(\)\S*)?|(http|https)\.(get|request))$/
 
 export const sendsAway = names(
-  /^(fetch|navigator\.sendBeacon|axios(\.(post|put|request|get))?|(\$|jQuery)\.(post|ajax|get)|XMLHttpRequest\(\)\.(send|open)|WebSocket|WebSocket\(\)\.send|Image\(\)\.src=|EventSource|(http|https)\.request|RTCPeerConnection|\?\.src=|\S*\.src=|location\.(href=|assign|replace))$/,
+  /^(fetch|navigator\.sendBeacon|axios(\.(post|put|request|get))?|(\$|jQuery)\.(post|ajax|get)|XMLHttpRequest\(\)\.(send|open)|WebSocket|WebSocket\(\)\.send|Image\(\)\.src=|EventSource|(http|https)\.request|RTCPeerConnection|RTCDataChannel\(\)\.send|\S*\.style\.(background\w*|cssText|borderImage\w*|cursor|content)=|\S*\.(srcset|poster|action)=|(globalThis\.)?open|\?\.src=|\S*\.src=|location\.(href=|assign|replace)|\S*\.postMessage)$/,
 )
 
 /** Functions that send on behalf of the whole page. */
@@ -32,10 +32,17 @@ const senders =
 /** Objects that pass data from a server to functions. */
 const receivers = /^(XMLHttpRequest|WebSocket|EventSource)\(\)$/
 
+/** Anything that a database of the page returns. */
+const databaseEntry = 'indexedDB.entry()'
+
 const storageRead = /^(localStorage|sessionStorage)$/
 
 /** Functions of the tool's page through which every prompt goes. */
-const handlesPrompts = /^(import\(\)|app|api|(\S+\.)?(app|api))\.(queuePrompt|graphToPrompt|loadGraphData)$/
+const handlesPrompts =
+  /^(import\(\)|app|api|(\S+\.)?(app|api))\.(queuePrompt|graphToPrompt|loadGraphData|fetchApi)$/
+
+/** Methods of nodes that the tool's page calls with results and stored workflows. */
+const handlesResults = /^on(Executed|Configure|Serialize)$/
 
 /** Events with prompts and results. */
 const toolEvents = /^(executed|execution_\w+|promptQueued|graphChanged|b_preview)$/
@@ -75,6 +82,7 @@ export function javascriptLibrary(): Library {
     starNames: () => [],
     attribute(base, name) {
       if (base === 'globalThis') return named(isWindow(name) ? 'globalThis' : name)
+      if (base === databaseEntry && name === 'result') return { ...unknown, origin: origins.storage }
       if (base === 'document' && name === 'cookie') return { ...unknown, origin: origins.storage }
       if (base === 'document' && (name === 'defaultView' || name === 'parentWindow'))
         return named('globalThis')
@@ -108,10 +116,12 @@ export function javascriptLibrary(): Library {
     inherited: () => undefined,
     usesResultOf: () => undefined,
     isStore: (name) =>
-      /^(src|href|innerHTML|outerHTML|srcdoc|text|textContent|innerText|onload|onerror|data)$/.test(name),
+      /^(background(Image)?|borderImage|cursor|content|cssText|srcset|poster|action|value|src|href|innerHTML|outerHTML|srcdoc|text|textContent|innerText|onload|onerror|data)$/.test(
+        name,
+      ),
     replaces(owner, name, object) {
       if (receivers.test(owner) && name.startsWith('on')) return sentBy(object)
-      if (handlesPrompts.test(`${owner}.${name}`)) return origins.private
+      if (handlesPrompts.test(`${owner}.${name}`) || handlesResults.test(name)) return origins.private
       return senders.test(`${owner}.${name}`) ? origins.spying : 0
     },
     isFetchCommand: () => false,
@@ -133,6 +143,8 @@ function result(name: string, receiver: Value, args: readonly Value[]): Value {
   const sum = mixAll([receiver, ...args])
   const [first] = args
   if (isPrivateCall(name, args)) return { ...named(`${name}()`), isOpen: true, origin: origins.private }
+  if (/\.createDataChannel$/.test(name)) return { ...named('RTCDataChannel()'), isOpen: true }
+  if (/^indexedDB\.(?!open$)/.test(name)) return { ...sum, names: [databaseEntry], isOpen: true }
   if (networkCall.test(name)) return { ...named(`${name}()`), isOpen: true, origin: senderOf(first) }
   if (
     /^(atob|unescape|decodeURIComponent|decodeURI|String\.fromCharCode|String\.fromCodePoint|pako\.\w{0,40}inflate\w{0,40}|LZString\.decompress\w*|CryptoJS\.\S+\.decrypt)$/.test(
@@ -146,6 +158,8 @@ function result(name: string, receiver: Value, args: readonly Value[]): Value {
   )
     return { ...unknown, origin: origins.storage }
   if (name === 'JSON.stringify') return { ...sum, names: resultNames(name), isOpen: true }
+  if (/(^|\.)querySelector(All)?$/.test(name) && first?.texts.some((text) => /\bpassword\b/i.test(text)))
+    return { ...unknown, origin: origins.spying }
   if (/^navigator\.clipboard\.read\w*$/.test(name)) return { ...unknown, origin: origins.spying }
   if (/^(parseInt|Number|Math\.\w+|Boolean)$/.test(name))
     return first?.number === undefined ? unknown : numberValue(first.number)

@@ -1,3 +1,4 @@
+import { anyOf } from '../../text-search.ts'
 import { startsProgram } from './dangerous-python.ts'
 import { areLoopback, hostOf, isModelHost } from './hosts.ts'
 import type { Transfer } from './library.ts'
@@ -49,6 +50,13 @@ const gives =
   (name) => ({ ...unknown, names: resultNames(name), origin })
 
 /** Parameters stand for what callers pass, so the request would reappear with them. */
+/** A request with a decoded body does not go to a decoded address. */
+function requestTo(name: string, address: Value | undefined, parts: readonly Value[]): Value {
+  const sum = mixAll(parts)
+  const origin = (sum.origin & ~origins.decoded) | ((address?.origin ?? 0) & origins.decoded)
+  return { ...sum, ...resultName(name), isOpen: true, texts: address?.texts ?? [], origin }
+}
+
 function withoutRequest(value: Value): Value {
   return { ...value, isOpen: true, parameters: 0, origin: value.origin & ~origins.request }
 }
@@ -61,10 +69,19 @@ const fetched: Effect = (name, _receiver, args, keywords) => ({
   ...unknown,
   names: resultNames(name),
   origin: areLoopback((args[0] ?? keywords.get('url'))?.texts ?? [])
-    ? origins.file
+    ? origins.file | privateAnswer((args[0] ?? keywords.get('url'))?.texts ?? [])
     : origins.network | joinedSenders([...args, ...keywords.values()]),
   isOpen: true,
 })
+
+/** The tool's server answers with prompts, results and settings there. */
+function privateAnswer(addresses: readonly string[]): number {
+  return addresses.some((text) =>
+    /^https?:\/\/[^/]+\/(api\/)?(history|queue|prompt|settings|userdata)\b/.test(text),
+  )
+    ? origins.private
+    : 0
+}
 
 function joinedSenders(values: readonly Value[]): number {
   return values.reduce((origin, value) => origin | senderOf(value), 0)
@@ -85,12 +102,8 @@ const effects: [RegExp, Effect][] = [
   ],
   [
     /^requests\.Request$/,
-    (name, _r, args, keywords) => ({
-      ...mixAll([...args, ...keywords.values()]),
-      ...resultName(name),
-      isOpen: true,
-      texts: (args[1] ?? keywords.get('url'))?.texts ?? [],
-    }),
+    (name, _r, args, keywords) =>
+      requestTo(name, args[1] ?? keywords.get('url'), [...args, ...keywords.values()]),
   ],
   [/^requests\.Request\(\)\.prepare$/, (_n, receiver) => receiver],
   [
@@ -155,6 +168,25 @@ const effects: [RegExp, Effect][] = [
       origin: arrivalOf(args[0] ?? keywords.get('url')),
     }),
   ],
+  [
+    /^(ftplib\.FTP\w*|smtplib\.SMTP\w*)$/,
+    function (name, receiver, args, keywords) {
+      // Other functions take the host within an address.
+      const hosts = (args[0] ?? keywords.get('host'))?.texts ?? []
+      return {
+        ...pass.call(this, name, receiver, args, keywords),
+        texts: hosts.map((host) => `ftp://${host}`),
+      }
+    },
+  ],
+  // The class of an object has its methods.
+  [/^type$/, (_n, _r, args) => (args.length === 1 ? { ...unknown, units: args[0]?.units ?? [] } : unknown)],
+  [/^(staticmethod|classmethod)$/, (_n, _r, [method]) => method ?? unknown],
+  [
+    /\.to_bytes$/,
+    (_n, receiver) => ({ ...unknown, origin: receiver.origin | origins.decoded | origins.built }),
+  ],
+  [/^gc\.get_(objects|referrers|referents)$/, gives(origins.captured)],
   [/^git\.Repo\.clone_from$/, gives(origins.download)],
   [decoders, decode],
   [cipherUpdate, decode],
@@ -202,12 +234,8 @@ const effects: [RegExp, Effect][] = [
   ],
   [
     /^urllib\.request\.Request$/,
-    (name, _r, args, keywords) => ({
-      ...mixAll([...args, ...keywords.values()]),
-      ...resultName(name),
-      isOpen: true,
-      texts: (args[0] ?? keywords.get('url'))?.texts ?? [],
-    }),
+    (name, _r, args, keywords) =>
+      requestTo(name, args[0] ?? keywords.get('url'), [...args, ...keywords.values()]),
   ],
   [/^(pathlib\.)?Path\.home$|^os\.path\.expanduser$/, () => ({ ...unknown, texts: ['~'] })],
   [/^(os\.(walk|listdir|scandir)|glob\.i?glob)$|\.(rglob|glob|iterdir)$/, listFolder],
@@ -390,17 +418,27 @@ function getOf(name: string, receiver: Value, args: readonly Value[]): Value {
   return { ...sum, ...resultName(name), isOpen: true, origin }
 }
 
+/** Programs that print a password or a token which they keep for the user. */
+const tellsSecrets = anyOf(
+  /\bgit credential(-\w{1,20})? (fill|get)\b|\bgh auth (token|status)\b|\bgcloud auth (application-default )?print-/,
+  /\baz account get-access-token\b|\baws configure (get|export)|\bkubectl config view\b|\bkeyctl (print|pipe)\b/,
+  /\bsecurity find-\w{1,20}-password\b|\bop (read|item)\b|\bsecret-tool lookup\b|\bpass show\b/,
+  /\bdocker-credential-\w{1,40} get\b|--export-secret|\b(hf|huggingface-cli) auth token\b/,
+)
+
 function programResult(name: string, _receiver: Value, args: readonly Value[]): Value {
   const command = commandText(args[0])
   const isFetch = /(^|[\\/\s"'])(curl|wget|iwr|invoke-webrequest|nslookup|dig)(\.exe)?\s/i.test(command)
   const isIdentity = /^\s*(whoami|hostname|id|ipconfig|ifconfig|systeminfo|uname|env|printenv|set)\b/i.test(
     command,
   )
+  const isSecret = tellsSecrets.test(command)
   const isEnvironment = /^\s*(env|printenv|set)\s*$/i.test(command)
   return withOrigin(
     { ...named(`${name}()`), isOpen: true },
     (isFetch ? origins.network : 0) |
       (isIdentity ? origins.identity : 0) |
+      (isSecret ? origins.secret : 0) |
       (isEnvironment ? origins.environment : 0),
   )
 }

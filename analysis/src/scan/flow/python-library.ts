@@ -4,6 +4,7 @@ import { arrivalOf, commandText, effectOf, moved, variable, written } from './py
 import {
   handlers,
   isIndexVariable,
+  isLoaderVariable,
   keyListeners,
   loaders,
   partsOfRequest,
@@ -18,7 +19,7 @@ import {
 } from './python-names.ts'
 import type { Effect } from './python-transforms.ts'
 import { isToolPlace, parentPlaces, toolFolder } from './tool-places.ts'
-import { listValue, named, nothing, origins, tellingOrigins, unknown, type Value } from './values.ts'
+import { listValue, mixAll, named, nothing, origins, tellingOrigins, unknown, type Value } from './values.ts'
 
 export function pythonLibrary(): Library {
   return new PythonLibrary()
@@ -27,6 +28,10 @@ export function pythonLibrary(): Library {
 /** Functions through which other code sends its requests, and where it keeps its keys. */
 const sendingLibraries =
   /^(requests|httpx|aiohttp|urllib3?|http\.client|openai|anthropic|google\.gen(erative)?ai|huggingface_hub|replicate|comfy_api_nodes)\.\S+$/
+
+/** Methods that put their arguments into a mail or a form. */
+const fillsMessages =
+  /\.(set_content|add_content|add_attachment|add_alternative|attach|set_payload|add_field)$/
 
 export class PythonLibrary implements Library {
   readonly language = 'python'
@@ -115,6 +120,7 @@ export class PythonLibrary implements Library {
   handsOver(name: string, receiver: Value): number {
     if (name.endsWith('.add_on_prompt_handler')) return origins.private
     if (name.endsWith('.add_done_callback')) return receiver.origin & tellingOrigins
+    if (/^(sys|threading)\.set(trace|profile)$/.test(name)) return origins.captured
     if (takesHandlers.test(name)) return origins.request
     return keyListeners.test(name) ? origins.spying : 0
   }
@@ -135,7 +141,7 @@ export class PythonLibrary implements Library {
   }
 
   isStore(name: string): boolean {
-    return isIndexVariable(name)
+    return isIndexVariable(name) || isLoaderVariable(name) || name === 'security_level'
   }
 
   replaces(owner: string, name: string): number {
@@ -154,6 +160,8 @@ export class PythonLibrary implements Library {
     args: readonly Value[],
     keywords: ReadonlyMap<string, Value>,
   ): Transfer | undefined {
+    if (fillsMessages.test(name))
+      return { origin: mixAll([...args, ...keywords.values()]).origin, isReceiver: true }
     if (!transfers.test(name)) return undefined
     if (/(^|\.)(urlretrieve|download_url_to_file)$/.test(name))
       return {

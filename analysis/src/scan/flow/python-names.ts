@@ -2,7 +2,7 @@ import { names } from './names.ts'
 
 /** Functions that run a text or a code object. */
 export const runsCode = names(
-  /^(exec|eval|compile|execfile|code\.(InteractiveInterpreter|InteractiveConsole)\(\)\.(runsource|runcode|push)|code\.interact|types\.FunctionType|types\.CodeType|codeop\.\w+|timeit\.(timeit|repeat|Timer)|cProfile\.runc?t?x?|profile\.run|pdb\.run(eval)?|bdb\.\S+\.run|trace\.Trace\(\)\.run|doctest\.run_docstring_examples|get_ipython\(\)\.(run_cell|ex|run_code)|test\.support\.script_helper\.\w+|js2py\.\w+|ctypes\.pythonapi\.Py(Run|Eval)_\w+|importlib\.abc\.Loader\.\w+|_testcapi\.run_in_subinterp|_xxsubinterpreters\.run_string|_interpreters\.(exec|run_string)|importlib\._bootstrap_external\.\S*get_code)$/,
+  /^(exec|eval|compile|execfile|code\.(InteractiveInterpreter|InteractiveConsole)\(\)\.(runsource|runcode|push)|code\.interact|types\.FunctionType|types\.CodeType|codeop\.\w+|timeit\.(timeit|repeat|Timer)|cProfile\.runc?t?x?|profile\.run|pdb\.run(eval)?|bdb\.\S+\.run|trace\.Trace\(\)\.run|doctest\.run_docstring_examples|get_ipython\(\)\.(run_cell|ex|run_code)|test\.support\.script_helper\.\w+|js2py\.\w+|ctypes\.pythonapi\.Py(Run|Eval)_\w+|importlib\.abc\.Loader\.\w+|_testcapi\.run_in_subinterp|_xxsubinterpreters\.run_string|_interpreters\.(exec|run_string)|importlib\._bootstrap_external\.\S*get_code|sympy\.(sympify|lambdify|\S*parse_expr)|numexpr\.evaluate)$/,
 )
 
 /** Functions that run a file. */
@@ -11,7 +11,7 @@ export const runsFile = names(
 )
 
 export const unpickles = names(
-  /^((c?[pP]ickle|_pickle|dill|cloudpickle|pickle5|joblib|shelve|klepto)\.(load|loads|open|Unpickler)|pandas\.read_pickle|pd\.read_pickle|jsonpickle\.(decode|unpickler\.decode)|(c?[pP]ickle|dill)\.Unpickler\(\)\.load|yaml\.(unsafe_load|unsafe_load_all)|ruamel\.yaml\.(YAML\(\)\.)?unsafe\S*)$/,
+  /^((c?[pP]ickle|_pickle|dill|cloudpickle|pickle5|joblib|shelve|klepto)\.(load|loads|open|Unpickler)|pandas\.read_pickle|pd\.read_pickle|jsonpickle\.(decode|unpickler\.decode)|(c?[pP]ickle|dill)\.Unpickler\(\)\.load|yaml\.(unsafe_load|unsafe_load_all)|ruamel\.yaml\.(YAML\(\)\.)?unsafe\S*|logging\.config\.(dictConfig|fileConfig)|hydra\.utils\.instantiate)$/,
 )
 
 export const networkCall =
@@ -73,7 +73,7 @@ export const transfers = names(
 )
 
 export const plainTests =
-  /^(len|int|float|bool|isinstance|issubclass|hasattr|callable|abs|id|range|ord|round|hash|print|type|time\.\w+|random\.(?!choice|sample)\w+|math\.\w+|hashlib\.\S+|logging\.\S+|torch\.(zeros|ones|randn)|os\.path\.(exists|isfile|isdir|getsize|getmtime)|os\.(mkdir|makedirs|getpid|cpu_count)|gc\.collect|warnings\.warn)$/
+  /^(len|int|float|bool|isinstance|issubclass|hasattr|callable|abs|id|range|ord|round|hash|print|time\.\w+|random\.(?!choice|sample)\w+|math\.\w+|hashlib\.\S+|logging\.\S+|torch\.(zeros|ones|randn)|os\.path\.(exists|isfile|isdir|getsize|getmtime)|os\.(mkdir|makedirs|getpid|cpu_count)|gc\.collect|warnings\.warn)$/
 
 /** Maps several library spellings, and vendored copies of libraries, to one name. */
 export function usualName(name: string): string {
@@ -85,6 +85,13 @@ export function usualName(name: string): string {
 /** Whether the variable tells installers where packages are. */
 export function isIndexVariable(name: string): boolean {
   return /^(PIP_(EXTRA_)?INDEX_URL|PIP_FIND_LINKS|UV_(DEFAULT_|EXTRA_)?INDEX(_URL)?|UV_FIND_LINKS|NPM_CONFIG_REGISTRY)$/i.test(
+    name,
+  )
+}
+
+/** Whether the variable names files that programs load when they start. */
+export function isLoaderVariable(name: string): boolean {
+  return /^(LD_PRELOAD|LD_AUDIT|LD_LIBRARY_PATH|DYLD_INSERT_LIBRARIES|DYLD_LIBRARY_PATH|PYTHONSTARTUP|PYTHONPATH|PYTHONHOME|BASH_ENV|NODE_OPTIONS|GIT_SSH_COMMAND|GIT_EXTERNAL_DIFF)$/.test(
     name,
   )
 }

@@ -3,7 +3,10 @@ import { fullTexts, hole, listValue, nothing, origins, textValue, type Value } f
 /** Returns the result of a string method on a known text, or undefined when it is unknown. */
 export function foldMethod(receiver: Value, method: string, args: readonly Value[]): Value | undefined {
   if (method === 'join') return joinItems(receiver, args[0])
-  if (receiver.texts.length === 0 || receiver.isOpen) return undefined
+  if (receiver.texts.length === 0) return undefined
+  if (method === 'decode' || method === 'encode') return receiver
+  if (receiver.isOpen) return undefined
+  if (method === 'strip') return receiver
   const change = changes[method]
   if (change) {
     const texts = receiver.texts.flatMap((text) => change(text, args) ?? [])
@@ -13,7 +16,6 @@ export function foldMethod(receiver: Value, method: string, args: readonly Value
       : undefined
   }
   if (method === 'split' || method === 'splitlines') return split(receiver, args)
-  if (method === 'decode' || method === 'encode' || method === 'strip') return receiver
   return undefined
 }
 

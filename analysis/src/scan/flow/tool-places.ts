@@ -27,7 +27,7 @@ export function isKeptFolder(text: string): boolean {
   return keptFolder.test(text) && !text.startsWith(packFolder)
 }
 
-const keptFolder = /^%TOOL%\/(models|output|input|user|custom_nodes)(\/|$)/
+const keptFolder = /^%TOOL%(\/?$|\/(models|output|input|user|custom_nodes)(\/|$))/
 
 /** The folders that belong to the user as a whole. */
 export function isWholeFolder(text: string): boolean {

@@ -1,11 +1,13 @@
+import { anyOf, sequence } from '../../text-search.ts'
 import { argumentOf, type CodeFacts, commandOf, isProgramStart, linesOf } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { names } from '../flow/names.ts'
 import { isDataPlace } from '../flow/python-effects.ts'
+import { isLoaderVariable } from '../flow/python-names.ts'
 import { isCodeFolder, isCodePlace, isToolPlace } from '../flow/tool-places.ts'
 import { has, type Value } from '../flow/values.ts'
 import type { CodeRule, Hit } from '../rule.ts'
-import { callHits } from './code-calls.ts'
+import { callHits, variablesSet } from './code-calls.ts'
 
 /** The content that a call puts somewhere, and the place. */
 interface Arrival {
@@ -48,6 +50,13 @@ function isLoaded({ place, isFolder }: Arrival, path: string): boolean {
   )
 }
 
+/** Whether it is from the network, or names a file that the same code fetches. */
+function arrives({ calls }: CodeFacts, value: Value): boolean {
+  if (has(value, 'network', 'download')) return true
+  const places = new Set(value.texts)
+  return calls.some((call) => fetchedTo(call)?.place?.texts.some((text) => places.has(text)) === true)
+}
+
 export const arrivingCode: CodeRule = {
   of: 'python',
   id: 'arriving-code',
@@ -83,6 +92,8 @@ export const arrivingCode: CodeRule = {
         return { message: 'Puts what a request holds where code is loaded from.' }
       if (put && moves.test(call.name) && put.content?.texts.some(isDataPlace) && isLoaded(put, facts.path))
         return { message: 'Turns a file that is named like data into code.' }
+      if (variablesSet(call, isLoaderVariable).some((value) => arrives(facts, value)))
+        return { message: 'Lets every program that starts load something from the network.' }
       const fetched = fetchedTo(call)
       if (fetched && isLoaded(fetched, facts.path))
         return { message: 'Fetches something to where code is loaded from.' }
@@ -92,10 +103,18 @@ export const arrivingCode: CodeRule = {
     }),
 }
 
-const clonesIntoPacks = /\bgit\b[^|;&]{0,200}\bclone\b[^|;&]{0,400}%TOOL%\/custom_nodes(?!\/%PACK%)/
+const clonesIntoPacks = anyOf(
+  /\bgit\b[^|;&]{0,200}\bclone\b[^|;&]{0,400}%TOOL%\/custom_nodes(?!\/%PACK%)/,
+  sequence(
+    /\b(curl|wget|scp|rsync|aria2c)\b|--remote=/,
+    /\b(tar|unzip|7z|bsdtar)\b/,
+    /%TOOL%\/custom_nodes(?!\/%PACK%\/)/,
+  ),
+)
 
 /** Commands that put other files into a work tree. Submodules are pinned by the commit around them. */
-const moving = /^(pull|reset|checkout|switch|merge|rebase|restore)\b/
+const moving =
+  /^(pull|reset|checkout|checkout-index|read-tree|switch|merge|rebase|restore|cherry-pick|revert)\b/
 const mostOptions = 20
 
 function movesWorkTree(command: string): boolean {

@@ -25,6 +25,17 @@ export function fileOf(call: Call): Value | undefined {
   return argumentOf(call, isNamedFirst ? 1 : 0, 'location', 'path', 'path_name', 'name')
 }
 
+/** Returns the values that a call gives to environment variables with such names. */
+export function variablesSet({ name, args, keywords }: Call, isWanted: (name: string) => boolean): Value[] {
+  const stored = /\.(\w+)=$/.exec(name)?.[1]
+  if (stored !== undefined) return isWanted(stored) ? [...args] : []
+  if (/(^|\.)(putenv|setdefault)$/.test(name)) return args[0]?.texts.some(isWanted) ? args.slice(1, 2) : []
+  if (!/\.update$/.test(name) && !keywords.has('env')) return []
+  return [...args, ...keywords.values()].flatMap((value) =>
+    [...(value.fields ?? [])].flatMap(([key, held]) => (isWanted(key) ? [held] : [])),
+  )
+}
+
 export function* callHits(
   facts: CodeFacts,
   find: (call: Call) => Omit<Hit, 'line'> | undefined,

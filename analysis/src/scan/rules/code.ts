@@ -87,7 +87,7 @@ export const requestCode: CodeRule = {
   },
   find: (facts) =>
     callHits(facts, (call) =>
-      (has(codeOf(call), 'request') && call.name !== 'compile') || has(fileOf(call), 'request')
+      (has(codeOf(call), 'request', 'private') && call.name !== 'compile') || has(fileOf(call), 'request')
         ? { message: `\`${call.name}\` runs what a request holds.` }
         : undefined,
     ),

@@ -139,7 +139,7 @@ export const misspeltDependency: DependencyRule = {
   why: 'Attackers publish packages under names that are one typing error away from well-known ones.',
   fix: 'Correct the name. If it is the right one, say so in the description of the version.',
   examples: {
-    matching: ['reqeusts>=2', 'numpyy', 'tranformers==4.0', 'python-opencv', 'Pilow', 'urllib'],
+    matching: ['reqeusts>=2', 'numpyy', 'tranformers==4.0', 'python-opencv', 'Pilow', 'urlib3'],
     harmless: [
       'requests',
       'numpy==1.26',
@@ -152,6 +152,8 @@ export const misspeltDependency: DependencyRule = {
       'https://example.org/my-package-1.0-py3-none-any.whl',
       'git+https://example.org/tool.git@v1',
       'willow',
+      'urllib',
+      'python=3.10.16=he870216_1',
     ],
   },
   *find(line) {

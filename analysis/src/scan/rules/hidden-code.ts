@@ -118,6 +118,7 @@ export const disguisedCode: CodeRule = {
     harmless: [
       'import runpy, os\nrunpy.run_path(os.path.join(d, "setup.py"))',
       'import sys, os\nsys.path.insert(0, os.path.join(d, "tools-1.2"))',
+      'import sys\nsys.path.append(".model")',
       'import importlib.util as u\nu.spec_from_file_location("m", os.path.join(d, name))',
       'import runpy\nrunpy.run_module("tools.bin")',
       'import ctypes\nctypes.CDLL("libfoo.so")',
@@ -135,7 +136,10 @@ export const disguisedCode: CodeRule = {
       const isFile = runsSource.test(call.name)
       if (!isFile && !/^sys\.path\.(append|insert|extend)$/.test(call.name)) return undefined
       const place = fileOf(call)?.texts.find(
-        (text) => isDataPlace(text) || /\.(inc|cfg|ini|conf|json|ya?ml|toml|xml|csv)$/i.test(text),
+        // `.model` is a folder, not a file with that extension.
+        (text) =>
+          !/^\.\w+$/.test(text) &&
+          (isDataPlace(text) || /\.(inc|cfg|ini|conf|json|ya?ml|toml|xml|csv)$/i.test(text)),
       )
       return place === undefined
         ? undefined
@@ -229,6 +233,9 @@ export const hiddenCall: CodeRule = {
 const hiddenModules =
   /^(os|subprocess|builtins|base64|marshal|zlib|socket|ctypes|pty|requests|urllib(\.request)?|winreg|pickle)(\.\?)?$/
 
+/** Fewer can be characters that are hard to type. */
+const leastEscapes = 8
+
 export const escapedCode: CodeRule = {
   of: 'python',
   id: 'escaped-code',
@@ -247,7 +254,9 @@ export const escapedCode: CodeRule = {
         .slice(call.line - 1, call.line + 2)
         .join('\n')
       const escapes = written.match(/\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\N\{|\\[0-7]{3}/g)?.length ?? 0
-      if (escapes > 40) yield { line: call.line, message: `\`${call.name}\` runs a text written in escapes.` }
+      const length = Math.max(...fullTexts(code).map((text) => text.length))
+      if (escapes >= leastEscapes && escapes * 2 > length)
+        yield { line: call.line, message: `\`${call.name}\` runs a text written in escapes.` }
     }
   },
 }

@@ -1,12 +1,14 @@
 import { anyOf, sequence } from '../../text-search.ts'
 import { argumentsOf, commandOf, isProgramStart } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
-import { hostOf, isPackageIndex } from '../flow/hosts.ts'
+import { hostOf, isPackageIndex, outerHostOf } from '../flow/hosts.ts'
 import { isIndexVariable } from '../flow/python-names.ts'
 import { has, type Value } from '../flow/values.ts'
 import { misspelt } from '../known-packages.ts'
+import { managerInstall } from '../receivers.ts'
 import { type Requirement, readRequirement } from '../requirement.ts'
 import type { CodeRule, Hit } from '../rule.ts'
+import { variablesSet } from './code-calls.ts'
 import { takesName } from './dependencies.ts'
 
 const installCommand = anyOf(
@@ -41,12 +43,14 @@ export const installs: CodeRule = {
   },
   *find(facts) {
     for (const call of facts.calls) {
-      if (indexesSet(call).some((value) => value.texts.some(isStrangeIndex)))
+      if (variablesSet(call, isIndexVariable).some((value) => value.texts.some(isStrangeIndex)))
         yield {
           line: call.line,
           message: 'Makes installers use an index that is not well known.',
           severity: 'high',
         }
+      const asked = askedManager(call)
+      if (asked) yield { line: call.line, ...asked }
       const isModule = /^runpy\.run_module$/.test(call.name) && call.args[0]?.texts.includes('pip') === true
       const isPip =
         /^pip(\._internal)?(\.\S+)?\.main$|^pip\._internal\.\S+\.main$|^ensurepip\.bootstrap$/.test(call.name)
@@ -56,16 +60,14 @@ export const installs: CodeRule = {
   },
 }
 
-/** Returns package index addresses set through an environment variable. */
-function indexesSet({ name, args, keywords }: Call): Value[] {
-  const stored = /\.(\w+)=$/.exec(name)?.[1]
-  if (stored !== undefined) return isIndexVariable(stored) ? [...args] : []
-  if (/(^|\.)(putenv|setdefault)$/.test(name))
-    return args[0]?.texts.some(isIndexVariable) ? args.slice(1, 2) : []
-  if (!/\.update$/.test(name) && !keywords.has('env')) return []
-  return [...args, ...keywords.values()].flatMap((value) =>
-    [...(value.fields ?? [])].flatMap(([key, held]) => (isIndexVariable(key) ? [held] : [])),
-  )
+function askedManager({ name, args, keywords }: Call): Omit<Hit, 'line'> | undefined {
+  if (!/(^|\.)(post|put|request|urlopen|Request)$/.test(name)) return undefined
+  const values = [...args, ...keywords.values()]
+  if (!values.some(({ texts }) => texts.some((text) => managerInstall.test(text)))) return undefined
+  const parts = values.flatMap((value) => [value, ...(value.fields?.values() ?? [])])
+  return parts.some(({ texts }) => texts.some((text) => outerHostOf(text) !== ''))
+    ? { message: 'Makes the manager install a repository of its choice.', severity: 'high' }
+    : { message: 'Makes the manager install something.' }
 }
 
 function isStrangeIndex(address: string): boolean {

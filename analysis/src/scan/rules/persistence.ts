@@ -196,6 +196,11 @@ export const hostsFile: CodeRule = {
   },
 }
 
+/** Servers whose protocols build objects or run commands for every client. */
+const obeysSenders = names(
+  /^multiprocessing\.(connection\.Listener|managers\.\w*Manager)$|^(debugpy|ptvsd)\.(listen|enable_attach)$|(^|\.)(RemotePdb|remote_pdb\.set_trace)$|^rpyc\.\S*Server$/,
+)
+
 export const listener: CodeRule = {
   of: 'python',
   id: 'network-listener',
@@ -208,6 +213,7 @@ export const listener: CodeRule = {
       'from http.server import HTTPServer\nHTTPServer(("", 8000), h).serve_forever()',
       'import uvicorn\nuvicorn.run(app, host="0.0.0.0")',
       'from pyngrok import ngrok\nngrok.connect(22, "tcp")',
+      'from multiprocessing.managers import BaseManager\nBaseManager(address=("", 5000), authkey=b"x").get_server()',
     ],
     harmless: [
       'import socket\ns = socket.socket()\ns.bind(("127.0.0.1", 0))',
@@ -218,7 +224,10 @@ export const listener: CodeRule = {
     for (const call of facts.calls) {
       const [first, second] = call.args
       const address =
-        first?.items?.[0] ?? call.keywords.get('host') ?? call.keywords.get('server_name') ?? second
+        (first ?? call.keywords.get('address'))?.items?.[0] ??
+        call.keywords.get('host') ??
+        call.keywords.get('server_name') ??
+        second
       const isOpen =
         address?.texts.some((text) => text === '' || text === '0.0.0.0' || text === '::') === true
       const isBind = /^socket\.(socket\(\)\.bind|create_server)$/.test(call.name)
@@ -227,6 +236,8 @@ export const listener: CodeRule = {
           call.name,
         )
       if (isOpen && (isBind || isServer)) yield { line: call.line, message: 'Listens to the whole network.' }
+      if (isOpen && obeysSenders.test(call.name))
+        yield { line: call.line, message: 'Runs what other machines send.', severity: 'high' }
       if (/^(pyngrok\.)?ngrok\.connect$/.test(call.name))
         yield {
           line: call.line,

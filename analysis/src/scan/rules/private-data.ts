@@ -1,6 +1,7 @@
 import type { Call } from '../flow/flow.ts'
 import { isModelHost } from '../flow/hosts.ts'
-import { has, type Value } from '../flow/values.ts'
+import { isWholeFolder } from '../flow/tool-places.ts'
+import { fullTexts, has, type Value } from '../flow/values.ts'
 import { isUnderOne, toolServices, writtenHost } from '../receivers.ts'
 import type { CodeRule } from '../rule.ts'
 import { isSending, sentValues } from './reach.ts'
@@ -12,6 +13,17 @@ function contentsOf({ receiver, args, keywords }: Call): Value[] {
     ...args.slice(1),
     ...[...keywords].flatMap(([name, value]) => (name === 'url' ? [] : [value])),
   ]
+}
+
+/** Whether a client of a storage service sends a folder of the user's files to a place that the source names. */
+function uploadsFolder(call: Call): boolean {
+  if (
+    !/(^|\.)(upload_(folder|large_folder|file|fileobj|directory)|put_object|create_commit)$/.test(call.name)
+  )
+    return false
+  const target = call.keywords.get('repo_id') ?? call.keywords.get('Bucket') ?? call.args[0]
+  const isBuiltIn = target?.isOpen === false && fullTexts(target).length > 0
+  return isBuiltIn && sentValues(call).some((value) => value.texts.some(isWholeFolder) || has(value, 'kept'))
 }
 
 export const privateSent: CodeRule = {
@@ -35,6 +47,8 @@ export const privateSent: CodeRule = {
   },
   *find(facts) {
     for (const call of facts.calls) {
+      if (uploadsFolder(call))
+        yield { line: call.line, message: 'Uploads a folder of the user to an account that is built in.' }
       if (!isSending(call) && !/^requests\.Session\.(send|request)$/.test(call.name)) continue
       const host = writtenHost(call)
       if (host === '' || isUnderOne(host, toolServices) || isModelHost(`https://${host}`)) continue

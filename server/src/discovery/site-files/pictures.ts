@@ -88,7 +88,11 @@ async function findInText(
   return key ? archivePicture(deps, key, path) : undefined
 }
 
-function keyOf({ archiveDigest, readingDigest }: PackText): string | undefined {
+/** The key of the archive of a version or a reading. */
+export function keyOf({
+  archiveDigest,
+  readingDigest,
+}: Pick<PackText, 'archiveDigest' | 'readingDigest'>): string | undefined {
   if (archiveDigest !== null) return archiveKey(archiveDigest)
   return readingDigest === null ? undefined : readingKey(readingDigest)
 }

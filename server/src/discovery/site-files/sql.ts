@@ -141,16 +141,26 @@ export async function findReadme(db: DbOrTx, nodeId: string, version: string): P
   return rows[0]
 }
 
-/** Finds a public version. */
-export async function findPublicVersion(
+/** A public version, or a reading whose files can be shown. */
+export interface PublicSource extends Pick<PackText, 'archiveDigest' | 'readingDigest'> {
+  id: string
+}
+
+/** Finds a public version, or a reading by its commit. */
+export async function findPublicSource(
   db: DbOrTx,
   nodeId: string,
   version: string,
-): Promise<{ id: string; archiveDigest: string | null } | undefined> {
-  const { rows } = await sql<{ id: string; archiveDigest: string | null }>`
-    select v.id, v.archive_digest as "archiveDigest" from nodes n join node_versions v on v.node_id = n.id
+): Promise<PublicSource | undefined> {
+  const { rows } = await sql<PublicSource>`
+    select v.id, v.archive_digest as "archiveDigest", null as "readingDigest"
+    from nodes n join node_versions v on v.node_id = n.id
     where n.normalized_id = lower(${nodeId}) and n.status = 'active'
-      and v.version = ${version} and v.status = 'active'`.execute(db)
+      and v.version = ${version} and v.status = 'active'
+    union all
+    select r.id, null, r.archive_digest from nodes n join node_readings r on r.node_id = n.id
+    where n.normalized_id = lower(${nodeId}) and n.status = 'active' and r.commit_id = ${version} and r.is_shareable
+      and r.verdict <> 'held'`.execute(db)
   return rows[0]
 }
 

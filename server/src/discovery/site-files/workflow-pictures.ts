@@ -1,12 +1,11 @@
 import { drawGraph } from '@nodeyard/analysis/preview/graph'
-import { archiveKey } from '../../ground/blobs/store.ts'
 import { pictureTypeOf } from '../../ground/markdown/picture-type.ts'
 import { findWorkflow } from '../../packs/workflows/sql.ts'
 import { archiveFile, archivePicture } from './archive-picture.ts'
 import type { Deps } from './deps.ts'
 import type { SiteFile } from './file.ts'
-import { toPictureFile } from './pictures.ts'
-import { findPublicVersion } from './sql.ts'
+import { keyOf, toPictureFile } from './pictures.ts'
+import { findPublicSource } from './sql.ts'
 import { toCard } from './thumbnails.ts'
 
 interface WorkflowPath {
@@ -25,7 +24,7 @@ export async function workflowDrawing(
   { nodeId, version, place }: WorkflowPath,
   isSmall: boolean,
 ): Promise<SiteFile | undefined> {
-  const found = await findPublicVersion(deps.db, nodeId, version)
+  const found = await findPublicSource(deps.db, nodeId, version)
   const workflow = found && (await findWorkflow(deps.db, found.id, place))
   if (!workflow) return undefined
   return {
@@ -46,10 +45,11 @@ export async function workflowFile(
   deps: Deps,
   { nodeId, version, place }: WorkflowPath,
 ): Promise<SiteFile | undefined> {
-  const found = await findPublicVersion(deps.db, nodeId, version)
+  const found = await findPublicSource(deps.db, nodeId, version)
   const workflow = found && (await findWorkflow(deps.db, found.id, place))
-  if (!workflow || !found?.archiveDigest) return undefined
-  const body = await archiveFile(deps, archiveKey(found.archiveDigest), workflow.path)
+  const key = found && keyOf(found)
+  if (!workflow || !key) return undefined
+  const body = await archiveFile(deps, key, workflow.path)
   if (!body) return undefined
   return {
     contentType: pictureTypeOf(body) ?? 'application/json; charset=utf-8',
@@ -64,9 +64,10 @@ export async function workflowPhoto(
   deps: Deps,
   { nodeId, version, place }: WorkflowPath,
 ): Promise<SiteFile | undefined> {
-  const found = await findPublicVersion(deps.db, nodeId, version)
+  const found = await findPublicSource(deps.db, nodeId, version)
   const workflow = found && (await findWorkflow(deps.db, found.id, place))
-  if (!workflow?.picture_path || !found?.archiveDigest) return undefined
-  const picture = await archivePicture(deps, archiveKey(found.archiveDigest), workflow.picture_path)
+  const key = found && keyOf(found)
+  if (!workflow?.picture_path || !key) return undefined
+  const picture = await archivePicture(deps, key, workflow.picture_path)
   return toPictureFile(await toCard(picture), [`node:${nodeId}`])
 }

@@ -720,6 +720,12 @@ export interface Schema {
     source: 'list' | 'workflow'
     imported_at: Timestamp
   }
+  model_repositories: {
+    url: string
+    license: string | null
+    is_gated: boolean | null
+    imported_at: Timestamp
+  }
   comfy_node_hints: { node_id: string; name: string }
   comfy_node_patterns: { node_id: string; place: NamePlace; text: string }
   comfy_node_claims: { name: string; node_id: string; since: Timestamp }

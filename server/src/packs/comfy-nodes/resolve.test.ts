@@ -255,6 +255,35 @@ describe('resolving a workflow', () => {
     )
   })
 
+  it('prefers the pack that a list gives a name to over one whose name is only like its mark', async () => {
+    const { given } = holder.world
+    const listed = async (id: string, repository: string, ...names: string[]) => {
+      const repository_key = `github.com/${repository}`
+      await given.node({ id, publisher_id: unclaimedPublisherId, repository_key })
+      for (const name of names) await given.hint(id, name)
+    }
+    await listed('erase-it', 'a/comfyui_erase_it', 'EraseIt')
+    await listed('big-suite', 'b/big-suite', 'Cut (Erase It)')
+    await listed('scripts', 'pythongosssss/comfyui-custom-scripts', 'ShowText|pysssss')
+    await listed('tagger', 'pythongosssss/comfyui-tagger', 'Tagger|pysssss')
+    await listed('copy', 'c/copy', 'Show|pysssss')
+    await listed('mira', 'd/comfyui_miranda_nodes')
+    await listed('bus', 'e/bus', 'Bus.TextBusNode', 'Bus.MaskBusNode', 'Bus.LatentBusNode')
+    assert.deepEqual(
+      (
+        await resolve(
+          { comfy_node_name: 'Cut (Erase It)' },
+          { comfy_node_name: 'Paste (Erase It)' },
+          { comfy_node_name: 'Tagger|pysssss' },
+          { comfy_node_name: 'Show|pysssss' },
+          { comfy_node_name: 'MirandaAnyBus_v2' },
+          { comfy_node_name: 'MirasitAnyBusNode' },
+        )
+      ).map(({ from }) => from),
+      ['big-suite', 'erase-it', 'tagger', 'scripts', 'mira', undefined],
+    )
+  })
+
   it('accepts unusual names and refuses too many or too long ones', async () => {
     const odd = ['a/b', "'; drop table nodes; --", '🎛️', 'x'.repeat(500)]
     assert.deepEqual(

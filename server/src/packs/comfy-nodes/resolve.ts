@@ -76,14 +76,19 @@ function decide(one: Requested, place: number, known: Known): Decision {
   return marked ? { status: 'decided', choice: marked, notices } : { status: 'open', notices }
 }
 
-/** Uses the pack that a name's mark belongs to, unless its archive lacks the name and another node has it. */
+/**
+ * Uses the pack that a name's mark belongs to, unless its archive lacks the name and another node has it, or the same
+ * owner has another pack that is known to provide it.
+ */
 function fromMark(name: string, { marked, nodes, names, candidates }: Known): Choice | undefined {
   const nodeId = marked.get(name)
+  const ownerOf = (id = '') => nodes.get(id)?.node.repository_key?.split('/').slice(0, -1).join('/') ?? id
   const latest = nodeId === undefined ? undefined : nodes.get(nodeId)?.latest
   const isRefuted = latest ? names.get(latest.id)?.has(name) === false : false
   const [best, second] = candidates.get(name) ?? []
   if (nodeId === undefined || (isRefuted && best) || best?.isPreempted) return undefined
   if (best?.nodeId === nodeId && !second) return undefined
+  if (best && best.nodeId !== nodeId && ownerOf(best.nodeId) === ownerOf(nodeId)) return undefined
   return { nodeId, reason: 'name_pattern', notices: [isRefuted ? 'not_in_latest_version' : 'unverified'] }
 }
 

@@ -2,8 +2,8 @@
 export interface StoredTypes {
   input_types: string
   return_types: string
-  return_names: string
-  output_is_list: readonly boolean[]
+  return_names?: string
+  output_is_list?: readonly boolean[]
 }
 
 export interface Socket {
@@ -18,7 +18,7 @@ export interface Socket {
 /** No real comfy-node has more inputs or outputs. */
 const maxSockets = 500
 
-/** Reads the inputs and outputs of a comfy-node in their order. Hidden inputs are not sockets. */
+/** Reads the inputs and outputs of a comfy-node in their order. Hidden inputs are not sockets. The type is empty if it is not text. */
 export function socketsOf(types: StoredTypes): Socket[] {
   return [...inputsIn(parse(types.input_types)), ...outputsIn(types)]
 }
@@ -40,7 +40,7 @@ function inputsIn(groups: unknown): Socket[] {
     }))
 }
 
-function outputsIn({ return_types, return_names, output_is_list }: StoredTypes): Socket[] {
+function outputsIn({ return_types, return_names = '', output_is_list = [] }: StoredTypes): Socket[] {
   const names = listOf(parse(return_names))
   return listOf(parse(return_types))
     .slice(0, maxSockets)

@@ -4,7 +4,7 @@ import { limits } from '@nodeyard/contract/limits'
 import { judgeReports, type ReportVerdict } from './judge-reports.ts'
 
 const honest = (age: number, count = 8) => ({ age, imported: count, failed: 0 })
-/** What 1,000 addresses in as many networks can add in a day: the cap of a version. Honest users get nothing through. */
+/** The reports of 1,000 addresses in as many networks on one day: the cap of a version. Honest users get nothing through. */
 const flooded = (age: number) => ({ age, imported: 0, failed: limits.importReportsPerVersion })
 
 /** Counts the days of a flood after which the verdict about a version with some honest days becomes another one. */
@@ -18,7 +18,7 @@ function daysUntil(verdict: ReportVerdict, honestDays: number): number {
 }
 
 describe('a flood of import reports from 1,000 addresses', () => {
-  it('decides about a version that nobody has reported before', () => {
+  it('decides about a version without earlier reports', () => {
     assert.equal(judgeReports([flooded(0)]), 'fails')
   })
 

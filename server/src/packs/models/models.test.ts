@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { resolveModels } from '@nodeyard/contract/models'
+import { listPackModels, resolveModels } from '@nodeyard/contract/models'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { useWorld } from '../../../test/world.ts'
 import { runCommand } from '../../commands.ts'
 import { importModels } from './import.ts'
@@ -67,6 +68,59 @@ describe('looking up models', () => {
     assert.equal(await run(join(folder, 'broken.json')), 1)
     assert.equal((await resolve({ name: 'a.safetensors' }))[0]?.models[0]?.source, 'workflow')
     await rm(folder, { recursive: true })
+  })
+
+  it('lists what the code of packs downloads, with hashes and terms that are known', async () => {
+    const { deps, given, anonymous } = holder.world
+    const folder = await mkdtemp(join(tmpdir(), 'nodeyard-terms-'))
+    const hub = [
+      { id: 'acme/blur', gated: 'auto', tags: ['license:apache-2.0'] },
+      { id: '../x', gated: false },
+    ]
+    await writeFile(join(folder, 'hub.json'), JSON.stringify(hub))
+    const lines: string[] = []
+    assert.equal(await runCommand(deps, ['import-models', folder], (line) => lines.push(line)), 0)
+    assert.deepEqual(lines, ['The terms of 1 repositories read.'])
+    await rm(folder, { recursive: true })
+    const file = 'https://huggingface.co/acme/blur/resolve/main/blur-it.pth'
+    await importModels(deps, [{ name: 'blur-it.pth', folder: 'blur', url: file, sha256 }], 'list')
+    const place = { file: 'load.py', line: 3 }
+    const models = [
+      { url: file, name: 'blur-it.pth', folder: 'blur', ...place },
+      { url: 'https://huggingface.co/acme/all', ...place },
+    ]
+    const { id } = await given.node({ id: 'Fetches-Models' })
+    const version = await given.version({ node_id: id, version: '1.0.0' })
+    await given.analysis({ version_id: version.id, traits: JSON.stringify({ models }) })
+    const terms = { license: 'apache-2.0', is_gated: true }
+    assert.deepEqual(
+      await anonymous.call(listPackModels, { body: { node_ids: ['no-such-pack', 'fetches-models'] } }),
+      {
+        packs: [
+          { node_id: 'no-such-pack', models: [] },
+          {
+            node_id: 'Fetches-Models',
+            models: [
+              { ...models[0], host: 'huggingface.co', sha256, ...terms, can_run_code: true },
+              { ...models[1], host: 'huggingface.co', can_run_code: false },
+            ],
+          },
+        ],
+      },
+    )
+    assert.deepEqual(
+      (await resolve({ name: 'blur-it.pth' }))[0]?.models.map(({ license, is_gated }) => [license, is_gated]),
+      [['apache-2.0', true]],
+    )
+  })
+
+  it('tells nothing of readings that are held back', async () => {
+    const { given, anonymous } = holder.world
+    const { id } = await given.node({ publisher_id: unclaimedPublisherId })
+    const traits = { models: [{ url: 'https://huggingface.co/a/b', file: 'x.py', line: 1 }] }
+    await given.reading({ node_id: id, verdict: 'held', traits })
+    const { packs } = await anonymous.call(listPackModels, { body: { node_ids: [id] } })
+    assert.deepEqual(packs, [{ node_id: id, models: [] }])
   })
 
   it('refuses too many, and hashes of another form', async () => {

@@ -1,8 +1,8 @@
-import { baseName, canRunCode } from '@nodeyard/analysis/models/model'
+import { baseName, canRunCode, hubRepositoryOf } from '@nodeyard/analysis/models/model'
 import type { resolveModels as contract, KnownModel, ResolvedModel } from '@nodeyard/contract/models'
 import type { BodyOf } from '@nodeyard/contract/route'
 import type { DbOrTx } from '../../ground/db/database.ts'
-import { findModels, type ModelRow } from './sql.ts'
+import { findModels, findRepositories, type ModelRow } from './sql.ts'
 
 const maxCandidates = 20
 const maxShown = 5
@@ -15,8 +15,16 @@ export async function resolveModels(
   const requested = models.map(({ name = '', sha256 = '' }, place) => ({
     ...{ place, nameKey: modelKey(name), sha256: sha256.toLowerCase() },
   }))
-  const rows = Map.groupBy(await findModels(db, requested, maxCandidates), ({ place }) => place)
-  return models.map(({ folder, sha256 }, place) => toResolved(rows.get(place) ?? [], folder, sha256))
+  const found = await findModels(db, requested, maxCandidates)
+  const rows = Map.groupBy(found, ({ place }) => place)
+  const termsOf = await findTerms(
+    db,
+    found.map(({ url }) => url),
+  )
+  return models.map(({ folder, sha256 }, place) => {
+    const { status, models: chosen } = toResolved(rows.get(place) ?? [], folder, sha256)
+    return { status, models: chosen.map((model) => ({ ...model, ...termsOf(model.url) })) }
+  })
 }
 
 /** Comparable form of a name: without folders and letter case. */
@@ -46,11 +54,33 @@ function isSameFile(rows: readonly ModelRow[]): boolean {
   return known(rows.map((row) => row.sha256)) && known(rows.map((row) => row.size_bytes))
 }
 
-function toWire({ name, folder, url, sha256, size_bytes, source }: ModelRow): KnownModel {
+function toWire(row: ModelRow): KnownModel {
+  const { name, folder, url, source } = row
   return {
-    ...{ name, folder, url, host: new URL(url).host },
+    ...{ name, folder, url, host: new URL(url).host, ...factsOf(row) },
+    ...{ source, can_run_code: canRunCode(name) },
+  }
+}
+
+/** The facts about a file that are known. */
+export function factsOf({ sha256, size_bytes }: Pick<ModelRow, 'sha256' | 'size_bytes'>) {
+  return {
     ...(sha256 === null ? {} : { sha256 }),
     ...(size_bytes === null ? {} : { size: Number(size_bytes) }),
-    ...{ source, can_run_code: canRunCode(name) },
+  }
+}
+
+type Terms = Pick<KnownModel, 'license' | 'is_gated'>
+
+/** Finds the terms of the repositories that these addresses belong to. */
+export async function findTerms(db: DbOrTx, urls: readonly string[]): Promise<(url: string) => Terms> {
+  const repositories = urls.flatMap((url) => hubRepositoryOf(url) ?? [])
+  const found = await findRepositories(db, [...new Set(repositories)])
+  return (url) => {
+    const terms = found.get(hubRepositoryOf(url) ?? '')
+    return {
+      ...(terms?.license ? { license: terms.license } : {}),
+      ...(terms && terms.is_gated !== null ? { is_gated: terms.is_gated } : {}),
+    }
   }
 }

@@ -1,11 +1,14 @@
 import { limits } from '@nodeyard/contract/limits'
-import { resolveModels } from '@nodeyard/contract/models'
+import { listPackModels, resolveModels } from '@nodeyard/contract/models'
 import type { GroundDeps } from '../../ground/deps.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
+import { listModelsOfPacks } from './of-packs.ts'
 import { resolveModels as resolve } from './resolve.ts'
 
 export function mountModels(app: App<GroundDeps>): void {
+  const limit = { name: 'model-lookups', perMinute: limits.modelLookupsPerMinute }
   mount(app, resolveModels, async ({ body, deps: { db } }) => ({ models: await resolve(db, body) }), {
-    limit: { name: 'model-lookups', perMinute: limits.modelLookupsPerMinute },
+    limit,
   })
+  mount(app, listPackModels, ({ body, deps: { db } }) => listModelsOfPacks(db, body), { limit })
 }

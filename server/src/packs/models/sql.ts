@@ -1,6 +1,10 @@
+import type { CodeModel } from '@nodeyard/analysis/models/from-code'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
+import { aliasKey, nodeKey, usualHost } from '../../ground/db/node-key.ts'
 import type { Schema } from '../../ground/db/schema.ts'
+
+const batch = 500
 
 export type ModelRow = Selectable<Schema['known_models']>
 
@@ -8,7 +12,6 @@ export async function storeModels(
   tx: Tx,
   rows: readonly Insertable<Schema['known_models']>[],
 ): Promise<void> {
-  const batch = 500
   for (let at = 0; at < rows.length; at += batch)
     await tx
       .insertInto('known_models')
@@ -20,6 +23,36 @@ export async function storeModels(
         }),
       )
       .execute()
+}
+
+export type RepositoryRow = Selectable<Schema['model_repositories']>
+
+export async function storeRepositories(tx: Tx, rows: readonly RepositoryRow[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += batch)
+    await tx
+      .insertInto('model_repositories')
+      .values(rows.slice(at, at + batch))
+      .onConflict((conflict) =>
+        conflict.column('url').doUpdateSet({
+          license: (eb) => eb.ref('excluded.license'),
+          is_gated: (eb) => eb.ref('excluded.is_gated'),
+          imported_at: (eb) => eb.ref('excluded.imported_at'),
+        }),
+      )
+      .execute()
+}
+
+/** Finds repositories by address. */
+export async function findRepositories(
+  db: DbOrTx,
+  urls: readonly string[],
+): Promise<Map<string, RepositoryRow>> {
+  const rows = await db
+    .selectFrom('model_repositories')
+    .selectAll()
+    .where(sql<boolean>`url = any(${urls}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.url, row]))
 }
 
 export async function countModels(db: DbOrTx): Promise<number> {
@@ -49,5 +82,21 @@ export async function findModels(
       order by (k.sha256 is not distinct from nullif(requested.sha256, '')) desc, k.sha256 is null, k.source, k.url
       limit ${limit}::bigint) m
     order by requested.place`.execute(db)
+  return rows
+}
+
+/** Lists the models that the code of listed packs names, by index in the request. Readings that are held back tell nothing. */
+export async function listCodeModels(
+  db: DbOrTx,
+  ids: readonly string[],
+): Promise<{ place: number; id: string; models: CodeModel[] }[]> {
+  const { rows } = await sql<{ place: number; id: string; models: CodeModel[] }>`
+    select asked.place::int as place, n.id, coalesce(a.traits -> 'models', '[]') as models
+    from unnest(${ids.map(nodeKey)}::text[], ${ids.map(aliasKey)}::text[]) with ordinality as asked (id, alias_key, place)
+    join nodes n on n.id = node_named(asked.id, asked.alias_key, ${usualHost}) and n.status = 'active' and n.was_public
+    left join node_readings r on r.id = n.facts_id
+    left join version_analyses a on a.version_id = n.facts_id and r.verdict is distinct from 'held'`.execute(
+    db,
+  )
   return rows
 }

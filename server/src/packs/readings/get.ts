@@ -9,7 +9,14 @@ import { showsContent, toReading } from '../nodes/reading-to-wire.ts'
 import { toFinding } from '../publishing/report.ts'
 import { getReadableNode, type ReadableNode } from '../versions/readable-node.ts'
 import type { Deps } from './deps.ts'
-import { findAnalysis, findFacts, listFacts, type ReadingFacts } from './stored/sql.ts'
+import {
+  findFacts,
+  findReading,
+  findShownAnalysis,
+  listFacts,
+  type ReadingFacts,
+  type ReadingRow,
+} from './stored/sql.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'config'>
 
@@ -40,12 +47,32 @@ export async function getReadableReading(
   return { node, facts }
 }
 
+/** Finds a reading without the facts of its analysis, as lists of its comfy-nodes need it. */
+export async function getReadingRow(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  { nodeId, commit }: ReadingPath,
+): Promise<ReadingRow> {
+  const node = await getReadableNode(db, actor, nodeId)
+  const reading = await findReading(db, node.id, commit)
+  if (!reading) throw new RegistryError('reading_not_found')
+  return reading
+}
+
 /** Returns a reading with its texts, as far as they can be shown. */
-export async function getReading(deps: ReadDeps, actor: Actor, path: ReadingPath): Promise<ReadingDetail> {
+export async function getReading(
+  deps: ReadDeps,
+  actor: Actor,
+  path: ReadingPath,
+  { withReadme }: { withReadme: boolean },
+): Promise<ReadingDetail> {
   const { config } = deps
   const { node, facts } = await getReadableReading(deps, actor, path)
-  const analysis = await findAnalysis(deps.db, facts.id)
-  const readme = showsContent(facts, config.readings) ? (analysis?.readme_html ?? '') : ''
+  const analysis = await findShownAnalysis(deps.db, facts.id, {
+    withReadme: withReadme && showsContent(facts, config.readings),
+    withFindings: isAdmin(actor),
+  })
+  const readme = analysis?.readme_html ?? ''
   const place = { nodeId: node.id, version: facts.commit_id }
   return {
     ...toReading(facts, config.readings),

@@ -7,7 +7,7 @@ import { getComfyNodeIn, listComfyNodesIn } from '../comfy-nodes/of-version.ts'
 import { tagsOfNodes } from '../nodes/tags.ts'
 import type { Deps } from './deps.ts'
 import { openSource } from './download.ts'
-import { getReadableReading, getReading, listReadings } from './get.ts'
+import { getReading, getReadingRow, listReadings } from './get.ts'
 import { mergeNode, setSuccessor } from './merge.ts'
 import { approveReading, getReadingFigures, listFailedReadings, listHeldReadings } from './moderate.ts'
 import { requestReading, setReadingOptOut } from './request.ts'
@@ -32,14 +32,18 @@ function mountReads(app: App<Deps>): void {
     async ({ actor, params, deps }) => ({ readings: await listReadings(deps, actor, params.nodeId) }),
     { cache },
   )
-  mount(app, contract.getReading, ({ actor, params, deps }) => getReading(deps, actor, params), { cache })
+  mount(
+    app,
+    contract.getReading,
+    ({ actor, params, query, deps }) =>
+      getReading(deps, actor, params, { withReadme: query.include_readme !== false }),
+    { cache },
+  )
   mount(
     app,
     contract.listReadingComfyNodes,
-    async ({ actor, params, query, deps }) => {
-      const { node, facts } = await getReadableReading(deps, actor, params)
-      return listComfyNodesIn(deps.db, { id: facts.id, node_id: node.id }, query)
-    },
+    async ({ actor, params, query, deps }) =>
+      listComfyNodesIn(deps.db, await getReadingRow(deps, actor, params), query),
     {
       cache: {
         seconds,
@@ -54,8 +58,8 @@ function mountReads(app: App<Deps>): void {
     app,
     contract.getReadingComfyNode,
     async ({ actor, params, deps }) => {
-      const { node, facts } = await getReadableReading(deps, actor, params)
-      const place = { id: facts.id, nodeId: node.id, version: facts.commit_id }
+      const { id, node_id: nodeId, commit_id: version } = await getReadingRow(deps, actor, params)
+      const place = { id, nodeId, version }
       return getComfyNodeIn(deps, place, params.comfyNodeName)
     },
     { cache },

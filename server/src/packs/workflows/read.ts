@@ -1,26 +1,31 @@
 import { limits } from '@nodeyard/contract/limits'
 import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
 import type * as contract from '@nodeyard/contract/workflows'
-import type { DbOrTx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import { getReadableVersion } from '../versions/get.ts'
 import { getReadableNode } from '../versions/readable-node.ts'
+import type { Deps } from './deps.ts'
 import {
   countWorkflows,
+  findReading,
   findWorkflow,
   listWorkflows,
   listWorkflowsOfVersion,
   type VersionWorkflow,
 } from './sql.ts'
 
+type ReadDeps = Pick<Deps, 'db' | 'config'>
+
+const showsReadings = ({ readings }: Deps['config']): boolean => readings.content !== 'none'
+
 /** The gallery: workflows of all packs. */
 export async function listAllWorkflows(
-  db: DbOrTx,
+  { db, config }: ReadDeps,
   { search, uses, kind, node_id: nodeId, ...requested }: QueryOf<typeof contract.listWorkflows>,
 ): Promise<ResponseOf<typeof contract.listWorkflows>> {
-  const filter = { search: search?.trim(), uses, kind, nodeId }
+  const filter = { search: search?.trim(), uses, kind, nodeId, withReadings: showsReadings(config) }
   const served = servedPage(requested, limits.pageSize)
   const [rows, total] = await Promise.all([
     listWorkflows(db, filter, { limit: served.limit, offset: offsetOf(served) }),
@@ -48,21 +53,21 @@ interface VersionPath {
 }
 
 export async function listVersionWorkflows(
-  db: DbOrTx,
+  deps: ReadDeps,
   actor: Actor,
   path: VersionPath,
 ): Promise<ResponseOf<typeof contract.listVersionWorkflows>> {
-  const version = await getVersion(db, actor, path)
-  return { workflows: (await listWorkflowsOfVersion(db, version.id)).map(toWire) }
+  const { id, isShown } = await getSource(deps, actor, path)
+  return { workflows: isShown ? (await listWorkflowsOfVersion(deps.db, id)).map(toWire) : [] }
 }
 
 export async function getVersionWorkflow(
-  db: DbOrTx,
+  deps: ReadDeps,
   actor: Actor,
   { place, ...path }: VersionPath & { place: string },
 ): Promise<ResponseOf<typeof contract.getVersionWorkflow>> {
-  const version = await getVersion(db, actor, path)
-  const row = await findWorkflow(db, version.id, Number(place))
+  const { id, isShown } = await getSource(deps, actor, path)
+  const row = isShown ? await findWorkflow(deps.db, id, Number(place)) : undefined
   if (!row) throw new RegistryError('workflow_not_found')
   return {
     ...toWire(row),
@@ -85,6 +90,12 @@ function toWire(row: VersionWorkflow): contract.PackWorkflow {
   }
 }
 
-async function getVersion(db: DbOrTx, actor: Actor, { nodeId, version }: VersionPath) {
-  return getReadableVersion(db, await getReadableNode(db, actor, nodeId), version)
+const commit = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
+
+/** The source of the workflows: a version, or the reading of a commit, whose license must let others show them. */
+async function getSource({ db, config }: ReadDeps, actor: Actor, { nodeId, version }: VersionPath) {
+  const node = await getReadableNode(db, actor, nodeId)
+  const reading = commit.test(version) ? await findReading(db, node.id, version) : undefined
+  if (reading) return { id: reading.id, isShown: reading.isShown && showsReadings(config) }
+  return { id: (await getReadableVersion(db, node, version)).id, isShown: true }
 }

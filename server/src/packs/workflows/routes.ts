@@ -11,19 +11,19 @@ export function mountWorkflows(app: App<Deps>): void {
     `node:${nodeId}`,
     stepsTag(nodeId),
   ]
-  mount(app, contract.listWorkflows, ({ query, deps }) => listAllWorkflows(deps.db, query), {
+  mount(app, contract.listWorkflows, ({ query, deps }) => listAllWorkflows(deps, query), {
     cache: { seconds, tags: () => ['nodes'] },
   })
   mount(
     app,
     contract.listVersionWorkflows,
-    ({ actor, params, deps }) => listVersionWorkflows(deps.db, actor, params),
+    ({ actor, params, deps }) => listVersionWorkflows(deps, actor, params),
     { cache: { seconds, tags: ofNode } },
   )
   mount(
     app,
     contract.getVersionWorkflow,
-    ({ actor, params, deps }) => getVersionWorkflow(deps.db, actor, params),
+    ({ actor, params, deps }) => getVersionWorkflow(deps, actor, params),
     { cache: { seconds, tags: ofNode } },
   )
 }

@@ -77,7 +77,21 @@ export async function findWorkflow(
   return rows[0]
 }
 
+/** Finds the reading of a commit of a node, and whether license and scan let its files be shown. */
+export async function findReading(
+  db: DbOrTx,
+  nodeId: string,
+  commit: string,
+): Promise<{ id: string; isShown: boolean } | undefined> {
+  const { rows } = await sql<{ id: string; isShown: boolean }>`
+    select id, is_shareable and verdict <> 'held' as "isShown" from node_readings
+    where node_id = ${nodeId} and commit_id = ${commit}`.execute(db)
+  return rows[0]
+}
+
 export interface WorkflowFilter {
+  /** Whether workflows of readings count, as far as their licenses permit. */
+  withReadings: boolean
   search?: string | undefined
   uses?: string | undefined
   kind?: WorkflowKind | undefined
@@ -92,7 +106,7 @@ export type ListedWorkflow = VersionWorkflow & {
   released_at: Date
 }
 
-/** Lists workflows of the latest versions of active nodes, those of well-known nodes first. */
+/** Lists workflows of the latest versions, or else the readings, of active nodes, those of well-known nodes first. */
 export async function listWorkflows(
   db: DbOrTx,
   filter: WorkflowFilter,
@@ -100,7 +114,8 @@ export async function listWorkflows(
 ): Promise<ListedWorkflow[]> {
   const { rows } = await sql<ListedWorkflow>`
     select w.place, w.path, w.title, w.kind, w.picture_path, w.digest, f.names, f.node_count, n.id as node_id,
-      n.name as node_name, n.publisher_id, v.version, coalesce(v.first_active_at, v.created_at) as released_at
+      n.name as node_name, n.publisher_id, coalesce(v.version, r.commit_id) as version,
+      coalesce(v.first_active_at, v.created_at, r.read_at) as released_at
     ${fromListed(filter)}
     order by o.downloads / 10 + o.github_stars desc, n.id, w.place
     limit ${limit}::bigint offset ${offset}::bigint`.execute(db)
@@ -114,8 +129,13 @@ export async function countWorkflows(db: DbOrTx, filter: WorkflowFilter): Promis
   return rows[0]?.total ?? 0
 }
 
-function fromListed({ search, uses, kind, nodeId }: WorkflowFilter) {
-  const conditions = [sql`n.status = 'active'`]
+function fromListed({ search, uses, kind, nodeId, withReadings }: WorkflowFilter) {
+  const conditions = [
+    sql`n.status = 'active'`,
+    withReadings
+      ? sql`(v.id is not null or (r.is_shareable and r.verdict <> 'held'))`
+      : sql`v.id is not null`,
+  ]
   for (const word of (search ?? '')
     ? (search ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
     : []) {
@@ -129,8 +149,8 @@ function fromListed({ search, uses, kind, nodeId }: WorkflowFilter) {
   if (nodeId !== undefined) conditions.push(sql`n.normalized_id = ${nodeKey(nodeId)}`)
   return sql`
     from version_workflows w join workflow_files f on f.digest = w.digest
-    join nodes n on n.latest_version_id = w.version_id
-    join node_versions v on v.id = w.version_id join node_orders o on o.node_id = n.id
+    join nodes n on n.facts_id = w.version_id join node_orders o on o.node_id = n.id
+    left join node_versions v on v.id = w.version_id left join node_readings r on r.id = w.version_id
     where ${sql.join(conditions, sql` and `)}`
 }
 

@@ -34,7 +34,11 @@ function Card({ card, isFirst }: { card: NodeCard; isFirst: boolean }) {
         <div className="flex min-w-0 flex-1 flex-col gap-1.5 p-4">
           <div className="grid gap-0.5">
             <div className="flex items-start gap-2">
-              <h3 id={titleId} className="font-display min-w-0 flex-1 truncate text-lg" dir="auto">
+              <h3
+                id={titleId}
+                className="own-direction font-display min-w-0 flex-1 truncate text-lg"
+                dir="auto"
+              >
                 <Link to={links.node(id)} className="after:absolute after:inset-0 after:rounded-lg">
                   {name}
                 </Link>
@@ -43,7 +47,10 @@ function Card({ card, isFirst }: { card: NodeCard; isFirst: boolean }) {
             </div>
             <Author card={card} />
           </div>
-          <p className="line-clamp-2 min-h-[2.625rem] text-sm break-words text-muted" dir="auto">
+          <p
+            className="own-direction line-clamp-2 min-h-[2.625rem] text-sm break-words text-muted"
+            dir="auto"
+          >
             {description}
           </p>
           <Matches card={card} />
@@ -83,7 +90,7 @@ function Author({ card: { publisherId, author } }: { card: NodeCard }) {
   const t = useText('nodes')
   if (publisherId)
     return (
-      <p className="truncate text-sm" dir="ltr">
+      <p className="own-direction truncate text-sm" dir="ltr">
         <Link
           to={links.publisher(publisherId)}
           className="relative text-muted hover:text-ink hover:underline"

@@ -26,7 +26,7 @@ export function Entry({ card, note, number }: { card: NodeCard; note: string; nu
               {number}
             </span>
             <div className="grid min-w-0 gap-0.5">
-              <h2 id={titleId} className="text-lg wrap-anywhere" dir="auto">
+              <h2 id={titleId} className="own-direction text-lg wrap-anywhere" dir="auto">
                 <Link to={links.node(id)} className="after:absolute after:inset-0 after:rounded-lg">
                   {name}
                 </Link>
@@ -35,14 +35,11 @@ export function Entry({ card, note, number }: { card: NodeCard; note: string; nu
             </div>
           </div>
           {note && (
-            <p
-              className="border-s-2 border-accent ps-3 text-md text-pretty break-words whitespace-pre-line"
-              dir="auto"
-            >
+            <p className="own-direction border-s-2 border-accent ps-3 text-md text-pretty break-words whitespace-pre-line">
               {note}
             </p>
           )}
-          <p className="line-clamp-2 max-w-prose text-sm break-words text-muted" dir="auto">
+          <p className="own-direction line-clamp-2 max-w-prose text-sm break-words text-muted" dir="auto">
             {description}
           </p>
         </div>

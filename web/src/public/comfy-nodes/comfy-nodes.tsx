@@ -1,4 +1,5 @@
 import type { ExtractStatus } from '@nodeyard/contract/shapes'
+import { isCommit } from '../../ground/paths/commit.ts'
 import { sections } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
@@ -22,8 +23,8 @@ export function ComfyNodes({ nodeId, version, drawn, outlines, extractStatus }: 
   const formats = formatsOf(useSite().settings.locale)
   const nothing: Record<ExtractStatus, string> = {
     pending: t('extract_pending'),
-    failed: t('extract_failed'),
-    success: t('no_comfy_nodes'),
+    failed: t(isCommit(version) ? 'extract_failed_read' : 'extract_failed'),
+    success: t(isCommit(version) ? 'no_comfy_nodes_read' : 'no_comfy_nodes'),
   }
   const count = drawn.length + outlines.length
   return (

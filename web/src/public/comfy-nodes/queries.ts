@@ -5,7 +5,7 @@ import { listWorkflows } from '@nodeyard/contract/workflows'
 import { queryOptions } from '@tanstack/react-query'
 import type { Site } from '../../ground/site/site.ts'
 import { comfyNodePictures, withOwnAddresses } from '../../ground/ui/pictures.ts'
-import { type ComfyNodePath, type ComfyNodeView, toComfyNodeView } from './comfy-node.ts'
+import type { ComfyNodePath, ComfyNodeView } from './comfy-node.ts'
 
 /** One comfy-node with the page that its pack ships about it, both in the reader's language where there is one. */
 export function comfyNodeQuery({ registry, settings }: Site, params: ComfyNodePath) {
@@ -18,6 +18,7 @@ export function comfyNodeQuery({ registry, settings }: Site, params: ComfyNodePa
         translations = {},
         ...node
       } = await registry.call(getComfyNode, { params }, { signal })
+      const { toComfyNodeView } = await import('./comfy-node.ts')
       const language = closestLanguage(Object.keys(translations), settings.locale)
       const translation = language === undefined ? undefined : translations[language]
       const { html = '', language: written } = documentFor(settings.locale, documentation) ?? {}

@@ -8,7 +8,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ComparedNode } from '../../ground/paths/compare-links.ts'
 import type { Site } from '../../ground/site/site.ts'
 import { hueOf } from '../cards/card.ts'
-import { type ComfyNodeView, toComfyNodeView } from '../comfy-nodes/comfy-node.ts'
+import type { ComfyNodeView } from '../comfy-nodes/comfy-node.ts'
 import { comfyNodeQuery } from '../comfy-nodes/queries.ts'
 import { licenceName, licenceOf } from '../nodes/licence.ts'
 import { nodeQuery } from '../nodes/queries.ts'
@@ -28,7 +28,7 @@ export type PackFacts = Awaited<ReturnType<typeof readFacts>>
 async function readFacts({ registry }: Site, nodeId: string, signal: AbortSignal) {
   const node = await registry.call(getNode, { params: { nodeId }, query: { looks: true } }, { signal })
   const version = node.latest_version?.version
-  const [read, { judged: score }, found] = await Promise.all([
+  const [read, { judged: score }, found, { toComfyNodeView }] = await Promise.all([
     version ? registry.call(getNodeVersion, { params: { nodeId: node.id, version } }, { signal }) : undefined,
     registry.call(getNodeScore, { params: { nodeId: node.id } }, { signal }),
     version
@@ -38,6 +38,7 @@ async function readFacts({ registry }: Site, nodeId: string, signal: AbortSignal
           { signal },
         )
       : undefined,
+    import('../comfy-nodes/comfy-node.ts'),
   ])
   const sketches = node.look?.sketches ?? []
   const licence = licenceOf(node.license, node.license_name)

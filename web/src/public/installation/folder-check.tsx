@@ -6,7 +6,7 @@ import { formatsOf } from '../../ground/texts/formats.ts'
 import { useHydrated } from '../../ground/ui/hydrated.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Section } from '../../ground/ui/section.tsx'
-import { type BadFile, type Comparison, compareFiles } from './compare-files.ts'
+import type { BadFile, Comparison } from './compare-files.ts'
 
 type State =
   | { step: 'waiting' | 'failed' }
@@ -30,10 +30,14 @@ export function FolderCheck() {
     const number = ++latest.current
     const show = (next: State) => number === latest.current && setState(next)
     show({ step: 'comparing', share: 0 })
-    compareFiles(registry, files, (share) => show({ step: 'comparing', share })).then(
-      (comparison) => show({ step: 'done', comparison }),
-      () => show({ step: 'failed' }),
-    )
+    import('./compare-files.ts')
+      .then(({ compareFiles }) =>
+        compareFiles(registry, files, (share) => show({ step: 'comparing', share })),
+      )
+      .then(
+        (comparison) => show({ step: 'done', comparison }),
+        () => show({ step: 'failed' }),
+      )
   }
   return (
     <Section id="files" title={t('files_title')} lead={t('files_text')}>

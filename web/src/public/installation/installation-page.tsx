@@ -1,34 +1,29 @@
-import { LockRefusal } from '@nodeyard/analysis/lock/installation'
-import { type ReadInput, readInput } from '@nodeyard/planning/read-input'
-import { givenOf } from '@nodeyard/planning/resolve'
+import type { ReadInput } from '@nodeyard/planning/read-input'
 import { useEffect, useRef, useState } from 'react'
+import { later } from '../../ground/page/later.tsx'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import type { TextKey } from '../../ground/texts/texts.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
-import { PlanPanel } from '../plan/plan-panel.tsx'
-import { problemOf, type ResolveProblem } from '../resolve/problem.ts'
 import { WorkflowInput } from '../resolve/workflow-input.tsx'
-import { AffectedPacks } from './affected-packs.tsx'
 import { FolderCheck } from './folder-check.tsx'
-import { Updates } from './updates.tsx'
+import type { Problem } from './reading.ts'
 
 export const handle: PageHandle = { namespaces: ['plan', 'resolve', 'source'] }
 
 export const loader = pageLoader(paths.installation, handle, async () => null)
 
+/** Reading files and showing the result load with the first file. */
+const Result = later(async () => (await import('./result.tsx')).Result, 'grid gap-8')
+const reading = () => import('./reading.ts')
+
 type State =
   | { step: 'waiting' | 'working' }
-  | { step: 'failed'; problem: Problem }
+  | { step: 'failed'; problem: Problem; number?: number }
   | { step: 'done'; read: ReadInput; number: number }
-
-type Problem =
-  | { from: 'lock'; key: TextKey<'plan'>; place: string }
-  | { from: 'workflow'; key: ResolveProblem }
 
 export function Component() {
   const t = useText('plan')
@@ -42,9 +37,9 @@ export function Component() {
   const read = (input: readonly (File | string)[]) => {
     const number = ++count.current
     setState({ step: 'working' })
-    readInput(registry, input.map(givenOf)).then(
-      (found) => setState({ step: 'done', read: found, number }),
-      (error: unknown) => setState({ step: 'failed', problem: toProblem(error) }),
+    Promise.all([reading().then(({ readGiven }) => readGiven(registry, input)), Result.prepare()]).then(
+      ([answer]) => setState({ ...answer, number }),
+      () => setState({ step: 'failed', problem: { from: 'workflow', key: 'problem_no_answer' } }),
     )
   }
   return (
@@ -81,26 +76,6 @@ export function Component() {
   )
 }
 
-function Result({ read: { wanted, installations, graphs } }: { read: ReadInput }) {
-  const t = useText('plan')
-  const packs = installations.flatMap((one) => one.packs)
-  const python = installations.reduce((sum, one) => sum + one.python.length, 0)
-  return (
-    <>
-      <Notice
-        tone="info"
-        title={t('read_summary', {
-          ...{ packs: String(wanted.packs.length), python: String(python) },
-          workflows: String(graphs.length),
-        })}
-      />
-      {packs.length > 0 && <AffectedPacks packs={packs} />}
-      <PlanPanel wanted={wanted} />
-      {packs.some(({ id, version }) => id && version) && <Updates packs={packs} graphs={graphs} />}
-    </>
-  )
-}
-
 function ProblemNotice({ problem }: { problem: Problem }) {
   const [t, tResolve] = [useText('plan'), useText('resolve')]
   return (
@@ -114,15 +89,4 @@ function ProblemNotice({ problem }: { problem: Problem }) {
       )}
     </Notice>
   )
-}
-
-function toProblem(error: unknown): Problem {
-  if (!(error instanceof LockRefusal)) return { from: 'workflow', key: problemOf(error) }
-  const keys = {
-    unknown_format: 'problem_unknown_format',
-    newer_format: 'problem_newer_format',
-    broken: 'problem_broken',
-    too_large: 'problem_too_large',
-  } as const
-  return { from: 'lock', key: keys[error.problem], place: error.place }
 }

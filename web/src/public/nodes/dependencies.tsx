@@ -1,14 +1,15 @@
+import { isCommit } from '../../ground/paths/commit.ts'
 import { sections } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
 import { NothingHere, Section } from '../../ground/ui/section.tsx'
 
-/** Python requirements of a version, as written in its manifest. */
-export function Dependencies({ lines }: { lines: string[] }) {
+/** Python requirements of a version or a commit, as written in its files. */
+export function Dependencies({ lines, version }: { lines: string[]; version: string }) {
   const t = useText('nodes')
   return (
     <Section id={sections.dependencies} title={t('dependencies')}>
       {lines.length === 0 ? (
-        <NothingHere>{t('no_dependencies')}</NothingHere>
+        <NothingHere>{t(isCommit(version) ? 'no_dependencies_read' : 'no_dependencies')}</NothingHere>
       ) : (
         <ul
           dir="ltr"

@@ -1,6 +1,7 @@
 import type { Provenance } from '@nodeyard/contract/versions'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { isCommit } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
@@ -44,8 +45,8 @@ export function VersionFacts({ node, version }: { node: NodeView; version: Singl
   const t = useText('nodes')
   const formats = formatsOf(useSite().settings.locale)
   return (
-    <Facts label={t('about_version')}>
-      <Fact name={t('published')}>
+    <Facts label={t(isCommit(version.version) ? 'about_commit' : 'about_version')}>
+      <Fact name={t(isCommit(version.version) ? 'read_date' : 'published')}>
         <time dateTime={version.createdAt}>{`${formats.dateTime(version.createdAt)} UTC`}</time>
       </Fact>
       {version.publishedBy && <PublishedByFact by={version.publishedBy} />}

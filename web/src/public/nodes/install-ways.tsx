@@ -43,7 +43,9 @@ function WayTabs({ ways }: { ways: Way[] }) {
   const t = useText('nodes')
   const chosen = useSyncExternalStore<Way>(onWayChange, chosenWay, () => 'command')
   return (
-    <fieldset className="needs-script flex flex-wrap gap-1 rounded-md bg-sunken p-1 print:hidden">
+    <fieldset
+      className={`needs-script ${ways.length > 3 ? 'grid grid-cols-2' : 'flex flex-wrap'} gap-1 rounded-md bg-sunken p-1 print:hidden`}
+    >
       <legend className="sr-only">{t('install_with')}</legend>
       {ways.map((way) => (
         <button

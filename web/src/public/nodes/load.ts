@@ -1,32 +1,29 @@
 import { redirect } from 'react-router'
 import type { Visit } from '../../ground/page/page.ts'
-import { isCommit } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
 import type { paths } from '../../ground/paths/paths.ts'
 import { prepareDrawing } from '../comfy-nodes/comfy-node-picture.tsx'
+import { NodeContents, NodeEvidence, NodeRecord, VersionContents, VersionEvidence } from './later-sections.ts'
 import { nodeAdvisoriesQuery } from './node-advisories.ts'
 import {
   capabilitiesQuery,
   downloadsQuery,
   newestVersionsQuery,
   nodeQuery,
+  scoreQuery,
   versionQuery,
   versionsQuery,
+  versionWorkflowsQuery,
 } from './queries.ts'
 import { readingsQuery } from './readings.ts'
-import {
-  comfyNodesQuery,
-  compatibilityQuery,
-  otherNodesQuery,
-  scoreQuery,
-  versionWorkflowsQuery,
-} from './section-queries.ts'
+import { comfyNodesQuery, compatibilityQuery, otherNodesQuery } from './section-queries.ts'
 import { trustQuery } from './trust-query.ts'
 
 /** Loads all data of a node page. Ids with other capitalization redirect to the stored spelling. */
 export async function loadNode({ site, params, url }: Visit<typeof paths.node>): Promise<void> {
   await prepareDrawing()
   const { queries } = site
+  const sections = [NodeContents, NodeRecord, NodeEvidence].map((part) => part.prepare())
   const [node] = await Promise.all([
     queries.ensureQueryData(nodeQuery(site, params.nodeId)),
     queries.ensureQueryData(newestVersionsQuery(site, params.nodeId)),
@@ -34,6 +31,7 @@ export async function loadNode({ site, params, url }: Visit<typeof paths.node>):
   ])
   if (node.id !== params.nodeId) throw redirect(links.node(node.id) + url.search, 308)
   await Promise.all<unknown>([
+    ...sections,
     ...(node.latest
       ? [queries.ensureQueryData(downloadsQuery(site, node.id))]
       : [queries.ensureQueryData(readingsQuery(site, node.id))]),
@@ -43,9 +41,11 @@ export async function loadNode({ site, params, url }: Visit<typeof paths.node>):
           queries.ensureQueryData(capabilitiesQuery(site, node.id, node.shown.version)),
         ]
       : []),
+    ...(node.shown?.mayHaveWorkflows
+      ? [queries.ensureQueryData(versionWorkflowsQuery(site, node.id, node.shown.version))]
+      : []),
     ...(node.latest
       ? [
-          queries.ensureQueryData(versionWorkflowsQuery(site, node.id, node.latest.version)),
           queries.ensureQueryData(compatibilityQuery(site, node.id)),
           queries.ensureQueryData(scoreQuery(site, node.id)),
           queries.ensureQueryData(trustQuery(site, node.id, node.latest.version)),
@@ -71,10 +71,12 @@ export async function loadVersion({ site, params, url }: Visit<typeof paths.vers
     queries.ensureQueryData(nodeQuery(site, nodeId)),
     queries.ensureQueryData(versionsQuery(site, nodeId)),
     queries.ensureQueryData(versionQuery(site, nodeId, version)),
+    VersionContents.prepare(),
+    VersionEvidence.prepare(),
     queries.ensureQueryData(nodeAdvisoriesQuery(site, nodeId)),
     queries.ensureQueryData(comfyNodesQuery(site, nodeId, version)),
     queries.ensureQueryData(trustQuery(site, nodeId, version)),
-    isCommit(version) ? null : queries.ensureQueryData(versionWorkflowsQuery(site, nodeId, version)),
+    queries.ensureQueryData(versionWorkflowsQuery(site, nodeId, version)),
   ])
   if (node.id !== nodeId) throw redirect(links.version(node.id, version) + url.search, 308)
 }

@@ -26,12 +26,12 @@ import {
   newestVersionsQuery,
   nodeQuery,
   readmeOf,
+  versionWorkflowsQuery,
   withoutReadme,
 } from './queries.ts'
 import { Readme } from './readme.tsx'
 import { ReportButton } from './report-button.tsx'
 import { type SectionLink, SectionNav } from './section-nav.tsx'
-import { versionWorkflowsQuery } from './section-queries.ts'
 import { SourceLinks, SourceLinksOfReading } from './source-links.tsx'
 import { saysAnything, trustQuery } from './trust-query.ts'
 import { Verdict } from './verdict.tsx'
@@ -137,10 +137,10 @@ function sectionsOf(node: NodeView, workflows: number, saysTrust: boolean): Sect
 const none: readonly never[] = []
 
 /** Asked for only where a version can ship some. */
-function useWorkflows({ id, latest }: NodeView): readonly unknown[] {
+function useWorkflows({ id, shown }: NodeView): readonly unknown[] {
   const { data } = useQuery({
-    ...versionWorkflowsQuery(useSite(), id, latest?.version ?? ''),
-    enabled: latest !== undefined,
+    ...versionWorkflowsQuery(useSite(), id, shown?.version ?? ''),
+    enabled: shown?.mayHaveWorkflows === true,
   })
   return data ?? none
 }

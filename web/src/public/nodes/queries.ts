@@ -1,5 +1,6 @@
 import { getNode, getNodeDownloads, type NodeDetail } from '@nodeyard/contract/nodes'
 import type { ResponseOf } from '@nodeyard/contract/route'
+import { getNodeScore } from '@nodeyard/contract/score'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import {
   type Capability,
@@ -8,10 +9,11 @@ import {
   type NodeVersion,
   type Provenance,
 } from '@nodeyard/contract/versions'
+import { listVersionWorkflows } from '@nodeyard/contract/workflows'
 import { queryOptions } from '@tanstack/react-query'
 import { isCommit } from '../../ground/paths/commit.ts'
 import type { Site } from '../../ground/site/site.ts'
-import { readAsVersion, shownOf } from './readings.ts'
+import { readAsVersion, readCapabilities, shownOf } from './readings.ts'
 import { translated } from './translations.ts'
 
 /* Keys follow the segments of the API paths, so that a change to a path invalidates everything below it. */
@@ -174,7 +176,9 @@ export function capabilitiesQuery({ registry }: Site, nodeId: string, version: s
   return queryOptions({
     queryKey: ['nodes', nodeId, 'versions', version, 'capabilities'],
     queryFn: async ({ signal }) => {
-      const { capabilities } = await readVersion(registry, { nodeId, version }, signal)
+      const capabilities = isCommit(version)
+        ? await readCapabilities(registry, { nodeId, commit: version }, signal)
+        : (await readVersion(registry, { nodeId, version }, signal)).capabilities
       return capabilities ? toCapabilitiesView(capabilities) : null
     },
   })
@@ -208,4 +212,31 @@ export interface DownloadsView {
   from: string
   counts: number[]
   total: number
+}
+
+/** The workflows that a version ships. */
+export function versionWorkflowsQuery({ registry }: Site, nodeId: string, version: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'versions', version, 'workflows'],
+    queryFn: async ({ signal }) => {
+      const { workflows } = await registry.call(
+        listVersionWorkflows,
+        { params: { nodeId, version } },
+        { signal },
+      )
+      return workflows.map(({ comfy_nodes: _names, path: _path, ...workflow }) => ({
+        ...workflow,
+        ...{ node_id: nodeId, version },
+      }))
+    },
+  })
+}
+
+/** How well the pack is made; null where nothing was judged. */
+export function scoreQuery({ registry }: Site, nodeId: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'score'],
+    queryFn: async ({ signal }) =>
+      (await registry.call(getNodeScore, { params: { nodeId } }, { signal })).judged ?? null,
+  })
 }

@@ -15,12 +15,16 @@ export interface Shown {
   extractStatus: 'pending' | 'success' | 'failed'
   dependencies: string[]
   hasSource: boolean
+  mayHaveWorkflows: boolean
 }
 
 export function shownOf({ latest_version: latest, reading }: NodeDetail): Shown | undefined {
   if (latest) {
     const { version, comfy_node_extract_status: extractStatus, dependencies, size } = latest
-    return { version, extractStatus, dependencies, hasSource: size !== undefined }
+    return {
+      ...{ version, extractStatus, dependencies },
+      ...{ hasSource: size !== undefined, mayHaveWorkflows: true },
+    }
   }
   if (!reading) return undefined
   return {
@@ -28,6 +32,7 @@ export function shownOf({ latest_version: latest, reading }: NodeDetail): Shown 
     extractStatus: reading.extract_status,
     dependencies: reading.requirements,
     hasSource: reading.archive_bytes !== undefined,
+    mayHaveWorkflows: reading.example_count > 0,
   }
 }
 
@@ -37,9 +42,19 @@ export async function readAsVersion(
   { nodeId, commit }: { nodeId: string; commit: string },
   signal: AbortSignal,
 ) {
-  const reading = await registry.call(getReading, { params: { nodeId, commit } }, { signal })
+  const reading = await registry.call(getReading, { params: { nodeId, commit }, query: {} }, { signal })
   const { readme_html, capabilities } = reading
   return { ...asVersion(reading), capabilities, ...(readme_html ? { readme_html } : {}) }
+}
+
+/** The capabilities of a reading, without its readme, which the page of the node has already. */
+export async function readCapabilities(
+  registry: Registry,
+  params: { nodeId: string; commit: string },
+  signal: AbortSignal,
+) {
+  const query = { include_readme: false }
+  return (await registry.call(getReading, { params, query }, { signal })).capabilities
 }
 
 function asVersion(reading: Reading) {

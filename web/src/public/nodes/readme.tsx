@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isCommit } from '../../ground/paths/commit.ts'
 import { sections } from '../../ground/paths/links.ts'
 import { alreadyInPage } from '../../ground/site/page-facts.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
@@ -18,7 +19,11 @@ export function Readme({ html, ...of }: Readme) {
   const t = useText('nodes')
   return (
     <Section id={sections.readme} title={t('readme')}>
-      {html ? <ReadmeText html={html} {...of} /> : <NothingHere>{t('no_readme')}</NothingHere>}
+      {html ? (
+        <ReadmeText html={html} {...of} />
+      ) : (
+        <NothingHere>{t(isCommit(of.version) ? 'no_readme_read' : 'no_readme')}</NothingHere>
+      )}
     </Section>
   )
 }

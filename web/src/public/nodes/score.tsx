@@ -5,7 +5,7 @@ import { useSite, useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { Section } from '../../ground/ui/section.tsx'
-import { scoreQuery } from './section-queries.ts'
+import { scoreQuery } from './queries.ts'
 
 const names: Record<ScorePartName, TextKey<'nodes'>> = {
   readme: 'score_readme',

@@ -3,13 +3,10 @@ import { getCompatibility } from '@nodeyard/contract/compatibility'
 import { getCompatibilityEvidence } from '@nodeyard/contract/evidence'
 import { listPublisherNodesPaged } from '@nodeyard/contract/nodes'
 import { listReadingComfyNodes } from '@nodeyard/contract/readings'
-import { getNodeScore } from '@nodeyard/contract/score'
-import { listVersionWorkflows } from '@nodeyard/contract/workflows'
 import { queryOptions } from '@tanstack/react-query'
 import { isCommit } from '../../ground/paths/commit.ts'
 import type { Site } from '../../ground/site/site.ts'
 import { toCard } from '../cards/card.ts'
-import { toComfyNodeView, toOutline } from '../comfy-nodes/comfy-node.ts'
 
 /* Data of the lower sections of node pages. */
 
@@ -30,37 +27,11 @@ export function comfyNodesQuery({ registry, settings }: Site, nodeId: string, ve
             { signal },
           )
         : await registry.call(listVersionComfyNodes, { params: { nodeId, version }, query }, { signal })
+      const { toComfyNodeView, toOutline } = await import('../comfy-nodes/comfy-node.ts')
       return nodes.length <= mostDrawn
         ? { drawn: nodes.map(toComfyNodeView), outlines: [] }
         : { drawn: [], outlines: nodes.map(toOutline) }
     },
-  })
-}
-
-/** The workflows that a version ships. */
-export function versionWorkflowsQuery({ registry }: Site, nodeId: string, version: string) {
-  return queryOptions({
-    queryKey: ['nodes', nodeId, 'versions', version, 'workflows'],
-    queryFn: async ({ signal }) => {
-      const { workflows } = await registry.call(
-        listVersionWorkflows,
-        { params: { nodeId, version } },
-        { signal },
-      )
-      return workflows.map(({ comfy_nodes: _names, path: _path, ...workflow }) => ({
-        ...workflow,
-        ...{ node_id: nodeId, version },
-      }))
-    },
-  })
-}
-
-/** How well the pack is made; null where nothing was judged. */
-export function scoreQuery({ registry }: Site, nodeId: string) {
-  return queryOptions({
-    queryKey: ['nodes', nodeId, 'score'],
-    queryFn: async ({ signal }) =>
-      (await registry.call(getNodeScore, { params: { nodeId } }, { signal })).judged ?? null,
   })
 }
 

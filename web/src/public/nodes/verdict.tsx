@@ -5,8 +5,7 @@ import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { Icon, type IconName } from '../../ground/ui/icon.tsx'
 import { licenceName, licenceOf } from './licence.ts'
-import { capabilitiesQuery, type NodeView } from './queries.ts'
-import { scoreQuery } from './section-queries.ts'
+import { capabilitiesQuery, type NodeView, scoreQuery } from './queries.ts'
 
 /** Facts for deciding on an install at a glance: scan, capabilities, license, Python versions and score. */
 export function Verdict({ node }: { node: NodeView }) {

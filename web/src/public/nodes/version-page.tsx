@@ -8,24 +8,23 @@ import { useSite, useText } from '../../ground/site/site.ts'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { Capabilities } from './capabilities.tsx'
 import { Changelog } from './changelog.tsx'
-import { Dependencies } from './dependencies.tsx'
 import { VersionFacts } from './facts.tsx'
 import { InstallBox } from './install-box.tsx'
-import { loadVersion } from './load.ts'
+import { VersionContents, VersionEvidence } from './later-sections.ts'
 import { NodeHeader } from './node-header.tsx'
-import { ComfyNodesOf, WorkflowsOf } from './node-page-sections.tsx'
 import { Pipeline } from './pipeline.tsx'
 import { nodeQuery, readmeOf, versionQuery, versionsQuery, withoutReadme } from './queries.ts'
 import { Readme } from './readme.tsx'
 import { ReportButton } from './report-button.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { SourceLinks } from './source-links.tsx'
-import { Trust } from './trust.tsx'
 import { saysAnything, trustQuery } from './trust-query.ts'
 import { VersionNotices } from './version-notices.tsx'
 
 export const handle: PageHandle = { namespaces: ['nodes'] }
-export const loader = pageLoader(paths.version, handle, loadVersion)
+export const loader = pageLoader(paths.version, handle, async (visit) =>
+  (await import('./load.ts')).loadVersion(visit),
+)
 
 export function Component() {
   const t = useText('nodes')
@@ -68,7 +67,7 @@ export function Component() {
           <div className="node-layout-main grid grid-cols-1 content-start gap-10">
             <SectionNav
               sections={[
-                { section: 'changelog' },
+                ...(isCommit(version.version) ? [] : [{ section: 'changelog' as const }]),
                 ...(version.capabilities ? [{ section: 'capabilities' as const }] : []),
                 { section: 'readme' },
                 { section: 'comfyNodes' },
@@ -76,19 +75,14 @@ export function Component() {
                 ...(isTrustShown ? [{ section: 'trust' as const }] : []),
               ]}
             />
-            <Changelog text={version.changelog} />
+            {!isCommit(version.version) && <Changelog text={version.changelog} />}
             {version.capabilities && (
               <Capabilities capabilities={version.capabilities} changes={version.capabilityChanges} />
             )}
             {version.pipeline && <Pipeline steps={version.pipeline} />}
             <ReadmeOfVersion key={version.version} nodeId={node.id} version={version.version} />
-            <ComfyNodesOf
-              nodeId={node.id}
-              shown={{ version: version.version, extractStatus: version.comfy_node_extract_status }}
-            />
-            {!isCommit(version.version) && <WorkflowsOf nodeId={node.id} version={version.version} />}
-            <Dependencies lines={version.dependencies} />
-            <Trust nodeId={node.id} version={version.version} />
+            <VersionContents nodeId={node.id} version={version.version} />
+            <VersionEvidence nodeId={node.id} version={version.version} />
           </div>
         </div>
       </Main>

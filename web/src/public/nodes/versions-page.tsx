@@ -8,12 +8,13 @@ import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { NothingHere } from '../../ground/ui/section.tsx'
-import { loadVersions } from './load.ts'
 import { maxVersions, nodeQuery, versionsQuery, withoutReadme } from './queries.ts'
 import { VersionList } from './version-list.tsx'
 
 export const handle: PageHandle = { namespaces: ['nodes'] }
-export const loader = pageLoader(paths.versions, handle, loadVersions)
+export const loader = pageLoader(paths.versions, handle, async (visit) =>
+  (await import('./load.ts')).loadVersions(visit),
+)
 
 /** Lists all versions of a node; the node page lists only the newest. */
 export function Component() {

@@ -30,7 +30,7 @@ export function publisherNodesQuery({ registry }: Site, publisherId: string, pag
     queryFn: async ({ signal }) => {
       const { nodes, total, totalPages } = await registry.call(
         listPublisherNodesPaged,
-        { params: { publisherId }, query: { page, limit: pageSize } },
+        { params: { publisherId }, query: { page, limit: pageSize, looks: true } },
         { signal },
       )
       return { cards: nodes.map(toCard), total, totalPages }

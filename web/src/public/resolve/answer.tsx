@@ -1,4 +1,11 @@
-import { type FoundModel, findModels, toLocked } from '@nodeyard/planning/models'
+import type { Registry } from '@nodeyard/contract/client'
+import {
+  type DownloadedModel,
+  type FoundModel,
+  findModels,
+  findPackModels,
+  toLocked,
+} from '@nodeyard/planning/models'
 import { neededNodes } from '@nodeyard/planning/needed'
 import type { Resolved, ResolvedComfyNode } from '@nodeyard/planning/resolve'
 import { toWanted } from '@nodeyard/planning/wanted'
@@ -11,7 +18,7 @@ import { Section } from '../../ground/ui/section.tsx'
 import { PlanPanel } from '../plan/plan-panel.tsx'
 import { ChoiceNotices, ComfyNodeName, keyOf } from './choice.tsx'
 import { InstallSection } from './install-section.tsx'
-import { Models } from './models.tsx'
+import { Models, PackModels } from './models.tsx'
 import { NamedThings } from './named-things.tsx'
 import { isUnverified, NeededPack } from './needed-pack.tsx'
 import { Rewriting } from './rewriting.tsx'
@@ -25,7 +32,7 @@ const WorkflowGraphs = lazy(() =>
 export function Answer({ resolved }: { resolved: Resolved }) {
   const t = useText('resolve')
   const { names, comfyNodes, graphs } = resolved
-  const models = useModels(resolved)
+  const { models, ofPacks } = useModels(resolved)
   const wanted = useMemo(() => ({ ...toWanted(resolved), models: toLocked(models) }), [resolved, models])
   const running = comfyNodes.filter(({ isInactive }) => !isInactive)
   const inactive = comfyNodes.filter(({ isInactive, status }) => isInactive && status !== 'built_in')
@@ -58,6 +65,7 @@ export function Answer({ resolved }: { resolved: Resolved }) {
         </Suspense>
       )}
       <Models models={models} />
+      <PackModels models={ofPacks} />
       {inactive.length > 0 && (
         <Section title={t('inactive_title')}>
           <p className="text-sm text-muted">{t('inactive_text')}</p>
@@ -79,20 +87,33 @@ export function Answer({ resolved }: { resolved: Resolved }) {
 }
 
 /** The models follow when the registry has been asked for them. Without a response, the rest is shown. */
-function useModels({ graphs }: Resolved): readonly FoundModel[] {
+function useModels(resolved: Resolved): AllModels {
   const { registry } = useSite()
-  const [models, setModels] = useState<readonly FoundModel[]>([])
+  const [models, setModels] = useState<AllModels>(noModels)
   useEffect(() => {
     let isCurrent = true
-    findModels(registry, graphs).then(
+    findAllModels(registry, resolved).then(
       (found) => isCurrent && setModels(found),
       () => {},
     )
     return () => {
       isCurrent = false
     }
-  }, [registry, graphs])
+  }, [registry, resolved])
   return models
+}
+
+interface AllModels {
+  models: readonly FoundModel[]
+  ofPacks: readonly DownloadedModel[]
+}
+
+const noModels: AllModels = { models: [], ofPacks: [] }
+
+async function findAllModels(registry: Registry, resolved: Resolved): Promise<AllModels> {
+  const models = await findModels(registry, resolved.graphs)
+  const packs = toWanted(resolved).packs.flatMap(({ node_id }) => node_id ?? [])
+  return { models, ofPacks: await findPackModels(registry, packs, models) }
 }
 
 const boxLook = 'divide-y divide-line rounded-lg border border-line bg-surface'

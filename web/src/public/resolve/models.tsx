@@ -1,4 +1,4 @@
-import type { FoundModel } from '@nodeyard/planning/models'
+import type { DownloadedModel, FoundModel } from '@nodeyard/planning/models'
 import { useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
@@ -47,6 +47,7 @@ export function Models({ models }: { models: readonly FoundModel[] }) {
 function Model({ model, group }: { model: FoundModel; group: Group }) {
   const t = useText('resolve')
   const { name, folder, folderFrom, sources, usedBy, canRunCode, isInactive, sha256 } = model
+  const { license, isGated } = model
   return (
     <li className="grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-2">
       <div className="grid min-w-0 content-start gap-1">
@@ -75,8 +76,83 @@ function Model({ model, group }: { model: FoundModel; group: Group }) {
             {from !== group && <span className="text-muted"> · {t(groupTitles[from])}</span>}
           </span>
         ))}
-        {sha256 && <Badge>{t('model_has_hash')}</Badge>}
-        {canRunCode && <Badge tone="warn">{t('model_code_badge')}</Badge>}
+        <ModelBadges model={{ license, isGated, sha256, canRunCode }} />
+      </div>
+    </li>
+  )
+}
+
+interface ModelFacts {
+  license: string | undefined
+  isGated: boolean | undefined
+  sha256: string | undefined
+  canRunCode: boolean
+}
+
+function ModelBadges({ model: { license, isGated, sha256, canRunCode } }: { model: ModelFacts }) {
+  const t = useText('resolve')
+  return (
+    <>
+      {license && <Badge>{t('model_license', { license })}</Badge>}
+      {isGated && <Badge tone="warn">{t('model_gated')}</Badge>}
+      {sha256 && <Badge>{t('model_has_hash')}</Badge>}
+      {canRunCode && <Badge tone="warn">{t('model_code_badge')}</Badge>}
+    </>
+  )
+}
+
+/** Models that the code of packs downloads on its own, by pack. */
+export function PackModels({ models }: { models: readonly DownloadedModel[] }) {
+  const t = useText('resolve')
+  if (models.length === 0) return null
+  return (
+    <Section id="models-of-packs" title={t('model_of_packs_title')} lead={t('model_of_packs_text')}>
+      {[...Map.groupBy(models, ({ nodeId }) => nodeId)].map(([nodeId, own]) => (
+        <details key={nodeId} className="rounded-lg border border-line bg-surface">
+          <summary className="cursor-pointer px-4 py-3 text-sm">
+            <bdi className="font-mono wrap-anywhere">{nodeId}</bdi>{' '}
+            <span className="text-muted tabular-nums">{own.length}</span>
+          </summary>
+          <ul className="divide-y divide-line border-t border-line">
+            {own.map((model) => (
+              <PackModelLine key={model.url} model={model} />
+            ))}
+          </ul>
+        </details>
+      ))}
+    </Section>
+  )
+}
+
+function PackModelLine({ model }: { model: DownloadedModel }) {
+  const t = useText('resolve')
+  const { url, name, folder, file, line, license, sha256 } = model
+  return (
+    <li className="grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-2">
+      <div className="grid min-w-0 content-start gap-1">
+        <a
+          href={httpAddress(url)}
+          rel="noreferrer nofollow"
+          className="text-accent underline-offset-4 wrap-anywhere hover:underline"
+        >
+          <bdi className="font-mono">{name ?? new URL(url).pathname.slice(1)}</bdi>
+        </a>
+        <span className="text-xs text-muted">
+          <bdi>{new URL(url).host}</bdi>
+          {name === undefined && <> · {t('model_whole_repository')}</>}
+          {folder && (
+            <>
+              {' '}
+              · <bdi className="font-mono">models/{folder}</bdi>
+            </>
+          )}
+        </span>
+      </div>
+      <div className="flex min-w-0 flex-wrap content-start items-start gap-x-3 gap-y-1">
+        <bdi className="font-mono text-xs wrap-anywhere text-muted">
+          {file}:{line}
+        </bdi>
+        <ModelBadges model={{ license, isGated: model.is_gated, sha256, canRunCode: model.can_run_code }} />
       </div>
     </li>
   )

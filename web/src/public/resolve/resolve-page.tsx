@@ -1,5 +1,6 @@
-import { givenOf, type Resolved, resolveWorkflow } from '@nodeyard/planning/resolve'
+import type { Resolved } from '@nodeyard/planning/resolve'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { later } from '../../ground/page/later.tsx'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
@@ -8,13 +9,16 @@ import { useSite, useText } from '../../ground/site/site.ts'
 import { takeHandedOver } from '../../ground/ui/handed-over.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
-import { Answer } from './answer.tsx'
-import { problemOf, type ResolveProblem } from './problem.ts'
+import type { ResolveProblem } from './problem.ts'
 import { WorkflowInput } from './workflow-input.tsx'
 
 export const handle: PageHandle = { namespaces: ['resolve', 'plan', 'workflows'] }
 
 export const loader = pageLoader(paths.resolve, handle, async () => null)
+
+/** Reading a workflow and showing the result load with the first file. */
+const Answer = later(async () => (await import('./answer.tsx')).Answer, 'grid gap-6')
+const reading = () => import('./reading.ts')
 
 type State =
   | { step: 'waiting' }
@@ -33,9 +37,9 @@ export function Component() {
   }, [isAnswered])
   const resolve = (input: readonly (File | string)[]) => {
     setState({ step: 'working' })
-    resolveWorkflow(registry, input.map(givenOf)).then(
-      (resolved) => setState({ step: 'done', resolved }),
-      (error: unknown) => setState({ step: 'failed', problem: problemOf(error) }),
+    Promise.all([reading().then(({ resolve }) => resolve(registry, input)), Answer.prepare()]).then(
+      ([answer]) => setState(answer),
+      () => setState({ step: 'failed', problem: 'problem_no_answer' }),
     )
   }
   const resolveHanded = useEffectEvent(() => {

@@ -34,7 +34,8 @@ export function Hero() {
         </div>
         <div className="grid min-w-0 gap-3">
           <ShownWorkflow />
-          <div className="grid gap-3 sm:grid-cols-2">
+          {/* On phones, the picture would push them out of sight. */}
+          <div className="grid gap-3 max-sm:order-first sm:grid-cols-2">
             <Way
               to={links.resolve()}
               icon="drop"

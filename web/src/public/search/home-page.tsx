@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
+import { later } from '../../ground/page/later.tsx'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { type HomeSearch, homeSearch, links } from '../../ground/paths/links.ts'
@@ -9,18 +10,21 @@ import { siteOfRequest, useSite, useText } from '../../ground/site/site.ts'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { categoryName } from './category-names.ts'
 import { Hero } from './hero.tsx'
-import { isSearch, searchQuery, shelfQuery, tagsQuery, totalsQuery } from './queries.ts'
-import { Results } from './results.tsx'
-import { Shelves, shelves } from './shelves.tsx'
+import { isSearch, searchQuery, shelfQuery, shelves, tagsQuery, totalsQuery } from './queries.ts'
 import { loadShown, workflowShelfQuery } from './shown-workflow.ts'
 
 export const handle: PageHandle = { namespaces: ['home', 'nodes'] }
 
+const Shelves = later(async () => (await import('./shelves.tsx')).Shelves, 'grid gap-14')
+const Results = later(async () => (await import('./results.tsx')).Results)
+
 const load = pageLoader(paths.home, handle, ({ site, url }) => {
   const search = readSearch(homeSearch, url.searchParams)
   const { queries } = site
-  if (!isHome(search)) return queries.ensureQueryData(searchQuery(site, search))
+  if (!isHome(search))
+    return Promise.all([queries.ensureQueryData(searchQuery(site, search)), Results.prepare()])
   return Promise.all([
+    Shelves.prepare(),
     queries.ensureQueryData(shelfQuery(site, 'downloads')),
     queries.ensureQueryData(tagsQuery(site)),
     queries.ensureQueryData(totalsQuery(site)),

@@ -3,6 +3,7 @@ import { getTotals, listTags, type SearchSort } from '@nodeyard/contract/search'
 import { queryOptions } from '@tanstack/react-query'
 import type { HomeSearch } from '../../ground/paths/links.ts'
 import type { Site } from '../../ground/site/site.ts'
+import type { TextKey } from '../../ground/texts/texts.ts'
 import { toCard } from '../cards/card.ts'
 
 const pageSize = 24
@@ -13,6 +14,13 @@ export const shortShelfSize = 3
  * The home page brings its shelves along. Requesting them again at once would cost half as much as the whole page.
  */
 export const shelfMs = 60_000
+
+/** Sorted shelves of the home page, in their order. */
+export const shelves = [
+  { sort: 'rising', title: 'section_rising' },
+  { sort: 'newest', title: 'section_new' },
+  { sort: 'updated', title: 'section_updated' },
+] as const satisfies { sort: SearchSort; title: TextKey<'home'> }[]
 
 /** Whether any filter is set. The home page shows shelves otherwise. */
 export function isSearch({ page: _page, ...search }: HomeSearch): boolean {

@@ -1,10 +1,8 @@
-import type { SearchSort } from '@nodeyard/contract/search'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { homeSearch, links } from '../../ground/paths/links.ts'
 import { useSearch } from '../../ground/paths/search-params.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import type { TextKey } from '../../ground/texts/texts.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { Section } from '../../ground/ui/section.tsx'
 import type { NodeCard } from '../cards/card.ts'
@@ -12,14 +10,8 @@ import { NodeList } from '../cards/node-list.tsx'
 import { WorkflowList } from '../workflows/workflow-list.tsx'
 import { CategoryLinks } from './category-links.tsx'
 import { NothingFound } from './nothing-found.tsx'
-import { shelfQuery, shelfSize, shortShelfSize, tagsQuery } from './queries.ts'
+import { shelfQuery, shelfSize, shelves, shortShelfSize, tagsQuery } from './queries.ts'
 import { shelfOf, workflowShelfQuery } from './shown-workflow.ts'
-
-export const shelves = [
-  { sort: 'rising', title: 'section_rising' },
-  { sort: 'newest', title: 'section_new' },
-  { sort: 'updated', title: 'section_updated' },
-] as const satisfies { sort: SearchSort; title: TextKey<'home'> }[]
 
 /** Content of the home page without a search. */
 export function Shelves() {

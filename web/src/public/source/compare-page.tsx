@@ -16,11 +16,12 @@ import { CapabilityDifference } from '../nodes/capabilities.tsx'
 import { nodeQuery, type VersionRow, versionQuery, versionsQuery } from '../nodes/queries.ts'
 import { ComfyNodeChanges } from './comfy-node-changes.tsx'
 import { FileChanges } from './file-changes.tsx'
-import { loadComparison } from './load.ts'
 import { comfyNodeChangesQuery } from './queries.ts'
 
 export const handle: PageHandle = { namespaces: ['nodes', 'source'] }
-export const loader = pageLoader(paths.compare, handle, loadComparison)
+export const loader = pageLoader(paths.compare, handle, async (visit) =>
+  (await import('./load.ts')).loadComparison(visit),
+)
 
 export function Component() {
   const t = useText('source')

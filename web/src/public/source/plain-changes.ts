@@ -1,6 +1,5 @@
-import { openListing } from '@nodeyard/analysis/archive/listing'
 import type { ArchiveSource } from '@nodeyard/analysis/archive/source'
-import { compareFiles, type FileChange } from '@nodeyard/analysis/compare/files'
+import type { FileChange } from '@nodeyard/analysis/compare/files'
 import { serverOnly } from '../../ground/site/page-facts.ts'
 import type { Site } from '../../ground/site/site.ts'
 
@@ -46,6 +45,10 @@ async function readChanges({
   before: ArchiveSource
   after: ArchiveSource
 }): Promise<FileChange[]> {
+  const [{ openListing }, { compareFiles }] = await Promise.all([
+    import('@nodeyard/analysis/archive/listing'),
+    import('@nodeyard/analysis/compare/files'),
+  ])
   const [old, current] = await Promise.all([openListing(before), openListing(after)])
   return compareFiles(old.files, current.files)
 }

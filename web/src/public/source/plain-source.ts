@@ -1,9 +1,6 @@
-import { openListing } from '@nodeyard/analysis/archive/listing'
 import type { ArchiveSource } from '@nodeyard/analysis/archive/source'
 import { serverOnly } from '../../ground/site/page-facts.ts'
 import type { Site } from '../../ground/site/site.ts'
-import { readContent } from './content.ts'
-import { firstFile } from './file-tree.ts'
 
 /** Content of an archive for pages without JavaScript. */
 export interface PlainSource {
@@ -37,6 +34,11 @@ export function plainSourceOf({ queries }: Site, nodeId: string, version: string
 }
 
 async function readPlain(source: ArchiveSource, requestedPath: string): Promise<PlainSource> {
+  const { openListing } = await import('@nodeyard/analysis/archive/listing')
+  const [{ readContent }, { firstFile }] = await Promise.all([
+    import('./content.ts'),
+    import('./file-tree.ts'),
+  ])
   const listing = await openListing(source)
   const { files } = listing
   const file = requestedPath ? files.find(({ path }) => path === requestedPath) : firstFile(files)

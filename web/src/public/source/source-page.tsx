@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { Link } from 'react-router'
+import { later } from '../../ground/page/later.tsx'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/page.ts'
 import { shownVersion } from '../../ground/paths/commit.ts'
@@ -13,17 +14,19 @@ import { Notice } from '../../ground/ui/notice.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { nodeQuery, versionQuery } from '../nodes/queries.ts'
 import { VersionNotices } from '../nodes/version-notices.tsx'
-import { listArchive } from './archive.ts'
-import { FileList } from './file-list.tsx'
-import { firstFile } from './file-tree.ts'
-import { FileView } from './file-view.tsx'
-import { loadSource } from './load.ts'
-import { MatchNote } from './match-note.tsx'
 import { PlainSourceView } from './plain-source-view.tsx'
 import { Waiting } from './waiting.tsx'
 
 export const handle: PageHandle = { namespaces: ['nodes', 'source'] }
-export const loader = pageLoader(paths.source, handle, loadSource)
+export const loader = pageLoader(paths.source, handle, async (visit) =>
+  (await import('./load.ts')).loadSource(visit),
+)
+
+/** The browser shows files as soon as the code that reads archives has loaded. */
+const Files = later(
+  async () => (await import('./files.tsx')).Files,
+  'grid grid-cols-1 items-start gap-4 lg:grid-cols-[17rem_minmax(0,1fr)]',
+)
 
 export function Component() {
   const t = useText('source')
@@ -64,10 +67,12 @@ interface Archive {
 }
 
 function Source({ nodeId, version, sizeBytes }: Archive) {
-  const t = useText('source')
   const { file: requestedPath } = useSearch(sourceSearch)
   const listing = useLoaded(
-    useCallback(() => listArchive(nodeId, version, sizeBytes), [nodeId, version, sizeBytes]),
+    useCallback(async () => {
+      const [{ listArchive }] = await Promise.all([import('./archive.ts'), Files.prepare()])
+      return listArchive(nodeId, version, sizeBytes)
+    }, [nodeId, version, sizeBytes]),
   )
   if (listing.state !== 'done')
     return (
@@ -78,25 +83,5 @@ function Source({ nodeId, version, sizeBytes }: Archive) {
         <PlainSourceView nodeId={nodeId} version={version} />
       </>
     )
-  const { files } = listing.value
-  const file = requestedPath ? files.find(({ path }) => path === requestedPath) : firstFile(files)
-  return (
-    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[17rem_minmax(0,1fr)]">
-      <details open className="rounded-lg border border-line bg-surface lg:sticky lg:top-4">
-        <summary className="border-b border-line px-3 py-2 text-sm font-semibold">
-          {t('file_count', { count: files.length })}
-        </summary>
-        <FileList files={files} nodeId={nodeId} version={version} shown={file?.path} />
-      </details>
-      {file ? (
-        <FileView
-          listing={listing.value}
-          file={file}
-          note={<MatchNote nodeId={nodeId} version={version} path={file.path} />}
-        />
-      ) : (
-        <Notice tone="info" title={t('no_such_file', { file: requestedPath })} />
-      )}
-    </div>
-  )
+  return <Files listing={listing.value} nodeId={nodeId} version={version} requestedPath={requestedPath} />
 }

@@ -95,12 +95,13 @@ export function noteStore(follower: Follower, object: Value, name: string, value
   if (object.names.includes('sys.modules'))
     for (const module of value.names.filter((one) => strongModules.test(one)))
       noteLookup(follower, module, true, { unit, line: follower.line })
-  for (const owner of object.names) {
+  const owners = object.names.length > 0 ? object.names : ['?']
+  for (const owner of owners) {
     const origin = follower.library.replaces(owner, name, object)
     const given = { ...unknown, origin }
     if (origin !== 0) passTo(follower, value.units, Array(4).fill(given), new Map([['*', given]]))
   }
-  for (const owner of object.names.length > 0 ? object.names : ['?'])
+  for (const owner of owners)
     if (follower.library.isStore(name))
       record(follower, `${owner}.${name}=`, { receiver: object, args: [value], keywords: noKeywords, unit })
 }

@@ -21,7 +21,7 @@ export async function packTypes(db: Db): Promise<PackedFile> {
       last = nodes.at(-1)?.id ?? ''
     }
   })
-  return packFile(parts)
+  return packFile(parts, 'lasting')
 }
 
 const toLine = ({ id, comfyNodes }: TypedNode): string =>

@@ -16,7 +16,8 @@ const leastShare = 0.9
 
 /**
  * Finds the packs that names belong to by a mark, such as `(rgthree)`: a known one, one that is the name of a pack, or
- * one that no other pack uses. The last kind counts only for names without a candidate.
+ * one that no other pack uses. The last kind counts only for names without a candidate. For names with candidates, a
+ * pack's name counts only if the pack has other names with that mark.
  */
 export async function findMarkedPacks(
   db: Db,
@@ -38,7 +39,7 @@ export async function findMarkedPacks(
     if (nodeId !== undefined) found.set(name, nodeId)
   }
   const open = names.filter((name) => !found.has(name))
-  await addBrands(db, open, found)
+  await addBrands(db, open, candidates, found)
   await addShared(
     db,
     open.filter((name) => !found.has(name) && !candidates.has(name)),
@@ -51,17 +52,29 @@ const byRepository = ({ id, repositoryKey }: { id: string; repositoryKey: string
   [repositoryKey, id] as const
 
 /** A mark in brackets or behind a separator is usually the name of the pack. */
-async function addBrands(db: Db, names: readonly string[], found: Map<string, string>): Promise<void> {
-  const words = new Map<string, string>()
+async function addBrands(
+  db: Db,
+  names: readonly string[],
+  candidates: ReadonlyMap<string, unknown>,
+  found: Map<string, string>,
+): Promise<void> {
+  const brands = new Map<string, Affix>()
   for (const name of names) {
     const brand = affixesOf(name).find(({ isBrand, word }) => isBrand && word.length >= shortestWord)
-    if (brand && words.size < mostMarks) words.set(name, shortKey(brand.word))
+    if (brand && brands.size < mostMarks) brands.set(name, brand)
   }
-  const nodes = await findNodesNamed(db, [...new Set(words.values())])
+  const wordOf = ({ word }: Affix) => shortKey(word)
+  const disputed = [...brands].filter(([name]) => candidates.has(name)).map(([, brand]) => brand)
+  const [nodes, counted] = await Promise.all([
+    findNodesNamed(db, [...new Set([...brands.values()].map(wordOf))]),
+    countNamesMarked(db, disputed),
+  ])
   const bestOf = new Map(nodes.toReversed().map(({ key, id }) => [key, id]))
-  for (const [name, word] of words) {
-    const nodeId = bestOf.get(word)
-    if (nodeId !== undefined) found.set(name, nodeId)
+  const users = new Set(counted.map(({ mark, nodeId }) => `${disputed[mark]?.text} ${nodeId}`))
+  for (const [name, brand] of brands) {
+    const nodeId = bestOf.get(wordOf(brand))
+    if (nodeId === undefined) continue
+    if (!candidates.has(name) || users.has(`${brand.text} ${nodeId}`)) found.set(name, nodeId)
   }
 }
 

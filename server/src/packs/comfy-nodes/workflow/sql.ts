@@ -56,17 +56,24 @@ export async function findRecordedPacks(
   return rows
 }
 
-/** Finds the active nodes whose id or repository has exactly these letters and digits, best known first. */
+/**
+ * Finds the active nodes whose id or repository has exactly these letters and digits, apart from words such as `ComfyUI`
+ * and `nodes`: exact ones first, then best known first.
+ */
 export async function findNodesNamed(
   db: DbOrTx,
   keys: readonly string[],
 ): Promise<{ id: string; key: string }[]> {
   const { rows } = await sql<{ id: string; key: string }>`
     select n.id, k.key from unnest(${keys}::text[]) as k (key)
-    join nodes n on n.repository_names && array[k.key, 'comfyui' || k.key, k.key || 'comfyui', 'comfy' || k.key, k.key || 'comfy']
-      or n.normalized_id = k.key
+    cross join lateral (select
+      array[k.key, 'comfyui' || k.key, k.key || 'comfyui', 'comfy' || k.key, k.key || 'comfy'] as exact,
+      array[k.key || 'nodes', 'comfyui' || k.key || 'nodes', 'comfy' || k.key || 'nodes'] as longer) as spelled
+    join nodes n on n.repository_names && (exact || longer) or n.normalized_id = k.key
     where n.status = 'active'
-    order by k.key, n.downloads desc, n.github_stars desc, n.id`.execute(db)
+    order by k.key, n.repository_names && longer and n.normalized_id <> k.key, n.downloads desc, n.github_stars desc, n.id`.execute(
+    db,
+  )
   return rows
 }
 

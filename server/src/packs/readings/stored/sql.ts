@@ -25,7 +25,11 @@ export async function findFacts(
   nodeId: string,
   commit: string,
 ): Promise<ReadingFacts | undefined> {
-  return (await listFacts(db, nodeId)).find(({ commit_id }) => commit_id.startsWith(commit.toLowerCase()))
+  const { rows } = await sql<{ facts: ReadingFacts }>`
+    select ${readingFacts} as facts from node_readings r join version_analyses a on a.version_id = r.id
+    where r.node_id = ${nodeId} and starts_with(r.commit_id, ${commit.toLowerCase()})
+    order by r.read_at desc, r.id limit 1`.execute(db)
+  return rows[0]?.facts
 }
 
 /** Finds a reading of a node by its commit or the beginning of it; the newest one that fits. */
@@ -80,6 +84,19 @@ export function findAnalysis(db: DbOrTx, readingId: string): Promise<ReadAnalysi
     .select(['readme_html', 'manifest', 'findings', 'capabilities', 'undecided', 'traits'])
     .where('version_id', '=', readingId)
     .executeTakeFirst()
+}
+
+/** Finds what a page shows of the analysis; readmes and findings can be long, and are left out unless requested. */
+export async function findShownAnalysis(
+  db: DbOrTx,
+  readingId: string,
+  { withReadme, withFindings }: { withReadme: boolean; withFindings: boolean },
+): Promise<Pick<ReadAnalysis, 'readme_html' | 'findings' | 'capabilities'> | undefined> {
+  const { rows } = await sql<Pick<ReadAnalysis, 'readme_html' | 'findings' | 'capabilities'>>`
+    select capabilities, case when ${withReadme} then readme_html else '' end as readme_html,
+      case when ${withFindings} then findings else '[]'::jsonb end as findings
+    from version_analyses where version_id = ${readingId}`.execute(db)
+  return rows[0]
 }
 
 export async function listApprovedKeys(db: DbOrTx, nodeId: string): Promise<Set<string>> {

@@ -1,0 +1,44 @@
+import type { CodeModel } from '@nodeyard/analysis/models/from-code'
+import { canRunCode } from '@nodeyard/analysis/models/model'
+import type { listPackModels as contract, PackModel } from '@nodeyard/contract/models'
+import type { BodyOf, ResponseOf } from '@nodeyard/contract/route'
+import type { DbOrTx } from '../../ground/db/database.ts'
+import { factsOf, findTerms, modelKey } from './resolve.ts'
+import { findModels, listCodeModels } from './sql.ts'
+
+const maxCandidates = 20
+
+/** Lists the models that the code of packs downloads, with the facts that lists have about them. */
+export async function listModelsOfPacks(
+  db: DbOrTx,
+  { node_ids: ids }: BodyOf<typeof contract>,
+): Promise<ResponseOf<typeof contract>> {
+  const found = new Map((await listCodeModels(db, ids)).map((row) => [row.place, row]))
+  const names = [...found.values()].flatMap(({ models }) => models.flatMap(({ name }) => name ?? []))
+  const keys = [...new Set(names.map(modelKey))]
+  const known = await findModels(
+    db,
+    keys.map((nameKey, place) => ({ place, nameKey, sha256: '' })),
+    maxCandidates,
+  )
+  const byUrl = new Map(known.map((row) => [row.url, row]))
+  const urls = [...found.values()].flatMap(({ models }) => models.map(({ url }) => url))
+  const termsOf = await findTerms(db, urls)
+  const toWire = ({ url, name, folder, file, line }: CodeModel): PackModel => {
+    const facts = byUrl.get(url)
+    return {
+      ...{ url, host: new URL(url).host, file, line },
+      ...(name === undefined ? {} : { name }),
+      ...(folder === undefined ? {} : { folder }),
+      ...(facts ? factsOf(facts) : {}),
+      ...termsOf(url),
+      can_run_code: name !== undefined && canRunCode(name),
+    }
+  }
+  return {
+    packs: ids.map((asked, at) => {
+      const { id = asked, models = [] } = found.get(at + 1) ?? {}
+      return { node_id: id, models: models.map(toWire) }
+    }),
+  }
+}

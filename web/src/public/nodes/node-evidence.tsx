@@ -1,0 +1,47 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSite } from '../../ground/site/site.ts'
+import { Compatibility } from './compatibility.tsx'
+import { Dependencies } from './dependencies.tsx'
+import { MoreOfPublisher } from './more-of-publisher.tsx'
+import { type NodeView, nodeQuery, versionQuery, withoutReadme } from './queries.ts'
+import { Score } from './score.tsx'
+import { otherNodesQuery } from './section-queries.ts'
+import { Trust } from './trust.tsx'
+import { WorksWith } from './works-with.tsx'
+
+/** What is known about a node beyond its files. */
+export function NodeEvidence({ nodeId }: { nodeId: string }) {
+  const { data: node } = useSuspenseQuery({ ...nodeQuery(useSite(), nodeId), select: withoutReadme })
+  return (
+    <>
+      {node.latest && (
+        <>
+          <Compatibility nodeId={nodeId} />
+          <Trust nodeId={nodeId} version={node.latest.version} />
+          <WorksWith nodeId={nodeId} />
+          <Score nodeId={nodeId} />
+        </>
+      )}
+      {!node.isUnclaimed && <OthersOf node={node} />}
+    </>
+  )
+}
+
+/** What one version requires, and the claims about it. */
+export function VersionEvidence({ nodeId, version: number }: { nodeId: string; version: string }) {
+  const { data: version } = useSuspenseQuery({
+    ...versionQuery(useSite(), nodeId, number),
+    select: withoutReadme,
+  })
+  return (
+    <>
+      <Dependencies lines={version.dependencies} version={version.version} />
+      <Trust nodeId={nodeId} version={version.version} />
+    </>
+  )
+}
+
+function OthersOf({ node: { id, publisher } }: { node: NodeView }) {
+  const { data } = useSuspenseQuery(otherNodesQuery(useSite(), publisher.id, id))
+  return <MoreOfPublisher publisher={publisher} cards={data} />
+}
