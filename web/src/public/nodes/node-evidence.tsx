@@ -9,7 +9,7 @@ import { otherNodesQuery } from './section-queries.ts'
 import { Trust } from './trust.tsx'
 import { WorksWith } from './works-with.tsx'
 
-/** What is known about a node beyond its files. */
+/** The known facts about a node beyond its files. */
 export function NodeEvidence({ nodeId }: { nodeId: string }) {
   const { data: node } = useSuspenseQuery({ ...nodeQuery(useSite(), nodeId), select: withoutReadme })
   return (
@@ -27,7 +27,7 @@ export function NodeEvidence({ nodeId }: { nodeId: string }) {
   )
 }
 
-/** What one version requires, and the claims about it. */
+/** The requirements of one version, and the claims about it. */
 export function VersionEvidence({ nodeId, version: number }: { nodeId: string; version: string }) {
   const { data: version } = useSuspenseQuery({
     ...versionQuery(useSite(), nodeId, number),

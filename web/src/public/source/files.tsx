@@ -10,7 +10,7 @@ interface Files {
   listing: Listing
   nodeId: string
   version: string
-  /** Empty for the first file. */
+  /** It is empty for the first file. */
   requestedPath: string
 }
 
