@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander'
 import { type Context, exitCodes, type Options } from './ground/context.ts'
 import { CliError } from './ground/errors.ts'
 import { type Output, paintOn, plain } from './ground/output.ts'
-import { loadTexts, localeOf, type Texts } from './ground/texts.ts'
+import { loadTexts, localeOf, type Texts, type TextValues } from './ground/texts.ts'
 import { type CommandSpec, commands, commonOptions, type OptionSpec, registryOption } from './program.ts'
 import { programVersion } from './program-version.ts'
 
@@ -20,7 +20,9 @@ export interface Surroundings {
 export async function run({ args, ...surroundings }: Surroundings): Promise<number> {
   const { env, stdout, stderr, signal } = surroundings
   const locale = localeOf(langIn(args), env)
-  const text = await loadTexts(locale)
+  const texts = await loadTexts(locale)
+  // Registries, packs and other strangers wrote some of the values.
+  const text: Texts = (key, values = {}) => texts(key, cleaned(values))
   const context: Context = {
     ...surroundings,
     text,
@@ -55,15 +57,17 @@ function langIn(args: readonly string[]): string | undefined {
   return at < 0 ? args.find((arg) => arg.startsWith('--lang='))?.slice('--lang='.length) : args[at + 1]
 }
 
+function cleaned(values: TextValues): TextValues {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? plain(value) : value]),
+  )
+}
+
 function problemText(error: unknown, text: Texts, env: Surroundings['env']): string {
   if (error instanceof CliError) {
     const { key, values, details, advice } = error
-    const clean = Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? plain(value) : value,
-    ])
     return [
-      text(key, Object.fromEntries(clean)),
+      text(key, values),
       ...details.map((line) => `  ${plain(line)}`),
       ...(advice ? [text(advice)] : []),
     ].join('\n')

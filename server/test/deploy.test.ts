@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { limits } from '@nodeyard/contract/limits'
@@ -67,6 +67,27 @@ describe('deployment files', () => {
     const ours = Object.values(services).filter(({ image }) => image === 'nodeyard')
     assert.equal(ours.filter(({ build }) => build).length, 1)
     for (const { build, pull_policy } of ours) assert.equal(pull_policy, build ? undefined : 'never')
+  })
+
+  it('build an image in two stages, whose program is there, and which root does not run', () => {
+    const lines = read('deploy/Containerfile').replaceAll('\\\n', ' ').split('\n')
+    const instructions = lines.filter((line) => /^[A-Z]+ /.test(line)).map((line) => line.split(' ', 2))
+    assert.deepEqual(
+      instructions.filter(([name]) => name === 'FROM').map(([, image]) => image),
+      Array(2).fill('docker.io/library/node:24-bookworm-slim'),
+    )
+    assert.deepEqual(
+      instructions.filter(([name]) => name === 'USER').map(([, user]) => user),
+      ['node'],
+    )
+    const order = instructions.map(([name]) => name)
+    assert.ok(order.lastIndexOf('USER') > order.lastIndexOf('RUN'), 'no command runs as root afterwards')
+    const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
+    assert.ok(last.some((line) => line === 'COPY --from=build --chown=root:root /app /app'))
+    const program = /^CMD (\[.*\])$/m.exec(last.join('\n'))?.[1]
+    const file = (JSON.parse(program ?? '[]') as string[]).at(-1) ?? ''
+    assert.ok(existsSync(join(root, file)), file)
+    assert.ok(lines.some((line) => line.startsWith('RUN npm sbom ') && line.endsWith('> sbom.cdx.json')))
   })
 
   it('keep secrets out of images and commits', () => {

@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { quoted } from '@nodeyard/analysis/lock/commands'
 import type { Lock } from '@nodeyard/analysis/lock/lock-file'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
@@ -148,7 +149,9 @@ function report(
   options: Options,
 ): void {
   const { text, stdout } = context
-  const commands = left.map((command) => command.join(' '))
+  const commands = left.map((command) =>
+    command.map((part) => (part.startsWith('-') ? part : quoted(part))).join(' '),
+  )
   if (options['json']) {
     printJson(context, { installed: items.map(described), left: commands })
     return

@@ -37,7 +37,7 @@ export async function runReportImports(
     const { tool_version, python, os, accelerator } = body
     stdout.write(`${text('report_machine', { tool: tool_version, python, os, accelerator })}\n`)
     for (const { node_id, version, outcome } of body.reports)
-      stdout.write(`  ${node_id} ${version} ${outcome}\n`)
+      stdout.write(`  ${plain(node_id)} ${plain(version)} ${outcome}\n`)
     stdout.write(
       `${counted === undefined ? text('reports_not_sent') : text('reports_sent', { count: counted })}\n`,
     )

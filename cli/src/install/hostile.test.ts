@@ -146,6 +146,20 @@ describe('installing from a hostile registry', () => {
     assert.match(stderr, /^The registry refused \(404\): No {2}\[2J such � node$/m)
   })
 
+  it('removes them from whatever else it says, too', async () => {
+    const evil = '1.0.0\u001b]0;owned\u0007'
+    const packs = await folderWith({ 'other/a.py': '' })
+    const terminal = new Terminal({ NODEYARD_REGISTRY: await registryWith({ version: { version: evil } }) })
+    const installed = await terminal.run('install', 'blur', '--into', packs)
+    assert.equal(installed.code, 0, installed.stderr)
+    const account = JSON.stringify({ publisherId: `acme${evil}`, actions: [evil] })
+    const signing = await serverThat((_, response) => response.end(account))
+    const signedIn = await terminal.run('login', '--token', 'nyp_a', '--registry', signing)
+    const status = await terminal.run('whoami', '--registry', signing)
+    for (const { stdout, stderr } of [installed, signedIn, status])
+      assert.doesNotMatch(stdout + stderr, /[\u001b\u0007]/)
+  })
+
   it('sends no secret in a body to another host', async () => {
     const bodies: string[] = []
     const other = await serverThat((request, response) => {

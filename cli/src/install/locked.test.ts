@@ -93,6 +93,15 @@ describe('installing a lock', () => {
     assert.equal(await readFile(join(packs, 'blur/mine.txt'), 'utf8'), 'mine')
   })
 
+  it('quotes the names of strangers in the commands that it leaves', async () => {
+    const archived = buildZip({ entries: [{ name: 'requirements.txt', data: 'numpy\n' }] })
+    const origin = await registryWith({ files: { '/blur.zip': sends(archived) } })
+    const part = { folder: "x'$(touch owned)", sha256: sha256Of(archived), size: archived.byteLength }
+    const { stdout, packs } = await install(origin, { packs: [archive(origin, part)] })
+    const named = `${packs}/x'\\''$(touch owned)/requirements.txt`
+    assert.ok(stdout.includes(`  python -m pip install -r '${named}'\n`), stdout)
+  })
+
   it('changes nothing in a dry run', async () => {
     const origin = await registryWith()
     const ran = await install(origin, { packs: [archive(origin)] }, '--dry-run')
