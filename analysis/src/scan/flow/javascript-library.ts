@@ -47,6 +47,10 @@ const handlesPrompts =
 /** Methods of nodes that the tool's page calls with results and stored workflows. */
 const handlesResults = /^on(Executed|Configure|Serialize)$/
 
+/** Functions of all nodes in the page that get what the user enters, in nodes of every pack. */
+const handlesValues =
+  /(^|\.)LGraphNode\.prototype\.on(WidgetChanged|PropertyChanged)$/
+
 /** Events with prompts and results. */
 const toolEvents = /^(executed|execution_\w+|promptQueued|graphChanged|b_preview)$/
 
@@ -126,8 +130,10 @@ export function javascriptLibrary(): Library {
       ),
     replaces(owner, name, object) {
       if (receivers.test(owner) && name.startsWith('on')) return sentBy(object)
-      if (handlesPrompts.test(`${owner}.${name}`) || handlesResults.test(name)) return origins.private
-      return senders.test(`${owner}.${name}`) ? origins.spying : 0
+      const path = `${owner}.${name}`
+      if (handlesPrompts.test(path) || handlesValues.test(path) || handlesResults.test(name))
+        return origins.private
+      return senders.test(path) ? origins.spying : 0
     },
     isFetchCommand: () => false,
     transfer(name, _receiver, args): Transfer | undefined {
