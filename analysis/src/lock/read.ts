@@ -194,11 +194,13 @@ function readLines(text: string): Installation {
 const noPack =
   /^(?:__pycache__|\.\S{0,100}|websocket_image_save\.py|example_node\.py\S{0,20}|total|\d{1,10})$/i
 
+/** Ids have at most 100 characters and versions at most 60. */
+const longestStated = 162
+
 /** Reads a line that can only be a pack: its id at a version, or its repository. */
 function statedPackIn(line: string): InstalledPack[] {
-  const [, id, version] =
-    /^([\w.-]{1,100})@v?(\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][\w.+-]{1,60})?)$/.exec(line) ?? []
-  if (id && version) return [{ id, version }]
+  const [, id, version] = /^([\w.-]+)@v?(\d+\.\d+\.\d+(?:[-+][\w.+-]+)?)$/.exec(line) ?? []
+  if (id && version && line.length <= longestStated) return [{ id, version }]
   const repository = /^(?:git@|https?:\/\/)/.test(line) ? repositoryOf(line) : undefined
   return repository ? [{ repository }] : []
 }

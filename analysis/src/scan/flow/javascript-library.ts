@@ -48,8 +48,7 @@ const handlesPrompts =
 const handlesResults = /^on(Executed|Configure|Serialize)$/
 
 /** Functions of all nodes in the page that get what the user enters, in nodes of every pack. */
-const handlesValues =
-  /(^|\.)LGraphNode\.prototype\.on(WidgetChanged|PropertyChanged)$/
+const handlesValues = /(^|\.)LGraphNode\.prototype\.on(WidgetChanged|PropertyChanged)$/
 
 /** Events with prompts and results. */
 const toolEvents = /^(executed|execution_\w+|promptQueued|graphChanged|b_preview)$/
