@@ -58,6 +58,7 @@ describe('the compatibility of a pack on its page', () => {
       .click()
     assert.equal(new URL(page.url()).hash, '#compatibility')
     const section = page.getByRole('region', { name: 'Compatibility' })
+    await section.getByText('42 of 45 loaded').waitFor()
     const columns = section.getByRole('heading', { level: 3 })
     assert.deepEqual(await columns.allTextContents(), [
       'Declared',
@@ -65,7 +66,6 @@ describe('the compatibility of a pack on its page', () => {
       'Reported',
       'Inferred from code',
     ])
-    await section.getByText('42 of 45 loaded').waitFor()
     assert.equal(await section.getByText('rocm', { exact: false }).count(), 0)
     for (const [name, path, width, colorScheme] of [
       ['wide', `/nodes/${id}`, 1280, 'light'],

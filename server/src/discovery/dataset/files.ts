@@ -30,7 +30,7 @@ export async function openNewest(deps: Pick<Deps, 'db' | 'blobs'>, name: string)
     deps,
     find([last], ({ name: one }) => one === name),
     {
-      'cache-control': cacheControl.shared({ revalidateSeconds: 0 }),
+      'cache-control': cacheControl.shared(),
       'cache-tag': datasetTag,
     },
   )

@@ -19,10 +19,11 @@ export const cacheControl = {
 }
 
 /**
- * A public response. Shared caches revalidate after `sharedSeconds`, clients after `clientSeconds`; shared caches may
- * serve a stale response for `revalidateSeconds` while they renew it, and for an hour while the registry is unavailable.
+ * A public response. Shared caches revalidate after `sharedSeconds`, clients after `clientSeconds`. Shared caches may
+ * serve a stale response for an hour while the registry is unavailable. Browsers too show a stale response for
+ * `revalidateSeconds` while they renew it, so it suits only what rarely changes.
  */
-function sharedCaching({ clientSeconds = 0, sharedSeconds = 10, revalidateSeconds = 60 } = {}): string {
+function sharedCaching({ clientSeconds = 0, sharedSeconds = 10, revalidateSeconds = 0 } = {}): string {
   const parts = [
     'public',
     `max-age=${clientSeconds}`,

@@ -65,7 +65,7 @@ function toCached({ now }: Deps, archive: StoredArchive): CachedResponse {
   const isFinal = archive.status !== 'pending'
   return new CachedResponse({
     headers: {
-      'cache-control': isFinal ? cacheControl.shared({ revalidateSeconds: 0 }) : cacheControl.none,
+      'cache-control': isFinal ? cacheControl.shared() : cacheControl.none,
       'cache-tag': tag,
     },
     body: Buffer.from(JSON.stringify(archive)),

@@ -18,7 +18,7 @@ export async function openSource(deps: Deps, path: ReadingPath): Promise<Downloa
     sizeBytes,
     fileName: `${node.id}_${facts.commit_id.slice(0, 7)}.zip`,
     headers: {
-      'cache-control': cacheControl.shared({ revalidateSeconds: 0 }),
+      'cache-control': cacheControl.shared(),
       'cache-tag': `node:${node.id}`,
       'x-robots-tag': 'noindex',
     },

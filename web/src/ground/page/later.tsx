@@ -11,6 +11,8 @@ import {
 
 /** How far below the window a part begins to load. */
 const margin = '0px 0px 200px'
+/** Signs of a reader who may act soon. */
+const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown'] as const
 
 export interface LaterPart<Props> {
   (props: Props): ReactNode
@@ -19,8 +21,8 @@ export interface LaterPart<Props> {
 }
 
 /**
- * A part of a page whose code loads when it comes near the window. Until then, the server's HTML of the part
- * stays. A button that is pressed in between acts once the code is there. `look` are classes of its box.
+ * A part of a page whose code loads when it comes near the window, or the reader begins to act. Until then, the server's
+ * HTML of the part stays. A button that is pressed in between acts once the code is there. `look` are classes of its box.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -45,6 +47,12 @@ export function later<Props extends object>(
     return Loaded && <Loaded {...props} />
   }
 
+  /** React shows this where a navigation made it drop the HTML of a part without code. */
+  function Dropped() {
+    useEffect(tryPrepare, [])
+    return null
+  }
+
   // Unchanged properties must not render again: React would drop the HTML of a part that has no code yet.
   const Later = memo(function Later(props: Props) {
     const place = useRef<HTMLDivElement>(null)
@@ -58,11 +66,15 @@ export function later<Props extends object>(
         { rootMargin: margin },
       )
       observer.observe(box)
-      return () => observer.disconnect()
+      for (const sign of signs) addEventListener(sign, tryPrepare, { once: true, passive: true })
+      return () => {
+        observer.disconnect()
+        for (const sign of signs) removeEventListener(sign, tryPrepare)
+      }
     }, [])
     return (
       <div ref={place} className={`min-w-0 empty:hidden ${look}`}>
-        <Suspense fallback={null}>
+        <Suspense fallback={<Dropped />}>
           <Part {...props} />
           <Ready early={early} />
         </Suspense>
