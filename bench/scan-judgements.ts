@@ -66,6 +66,11 @@ export const judgements: Readonly<Record<string, Judgement>> = {
     reason:
       'A route opens any file that a request names with the program for it, which starts programs and scripts.',
   },
+  'MrForExample/ComfyUI-3D-Pack': {
+    findings: ['arriving-code _Pre_Builds/_Build_Scripts/build_utils.py'],
+    reason:
+      'The installer fetches compiled modules, and files for the folder of Python, at their newest state.',
+  },
   'Comfy-Org/ComfyUI-Manager': { findings: ['* glob/*', '* git_helper.py'], reason: managerReason() },
   'ltdrdata/ComfyUI-Manager': { findings: ['* glob/*', '* git_helper.py'], reason: managerReason() },
 }

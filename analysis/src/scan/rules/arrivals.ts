@@ -57,14 +57,13 @@ function arrives({ calls }: CodeFacts, value: Value): boolean {
   return calls.some((call) => fetchedTo(call)?.place?.texts.some((text) => places.has(text)) === true)
 }
 
-/** Whether the network chooses the name of a file in a folder of code. */
+/** Whether the network chooses the name of a file in a folder of code, which the folder of the tool itself is not. */
 function isNamedByNetwork({ place }: Arrival, path: string): boolean {
-  return (
-    has(place, 'network') &&
-    place?.texts.some(
-      (text) => text.endsWith(hole) && isCodeFolder(text.slice(0, text.lastIndexOf('/')), path),
-    ) === true
-  )
+  if (!place || !has(place, 'network')) return false
+  return place.texts.some((text) => {
+    const folder = text.slice(0, text.lastIndexOf('/'))
+    return text.endsWith(hole) && folder.includes('/custom_nodes/') && isCodeFolder(folder, path)
+  })
 }
 
 export const arrivingCode: CodeRule = {
