@@ -1,6 +1,7 @@
 import type { Call } from './flow/flow.ts'
 import { outerHostOf } from './flow/hosts.ts'
 import type { Value } from './flow/values.ts'
+import type { Hit } from './rule.ts'
 
 /** The address of another machine that is written in the source. */
 export function writtenHost(call: Call): string {
@@ -17,8 +18,17 @@ export function writtenHost(call: Call): string {
 export const toolServices = ['comfy.org']
 
 /** Where the in-app manager is asked to install something. Source: its API. */
-export const managerInstall =
+const managerInstall =
   /\/(v2\/)?(customnode\/install(\/(git_url|pip))?|manager\/queue\/(install|batch|task)|externalmodel\/install)\b/
+
+/** Describes a request to the in-app manager to install something; undefined for any other request. */
+export function managerRequest(values: readonly Value[]): Omit<Hit, 'line'> | undefined {
+  if (!values.some(({ texts }) => texts.some((text) => managerInstall.test(text)))) return undefined
+  const parts = values.flatMap((value) => [value, ...(value.fields?.values() ?? [])])
+  return parts.some(({ texts }) => texts.some((text) => outerHostOf(text) !== ''))
+    ? { message: 'Makes the manager install a repository of its choice.', severity: 'high' }
+    : { message: 'Makes the manager install something.' }
+}
 
 /** The hosts that a credential is for, by the name of its variable. */
 const hostsOfCredentials: readonly [RegExp, readonly string[]][] = [

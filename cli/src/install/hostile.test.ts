@@ -173,7 +173,7 @@ describe('installing from a hostile registry', () => {
     const folder = await folderWith(packOf('leak', 'acme'))
     const terminal = new Terminal({ NODEYARD_REGISTRY: origin })
     const { stderr } = await terminal.run('publish', folder, '--token', 'nyp_secret')
-    assert.match(stderr, /redirects to http:\/\/localhost:\d+, which must not get this request/)
+    assert.match(stderr, /redirects to http:\/\/localhost:\d+, which must not receive this request/)
     assert.deepEqual(bodies, [])
   })
 

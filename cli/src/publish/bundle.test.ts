@@ -54,7 +54,7 @@ describe('publishing with a Sigstore bundle', () => {
     assert.match(wrong.stderr, /is about another file: .*[0-9a-f]{64}\. Sign the file/)
     for (const text of ['{}', 'no JSON', JSON.stringify({ dsseEnvelope: { payload: 'e30=' } })]) {
       const { code, stderr } = await publish(folder, join(await folderWith({ b: text }), 'b'))
-      assert.deepEqual([code, /is no Sigstore bundle/.test(stderr)], [1, true], stderr)
+      assert.deepEqual([code, /is not a Sigstore bundle/.test(stderr)], [1, true], stderr)
     }
     const { code } = await terminal.run('info', 'other')
     assert.equal(code, 1)

@@ -124,6 +124,9 @@ export function isPackageIndex(address: string): boolean {
   return isUnder(hostOf(address), packageIndexes)
 }
 
+/** Paths of the tool's server with prompts, results and settings. Source: its API. */
+export const privatePath = /^(\/api)?\/(history|queue|prompt|settings|userdata|v2\/userdata)\b/
+
 const codeHosts = ['github.com', 'gitlab.com', 'bitbucket.org', 'codeberg.org', 'gitee.com', 'sr.ht']
 
 /** Whether the address is on a host where repositories have owners. */

@@ -1,4 +1,4 @@
-import { areLoopback, hostOf } from './hosts.ts'
+import { areLoopback, hostOf, privatePath } from './hosts.ts'
 import type { Library, Transfer } from './library.ts'
 import { names, resultNames } from './names.ts'
 import { fromBase64 } from './texts.ts'
@@ -57,9 +57,6 @@ const toolEvents = /^(executed|execution_\w+|promptQueued|graphChanged|b_preview
 const privateCall =
   /(^|\.)(graphToPrompt|getHistory|getQueue|getSettings|((root)?[gG]raph|\?)\.(serialize|asSerialisable))$/
 
-/** Addresses of the tool's server with prompts and settings. */
-const privateAddress = /^(\/api)?\/(history|queue|prompt|settings|userdata|v2\/userdata)\b/
-
 /** Keys under which the tool's page stores workflows and settings. */
 const privateKey = /^(workflow|Comfy\.|litegrapheditor)/
 
@@ -76,7 +73,7 @@ function isPrivateCall(name: string, [first]: readonly Value[]): boolean {
   if (/^(localStorage|sessionStorage)\.getItem$/.test(name))
     return first?.texts.some((key) => privateKey.test(key)) === true
   return (
-    /(^|\.)(fetchApi|fetch)$/.test(name) && first?.texts.some((place) => privateAddress.test(place)) === true
+    /(^|\.)(fetchApi|fetch)$/.test(name) && first?.texts.some((place) => privatePath.test(place)) === true
   )
 }
 

@@ -1,6 +1,6 @@
 import { anyOf } from '../../text-search.ts'
 import { startsProgram } from './dangerous-python.ts'
-import { areLoopback, hostOf, isModelHost } from './hosts.ts'
+import { areLoopback, hostOf, isModelHost, privatePath } from './hosts.ts'
 import type { Transfer } from './library.ts'
 import { resultNames } from './names.ts'
 import {
@@ -50,11 +50,9 @@ const gives =
   (name) => ({ ...unknown, names: resultNames(name), origin })
 
 /** Parameters stand for what callers pass, so the request would reappear with them. */
-/** A request with a decoded body does not go to a decoded address. */
+/** A request holds all of its parts; its text is the address. */
 function requestTo(name: string, address: Value | undefined, parts: readonly Value[]): Value {
-  const sum = mixAll(parts)
-  const origin = (sum.origin & ~origins.decoded) | ((address?.origin ?? 0) & origins.decoded)
-  return { ...sum, ...resultName(name), isOpen: true, texts: address?.texts ?? [], origin }
+  return { ...mixAll(parts), ...resultName(name), isOpen: true, texts: address?.texts ?? [] }
 }
 
 function withoutRequest(value: Value): Value {
@@ -74,13 +72,10 @@ const fetched: Effect = (name, _receiver, args, keywords) => ({
   isOpen: true,
 })
 
-/** The tool's server answers with prompts, results and settings there. */
+/** Returns the origin of an answer of the tool's own server. */
 function privateAnswer(addresses: readonly string[]): number {
-  return addresses.some((text) =>
-    /^https?:\/\/[^/]+\/(api\/)?(history|queue|prompt|settings|userdata)\b/.test(text),
-  )
-    ? origins.private
-    : 0
+  const paths = addresses.map((address) => address.replace(/^https?:\/\/[^/]+/, ''))
+  return paths.some((path) => privatePath.test(path)) ? origins.private : 0
 }
 
 function joinedSenders(values: readonly Value[]): number {

@@ -1,11 +1,12 @@
 import { anyOf, sequence } from '../../text-search.ts'
 import { argumentsOf, commandOf, isProgramStart } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
-import { hostOf, isPackageIndex, outerHostOf } from '../flow/hosts.ts'
+import { hostOf, isPackageIndex } from '../flow/hosts.ts'
+import { names } from '../flow/names.ts'
 import { isIndexVariable } from '../flow/python-names.ts'
 import { has, type Value } from '../flow/values.ts'
 import { misspelt } from '../known-packages.ts'
-import { managerInstall } from '../receivers.ts'
+import { managerRequest } from '../receivers.ts'
 import { type Requirement, readRequirement } from '../requirement.ts'
 import type { CodeRule, Hit } from '../rule.ts'
 import { variablesSet } from './code-calls.ts'
@@ -49,7 +50,7 @@ export const installs: CodeRule = {
           message: 'Makes installers use an index that is not well known.',
           severity: 'high',
         }
-      const asked = askedManager(call)
+      const asked = isPosting.test(call.name) ? managerRequest(argumentsOf(call)) : undefined
       if (asked) yield { line: call.line, ...asked }
       const isModule = /^runpy\.run_module$/.test(call.name) && call.args[0]?.texts.includes('pip') === true
       const isPip =
@@ -60,15 +61,7 @@ export const installs: CodeRule = {
   },
 }
 
-function askedManager({ name, args, keywords }: Call): Omit<Hit, 'line'> | undefined {
-  if (!/(^|\.)(post|put|request|urlopen|Request)$/.test(name)) return undefined
-  const values = [...args, ...keywords.values()]
-  if (!values.some(({ texts }) => texts.some((text) => managerInstall.test(text)))) return undefined
-  const parts = values.flatMap((value) => [value, ...(value.fields?.values() ?? [])])
-  return parts.some(({ texts }) => texts.some((text) => outerHostOf(text) !== ''))
-    ? { message: 'Makes the manager install a repository of its choice.', severity: 'high' }
-    : { message: 'Makes the manager install something.' }
-}
+const isPosting = names(/(^|\.)(post|put|request|urlopen|Request)$/)
 
 function isStrangeIndex(address: string): boolean {
   return hostOf(address) !== '' && !isPackageIndex(address)

@@ -334,7 +334,7 @@ export const exfiltration: CodeRule = {
     for (const call of facts.calls) {
       const isRequest = /^(urllib\.request|requests)\.Request$/.test(call.name)
       if (!isRequest && !isSending(call)) continue
-      const address = argumentOf(call, 0, 'url')
+      const address = argumentOf(call, call.name === 'requests.Request' ? 1 : 0, 'url')
       const isPost = !/\.(get|urlopen|urlretrieve|gethostbyname)$/.test(call.name)
       const where = call.args
         .slice(0, 2)
@@ -344,6 +344,7 @@ export const exfiltration: CodeRule = {
       if (where) yield { line: call.line, message: where }
       else if (
         has(address, 'decoded') &&
+        // The parts of a request were judged when it was made.
         !address?.names.some((name) => /Request\(\)$/.test(name)) &&
         (isHidden(address, facts.text) || (isPost && address?.texts.every((text) => hostOf(text) === ''))) &&
         !has(address, 'network')

@@ -4,7 +4,7 @@ import type { Call } from '../flow/flow.ts'
 import { areLoopback, hostOf, isPlayerHost, isScriptHost, outerHostOf, showsHost } from '../flow/hosts.ts'
 import { isBundle, isDataAddress, runsScript, sendsAway } from '../flow/javascript-library.ts'
 import { has, isMade, type Value } from '../flow/values.ts'
-import { managerInstall } from '../receivers.ts'
+import { managerRequest } from '../receivers.ts'
 import type { CodeRule, Hit } from '../rule.ts'
 
 function* callHits(facts: CodeFacts, find: (call: Call) => Omit<Hit, 'line'> | undefined): Generator<Hit> {
@@ -120,16 +120,11 @@ export const managerAsked: CodeRule = {
     harmless: ['fetch("/customnode/getlist?mode=cache")'],
   },
   find: (facts) =>
-    callHits(facts, (call) => {
-      if (!/(^|\.)(fetchApi|fetch|sendBeacon|post|open)$/.test(call.name)) return undefined
-      const values = argumentsOf(call)
-      if (!values.some(({ texts }) => texts.some((text) => managerInstall.test(text)))) return undefined
-      const parts = values.flatMap((value) => [value, ...(value.fields?.values() ?? [])])
-      const isChosen = !parts.some(({ texts }) => texts.some((text) => outerHostOf(text) !== ''))
-      return isChosen
-        ? { message: 'Makes the manager install something.' }
-        : { message: 'Makes the manager install a repository of its choice.', severity: 'high' }
-    }),
+    callHits(facts, (call) =>
+      /(^|\.)(fetchApi|fetch|sendBeacon|post|open)$/.test(call.name)
+        ? managerRequest(argumentsOf(call))
+        : undefined,
+    ),
 }
 
 export const remoteScript: CodeRule = {
@@ -417,14 +412,13 @@ export const walletAccess: CodeRule = {
     harmless: ['const ethereum = 1', 'app.request({ method: "x" })'],
   },
   find: (facts) =>
-    callHits(facts, (call) =>
-      /^(ethereum|solana|phantom|tronWeb)\.\w+$/.test(call.name)
-        ? { message: 'Asks for the user’s wallet.' }
-        : copies.test(call.name) &&
-            call.args.some(({ texts }) => texts.some((text) => walletAddress.test(text)))
-          ? { message: 'Replaces what the user copied by an address for payments.' }
-          : undefined,
-    ),
+    callHits(facts, ({ name, args }) => {
+      if (/^(ethereum|solana|phantom|tronWeb)\.\w+$/.test(name))
+        return { message: 'Asks for the user’s wallet.' }
+      return copies.test(name) && args.some(({ texts }) => texts.some((text) => walletAddress.test(text)))
+        ? { message: 'Replaces what the user copied by an address for payments.' }
+        : undefined
+    }),
 }
 
 export const nodeProcess: CodeRule = {
