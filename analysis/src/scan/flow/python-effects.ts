@@ -67,13 +67,13 @@ const fetched: Effect = (name, _receiver, args, keywords) => ({
   ...unknown,
   names: resultNames(name),
   origin: areLoopback((args[0] ?? keywords.get('url'))?.texts ?? [])
-    ? origins.file | privateAnswer((args[0] ?? keywords.get('url'))?.texts ?? [])
+    ? origins.file | privateResponse((args[0] ?? keywords.get('url'))?.texts ?? [])
     : origins.network | joinedSenders([...args, ...keywords.values()]),
   isOpen: true,
 })
 
-/** Returns the origin of an answer of the tool's own server. */
-function privateAnswer(addresses: readonly string[]): number {
+/** Returns the origin of a response of the tool's own server. */
+function privateResponse(addresses: readonly string[]): number {
   const paths = addresses.map((address) => address.replace(/^https?:\/\/[^/]+/, ''))
   return paths.some((path) => privatePath.test(path)) ? origins.private : 0
 }
