@@ -59,6 +59,10 @@ describe('the compatibility of a pack on its page', () => {
     assert.equal(new URL(page.url()).hash, '#compatibility')
     const section = page.getByRole('region', { name: 'Compatibility' })
     await section.getByText('42 of 45 loaded').waitFor()
+    await page.waitForFunction(() => {
+      const top = document.getElementById('compatibility')?.getBoundingClientRect().top ?? innerHeight
+      return top < innerHeight / 2
+    })
     const columns = section.getByRole('heading', { level: 3 })
     assert.deepEqual(await columns.allTextContents(), [
       'Declared',

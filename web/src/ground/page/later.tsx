@@ -48,8 +48,11 @@ export function later<Props extends object>(
   }
 
   /** React shows this where a navigation made it drop the HTML of a part without code. */
-  function Dropped() {
-    useEffect(tryPrepare, [])
+  function Dropped({ early }: { early: RefObject<Early> }) {
+    useEffect(() => {
+      early.current.wasDropped = true
+      tryPrepare()
+    }, [early])
     return null
   }
 
@@ -74,9 +77,9 @@ export function later<Props extends object>(
     }, [])
     return (
       <div ref={place} className={`min-w-0 empty:hidden ${look}`}>
-        <Suspense fallback={<Dropped />}>
+        <Suspense fallback={<Dropped early={early} />}>
           <Part {...props} />
-          <Ready early={early} />
+          <Ready early={early} place={place} />
         </Suspense>
       </div>
     )
@@ -86,6 +89,7 @@ export function later<Props extends object>(
 
 interface Early {
   isReady: boolean
+  wasDropped?: boolean
   button?: HTMLButtonElement | undefined
 }
 
@@ -104,11 +108,19 @@ function useEarlyPress(place: RefObject<HTMLElement | null>): RefObject<Early> {
   return early
 }
 
-function Ready({ early: { current } }: { early: RefObject<Early> }) {
+interface ReadyProps {
+  early: RefObject<Early>
+  place: RefObject<HTMLElement | null>
+}
+
+function Ready({ early: { current }, place }: ReadyProps) {
   useEffect(() => {
     current.isReady = true
+    // The navigation did not find its target.
+    const target = current.wasDropped ? document.getElementById(location.hash.slice(1)) : null
+    if (target && place.current?.contains(target)) target.scrollIntoView()
     current.button?.click()
     current.button = undefined
-  }, [current])
+  }, [current, place])
   return null
 }
