@@ -80,11 +80,11 @@ describe('an analysis thread', () => {
 
   it('names a file of a real pack', async () => {
     const path = join(holder.world.deps.config.dataDir, 'expensive.zip')
-    const lines = Array.from({ length: 10_000 }, (_, i) => `    y${i} = os.path.join(x, "${i}")\n`)
+    const lines = Array.from({ length: 30_000 }, (_, i) => `    y${i} = os.path.join(x, "${i}")\n`)
     const text = `import os\ndef f(x):\n    os.system(x)\n${lines.join('')}`
-    const files = Object.fromEntries(Array.from({ length: 15 }, (_, i) => [`large_${i}.py`, text]))
+    const files = Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`large_${i}.py`, text]))
     await writeFile(path, buildPack({ id: 'expensive', files }))
-    const pool = analystPool({ workers: 1, log, cpuSeconds: { ...analysisCpuSeconds, read: 1 } })
+    const pool = analystPool({ workers: 1, log, cpuSeconds: { ...analysisCpuSeconds, read: 4 } })
     await pool.fingerprint(path)
     await assert.rejects(pool.read(path), (error) => {
       assert.ok(error instanceof AnalysisExhausted, String(error))
