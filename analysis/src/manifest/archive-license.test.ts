@@ -32,6 +32,15 @@ describe('the license of a pack', () => {
     assert.equal(await licenseOf({ licence: gpl }, '{"file":"LEGAL"}'), 'GPL-3.0')
   })
 
+  it('is recognized by the title of its text', async () => {
+    for (const [text, name] of [
+      ['Attribution-NonCommercial-ShareAlike 4.0 International', 'CC-BY-NC'],
+      ['## Creative Commons Attribution-NonCommercial 4.0 International Public License', 'CC-BY-NC'],
+      ['Creative Commons Attribution 4.0 International', 'CC-BY'],
+    ])
+      assert.equal(await licenseOf({ LICENSE: text ?? '' }, '{}'), name)
+  })
+
   it('is the first line of an unknown license', async () => {
     assert.equal(
       await licenseOf({ LICENSE: `\n# ${'Acme '.repeat(30)}\n` }, '{}'),

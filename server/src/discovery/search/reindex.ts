@@ -1,5 +1,5 @@
 import { licenseName } from '@nodeyard/analysis/manifest/license-name'
-import type { EvidenceValue } from '@nodeyard/contract/search-text'
+import { type EvidenceValue, otherLicense } from '@nodeyard/contract/search-text'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
@@ -72,6 +72,10 @@ async function reindexSome(tx: Tx, ids: readonly string[], now: Date): Promise<v
   await writeOrders(tx, ids, now)
 }
 
+function licenseFacet({ license, license_name: name }: TextsRow): string {
+  return licenseName(license) || licenseName(name) || (name === '' ? '' : otherLicense)
+}
+
 function toEntry(
   row: TextsRow,
   comfyNodes: readonly ComfyNodeRow[],
@@ -93,7 +97,7 @@ function toEntry(
       ...row,
       tags,
       categories: classify({ ...row, comfyNodeNames: comfyNodes.map(({ name }) => name) }),
-      license: licenseName(row.license) || licenseName(row.license_name),
+      license: licenseFacet(row),
       state: isUnclaimed ? 'unclaimed' : row.deprecated ? 'deprecated' : 'published',
       comfyNodeCount: comfyNodes.length,
       usedNames: row.used_names ?? undefined,

@@ -4,6 +4,7 @@ import {
   type Health,
   type NodeState,
   notStated,
+  otherLicense,
   type sizes,
 } from '@nodeyard/contract/search-text'
 import { Link } from 'react-router'
@@ -33,6 +34,9 @@ const states: Record<NodeState, TextKey<'home'>> = {
 
 /** A value as it is, with a word for the missing one. */
 const asWritten = (t: Text<'home'>, value: string) => (value === notStated ? t('not_stated') : value)
+
+const asLicense = (t: Text<'home'>, value: string) =>
+  value === otherLicense ? t('own_license') : asWritten(t, value)
 
 /** Values have a basis: `declared:Windows`, `detected:Windows`. */
 function asStated(t: Text<'home'>, value: string): string {
@@ -170,7 +174,7 @@ export const facets: readonly Facet[] = [
     title: 'facet_license',
     chosen: ({ license }) => license,
     choose: (value) => ({ license: value }),
-    label: asWritten,
+    label: asLicense,
   },
 ]
 
