@@ -32,6 +32,14 @@ describe('the license of a pack', () => {
     assert.equal(await licenseOf({ licence: gpl }, '{"file":"LEGAL"}'), 'GPL-3.0')
   })
 
+  it('is in the usual file when the named one has another ending', async () => {
+    assert.equal(await licenseOf({ 'LICENSE.md': mit }, '{"text":"LICENSE"}'), 'MIT')
+  })
+
+  it('is not a line that says only that a license follows', async () => {
+    assert.equal(await licenseOf({ LICENSE: '# License\n\nThe Acme terms' }, '{}'), 'The Acme terms')
+  })
+
   it('is recognized by the title of its text', async () => {
     for (const [text, name] of [
       ['Attribution-NonCommercial-ShareAlike 4.0 International', 'CC-BY-NC'],

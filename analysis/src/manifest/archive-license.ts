@@ -4,6 +4,8 @@ import { licenseName } from './license-name.ts'
 /** A license names itself at its start. */
 const readBytes = 4096
 const longestName = 60
+/** A line that says only that a license follows. */
+const isTitle = /^\W*licen[cs]e\W*$/i
 const usualFile = /^(licen[cs]e|copying|unlicense)([.-][\w.-]{1,20})?$/i
 
 /**
@@ -15,7 +17,7 @@ export async function archiveLicense(source: PackFiles, stated: string): Promise
   const { file = '', text = '' } = JSON.parse(stated) as { file?: string; text?: string }
   const path = findFile(source, file) ?? findFile(source, text)
   if (path !== undefined) return nameOf(await readText(source, path))
-  if (text !== '') return nameOf(text)
+  if (text !== '' && !usualFile.test(text)) return nameOf(text)
   const usual = source.files.find(({ path }) => usualFile.test(path))
   return usual && nameOf(await readText(source, usual.path))
 }
@@ -39,6 +41,6 @@ function nameOf(text: string): string | undefined {
   const first = text
     .split('\n')
     .map((line) => line.trim())
-    .find((line) => /[\p{L}\p{N}]/u.test(line))
+    .find((line) => /[\p{L}\p{N}]/u.test(line) && !isTitle.test(line))
   return first?.slice(0, longestName).toWellFormed().trimEnd() || undefined
 }

@@ -23,6 +23,10 @@ describe('formatsOf', () => {
     expect(formatsOf('en').date('2026-03-01T23:59:59Z')).toBe('Mar 1, 2026')
   })
 
+  it('ends Russian days without the abbreviation, so that a sentence can end there', () => {
+    expect(formatsOf('ru').date('2026-03-01T00:00:00Z')).toBe('1 мар. 2026')
+  })
+
   it('returns an invalid time unchanged', () => {
     expect(formatsOf('en').date('yesterday')).toBe('yesterday')
   })

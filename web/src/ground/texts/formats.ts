@@ -83,10 +83,13 @@ function once<Value>(make: () => Value): () => Value {
   }
 }
 
+/** The abbreviation at the end of Russian dates, whose period would double that of a sentence. */
+const yearWord = /\sг\.$/u
+
 /** An invalid time is returned unchanged. */
 function timeIn(iso: string, format: Intl.DateTimeFormat): string {
   const time = Date.parse(iso)
-  return Number.isNaN(time) ? iso : format.format(time)
+  return Number.isNaN(time) ? iso : format.format(time).replace(yearWord, '')
 }
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { wiresOf } from './glyph.ts'
+import { usePictureFailure } from './picture-failure.ts'
 
 const sizes = { small: 'size-10', large: 'size-16 sm:size-20' } as const
 
@@ -12,7 +12,7 @@ interface NodeIcon {
 
 /** The author's picture of a node, or one generated from its id if it is missing or fails to load. */
 export function NodeIcon({ id, picture, size = 'small' }: NodeIcon) {
-  const [failed, setFailed] = useState(false)
+  const { failed, onFailure } = usePictureFailure()
   if (!picture || failed) return <Glyph id={id} className={sizes[size]} />
   return (
     <img
@@ -22,7 +22,7 @@ export function NodeIcon({ id, picture, size = 'small' }: NodeIcon) {
       height="80"
       loading={size === 'small' ? 'lazy' : 'eager'}
       decoding="async"
-      onError={() => setFailed(true)}
+      {...onFailure}
       className={`shrink-0 rounded-md bg-sunken object-cover ${sizes[size]}`}
     />
   )

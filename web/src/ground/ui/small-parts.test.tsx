@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testSite, withSite } from '../site/site.test-support.tsx'
 import { useLoaded } from './loaded.ts'
 import { NodeIcon } from './node-icon.tsx'
@@ -8,9 +8,20 @@ import { TabLinks } from './tab-links.tsx'
 import { Timestamp } from './timestamp.tsx'
 import { useSome } from './use-some.ts'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+/** The DOM of the tests loads no pictures. */
+const pictureLoading = (isComplete: boolean) =>
+  vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(isComplete)
 
 describe('NodeIcon', () => {
+  beforeEach(() => {
+    pictureLoading(false)
+  })
+
   it('draws a picture from the id when there is none', () => {
     render(<NodeIcon id="acme-blur" />)
     expect(document.querySelector('img')).toBeNull()
@@ -22,6 +33,12 @@ describe('NodeIcon', () => {
     fireEvent.error(document.querySelector('img') as HTMLImageElement)
     expect(document.querySelector('img')).toBeNull()
     expect(document.querySelector('svg')).not.toBeNull()
+  })
+
+  it('replaces a picture that failed before the scripts of the page ran', () => {
+    pictureLoading(true)
+    render(<NodeIcon id="acme-blur" picture="/nodes/acme-blur/icon" />)
+    expect(document.querySelector('img')).toBeNull()
   })
 
   it('loads pictures in lists lazily', () => {

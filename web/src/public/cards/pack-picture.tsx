@@ -1,7 +1,8 @@
 import { fitted, plain } from '@nodeyard/analysis/preview/text'
 import type { Sketch } from '@nodeyard/contract/looks'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { wiresOf } from '../../ground/ui/glyph.ts'
+import { usePictureFailure } from '../../ground/ui/picture-failure.ts'
 import { cardPicture } from '../../ground/ui/pictures.ts'
 import { Sketches } from './sketch.tsx'
 
@@ -25,7 +26,7 @@ export function PackPicture({
   className = '',
   children,
 }: PackPicture) {
-  const [failed, setFailed] = useState(false)
+  const { failed, onFailure } = usePictureFailure()
   return (
     <div className={`editor tinted relative aspect-[2/1] overflow-hidden ${className}`}>
       {sketches.length > 0 ? <Sketches sketches={sketches} /> : <ClosedPack id={id} name={name} />}
@@ -37,7 +38,7 @@ export function PackPicture({
           height="320"
           loading={isFirst ? 'eager' : 'lazy'}
           decoding="async"
-          onError={() => setFailed(true)}
+          {...onFailure}
           className="absolute inset-0 size-full object-cover"
         />
       )}

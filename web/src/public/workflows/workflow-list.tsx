@@ -1,10 +1,10 @@
 import type { PackWorkflow } from '@nodeyard/contract/workflows'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
+import { usePictureFailure } from '../../ground/ui/picture-failure.ts'
 import { workflowPhoto, workflowPicture } from '../../ground/ui/pictures.ts'
 import { kindNames } from './kind-names.ts'
 
@@ -94,7 +94,7 @@ function WorkflowCard({ workflow }: { workflow: ShownWorkflow }) {
 
 /** The result image, in a corner of the graph. */
 function Photo({ src }: { src: string }) {
-  const [failed, setFailed] = useState(false)
+  const { failed, onFailure } = usePictureFailure()
   if (failed) return null
   return (
     <img
@@ -104,7 +104,7 @@ function Photo({ src }: { src: string }) {
       height="80"
       loading="lazy"
       decoding="async"
-      onError={() => setFailed(true)}
+      {...onFailure}
       className="absolute end-2.5 bottom-2.5 aspect-[2/1] w-2/5 rounded-md object-cover shadow-float ring-2 ring-white/15"
     />
   )
