@@ -20,7 +20,7 @@ export function LanguagePicker() {
   return (
     <Popover
       label={t('language_current', { language: names[locale].own })}
-      summary={<Summary name={names[locale].own} />}
+      summary={<Summary locale={locale} />}
       summaryClass={buttonClass('quiet', 'px-2')}
       panelClass="w-72"
       onIntent={() => setWanted(true)}
@@ -65,11 +65,12 @@ function Contribute() {
   )
 }
 
-function Summary({ name }: { name: string }) {
+/** Short, because the bar has to hold the longest words of all languages. */
+function Summary({ locale }: { locale: Locale }) {
   return (
     <>
       <Icon name="globe" />
-      <span className="hidden lg:inline">{name}</span>
+      <span className="hidden uppercase lg:inline">{locale}</span>
     </>
   )
 }

@@ -24,9 +24,9 @@ export function TopBar() {
       <a href="#content" className="skip-link">
         {t('skip_to_content')}
       </a>
-      <div className="mx-auto flex max-w-(--page-width) flex-wrap items-center gap-x-1 gap-y-2 px-4 py-2.5 sm:gap-x-1.5 sm:px-6">
+      <div className="mx-auto flex max-w-(--page-width) flex-wrap items-center gap-x-1 gap-y-2 md:flex-nowrap px-4 py-2.5 sm:gap-x-1.5 sm:px-6">
         <HomeLink />
-        <nav aria-label={t('main_navigation')} className="hidden items-center lg:flex">
+        <nav aria-label={t('main_navigation')} className="hidden items-center xl:flex">
           <PageLink to={links.workflows()} text={t('workflows')} />
           <PageLink to={links.collections()} text={t('collections')} />
           <PageLink to={links.resolve()} text={t('resolve')} />
@@ -63,7 +63,7 @@ function PageLink({ to, text }: { to: string; text: string }) {
     <NavLink
       to={to}
       className={({ isActive }) =>
-        `rounded-md px-2.5 py-2 text-sm font-medium transition-colors ${isActive ? 'text-ink' : 'text-muted hover:bg-sunken hover:text-ink'}`
+        `rounded-md px-2.5 py-2 text-sm font-medium whitespace-nowrap transition-colors ${isActive ? 'text-ink' : 'text-muted hover:bg-sunken hover:text-ink'}`
       }
     >
       {text}
@@ -164,7 +164,7 @@ function Menu() {
   const fromUrl = useFromUrl()
   const isAnonymous = useSession().state === 'anonymous'
   return (
-    <div className="lg:hidden">
+    <div className="xl:hidden">
       <Popover
         label={t('menu')}
         summary={<Icon name="menu" />}
