@@ -27,7 +27,9 @@ export function ReadingNotice({
       })}
     >
       {isWarning && <p>{t('reading_warned', { count: reading.blocking_findings })}</p>}
-      {!reading.is_shareable && <p>{t('reading_not_shown')}</p>}
+      {!reading.is_shareable && (
+        <p>{t(reading.license_name ? 'reading_not_shown' : 'reading_without_license')}</p>
+      )}
       {reading.omitted_files > 0 && (
         <p>
           {t('reading_omitted', {
