@@ -13,7 +13,7 @@ export interface Figure {
 }
 
 /** Tables of data may be long. */
-const dataTables = [/\/examples\//, /\/locales\//, /vocabulary\.ts$/, /\/schema\.ts$/]
+const dataTables = [/\/examples\//, /\/locales\//, /vocabulary\.ts$/, /\/schema\.ts$/, /-table\.ts$/]
 
 /** Counts the figures that depend on the source alone. */
 export function staticFigures(files: readonly SourceFile[]): Figure[] {
