@@ -8,7 +8,7 @@ import { limits } from './limits.ts'
 export function oneOf<const Values extends readonly string[]>(values: Values, description?: string) {
   return Type.Unsafe<Values[number]>({
     type: 'string',
-    enum: values as unknown as string[],
+    enum: values,
     ...(description ? { description } : {}),
   })
 }

@@ -135,7 +135,7 @@ class ScriptReader {
         return this.#import(node, line)
       case 'ExportNamedDeclaration':
       case 'ExportDefaultDeclaration':
-        return node.declaration ? this.#statement(node.declaration as AnyNode) : []
+        return node.declaration ? this.#statement(node.declaration) : []
       case 'ExpressionStatement':
         return [{ kind: 'evaluate', line, value: this.#expression(node.expression) }]
       default:
@@ -178,7 +178,7 @@ class ScriptReader {
       case 'ObjectPattern':
         return target.properties.flatMap((property) => {
           if (property.type === 'RestElement') return this.#assign(property.argument, value, line)
-          const key = this.#key(property.key as AnyNode, property.computed)
+          const key = this.#key(property.key, property.computed)
           return this.#assign(property.value, member(value, key, line), line)
         })
       case 'ArrayPattern':
@@ -242,7 +242,7 @@ class ScriptReader {
     const actions = node.body.body.flatMap((part): Action[] => {
       if (part.type === 'StaticBlock') return this.#statements(part.body)
       if (!part.value) return []
-      const key = this.#key(part.key as AnyNode, part.computed)
+      const key = this.#key(part.key, part.computed)
       const target: Expression = key.kind === 'text' ? name(key.text, line) : name('<computed>', line)
       return [{ kind: 'assign', line: this.#lineOf(part), target, value: this.#expression(part.value) }]
     })
@@ -282,17 +282,13 @@ class ScriptReader {
       case 'TemplateLiteral':
         return this.#template(node, line)
       case 'MemberExpression':
-        return member(
-          this.#expression(node.object as AnyNode),
-          this.#key(node.property as AnyNode, node.computed),
-          line,
-        )
+        return member(this.#expression(node.object), this.#key(node.property, node.computed), line)
       case 'CallExpression':
       case 'NewExpression':
         return {
           kind: 'call',
           line,
-          callee: this.#expression(node.callee as AnyNode),
+          callee: this.#expression(node.callee),
           args: this.#arguments(node.arguments),
           isNew: node.type === 'NewExpression',
         }
@@ -331,7 +327,7 @@ class ScriptReader {
       case 'ArrayExpression':
         return { kind: 'list', line, items: this.#arguments(node.elements.filter((one) => one !== null)) }
       case 'ObjectExpression':
-        return { kind: 'map', line, entries: node.properties.map((one) => this.#entry(one as AnyNode)) }
+        return { kind: 'map', line, entries: node.properties.map((one) => this.#entry(one)) }
       case 'FunctionExpression':
       case 'ArrowFunctionExpression':
         return { kind: 'function', line, scope: this.#function(node) }
@@ -342,7 +338,7 @@ class ScriptReader {
         return this.#expression(node.argument)
       case 'ParenthesizedExpression':
       case 'ChainExpression':
-        return this.#expression(node.expression as AnyNode)
+        return this.#expression(node.expression)
       case 'SequenceExpression':
         return { kind: 'either', line, options: node.expressions.map((one) => this.#expression(one)) }
       case 'UnaryExpression':
@@ -382,7 +378,7 @@ class ScriptReader {
       let current: AnyNode = node
       while (current.type === 'BinaryExpression' && current.operator === '+') {
         parts.push(current.right)
-        current = current.left as AnyNode
+        current = current.left
       }
       return {
         kind: 'join',
@@ -391,7 +387,7 @@ class ScriptReader {
         between: '',
       }
     }
-    const [left, right] = [this.#expression(node.left as AnyNode), this.#expression(node.right)]
+    const [left, right] = [this.#expression(node.left), this.#expression(node.right)]
     if (['^', '*', '-', '%', '<<', '>>', '&', '|'].includes(node.operator))
       return { kind: 'calculate', line, operator: node.operator, left, right }
     return { kind: 'test', line, parts: [left, right] }

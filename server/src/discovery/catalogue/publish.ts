@@ -196,5 +196,5 @@ export const catalogueOf = ({ envelope }: PointerRow): Catalogue => catalogueIn(
 
 /** Decodes a pointer without verifying it. Pass only pointers of this registry. */
 export function catalogueIn({ payload }: Pick<Signed, 'payload'>): Catalogue {
-  return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Catalogue
+  return JSON.parse(Buffer.from(payload, 'base64url').toString())
 }

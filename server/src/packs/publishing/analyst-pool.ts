@@ -89,7 +89,7 @@ export function analystPool({
   const ask = <T>(kind: AnalysisKind, path: string, options: Partial<Task> = {}) =>
     new Promise<T>((resolve, reject) => {
       const isShort = kind === 'structure'
-      queue.add({ ...options, kind, path, isShort, resolve: resolve as (value: unknown) => void, reject })
+      queue.add({ ...options, kind, path, isShort, resolve, reject })
       next()
     })
 

@@ -79,7 +79,7 @@ export async function getReadingFigures({
   return {
     is_on: repositorySources.length > 0,
     ...counts,
-    failed: failures as Record<string, number>,
+    failed: failures,
     archive_bytes: archiveBytes,
   }
 }
