@@ -36,12 +36,6 @@ export const inspectionLimits: InspectionLimits = {
   evaluation: evaluationLimits,
 }
 
-export interface PackTexts {
-  sources: PythonSources
-  scripts: ReadonlyMap<string, string>
-  data: ReadonlyMap<string, string>
-}
-
 export function filesIn(texts: ReadonlyMap<string, string>): { path: string; text: string }[] {
   return [...texts].map(([path, text]) => ({ path, text }))
 }
