@@ -13,6 +13,16 @@ export function oneOf<const Values extends readonly string[]>(values: Values, de
   })
 }
 
+/** An object with a count for each name. */
+export const countsOf = <const Names extends readonly string[]>(names: Names, description?: string) =>
+  Type.Object(
+    Object.fromEntries(names.map((name) => [name, Type.Integer()])) as Record<
+      Names[number],
+      ReturnType<typeof Type.Integer>
+    >,
+    description ? { description } : {},
+  )
+
 /** RFC 3339 in UTC, such as `2025-01-31T23:59:59.000Z`. */
 export const Timestamp = Type.String({ format: 'date-time' })
 export const Uuid = Type.String({ format: 'uuid' })

@@ -85,7 +85,7 @@ export async function runPipeline(deps: Deps, versionId: string): Promise<'done'
       archive,
       left,
       uploader: uploader ?? undefined,
-      findings: (findings ?? undefined) as Finding[] | undefined,
+      findings: findings ?? undefined,
     }
     for (let step = run.left[0]; step; step = run.left[0]) {
       const result = await runStage(run, stages[step])
@@ -186,7 +186,7 @@ async function flagAtStep(
   version: VersionRow,
   { step, failure, add }: { step: PipelineStep; failure: string; add(found: Finding[]): Finding[] },
 ): Promise<void> {
-  const found = (await readFindings(tx, version.id)) as Finding[] | undefined
+  const found = await readFindings(tx, version.id)
   const findings = add(found ?? [])
   await failStep(tx, { versionId: version.id, step }, { failure, givenUp: true })
   if (found) await replaceFindings(tx, version.id, findings)
