@@ -1,7 +1,8 @@
-import { type AnyNode, type Node, parse } from 'acorn'
+import type { AnyNode, Node } from 'acorn'
 import { aliasesAt } from '../script-aliases.ts'
 import { isBundle } from './javascript-library.ts'
 import { childrenOf, constant, isExpression, member, name, number } from './javascript-nodes.ts'
+import { parseScript } from './javascript-parser.ts'
 import { hasMark, LineNumbers } from './places.ts'
 import {
   type Action,
@@ -19,35 +20,8 @@ import {
  * `CodeTooDeep`.
  */
 export function scopeOfJavaScript(text: string): Scope | undefined {
-  const program = parseAs(text, 'module') ?? parseAs(text, 'script')
+  const program = parseScript(text)
   return program ? new ScriptReader(text).module(program) : undefined
-}
-
-export function isScript(text: string): boolean {
-  try {
-    return (parseAs(text, 'module') ?? parseAs(text, 'script')) !== undefined
-  } catch (error) {
-    if (!(error instanceof CodeTooDeep)) throw error
-    return true
-  }
-}
-
-function parseAs(text: string, sourceType: 'module' | 'script'): Node | undefined {
-  try {
-    return parse(text, {
-      ecmaVersion: 'latest',
-      sourceType,
-      allowHashBang: true,
-      allowReturnOutsideFunction: true,
-      allowAwaitOutsideFunction: true,
-      allowImportExportEverywhere: true,
-    })
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    // The parser recurses for every level of nesting, and reports a full stack like any other error.
-    if (/stack space/.test(error.message)) throw new CodeTooDeep(1)
-    return undefined
-  }
 }
 
 const noNames: ReadonlySet<string> = new Set()

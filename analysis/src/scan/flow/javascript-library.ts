@@ -1,18 +1,9 @@
 import { areLoopback, hostOf, privatePath } from './hosts.ts'
 import type { Library, Transfer } from './library.ts'
 import { names, resultNames } from './names.ts'
+import { origins } from './origins.ts'
 import { fromBase64 } from './texts.ts'
-import {
-  fullTexts,
-  mixAll,
-  named,
-  nothing,
-  numberValue,
-  origins,
-  textValue,
-  unknown,
-  type Value,
-} from './values.ts'
+import { fullTexts, mixAll, named, nothing, numberValue, textValue, unknown, type Value } from './values.ts'
 
 export const runsScript = names(
   /^(eval|Function|execScript|setTimeout|setInterval|setImmediate|import|importScripts|document\.write(ln)?|vm\.\w+|\S+\.(insertAdjacentHTML|createContextualFragment)|GeneratorFunction|AsyncFunction|\S*\.constructor(\.constructor)?)$/,

@@ -1,4 +1,5 @@
-import { fullTexts, hole, listValue, nothing, origins, textValue, type Value } from './values.ts'
+import { origins } from './origins.ts'
+import { fullTexts, hole, listValue, nothing, textValue, type Value } from './values.ts'
 
 /** Returns the result of a string method on a known text, or undefined when it is unknown. */
 export function foldMethod(receiver: Value, method: string, args: readonly Value[]): Value | undefined {

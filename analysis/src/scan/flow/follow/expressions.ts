@@ -1,5 +1,6 @@
 import { resultNames } from '../names.ts'
 import { calculated, putTogether, reversed, sliced, writtenItems } from '../operators.ts'
+import { tellingOrigins } from '../origins.ts'
 import type { Expression } from '../syntax.ts'
 import {
   cellIn,
@@ -13,7 +14,6 @@ import {
   mixAll,
   nothing,
   numberValue,
-  tellingOrigins,
   textValue,
   type Unit,
   unknown,
