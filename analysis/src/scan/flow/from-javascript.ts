@@ -1,7 +1,7 @@
 import type { AnyNode, Node } from 'acorn'
 import { aliasesAt } from '../script-aliases.ts'
 import { isBundle } from './javascript-library.ts'
-import { childrenOf, constant, isExpression, member, name, number } from './javascript-nodes.ts'
+import { call, childrenOf, constant, isExpression, member, name, number } from './javascript-nodes.ts'
 import { parseScript } from './javascript-parser.ts'
 import { hasMark, LineNumbers } from './places.ts'
 import {
@@ -131,13 +131,7 @@ class ScriptReader {
 
   #import(node: Extract<AnyNode, { type: 'ImportDeclaration' }>, line: number): Action[] {
     const from: Expression = { kind: 'text', line, text: String(node.source.value) }
-    const module: Expression = {
-      kind: 'call',
-      line,
-      callee: name('import', line),
-      args: [{ value: from }],
-      isNew: false,
-    }
+    const module = call(name('import', line), [{ value: from }], line)
     if (node.specifiers.length === 0) return [{ kind: 'evaluate', line, value: module }]
     return node.specifiers.map((one) => ({
       kind: 'assign',
@@ -267,35 +261,15 @@ class ScriptReader {
           isNew: node.type === 'NewExpression',
         }
       case 'TaggedTemplateExpression':
-        return {
-          kind: 'call',
-          line,
-          callee: this.#expression(node.tag),
-          args: [{ value: this.#template(node.quasi, line) }],
-          isNew: false,
-        }
+        return call(this.#expression(node.tag), [{ value: this.#template(node.quasi, line) }], line)
       case 'ImportExpression':
-        return {
-          kind: 'call',
-          line,
-          callee: name('import', line),
-          args: [{ value: this.#expression(node.source) }],
-          isNew: false,
-        }
+        return call(name('import', line), [{ value: this.#expression(node.source) }], line)
       case 'BinaryExpression':
         return this.#binary(node, line)
       case 'LogicalExpression':
         return { kind: 'either', line, options: [this.#expression(node.left), this.#expression(node.right)] }
       case 'ConditionalExpression':
-        return {
-          kind: 'either',
-          line,
-          options: [
-            this.#expression(node.consequent),
-            this.#expression(node.alternate),
-            { kind: 'test', line, parts: [this.#expression(node.test)] },
-          ],
-        }
+        return this.#conditional(node, line)
       case 'AssignmentExpression':
         return this.#assignment(node, line)
       case 'ArrayExpression':
@@ -319,14 +293,20 @@ class ScriptReader {
       case 'UpdateExpression':
         return { kind: 'test', line, parts: [this.#expression(node.argument)] }
       default:
-        return {
-          kind: 'mixed',
-          line,
-          parts: childrenOf(node)
-            .filter(isExpression)
-            .map((child) => this.#expression(child)),
-        }
+        return { kind: 'mixed', line, parts: this.#parts(node) }
     }
+  }
+
+  #parts(node: AnyNode): Expression[] {
+    return childrenOf(node)
+      .filter(isExpression)
+      .map((child) => this.#expression(child))
+  }
+
+  #conditional(node: Extract<AnyNode, { type: 'ConditionalExpression' }>, line: number): Expression {
+    const [yes, no] = [this.#expression(node.consequent), this.#expression(node.alternate)]
+    const test: Expression = { kind: 'test', line, parts: [this.#expression(node.test)] }
+    return { kind: 'either', line, options: [yes, no, test] }
   }
 
   #arguments(nodes: readonly AnyNode[]): Argument[] {
