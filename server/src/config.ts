@@ -167,7 +167,7 @@ function callerSettings(
   }
 }
 
-/** The code host, and the proofs that a publish comes from who it says. */
+/** The code host, and the proofs of where a publish comes from. */
 function trustSettings(
   read: EnvironmentReader,
 ): Pick<Config, 'codeHost' | 'ciIssuers' | 'ciAudience' | 'secondFactorInstalls' | 'sigstoreTrustedRoot'> {

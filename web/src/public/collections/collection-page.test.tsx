@@ -61,7 +61,7 @@ describe('the page of a collection', () => {
     expect(offers()).not.toContain('Compare')
   })
 
-  it('lets its author edit it, and nobody else', async () => {
+  it('lets only its author edit it', async () => {
     const own = { ...curated, id: exampleOf(listOwnCollections).collections[0]?.id ?? '', is_curated: false }
     const at = paths.collection.replace(':collectionId', own.id)
     const rules = [on(getCollection, own)]

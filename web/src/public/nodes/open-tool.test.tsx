@@ -55,7 +55,7 @@ describe('the link to the own tool', () => {
   })
 })
 
-describe('what can be done with a workflow', () => {
+describe('actions for a workflow', () => {
   const workflow: WorkflowView = {
     ...{ place: 0, path: 'example_workflows/Soft portrait.json', title: 'Soft portrait', kind: 'example' },
     ...{ count: 3, hasPicture: false, models: [] },

@@ -27,7 +27,7 @@ describe('the choice of a theme', () => {
     expect(data()['theme']).toBeUndefined()
   })
 
-  it('is applied, kept for the next page, and taken back', async () => {
+  it('is applied, kept for the next page, and removed', async () => {
     open()
     fireEvent.click(await screen.findByRole('button', { name: 'Dark' }))
     expect([pressed(), data()['theme']]).toEqual(['Dark', 'dark'])
