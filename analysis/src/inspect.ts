@@ -22,7 +22,6 @@ import {
   isPython,
   isRequirements,
   type PackSize,
-  type PackTexts,
   readData,
   readPython,
   readScripts,
@@ -43,11 +42,11 @@ import { checkBinary, magicBytes } from './scan/binaries.ts'
 import { checkCaches } from './scan/compiled-cache.ts'
 import { compareFindings, compareText, type Finding } from './scan/finding.ts'
 import { installedByCode } from './scan/installed-by-code.ts'
-import { findInterest } from './scan/interest.ts'
+import { findInterest, type Interest } from './scan/interest.ts'
 import { scanNested } from './scan/nested.ts'
 import { notebookCode } from './scan/notebook.ts'
 import { lowerOutside } from './scan/outside-page.ts'
-import { type CodeFile, type CodeScan, scanCode } from './scan/scan.ts'
+import { type CodeFile, scanCode } from './scan/scan.ts'
 import { scanDependencies, scanFile, scanText } from './scan/scan-files.ts'
 import { judgeUnread } from './scan/unread.ts'
 import { lowerUnused } from './scan/unused-code.ts'
@@ -94,84 +93,28 @@ export async function inspectPack(
   const files = source.files.toSorted((a, b) => compareText(a.path, b.path))
   const manifest = await inspectManifest(source, files)
   const sources = new PythonSources(parser)
+  const pass: Pass = { source, files, manifest, sources, parser, limits, onFile }
   try {
-    const python = await readPython(source, files, sources, limits)
-    const { texts: data, findings: unreadData } = await readData(source, files, limits)
-    const code = [...sources.files, ...notebookCode(data)]
-    const interest = findInterest<CodeFile>(code, onFile)
-    sources.leaveOut(interest.isPlain)
-    const project = projectOf(
-      files.map((file) => file.path),
-      new Map([...python.texts, ...data]),
-    )
-    const loading = new LoadedFiles(sources)
-    const statementsOf = (path: string) => {
-      onFile(path, 'parse')
-      return loading.statementsOf(path)
-    }
-    const extraction = extractComfyNodes(project, statementsOf, limits.evaluation, onFile)
-    sources.keepTreesOf(new Set(interest.files.map(({ path }) => path)))
-    const web = webFolders(extraction, python.texts, manifest)
-    const scripts = await readScripts(source, files, limits)
-    addBrowserNodes(extraction, scripts.texts, isServed(web, scripts.texts, python.texts))
-    addTexts(
-      extraction.comfyNodes,
-      await readTranslations(source),
-      await readDocuments(
-        source,
-        web.map(({ subject }) => subject),
-      ),
-    )
-    const followed = [...filesIn(scripts.texts), ...scripts.pages]
-    const scanned = scanPack(
-      scanCode(code, followed, parser, { interest, onFile }),
-      { sources, scripts: scripts.texts, data },
-      manifest,
-      onFile,
-    )
-    const { readme, findings: ofReadme } = await readReadme(
-      source,
-      files,
-      manifest.readme,
-      limits.readmeBytes,
-    )
-    const binaries = await scanFiles(source, files)
-    const nested = await scanNested(source, parser)
-    const observations = [...scanned.observations, ...binaries.observations, ...web]
-    const all = [
-      ...manifest.problems,
-      ...checkLayout(files),
-      ...python.findings,
-      ...loading.findings,
-      ...ofReadme,
-      ...checkWebFolders(files, web),
-      ...checkUnnamedScripts(scripts.texts, python.texts, web),
-      ...unreadData,
-      ...scripts.findings,
-      ...lowerOutside(scanned.findings, {
-        web,
-        scripts: scripts.texts,
-        code: [...python.texts.values(), ...shellTexts(data)],
-      }),
-      ...binaries.findings,
-      ...nested,
-      ...sources.problems.map(unreadable),
-    ]
-    const judged = await judgeUnread(source, all, sources.files)
-    const findings = lowerUnused(judged, sources.files).sort(compareFindings)
+    const read = await readCode(pass)
+    const loaded = await loadNodes(pass, read)
+    const scanned = scanPack(pass, read, loaded)
+    const beside = await scanBesideCode(pass)
+    const findings = await judgeFindings(pass, read, { loaded, scanned, beside })
+    const { python, data } = read
+    const { extraction, scripts, statementsOf } = loaded
     const license = await archiveLicense(source, manifest.manifest?.license ?? '{}')
     return storable({
       manifest: withLicense(manifest, license),
-      readme,
+      readme: beside.readme.readme,
       ...sortExtraction(extraction),
       findings,
       grounds: await findGrounds(findings, { source, files, python: sources.files, scripts: scripts.texts }),
-      capabilities: toCapabilities(observations),
+      capabilities: toCapabilities([...scanned.observations, ...beside.binaries.observations, ...loaded.web]),
       requirements: scanned.requirements,
-      replacements: findReplacements(code, data, statementsOf),
+      replacements: findReplacements(read.code, data.texts, statementsOf),
       traits: readTraits({
         paths: files.map(({ path }) => path),
-        ...{ manifest: manifest.manifest, license, python: python.texts, data },
+        ...{ manifest: manifest.manifest, license, python: python.texts, data: data.texts },
         models: scanned.models,
         interfaces: findInterfaceUses({ python: python.texts, scripts: scripts.texts, statementsOf }),
       }),
@@ -181,6 +124,68 @@ export async function inspectPack(
   } finally {
     sources.release()
   }
+}
+
+/** One pass over the files of a pack. */
+interface Pass {
+  source: PackFiles
+  /** Sorted by path. */
+  files: readonly PackFile[]
+  manifest: ReadManifest
+  sources: PythonSources
+  parser: PythonParser
+  limits: InspectionLimits
+  onFile: OnFile
+}
+
+interface ReadCode {
+  python: Awaited<ReturnType<typeof readPython>>
+  data: Awaited<ReturnType<typeof readData>>
+  /** The Python code of files and notebooks. */
+  code: CodeFile[]
+  interest: Interest<CodeFile>
+}
+
+/** Reads the Python code and the texts beside it, and decides which code is worth following. */
+async function readCode({ source, files, sources, limits, onFile }: Pass): Promise<ReadCode> {
+  const python = await readPython(source, files, sources, limits)
+  const data = await readData(source, files, limits)
+  const code = [...sources.files, ...notebookCode(data.texts)]
+  const interest = findInterest<CodeFile>(code, onFile)
+  sources.leaveOut(interest.isPlain)
+  return { python, data, code, interest }
+}
+
+interface LoadedNodes {
+  loading: LoadedFiles
+  statementsOf: StatementsOf
+  extraction: Extraction
+  /** The folders that the tool serves to its page. */
+  web: Observation[]
+  scripts: Awaited<ReturnType<typeof readScripts>>
+}
+
+/** Evaluates the code as the tool loads it, and adds the comfy-nodes of the page and the texts about all of them. */
+async function loadNodes(pass: Pass, { python, data, interest }: ReadCode): Promise<LoadedNodes> {
+  const { source, files, sources, limits, onFile } = pass
+  const project = projectOf(
+    files.map((file) => file.path),
+    new Map([...python.texts, ...data.texts]),
+  )
+  const loading = new LoadedFiles(sources)
+  const statementsOf = (path: string) => {
+    onFile(path, 'parse')
+    return loading.statementsOf(path)
+  }
+  const extraction = extractComfyNodes(project, statementsOf, limits.evaluation, onFile)
+  sources.keepTreesOf(new Set(interest.files.map(({ path }) => path)))
+  const web = webFolders(extraction, python.texts, pass.manifest)
+  const scripts = await readScripts(source, files, limits)
+  addBrowserNodes(extraction, scripts.texts, isServed(web, scripts.texts, python.texts))
+  const translations = await readTranslations(source)
+  const folders = web.map(({ subject }) => subject)
+  addTexts(extraction.comfyNodes, translations, await readDocuments(source, folders))
+  return { loading, statementsOf, extraction, web, scripts }
 }
 
 /** Reads registered replacements: the file that the tool reads, then code that mentions them. */
@@ -232,30 +237,80 @@ interface ScannedPack extends Scanned {
   requirements: PackRequirement[]
 }
 
-function scanPack(
-  code: CodeScan,
-  { sources, scripts, data }: PackTexts,
-  { manifest }: ReadManifest,
-  onFile: OnFile,
-): ScannedPack {
-  const findings = [...code.findings, ...code.problems.map(unreadable)]
-  for (const { path, text } of [...sources.files, ...filesIn(scripts), ...filesIn(data)]) {
+/** Follows the code, and searches all texts. */
+function scanPack(pass: Pass, { code, data, interest }: ReadCode, { scripts }: LoadedNodes): ScannedPack {
+  const { sources, parser, onFile } = pass
+  const followed = [...filesIn(scripts.texts), ...scripts.pages]
+  const { facts, findings: ofCode, problems } = scanCode(code, followed, parser, { interest, onFile })
+  const findings = [...ofCode, ...problems.map(unreadable)]
+  for (const { path, text } of [...sources.files, ...filesIn(scripts.texts), ...filesIn(data.texts)]) {
     onFile(path, 'search')
     findings.push(...scanText(path, text))
   }
-  for (const [path, text] of data)
+  for (const [path, text] of data.texts)
     if (isRequirements(path)) findings.push(...scanDependencies(path, logicalLines(text)))
-  const stated = (manifest?.dependencies ?? []).map((text) => ({ text }))
-  findings.push(...scanDependencies(manifestPath, stated))
+  const { manifest } = pass.manifest
+  const stated = manifest?.dependencies ?? []
+  findings.push(
+    ...scanDependencies(
+      manifestPath,
+      stated.map((text) => ({ text })),
+    ),
+  )
   return {
     findings,
-    observations: code.facts.flatMap(observe),
-    models: modelsInCode(code.facts, new Map(sources.files.map(({ path, text }) => [path, text]))),
+    observations: facts.flatMap(observe),
+    models: modelsInCode(facts, new Map(sources.files.map(({ path, text }) => [path, text]))),
     requirements: packRequirements({
-      ...{ texts: data, stated: stated.map(({ text }) => text), python: manifest?.requires_python },
-      scripts: code.facts.flatMap(installedByCode),
+      ...{ texts: data.texts, stated, python: manifest?.requires_python },
+      scripts: facts.flatMap(installedByCode),
     }),
   }
+}
+
+interface ScannedBeside {
+  readme: Awaited<ReturnType<typeof readReadme>>
+  binaries: Scanned
+  nested: Finding[]
+}
+
+/** Reads the README, the first bytes of every file, and the archives in the pack. */
+async function scanBesideCode({ source, files, manifest, parser, limits }: Pass): Promise<ScannedBeside> {
+  return {
+    readme: await readReadme(source, files, manifest.readme, limits.readmeBytes),
+    binaries: await scanFiles(source, files),
+    nested: await scanNested(source, parser),
+  }
+}
+
+/** Collects the findings of all steps, and lowers those that the rest of the pack explains. */
+async function judgeFindings(
+  { source, files, manifest, sources }: Pass,
+  { python, data }: ReadCode,
+  { loaded, scanned, beside }: { loaded: LoadedNodes; scanned: ScannedPack; beside: ScannedBeside },
+): Promise<Finding[]> {
+  const { loading, web, scripts } = loaded
+  const all = [
+    ...manifest.problems,
+    ...checkLayout(files),
+    ...python.findings,
+    ...loading.findings,
+    ...beside.readme.findings,
+    ...checkWebFolders(files, web),
+    ...checkUnnamedScripts(scripts.texts, python.texts, web),
+    ...data.findings,
+    ...scripts.findings,
+    ...lowerOutside(scanned.findings, {
+      web,
+      scripts: scripts.texts,
+      code: [...python.texts.values(), ...shellTexts(data.texts)],
+    }),
+    ...beside.binaries.findings,
+    ...beside.nested,
+    ...sources.problems.map(unreadable),
+  ]
+  const judged = await judgeUnread(source, all, sources.files)
+  return lowerUnused(judged, sources.files).sort(compareFindings)
 }
 
 /** Returns the scripts that people and programs run. */

@@ -3,7 +3,7 @@ import { type EvaluationLimits, evaluationLimits } from './python/budget.ts'
 import { decodePython } from './python/decode.ts'
 import type { PythonSources } from './python/sources.ts'
 import type { Finding } from './scan/finding.ts'
-import { isScript } from './scan/flow/from-javascript.ts'
+import { isScript } from './scan/flow/javascript-parser.ts'
 import { scriptsInMarkup } from './scan/markup.ts'
 import type { CodeFile, CodeScan } from './scan/scan.ts'
 import { unreadRule } from './scan/unread.ts'
@@ -34,12 +34,6 @@ export const inspectionLimits: InspectionLimits = {
   dataFileBytes: 512 * kilobyte,
   dataBytes: 8 * megabyte,
   evaluation: evaluationLimits,
-}
-
-export interface PackTexts {
-  sources: PythonSources
-  scripts: ReadonlyMap<string, string>
-  data: ReadonlyMap<string, string>
 }
 
 export function filesIn(texts: ReadonlyMap<string, string>): { path: string; text: string }[] {

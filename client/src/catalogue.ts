@@ -109,7 +109,7 @@ async function readPointer(base: string, fetch: typeof globalThis.fetch): Promis
   const text = await readWithin(`${base}/catalogue/latest`, maxPointerBytes, fetch)
   if (text === undefined) throw new VerificationError('malformed')
   try {
-    return JSON.parse(text) as Signed
+    return JSON.parse(text)
   } catch {
     throw new VerificationError('malformed')
   }

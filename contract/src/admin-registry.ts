@@ -5,6 +5,7 @@ import { Publisher, PublisherEvent, PublisherParams } from './publishers.ts'
 import { route } from './route.ts'
 import {
   AnyId,
+  countsOf,
   MemberRole,
   NoContent,
   NodeStatus,
@@ -24,14 +25,8 @@ import { UserParams } from './users.ts'
  */
 
 const Search = Type.Optional(Type.String({ maxLength: limits.searchLength }))
-const countsOf = <const Names extends readonly string[]>(names: Names, further = '') =>
-  Type.Object(
-    Object.fromEntries(names.map((name) => [name, Type.Integer()])) as Record<
-      Names[number],
-      ReturnType<typeof Type.Integer>
-    >,
-    { description: `The count of each kind, whichever kind was asked for.${further}` },
-  )
+const countsOfAll = <const Names extends readonly string[]>(names: Names, further = '') =>
+  countsOf(names, `The count of each kind, whichever kind was asked for.${further}`)
 
 export const nodeMarks = ['ranking', 'preempted-names', 'admin-tags'] as const
 
@@ -51,7 +46,7 @@ export const listNodesForAdmins = route({
   response: Type.Object({
     ...PageEnvelope,
     nodes: Type.Array(Node),
-    counts: countsOf(
+    counts: countsOfAll(
       ['active', 'banned', 'deleted'],
       ` With a search or a mark each is counted to ${limits.countedNodes} and no further, and so is the total.`,
     ),
@@ -83,7 +78,7 @@ export const listPublishersForAdmins = route({
   response: Type.Object({
     ...PageEnvelope,
     publishers: Type.Array(AdminPublisher),
-    counts: countsOf(['active', 'banned']),
+    counts: countsOfAll(['active', 'banned']),
   }),
 })
 
@@ -251,7 +246,7 @@ export const listUsers = route({
   response: Type.Object({
     ...PageEnvelope,
     users: Type.Array(AdminUser),
-    counts: countsOf(['all', 'admins', 'banned', 'unverified']),
+    counts: countsOfAll(['all', 'admins', 'banned', 'unverified']),
   }),
 })
 

@@ -41,7 +41,7 @@ export const filesOf = ({ snapshot, recent, types }: Catalogue): CatalogueFile[]
 export function applyChanges(snapshot: string, changes: string): string {
   const [, ...lines] = linesOf(snapshot)
   const [first = '', ...changedLines] = linesOf(changes)
-  const { head, format } = JSON.parse(first) as { head?: unknown; format?: unknown }
+  const { head, format }: { head?: unknown; format?: unknown } = JSON.parse(first)
   if (format !== changesFormat || head === undefined) throw new SyntaxError('not a file of changes')
   const byId = new Map(lines.map((line) => [readLine(line).id, line]))
   for (const line of changedLines) {

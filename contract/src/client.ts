@@ -33,7 +33,7 @@ export function registryAt(baseUrl: string, fetch: typeof globalThis.fetch): Reg
       })
       if (!response.ok) throw new RegistryRefusal(response.status, await problemOf(response))
       const text = await response.text()
-      return (text === '' ? null : JSON.parse(text)) as ResponseOf<typeof route>
+      return text === '' ? null : JSON.parse(text)
     },
   }
 }
@@ -60,7 +60,7 @@ export function addressOf(
 async function problemOf(response: Response): Promise<Problem> {
   const text = await response.text()
   try {
-    return JSON.parse(text) as Problem
+    return JSON.parse(text)
   } catch {
     return { error: 'unreadable_answer', message: `${response.status} ${text.slice(0, 200)}` }
   }

@@ -1,4 +1,5 @@
 import Type, { type TObject } from 'typebox'
+import { keysOf } from './keys.ts'
 import { sha256Form, Timestamp } from './shapes.ts'
 
 const maybe = Type.Optional
@@ -143,4 +144,4 @@ export const datasetTables = {
 } satisfies Record<string, TObject>
 
 export type DatasetTable = keyof typeof datasetTables
-export const datasetTableNames = Object.keys(datasetTables) as DatasetTable[]
+export const datasetTableNames = keysOf(datasetTables)

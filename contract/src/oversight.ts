@@ -2,19 +2,14 @@ import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
 import { PublisherEvent } from './publishers.ts'
 import { route } from './route.ts'
-import { NoContent, oneOf, PageEnvelope, PageQuery, Timestamp, Uuid } from './shapes.ts'
+import { countsOf, NoContent, oneOf, PageEnvelope, PageQuery, Timestamp, Uuid } from './shapes.ts'
 
 export const jobStates = ['waiting', 'retrying', 'running', 'failed', 'done', 'cancelled'] as const
 export type JobState = (typeof jobStates)[number]
 
 export const Queue = Type.Object({
   name: Type.String(),
-  counts: Type.Object(
-    Object.fromEntries(jobStates.map((state) => [state, Type.Integer()])) as Record<
-      JobState,
-      ReturnType<typeof Type.Integer>
-    >,
-  ),
+  counts: countsOf(jobStates),
   oldest: Type.Optional(
     Type.String({ format: 'date-time', description: 'Since when the oldest job has been ready to run.' }),
   ),

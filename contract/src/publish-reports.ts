@@ -3,7 +3,7 @@ import { Appeal } from './appeals.ts'
 import { limits } from './limits.ts'
 import { NodeParams } from './nodes.ts'
 import { route } from './route.ts'
-import { oneOf, Timestamp } from './shapes.ts'
+import { countsOf, oneOf, Timestamp } from './shapes.ts'
 import { NodeVersion, pipelineSteps, StepReport, VersionParams } from './versions.ts'
 
 /** Steps of a version from the publish call to the lists. */
@@ -123,13 +123,7 @@ export const PublishSummary = Type.Object({
   version: NodeVersion,
   waits_for: oneOf(publishWaits),
   is_read: Type.Boolean(),
-  findings: Type.Object(
-    Object.fromEntries(findingSeverities.map((severity) => [severity, Type.Integer()])) as Record<
-      FindingSeverity,
-      ReturnType<typeof Type.Integer>
-    >,
-    { description: 'Number of findings for each severity.' },
-  ),
+  findings: countsOf(findingSeverities, 'Number of findings for each severity.'),
   downloads: Type.Integer(),
   appeal: Type.Optional(oneOf(['waiting', 'answered'])),
 })

@@ -8,10 +8,20 @@ import { limits } from './limits.ts'
 export function oneOf<const Values extends readonly string[]>(values: Values, description?: string) {
   return Type.Unsafe<Values[number]>({
     type: 'string',
-    enum: values as unknown as string[],
+    enum: values,
     ...(description ? { description } : {}),
   })
 }
+
+/** An object with a count for each name. */
+export const countsOf = <const Names extends readonly string[]>(names: Names, description?: string) =>
+  Type.Object(
+    Object.fromEntries(names.map((name) => [name, Type.Integer()])) as Record<
+      Names[number],
+      ReturnType<typeof Type.Integer>
+    >,
+    description ? { description } : {},
+  )
 
 /** RFC 3339 in UTC, such as `2025-01-31T23:59:59.000Z`. */
 export const Timestamp = Type.String({ format: 'date-time' })

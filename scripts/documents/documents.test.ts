@@ -68,7 +68,7 @@ describe('the documents', () => {
 
   it('name only commands, experiments, benchmarks and faults that exist', () => {
     const sources = {
-      registry: read('server/src/commands.ts'),
+      registry: globSync('server/src/{commands,commands/*}.ts', { cwd: root }).map(read).join(''),
       lab: read('scripts/lab.mjs'),
       bench: read('bench/main.ts'),
       faults: read('scripts/cluster/fault-list.ts'),

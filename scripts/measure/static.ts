@@ -13,7 +13,7 @@ export interface Figure {
 }
 
 /** Tables of data may be long. */
-const dataTables = [/\/examples\//, /\/locales\//, /vocabulary\.ts$/, /\/schema\.ts$/]
+const dataTables = [/\/examples\//, /\/locales\//, /vocabulary\.ts$/, /\/schema\.ts$/, /-table\.ts$/]
 
 /** Counts the figures that depend on the source alone. */
 export function staticFigures(files: readonly SourceFile[]): Figure[] {
@@ -106,8 +106,11 @@ const round = (value: number): number => Math.round(value * 100) / 100
  * reached.
  */
 export const limits: Readonly<Record<string, number>> = {
-  'exported functions with a docstring': 70,
-  'casts per 1,000 lines': 3,
+  'exported functions with a docstring': 75,
+  'casts per 1,000 lines': 2,
+  'longest function': 90,
+  'most parameters': 5,
+  'longest test function': 60,
 }
 
 /** Describes the limits that figures exceed. */

@@ -92,21 +92,20 @@ export function openCodeHost(config: Pick<Config, 'codeHost' | 'siteUrl'>): Open
   }
 }
 
+export interface Parts {
+  database: Database
+  blobs: BlobStore
+  log: Logger
+  /** Omitted in processes without telemetry. */
+  telemetry?: Telemetry
+  /** Whether this process can run jobs. */
+  works: boolean
+  retrySeconds?: number
+  overrides?: Partial<Deps>
+}
+
 /** Composes the parts that every process needs, whether server, command or test. */
-export async function compose(
-  config: Config,
-  parts: {
-    database: Database
-    blobs: BlobStore
-    log: Logger
-    /** Omitted in processes without telemetry. */
-    telemetry?: Telemetry
-    /** Whether this process can run jobs. */
-    works: boolean
-    retrySeconds?: number
-    overrides?: Partial<Deps>
-  },
-): Promise<Composed> {
+export async function compose(config: Config, parts: Parts): Promise<Composed> {
   const { database, blobs, log, telemetry = silentTelemetry } = parts
   const { db } = database
   const applied = await migrate(database.patient)
@@ -149,20 +148,15 @@ export async function compose(
     seal,
     mailer: openMailer(config, { db, now }),
     sender: openSender(config, { db, now }),
-    analyst: analystPool({ workers: config.analysisWorkers, log }),
+    ...readersOf(config, log),
     popularNames: popularNames({ db, now }),
-    repositoryAnalyst: analystPool({ workers: config.readings.workers, log, isIdle: true }),
-    repositorySources: repositorySourcesOf(config),
-    hostTurns: new HostTurns(),
     attestationVerifier: attestationVerifier(trustedRootIn(config.sigstoreTrustedRoot)),
-    wishes: new Wishes(),
     installs: installCounter({ db, changes, now }, log),
     syncPages: new SyncPages({ db, changes, now }, log),
     providers: {},
     ...openCodeHost(config),
     ciIssuers: ciIssuers(config.ciIssuers, now),
-    workflowFiles: config.showsPictures ? workflowFiles() : noWorkflowFiles,
-    pictures: config.showsPictures ? pictureSource() : noPictures,
+    ...picturesOf(config),
     ...acrossDomains(db, now, jobs),
     ...keys,
     verifyService: serviceVerifier({ ...keys, now }, config.serviceProvider),
@@ -177,7 +171,6 @@ export async function compose(
     isNew: database.isNew || applied.some((name) => name.startsWith('0001')),
     async close() {
       await stopWork(deps, jobs)
-      await deps.syncPages.stop()
       await stopFollowing()
       await replicas.close()
       await telemetry.stop()
@@ -194,7 +187,24 @@ async function stopWork(deps: Deps, jobs: Deps['jobs']): Promise<void> {
   await deps.analyst.stop()
   await deps.repositoryAnalyst.stop()
   await deps.searchIndex.stop()
+  await deps.syncPages.stop()
 }
+
+/** The parts that read archives and repositories. */
+function readersOf(config: Config, log: Logger) {
+  return {
+    analyst: analystPool({ workers: config.analysisWorkers, log }),
+    repositoryAnalyst: analystPool({ workers: config.readings.workers, log, isIdle: true }),
+    repositorySources: repositorySourcesOf(config),
+    hostTurns: new HostTurns(),
+    wishes: new Wishes(),
+  } satisfies Partial<Deps>
+}
+
+const picturesOf = ({ showsPictures }: Config) => ({
+  workflowFiles: showsPictures ? workflowFiles() : noWorkflowFiles,
+  pictures: showsPictures ? pictureSource() : noPictures,
+})
 
 async function identityOf(
   { identity }: Config,

@@ -17,89 +17,28 @@ import type { SettingName } from './settings-table.ts'
 /** Reads the environment once at startup, and reports all invalid variables in one error. */
 export function readConfig(env: Environment): Config {
   const read = new EnvironmentReader(env)
-  const host = read.text('HOST')
-  const sitePort = read.integer('SITE_PORT', 0, 65535)
-  const apiPort = read.integer('API_PORT', 0, 65535)
-  const databaseUrl = read.databaseUrl('DATABASE_URL')
-  const databaseReadUrls = read.databaseUrls('DATABASE_READ_URL')
-  if (databaseReadUrls.length > 0 && !databaseUrl) read.problems.push('DATABASE_READ_URL: needs DATABASE_URL')
   const production = read.text('NODE_ENV').toLowerCase() === 'production'
   const demo = read.flag('DEMO')
-  const siteUrl = read.url('SITE_URL', `http://localhost:${sitePort}`)
-  const codeHostApp = oauthClient(read, 'CODE_HOST_CLIENT_ID', 'CODE_HOST_CLIENT_SECRET')
+  const addresses = addressSettings(read)
   const config: Config = {
     production,
-    productName: read.text('PRODUCT_NAME'),
-    publicEnv: read.text('PUBLIC_ENV'),
-    host,
-    sitePort,
-    apiPort,
-    siteUrl,
-    apiUrl: read.url('API_URL', `http://localhost:${apiPort}`),
-    dataDir: resolve(read.text('DATA_DIR')),
-    databaseConnections: read.integer('DATABASE_CONNECTIONS', 2, 1000),
+    searchPath: env['PATH'] ?? '',
+    ...addresses,
+    ...databaseSettings(read),
     blobs: read.choice('BLOBS', ['disk', 's3']) === 's3' ? s3Config(env, read) : { kind: 'disk' },
-    roles: read.roles('ROLES'),
-    logLevel: read.choice(
-      'LOG_LEVEL',
-      ['debug', 'info', 'warn', 'error', 'silent'],
-      // In development, log lines would hide the messages for users.
-      production ? 'info' : 'warn',
-    ),
-    analysisWorkers: read.integer('ANALYSIS_WORKERS', 1, 64),
-    docsUrl: read.defaultUrl('DOCS_URL'),
-    docsUrlZh: read.defaultUrl('DOCS_URL_ZH'),
-    chatUrl: read.defaultUrl('CHAT_URL'),
-    securityContact: read.url('SECURITY_CONTACT', `mailto:security@${hostOf(siteUrl)}`, [
-      'mailto:',
-      'https:',
-    ]),
-    showsPictures: read.flag('PICTURES') !== false,
-    proxies: read.proxies('TRUST_PROXY'),
-    identity:
-      read.choice('IDENTITY', ['embedded', 'hosted']) === 'hosted'
-        ? hostedIdentity(read)
-        : embeddedIdentity(read, production),
-    identityKeys: identityKeys(read),
-    ...optional('tokenSyncPath', read.path('TOKEN_SYNC_PATH')),
-    authorizedDomains: authorizedDomains(read, siteUrl, production),
-    adminEmails: read.list('ADMIN_EMAILS').map((email) => email.toLowerCase()),
+    ...processSettings(read, production),
+    ...siteSettings(read, addresses.siteUrl),
+    ...identitySettings(read, addresses.siteUrl, production),
     mail: mailConfig(read, production),
     sms: smsConfig(read, production),
     moderatorChats: moderatorChats(read),
     webhookNetworks: networks(read, 'WEBHOOK_NETWORKS'),
-    readings: {
-      sources: readingSources(read),
-      workers: read.integer('READINGS_WORKERS', 1, 16),
-      content: read.choice('READINGS_CONTENT', ['licensed', 'all', 'none']),
-      diskBytes: read.integer('READINGS_DISK_MB', 0, 10_000_000) * 1024 * 1024,
-      networks: networks(read, 'READINGS_NETWORKS'),
-    },
-    searchPath: env['PATH'] ?? '',
-    ...optional('adminSecret', read.secret('ADMIN_SECRET')),
-    ...optional('ciSecret', read.secret('CI_SECRET')),
-    ciRepository: read.text('CI_REPOSITORY').toLowerCase(),
-    ...optional('releaseSecret', read.secret('RELEASE_SECRET')),
-    releaseProjects: read.releaseProjects('RELEASE_REPOSITORIES'),
-    generationServices: read.generationServices(),
-    rateLimitFactor: read.number('RATE_LIMIT_FACTOR'),
-    partnerNodeConversionRate: read.number('PARTNER_NODE_CONVERSION_RATE'),
-    codeHost: {
-      isFake: read.choice('CODE_HOST', ['github', 'fake']) === 'fake',
-      url: read.defaultUrl('CODE_HOST_URL'),
-      apiUrl: read.defaultUrl('CODE_HOST_API_URL'),
-      ...optional('token', read.secret('CODE_HOST_TOKEN')),
-      ...(codeHostApp ? { app: codeHostApp } : {}),
-    },
-    ciIssuers: ciIssuers(read),
-    ...secondFactorInstalls(read),
-    ...optional('sigstoreTrustedRoot', read.text('SIGSTORE_TRUSTED_ROOT') || undefined),
-    ...optional('ciAudience', read.text('CI_AUDIENCE') || undefined),
-    telemetry: telemetrySettings(read, host),
+    readings: readingSettings(read),
+    ...callerSettings(read),
+    ...trustSettings(read),
+    telemetry: telemetrySettings(read, addresses.host),
     ...serviceProvider(read),
     ...analyticsConfig(read),
-    ...optional('databaseUrl', databaseUrl),
-    databaseReadUrls,
     ...(demo === undefined ? {} : { demo }),
   }
   if (production) {
@@ -108,6 +47,144 @@ export function readConfig(env: Environment): Config {
   }
   if (read.problems.length > 0) throw new Error(`Invalid configuration. ${read.problems.join('; ')}`)
   return config
+}
+
+function addressSettings(
+  read: EnvironmentReader,
+): Pick<Config, 'host' | 'sitePort' | 'apiPort' | 'siteUrl' | 'apiUrl' | 'proxies'> {
+  const host = read.text('HOST')
+  const sitePort = read.integer('SITE_PORT', 0, 65535)
+  const apiPort = read.integer('API_PORT', 0, 65535)
+  return {
+    host,
+    sitePort,
+    apiPort,
+    siteUrl: read.url('SITE_URL', `http://localhost:${sitePort}`),
+    apiUrl: read.url('API_URL', `http://localhost:${apiPort}`),
+    proxies: read.proxies('TRUST_PROXY'),
+  }
+}
+
+function databaseSettings(
+  read: EnvironmentReader,
+): Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseReadUrls' | 'databaseConnections'> {
+  const databaseUrl = read.databaseUrl('DATABASE_URL')
+  const databaseReadUrls = read.databaseUrls('DATABASE_READ_URL')
+  if (databaseReadUrls.length > 0 && !databaseUrl) read.problems.push('DATABASE_READ_URL: needs DATABASE_URL')
+  return {
+    dataDir: resolve(read.text('DATA_DIR')),
+    ...optional('databaseUrl', databaseUrl),
+    databaseReadUrls,
+    databaseConnections: read.integer('DATABASE_CONNECTIONS', 2, 1000),
+  }
+}
+
+function processSettings(
+  read: EnvironmentReader,
+  production: boolean,
+): Pick<Config, 'roles' | 'logLevel' | 'analysisWorkers'> {
+  return {
+    roles: read.roles('ROLES'),
+    logLevel: read.choice(
+      'LOG_LEVEL',
+      ['debug', 'info', 'warn', 'error', 'silent'],
+      // In development, log lines would hide the messages for users.
+      production ? 'info' : 'warn',
+    ),
+    analysisWorkers: read.integer('ANALYSIS_WORKERS', 1, 64),
+  }
+}
+
+function siteSettings(
+  read: EnvironmentReader,
+  siteUrl: string,
+): Pick<
+  Config,
+  'productName' | 'publicEnv' | 'docsUrl' | 'docsUrlZh' | 'chatUrl' | 'securityContact' | 'showsPictures'
+> {
+  const mailbox = `mailto:security@${hostOf(siteUrl)}`
+  return {
+    productName: read.text('PRODUCT_NAME'),
+    publicEnv: read.text('PUBLIC_ENV'),
+    docsUrl: read.defaultUrl('DOCS_URL'),
+    docsUrlZh: read.defaultUrl('DOCS_URL_ZH'),
+    chatUrl: read.defaultUrl('CHAT_URL'),
+    securityContact: read.url('SECURITY_CONTACT', mailbox, ['mailto:', 'https:']),
+    showsPictures: read.flag('PICTURES') !== false,
+  }
+}
+
+function identitySettings(
+  read: EnvironmentReader,
+  siteUrl: string,
+  production: boolean,
+): Pick<Config, 'identity' | 'identityKeys' | 'tokenSyncPath' | 'authorizedDomains' | 'adminEmails'> {
+  return {
+    identity:
+      read.choice('IDENTITY', ['embedded', 'hosted']) === 'hosted'
+        ? hostedIdentity(read)
+        : embeddedIdentity(read, production),
+    identityKeys: identityKeys(read),
+    ...optional('tokenSyncPath', read.path('TOKEN_SYNC_PATH')),
+    authorizedDomains: authorizedDomains(read, siteUrl, production),
+    adminEmails: read.list('ADMIN_EMAILS').map((email) => email.toLowerCase()),
+  }
+}
+
+function readingSettings(read: EnvironmentReader): Config['readings'] {
+  return {
+    sources: readingSources(read),
+    workers: read.integer('READINGS_WORKERS', 1, 16),
+    content: read.choice('READINGS_CONTENT', ['licensed', 'all', 'none']),
+    diskBytes: read.integer('READINGS_DISK_MB', 0, 10_000_000) * 1024 * 1024,
+    networks: networks(read, 'READINGS_NETWORKS'),
+  }
+}
+
+/** Secrets, projects and limits of services and paying callers. */
+function callerSettings(
+  read: EnvironmentReader,
+): Pick<
+  Config,
+  | 'adminSecret'
+  | 'ciSecret'
+  | 'ciRepository'
+  | 'releaseSecret'
+  | 'releaseProjects'
+  | 'generationServices'
+  | 'rateLimitFactor'
+  | 'partnerNodeConversionRate'
+> {
+  return {
+    ...optional('adminSecret', read.secret('ADMIN_SECRET')),
+    ...optional('ciSecret', read.secret('CI_SECRET')),
+    ciRepository: read.text('CI_REPOSITORY').toLowerCase(),
+    ...optional('releaseSecret', read.secret('RELEASE_SECRET')),
+    releaseProjects: read.releaseProjects('RELEASE_REPOSITORIES'),
+    generationServices: read.generationServices(),
+    rateLimitFactor: read.number('RATE_LIMIT_FACTOR'),
+    partnerNodeConversionRate: read.number('PARTNER_NODE_CONVERSION_RATE'),
+  }
+}
+
+/** The code host, and the proofs of where a publish comes from. */
+function trustSettings(
+  read: EnvironmentReader,
+): Pick<Config, 'codeHost' | 'ciIssuers' | 'ciAudience' | 'secondFactorInstalls' | 'sigstoreTrustedRoot'> {
+  const app = oauthClient(read, 'CODE_HOST_CLIENT_ID', 'CODE_HOST_CLIENT_SECRET')
+  return {
+    codeHost: {
+      isFake: read.choice('CODE_HOST', ['github', 'fake']) === 'fake',
+      url: read.defaultUrl('CODE_HOST_URL'),
+      apiUrl: read.defaultUrl('CODE_HOST_API_URL'),
+      ...optional('token', read.secret('CODE_HOST_TOKEN')),
+      ...(app ? { app } : {}),
+    },
+    ciIssuers: ciIssuers(read),
+    ...secondFactorInstalls(read),
+    ...optional('sigstoreTrustedRoot', read.text('SIGSTORE_TRUSTED_ROOT') || undefined),
+    ...optional('ciAudience', read.text('CI_AUDIENCE') || undefined),
+  }
 }
 
 function secondFactorInstalls(read: EnvironmentReader): Pick<Config, 'secondFactorInstalls'> {

@@ -4,8 +4,9 @@ import { createRegistry } from './api.ts'
 import { compose, createLog, openBlobs, openDatabase } from './compose.ts'
 import { readConfig } from './config.ts'
 import { listenForCommands } from './control.ts'
+import type { Deps } from './deps.ts'
 import { issueAfterStart, keepCatalogue } from './discovery/catalogue/jobs.ts'
-import { createSite, openBuiltSite } from './discovery/site/site.ts'
+import { createSite, type FindFile, openBuiltSite } from './discovery/site/site.ts'
 import { findSiteFile } from './discovery/site-files/find.ts'
 import { transact } from './ground/db/changes.ts'
 import { wakeOn, wakeOnMissed } from './ground/jobs/wake-on.ts'
@@ -55,34 +56,22 @@ async function start(): Promise<void> {
     await api.fastify.listen({ host: config.host, port: config.apiPort })
   }
   if (site) {
-    servers.push(
-      await listen(
-        await createSite(api, {
-          api: api.handler,
-          findFile: (...given) => findSiteFile(deps, ...given),
-          isFilling: () => isFilling,
-          ...site,
-        }),
-        config.host,
-        config.sitePort,
-      ),
-    )
+    const findFile: FindFile = (...given) => findSiteFile(deps, ...given)
+    const parts = { ...site, api: api.handler, findFile, isFilling: () => isFilling }
+    servers.push(await listen(await createSite(api, parts), config.host, config.sitePort))
   }
   deps.installs.start()
   if (config.roles.has('api') || site) {
     void deps.searchIndex.load()
     void deps.syncPages.refresh()
   }
-  if (config.roles.has('jobs')) {
-    await deps.jobs.work(deps)
-    await transact(deps, (tx) => deps.jobs.send(tx, issueAfterStart, {}))
-    wakeOnMissed(deps, issueAfterStart, {})
-    await wakeOn(deps, 'nodeyard_events', tellEvents, {})
-    await wakeOn(deps, 'nodeyard_catalogue', keepCatalogue, {})
-  }
+  if (config.roles.has('jobs')) await startJobs(deps)
   const control = await listenForCommands(deps)
   let seeding: Promise<void> | undefined
-  stopOn(['SIGTERM', 'SIGINT'])
+  stopOnSignals(deps, stopping, async () => {
+    await Promise.all([...servers.map(close), api.fastify.close(), control.close(), seeding])
+    await Promise.all([composed.close(), site?.pages.close()])
+  })
   hasStarted = true
   announce(config)
   if (isFilling) {
@@ -90,22 +79,29 @@ async function start(): Promise<void> {
     await seeding
     isFilling = false
   }
+}
 
-  /** Shuts down gracefully: finishes running requests, releases jobs, and exits after a timeout at the latest. */
-  function stopOn(signals: NodeJS.Signals[]): void {
-    const stop = async (signal: string) => {
-      if (stopping.signal.aborted) return
-      stopping.abort()
-      deps.changes.stopWaiting()
-      log.info({ signal }, 'stopping')
-      setTimeout(() => process.exit(1), shutdownMs).unref()
-      await Promise.all([...servers.map(close), api.fastify.close(), control.close(), seeding])
-      await Promise.all([composed.close(), site?.pages.close()])
-      log.info('stopped')
-      process.exit(0)
-    }
-    for (const signal of signals) process.on(signal, () => void stop(signal))
+async function startJobs(deps: Deps): Promise<void> {
+  await deps.jobs.work(deps)
+  await transact(deps, (tx) => deps.jobs.send(tx, issueAfterStart, {}))
+  wakeOnMissed(deps, issueAfterStart, {})
+  await wakeOn(deps, 'nodeyard_events', tellEvents, {})
+  await wakeOn(deps, 'nodeyard_catalogue', keepCatalogue, {})
+}
+
+/** Shuts down gracefully: finishes running requests, releases jobs, and exits after a timeout at the latest. */
+function stopOnSignals({ changes, log }: Deps, stopping: AbortController, end: () => Promise<void>): void {
+  const stop = async (signal: string) => {
+    if (stopping.signal.aborted) return
+    stopping.abort()
+    changes.stopWaiting()
+    log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), shutdownMs).unref()
+    await end()
+    log.info('stopped')
+    process.exit(0)
   }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
 }
 
 function wantsDemo({ demo, production, roles }: Config, isNew: boolean): boolean {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { archiveLimits } from '@nodeyard/analysis/archive/limits'
@@ -66,7 +66,9 @@ describe('the documents', () => {
 
   it('list every operator command in docs/commands.md', () => {
     const documented = rowsOf(read('docs/commands.md')).map(([usage]) => /[a-z-]+/.exec(usage)?.[0])
-    const names = [...read('server/src/commands.ts').matchAll(/usage: '([a-z-]+)/g)].map(([, name]) => name)
+    const names = globSync('server/src/{commands,commands/*}.ts', { cwd: root }).flatMap((path) =>
+      [...read(path).matchAll(/usage: '([a-z-]+)/g)].map(([, name]) => name),
+    )
     assert(names.length > 10)
     assert.deepEqual(documented.sort(), names.sort())
   })

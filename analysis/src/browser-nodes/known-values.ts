@@ -90,7 +90,7 @@ export class Values {
         )
       case 'BinaryExpression':
         return node.operator === '+'
-          ? this.#joined([...this.#each(node.left as AnyNode, at), ...this.#each(node.right, at)])
+          ? this.#joined([...this.#each(node.left, at), ...this.#each(node.right, at)])
           : undefined
       case 'LogicalExpression':
         return this.of(node.left, at) ?? this.of(node.right, at)
@@ -173,13 +173,13 @@ export class Values {
   }
 
   #member(node: Extract<AnyNode, { type: 'MemberExpression' }>, at: Place): Known | undefined {
-    const key = node.computed ? this.text(node.property as AnyNode, at) : lastName(node)
+    const key = node.computed ? this.text(node.property, at) : lastName(node)
     if (key === undefined || key === '') return undefined
     if (node.object.type === 'Identifier') {
       const whole = this.#wholeModule(node.object.name, at)
       if (whole !== undefined) return this.#exported(whole, key)
     }
-    const object = this.of(node.object as AnyNode, at)
+    const object = this.of(node.object, at)
     return object && this.property(object, key)
   }
 
@@ -201,7 +201,7 @@ export class Values {
     if (set) return set
     if (node.type === 'ObjectExpression') {
       const part = node.properties.find((each) => each.type === 'Property' && keyName(each) === key)
-      return part?.type === 'Property' ? this.of(part.value as AnyNode, { scope, frame }) : undefined
+      return part?.type === 'Property' ? this.of(part.value, { scope, frame }) : undefined
     }
     if (node.type !== 'ClassDeclaration' && node.type !== 'ClassExpression') return undefined
     const inside = scope.script.scopes.get(node) ?? scope
@@ -212,16 +212,12 @@ export class Values {
         keyName(each) === key,
     )
     if (part?.type === 'PropertyDefinition' && part.value)
-      return this.of(part.value as AnyNode, { scope: inside, frame })
+      return this.of(part.value, { scope: inside, frame })
     if (part?.type === 'MethodDefinition')
       return part.kind === 'get'
-        ? this.#result(
-            part.value as FunctionNode & AnyNode,
-            { values: [], self: object, outer: frame },
-            inside,
-          )
-        : { kind: 'code', node: part.value as AnyNode, scope: inside, frame }
-    const parent = node.superClass ? this.of(node.superClass as AnyNode, { scope, frame }) : undefined
+        ? this.#result(part.value, { values: [], self: object, outer: frame }, inside)
+        : { kind: 'code', node: part.value, scope: inside, frame }
+    const parent = node.superClass ? this.of(node.superClass, { scope, frame }) : undefined
     return parent && this.property(parent, key)
   }
 
@@ -240,8 +236,8 @@ export class Values {
   #called({ node, scope }: CallAt, frame: Frame | undefined): Known | undefined {
     const at = { scope, frame }
     const { callee, arguments: args } = node
-    if (callee.type === 'MemberExpression' && lastName(callee.object as AnyNode) === 'Object') {
-      const [first, ...rest] = args.map((arg) => this.of(arg as AnyNode, at))
+    if (callee.type === 'MemberExpression' && lastName(callee.object) === 'Object') {
+      const [first, ...rest] = args.map((arg) => this.of(arg, at))
       if (lastName(callee) === 'freeze') return first
       if (lastName(callee) !== 'assign' || first?.kind !== 'code') return undefined
       return {
@@ -267,8 +263,8 @@ export class Values {
       const parent = this.#parentOf(scope)
       found = parent && this.property(parent, lastName(callee))
     } else {
-      if (callee.type === 'MemberExpression') self = this.of(callee.object as AnyNode, at)
-      found = this.of(callee as AnyNode, at)
+      if (callee.type === 'MemberExpression') self = this.of(callee.object, at)
+      found = this.of(callee, at)
     }
     if (found?.kind !== 'code' || !isFunctionNode(found.node)) return undefined
     return { of: found.node, self, scope: found.scope }
@@ -277,7 +273,7 @@ export class Values {
   #parentOf({ inClass, script }: Scope): Known | undefined {
     const around = inClass && script.scopes.get(inClass)?.parent
     if (!around || !inClass.superClass) return undefined
-    return this.of(inClass.superClass as AnyNode, { scope: around, frame: undefined })
+    return this.of(inClass.superClass, { scope: around, frame: undefined })
   }
 
   callOf(call: CallAt, outer: Frame | undefined, self: Known | undefined): Omit<Frame, 'of'> {
@@ -289,7 +285,7 @@ export class Values {
 
   /** The value of a function that only returns an expression. */
   #result(of: FunctionNode & AnyNode, call: Omit<Frame, 'of' | 'call'>, scope: Scope): Known | undefined {
-    const body = of.body as AnyNode
+    const body = of.body
     const only =
       body.type === 'BlockStatement' ? body.body.find(({ type }) => type === 'ReturnStatement') : undefined
     const returned =
@@ -297,7 +293,7 @@ export class Values {
     if (!returned) return undefined
     const scopes = scope.script.scopes
     const inside = scopes.get(body) ?? scopes.get(of) ?? scope
-    return this.of(returned as AnyNode, { scope: inside, frame: { of, ...call } })
+    return this.of(returned, { scope: inside, frame: { of, ...call } })
   }
 }
 

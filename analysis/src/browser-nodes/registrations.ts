@@ -92,9 +92,7 @@ export class Registrations {
   ): Omit<Registration, 'name' | 'script' | 'line'> {
     const of = definition && this.#values.of(definition, at)
     const extra =
-      call.type === 'CallExpression' && call.arguments[2]
-        ? this.#values.of(call.arguments[2] as AnyNode, at)
-        : undefined
+      call.type === 'CallExpression' && call.arguments[2] ? this.#values.of(call.arguments[2], at) : undefined
     const text = (...keys: string[]) => {
       for (const key of keys)
         for (const each of [of, extra]) {
@@ -118,9 +116,7 @@ export class Registrations {
   /** A replacement for the tool's own function passes on what others register. */
   #isWrapper(of: FunctionNode): boolean {
     return this.#registering.some((script) =>
-      registering.some((name) =>
-        (script.assignments.get(name) ?? []).some(({ node }) => (node.right as unknown) === of),
-      ),
+      registering.some((name) => (script.assignments.get(name) ?? []).some(({ node }) => node.right === of)),
     )
   }
 
@@ -138,7 +134,7 @@ export class Registrations {
   #framesOf(call: CallAt, of: FunctionNode, nested: number): Frame[] {
     const read = (outer: Frame | undefined): Frame[] => {
       const target = this.#values.target(call, outer)
-      if (!target || (target.of as unknown) !== of) return []
+      if (!target || target.of !== of) return []
       return [{ of, ...this.#values.callOf(call, outer, target.self) }]
     }
     const { result, open } = this.#values.open(() => read(undefined))
@@ -160,10 +156,9 @@ function namesOf(of: FunctionNode, scripts: readonly Script[]): string[] {
   for (const { methods, scopes } of scripts) {
     const around = scopes.get(of as AnyNode)?.parent
     if (!around) continue
-    for (const [name, found] of methods)
-      if (found.some(({ node }) => (node.value as unknown) === of)) names.add(name)
+    for (const [name, found] of methods) if (found.some(({ node }) => node.value === of)) names.add(name)
     for (const [name, binding] of around.names)
-      if (binding.kind === 'value' && (binding.value as unknown) === of) names.add(name)
+      if (binding.kind === 'value' && binding.value === of) names.add(name)
   }
   return [...names].filter((name) => name !== '')
 }
@@ -175,12 +170,12 @@ function inCalls(script: Script): Found[] {
     (script.calls.get(name) ?? [])
       .filter((call) => isTool(call, name))
       .flatMap(({ node, scope }) => {
-        const [named, definition] = node.arguments as AnyNode[]
+        const [named, definition] = node.arguments
         return named ? [{ name: named, definition, scope, node }] : []
       }),
   )
   const listed = (script.calls.get('registerNodesFromDefs') ?? []).flatMap(({ node, scope }) =>
-    entriesOf(node.arguments[0] as AnyNode | undefined, scope),
+    entriesOf(node.arguments[0], scope),
   )
   return [...found, ...listed]
 }
@@ -189,7 +184,7 @@ function inCalls(script: Script): Found[] {
 function isTool({ node: { callee }, scope }: CallAt, name: string): boolean {
   if (callee.type !== 'MemberExpression') return false
   if (name === 'registerNodeDef') return true
-  return isLiteGraph(callee.object as AnyNode, scope)
+  return isLiteGraph(callee.object, scope)
 }
 
 function isLiteGraph(node: AnyNode, scope: Scope, depth = 0): boolean {
@@ -217,16 +212,15 @@ function isLiteGraph(node: AnyNode, scope: Scope, depth = 0): boolean {
 function inMappings(script: Script): Found[] {
   return (script.assignments.get('') ?? []).flatMap(({ node, scope }) => {
     const { left, right } = node
-    if (left.type !== 'MemberExpression' || lastName(left.object as AnyNode) !== 'registered_node_types')
-      return []
-    return [{ name: left.property as AnyNode, definition: right, scope, node }]
+    if (left.type !== 'MemberExpression' || lastName(left.object) !== 'registered_node_types') return []
+    return [{ name: left.property, definition: right, scope, node }]
   })
 }
 
 /** `addCustomNodeDefs(defs) { defs.Name = { … } }` */
 function inDefinitions(script: Script): Found[] {
   return (script.methods.get('addCustomNodeDefs') ?? []).slice(0, mostHooks).flatMap(({ node }) => {
-    const of = node.value as AnyNode
+    const of = node.value
     if (!isFunctionNode(of)) return []
     const [first] = of.params
     const isParameter = (object: AnyNode, scope: Scope) =>
@@ -238,14 +232,12 @@ function inDefinitions(script: Script): Found[] {
       .flat()
       .flatMap(({ node: each, scope }: AssignmentAt): Found[] => {
         const { left, right } = each
-        if (left.type !== 'MemberExpression' || !isParameter(left.object as AnyNode, scope)) return []
-        const name = left.computed ? (left.property as AnyNode) : lastName(left)
+        if (left.type !== 'MemberExpression' || !isParameter(left.object, scope)) return []
+        const name = left.computed ? left.property : lastName(left)
         return [{ name, definition: right, scope, node: each }]
       })
     const assigned = (script.calls.get('assign') ?? []).flatMap(({ node: { arguments: args }, scope }) =>
-      args[0] && isParameter(args[0] as AnyNode, scope)
-        ? args.slice(1).flatMap((arg) => entriesOf(arg as AnyNode, scope))
-        : [],
+      args[0] && isParameter(args[0], scope) ? args.slice(1).flatMap((arg) => entriesOf(arg, scope)) : [],
     )
     return [...set, ...assigned]
   })
@@ -263,8 +255,8 @@ function entriesOf(node: AnyNode | undefined, scope: Scope): Found[] {
     each.type === 'Property'
       ? [
           {
-            name: each.computed ? (each.key as AnyNode) : keyName(each),
-            definition: each.value as AnyNode,
+            name: each.computed ? each.key : keyName(each),
+            definition: each.value,
             scope,
             node: each,
           },

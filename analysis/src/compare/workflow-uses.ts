@@ -126,5 +126,5 @@ function savedUse(
     ...(Object.keys(linkTypes).length > 0 ? { linkTypes } : {}),
   }
   if (isRecord(values)) return [{ ...use, values: values as WorkflowUse['values'] }]
-  return [Array.isArray(values) ? { ...use, widgetValues: values as Json[] } : use]
+  return [Array.isArray(values) ? { ...use, widgetValues: values } : use]
 }

@@ -131,8 +131,7 @@ function describeInputs(
   if (groups.optional.size > 0) printed.set('optional', groups.optional)
   const hiddenNames = hiddenOf(hidden)
   if (hiddenNames.size > 0) printed.set('hidden', hiddenNames)
-  for (const [name, type] of hiddenNames)
-    node.inputs.push({ name, group: 'hidden', type: type as string, options: {} })
+  for (const [name, type] of hiddenNames) node.inputs.push({ name, group: 'hidden', type: type, options: {} })
   node.input_types = toPythonJson(printed)
 }
 

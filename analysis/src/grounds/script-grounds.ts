@@ -105,7 +105,7 @@ function readScript(path: string, text: string | undefined): Script | undefined 
       text,
       tokens,
       lines: new LineNumbers(text),
-      program: program as AnyNode,
+      program: program,
       named: new Map(),
       imports: new Map(),
     }

@@ -14,7 +14,7 @@ const usualFile = /^(licen[cs]e|copying|unlicense)([.-][\w.-]{1,20})?$/i
  * undefined when there is none.
  */
 export async function archiveLicense(source: PackFiles, stated: string): Promise<string | undefined> {
-  const { file = '', text = '' } = JSON.parse(stated) as { file?: string; text?: string }
+  const { file = '', text = '' }: { file?: string; text?: string } = JSON.parse(stated)
   const path = findFile(source, file) ?? findFile(source, text)
   if (path !== undefined) return nameOf(await readText(source, path))
   if (text !== '' && !usualFile.test(text)) return nameOf(text)

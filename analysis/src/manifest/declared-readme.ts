@@ -1,3 +1,4 @@
+import { tableOf } from '../text/table.ts'
 export type ReadmeFormat = 'markdown' | 'rst' | 'plain'
 
 /** The `readme` key of [project]. Source: the packaging guide, "pyproject.toml specification". */
@@ -10,12 +11,12 @@ export interface DeclaredReadme {
   charset?: string
 }
 
-const formats: Readonly<Record<string, ReadmeFormat>> = {
+const formats = tableOf<ReadmeFormat>({
   'text/markdown': 'markdown',
   'text/x-markdown': 'markdown',
   'text/x-rst': 'rst',
   'text/plain': 'plain',
-}
+})
 
 /** Accepts a path, or a table with `file` or `text`; returns undefined for anything else. */
 export function declaredReadme(value: unknown): DeclaredReadme | undefined {
@@ -26,7 +27,7 @@ export function declaredReadme(value: unknown): DeclaredReadme | undefined {
   const [type = '', ...parameters] = String(table['content-type'] ?? '')
     .toLowerCase()
     .split(';')
-  const format = formats[type.trim()]
+  const format = formats.get(type.trim())
   const charset = [...parameters, `charset=${table.charset ?? ''}`]
     .map((one) => /^\s*charset\s*=\s*"?([\w.:-]+)/.exec(one)?.[1])
     .find((one) => one !== undefined)

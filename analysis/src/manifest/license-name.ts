@@ -28,7 +28,7 @@ export function licenseName(sent: string): string {
 function textOf(sent: string): string {
   if (!sent.trim().startsWith('{')) return sent
   try {
-    const { text } = JSON.parse(sent) as { text?: unknown }
+    const { text }: { text?: unknown } = JSON.parse(sent)
     return typeof text === 'string' ? text : ''
   } catch {
     return sent

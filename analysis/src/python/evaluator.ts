@@ -7,7 +7,7 @@ import { callMethod } from './methods.ts'
 import { ModuleEvaluator } from './module-evaluator.ts'
 import { binary, native } from './operators.ts'
 import { PythonError, PythonSyntaxError } from './python-error.ts'
-import type { Expression, Statement } from './syntax.ts'
+import type { ClassSyntax, Expression, FunctionSyntax, Statement } from './syntax.ts'
 import { isList, keyOf, type ListValue, none, type Scope, truth, type Value } from './values.ts'
 
 /**
@@ -92,19 +92,9 @@ export class Evaluator extends ModuleEvaluator {
         for (const item of statement.items) this.#enterContext(item, scope)
         return this.block(statement.body, scope)
       case 'function':
-        this.assign(
-          statement.function.name,
-          this.decorate(this.function(statement.function, scope), statement.function.decorators, scope),
-          scope,
-        )
-        return next
+        return this.#define(statement.function, this.function(statement.function, scope), scope)
       case 'class':
-        this.assign(
-          statement.class.name,
-          this.decorate(this.class(statement.class, scope), statement.class.decorators, scope),
-          scope,
-        )
-        return next
+        return this.#define(statement.class, this.class(statement.class, scope), scope)
       case 'return':
         return { kind: 'return', value: statement.value ? evaluate(this, statement.value, scope) : none }
       case 'raise':
@@ -123,6 +113,11 @@ export class Evaluator extends ModuleEvaluator {
       case 'unsupported':
         return next
     }
+  }
+
+  #define({ name, decorators }: FunctionSyntax | ClassSyntax, value: Value, scope: Scope): Completion {
+    this.assign(name, this.decorate(value, decorators, scope), scope)
+    return next
   }
 
   #augment({ target, operator, value }: Statement & { kind: 'augment' }, scope: Scope): Completion {

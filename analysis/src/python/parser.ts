@@ -126,7 +126,7 @@ const farAway = { row: 2 ** 31 - 1, column: 0 }
 function parseRanges({ parser }: PythonParser, text: string, includedRanges?: Range[]): Tree | undefined {
   let turns = 0
   // A callback that returns true makes the parser give up, although its type says void.
-  const progressCallback = (() => ++turns > parserTurns) as unknown as () => void
+  const progressCallback = () => ++turns > parserTurns
   const tree = parser.parse(text, null, {
     progressCallback,
     ...(includedRanges ? { includedRanges } : {}),

@@ -1,8 +1,9 @@
+import { tableOf } from '../text/table.ts'
 import type { CallArguments, Machine } from './machine.ts'
 import { formatValue, native } from './operators.ts'
 import { bool, equals, int, isList, list, str, type Value } from './values.ts'
 
-const plainText: Record<string, (text: string) => string> = {
+const plainText = tableOf<(text: string) => string>({
   lower: (text) => text.toLowerCase(),
   casefold: (text) => text.toLowerCase(),
   upper: (text) => text.toUpperCase(),
@@ -11,7 +12,16 @@ const plainText: Record<string, (text: string) => string> = {
     text.toLowerCase().replace(/\p{L}+/gu, (word) => word.charAt(0).toUpperCase() + word.slice(1)),
   swapcase: (text) =>
     [...text].map((c) => (c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase())).join(''),
-}
+})
+
+const tests = tableOf<(text: string) => boolean>({
+  isdigit: (text) => /^\d+$/.test(text),
+  isnumeric: (text) => /^\d+$/.test(text),
+  isidentifier: (text) => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text),
+  isupper: (text) => text !== text.toLowerCase() && text === text.toUpperCase(),
+  islower: (text) => text !== text.toUpperCase() && text === text.toLowerCase(),
+  isalpha: (text) => /^\p{L}+$/u.test(text),
+})
 
 /** Calls a method of a string. Returns undefined when the result is unknown. */
 export function textMethod(
@@ -21,8 +31,10 @@ export function textMethod(
   { positional, keywords }: CallArguments,
 ): Value | undefined {
   machine.budget.step(text.length >> 6)
-  const simple = plainText[name]
+  const simple = plainText.get(name)
   if (simple) return str(simple(text))
+  const test = tests.get(name)
+  if (test) return bool(test(text))
   const texts = positional
     .map((value) => native(value))
     .map((value) => (value.kind === 'str' ? value.value : undefined))
@@ -36,23 +48,15 @@ export function textMethod(
     case 'endswith':
       return affix(text, name, positional[0])
     case 'removeprefix':
-      return first === undefined ? undefined : str(text.startsWith(first) ? text.slice(first.length) : text)
     case 'removesuffix':
-      return first === undefined
-        ? undefined
-        : str(first && text.endsWith(first) ? text.slice(0, -first.length) : text)
+      return first === undefined ? undefined : str(withoutAffix(text, name, first))
     case 'replace':
       return first === undefined || second === undefined ? undefined : replaced(machine, text, first, second)
     case 'split':
     case 'rsplit':
       return splitText(machine, text, name, positional)
     case 'splitlines':
-      return list(
-        text
-          .replace(/\r?\n$/, '')
-          .split(/\r?\n/)
-          .map(str),
-      )
+      return list(linesOf(text).map(str))
     case 'join':
       return joinText(machine, text, positional[0])
     case 'format':
@@ -61,24 +65,11 @@ export function textMethod(
       return first === undefined ? undefined : int(text.indexOf(first))
     case 'count':
       return first ? int(text.split(first).length - 1) : undefined
-    case 'isdigit':
-    case 'isnumeric':
-      return bool(/^\d+$/.test(text))
-    case 'isidentifier':
-      return bool(/^[\p{L}_][\p{L}\p{N}_]*$/u.test(text))
-    case 'isupper':
-      return bool(text !== text.toLowerCase() && text === text.toUpperCase())
-    case 'islower':
-      return bool(text !== text.toUpperCase() && text === text.toLowerCase())
-    case 'isalpha':
-      return bool(/^\p{L}+$/u.test(text))
     case 'partition':
     case 'rpartition':
       return first ? partition(text, name, first) : undefined
     case 'zfill':
-      return positional[0]?.kind === 'int'
-        ? str(text.padStart(Math.min(Number(positional[0].value), 1000), '0'))
-        : undefined
+      return filled(text, positional[0])
     case '__str__':
       return str(text)
     case '__eq__':
@@ -89,6 +80,17 @@ export function textMethod(
     default:
       return undefined
   }
+}
+
+function withoutAffix(text: string, name: 'removeprefix' | 'removesuffix', affix: string): string {
+  if (name === 'removeprefix') return text.startsWith(affix) ? text.slice(affix.length) : text
+  return affix && text.endsWith(affix) ? text.slice(0, -affix.length) : text
+}
+
+const linesOf = (text: string): string[] => text.replace(/\r?\n$/, '').split(/\r?\n/)
+
+function filled(text: string, width: Value | undefined): Value | undefined {
+  return width?.kind === 'int' ? str(text.padStart(Math.min(Number(width.value), 1000), '0')) : undefined
 }
 
 function stripped(text: string, name: string, characters = ' \t\n\r\v\f'): string {

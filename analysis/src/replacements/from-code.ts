@@ -118,7 +118,7 @@ function literal(expression: Expression, depth: number): Json | undefined {
         literal(value, depth + 1),
       ])
       return pairs.every(([key, value]) => typeof key === 'string' && value !== undefined)
-        ? (Object.fromEntries(pairs) as Json)
+        ? Object.fromEntries(pairs)
         : undefined
     }
     default:

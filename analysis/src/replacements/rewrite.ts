@@ -134,7 +134,7 @@ function rename(node: JsonObject, { old_node_id, new_node_id }: Replacement): vo
 function moveValues(node: JsonObject, replacement: Replacement, widgetsOf: WidgetsOf) {
   const { input_mapping: mapping, old_widget_ids, new_widget_ids } = replacement
   const stored = node['widgets_values']
-  const none = { dropped: [] as string[], set: [] as Rewriting['set'], losesValues: false }
+  const none = { dropped: [], set: [], losesValues: false }
   if (!mapping || stored === undefined) return none
   if (isObject(stored)) {
     const { inputs, dropped, set } = mapInputs(replacement, stored)

@@ -262,7 +262,7 @@ async function gunzip(packed: Uint8Array, limit: number): Promise<Uint8Array | u
   let size = 0
   const stream = new Blob([new Uint8Array(packed)]).stream().pipeThrough(new DecompressionStream('gzip'))
   try {
-    for await (const piece of stream as unknown as AsyncIterable<Uint8Array>) {
+    for await (const piece of stream) {
       size += piece.byteLength
       if (size > limit) return undefined
       pieces.push(piece)

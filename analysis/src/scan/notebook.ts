@@ -13,7 +13,7 @@ export function notebookCode(texts: ReadonlyMap<string, string>): { path: string
 
 function codeOf(text: string): string | undefined {
   try {
-    const { cells } = JSON.parse(text) as { cells?: Cell[] }
+    const { cells }: { cells?: Cell[] } = JSON.parse(text)
     if (!Array.isArray(cells)) return undefined
     return cells
       .filter((cell) => cell?.cell_type === 'code')

@@ -2,6 +2,7 @@ import type { InterfaceUse } from '../interfaces/interface-use.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import type { CodeModel } from '../models/from-code.ts'
 import { compareText } from '../scan/finding.ts'
+import { tableOf } from '../text/table.ts'
 
 /** The needs of a pack, found in its files without running them. Lists are sorted; unknown traits are absent or empty. */
 export interface Traits {
@@ -79,7 +80,7 @@ function requirementLines(manifest: Manifest | undefined, text: string): string[
 }
 
 /** Packages that work on one kind of machine only. */
-const systems: Record<string, string> = {
+const systems = tableOf<string>({
   pywin32: 'Windows',
   'pywin32-ctypes': 'Windows',
   wmi: 'Windows',
@@ -87,8 +88,8 @@ const systems: Record<string, string> = {
   'triton-windows': 'Windows',
   mlx: 'macOS',
   'pyobjc-core': 'macOS',
-}
-const devices: Record<string, string> = {
+})
+const devices = tableOf<string>({
   'onnxruntime-gpu': 'CUDA',
   cupy: 'CUDA',
   pycuda: 'CUDA',
@@ -100,28 +101,28 @@ const devices: Record<string, string> = {
   mlx: 'Metal',
   coremltools: 'Metal',
   'onnxruntime-rocm': 'ROCm',
-}
+})
 const devicePatterns: readonly [RegExp, string][] = [
   [/^(tensorrt|nvidia|cupy-cuda|cuda-python|pycuda|faiss-gpu)(-|$)/, 'CUDA'],
   [/^(mlx)-/, 'Metal'],
 ]
 /** Modules that exist on one system only. */
-const systemModules: Record<string, string> = {
+const systemModules = tableOf<string>({
   winreg: 'Windows',
   win32api: 'Windows',
   win32gui: 'Windows',
   win32con: 'Windows',
   msvcrt: 'Windows',
   mlx: 'macOS',
-}
-const deviceModules: Record<string, string> = {
+})
+const deviceModules = tableOf<string>({
   tensorrt: 'CUDA',
   pycuda: 'CUDA',
   cupy: 'CUDA',
   pynvml: 'CUDA',
   flash_attn: 'CUDA',
   mlx: 'Metal',
-}
+})
 
 class Needs {
   readonly #os = new Set<string>()
@@ -138,8 +139,8 @@ class Needs {
         .exec(requirement)?.[0]
         .toLowerCase()
         .replace(/[._-]+/g, '-') ?? ''
-    this.#need(this.#os, systems[name])
-    this.#need(this.#accelerators, devices[name] ?? devicePatterns.find(([form]) => form.test(name))?.[1])
+    this.#need(this.#os, systems.get(name))
+    this.#need(this.#accelerators, devices.get(name) ?? devicePatterns.find(([form]) => form.test(name))?.[1])
     if (/-win_amd64\.whl/.test(requirement)) this.#os.add('Windows')
     else if (/-(many)?linux\w*\.whl/.test(requirement)) this.#os.add('Linux')
     else if (/-macosx\w*\.whl/.test(requirement)) this.#os.add('macOS')
@@ -148,8 +149,8 @@ class Needs {
   /** Imports at the start of a line run on every machine. */
   addImports(text: string): void {
     for (const [, module = ''] of text.matchAll(/^(?:import|from) +([A-Za-z_]\w*)/gm)) {
-      this.#need(this.#os, Object.hasOwn(systemModules, module) ? systemModules[module] : undefined)
-      this.#need(this.#accelerators, Object.hasOwn(deviceModules, module) ? deviceModules[module] : undefined)
+      this.#need(this.#os, systemModules.get(module))
+      this.#need(this.#accelerators, deviceModules.get(module))
     }
   }
 

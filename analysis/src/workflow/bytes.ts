@@ -45,7 +45,7 @@ export async function inflate(packed: Uint8Array, most: number): Promise<Uint8Ar
   const pieces: Uint8Array[] = []
   let size = 0
   try {
-    for await (const piece of stream as unknown as AsyncIterable<Uint8Array>) {
+    for await (const piece of stream) {
       size += piece.byteLength
       if (size > most) throw new WorkflowRefusal('too_large')
       pieces.push(piece)

@@ -1,7 +1,8 @@
-import { type AnyNode, type Node, parse } from 'acorn'
+import type { AnyNode, Node } from 'acorn'
 import { aliasesAt } from '../script-aliases.ts'
 import { isBundle } from './javascript-library.ts'
-import { childrenOf, constant, isExpression, member, name, number } from './javascript-nodes.ts'
+import { call, childrenOf, constant, isExpression, member, name, number } from './javascript-nodes.ts'
+import { parseScript } from './javascript-parser.ts'
 import { hasMark, LineNumbers } from './places.ts'
 import {
   type Action,
@@ -19,35 +20,8 @@ import {
  * `CodeTooDeep`.
  */
 export function scopeOfJavaScript(text: string): Scope | undefined {
-  const program = parseAs(text, 'module') ?? parseAs(text, 'script')
+  const program = parseScript(text)
   return program ? new ScriptReader(text).module(program) : undefined
-}
-
-export function isScript(text: string): boolean {
-  try {
-    return (parseAs(text, 'module') ?? parseAs(text, 'script')) !== undefined
-  } catch (error) {
-    if (!(error instanceof CodeTooDeep)) throw error
-    return true
-  }
-}
-
-function parseAs(text: string, sourceType: 'module' | 'script'): Node | undefined {
-  try {
-    return parse(text, {
-      ecmaVersion: 'latest',
-      sourceType,
-      allowHashBang: true,
-      allowReturnOutsideFunction: true,
-      allowAwaitOutsideFunction: true,
-      allowImportExportEverywhere: true,
-    })
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    // The parser recurses for every level of nesting, and reports a full stack like any other error.
-    if (/stack space/.test(error.message)) throw new CodeTooDeep(1)
-    return undefined
-  }
 }
 
 const noNames: ReadonlySet<string> = new Set()
@@ -135,7 +109,7 @@ class ScriptReader {
         return this.#import(node, line)
       case 'ExportNamedDeclaration':
       case 'ExportDefaultDeclaration':
-        return node.declaration ? this.#statement(node.declaration as AnyNode) : []
+        return node.declaration ? this.#statement(node.declaration) : []
       case 'ExpressionStatement':
         return [{ kind: 'evaluate', line, value: this.#expression(node.expression) }]
       default:
@@ -157,13 +131,7 @@ class ScriptReader {
 
   #import(node: Extract<AnyNode, { type: 'ImportDeclaration' }>, line: number): Action[] {
     const from: Expression = { kind: 'text', line, text: String(node.source.value) }
-    const module: Expression = {
-      kind: 'call',
-      line,
-      callee: name('import', line),
-      args: [{ value: from }],
-      isNew: false,
-    }
+    const module = call(name('import', line), [{ value: from }], line)
     if (node.specifiers.length === 0) return [{ kind: 'evaluate', line, value: module }]
     return node.specifiers.map((one) => ({
       kind: 'assign',
@@ -178,7 +146,7 @@ class ScriptReader {
       case 'ObjectPattern':
         return target.properties.flatMap((property) => {
           if (property.type === 'RestElement') return this.#assign(property.argument, value, line)
-          const key = this.#key(property.key as AnyNode, property.computed)
+          const key = this.#key(property.key, property.computed)
           return this.#assign(property.value, member(value, key, line), line)
         })
       case 'ArrayPattern':
@@ -242,7 +210,7 @@ class ScriptReader {
     const actions = node.body.body.flatMap((part): Action[] => {
       if (part.type === 'StaticBlock') return this.#statements(part.body)
       if (!part.value) return []
-      const key = this.#key(part.key as AnyNode, part.computed)
+      const key = this.#key(part.key, part.computed)
       const target: Expression = key.kind === 'text' ? name(key.text, line) : name('<computed>', line)
       return [{ kind: 'assign', line: this.#lineOf(part), target, value: this.#expression(part.value) }]
     })
@@ -282,56 +250,32 @@ class ScriptReader {
       case 'TemplateLiteral':
         return this.#template(node, line)
       case 'MemberExpression':
-        return member(
-          this.#expression(node.object as AnyNode),
-          this.#key(node.property as AnyNode, node.computed),
-          line,
-        )
+        return member(this.#expression(node.object), this.#key(node.property, node.computed), line)
       case 'CallExpression':
       case 'NewExpression':
         return {
           kind: 'call',
           line,
-          callee: this.#expression(node.callee as AnyNode),
+          callee: this.#expression(node.callee),
           args: this.#arguments(node.arguments),
           isNew: node.type === 'NewExpression',
         }
       case 'TaggedTemplateExpression':
-        return {
-          kind: 'call',
-          line,
-          callee: this.#expression(node.tag),
-          args: [{ value: this.#template(node.quasi, line) }],
-          isNew: false,
-        }
+        return call(this.#expression(node.tag), [{ value: this.#template(node.quasi, line) }], line)
       case 'ImportExpression':
-        return {
-          kind: 'call',
-          line,
-          callee: name('import', line),
-          args: [{ value: this.#expression(node.source) }],
-          isNew: false,
-        }
+        return call(name('import', line), [{ value: this.#expression(node.source) }], line)
       case 'BinaryExpression':
         return this.#binary(node, line)
       case 'LogicalExpression':
         return { kind: 'either', line, options: [this.#expression(node.left), this.#expression(node.right)] }
       case 'ConditionalExpression':
-        return {
-          kind: 'either',
-          line,
-          options: [
-            this.#expression(node.consequent),
-            this.#expression(node.alternate),
-            { kind: 'test', line, parts: [this.#expression(node.test)] },
-          ],
-        }
+        return this.#conditional(node, line)
       case 'AssignmentExpression':
         return this.#assignment(node, line)
       case 'ArrayExpression':
         return { kind: 'list', line, items: this.#arguments(node.elements.filter((one) => one !== null)) }
       case 'ObjectExpression':
-        return { kind: 'map', line, entries: node.properties.map((one) => this.#entry(one as AnyNode)) }
+        return { kind: 'map', line, entries: node.properties.map((one) => this.#entry(one)) }
       case 'FunctionExpression':
       case 'ArrowFunctionExpression':
         return { kind: 'function', line, scope: this.#function(node) }
@@ -342,21 +286,27 @@ class ScriptReader {
         return this.#expression(node.argument)
       case 'ParenthesizedExpression':
       case 'ChainExpression':
-        return this.#expression(node.expression as AnyNode)
+        return this.#expression(node.expression)
       case 'SequenceExpression':
         return { kind: 'either', line, options: node.expressions.map((one) => this.#expression(one)) }
       case 'UnaryExpression':
       case 'UpdateExpression':
         return { kind: 'test', line, parts: [this.#expression(node.argument)] }
       default:
-        return {
-          kind: 'mixed',
-          line,
-          parts: childrenOf(node)
-            .filter(isExpression)
-            .map((child) => this.#expression(child)),
-        }
+        return { kind: 'mixed', line, parts: this.#parts(node) }
     }
+  }
+
+  #parts(node: AnyNode): Expression[] {
+    return childrenOf(node)
+      .filter(isExpression)
+      .map((child) => this.#expression(child))
+  }
+
+  #conditional(node: Extract<AnyNode, { type: 'ConditionalExpression' }>, line: number): Expression {
+    const [yes, no] = [this.#expression(node.consequent), this.#expression(node.alternate)]
+    const test: Expression = { kind: 'test', line, parts: [this.#expression(node.test)] }
+    return { kind: 'either', line, options: [yes, no, test] }
   }
 
   #arguments(nodes: readonly AnyNode[]): Argument[] {
@@ -382,7 +332,7 @@ class ScriptReader {
       let current: AnyNode = node
       while (current.type === 'BinaryExpression' && current.operator === '+') {
         parts.push(current.right)
-        current = current.left as AnyNode
+        current = current.left
       }
       return {
         kind: 'join',
@@ -391,7 +341,7 @@ class ScriptReader {
         between: '',
       }
     }
-    const [left, right] = [this.#expression(node.left as AnyNode), this.#expression(node.right)]
+    const [left, right] = [this.#expression(node.left), this.#expression(node.right)]
     if (['^', '*', '-', '%', '<<', '>>', '&', '|'].includes(node.operator))
       return { kind: 'calculate', line, operator: node.operator, left, right }
     return { kind: 'test', line, parts: [left, right] }

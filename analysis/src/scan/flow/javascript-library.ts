@@ -1,18 +1,9 @@
 import { areLoopback, hostOf, privatePath } from './hosts.ts'
 import type { Library, Transfer } from './library.ts'
 import { names, resultNames } from './names.ts'
+import { origins } from './origins.ts'
 import { fromBase64 } from './texts.ts'
-import {
-  fullTexts,
-  mixAll,
-  named,
-  nothing,
-  numberValue,
-  origins,
-  textValue,
-  unknown,
-  type Value,
-} from './values.ts'
+import { fullTexts, mixAll, named, nothing, numberValue, textValue, unknown, type Value } from './values.ts'
 
 export const runsScript = names(
   /^(eval|Function|execScript|setTimeout|setInterval|setImmediate|import|importScripts|document\.write(ln)?|vm\.\w+|\S+\.(insertAdjacentHTML|createContextualFragment)|GeneratorFunction|AsyncFunction|\S*\.constructor(\.constructor)?)$/,
@@ -105,18 +96,7 @@ export function javascriptLibrary(): Library {
       /^(eval|Function|atob|fetch|setTimeout|navigator\.sendBeacon|execScript)$/.test(name),
     // In scripts, no functions are left out.
     runs: () => false,
-    handsOver: (name, receiver, [event]) => {
-      if (/\.(then|catch|finally|map|forEach|filter|reduce|flatMap)$/.test(name)) return receiver.origin
-      if (/^(XMLHttpRequest|WebSocket|EventSource)\(\)\.addEventListener$/.test(name)) return sentBy(receiver)
-      if (/^(\$|jQuery)\.(get|post|ajax)$/.test(name)) return senderOf(event?.fields?.get('url') ?? event)
-      const type = event?.texts[0] ?? ''
-      if (/^(import\(\)|(\S+\.)?api)\.addEventListener$/.test(name) && toolEvents.test(type))
-        return origins.private
-      const isKey = /addEventListener$/.test(name) && /^key(down|up|press)$/.test(type)
-      // On the whole page, other events reveal the text typed into any field.
-      const isTyped = /^((document|globalThis)(\.body)?\.)?addEventListener$/.test(name) && typed.test(type)
-      return isKey || isTyped ? origins.spying : 0
-    },
+    handsOver,
     isRoute: () => false,
     inherited: () => undefined,
     usesResultOf: () => undefined,
@@ -138,6 +118,20 @@ export function javascriptLibrary(): Library {
     },
     result,
   }
+}
+
+/** Returns the origin of what a call hands over to a function that it is given. */
+function handsOver(name: string, receiver: Value, [event]: readonly Value[]): number {
+  if (/\.(then|catch|finally|map|forEach|filter|reduce|flatMap)$/.test(name)) return receiver.origin
+  if (/^(XMLHttpRequest|WebSocket|EventSource)\(\)\.addEventListener$/.test(name)) return sentBy(receiver)
+  if (/^(\$|jQuery)\.(get|post|ajax)$/.test(name)) return senderOf(event?.fields?.get('url') ?? event)
+  const type = event?.texts[0] ?? ''
+  if (/^(import\(\)|(\S+\.)?api)\.addEventListener$/.test(name) && toolEvents.test(type))
+    return origins.private
+  const isKey = /addEventListener$/.test(name) && /^key(down|up|press)$/.test(type)
+  // On the whole page, other events reveal the text typed into any field.
+  const isTyped = /^((document|globalThis)(\.body)?\.)?addEventListener$/.test(name) && typed.test(type)
+  return isKey || isTyped ? origins.spying : 0
 }
 
 const typed = /^(input|beforeinput|change|paste|copy|compositionend)$/

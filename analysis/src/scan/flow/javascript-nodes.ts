@@ -1,5 +1,5 @@
 import type { AnyNode } from 'acorn'
-import type { Expression } from './syntax.ts'
+import type { Argument, Expression } from './syntax.ts'
 
 export function name(text: string, line: number): Expression {
   return { kind: 'name', line, name: text }
@@ -11,6 +11,10 @@ export function number(value: number, line: number): Expression {
 
 export function constant(line: number): Expression {
   return { kind: 'constant', line }
+}
+
+export function call(callee: Expression, args: Argument[], line: number): Expression {
+  return { kind: 'call', line, callee, args, isNew: false }
 }
 
 /** Reads `object.name` or `object[key]`. */

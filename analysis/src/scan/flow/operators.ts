@@ -1,4 +1,5 @@
-import { hole, joinTexts, listValue, mixAll, origins, textValue, type Value } from './values.ts'
+import { origins } from './origins.ts'
+import { hole, joinTexts, listValue, mixAll, textValue, type Value } from './values.ts'
 
 /** Maximum number of elements visited one by one. */
 const maxLoops = 4096

@@ -3,6 +3,8 @@ import { startsProgram } from './dangerous-python.ts'
 import { areLoopback, hostOf, isModelHost, privatePath } from './hosts.ts'
 import type { Transfer } from './library.ts'
 import { resultNames } from './names.ts'
+import { origins } from './origins.ts'
+import { hubToken, joinPath, listFolder, openFile, parentOf } from './python-files.ts'
 import {
   cipherUpdate,
   credentialVariables,
@@ -10,8 +12,6 @@ import {
   downloadCall,
   hubCall,
   identityCall,
-  isHubToken,
-  isSecretPlace,
   networkCall,
   plainTests,
   spyingCall,
@@ -21,14 +21,13 @@ import {
   decode,
   type Effect,
   mapCall,
-  type Places,
   pass,
   resultName,
   safeCharacter,
   sequence,
   toInteger,
 } from './python-transforms.ts'
-import { isKeptFolder, isToolPlace, parentPlaces, toolFolder, withoutSteps } from './tool-places.ts'
+import { toolFolder } from './tool-places.ts'
 import {
   fullTexts,
   hole,
@@ -38,7 +37,6 @@ import {
   named,
   nothing,
   numberValue,
-  origins,
   textValue,
   unknown,
   type Value,
@@ -49,18 +47,15 @@ const gives =
   (origin: number): Effect =>
   (name) => ({ ...unknown, names: resultNames(name), origin })
 
-/** Parameters stand for what callers pass, so the request would reappear with them. */
 /** A request holds all of its parts; its text is the address. */
 function requestTo(name: string, address: Value | undefined, parts: readonly Value[]): Value {
   return { ...mixAll(parts), ...resultName(name), isOpen: true, texts: address?.texts ?? [] }
 }
 
+/** Parameters stand for what callers pass, so the request would reappear with them. */
 function withoutRequest(value: Value): Value {
   return { ...value, isOpen: true, parameters: 0, origin: value.origin & ~origins.request }
 }
-
-/** The token of the hub of models, as the environment holds it. */
-const hubToken = '%HF_TOKEN%'
 
 /** Answers of programs on the same machine are no more doubtful than a file. */
 const fetched: Effect = (name, _receiver, args, keywords) => ({
@@ -300,109 +295,6 @@ export function moved(from: Value | undefined, argument: number): Transfer | und
     (origins.download | origins.decoded | origins.data | origins.hub | origins.secret | origins.stranger)
   if ((from?.origin ?? 0) & origins.network) origin |= origins.download
   return origin === 0 ? undefined : { origin, argument }
-}
-
-function openFile(
-  this: Places,
-  _name: string,
-  receiver: Value,
-  args: readonly Value[],
-  keywords: ReadonlyMap<string, Value>,
-): Value {
-  const isMethod = args.length === 0 || receiver.texts.length > 0
-  const place =
-    isMethod && (receiver.texts.length > 0 || receiver.isOpen)
-      ? receiver
-      : (args[0] ?? keywords.get('file') ?? receiver)
-  const mode = (isMethod && place === receiver ? args[0] : args[1]) ?? keywords.get('mode')
-  const isWriting = /^[wax]/.test(mode?.texts[0] ?? '')
-  let origin = place.origin & ~(origins.built | origins.download)
-  if (!isWriting) {
-    origin |= origins.file | this.originOfPlace(place) | (place.origin & origins.download)
-    if (origin & origins.download) origin = (origin & ~origins.download) | origins.network
-    if (place.texts.some(isSecretPlace)) origin |= origins.secret
-    if (place.texts.some(isHubToken)) origin |= origins.credential
-    if (place.texts.some(isDataPlace)) origin |= origins.data
-    if (place.texts.some(isSettingsPlace)) origin |= origins.private
-    for (const text of place.texts)
-      if (/\.[a-z]\w*$/i.test(text)) origin |= /\.pyw?$/i.test(text) ? origins.source : origins.otherwise
-  }
-  return {
-    ...nothing,
-    names: ['open()'],
-    isOpen: true,
-    origin,
-    parameters: place.parameters,
-    texts: isWriting ? place.texts : place.texts.some(isHubToken) ? [hubToken] : [],
-  }
-}
-
-/** The settings of the tool, with the keys of every pack, and its log. */
-function isSettingsPlace(text: string): boolean {
-  return isToolPlace(text) && /\/(comfy\.settings\.json|comfyui(_\d{1,6})?\.log)$/.test(text)
-}
-
-/** Whether the name is that of a file without source code. */
-export function isDataPlace(text: string): boolean {
-  return /\.(png|jpe?g|gif|webp|bmp|ico|svg|wav|mp[34]|ogg|ttf|woff2?|dat|data|bin|db|pak|npy|npz|css|html?|md|log|cache|tmp|so|dll|pt|pth|ckpt|safetensors|model|idx|res|blob|lic|txt|rst)$|(^|[\\/])(licen[cs]e|readme|notice|changelog)$/i.test(
-    text,
-  )
-}
-
-function joinPath(name: string, receiver: Value, args: readonly Value[]): Value {
-  const isMethod =
-    /\.(joinpath|with_name|with_suffix)$/.test(name) || (args.length === 0 && receiver.texts.length > 0)
-  const parts = isMethod ? [receiver, ...args] : [...args]
-  const sum = mixAll(parts)
-  const texts = parts.some((part) => part.texts.length > 0)
-    ? parts
-        .reduce<string[]>((before, part) => {
-          const options = part.texts.length > 0 ? part.texts : [hole]
-          return before.length === 0
-            ? [...options]
-            : before
-                .flatMap((text) =>
-                  options.map((one) => (/^([\\/]|~|[A-Za-z]:)/.test(one) ? one : `${text}/${one}`)),
-                )
-                .slice(0, 16)
-        }, [])
-        .map(withoutSteps)
-    : []
-  return { ...sum, texts, isOpen: sum.isOpen || texts.length === 0, names: [] }
-}
-
-/** Applies only to places in the tool's folder: elsewhere the parent folder says nothing. */
-function parentOf(name: string, _receiver: Value, args: readonly Value[]): Value {
-  return { ...mixAll(args), ...resultName(name), isOpen: true, texts: parentPlaces(args[0]?.texts ?? []) }
-}
-
-/** The user's own folders as a whole, not the data of one program in them. */
-const usersFolder =
-  /^(~|%HOME%|%USERPROFILE%|%APPDATA%|%LOCALAPPDATA%|\/home|\/Users|\/root|\/$|[A-Z]:[\\/]?$)([\\/]*$|[\\/]+(\*|\0|Documents|Desktop|Downloads|Pictures|Movies|Videos|Music|OneDrive|Dropbox|Library|AppData|Local|Roaming)[\\/]*(\*|\0|$))/
-
-/** The folder before the part of a path that has a star. */
-function beforeStar(path: string): string {
-  const star = path.indexOf('*')
-  const end = star < 0 ? -1 : path.lastIndexOf('/', star)
-  return end < 0 ? path : path.slice(0, end)
-}
-
-/** Lists the user's own folders. */
-function listFolder(_name: string, receiver: Value, args: readonly Value[]): Value {
-  const places = [receiver, ...args].flatMap((value) => value.texts)
-  const isHome = places.some((text) => usersFolder.test(text))
-  const isSecret = places.some(isSecretPlace)
-  const isKept = places.some((text) => isKeptFolder(beforeStar(text)))
-  const sum = mixAll([receiver, ...args])
-  return {
-    ...sum,
-    isOpen: true,
-    origin:
-      (sum.origin & ~origins.built) |
-      (isHome ? origins.home : 0) |
-      (isKept ? origins.kept : 0) |
-      (isSecret ? origins.secret : 0),
-  }
 }
 
 function getOf(name: string, receiver: Value, args: readonly Value[]): Value {

@@ -128,6 +128,14 @@ export abstract class ExpressionReader {
         const [only] = node.children
         return only ? this.expression(only) : { kind: 'constant', line }
       }
+      default:
+        return this.#operation(node, line)
+    }
+  }
+
+  /** Reads everything that calculates, compares or binds. */
+  #operation(node: PythonNode, line: number): Expression {
+    switch (node.type) {
       case 'binary_operator':
         return this.#binary(node, line)
       case 'boolean_operator':

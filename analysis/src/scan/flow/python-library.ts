@@ -1,5 +1,6 @@
 import { isDangerousPython, startsProgram } from './dangerous-python.ts'
 import type { Library, Transfer } from './library.ts'
+import { origins, tellingOrigins } from './origins.ts'
 import { arrivalOf, commandText, effectOf, moved, variable, written } from './python-effects.ts'
 import {
   handlers,
@@ -20,7 +21,7 @@ import {
 } from './python-names.ts'
 import type { Effect } from './python-transforms.ts'
 import { isToolPlace, parentPlaces, toolFolder } from './tool-places.ts'
-import { listValue, mixAll, named, nothing, origins, tellingOrigins, unknown, type Value } from './values.ts'
+import { listValue, mixAll, named, nothing, unknown, type Value } from './values.ts'
 
 export function pythonLibrary(): Library {
   return new PythonLibrary()

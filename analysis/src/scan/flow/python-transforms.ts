@@ -1,5 +1,6 @@
 import { percentDecoded } from '../../text/percent.ts'
 import { resultNames } from './names.ts'
+import { origins } from './origins.ts'
 import { fromBase64, fromHex, fromRot13 } from './texts.ts'
 import {
   elementOf,
@@ -9,7 +10,6 @@ import {
   mixAll,
   nothing,
   numberValue,
-  origins,
   textValue,
   unknown,
   type Value,

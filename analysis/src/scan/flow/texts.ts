@@ -1,4 +1,6 @@
-import { fullTexts, hole, listValue, nothing, origins, textValue, type Value } from './values.ts'
+import { tableOf } from '../../text/table.ts'
+import { origins } from './origins.ts'
+import { fullTexts, hole, listValue, nothing, textValue, type Value } from './values.ts'
 
 /** Returns the result of a string method on a known text, or undefined when it is unknown. */
 export function foldMethod(receiver: Value, method: string, args: readonly Value[]): Value | undefined {
@@ -6,8 +8,8 @@ export function foldMethod(receiver: Value, method: string, args: readonly Value
   if (receiver.texts.length === 0) return undefined
   if (method === 'decode' || method === 'encode') return receiver
   if (receiver.isOpen) return undefined
-  if (method === 'strip') return receiver
-  const change = changes[method]
+  if (method === 'strip' || method === 'toString' || method === 'valueOf') return receiver
+  const change = changes.get(method)
   if (change) {
     const texts = receiver.texts.flatMap((text) => change(text, args) ?? [])
     const origin = receiver.origin | (method === 'translate' ? origins.decoded : origins.built)
@@ -19,7 +21,7 @@ export function foldMethod(receiver: Value, method: string, args: readonly Value
   return undefined
 }
 
-const changes: Record<string, (text: string, args: readonly Value[]) => string | undefined> = {
+const changes = tableOf<(text: string, args: readonly Value[]) => string | undefined>({
   lower: (text) => text.toLowerCase(),
   toLowerCase: (text) => text.toLowerCase(),
   upper: (text) => text.toUpperCase(),
@@ -40,7 +42,7 @@ const changes: Record<string, (text: string, args: readonly Value[]) => string |
       return value?.texts[0] ?? (value?.number === undefined ? hole : String(value.number))
     })
   },
-}
+})
 
 function replaceIn(text: string, [from, to]: readonly Value[]): string | undefined {
   const [before] = from ? fullTexts(from) : []

@@ -13,7 +13,7 @@ export function* matches(
   let lineEnd = text.indexOf('\n')
   for (const match of text.matchAll(pattern)) {
     for (; lineEnd >= 0 && lineEnd < match.index; lineEnd = text.indexOf('\n', lineEnd + 1)) line++
-    const hit = make(match as RegExpExecArray)
+    const hit = make(match)
     if (hit) yield { line, ...hit }
   }
 }

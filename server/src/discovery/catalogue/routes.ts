@@ -1,5 +1,4 @@
 import { getCatalogue } from '@nodeyard/contract/catalogue'
-import type { Signed } from '@nodeyard/contract/signed'
 import { RegistryError } from '../../ground/errors.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { mountPackedFiles } from '../../ground/http/packed-files.ts'
@@ -16,7 +15,7 @@ export function mountCatalogue(app: App<Deps>): void {
     async () => {
       const last = await findLastPointer(deps.db)
       if (!last) throw new RegistryError('catalogue_not_made')
-      return last.envelope as Signed
+      return last.envelope
     },
     // Invalidated by the transaction that issues a pointer, so `no-cache` would return nothing newer.
     { cache: { seconds: 60, tags: () => [catalogueTag], ignoresNoCache: true } },

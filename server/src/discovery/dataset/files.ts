@@ -1,6 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { DatasetFile } from '@nodeyard/contract/dataset'
-import type { Signed } from '@nodeyard/contract/signed'
 import { RegistryError } from '../../ground/errors.ts'
 import { cacheControl } from '../../ground/http/cache-control.ts'
 import type { DownloadedFile } from '../../ground/http/streams.ts'
@@ -47,7 +46,7 @@ export async function openFile(
 
 function find(datasets: readonly DatasetRow[], isMeant: (file: DatasetFile) => boolean): DatasetFile {
   for (const { envelope } of datasets) {
-    const file = datasetIn(envelope as Signed).files.find(isMeant)
+    const file = datasetIn(envelope).files.find(isMeant)
     if (file) return file
   }
   throw new RegistryError('dataset_file_not_found')

@@ -59,7 +59,7 @@ async function writeParquet(lines: string, file: string, table: DatasetTable): P
     characters = 0
   }
   for await (const line of createInterface({ input: createReadStream(lines), crlfDelay: Infinity })) {
-    group.push(JSON.parse(line) as Record<string, unknown>)
+    group.push(JSON.parse(line))
     count++
     characters += line.length
     if (group.length === groupRows || characters >= groupCharacters) await flush()

@@ -1,6 +1,5 @@
 import { datasetSchema, getDataset, getDatasetSchema } from '@nodeyard/contract/dataset'
 import { limits } from '@nodeyard/contract/limits'
-import type { Signed } from '@nodeyard/contract/signed'
 import { RegistryError } from '../../ground/errors.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { mountDownload } from '../../ground/http/streams.ts'
@@ -17,7 +16,7 @@ export function mountDataset(app: App<Deps>): void {
     async () => {
       const last = await findLastDataset(deps.db)
       if (!last) throw new RegistryError('dataset_not_made')
-      return last.envelope as Signed
+      return last.envelope
     },
     { cache: { seconds: 60, tags: () => [datasetTag] } },
   )

@@ -3,7 +3,6 @@ import { writeSliceLine } from '@nodeyard/analysis/solver/slice'
 import { canonical, fileOf } from '@nodeyard/contract/catalogue-file'
 import type { PythonIndexPointer } from '@nodeyard/contract/python-index'
 import { pythonIndexFormat, pythonIndexType } from '@nodeyard/contract/python-index'
-import type { Signed } from '@nodeyard/contract/signed'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Violation } from '../../ground/db/verify.ts'
 import { isOld, nextNumber } from '../../safety/advisories/issue.ts'
@@ -21,7 +20,7 @@ export const sliceFolder = 'python-index/'
 const keptSlices = 3
 
 export const pointerOf = ({ envelope }: SliceRow): PythonIndexPointer =>
-  JSON.parse(Buffer.from((envelope as Signed).payload, 'base64url').toString()) as PythonIndexPointer
+  JSON.parse(Buffer.from(envelope.payload, 'base64url').toString()) as PythonIndexPointer
 
 /** Stores a slice, and issues a signed pointer to it. */
 export async function publishSlice(

@@ -4,7 +4,6 @@ import { planInstallation } from '@nodeyard/contract/plans'
 import { getPythonIndex } from '@nodeyard/contract/python-index'
 import { listRequirementAdvisories } from '@nodeyard/contract/requirement-advisories'
 import { checkRequirements } from '@nodeyard/contract/requirements'
-import type { Signed } from '@nodeyard/contract/signed'
 import { RegistryError } from '../../ground/errors.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { mountPackedFiles } from '../../ground/http/packed-files.ts'
@@ -28,7 +27,7 @@ export function mountPythonIndex(app: App<Deps>): void {
     async () => {
       const last = await findLastSlice(deps.db)
       if (!last) throw new RegistryError('python_index_not_read')
-      return last.envelope as Signed
+      return last.envelope
     },
     // Invalidated by the transaction that issues a pointer, so `no-cache` would return nothing newer.
     { cache: { seconds: 60, tags: () => [pythonIndexTag], ignoresNoCache: true } },

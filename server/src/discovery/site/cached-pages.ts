@@ -104,7 +104,7 @@ function apiInProcess(deps: Deps, fastify: App['fastify']) {
       return { status: hit.status, headers: jsonHeaders, body: new Uint8Array(hit.body) }
     }
     const answer = await fastify.inject({
-      method: method as 'GET',
+      method: method,
       remoteAddress: inProcess,
       url: path,
       headers,

@@ -40,8 +40,8 @@ export type PageApi = typeof api
 /** The entry point of the built site. */
 type Render = (request: Request, fetch: typeof globalThis.fetch) => Promise<Response>
 
-const { program } = workerData as PageThreadOptions
-const { default: render } = (await import(program)) as { default: Render }
+const { program }: PageThreadOptions = workerData
+const { default: render }: { default: Render } = await import(program)
 
 const api = {
   /** Resolves once the site's program is loaded. */

@@ -25,7 +25,7 @@ export type DatabaseClient = { notified(notification: { channel: string; payload
 
 export type DatabaseApi = typeof api
 
-const { folder, template, program } = workerData as DatabaseThreadOptions
+const { folder, template, program }: DatabaseThreadOptions = workerData
 
 const database = await PGlite.create({
   ...(folder ? { dataDir: `file://${folder}` } : {}),

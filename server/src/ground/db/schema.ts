@@ -1,3 +1,6 @@
+import type { Capability } from '@nodeyard/analysis/capabilities/capability'
+import type { Finding } from '@nodeyard/analysis/scan/finding'
+import type { Signed } from '@nodeyard/contract/signed'
 import type { ColumnType, Generated } from 'kysely'
 
 /**
@@ -457,8 +460,8 @@ export interface Schema {
     readme_letters: Generated<number>
     has_tests: Generated<boolean>
     manifest: ColumnType<unknown, string | null | undefined, string | null>
-    findings: Json<unknown[]>
-    capabilities: Json<unknown>
+    findings: Json<Finding[]>
+    capabilities: Json<Capability[]>
     undecided: Json<unknown[]>
     requirements: ColumnType<unknown[] | null, string | null | undefined, string | null>
     traits: Json<unknown>
@@ -514,7 +517,7 @@ export interface Schema {
     rescan_id: string
     version_id: string
     outcome: 'flag' | 'release' | 'facts' | 'failed'
-    findings: Json<unknown[]>
+    findings: Json<Finding[]>
     comfy_nodes_added: Generated<string[]>
     comfy_nodes_removed: Generated<string[]>
     message: Generated<string>
@@ -597,7 +600,7 @@ export interface Schema {
     entries_digest: string
     issued_at: Date
     expires_at: Date
-    envelope: Json<object>
+    envelope: Json<Signed>
   }
   catalogue_changes: { id: ReadOnly<number>; node_id: string }
   catalogue_entries: {
@@ -618,19 +621,19 @@ export interface Schema {
     issued_at: Date
     expires_at: Date
     kids: string[]
-    envelope: Json<object>
+    envelope: Json<Signed>
     files: string[]
     cost_ms: number
     snapshot_revision: number
   }
-  datasets: { sequence: number; issued_at: Date; envelope: Json<object>; files: string[] }
+  datasets: { sequence: number; issued_at: Date; envelope: Json<Signed>; files: string[] }
   python_index_slices: {
     sequence: number
     digest: string
     issued_at: Date
     read_at: Date
     kids: string[]
-    envelope: Json<object>
+    envelope: Json<Signed>
   }
   version_files: { version_id: string; digests: string[] }
   known_bad_versions: { version_id: string; noted_at: Date }

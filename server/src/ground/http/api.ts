@@ -89,6 +89,28 @@ export function createApi<Deps extends HttpDeps>(
     },
   })
 
+  addHooks(fastify, deps, { requestLimits, responses, explain })
+  return {
+    fastify,
+    authenticate,
+    deps,
+    requestLimits,
+    mounted: new Set(),
+    handler: (request, response) => handler(request, response),
+  }
+}
+
+interface HookParts extends Pick<ApiParts, 'explain'> {
+  requestLimits: RequestLimits
+  responses: OpenResponses
+}
+
+/** Adds what happens to every request, whichever route it reaches. */
+function addHooks(
+  fastify: FastifyInstance,
+  deps: HttpDeps,
+  { requestLimits, responses, explain }: HookParts,
+): void {
   const allowed = new AllowedMethods()
   fastify.addHook('onRoute', (route) => allowed.add(route))
   readJsonBodies(fastify)
@@ -115,14 +137,6 @@ export function createApi<Deps extends HttpDeps>(
   fastify.setNotFoundHandler((request, reply) =>
     sendError(deps, new RegistryError('route_not_found'), request, reply),
   )
-  return {
-    fastify,
-    authenticate,
-    deps,
-    requestLimits,
-    mounted: new Set(),
-    handler: (request, response) => handler(request, response),
-  }
 }
 
 function sendIfCached(

@@ -62,7 +62,7 @@ export function fetchInside(
     const { pathname, search } = new URL(request.url)
     const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined
     const answer = await fastify.inject({
-      method: request.method as 'GET',
+      method: request.method,
       url: pathname + search,
       remoteAddress: ip,
       headers: {

@@ -45,5 +45,5 @@ export function defineJob<Payload extends TObject, Deps>(
     concurrency: 1,
     isExclusive: false,
     ...job,
-  } as Job<Static<Payload> & object, Deps>
+  }
 }

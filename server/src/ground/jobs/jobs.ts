@@ -106,7 +106,7 @@ export async function openJobs<Deps>(
   if (database.kind === 'pglite' && options.works) await requeueOrphans(database)
   await boss.start()
   const stored = await readStored(boss)
-  for (const job of jobs) await prepareQueues(boss, job as AnyJob<Deps>, stored, options.retrySeconds)
+  for (const job of jobs) await prepareQueues(boss, job, stored, options.retrySeconds)
   const workers = new Workers(boss, pollingSeconds)
 
   return {
@@ -122,14 +122,14 @@ export async function openJobs<Deps>(
       return id !== null
     },
     async work(deps) {
-      for (const job of jobs as readonly AnyJob<Deps>[]) await workOn(workers, job, deps, witness)
+      for (const job of jobs) await workOn(workers, job, deps, witness)
       for (const { name, inMs } of await listLater(database)) workers.wakeAt(name, inMs)
     },
     async drain(deps, signal = notAborted) {
       let runs = 0
       for (let before = -1; before !== runs && !signal.aborted; ) {
         before = runs
-        for (const job of jobs as readonly AnyJob<Deps>[]) {
+        for (const job of jobs) {
           runs += await drainQueues(boss, job, deps, witness, signal)
         }
       }
@@ -143,7 +143,7 @@ function bossDatabase({ embedded, raw }: Database): BossDatabase {
   if (embedded) return fromPglite(embedded as never)
   return {
     async executeSql(text, values) {
-      const result = await raw.query(text, values as unknown[])
+      const result = await raw.query(text, values)
       // Several statements in one text return several results.
       return { rows: [result].flat().flatMap((one) => one.rows ?? []) }
     },

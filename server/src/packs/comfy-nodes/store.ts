@@ -1,4 +1,5 @@
 import type { ComfyNodeFields, storeComfyNodes as contract } from '@nodeyard/contract/comfy-nodes'
+import { keysOf } from '@nodeyard/contract/keys'
 import { limits } from '@nodeyard/contract/limits'
 import type { BodyOf } from '@nodeyard/contract/route'
 import { recordEvent } from '../../ground/audit/sql.ts'
@@ -83,7 +84,7 @@ export function updateComfyNode(
     const before = await changeComfyNode(tx, version.id, comfyNodeName, change)
     if (!before) throw new RegistryError('comfy_node_not_found')
     await deps.reindex(tx, [node.id])
-    const names = Object.keys(change) as (keyof typeof before)[]
+    const names = keysOf(change)
     await recordEvent(tx, {
       actor,
       action: 'comfy-node.update',

@@ -1,3 +1,4 @@
+import { keysOf } from '@nodeyard/contract/keys'
 import type { NodeStatus } from '../../ground/db/schema.ts'
 import { RegistryError } from '../../ground/errors.ts'
 
@@ -21,7 +22,7 @@ const transitions = {
 } as const satisfies Record<string, Partial<Record<NodeStatus | 'none', NodeStatus>>>
 
 export type NodeAct = keyof typeof transitions
-export const nodeActs = Object.keys(transitions) as NodeAct[]
+export const nodeActs = keysOf(transitions)
 
 /** Returns the status after an act. Throws `transition_refused` for a combination that is not allowed. */
 export function nextNodeStatus(from: NodeStatus | 'none', act: NodeAct): NodeStatus {

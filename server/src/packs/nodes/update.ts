@@ -1,3 +1,4 @@
+import { keysOf } from '@nodeyard/contract/keys'
 import type { NodeFields } from '@nodeyard/contract/nodes'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { recordEvent } from '../../ground/audit/sql.ts'
@@ -108,7 +109,7 @@ async function storeChange(
   await changeNode(tx, node.id, { ...change, updated_at: deps.now() })
   await forgetAnnouncedColumns(tx, node.id, Object.keys(change))
   await deps.reindex(tx, [node.id])
-  const names = Object.keys(change) as (keyof NodeRow)[]
+  const names = keysOf(change)
   await recordEvent(tx, {
     actor,
     action: 'node.update',

@@ -26,6 +26,15 @@ const maxIdlePrioritySeconds = 3600
 /** Short, because an idle thread uses about 80 MB and a new one starts within half a second. */
 const idleSeconds = 15
 
+interface AnalystPoolOptions extends Partial<AnalysisThreadOptions> {
+  log: AnalysisThreadOptions['log']
+  workers: number
+  cpuSeconds?: typeof analysisCpuSeconds
+  blockedSeconds?: number
+  /** Its threads work only while nothing else does. */
+  isIdle?: boolean
+}
+
 /**
  * Runs the analyst in a few worker threads, which start on demand and end when idle. A thread that uses up its CPU time, is
  * blocked, dies or returns a broken result fails only its task, and is replaced.
@@ -39,14 +48,7 @@ export function analystPool({
   memoryMb = maxMemoryMb,
   idleMs = idleSeconds * 1000,
   isIdle = false,
-}: Pick<AnalysisThreadOptions, 'log'> &
-  Partial<AnalysisThreadOptions> & {
-    workers: number
-    cpuSeconds?: typeof analysisCpuSeconds
-    blockedSeconds?: number
-    /** Its threads work only while nothing else does. */
-    isIdle?: boolean
-  }): Analyst {
+}: AnalystPoolOptions): Analyst {
   const queue = new FairQueue<Task>(workers)
   const running = new Map<AnalysisThread, Task>()
   const idle = new Set<AnalysisThread>()
@@ -55,17 +57,14 @@ export function analystPool({
   const next = () => {
     if (isStopped || running.size >= workers) return
     const task = queue.take(running.values())
-    if (task) void perform(takeIdle() ?? start(), task)
+    if (task) void perform(takeThread(), task)
   }
 
-  const takeIdle = (): AnalysisThread | undefined => {
-    const [thread] = idle
-    if (thread) idle.delete(thread)
-    return thread
-  }
-
-  const start = (): AnalysisThread => {
-    const thread = new AnalysisThread({ program, memoryMb, idleMs, log, isIdle }, () => idle.delete(thread))
+  const takeThread = (): AnalysisThread => {
+    const [waiting] = idle
+    const thread: AnalysisThread =
+      waiting ?? new AnalysisThread({ program, memoryMb, idleMs, log, isIdle }, () => idle.delete(thread))
+    idle.delete(thread)
     return thread
   }
 
@@ -89,7 +88,7 @@ export function analystPool({
   const ask = <T>(kind: AnalysisKind, path: string, options: Partial<Task> = {}) =>
     new Promise<T>((resolve, reject) => {
       const isShort = kind === 'structure'
-      queue.add({ ...options, kind, path, isShort, resolve: resolve as (value: unknown) => void, reject })
+      queue.add({ ...options, kind, path, isShort, resolve, reject })
       next()
     })
 

@@ -34,7 +34,7 @@ export type AnalystClient = { noteContents(contents: Contents): void }
 
 export type AnalystApi = typeof api
 
-const options = workerData as AnalystThreadOptions
+const options: AnalystThreadOptions = workerData
 const clock = new FileClock(options.clock)
 if (options.isIdle) yieldToAll()
 else yieldToRequests()

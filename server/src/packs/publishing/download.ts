@@ -23,7 +23,7 @@ export interface Download {
  */
 export async function openDownload(deps: Deps, nodeId: string, version: string): Promise<Download> {
   const { body, headers } = await findCachedArchive(deps, nodeId, version)
-  return toDownload(deps, JSON.parse(body.toString()) as StoredArchive, headers)
+  return toDownload(deps, JSON.parse(body.toString()), headers)
 }
 
 /** Builds the response for a stored archive. */

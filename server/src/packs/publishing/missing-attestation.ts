@@ -80,7 +80,7 @@ export async function settleAttestationAlarm(
   { now }: Pick<AlarmDeps, 'now'>,
   version: VersionRow,
 ): Promise<void> {
-  const found = (await readFindings(tx, version.id)) as Finding[] | undefined
+  const found = await readFindings(tx, version.id)
   if (!found) return
   const missing = await findMissingAttestation(tx, version, now())
   const others = found.filter(({ rule }) => rule !== attestationRule)

@@ -1,8 +1,6 @@
-import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
-import { type Finding, isBlocking } from '@nodeyard/analysis/scan/finding'
+import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { type PipelineStep, pipelineSteps } from '@nodeyard/contract/versions'
-import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { listLastingNames } from '../nodes/aliases/sql.ts'
@@ -12,28 +10,20 @@ import { refreshLatestVersion } from '../versions/latest.ts'
 import { nextVersionStatus } from '../versions/states.ts'
 import { passedReason } from '../versions/statuses.ts'
 import { stepsTag, versionsTag } from '../versions/tags.ts'
-import { readFindings, replaceFindings } from './analysis/sql.ts'
+import { replaceFindings } from './analysis/sql.ts'
 import { AnalysisExhausted, type Contents, type Reading } from './analyst.ts'
 import type { Deps } from './deps.ts'
-import { dropArchive } from './drop-archive.ts'
-import { withExhausted } from './exhausted-analysis.ts'
+import { failStage } from './failed-stage.ts'
+import { flag, recordDecision } from './flag.ts'
 import { digestsOf } from './known-bad/find.ts'
 import { replaceVersionFiles } from './known-bad/sql.ts'
 import { withArchive, withArchiveOnDemand } from './local-copy.ts'
 import { provenanceRule } from './provenance.ts'
-import { countOwnFailure, type Uploader } from './queue/sql.ts'
-import { withRefusal } from './refused-archive.ts'
+import type { Uploader } from './queue/sql.ts'
 import { withRegistryFindings } from './registry-findings.ts'
-import {
-  changeSteps,
-  deleteSteps,
-  failStep,
-  findPipelineState,
-  giveUpSteps,
-  type StepChange,
-  startStep,
-} from './steps/sql.ts'
-import { packFindings, storeInspection, storeWithoutInspection } from './store-inspection.ts'
+import { announced } from './steps/announced.ts'
+import { changeSteps, findPipelineState, type StepChange, startStep } from './steps/sql.ts'
+import { packFindings, storeInspection } from './store-inspection.ts'
 import { judge, openIn, refuseAgain, storeVerdict } from './verdict.ts'
 import { findVersion, lockVersionOfNode, updateVersion, type VersionRow } from './versions/sql.ts'
 
@@ -85,7 +75,7 @@ export async function runPipeline(deps: Deps, versionId: string): Promise<'done'
       archive,
       left,
       uploader: uploader ?? undefined,
-      findings: (findings ?? undefined) as Finding[] | undefined,
+      findings: findings ?? undefined,
     }
     for (let step = run.left[0]; step; step = run.left[0]) {
       const result = await runStage(run, stages[step])
@@ -117,21 +107,6 @@ async function runStage(
   }
 }
 
-async function failStage(
-  { deps, version, left: [step] }: Run,
-  error: unknown,
-): Promise<'done' | 'goes last'> {
-  if (!step) throw error
-  if (error instanceof ArchiveRefusal) {
-    await refuse(deps, version, step, error)
-    return 'done'
-  }
-  if (error instanceof AnalysisExhausted) return failOfItself(deps, version, step, error)
-  const key = { versionId: version.id, step }
-  await announced(deps, version, (tx) => failStep(tx, key, { failure: describe(error), givenUp: false }))
-  throw error
-}
-
 /** Stores the checked contents of an archive whose inspection failed. */
 async function storeChecked(run: Run): Promise<void> {
   const { checked, version } = run
@@ -141,80 +116,6 @@ async function storeChecked(run: Run): Promise<void> {
   await finish(run, { ended: 'checked', begun: [{ step: 'extracted', startedAt: checked.at }] }, (tx) =>
     updateVersion(tx, version.id, { file_count: files, unpacked_bytes: unpackedBytes }),
   )
-}
-
-/**
- * Retries an archive that exceeds the limits of the analysis twice, the last time behind everything else. After that, a
- * moderator decides, and the publisher can see which file was the cause.
- */
-async function failOfItself(
-  deps: Deps,
-  version: VersionRow,
-  step: OwnStep,
-  error: AnalysisExhausted,
-): Promise<'done' | 'goes last'> {
-  const key = { versionId: version.id, step }
-  const failures = await announced(deps, version, async (tx) => {
-    await failStep(tx, key, { failure: error.message, givenUp: false })
-    return countOwnFailure(tx, version.id, deps.now())
-  })
-  if (failures < maxOwnFailures - 1) throw error
-  if (failures < maxOwnFailures) return 'goes last'
-  await hold(deps, version, step, error)
-  return 'done'
-}
-
-/** Earlier failures can be accidental, because other archives and requests share the machine. */
-export const maxOwnFailures = 3
-
-async function hold(deps: Deps, version: VersionRow, step: OwnStep, error: AnalysisExhausted): Promise<void> {
-  await transact(deps, async (tx) => {
-    const current = await lockVersionOfNode(tx, version)
-    if (current?.status !== 'pending' || current.archive_digest !== version.archive_digest) return
-    await flagAtStep(tx, deps, version, {
-      step,
-      failure: error.message,
-      add: (found) => withExhausted(found, error),
-    })
-  })
-}
-
-/** Flags a version whose pipeline ends at a step, with its earlier findings and the reason. */
-async function flagAtStep(
-  tx: Tx,
-  deps: Deps,
-  version: VersionRow,
-  { step, failure, add }: { step: PipelineStep; failure: string; add(found: Finding[]): Finding[] },
-): Promise<void> {
-  const found = (await readFindings(tx, version.id)) as Finding[] | undefined
-  const findings = add(found ?? [])
-  await failStep(tx, { versionId: version.id, step }, { failure, givenUp: true })
-  if (found) await replaceFindings(tx, version.id, findings)
-  else await storeWithoutInspection(tx, version, { findings, now: deps.now() })
-  await storeVerdict(tx, version.id, await judge({ ...deps, db: tx }, version, findings), deps.now())
-  await flag(tx, deps, version, findings)
-  markChanged(tx, stepsTag(version.node_id), versionsTag)
-}
-
-/** Runs a transaction and notifies everyone who watches the steps of the version. */
-function announced<Result>(
-  deps: Deps,
-  version: VersionRow,
-  work: (tx: Tx) => Promise<Result>,
-): Promise<Result> {
-  return transact(deps, async (tx) => {
-    const result = await work(tx)
-    markChanged(tx, stepsTag(version.node_id))
-    return result
-  })
-}
-
-const describe = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 2000)
-
-/** Marks the pipeline as stuck after the last attempt has failed. It resumes when the version is queued again. */
-export async function giveUpPipeline(deps: Deps, versionId: string): Promise<void> {
-  const version = await findVersion(deps.db, versionId)
-  if (version) await announced(deps, version, (tx) => giveUpSteps(tx, versionId))
 }
 
 /** Finishes steps with their results. Returns false if the version is no longer pending with this archive. */
@@ -315,22 +216,6 @@ async function scan(run: Run): Promise<boolean> {
   return isFinished && passes
 }
 
-async function flag(
-  tx: Tx,
-  deps: Deps,
-  version: VersionRow,
-  findings: readonly Finding[],
-  open = findings.filter(isBlocking).length,
-): Promise<void> {
-  await updateVersion(tx, version.id, {
-    status: nextVersionStatus('pending', 'flag'),
-    status_reason: JSON.stringify(findings),
-    updated_at: deps.now(),
-  })
-  await recordDecision(tx, deps, version, { action: 'version.flag', findings: open })
-  markChanged(tx, `node:${version.node_id}`)
-}
-
 function list(run: Run): Promise<boolean> {
   const { deps, version } = run
   return finish(run, { ended: 'listed', begun: [] }, async (tx, current) => {
@@ -347,55 +232,5 @@ function list(run: Run): Promise<boolean> {
     await deps.reindex(tx, [version.node_id])
     await recordDecision(tx, deps, version, { action: 'version.activate', findings: 0 })
     markChanged(tx, `node:${version.node_id}`, 'nodes')
-  })
-}
-
-async function recordDecision(
-  tx: Tx,
-  { now }: Deps,
-  version: VersionRow,
-  { action, findings }: { action: string; findings: number },
-): Promise<void> {
-  await recordEvent(tx, {
-    actor: { kind: 'service', id: 'pipeline' },
-    action,
-    subject: { kind: 'version', id: version.id },
-    before: { status: 'pending' },
-    after: { node: version.node_id, version: version.version, findings },
-    at: now(),
-  })
-}
-
-/**
- * Refuses an archive: removes everything but the reason. A version that was released before keeps its archive permanently and
- * waits for a moderator.
- */
-async function refuse(
-  deps: Deps,
-  version: VersionRow,
-  step: PipelineStep,
-  refusal: ArchiveRefusal,
-): Promise<void> {
-  const digest = version.archive_digest ?? ''
-  await transact(deps, async (tx) => {
-    const current = await lockVersionOfNode(tx, version)
-    if (current?.status !== 'pending' || current.archive_digest !== digest) return
-    if (current.first_active_at) {
-      const add = (found: Finding[]) => withRefusal(found, refusal)
-      return flagAtStep(tx, deps, version, { step, failure: refusal.message, add })
-    }
-    await updateVersion(tx, version.id, { archive_digest: null, updated_at: deps.now() })
-    await deleteSteps(tx, version.id)
-    await startStep(tx, { versionId: version.id, step }, deps.now())
-    await failStep(tx, { versionId: version.id, step }, { failure: refusal.message, givenUp: true })
-    await deps.jobs.send(tx, dropArchive, { digest })
-    await recordEvent(tx, {
-      actor: { kind: 'service', id: 'pipeline' },
-      action: 'version.refuse',
-      subject: { kind: 'version', id: version.id },
-      after: { reason: refusal.code, message: refusal.message },
-      at: deps.now(),
-    })
-    markChanged(tx, `node:${version.node_id}`, stepsTag(version.node_id), versionsTag)
   })
 }

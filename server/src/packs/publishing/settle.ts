@@ -1,4 +1,3 @@
-import type { Finding } from '@nodeyard/analysis/scan/finding'
 import Type from 'typebox'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
@@ -34,7 +33,7 @@ async function settleVersion(deps: Deps, versionId: string): Promise<void> {
   await transact(deps, async (tx) => {
     const current = await lockVersionOfNode(tx, version)
     if (!current || !isFlaggedByScan(current)) return
-    const findings = ((await readFindings(tx, versionId)) ?? []) as Finding[]
+    const findings = (await readFindings(tx, versionId)) ?? []
     const verdict = await judge({ db: tx, now: deps.now }, current, findings)
     if (verdict.outcome === 'open') return
     await storeVerdict(tx, versionId, verdict, deps.now())

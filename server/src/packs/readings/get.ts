@@ -1,6 +1,5 @@
 import type { Reading } from '@nodeyard/contract/reading-shapes'
 import type { ReadingDetail } from '@nodeyard/contract/readings'
-import type { Capability } from '@nodeyard/contract/versions'
 import { RegistryError } from '../../ground/errors.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { withSiteAddresses } from '../../ground/markdown/site-addresses.ts'
@@ -76,7 +75,7 @@ export async function getReading(
   const place = { nodeId: node.id, version: facts.commit_id }
   return {
     ...toReading(facts, config.readings),
-    capabilities: (analysis?.capabilities ?? []) as Capability[],
+    capabilities: analysis?.capabilities ?? [],
     ...unlessEmpty('readme_html', readme && withSiteAddresses(readme, config, place)),
     ...(isAdmin(actor) ? { findings: (analysis?.findings ?? []).map(toFinding) } : {}),
   }

@@ -1,4 +1,3 @@
-import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { isBlocking } from '@nodeyard/analysis/scan/finding'
 import { limits } from '@nodeyard/contract/limits'
 import type * as contract from '@nodeyard/contract/readings'
@@ -79,7 +78,7 @@ export async function getReadingFigures({
   return {
     is_on: repositorySources.length > 0,
     ...counts,
-    failed: failures as Record<string, number>,
+    failed: failures,
     archive_bytes: archiveBytes,
   }
 }
@@ -97,7 +96,7 @@ export function approveReading(
     const reading = await findReading(tx, node.id, commit)
     const analysis = reading && (await findAnalysis(tx, reading.id))
     if (!reading || !analysis) throw new RegistryError('reading_not_found')
-    const findings = analysis.findings as Finding[]
+    const findings = analysis.findings
     const keys = [...new Set(findings.filter(isBlocking).map(findingKey))]
     await addApprovals(tx, node.id, { keys, userId: user.id, now: deps.now() })
     await changeNode(tx, node.id, { updated_at: deps.now() })

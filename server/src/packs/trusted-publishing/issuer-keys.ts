@@ -58,10 +58,8 @@ async function discover(
 ): Promise<JWTVerifyGetKey> {
   const get = (url: string) => getFrom(fetch, url)
   const answer = await get(`${issuer}/.well-known/openid-configuration`)
-  const { issuer: named, jwks_uri: keysUrl } = (await answer.json()) as {
-    issuer?: unknown
-    jwks_uri?: unknown
-  }
+  const { issuer: named, jwks_uri: keysUrl }: { issuer?: unknown; jwks_uri?: unknown } = await answer.json()
+
   if (named !== issuer) throw new Error('The discovery document names another issuer.')
   if (typeof keysUrl !== 'string' || new URL(keysUrl).origin !== new URL(issuer).origin)
     throw new Error("The key set is not on the issuer's origin.")

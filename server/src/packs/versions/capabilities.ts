@@ -8,10 +8,10 @@ export async function getCapabilities(
   db: DbOrTx,
   version: VersionRow,
 ): Promise<{ capabilities?: Capability[]; capability_changes?: CapabilityChanges }> {
-  const capabilities = (await readCapabilities(db, version.id)) as Capability[] | undefined
+  const capabilities = await readCapabilities(db, version.id)
   if (!capabilities) return {}
   const earlier = await readEarlierCapabilities(db, version)
   if (!earlier) return { capabilities }
-  const difference = capabilityDifference(earlier.capabilities as Capability[], capabilities)
+  const difference = capabilityDifference(earlier.capabilities, capabilities)
   return { capabilities, capability_changes: { since: earlier.version, ...difference } }
 }

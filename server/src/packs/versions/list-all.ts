@@ -1,3 +1,4 @@
+import { keysOf } from '@nodeyard/contract/keys'
 import { limits } from '@nodeyard/contract/limits'
 import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
 import type { listVersions as contract } from '@nodeyard/contract/versions'
@@ -55,7 +56,7 @@ export async function listVersions(
   }
 }
 
-const allStatuses = Object.keys(versionStatusToWire) as VersionStatus[]
+const allStatuses = keysOf(versionStatusToWire)
 
 function assertPublic(query: Query, statuses: VersionStatus[] | undefined): void {
   const asksForHidden = statuses?.some((status) => status === 'banned' || status === 'deleted') ?? false

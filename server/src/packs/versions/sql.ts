@@ -1,3 +1,4 @@
+import type { Capability } from '@nodeyard/analysis/capabilities/capability'
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { aliasKey, namedNode, nodeKey, usualHost } from '../../ground/db/node-key.ts'
@@ -185,7 +186,7 @@ export async function readReadme(db: DbOrTx, versionId: string): Promise<string>
 }
 
 /** Reads the capabilities of a version's code; undefined when it was not analyzed. */
-export async function readCapabilities(db: DbOrTx, versionId: string): Promise<unknown> {
+export async function readCapabilities(db: DbOrTx, versionId: string): Promise<Capability[] | undefined> {
   const analysis = await db
     .selectFrom('version_analyses')
     .select('capabilities')
@@ -198,8 +199,8 @@ export async function readCapabilities(db: DbOrTx, versionId: string): Promise<u
 export async function readEarlierCapabilities(
   db: DbOrTx,
   { node_id, version_key }: VersionRow,
-): Promise<{ version: string; capabilities: unknown } | undefined> {
-  const { rows } = await sql<{ version: string; capabilities: unknown }>`
+): Promise<{ version: string; capabilities: Capability[] } | undefined> {
+  const { rows } = await sql<{ version: string; capabilities: Capability[] }>`
     select v.version, a.capabilities from node_versions v join version_analyses a on a.version_id = v.id
     where v.node_id = ${node_id} and v.status = 'active' and v.version_key < ${version_key}::integer[]
     order by v.version_key desc limit 1`.execute(db)

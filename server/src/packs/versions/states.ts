@@ -1,3 +1,4 @@
+import { keysOf } from '@nodeyard/contract/keys'
 import type { VersionStatus } from '../../ground/db/schema.ts'
 import { RegistryError } from '../../ground/errors.ts'
 
@@ -35,7 +36,7 @@ const transitions = {
 } as const satisfies Record<string, Partial<Record<VersionStatus | 'none', VersionStatus>>>
 
 export type VersionAct = keyof typeof transitions
-export const versionActs = Object.keys(transitions) as VersionAct[]
+export const versionActs = keysOf(transitions)
 
 /** Returns the status after an act. Throws `transition_refused` for a combination that is not allowed. */
 export function nextVersionStatus(from: VersionStatus | 'none', act: VersionAct): VersionStatus {

@@ -1,3 +1,4 @@
+import { keysOf } from '@nodeyard/contract/keys'
 import type { NodeVersion } from '@nodeyard/contract/versions'
 import type { VersionStatus } from '../../ground/db/schema.ts'
 import { versionStatusToWire } from './to-wire.ts'
@@ -23,6 +24,6 @@ export function isFlaggedByScan({
 export function statusesFromWire(
   requested: readonly NodeVersion['status'][] | undefined,
 ): VersionStatus[] | undefined {
-  const all = Object.keys(versionStatusToWire) as VersionStatus[]
+  const all = keysOf(versionStatusToWire)
   return requested && all.filter((status) => requested.includes(versionStatusToWire[status]))
 }

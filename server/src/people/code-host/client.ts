@@ -159,7 +159,7 @@ function parse<Schema extends TSchema>(
   validator: Validator<Record<never, never>, Schema>,
 ): Static<Schema> {
   try {
-    return validator.Parse(JSON.parse(text)) as Static<Schema>
+    return validator.Parse(JSON.parse(text))
   } catch {
     throw new RegistryError('code_host_unavailable', {
       details: ['The response of the code host could not be parsed.'],

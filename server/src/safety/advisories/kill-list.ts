@@ -32,7 +32,7 @@ const keptLists = 10
 /** Returns the latest list. Issues one if none is valid. */
 export async function getKillList(deps: IssueDeps): Promise<Signed> {
   const last = await findLastKillList(deps.db)
-  if (last && last.expires_at > deps.now()) return last.envelope as Signed
+  if (last && last.expires_at > deps.now()) return last.envelope
   return transact(deps, async (tx) => issueIfDue(tx, deps))
 }
 
@@ -55,7 +55,7 @@ export async function issueIfDue(
   const digest = createHash('sha256').update(canonical(entries)).digest('hex')
   const last = await findLastKillList(tx)
   if (last && !always && last.entries_digest === digest && !isOld(last, deps.now())) {
-    return last.envelope as Signed
+    return last.envelope
   }
   return issue(tx, deps, { entries, digest, last })
 }

@@ -17,7 +17,7 @@ export async function signText(tx: Tx, deps: KeyDeps, text: string, type: string
   const keys = known.length > 0 ? known : [await addKey(tx, deps)]
   const sign = new GeneralSign(Buffer.from(text))
   for (const key of keys) {
-    const jwk = JSON.parse(await openKey(tx, deps, key)) as JWK
+    const jwk: JWK = JSON.parse(await openKey(tx, deps, key))
     sign
       .addSignature(await importJWK(jwk, algorithm))
       .setProtectedHeader({ alg: algorithm, kid: key.kid, typ: type })

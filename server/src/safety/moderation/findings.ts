@@ -1,7 +1,7 @@
 import { capabilityDifference } from '@nodeyard/analysis/capabilities/difference'
 import type { ReviewFinding } from '@nodeyard/contract/moderation'
 import type { PublishFinding } from '@nodeyard/contract/publish-reports'
-import type { Capability, CapabilityChanges } from '@nodeyard/contract/versions'
+import type { CapabilityChanges } from '@nodeyard/contract/versions'
 import type { DecidedFinding } from '../../packs/decisions/of-version.ts'
 import { toFinding, withDecision } from '../../packs/publishing/report.ts'
 import type { Analysed } from './sql.ts'
@@ -58,10 +58,7 @@ export function compareCapabilities(
   base: Analysed | undefined,
 ): CapabilityChanges | undefined {
   if (!found?.capabilities || !base?.capabilities) return undefined
-  const difference = capabilityDifference(
-    base.capabilities as Capability[],
-    found.capabilities as Capability[],
-  )
+  const difference = capabilityDifference(base.capabilities, found.capabilities)
   return { since: base.version, ...difference }
 }
 

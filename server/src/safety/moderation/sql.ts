@@ -1,3 +1,5 @@
+import type { Capability } from '@nodeyard/analysis/capabilities/capability'
+import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { contains } from '../../ground/db/like.ts'
@@ -159,8 +161,8 @@ export async function findReviewed(
 
 export interface Analysed {
   version: string
-  findings: unknown[]
-  capabilities: unknown
+  findings: Finding[]
+  capabilities: Capability[]
 }
 
 /** Finds the analysis of a version, if it was analyzed. */

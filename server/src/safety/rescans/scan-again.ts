@@ -82,7 +82,7 @@ async function lookOf(
   }
 }
 
-const findingsOf = (stored: StoredAnalysis | undefined) => (stored?.findings ?? []) as Finding[]
+const findingsOf = (stored: StoredAnalysis | undefined) => stored?.findings ?? []
 
 /** Returns a refusal of the archive, and throws other errors. */
 function readAgain({ blobs, analyst }: Deps, version: VersionRow): Promise<Reading | ArchiveRefusal> {

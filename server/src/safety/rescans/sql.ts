@@ -1,3 +1,5 @@
+import type { Capability } from '@nodeyard/analysis/capabilities/capability'
+import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import type { Schema } from '../../ground/db/schema.ts'
@@ -181,8 +183,8 @@ export async function countChanges(
 
 export interface StoredAnalysis {
   manifest: unknown
-  findings: unknown[]
-  capabilities: unknown
+  findings: Finding[]
+  capabilities: Capability[]
   undecided: unknown[]
   requirements: unknown[] | null
   rules_version: number

@@ -1,10 +1,4 @@
-import type {
-  ActionJobResult,
-  GitCommitSummary,
-  MachineStats,
-  RunState,
-  StorageFile,
-} from '@nodeyard/contract/ci-results'
+import type { ActionJobResult, GitCommitSummary, RunState, StorageFile } from '@nodeyard/contract/ci-results'
 import type { CommitRow, FileRow, ResultRow } from './sql.ts'
 
 const statuses = {
@@ -40,7 +34,7 @@ export function toActionJobResult(row: ResultRow, files: readonly FileRow[]): Ac
     peak_vram: row.peak_vram ?? 0,
     job_trigger_user: row.job_trigger_user,
     author: row.author,
-    ...(row.machine_stats ? { machine_stats: row.machine_stats as MachineStats } : {}),
+    ...(row.machine_stats ? { machine_stats: row.machine_stats } : {}),
     status: statuses[row.status],
     ...(first ? { storage_file: first } : {}),
     storage_files: storageFiles,

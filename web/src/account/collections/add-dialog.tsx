@@ -47,24 +47,13 @@ export function AddDialog({ nodeId, onClose }: AddDialog) {
       {data && data.length > 0 && (
         <ul className="grid max-h-72 gap-1 overflow-y-auto">
           {data.map((collection) => (
-            <li key={collection.id} className="flex items-center gap-2">
-              <label className="flex min-h-9 min-w-0 flex-1 items-center gap-2.5 rounded-md px-2 text-sm hover:bg-sunken">
-                <input
-                  type="checkbox"
-                  checked={collection.node_ids.includes(nodeId)}
-                  disabled={isRunning || collection.is_curated || !mayChange}
-                  onChange={() => toggle(collection)}
-                  className="size-4 accent-accent"
-                />
-                <span className="min-w-0 truncate" dir="auto">
-                  {collection.title}
-                </span>
-                {!collection.is_public && <Badge>{t('private')}</Badge>}
-              </label>
-              <Link to={links.collection(collection.id)} className="px-1 text-sm text-accent hover:underline">
-                {t('open')}
-              </Link>
-            </li>
+            <Choice
+              key={collection.id}
+              collection={collection}
+              isIn={collection.node_ids.includes(nodeId)}
+              isOpen={!isRunning && !collection.is_curated && mayChange}
+              onToggle={() => toggle(collection)}
+            />
           ))}
         </ul>
       )}
@@ -80,5 +69,36 @@ export function AddDialog({ nodeId, onClose }: AddDialog) {
         {common('close')}
       </Button>
     </Dialog>
+  )
+}
+
+interface Choice {
+  collection: OwnCollection
+  isIn: boolean
+  isOpen: boolean
+  onToggle(): void
+}
+
+function Choice({ collection: { id, title, is_public }, isIn, isOpen, onToggle }: Choice) {
+  const t = useText('collections')
+  return (
+    <li className="flex items-center gap-2">
+      <label className="flex min-h-9 min-w-0 flex-1 items-center gap-2.5 rounded-md px-2 text-sm hover:bg-sunken">
+        <input
+          type="checkbox"
+          checked={isIn}
+          disabled={!isOpen}
+          onChange={onToggle}
+          className="size-4 accent-accent"
+        />
+        <span className="min-w-0 truncate" dir="auto">
+          {title}
+        </span>
+        {!is_public && <Badge>{t('private')}</Badge>}
+      </label>
+      <Link to={links.collection(id)} className="px-1 text-sm text-accent hover:underline">
+        {t('open')}
+      </Link>
+    </li>
   )
 }

@@ -1,3 +1,4 @@
+import { keysOf } from '@nodeyard/contract/keys'
 import {
   createReplacement,
   deleteReplacement,
@@ -81,7 +82,7 @@ function Replacements() {
             oneOf: 'status',
             choices: [
               { value: '', label: t('all') },
-              ...(Object.keys(statusTexts) as Status[]).map((value) => ({
+              ...keysOf(statusTexts).map((value) => ({
                 value,
                 label: t(statusTexts[value]),
               })),

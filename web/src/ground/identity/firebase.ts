@@ -116,8 +116,6 @@ function identityOf(auth: Auth, config: IdentityConfig): Identity {
         },
       }
     })
-  const factors = () => (auth.currentUser ? multiFactor(auth.currentUser).enrolledFactors.map(toFactor) : [])
-
   return {
     config,
     current,
@@ -133,12 +131,7 @@ function identityOf(auth: Auth, config: IdentityConfig): Identity {
       }),
     freshToken: (options) => run(async () => auth.currentUser?.getIdToken(options?.force)),
     signIn: {
-      password: (email, password) => run(() => done(signInWithEmailAndPassword(auth, email, password))),
-      popup: (provider) => run(() => done(signInWithPopup(auth, providerOf(provider)))),
-      redirect: (provider) => run(() => signInWithRedirect(auth, providerOf(provider))),
-      redirectResult: () => run(async () => (await getRedirectResult(auth)) !== null),
-      isEmailLink: (address) => isSignInWithEmailLink(auth, address),
-      emailLink: (email, address) => run(() => done(signInWithEmailLink(auth, email, address))),
+      ...signInOf(auth, run),
       phone: (number) => enterCode(signInWithPhoneNumber(auth, number, verifierFor(auth, config))),
     },
     signUp: ({ email, password, name }) =>
@@ -151,26 +144,49 @@ function identityOf(auth: Auth, config: IdentityConfig): Identity {
     passwordRules: () => run(async () => toRules(await validatePassword(auth, ''))),
     mail: mailOf(auth, run),
     account: {
-      setProfile: (profile) => change((user) => updateProfile(user, profile)),
-      changeEmail: (email) => change((user) => verifyBeforeUpdateEmail(user, email)),
-      setPassword: (password) => change((user) => setPassword(user, password)),
-      link: (provider) => change((user) => linkWithPopup(user, providerOf(provider))),
+      ...changingOf(change),
       linkPhone: (number) => enterCode(linkWithPhoneNumber(userOf(auth), number, verifierFor(auth, config))),
-      unlink: (providerId) => change((user) => unlink(user, providerId)),
-      proveByPassword: (password) =>
-        change((user) =>
-          reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password)),
-        ),
-      proveByPopup: (provider) => change((user) => reauthenticateWithPopup(user, providerOf(provider))),
-      factors,
+      factors: () => factorsOf(auth),
       ...addingOf({ auth, config, run, change }),
-      removeFactor: (id) => change((user) => multiFactor(user).unenroll(id)),
-      delete: () => change(deleteUser),
     },
   }
 }
 
+function factorsOf({ currentUser }: Auth): Factor[] {
+  return currentUser ? multiFactor(currentUser).enrolledFactors.map(toFactor) : []
+}
+
 type Run = ReturnType<typeof runnerOf>
+
+function signInOf(auth: Auth, run: Run): Omit<Identity['signIn'], 'phone'> {
+  return {
+    password: (email, password) => run(() => done(signInWithEmailAndPassword(auth, email, password))),
+    popup: (provider) => run(() => done(signInWithPopup(auth, providerOf(provider)))),
+    redirect: (provider) => run(() => signInWithRedirect(auth, providerOf(provider))),
+    redirectResult: () => run(async () => (await getRedirectResult(auth)) !== null),
+    isEmailLink: (address) => isSignInWithEmailLink(auth, address),
+    emailLink: (email, address) => run(() => done(signInWithEmailLink(auth, email, address))),
+  }
+}
+
+function changingOf(
+  change: Changing['change'],
+): Omit<Identity['account'], 'linkPhone' | 'factors' | keyof ReturnType<typeof addingOf>> {
+  return {
+    setProfile: (profile) => change((user) => updateProfile(user, profile)),
+    changeEmail: (email) => change((user) => verifyBeforeUpdateEmail(user, email)),
+    setPassword: (password) => change((user) => setPassword(user, password)),
+    link: (provider) => change((user) => linkWithPopup(user, providerOf(provider))),
+    unlink: (providerId) => change((user) => unlink(user, providerId)),
+    proveByPassword: (password) =>
+      change((user) =>
+        reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password)),
+      ),
+    proveByPopup: (provider) => change((user) => reauthenticateWithPopup(user, providerOf(provider))),
+    removeFactor: (id) => change((user) => multiFactor(user).unenroll(id)),
+    delete: () => change(deleteUser),
+  }
+}
 
 function mailOf(auth: Auth, run: Run): Identity['mail'] {
   return {

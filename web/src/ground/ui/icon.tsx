@@ -1,3 +1,5 @@
+import { keysOf } from '@nodeyard/contract/keys'
+
 const shapes = {
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14Zm5-2 5 5',
   copy: 'M9 9h11v11H9zM15 9V4H4v11h5',
@@ -68,7 +70,7 @@ const shapes = {
 } as const
 
 export type IconName = keyof typeof shapes
-export const iconNames = Object.keys(shapes) as IconName[]
+export const iconNames = keysOf(shapes)
 
 /** Decorative icon; the text next to it carries the meaning. */
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {

@@ -1,3 +1,4 @@
+import { keysOf } from '@nodeyard/contract/keys'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
@@ -25,7 +26,7 @@ export function InstallWays({ commands }: { commands: ClientCommands }) {
     manager: <Command text={manager} copyLabel={t('copy_command')} />,
     hand: byHand && <Panel text={t('install_by_hand_text')} command={byHand} copyLabel={t('copy_command')} />,
   }
-  const ways = (Object.keys(panels) as Way[]).filter((way) => panels[way])
+  const ways = keysOf(panels).filter((way) => panels[way])
   return (
     <div className="install-ways grid min-w-0 gap-3">
       <WayTabs ways={ways} />

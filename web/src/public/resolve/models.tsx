@@ -1,3 +1,4 @@
+import { keysOf } from '@nodeyard/contract/keys'
 import type { DownloadedModel, FoundModel } from '@nodeyard/planning/models'
 import { useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
@@ -25,7 +26,7 @@ export function Models({ models }: { models: readonly FoundModel[] }) {
   const groups = Map.groupBy(models, groupOf)
   return (
     <Section id="models" title={t('models_title')} lead={t('models_text')}>
-      {(Object.keys(groupTitles) as Group[])
+      {keysOf(groupTitles)
         .filter((group) => groups.has(group))
         .map((group) => (
           <div key={group} className="grid gap-2">

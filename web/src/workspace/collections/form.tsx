@@ -56,19 +56,7 @@ export function CollectionForm({ collection }: { collection: CollectionView }) {
           onChange={({ target }) => setDescription(target.value)}
           className="own-direction"
         />
-        <label className="flex items-start gap-2.5 text-sm">
-          <input
-            type="checkbox"
-            checked={isPublic}
-            disabled={collection.is_curated}
-            onChange={({ target }) => setPublic(target.checked)}
-            className="mt-0.5 size-4 accent-accent"
-          />
-          <span className="grid gap-0.5">
-            <span className="font-medium">{t('public_label')}</span>
-            <span className="text-muted">{t('public_hint')}</span>
-          </span>
-        </label>
+        <PublicField isPublic={isPublic} disabled={collection.is_curated} onChange={setPublic} />
       </div>
       <Packs packs={packs} change={setPacks} />
       <RefusalNote problem={problem} />
@@ -76,6 +64,31 @@ export function CollectionForm({ collection }: { collection: CollectionView }) {
         {t('save')}
       </Button>
     </form>
+  )
+}
+
+interface PublicField {
+  isPublic: boolean
+  disabled: boolean
+  onChange(isPublic: boolean): void
+}
+
+function PublicField({ isPublic, disabled, onChange }: PublicField) {
+  const t = useText('collections')
+  return (
+    <label className="flex items-start gap-2.5 text-sm">
+      <input
+        type="checkbox"
+        checked={isPublic}
+        disabled={disabled}
+        onChange={({ target }) => onChange(target.checked)}
+        className="mt-0.5 size-4 accent-accent"
+      />
+      <span className="grid gap-0.5">
+        <span className="font-medium">{t('public_label')}</span>
+        <span className="text-muted">{t('public_hint')}</span>
+      </span>
+    </label>
   )
 }
 

@@ -1,3 +1,4 @@
+import { keysOf } from '@nodeyard/contract/keys'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
@@ -30,7 +31,7 @@ export function PublishMethods({ target }: { target: PublishTarget }) {
       <fieldset className="grid gap-2">
         <legend className="pb-2 text-sm font-medium">{t('ways')}</legend>
         <div className="flex flex-wrap gap-x-5 gap-y-2">
-          {(Object.keys(ways) as Way[]).map((one) => (
+          {keysOf(ways).map((one) => (
             <label key={one} className="flex items-center gap-2 text-sm">
               <input
                 type="radio"

@@ -139,7 +139,7 @@ interface DecisionProps {
 function Decision({ code, login, publishers, onDecided }: DecisionProps) {
   const t = useText('device')
   const site = useSite()
-  const { registry, settings } = site
+  const { registry } = site
   const wanted = publishers.find(({ id }) => id === login.publisher_id) ?? publishers[0]
   const [publisherId, setPublisherId] = useState(wanted?.id ?? '')
   const [days, setDays] = useState('90')
@@ -157,8 +157,6 @@ function Decision({ code, login, publishers, onDecided }: DecisionProps) {
   const deny = async () => {
     if (await run(() => registry.call(denyDeviceLogin, { params }))) onDecided('denied')
   }
-  const dateIn = (count: number) =>
-    formatsOf(settings.locale).date(new Date(Date.now() + count * 86_400_000).toISOString())
   return (
     <form onSubmit={(event) => void approve(event)} className="grid gap-4">
       <Notice tone="warn" title={t('asks', { name: login.client_name })}>
@@ -174,12 +172,7 @@ function Decision({ code, login, publishers, onDecided }: DecisionProps) {
           text: name === id ? id : `${name} (${id})`,
         }))}
       />
-      <SelectField
-        label={t('life')}
-        value={days}
-        onChange={(event) => setDays(event.target.value)}
-        options={lives.map((count) => ({ value: String(count), text: t('until', { date: dateIn(count) }) }))}
-      />
+      <LifeField days={days} onChange={setDays} />
       <RefusalNote problem={problem} />
       <div className="flex flex-wrap gap-2">
         {mayApprove && (
@@ -198,5 +191,20 @@ function Decision({ code, login, publishers, onDecided }: DecisionProps) {
         )}
       </div>
     </form>
+  )
+}
+
+function LifeField({ days, onChange }: { days: string; onChange(days: string): void }) {
+  const t = useText('device')
+  const { settings } = useSite()
+  const dateIn = (count: number) =>
+    formatsOf(settings.locale).date(new Date(Date.now() + count * 86_400_000).toISOString())
+  return (
+    <SelectField
+      label={t('life')}
+      value={days}
+      onChange={(event) => onChange(event.target.value)}
+      options={lives.map((count) => ({ value: String(count), text: t('until', { date: dateIn(count) }) }))}
+    />
   )
 }

@@ -1,3 +1,4 @@
+import { keysOf } from '@nodeyard/contract/keys'
 import type { TokenAction } from '@nodeyard/contract/tokens'
 import type { TextKey } from '../../ground/texts/texts.ts'
 
@@ -18,7 +19,7 @@ const names = {
   yank: 'acts_yank',
 } as const satisfies Record<ScopeName, TextKey<'tokens'>>
 
-export const scopeNames = Object.keys(scopes) as ScopeName[]
+export const scopeNames = keysOf(scopes)
 
 export const nameOfScope = (scope: ScopeName): TextKey<'tokens'> => names[scope]
 

@@ -1,16 +1,7 @@
 import { sliced } from '../operators.ts'
+import { origins } from '../origins.ts'
 import type { Argument, Expression } from '../syntax.ts'
-import {
-  elementOf,
-  fullTexts,
-  join,
-  mixAll,
-  nothing,
-  origins,
-  type Unit,
-  unknown,
-  type Value,
-} from '../values.ts'
+import { elementOf, fullTexts, join, mixAll, nothing, type Unit, unknown, type Value } from '../values.ts'
 import { setAttribute } from './attributes.ts'
 import type { Follower } from './follower.ts'
 import { ask, noKeywords, passTo } from './functions.ts'

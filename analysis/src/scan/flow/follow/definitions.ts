@@ -1,6 +1,7 @@
 import { names } from '../names.ts'
+import { origins } from '../origins.ts'
 import type { Action, Expression } from '../syntax.ts'
-import { join, origins, type Unit, unknown, type Value } from '../values.ts'
+import { join, type Unit, unknown, type Value } from '../values.ts'
 import { outerBasesOf } from './classes.ts'
 import type { Follower } from './follower.ts'
 import { passTo } from './functions.ts'

@@ -1,5 +1,6 @@
 import { resultNames } from '../names.ts'
 import { calculated, putTogether, reversed, sliced, writtenItems } from '../operators.ts'
+import { tellingOrigins } from '../origins.ts'
 import type { Expression } from '../syntax.ts'
 import {
   cellIn,
@@ -13,7 +14,6 @@ import {
   mixAll,
   nothing,
   numberValue,
-  tellingOrigins,
   textValue,
   type Unit,
   unknown,
@@ -78,20 +78,34 @@ export function evaluate(follower: Follower, expression: Expression, unit: Unit)
       return evaluateComprehension(follower, expression, unit)
     case 'slice':
       return evaluateSlice(follower, expression, unit)
-    case 'function': {
-      const made = follower.unitOf(expression.scope, unit)
-      follower.readLater(made)
-      return made.asValue
-    }
+    case 'function':
+      return defineFunction(follower, expression, unit)
     case 'class':
       return expression.action.kind === 'class' ? defineClass(follower, expression.action, unit) : unknown
-    case 'assign': {
-      const value = follower.evaluate(expression.value, unit)
-      follower.line = expression.line
-      assign(follower, expression.target, value, unit)
-      return value
-    }
+    case 'assign':
+      return evaluateAssignment(follower, expression, unit)
   }
+}
+
+function defineFunction(
+  follower: Follower,
+  { scope }: Extract<Expression, { kind: 'function' }>,
+  unit: Unit,
+): Value {
+  const made = follower.unitOf(scope, unit)
+  follower.readLater(made)
+  return made.asValue
+}
+
+function evaluateAssignment(
+  follower: Follower,
+  { target, value: expression, line }: Extract<Expression, { kind: 'assign' }>,
+  unit: Unit,
+): Value {
+  const value = follower.evaluate(expression, unit)
+  follower.line = line
+  assign(follower, target, value, unit)
+  return value
 }
 
 function joinParts(

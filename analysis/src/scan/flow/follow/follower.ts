@@ -2,10 +2,11 @@ import type { OnFile } from '../../../progress.ts'
 import { type Flow, FlowTooLarge, type FollowOptions, type Module, type StepBudget } from '../flow.ts'
 import type { Library } from '../library.ts'
 import { ModuleFinder } from '../modules.ts'
+import { origins } from '../origins.ts'
 import { Outside } from '../outside.ts'
 import { Records, type UnitRecords } from '../records.ts'
 import type { Action, Expression, Parameter, Scope } from '../syntax.ts'
-import { type Cell, join, origins, Unit, unknown, type Value } from '../values.ts'
+import { type Cell, join, Unit, unknown, type Value } from '../values.ts'
 import { WrittenPlaces } from '../written-places.ts'
 
 /** How often one function is read again because a value that it used has changed. */

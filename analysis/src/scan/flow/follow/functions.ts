@@ -1,3 +1,4 @@
+import { tellingOrigins } from '../origins.ts'
 import {
   heldWith,
   joinAll,
@@ -5,7 +6,6 @@ import {
   mapValue,
   nothing,
   shallow,
-  tellingOrigins,
   type Unit,
   unknown,
   type Value,

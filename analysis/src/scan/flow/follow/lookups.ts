@@ -1,3 +1,4 @@
+import { origins } from '../origins.ts'
 import type { Expression } from '../syntax.ts'
 import {
   elementOf,
@@ -8,7 +9,6 @@ import {
   joinAll,
   named,
   nothing,
-  origins,
   textValue,
   type Unit,
   unknown,

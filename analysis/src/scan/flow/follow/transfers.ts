@@ -1,5 +1,6 @@
+import { origins } from '../origins.ts'
 import type { Expression } from '../syntax.ts'
-import { cellIn, nothing, origins, type Unit, unknown, type Value } from '../values.ts'
+import { cellIn, nothing, type Unit, unknown, type Value } from '../values.ts'
 import { addTo } from './assignments.ts'
 import { answered } from './attributes.ts'
 import type { Invocation } from './call-site.ts'

@@ -1,4 +1,5 @@
-import { origins, type Unit, type Value } from '../values.ts'
+import { origins } from '../origins.ts'
+import type { Unit, Value } from '../values.ts'
 import type { Follower } from './follower.ts'
 
 /**

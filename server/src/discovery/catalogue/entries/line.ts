@@ -3,13 +3,13 @@ import { canonical } from '@nodeyard/contract/catalogue-file'
 import { isHeldBack } from '@nodeyard/contract/held-back'
 import { Node } from '@nodeyard/contract/nodes'
 import type { NodeVersion } from '@nodeyard/contract/versions'
-import fastJson, { type Schema } from 'fast-json-stringify'
+import fastJson from 'fast-json-stringify'
 
 /** Increment it with every change of this file: entries of other versions are rebuilt. */
 export const lineVersion = 4
 
 /** Serializes a node exactly as list pages do. */
-export const toListed: (node: Node) => string = fastJson(Node as Schema)
+export const toListed: (node: Node) => string = fastJson(Node)
 
 /** Serializes a node as a line of the catalogue. Counts are logarithms, or each install would change the files. */
 export function toLine(node: Node, comfyNodes: readonly string[]): string {

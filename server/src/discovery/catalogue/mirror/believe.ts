@@ -1,6 +1,6 @@
 import { Catalogue, catalogueType } from '@nodeyard/contract/catalogue'
 import { PublicKey, Signed } from '@nodeyard/contract/signed'
-import { createLocalJWKSet, generalVerify, type JSONWebKeySet } from 'jose'
+import { createLocalJWKSet, generalVerify } from 'jose'
 import Type from 'typebox'
 import { Check } from 'typebox/value'
 import { MirrorFault } from './fault.ts'
@@ -28,7 +28,7 @@ export async function readCatalogue(text: string, keys: readonly PublicKey[]): P
 
 async function verified(signed: Signed, keys: readonly PublicKey[]): Promise<string> {
   // Signatures with unknown keys are ignored: the registry may have added keys.
-  const known = createLocalJWKSet({ keys: [...keys] } as JSONWebKeySet)
+  const known = createLocalJWKSet({ keys: [...keys] })
   try {
     const { payload, protectedHeader } = await generalVerify(signed, known, { algorithms: ['EdDSA'] })
     if (protectedHeader?.typ === catalogueType) return new TextDecoder().decode(payload)

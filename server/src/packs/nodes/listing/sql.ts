@@ -100,7 +100,7 @@ export async function listFilteredNodes(
       where ${sql.join([matches(filter, isOfMany), ...conditions], sql` and `)} ${inOrder}`
   })
   const part = sql`limit ${limit}::bigint offset ${offset}::bigint`
-  const [only, ...others] = stretches as [RawBuilder<unknown>, ...RawBuilder<unknown>[]]
+  const [only, ...others] = stretches
   if (others.length === 0) return selectWithParts(db, sql`${only} ${part}`)
   return selectWithParts(db, behindEachOther(stretches, limit + offset, part))
 }

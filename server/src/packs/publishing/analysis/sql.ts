@@ -1,3 +1,5 @@
+import type { Capability } from '@nodeyard/analysis/capabilities/capability'
+import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
 import type { Schema } from '../../../ground/db/schema.ts'
@@ -11,8 +13,8 @@ export async function replaceAnalysis(
     readmeLetters: number
     hasTests: boolean
     manifest: unknown
-    findings: readonly unknown[]
-    capabilities: unknown
+    findings: readonly Finding[]
+    capabilities: readonly Capability[]
     undecided: unknown[]
     /** Null if the archive was not read. */
     requirements: readonly unknown[] | null
@@ -42,7 +44,7 @@ export async function replaceAnalysis(
     .execute()
 }
 
-export async function readFindings(db: DbOrTx, versionId: string): Promise<unknown[] | undefined> {
+export async function readFindings(db: DbOrTx, versionId: string): Promise<Finding[] | undefined> {
   const row = await db
     .selectFrom('version_analyses')
     .select('findings')
@@ -54,7 +56,7 @@ export async function readFindings(db: DbOrTx, versionId: string): Promise<unkno
 export async function replaceFindings(
   tx: Tx,
   versionId: string,
-  findings: readonly unknown[],
+  findings: readonly Finding[],
 ): Promise<void> {
   await tx
     .updateTable('version_analyses')
@@ -135,7 +137,7 @@ async function forgetComfyNodes(
 export async function readFindingsAndUndecided(
   db: DbOrTx,
   versionId: string,
-): Promise<{ findings: unknown[]; undecided: unknown } | undefined> {
+): Promise<{ findings: Finding[]; undecided: unknown } | undefined> {
   return db
     .selectFrom('version_analyses')
     .select(['findings', 'undecided'])

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { moderateVersion } from '@nodeyard/contract/admin'
 import { listKnownBadFiles } from '@nodeyard/contract/known-bad'
 import { asAdmin } from '../../../../test/admin.ts'
@@ -38,7 +37,7 @@ async function setStatus(nodeId: string, version: string, status: 'Banned' | 'Ac
 
 async function outcome({ id }: { id: string }) {
   const { db } = holder.world.deps
-  const findings = ((await readFindings(db, id)) ?? []) as Finding[]
+  const findings = (await readFindings(db, id)) ?? []
   return {
     status: (await findVersion(db, id))?.status,
     known: findings

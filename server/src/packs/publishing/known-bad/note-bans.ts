@@ -1,7 +1,7 @@
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { bandsOf } from '@nodeyard/analysis/fingerprint/sketch'
-import { type Finding, isBlocking } from '@nodeyard/analysis/scan/finding'
+import { isBlocking } from '@nodeyard/analysis/scan/finding'
 import Type from 'typebox'
 import { transact } from '../../../ground/db/changes.ts'
 import { defineJob } from '../../../ground/jobs/job.ts'
@@ -40,7 +40,7 @@ export const noteBans = defineJob({
 
 async function noteBan(deps: Deps, version: BannedVersion): Promise<void> {
   const files = await fingerprintsOf(deps, version)
-  const findings = ((await readFindings(deps.db, version.id)) ?? []) as Finding[]
+  const findings = (await readFindings(deps.db, version.id)) ?? []
   const guilty = new Set(findings.filter(isBlocking).map(({ file_path }) => file_path))
   const rows = files.map(({ path, digest, sketch }) => ({
     path,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { moderateVersion } from '@nodeyard/contract/admin'
 import { getNodeVersion } from '@nodeyard/contract/versions'
 import { asAdmin } from '../../../../test/admin.ts'
@@ -17,7 +16,7 @@ const classFile = (...names: string[]) =>
 
 async function outcome(versionId: string) {
   const { db } = holder.world.deps
-  const findings = ((await readFindings(db, versionId)) ?? []) as Finding[]
+  const findings = (await readFindings(db, versionId)) ?? []
   return {
     status: (await findVersion(db, versionId))?.status,
     alike: findings

@@ -1,3 +1,4 @@
+import type { Finding } from '@nodeyard/analysis/scan/finding'
 import type { PipelineStep } from '@nodeyard/contract/versions'
 import { type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
@@ -12,7 +13,7 @@ export interface PipelineState extends VersionRow {
   uploader: Uploader | null
   finished: PipelineStep[]
   /** Null while no inspection is stored. */
-  findings: unknown[] | null
+  findings: Finding[] | null
 }
 
 export async function findPipelineState(db: DbOrTx, versionId: string): Promise<PipelineState | undefined> {

@@ -1,3 +1,5 @@
+import type { Capability } from '@nodeyard/analysis/capabilities/capability'
+import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
 import type { Schema } from '../../../ground/db/schema.ts'
@@ -72,8 +74,8 @@ export async function copyHints(tx: Tx, from: string, to: string): Promise<void>
 export interface ReadAnalysis {
   readme_html: string
   manifest: unknown
-  findings: unknown[]
-  capabilities: unknown
+  findings: Finding[]
+  capabilities: Capability[]
   undecided: unknown[]
   traits: unknown
 }
@@ -128,7 +130,7 @@ export async function setVerdict(tx: Tx, readingId: string, verdict: ReadingRow[
 export interface HeldReading extends ReadingRow {
   name: string
   repositoryUrl: string
-  findings: unknown[]
+  findings: Finding[]
 }
 
 /** Lists readings that are held back, of the best known nodes first. */

@@ -120,7 +120,7 @@ async function loadOrMake(deps: SigningDeps): Promise<LoadedKeys> {
   const [newest] = rows
   if (!newest) throw new Error('No signing key was found.')
   await reencrypt(deps, rows)
-  const published = rows.map(({ public_jwk }) => public_jwk as JWK)
+  const published = rows.map(({ public_jwk }) => public_jwk)
   return {
     kid: newest.kid,
     signing: await importJWK(JSON.parse(deps.seal.open(newest.private_jwk)), signingAlgorithm),

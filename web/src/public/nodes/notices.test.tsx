@@ -1,0 +1,62 @@
+import { type InstallState, installStates } from '@nodeyard/contract/install'
+import { describe, expect, it } from 'vitest'
+import { show, textIn } from '../../ground/site/site.test-support.tsx'
+import { nodeView } from './node-view.test-support.ts'
+import { DeprecationText, HeldBackNotice, MissingProvenance } from './notices.tsx'
+import type { NodeView } from './queries.ts'
+import { HealthNotice } from './reading-notice.tsx'
+
+const heldBack = (install: NodeView['install']) => show(<HeldBackNotice install={install} />)
+
+describe('the notice about a pack that cannot be installed', () => {
+  const notices: Partial<Record<InstallState, string>> = {
+    banned: 'This pack is banned and cannot be installed',
+    blocked: 'An advisory blocks every version',
+    refused: 'Moderators have rejected every version',
+    under_review: 'This pack is under review and cannot be installed',
+    withdrawn: 'The publisher has withdrawn every version',
+    suspicious: 'Dangerous code in its repository',
+    unpublished: 'Only the owners of this pack can see it',
+  }
+
+  it.each(installStates)('explains the state %s, or leaves it without a notice', (state) => {
+    const text = textIn(heldBack({ state }))
+    const notice = notices[state]
+    if (notice) expect(text).toContain(notice)
+    else expect(text).toBe('')
+  })
+
+  it.each(['banned', 'withdrawn'] as const)('quotes the reason in the state %s as text', (state) => {
+    const html = heldBack({ state, reason: 'Copied <b>code</b>' })
+    expect(html).toContain('<blockquote dir="auto">Copied &lt;b&gt;code&lt;/b&gt;</blockquote>')
+    expect(heldBack({ state })).not.toContain('blockquote')
+  })
+
+  it('leads to the advisory that blocks it', () => {
+    const html = heldBack({ state: 'blocked', advisory: 'NYSA-2026-0001' })
+    expect(html).toContain('href="/advisories/NYSA-2026-0001"')
+  })
+})
+
+describe('other notices about a pack', () => {
+  it('say that nothing confirms where a version was built, if an earlier one was confirmed', () => {
+    expect(show(<MissingProvenance lastSeen={undefined} />)).toBe('')
+    expect(textIn(show(<MissingProvenance lastSeen="1.1.0" />))).toContain('Version 1.1.0 was published by')
+  })
+
+  it('repeat the words of the publisher about a deprecation', () => {
+    expect(textIn(show(<DeprecationText message="Use fog." />))).toBe(
+      'The publisher advises against using it. Use fog.',
+    )
+    expect(show(<DeprecationText message={undefined} />)).not.toContain('blockquote')
+  })
+
+  it('recommend the successor rather than mention an archived repository', () => {
+    const about = (values: Partial<NodeView>) => show(<HealthNotice node={nodeView(values)} />)
+    expect(about({})).toBe('')
+    expect(textIn(about({ is_archived: true }))).toContain('Its repository is archived')
+    const both = about({ is_archived: true, successor: 'fog' })
+    expect(both).toContain('href="/nodes/fog"')
+    expect(textIn(both)).not.toContain('archived')
+  })
+})

@@ -1,0 +1,134 @@
+// @vitest-environment happy-dom
+import { getNode } from '@nodeyard/contract/nodes'
+import { getNodeScore } from '@nodeyard/contract/score'
+import { getNodeVersion } from '@nodeyard/contract/versions'
+import { screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { openPage } from '../../ground/page/page.test-support.tsx'
+import { exampleOf, on, type Rule } from '../../ground/site/registry.test-support.ts'
+import { nodeView } from './node-view.test-support.ts'
+import type { NodeView } from './queries.ts'
+import { Score } from './score.tsx'
+import { Verdict } from './verdict.tsx'
+
+const version = exampleOf(getNodeVersion)
+const latest = exampleOf(getNode).latest_version ?? version
+const judged = exampleOf(getNodeScore).judged
+const scored = (more: Partial<NonNullable<typeof judged>>) =>
+  on(getNodeScore, judged ? { judged: { ...judged, ...more } } : {})
+const clean = scored({ blocking_findings: 0 })
+const reading = (verdict: NonNullable<NodeView['reading']>['verdict']) =>
+  ({ verdict, read_at: '2026-04-03T00:00:00Z' }) as NonNullable<NodeView['reading']>
+
+/** Opens the tiles, and returns the text and the link of the one with this name. */
+async function tile(name: string, node: Partial<NodeView>, rules: Rule[] = []) {
+  openPage({ Component: () => <Verdict node={nodeView(node)} /> }, { path: '/', rules })
+  const found = (await screen.findByText(name)).closest('li')
+  const text = (found?.textContent ?? '').slice(name.length)
+  return { text, href: found?.querySelector('a')?.getAttribute('href') ?? undefined }
+}
+const textOf = async (...asked: Parameters<typeof tile>) => (await tile(...asked)).text
+
+describe('the facts beside the way to install', () => {
+  it('say when the latest version was scanned', async () => {
+    expect(await textOf('Checked', { latest }, [clean])).toMatch(/^Scanned on .*2026/)
+  })
+
+  it('say that a moderator has approved the findings', async () => {
+    const approved = scored({ blocking_findings: 2 })
+    expect(await textOf('Checked', { latest }, [approved])).toBe('Scanned, then approved by a moderator')
+  })
+
+  it('do not call a pack checked that cannot be installed', async () => {
+    const held = { latest, install: { state: 'banned' as const } }
+    expect(await textOf('Checked', held, [clean])).toBe('Not installable now')
+    const deprecated = { latest, install: { state: 'deprecated' as const } }
+    expect(await textOf('Checked', deprecated, [clean])).toMatch(/^Scanned on/)
+  })
+
+  it.each([
+    ['clear', /^Scanned on .*2026/],
+    ['warned', /^Scanned, with findings$/],
+    ['held', /^Not installable now$/],
+  ] as const)('tell how its repository was read: %s', async (verdict, text) => {
+    expect(await textOf('Checked', { reading: reading(verdict) })).toMatch(text)
+  })
+
+  it('admit that nothing was scanned', async () => {
+    expect(await textOf('Checked', {})).toBe('Nothing here has been scanned')
+  })
+
+  it('count what the code can do, and lead there', async () => {
+    const shown = { shown: { version: '1.2.0' } } as Partial<NodeView>
+    const capabilities = [
+      { kind: 'network' as const, subject: 'a.test', evidence: [] },
+      { kind: 'network' as const, subject: 'b.test', evidence: [] },
+    ]
+    const found = await tile('Capabilities', shown, [on(getNodeVersion, { ...version, capabilities })])
+    expect(found.text).toBe('1 kind found in the code')
+    expect(found.href).toMatch(/\/versions\/1\.2\.0#/)
+    const quiet = await tile('Capabilities', shown, [on(getNodeVersion, { ...version, capabilities: [] })])
+    expect(quiet).toEqual({ text: 'No network, file or process access', href: undefined })
+  })
+
+  it.each([
+    ['{"text":"MIT"}', 'MIT'],
+    ['{"file":"LICENSE"}', 'See LICENSE'],
+    ['', 'Not stated'],
+  ])('name the license %s', async (license, text) => {
+    expect(await textOf('License', { license })).toBe(text)
+  })
+
+  it('show the Python versions and the score of a published pack only', async () => {
+    const { requires_python: _, ...anyPython } = judged ?? {}
+    expect(await textOf('Python', { latest }, [scored({ requires_python: '>=3.10' })])).toBe('>=3.10')
+    expect(screen.getByText('65 of 100')).toBeTruthy()
+    expect(await textOf('Python', { latest }, [scored({ ...anyPython })])).toBe('Not stated')
+    await tile('Checked', {})
+    expect(screen.queryByText('Python')).toBeNull()
+    expect(screen.queryByText('65 of 100')).toBeNull()
+  })
+})
+
+describe('the score of a pack', () => {
+  const open = (rules: Rule[] = []) =>
+    openPage(
+      {
+        Component: () => (
+          <>
+            <Score nodeId="acme-blur" />
+            <p>End</p>
+          </>
+        ),
+      },
+      { path: '/', rules },
+    )
+  const rowOf = (text: string) => screen.getByText(text).closest('li')?.textContent
+
+  it('is explained point by point', async () => {
+    open()
+    await screen.findByRole('img', { name: '65 of 100' })
+    expect(rowOf('Readme explains the pack')).toBe('Readme explains the pack0/10')
+    expect(rowOf('Nodes are described')).toBe('Nodes are described 1/110/10')
+    expect(screen.getAllByRole('listitem')).toHaveLength(9)
+  })
+
+  it('names the step that helps most', async () => {
+    open()
+    await screen.findByText('Best next step (+10):')
+    screen.getByText(/^Extend the readme/)
+  })
+
+  it('names no step when nothing is left to do', async () => {
+    const { next: _, ...whole } = judged ?? { score: 100 }
+    open([on(getNodeScore, { judged: { ...whole, score: 100 } as NonNullable<typeof judged> })])
+    await screen.findByRole('img', { name: '100 of 100' })
+    expect(screen.queryByText(/Best next step/)).toBeNull()
+  })
+
+  it('is absent where nothing was judged', async () => {
+    open([on(getNodeScore, {})])
+    await screen.findByText('End')
+    expect(screen.queryByRole('heading', { name: 'Score' })).toBeNull()
+  })
+})
