@@ -65,14 +65,14 @@ describe('signing in from a terminal', () => {
   it('says what to do before it', async () => {
     const { code, stderr } = await terminal.run('whoami')
     assert.equal(code, 1)
-    assert.match(stderr, /You are not signed in to http:\S+\. Sign in with: nodeyard login/)
+    assert.match(stderr, /You are not logged in to http:\S+\. Log in with: nodeyard login/)
   })
 
   it('stores a token that only the user can read, once approved in the browser', async () => {
     const [said] = await Promise.all([terminal.succeed('login', '--no-browser'), decide('approve')])
     assert.match(said, /Open this address in your browser: http\S+\/device\n/)
     assert.match(said, /Enter this code there: [A-Z]{4}-[A-Z]{4}\n/)
-    assert.match(said, /You are signed in to http\S+ for the publisher acme\./)
+    assert.match(said, /You are logged in to http\S+ for the publisher acme\./)
     const file = join(terminal.env['NODEYARD_CONFIG_DIR'] ?? '', 'credentials.json')
     assert.equal((await stat(file)).mode & 0o777, 0o600)
     const [own] = await terminal.json<{ publisherId: string; createdBy: string }[]>('whoami')
@@ -186,7 +186,7 @@ describe('from an empty folder to an installed pack', () => {
   })
 
   it('finds installed packs that became dangerous', async () => {
-    assert.match(await terminal.succeed('audit', packs), /1 installed pack examined\. 0 dangers found\./)
+    assert.match(await terminal.succeed('audit', packs), /1 installed pack checked\. 0 dangers found\./)
     const { world } = registry
     const admin = await world.given.user({ is_admin: true })
     await publishAdvisory(world.deps, toActor(admin), {

@@ -97,7 +97,7 @@ describe('installing from a hostile registry', () => {
     it(`refuses an archive with the path ${name}`, () =>
       assertRefused(
         { archive: buildZip({ entries: [{ name, data: 'x' }] }) },
-        /The archive of blur 1\.0\.0 is unsound, and was not unpacked/,
+        /The archive of blur 1\.0\.0 is invalid and was not unpacked/,
       ))
 
   it('refuses an archive that is not a zip', () =>

@@ -343,7 +343,7 @@ describe('downloading the models of a lock', () => {
     assert.match(wrong.stderr, /is not the expected file/)
     assert.deepEqual(await readdir(join(wrong.folder, 'checkpoints')), [])
     const other = await download([model(origin)], { 'checkpoints/sdxl.safetensors': 'mine' })
-    assert.match(other.stderr, /is another file/)
+    assert.match(other.stderr, /is not the file that is needed/)
     assert.equal(await readFile(other.path, 'utf8'), 'mine')
   })
 

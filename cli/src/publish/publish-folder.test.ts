@@ -206,7 +206,7 @@ describe('publishing a folder', () => {
       code: 'version_taken',
       message:
         'The registry refused the new version (400): The node version already exists\n' +
-        '  Raise the version in pyproject.toml: a number can be published once.',
+        '  Increase the version in pyproject.toml: each number can be published only once.',
     })
     assert.equal(taken.received.length, 1)
     const created = await startRegistry({ upload: [201, 'created'] })
