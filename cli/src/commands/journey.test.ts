@@ -136,7 +136,7 @@ describe('from an empty folder to an installed pack', () => {
   it('installs it byte for byte, and runs nothing', async () => {
     const said = await terminal.succeed('install', 'soft-glow', '--into', packs)
     assert.match(said, /Installed soft-glow 1\.0\.0\./)
-    assert.match(said, /Nothing of the packs was run[\s\S]*-m pip install -r \S+requirements\.txt/)
+    assert.match(said, /No code of the packs was run[\s\S]*-m pip install -r \S+requirements\.txt/)
     for (const file of ['__init__.py', 'README.md', 'pyproject.toml'])
       assert.deepEqual(await readFile(join(packs, 'soft-glow', file)), await readFile(join(folder, file)))
     assert.deepEqual(await readdir(packs), ['soft-glow'])
@@ -274,7 +274,19 @@ describe('the help', () => {
   it('is named where a command is used wrongly', async () => {
     const { code, stderr } = await terminal.run('search')
     assert.equal(code, 1)
-    assert.match(stderr, /missing required argument 'words'\nAll options: nodeyard search --help\n$/)
+    assert.match(stderr, /The argument words is missing\.\nAll options: nodeyard search --help\n$/)
+  })
+
+  it('reports wrong usage in the language of the user', async () => {
+    const said = async (...args: string[]) => (await terminal.run(...args, '--lang', 'es')).stderr
+    assert.match(
+      await said('search', 'fog', '--limt', '3'),
+      /^Opción desconocida: --limt\.\n¿Querías decir --limit\?\n/,
+    )
+    assert.match(await said('search'), /^Falta el argumento words\.\n/)
+    assert.match(await said('open', 'a', 'b'), /^Demasiados argumentos para open\.\n/)
+    const { stderr } = await terminal.run('search', 'fog', '--lang', 'es', '--limit')
+    assert.match(stderr, /^La opción --limit <\S+> necesita un valor\.\n/)
   })
 
   it('tells before publishing what a folder without a project file lacks', async () => {

@@ -67,7 +67,7 @@ describe('finding the packs of a workflow', () => {
       /no workflow|neither a workflow|damaged/,
     )
     assert.match((await terminal.run('resolve', 'missing.json')).stderr, /no such file/)
-    assert.match((await terminal.run('resolve', folder)).stderr, /A folder is no workflow/)
+    assert.match((await terminal.run('resolve', folder)).stderr, /A folder is not a workflow/)
   })
 })
 

@@ -141,7 +141,7 @@ describe('installing a lock', () => {
 
   it('refuses a lock without a kill list to compare it with', async () => {
     const origin = await serverThat((_, response) => response.writeHead(404).end())
-    await assertRefused(await install(origin, { packs: [archive(origin)] }), /unlike a registry/)
+    await assertRefused(await install(origin, { packs: [archive(origin)] }), /which no registry sends here/)
   })
 
   for (const folder of ['.nodeyard', '.git', '..', 'a/b', 'con', 'blur.', 'NUL.txt'])
@@ -286,7 +286,7 @@ describe('installing from a repository', () => {
     const checkout = { name: 'fog', repository: `${origin}/fog.git`, commit: 'a'.repeat(40) }
     await assert.rejects(
       stageCheckout({ env: process.env, signal }, packs, checkout, 1_000_000),
-      /more than 1,000,000 bytes/,
+      /larger than 1,000,000 bytes/,
     )
   })
 

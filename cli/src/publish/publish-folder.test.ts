@@ -211,7 +211,7 @@ describe('publishing a folder', () => {
     assert.equal(taken.received.length, 1)
     const created = await startRegistry({ upload: [201, 'created'] })
     await assert.rejects(publishFolder({ folder, apiUrl: created.address, token: 't' }), {
-      message: /responded with status 201, unlike a registry/,
+      message: /responded with status 201, which no registry sends here/,
     })
   })
 
