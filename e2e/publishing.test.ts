@@ -252,7 +252,7 @@ describe('the publishing guide', () => {
     await world.given.analysis({ version_id: version.id, findings: JSON.stringify([finding]) })
     await page.goto('/ar/nodes/cy-fog/manage/versions/1.0.0')
     await page.getByText('كيف تصلحه').waitFor()
-    await page.getByLabel('رسالتك إلى المشرفين').fill('هذا خادمنا.')
+    await page.getByLabel('رسالة إلى المشرفين').fill('هذا خادمنا.')
     await page.getByRole('button', { name: 'إرسال' }).click()
     await page.getByText('في انتظار الجواب').waitFor()
     await holder.product.picture(page, 'ar-flagged-version')

@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander'
 import { type Context, exitCodes, type Options } from './ground/context.ts'
 import { CliError } from './ground/errors.ts'
 import { type Output, paintOn, plain } from './ground/output.ts'
-import { loadTexts, localeOf, type Texts, type TextValues } from './ground/texts.ts'
+import { loadTexts, localeOf, type TextKey, type Texts, type TextValues } from './ground/texts.ts'
 import { type CommandSpec, commands, commonOptions, type OptionSpec, registryOption } from './program.ts'
 import { programVersion } from './program-version.ts'
 
@@ -72,8 +72,7 @@ function problemText(error: unknown, text: Texts, env: Surroundings['env']): str
       ...(advice ? [text(advice)] : []),
     ].join('\n')
   }
-  if (error instanceof CommanderError)
-    return text('usage_wrong', { problem: error.message.replace(/^error: /, '') })
+  if (error instanceof CommanderError) return usageProblem(error, text)
   const message =
     error instanceof Error
       ? env['NODEYARD_DEBUG']
@@ -81,6 +80,23 @@ function problemText(error: unknown, text: Texts, env: Surroundings['env']): str
         : error.message
       : String(error)
   return text('unexpected', { message })
+}
+
+const usageTexts: Readonly<Record<string, TextKey>> = {
+  'commander.unknownOption': 'usage_unknown_option',
+  'commander.missingArgument': 'usage_missing_argument',
+  'commander.optionMissingArgument': 'usage_missing_value',
+  'commander.excessArguments': 'usage_excess_arguments',
+}
+
+/** Commander reports problems in English, with the name of the option or argument in quotes. */
+function usageProblem({ code, message }: CommanderError, text: Texts): string {
+  const key = usageTexts[code]
+  const name = /'([^']+)'/.exec(message)?.[1]
+  if (key === undefined || name === undefined)
+    return text('usage_wrong', { problem: message.replace(/^error: /, '') })
+  const similar = /Did you mean (?:one of )?([^?]+)\?/.exec(message)?.[1]
+  return [text(key, { name }), ...(similar ? [text('usage_did_you_mean', { name: similar })] : [])].join('\n')
 }
 
 type Start = (spec: CommandSpec, args: string[], options: Options) => Promise<void>

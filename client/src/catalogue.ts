@@ -20,7 +20,7 @@ export function verifyCatalogue(
     lastSequence,
     ...trust
   }: TrustedBy & {
-    /** `sequence` of the last catalogue that was verified; 0 if there is none. */
+    /** `sequence` of the last catalog that was verified; 0 if there is none. */
     lastSequence: number
   },
 ): Promise<Catalogue> {
@@ -54,13 +54,13 @@ export interface StoredCatalogue {
   types?: string
 }
 
-/** The current catalogue as JSON lines: first the head, then one line per node. */
+/** The current catalog as JSON lines: first the head, then one line per node. */
 export function currentText({ text, recent }: Pick<StoredCatalogue, 'text' | 'recent'>): string {
   return recent === undefined ? text : applyChanges(text, recent)
 }
 
 /**
- * Fetches a catalogue, or updates a stored one. Fetches the pointer, then only the files that are missing: the recent
+ * Fetches a catalog, or updates a stored one. Fetches the pointer, then only the files that are missing: the recent
  * changes, and the snapshot when the registry has packed a new one. Throws {@link VerificationError}, and the errors of
  * `fetch`.
  */

@@ -25,7 +25,7 @@ export interface ConnectOptions {
   fetch?: typeof globalThis.fetch
 }
 
-/** Creates a client of the registry whose API is at `baseUrl`. */
+/** Creates a client for the registry whose API is at `baseUrl`. */
 export function connect(baseUrl: string, options: ConnectOptions = {}): Client {
   const registry = registryAt(baseUrl.replace(/(?<!\/)\/+$/, ''), withCredentials(options))
   const calls = Object.entries(routes).map(([name, route]) => [name, callOf(registry, route)])

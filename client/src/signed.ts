@@ -9,11 +9,11 @@ export type Fault =
   | 'not_yet_issued'
   /** Older than one seen before. */
   | 'rolled_back'
-  /** A file does not match the catalogue. */
+  /** A file does not match the catalog. */
   | 'wrong_file'
 
 /**
- * Why a catalogue or a kill list was rejected. Keep using the last good one, and warn the user when that
+ * Why a catalog or a kill list was rejected. Keep using the last good one, and warn the user when that
  * expires.
  */
 export class VerificationError extends Error {

@@ -3,8 +3,8 @@ import { route } from './route.ts'
 
 /** The addresses of a registry, for programs that know one of them. */
 export const About = Type.Object({
-  api: Type.String({ description: 'URL of the API, without a slash at the end.' }),
-  site: Type.String({ description: 'URL of the site, without a slash at the end.' }),
+  api: Type.String({ description: 'URL of the API, without a trailing slash.' }),
+  site: Type.String({ description: 'URL of the site, without a trailing slash.' }),
 })
 export type About = Static<typeof About>
 

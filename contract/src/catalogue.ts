@@ -6,7 +6,7 @@ import { route } from './route.ts'
 import { sha256Form, Timestamp } from './shapes.ts'
 import { Signed } from './signed.ts'
 
-/** The `typ` in the signed header, so that no other signed document passes for a catalogue. */
+/** The `typ` in the signed header, so that no other signed document passes for a catalog. */
 export const catalogueType = 'nodeyard-catalogue+jws'
 
 const Digest = Type.String({
@@ -139,7 +139,7 @@ export const getCatalogue = route({
   method: 'GET',
   path: '/catalogue/latest',
   access: 'public',
-  summary: 'Signed pointer to the current catalogue of all nodes',
+  summary: 'Signed pointer to the current catalog of all nodes',
   description: `The payload is a \`Catalogue\`. It names files at \`/catalogue/{digest}\`: a snapshot, the changes since, and the types of all comfy-nodes. Files remain available for ${limits.catalogueFileMinutes} minutes after the next pointer is issued. Send \`If-None-Match\`.`,
   response: Signed,
   errors: ['catalogue_not_made'],

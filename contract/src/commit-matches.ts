@@ -36,7 +36,7 @@ export const CommitMatch = Type.Object({
   matches: Type.Optional(
     Type.Boolean({
       description:
-        'Whether every file of the archive is in the commit with the same content, apart from line ends that git converts. Omitted until compared.',
+        'Whether every file of the archive is in the commit with the same content, apart from line endings that git converts. Omitted until compared.',
     }),
   ),
   same: Type.Optional(Type.Integer()),

@@ -22,7 +22,7 @@ export const NodeCompatibility = Type.Object({
     },
   ),
   compared: Type.Integer({ description: 'The number of nodes that it was compared with.' }),
-  is_exhausted: Type.Boolean({ description: 'True if the comparison was ended early.' }),
+  is_exhausted: Type.Boolean({ description: 'True if the comparison stopped early.' }),
 })
 export type NodeCompatibility = Static<typeof NodeCompatibility>
 
@@ -30,7 +30,7 @@ export const getCompatibility = route({
   method: 'GET',
   path: '/nodes/:nodeId/compatibility',
   access: 'public',
-  summary: 'Versions of Python that a node works with, and its conflicts with much installed nodes',
+  summary: 'Versions of Python that a node works with, and its conflicts with widely installed nodes',
   params: Type.Object({ nodeId: AnyId }),
   query: Type.Object({
     version: Type.Optional(

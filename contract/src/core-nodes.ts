@@ -22,7 +22,7 @@ export const listCoreNodes = route({
   access: 'public',
   summary: "The tool's own comfy-nodes by name, with the releases that have them",
   description:
-    'No node provides these, whichever defines a comfy-node of the same name. Old releases of the tool lack new ones.',
+    'These belong to the tool, whichever node defines a comfy-node of the same name. Old releases of the tool lack new ones.',
   query: Type.Object({ comfy_node_name: Type.Optional(ComfyNodeName) }),
   response: Type.Object({
     comfy_nodes: Type.Array(Type.Object({ comfy_node_name: Type.String(), ...releases })),

@@ -50,7 +50,7 @@ export const redeemDeviceLogin = route({
   path: '/device-logins/redeem',
   access: 'public',
   summary: 'Returns the token of an approved sign-in, once; omitted until the user has decided',
-  description: 'With `wait`, the response is sent as soon as the user has decided, or when the time is over.',
+  description: 'With `wait`, the response is sent as soon as the user has decided, or when the time is up.',
   body: Type.Object({
     device_code: Type.String({ maxLength: 100 }),
     wait: Type.Optional(

@@ -39,7 +39,7 @@ export const errors = {
     status: 403,
     message: 'This needs an admin token. Get one from /admin/generate-token and send it as the bearer token.',
   },
-  not_service: { status: 403, message: 'Only a service of the registry may do that.' },
+  not_service: { status: 403, message: 'Only a service of the registry can do that.' },
   last_admin: { status: 409, message: 'The registry needs at least one admin who is not banned.' },
   admin_by_configuration: {
     status: 409,
@@ -67,7 +67,7 @@ export const errors = {
   last_owner: { status: 409, message: 'A publisher needs at least one owner.' },
   too_many_members: { status: 409, message: 'This publisher has reached the maximum number of members.' },
   invitation_not_found: { status: 404, message: 'There is no such invitation, or it has expired.' },
-  already_member: { status: 409, message: 'You already belong to this publisher.' },
+  already_member: { status: 409, message: 'You are already a member of this publisher.' },
   too_many_invitations: {
     status: 409,
     message: 'This publisher has reached the maximum number of open invitations.',
@@ -75,7 +75,7 @@ export const errors = {
 
   too_many_tokens: { status: 409, message: 'This publisher has reached the maximum number of tokens.' },
   webhook_not_found: { status: 404, message: 'There is no such webhook.' },
-  webhook_disabled: { status: 409, message: 'This webhook is switched off.' },
+  webhook_disabled: { status: 409, message: 'This webhook is turned off.' },
   webhook_url_refused: {
     status: 400,
     message: 'A webhook needs an https address on the public internet, without a user name or a password.',
@@ -91,7 +91,7 @@ export const errors = {
   too_many_webhooks: { status: 403, message: 'This publisher has too many webhooks.' },
   too_many_pings: { status: 429, message: 'This webhook was tested too often. Try again in a minute.' },
   delivery_not_found: { status: 404, message: 'There is no such delivery.' },
-  notification_kind_fixed: { status: 400, message: 'Mail about security cannot be switched off.' },
+  notification_kind_fixed: { status: 400, message: 'Email about security cannot be turned off.' },
 
   token_not_found: { status: 404, message: 'There is no such token.' },
 
@@ -191,7 +191,7 @@ export const errors = {
   attestation_invalid: { status: 400, message: 'This Sigstore bundle cannot be verified.' },
   attestation_of_other_archive: {
     status: 400,
-    message: 'This Sigstore bundle is valid, but it attests another file than the archive of this version.',
+    message: 'This Sigstore bundle is valid, but it attests a file other than the archive of this version.',
   },
   too_many_attestations: { status: 409, message: 'This version already has 5 attestations.' },
   attestation_not_found: { status: 404, message: 'This version has no such attestation.' },
@@ -274,13 +274,13 @@ export const errors = {
 
   comfy_nodes_exist: { status: 409, message: 'The comfy-nodes of this version are already known.' },
   report_not_found: { status: 404, message: 'There is no such report.' },
-  report_closed: { status: 409, message: 'This report is closed already.' },
+  report_closed: { status: 409, message: 'This report is already closed.' },
   report_limit: {
     status: 429,
     message:
       'Moderators have enough reports about this node for now. Sign in to add yours, or try again later.',
   },
-  catalogue_not_made: { status: 503, message: 'No catalogue has been built yet. Try again shortly.' },
+  catalogue_not_made: { status: 503, message: 'No catalog has been built yet. Try again shortly.' },
   dataset_not_made: { status: 503, message: 'No dataset has been made yet. One is made every night.' },
   dataset_file_not_found: {
     status: 404,
@@ -292,7 +292,7 @@ export const errors = {
   },
   catalogue_file_not_found: {
     status: 404,
-    message: 'This catalogue file does not exist, or has expired. Request the latest one.',
+    message: 'This catalog file does not exist, or has expired. Request the latest one.',
   },
   advisory_not_found: { status: 404, message: 'There is no such advisory.' },
   advisory_withdrawn: { status: 409, message: 'This advisory has been withdrawn.' },

@@ -46,6 +46,6 @@ export const listKillListKeys = route({
   method: 'GET',
   path: '/kill-list/keys',
   access: 'public',
-  summary: 'The public keys for the signatures of kill lists and catalogues, as a JSON Web Key Set',
+  summary: 'The public keys for the signatures of kill lists and catalogs, as a JSON Web Key Set',
   response: Type.Object({ keys: Type.Array(PublicKey) }),
 })

@@ -7,7 +7,7 @@ export const limits = {
   /** `/nodes/{id}/versions/{v}/comfy-nodes`: the desktop front end asks for 256 and reads no second page. */
   versionComfyNodePageSize: { default: 10, max: 1000 },
   nodeIdLength: 100,
-  /** Between looks at a repository that anyone can ask for. */
+  /** Between readings of a repository that anyone can request. */
   readingRequestMinutes: 60,
   /** The largest whole number that JavaScript represents exactly: npm's semver refuses larger ones. */
   versionPart: Number.MAX_SAFE_INTEGER,
@@ -50,7 +50,7 @@ export const limits = {
   deprecationMessageLength: 500,
   translationBytes: 200_000,
   reportLength: 5000,
-  /** Reports from one user, or from one address without a sign-in. */
+  /** Reports from one user, or from one address without a login. */
   reportsPerHour: 10,
   /** Above this, only signed-in users can report the node. */
   openReportsOfNode: 50,
@@ -59,7 +59,7 @@ export const limits = {
   attestationsPerVersion: 5,
   /** Characters of an attestation as JSON. Those of CI services have about 15,000. */
   attestationLength: 100_000,
-  /** After this time, a version without the attestations of earlier ones raises an alarm. A trusted token is valid for as long. */
+  /** After this time, a version without the attestations of earlier ones raises an alarm. A trusted token is valid for the same time. */
   attestationMinutes: 15,
   /** Files that differ from a commit, in one response. Others are only counted. */
   matchedFiles: 2000,
@@ -89,7 +89,7 @@ export const limits = {
   replacementMappings: 200,
   /** Size of a workflow file that is fetched from another host. */
   fetchedWorkflowBytes: 20 * 2 ** 20,
-  /** Files that one address lets the registry fetch. */
+  /** Files fetched for one address. */
   workflowFilesPerMinute: 20,
   /** Nodes whose requirements are checked together, or whose models are listed. */
   checkedNodes: 200,
@@ -97,7 +97,7 @@ export const limits = {
   resolvedModels: 500,
   /** Look-ups of models from one address. */
   modelLookupsPerMinute: 120,
-  /** Models that a lock file has from one request. */
+  /** Models in a lock file made by one request. */
   lockedModels: 500,
   /** Characters of a `pip freeze`, and of the requirements of the tool. */
   freezeLength: 200_000,
@@ -117,7 +117,7 @@ export const limits = {
   importReportRequestsPerMinute: 10,
   /** Import reports from one address that count each day, one for each version. */
   importReportsPerAddress: 300,
-  /** Import reports about one version that count each day for one network: IPv4 /24, IPv6 /48. Three reach what is shown. */
+  /** Import reports about one version that count each day for one network: IPv4 /24, IPv6 /48. Reports from three networks are enough to be shown. */
   importReportsPerNetwork: 2,
   /** Import reports that count each day for one kind of machine and outcome. */
   importReportsPerCell: 100,
@@ -128,7 +128,7 @@ export const limits = {
   plansPerMinute: 30,
   /** Newest versions of a node that are tried in place of one that conflicts. */
   agreeingVersions: 10,
-  /** Unpacked size of one file of a mirrored catalogue. */
+  /** Unpacked size of one file of a mirrored catalog. */
   mirroredBytes: 400 * 1024 * 1024,
   /** Maximum number of entries that sync pages repeat because others were removed. */
   repeatedEntries: 300,

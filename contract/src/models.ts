@@ -38,7 +38,7 @@ export const resolveModels = route({
   access: 'public',
   summary: 'Where model files can be downloaded, by name or hash, for many at once',
   description:
-    'Names are compared without folders and letter case. The registry names only addresses that it has read in lists or workflows, and invents none. Returns one result for each entry, in the same order.',
+    'Names are compared regardless of folder and letter case. The registry names only addresses that it has read in lists or workflows, and invents none. Returns one result for each entry, in the same order.',
   body: Type.Object({
     models: Type.Array(
       Type.Object({

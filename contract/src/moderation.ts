@@ -100,7 +100,8 @@ export const ReviewFinding = Type.Object({
     Type.Object(
       { waiting: Type.Integer(), releases: Type.Integer(), nodes: Type.Integer() },
       {
-        description: 'Other versions with the same code: those that wait now, all of them, and their nodes.',
+        description:
+          'Counts of other versions with the same code: those waiting now, all of them, and their nodes.',
       },
     ),
   ),

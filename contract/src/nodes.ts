@@ -34,7 +34,7 @@ export const listNodes = route({
   method: 'GET',
   path: '/nodes',
   access: 'public',
-  summary: 'The catalogue, page by page, in an order that stays the same while a client pages through it',
+  summary: 'The catalog, page by page, in an order that stays the same while a client pages through it',
   description:
     'With `node_id` and without `limit`, one response contains all the named nodes; unknown ids are left out.',
   query: Type.Object({

@@ -60,7 +60,7 @@ export const retryJob = route({
   method: 'POST',
   path: '/admin/jobs/:jobId/retry',
   access: 'admin-token',
-  summary: 'Runs a job again now that failed or is waiting for a retry',
+  summary: 'Runs a failed or waiting job again now',
   params: JobParams,
   response: StoredJob,
   errors: ['job_not_found', 'job_not_retryable'],

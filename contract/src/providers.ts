@@ -100,7 +100,7 @@ export const findProviders = route({
   access: 'public',
   summary: 'The nodes and versions that provide comfy-nodes, for many names at once',
   description:
-    'For workflows: each entry may include the node and version that the tool recorded. Entries of one request are taken for one workflow: of several nodes with a name, those win that explain most of it. Returns one result for each entry, in the same order. Send only names, not the workflow.',
+    'For workflows: each entry may include the node and version that the tool recorded. The entries of a request are treated as one workflow: if several nodes have a name, those that explain most of the workflow are chosen. Returns one result for each entry, in the same order. Send only names, not the workflow.',
   body: Type.Object({
     comfy_nodes: Type.Array(
       Type.Object({

@@ -103,7 +103,7 @@ export const getPublishReport = route({
   right: 'member-or-admin',
   summary: 'Publish progress of a version, and all findings in it',
   description:
-    'For members of the publisher, admins, and programs with a publish token of the publisher for this node; also before the archive has arrived, and when it was refused. With `after` and `wait`, the response is sent as soon as the report has another revision, or when the time is over.',
+    'For members of the publisher, admins, and programs with a publish token of the publisher for this node; also before the archive has arrived, and when it was refused. With `after` and `wait`, the response is sent as soon as the report has another revision, or when the time is up.',
   params: VersionParams,
   query: Type.Object({
     after: Type.Optional(Type.String({ maxLength: 100, description: 'The revision that the client has.' })),

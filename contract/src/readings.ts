@@ -82,7 +82,7 @@ export const requestReading = route({
   method: 'POST',
   path: '/nodes/:nodeId/readings',
   access: 'public',
-  summary: 'Has the repository of a node read soon',
+  summary: 'Requests a reading of a node’s repository',
   description: `Authors ask for it after they added or removed the file \`.nodeyard-opt-out\`: it is read before all others, at most ${limits.readingRequestMinutes} minutes later.`,
   params: NodeParams,
   response: Type.Object({
@@ -149,7 +149,8 @@ export const listHeldReadings = route({
   method: 'GET',
   path: '/admin/readings/held',
   access: 'admin',
-  summary: 'Readings with critical findings that no moderator has approved, of the best known nodes first',
+  summary:
+    'Readings with critical findings that no moderator has approved, those of the best-known nodes first',
   query: Type.Object({ ...PageQuery }),
   response: Type.Object({ readings: Type.Array(HeldReading), ...PageEnvelope }),
 })
@@ -191,7 +192,7 @@ export const setSuccessor = route({
   method: 'PUT',
   path: '/admin/nodes/:nodeId/successor',
   access: 'admin',
-  summary: 'Recommends another node instead of this one, or no longer does so',
+  summary: 'Recommends another node instead of this one, or ends the recommendation',
   params: NodeParams,
   body: Type.Object({ successor: Type.Optional(AnyId) }),
   response: NoContent,

@@ -30,7 +30,7 @@ export const listReleases = route({
   path: '/releases',
   access: 'public',
   summary: 'Release notes of a project, newest version first',
-  description: `At most ${limits.releaseNotes}. A note that has no translation into the requested language comes in English.`,
+  description: `At most ${limits.releaseNotes}. A note without a translation into the requested language is in English.`,
   query: Type.Object({
     project: ReleaseProject,
     current_version: Type.Optional(

@@ -41,7 +41,7 @@ export const replacementOrigins = [
   'inferred',
   /** The registry ships it. */
   'known',
-  /** The name is one of the tool's own in other letters, or with blanks around it. */
+  /** The name is one of the tool's own in another letter case, or with blanks around it. */
   'spelling',
 ] as const
 export const ReplacementOrigin = oneOf(replacementOrigins)

@@ -81,7 +81,7 @@ export const reportAbuse = route({
   path: '/nodes/:nodeId/reports',
   access: 'public',
   summary: 'Reports a node, or one version of it, to the moderators',
-  description: `Signing in is optional. Only moderators see who reported. A repeated report of the same kind about the same subject by the same reporter is added to the existing one (200) until that is closed. At most ${limits.reportsPerHour} an hour from one user or address; beyond ${limits.openReportsOfNode} open reports of a node, only signed-in users add more.`,
+  description: `Signing in is optional. Only moderators see who reported. A repeated report of the same kind about the same subject by the same reporter is added to the existing one (200) until that is closed. At most ${limits.reportsPerHour} an hour from one user or address; beyond ${limits.openReportsOfNode} open reports of a node, only signed-in users can add more.`,
   params: NodeParams,
   body: Type.Object({
     kind: oneOf(reportKinds),

@@ -106,7 +106,7 @@ export const RequirementCheck = Type.Object({
   }),
   unknowns: Type.Array(RequirementUnknown),
   is_exhausted: Type.Boolean({
-    description: 'True if the search was ended early. Conflicts are certain, but some may be missing.',
+    description: 'True if the search stopped early. Conflicts are certain, but some may be missing.',
   }),
 })
 export type RequirementCheck = Static<typeof RequirementCheck>

@@ -8,7 +8,7 @@ export const readWorkflowFile = route({
   access: 'public',
   summary: 'The workflow in a file that is hosted elsewhere',
   description:
-    'For browsers, which cannot read files of most hosts. Fetches over https from public addresses only; addresses of pages about a file on known code hosts work, too. Nothing is stored.',
+    'For browsers, which cannot read files on most hosts. Fetches over https from public addresses only; addresses of pages about a file on known code hosts work, too. Nothing is stored.',
   body: Type.Object({
     url: Type.String({
       format: 'uri',

@@ -15,7 +15,7 @@ export const PackWorkflow = Type.Object({
   path: Type.String({ description: 'The file in the archive.' }),
   title: Type.String(),
   kind: WorkflowKind,
-  comfy_node_count: Type.Integer({ description: 'Nodes in the workflow, with those inside of subgraphs.' }),
+  comfy_node_count: Type.Integer({ description: 'Nodes in the workflow, including those inside subgraphs.' }),
   comfy_nodes: Type.Array(Type.String(), {
     description: `Names of the comfy-nodes that it uses, the most frequent first, at most ${limits.workflowNames}.`,
   }),
@@ -81,7 +81,7 @@ export const WorkflowLayout = Type.Object({
       color: Type.Optional(Type.String()),
     }),
   ),
-  omittedNodes: Type.Integer({ description: 'Nodes that the file has beyond the limit.' }),
+  omittedNodes: Type.Integer({ description: 'Number of nodes beyond the limit.' }),
 })
 export type WorkflowLayout = Static<typeof WorkflowLayout>
 
@@ -122,7 +122,7 @@ export const listVersionWorkflows = route({
   access: 'public',
   summary: 'The workflows that a version ships, by path',
   description:
-    'The commit of a reading can stand for the version; the list is empty if its license does not let others show it.',
+    'The commit of a reading can stand for the version; the list is empty if its license does not permit showing it.',
   params: VersionParams,
   response: Type.Object({ workflows: Type.Array(PackWorkflow) }),
   errors: ['node_not_found', 'node_banned', 'version_not_found'],

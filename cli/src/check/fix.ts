@@ -11,7 +11,7 @@ export interface Fix {
   values: TextValues
 }
 
-/** Files that no pack needs and that leave the archive without any effect on the pack. */
+/** Files that no pack needs, and that can be left out without any effect on the pack. */
 const leftOut: readonly { rules: readonly string[]; lineFor(path: string): string | undefined }[] = [
   {
     rules: ['compiled-python'],

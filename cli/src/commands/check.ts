@@ -44,7 +44,7 @@ function formatOf(options: Options): Format {
   return format
 }
 
-/** Other places than the command line read JSON for the whole result. */
+/** Programs read the whole result as JSON. */
 function write(check: Check, format: Format, context: Context, folder: string): string {
   const place = relative(context.folder, folder).split(sep).join('/')
   switch (format) {

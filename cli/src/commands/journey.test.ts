@@ -65,14 +65,14 @@ describe('signing in from a terminal', () => {
   it('says what to do before it', async () => {
     const { code, stderr } = await terminal.run('whoami')
     assert.equal(code, 1)
-    assert.match(stderr, /You are not signed in to http:\S+\. Sign in with: nodeyard login/)
+    assert.match(stderr, /You are not logged in to http:\S+\. Log in with: nodeyard login/)
   })
 
   it('stores a token that only the user can read, once approved in the browser', async () => {
     const [said] = await Promise.all([terminal.succeed('login', '--no-browser'), decide('approve')])
     assert.match(said, /Open this address in your browser: http\S+\/device\n/)
     assert.match(said, /Enter this code there: [A-Z]{4}-[A-Z]{4}\n/)
-    assert.match(said, /You are signed in to http\S+ for the publisher acme\./)
+    assert.match(said, /You are logged in to http\S+ for the publisher acme\./)
     const file = join(terminal.env['NODEYARD_CONFIG_DIR'] ?? '', 'credentials.json')
     assert.equal((await stat(file)).mode & 0o777, 0o600)
     const [own] = await terminal.json<{ publisherId: string; createdBy: string }[]>('whoami')
@@ -136,7 +136,7 @@ describe('from an empty folder to an installed pack', () => {
   it('installs it byte for byte, and runs nothing', async () => {
     const said = await terminal.succeed('install', 'soft-glow', '--into', packs)
     assert.match(said, /Installed soft-glow 1\.0\.0\./)
-    assert.match(said, /Nothing of the packs was run[\s\S]*-m pip install -r \S+requirements\.txt/)
+    assert.match(said, /No code of the packs was run[\s\S]*-m pip install -r \S+requirements\.txt/)
     for (const file of ['__init__.py', 'README.md', 'pyproject.toml'])
       assert.deepEqual(await readFile(join(packs, 'soft-glow', file)), await readFile(join(folder, file)))
     assert.deepEqual(await readdir(packs), ['soft-glow'])
@@ -186,7 +186,7 @@ describe('from an empty folder to an installed pack', () => {
   })
 
   it('finds installed packs that became dangerous', async () => {
-    assert.match(await terminal.succeed('audit', packs), /1 installed pack examined\. 0 dangers found\./)
+    assert.match(await terminal.succeed('audit', packs), /1 installed pack checked\. 0 dangers found\./)
     const { world } = registry
     const admin = await world.given.user({ is_admin: true })
     await publishAdvisory(world.deps, toActor(admin), {
@@ -274,7 +274,19 @@ describe('the help', () => {
   it('is named where a command is used wrongly', async () => {
     const { code, stderr } = await terminal.run('search')
     assert.equal(code, 1)
-    assert.match(stderr, /missing required argument 'words'\nAll options: nodeyard search --help\n$/)
+    assert.match(stderr, /The argument words is missing\.\nAll options: nodeyard search --help\n$/)
+  })
+
+  it('reports wrong usage in the language of the user', async () => {
+    const said = async (...args: string[]) => (await terminal.run(...args, '--lang', 'es')).stderr
+    assert.match(
+      await said('search', 'fog', '--limt', '3'),
+      /^Opción desconocida: --limt\.\n¿Querías decir --limit\?\n/,
+    )
+    assert.match(await said('search'), /^Falta el argumento words\.\n/)
+    assert.match(await said('open', 'a', 'b'), /^Demasiados argumentos para open\.\n/)
+    const { stderr } = await terminal.run('search', 'fog', '--lang', 'es', '--limit')
+    assert.match(stderr, /^La opción --limit <\S+> necesita un valor\.\n/)
   })
 
   it('tells before publishing what a folder without a project file lacks', async () => {

@@ -67,7 +67,7 @@ describe('finding the packs of a workflow', () => {
       /no workflow|neither a workflow|damaged/,
     )
     assert.match((await terminal.run('resolve', 'missing.json')).stderr, /no such file/)
-    assert.match((await terminal.run('resolve', folder)).stderr, /A folder is no workflow/)
+    assert.match((await terminal.run('resolve', folder)).stderr, /A folder is not a workflow/)
   })
 })
 
@@ -78,7 +78,7 @@ describe('planning', () => {
     const { code, stdout } = await terminal.run('plan', 'old-rain', 'new-snow', '--python-version', '3.12')
     assert.equal(code, 1)
     assert.match(stdout, /Some of this cannot work together/)
-    assert.match(stdout, /Contradicting versions of numpy\n {2}\S+ 1\.0\.0: numpy\S+/)
+    assert.match(stdout, /Conflicting versions of numpy\n {2}\S+ 1\.0\.0: numpy\S+/)
   })
 
   it('counts what the interpreter already has', async () => {
@@ -107,7 +107,7 @@ describe('planning', () => {
     own.folder = await folderWith({})
     const { code, stderr } = await own.run('lock', 'old-rain', 'new-snow')
     assert.equal(code, 1)
-    assert.match(stderr, /Contradicting versions of numpy[\s\S]*Nothing was written/)
+    assert.match(stderr, /Conflicting versions of numpy[\s\S]*Nothing was written/)
     assert.deepEqual(await readdir(own.folder), [])
     assert.equal((await own.run('lock', 'old-rain', 'new-snow', '--force')).code, 1)
     assert.deepEqual(await readdir(own.folder), ['nodeyard.lock'])

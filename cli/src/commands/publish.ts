@@ -64,7 +64,7 @@ export async function runPublish(
   }
 }
 
-/** Adds the bundle. A refusal is returned, so that the version is followed all the same. */
+/** Adds the bundle. A refusal is returned, so that the version is still followed. */
 async function attestOrRefusal(
   bundle: Bundle,
   attested: Attested & { progress: Progress; text: Texts },

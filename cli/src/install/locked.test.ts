@@ -141,7 +141,7 @@ describe('installing a lock', () => {
 
   it('refuses a lock without a kill list to compare it with', async () => {
     const origin = await serverThat((_, response) => response.writeHead(404).end())
-    await assertRefused(await install(origin, { packs: [archive(origin)] }), /unlike a registry/)
+    await assertRefused(await install(origin, { packs: [archive(origin)] }), /which no registry sends here/)
   })
 
   for (const folder of ['.nodeyard', '.git', '..', 'a/b', 'con', 'blur.', 'NUL.txt'])
@@ -286,7 +286,7 @@ describe('installing from a repository', () => {
     const checkout = { name: 'fog', repository: `${origin}/fog.git`, commit: 'a'.repeat(40) }
     await assert.rejects(
       stageCheckout({ env: process.env, signal }, packs, checkout, 1_000_000),
-      /more than 1,000,000 bytes/,
+      /larger than 1,000,000 bytes/,
     )
   })
 
@@ -343,7 +343,7 @@ describe('downloading the models of a lock', () => {
     assert.match(wrong.stderr, /is not the expected file/)
     assert.deepEqual(await readdir(join(wrong.folder, 'checkpoints')), [])
     const other = await download([model(origin)], { 'checkpoints/sdxl.safetensors': 'mine' })
-    assert.match(other.stderr, /is another file/)
+    assert.match(other.stderr, /is not the file that is needed/)
     assert.equal(await readFile(other.path, 'utf8'), 'mine')
   })
 

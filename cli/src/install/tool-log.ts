@@ -1,7 +1,7 @@
 import type { reportedAccelerators, reportedSystems } from '@nodeyard/contract/evidence'
 import { type ImportOutcome, reportedAccelerators as known } from '@nodeyard/contract/evidence'
 
-/** What the log of one start of the tool tells, as coarsely as the registry takes it. */
+/** Facts from the log of one start of the tool, as coarse as the registry accepts them. */
 export interface ToolLog {
   /** Release series, such as `0.3`. */
   tool?: string

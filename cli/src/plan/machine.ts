@@ -12,7 +12,7 @@ import { CliError, codeOf, rethrowFileError } from '../ground/errors.ts'
 export interface Machine {
   machine: RequirementMachine
   freeze?: string
-  /** Nobody has stated the version of Python. */
+  /** The version of Python was not stated. */
   isPythonAssumed: boolean
 }
 
@@ -21,7 +21,7 @@ const architectures = ['x86_64', 'arm64'] as const
 const accelerators = ['cpu', 'cuda', 'rocm', 'xpu', 'mps', 'directml'] as const
 const usualPython = '3.12'
 
-/** Describes this machine, as far as options say nothing else. Runs the interpreter that `--python` names. */
+/** Describes this machine, unless options say otherwise. Runs the interpreter that `--python` names. */
 export async function machineOf(
   context: Context,
   { pythonVersion }: Pick<Wanted, 'pythonVersion'>,

@@ -71,7 +71,7 @@ function askForReport(followed: Followed, after?: string): Promise<PublishReport
   )
 }
 
-/** Explains that the outcome is open. */
+/** Explains that the outcome is unknown. */
 function asLost(error: unknown): unknown {
   if (!(error instanceof CliError)) return error
   const { key, values, details, code } = error

@@ -206,12 +206,12 @@ describe('publishing a folder', () => {
       code: 'version_taken',
       message:
         'The registry refused the new version (400): The node version already exists\n' +
-        '  Raise the version in pyproject.toml: a number can be published once.',
+        '  Increase the version in pyproject.toml: each number can be published only once.',
     })
     assert.equal(taken.received.length, 1)
     const created = await startRegistry({ upload: [201, 'created'] })
     await assert.rejects(publishFolder({ folder, apiUrl: created.address, token: 't' }), {
-      message: /responded with status 201, unlike a registry/,
+      message: /responded with status 201, which no registry sends here/,
     })
   })
 

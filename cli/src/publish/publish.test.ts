@@ -171,7 +171,7 @@ describe('nodeyard publish with an unpublishable input', () => {
     {
       name: 'an address that is none',
       args: async () => [await folderWith(packOf('a')), '--registry', 'registry'],
-      said: /registry: not a URL of a registry/,
+      said: /is not the URL of a registry/,
     },
     {
       name: 'an address where nothing runs',
@@ -185,12 +185,12 @@ describe('nodeyard publish with an unpublishable input', () => {
         '--registry',
         await serverThat((_, response) => response.end('<p>Hi')),
       ],
-      said: /responded with status 200, unlike a registry/,
+      said: /responded with status 200, which no registry sends here/,
     },
     {
       name: 'an option that does not exist',
       args: async () => [await folderWith(packOf('a')), '--verison', '1'],
-      said: /unknown option '--verison'/,
+      said: /Unknown option --verison\.\nDid you mean --version\?/,
     },
   ]
   for (const { name, args, said } of cases) {
@@ -215,7 +215,7 @@ describe('nodeyard publish with an unpublishable input', () => {
     await acme.publish({ id: 'taken' })
     const { code, stderr } = await publishHere(await folderWith(packOf('taken')), '--token', acme.token)
     assert.equal(code, 1)
-    assert.match(stderr, /already exists[\s\S]*Raise the version in pyproject\.toml/)
+    assert.match(stderr, /already exists[\s\S]*Increase the version in pyproject\.toml/)
   })
 
   it('explains a connection that breaks during the upload', async () => {
@@ -233,7 +233,7 @@ describe('nodeyard publish with an unpublishable input', () => {
     assert.equal(code, 1)
     assert.match(
       stderr,
-      /^The connection to http\S+ broke\. .+\nThe archive did not arrive, so nothing was published\.\n$/,
+      /^The connection to http\S+ was lost\. .+\nThe archive did not arrive, so nothing was published\.\n$/,
     )
   })
 })

@@ -29,6 +29,6 @@ describe('signing in on a machine without a keychain', () => {
     assert.equal((await stat(join(folder, 'credentials.json'))).mode & 0o777, 0o600)
     assert.match((await nodeyard('whoami')).stdout, /^ {2}acme /)
     await nodeyard('logout')
-    await assert.rejects(nodeyard('whoami'), /not signed in/)
+    await assert.rejects(nodeyard('whoami'), /not logged in/)
   })
 })

@@ -18,7 +18,7 @@ for (const [network, bits] of [
 ] as const)
   inside.addSubnet(network, bits, 'ipv6')
 
-/** Whether an address of the outside sends this program to a host that only this network reaches. */
+/** Whether an outside address sends this program to a host that only this network reaches. */
 export function leadsInside(from: URL, to: URL): boolean {
   return isInside(to) && !isInside(from)
 }

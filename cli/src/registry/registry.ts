@@ -12,7 +12,7 @@ export interface CallOptions {
 
 /** The API of a registry. */
 export interface Registry {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string
   /** Calls one route of the contract. Throws a `CliError` for every response that is not 2xx. */
   call<R extends Route>(route: R, input?: InputOf<R>, options?: CallOptions): Promise<ResponseOf<R>>

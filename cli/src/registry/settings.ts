@@ -5,7 +5,7 @@ import { type Context, type Options, textIn } from '../ground/context.ts'
 import { CliError, codeOf, rethrowFileError } from '../ground/errors.ts'
 import { type Registry, registryAt } from './registry.ts'
 
-/** The registry of a program that nobody has configured. */
+/** The registry if none is configured. */
 export const defaultRegistry = 'http://127.0.0.1:8080'
 
 /** The content of the config file. */
@@ -63,7 +63,7 @@ export async function writeJsonFile(folder: string, name: string, value: unknown
   }
 }
 
-/** Returns the URL of the API, without a slash at the end: by option, variable or config file, or the given one. */
+/** Returns the URL of the API, without a trailing slash: by option, variable or config file, or the given one. */
 export async function registryUrl(
   surroundings: Surroundings,
   options: Options,

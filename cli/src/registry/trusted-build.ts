@@ -4,7 +4,7 @@ import { CliError } from '../ground/errors.ts'
 import { registryAt } from './registry.ts'
 import { send } from './send.ts'
 
-/** The identity that a CI service vouches for; undefined outside of a CI job that can have one. */
+/** The identity that a CI service vouches for; undefined outside a CI job that can have one. */
 async function identityToken({ env, signal }: Context, audience: string): Promise<string | undefined> {
   // GitLab puts the token of `id_tokens` into a variable.
   if (env['NODEYARD_ID_TOKEN']) return env['NODEYARD_ID_TOKEN']

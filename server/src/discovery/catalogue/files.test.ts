@@ -34,7 +34,7 @@ describe('the catalogue', () => {
       status: 503,
       problem: {
         error: 'catalogue_not_made',
-        message: 'No catalogue has been built yet. Try again shortly.',
+        message: 'No catalog has been built yet. Try again shortly.',
       },
     })
   })

@@ -180,7 +180,7 @@ const alike: Partial<Record<Locale, readonly string[]>> = {
     ],
     ...['Suggestions', '{{count}} suggestion', '{{count}} suggestions', 'Inpainting', 'Audio', 'Interface'],
     ...['Pack', 'Packs', 'pack', 'packs', '{{count}} pack', '{{count}} packs', 'Score'],
-    ...['Collections', 'Blueprint', 'Alternatives', 'Image', 'versions'],
+    ...['Collections', 'Blueprint', 'Alternatives', 'Image', 'versions', 'Impact', 'Action'],
     ...[
       'Version',
       '{{count}} version',
@@ -228,4 +228,20 @@ describe('terminology', () => {
       expect(texts.filter((text) => competing.test(text))).toEqual([])
     },
   )
+})
+
+describe('texts', () => {
+  const habits: [Locale, string, RegExp][] = [
+    ['fr', 'has a breaking space before a punctuation mark', / [:;?»]|« /],
+    ['ja', 'calls a pack by another word than the glossary', /(?<!ノード)パック(?!ージ)/],
+    ['ko', 'calls a pack by another word than the glossary', /(?<!노드 )팩/],
+    ['zh', 'has half-width punctuation', /[\u4e00-\u9fff][,;:?!]|[\u4e00-\u9fff]\. /],
+  ]
+
+  it.each(habits)('in %s: none %s', (locale, _habit, pattern) => {
+    const found = namespaces.flatMap((namespace) =>
+      Object.entries(read(locale, namespace)).filter(([, text]) => pattern.test(text)),
+    )
+    expect(found).toEqual([])
+  })
 })

@@ -69,7 +69,7 @@ describe('the page of an installation', () => {
       on(planInstallation, { ...planned, check: exampleOf(checkRequirements) }),
     ])
     await press('Make a plan')
-    await screen.findByText('Contradicting versions of numpy')
+    await screen.findByText('Conflicting versions of numpy')
     expect(document.body.textContent).toContain('numpy>=2')
   })
 

@@ -18,7 +18,7 @@ describe('models that packs download', () => {
     const html = show(<PackModels models={[file, repository]} />)
     for (const text of [`href="${file.url}"`, 'models/blur', 'load.py', 'license: apache-2.0'])
       expect(html).toContain(text)
-    for (const text of ['sign-in needed', 'can run code', 'acme/fog', 'whole repository'])
+    for (const text of ['login required', 'can run code', 'acme/fog', 'whole repository'])
       expect(html).toContain(text)
   })
 
