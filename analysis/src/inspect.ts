@@ -13,7 +13,9 @@ import { checkUnnamedScripts, checkWebFolders, isServed } from './loading/web-fo
 import { archiveLicense } from './manifest/archive-license.ts'
 import { type Manifest, manifestPath } from './manifest/manifest.ts'
 import { manifestBytes, missingManifest, type ReadManifest, readManifest } from './manifest/read.ts'
-import { type CodeModel, modelsInCode } from './models/from-code.ts'
+import { modelsInCode } from './models/from-code.ts'
+import type { ModelOfPack } from './models/model.ts'
+import { modelsInDocs } from './models/of-pack.ts'
 import { type PackFile, type PackFiles, reportReads } from './pack-files.ts'
 import {
   filesIn,
@@ -24,6 +26,7 @@ import {
   type PackSize,
   type PackTexts,
   readData,
+  readDocs,
   readPython,
   readScripts,
   sizeOf,
@@ -172,7 +175,7 @@ export async function inspectPack(
       traits: readTraits({
         paths: files.map(({ path }) => path),
         ...{ manifest: manifest.manifest, license, python: python.texts, data },
-        models: scanned.models,
+        models: withDocs(scanned.models, await readDocs(source, files, limits), data),
         interfaces: findInterfaceUses({ python: python.texts, scripts: scripts.texts, statementsOf }),
       }),
       loads: files.some(({ path }) => path === '__init__.py'),
@@ -228,7 +231,7 @@ interface Scanned {
 }
 
 interface ScannedPack extends Scanned {
-  models: CodeModel[]
+  models: ModelOfPack[]
   requirements: PackRequirement[]
 }
 
@@ -256,6 +259,16 @@ function scanPack(
       scripts: code.facts.flatMap(installedByCode),
     }),
   }
+}
+
+/** Adds what documents name, if the code does not name the same address. */
+function withDocs(
+  models: readonly ModelOfPack[],
+  docs: ReadonlyMap<string, string>,
+  data: ReadonlyMap<string, string>,
+): ModelOfPack[] {
+  const inCode = new Set(models.map(({ url }) => url))
+  return [...models, ...modelsInDocs(docs, data).filter(({ url }) => !inCode.has(url))]
 }
 
 /** Returns the scripts that people and programs run. */

@@ -1,8 +1,8 @@
-import { fileNameOf, pathOf, sha256Of, sizeOf, urlOf } from '../lock/parts.ts'
-import { percentDecoded } from '../text/percent.ts'
+import { pathOf, sha256Of, sizeOf, urlOf } from '../lock/parts.ts'
 import { type Graph, isApiNode } from '../workflow/find-graphs.ts'
 import { isActive, subgraphsOf } from '../workflow/graph.ts'
 import { isObject, type JsonObject, listOf, objectOf, textOf } from '../workflow/json.ts'
+import { modelsInText, type TextModel } from './from-text.ts'
 import { loaderInputs } from './loaders.ts'
 import { baseName, isModelName, type ModelSource, type NeededModel } from './model.ts'
 
@@ -25,13 +25,13 @@ interface Mention {
 /** Reads the models that workflows need, from their records, the inputs of loaders, and links in notes. */
 export function modelsOf(graphs: readonly Graph[]): NeededModel[] {
   const mentions: Mention[] = []
-  const links: string[] = []
+  const links: TextModel[] = []
   for (const { form, value } of graphs) {
     if (form === 'api') mentions.push(...Object.values(value).filter(isApiNode).flatMap(fromApi))
     else readEditor(value, mentions, links)
   }
   const models = collect(mentions)
-  for (const url of links) addLink(models, url)
+  for (const link of links) addLink(models, link)
   return models.slice(0, maxModelsOfWorkflow)
 }
 
@@ -55,7 +55,7 @@ function modelNameOf(value: unknown): string | undefined {
   return isModelName(text) && !text.includes('://') ? pathOf(text) : undefined
 }
 
-function readEditor(workflow: JsonObject, mentions: Mention[], links: string[]): void {
+function readEditor(workflow: JsonObject, mentions: Mention[], links: TextModel[]): void {
   const graphs = [
     listOf(workflow['nodes']).filter(isObject),
     ...subgraphsOf(workflow).map(({ nodes }) => nodes),
@@ -116,11 +116,9 @@ function recorded(model: JsonObject, usedBy: string, active: boolean): Mention[]
 }
 
 /** Notes say where files can be had. */
-function linksIn(node: JsonObject): string[] {
+function linksIn(node: JsonObject): TextModel[] {
   const text = [node['widgets_values']].flat().map(textOf).join('\n').slice(0, maxNoteLength)
-  return [...text.matchAll(/https:\/\/[^\s"'<>()[\]]{1,1000}/g)]
-    .slice(0, maxValues)
-    .flatMap(([link]) => urlOf(link) ?? [])
+  return modelsInText(text)
 }
 
 /** One file can be named by its record with a folder, and by a widget with a folder of its own. */
@@ -147,15 +145,9 @@ function add(model: NeededModel, one: Mention): NeededModel {
   return model
 }
 
-/** A link belongs to a model if its last part is the model's name. Never invents an address. */
-function addLink(models: readonly NeededModel[], url: string): void {
-  const written = new URL(url).pathname.split('/').at(-1) ?? ''
-  const last = fileNameOf(percentDecoded(written) ?? written)
-  const model = models.find(({ name }) => baseName(name).toLowerCase() === last?.toLowerCase())
+/** A link belongs to a model if a note names both together. Never invents an address. */
+function addLink(models: readonly NeededModel[], { name, url, isPage }: TextModel): void {
+  const model = models.find((one) => baseName(one.name).toLowerCase() === name.toLowerCase())
   if (!model || model.sources.some((source) => source.url === url)) return
-  model.sources.push({ url: directAddress(url), from: 'note' })
+  model.sources.push({ url, from: 'note', ...(isPage ? { isPage } : {}) })
 }
-
-/** The hub's page of a file names the file itself under another path. */
-const directAddress = (url: string) =>
-  url.replace(/^(https:\/\/huggingface\.co\/[^/]+\/[^/]+)\/blob\//, '$1/resolve/')
