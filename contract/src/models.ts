@@ -54,17 +54,26 @@ export const resolveModels = route({
   response: Type.Object({ models: Type.Array(ResolvedModel) }),
 })
 
-/** A model that the code of a pack downloads from an address that it names. */
+/** A model that a pack names with an address. */
 export const PackModel = Type.Object({
   url: Type.String({
-    description: "The file, or the hub's repository if the code names no file.",
+    description: "The file, a page where people choose it, or the hub's repository if no file is named.",
   }),
   host: KnownModel.properties.host,
   name: Type.Optional(Type.String({ description: 'Omitted for a whole repository.' })),
   folder: Type.Optional(
-    Type.String({ description: "Below the tool's folder of models. Omitted if the code computes it." }),
+    Type.String({ description: "Below the tool's folder of models. Omitted if it is not stated." }),
   ),
-  file: Type.String({ description: 'The first place in the code that names it.' }),
+  from: oneOf(
+    ['code', 'example', 'docs'],
+    'How it is known: `code` downloads it, a workflow of the pack names it (`example`), or its `docs` do. The surest is first.',
+  ),
+  is_page: Type.Optional(
+    Type.Boolean({
+      description: 'The URL is a page where people choose the file, so programs cannot download it.',
+    }),
+  ),
+  file: Type.String({ description: 'The first place that names it.' }),
   line: Type.Integer(),
   sha256: KnownModel.properties.sha256,
   size: KnownModel.properties.size,
@@ -78,9 +87,9 @@ export const listPackModels = route({
   method: 'POST',
   path: '/bulk/models/packs',
   access: 'public',
-  summary: 'Models that the code of packs downloads while it runs, for many packs at once',
+  summary: 'Models that packs download or document, for many packs at once',
   description:
-    'Read from constants in the latest version, or in the latest reading. Addresses that code computes are left out. Unknown packs, and those that were not read, have none. Returns one result for each id, in the same order.',
+    'Read from constants in code, from example workflows, and from documentation of the latest version or the latest reading. Publishers write all of them, so show the host before a download. Addresses that code computes are left out. Unknown packs, and those that were not read, have none. Returns one result for each id, in the same order.',
   body: Type.Object({ node_ids: Type.Array(AnyId, { maxItems: limits.checkedNodes }) }),
   response: Type.Object({
     packs: Type.Array(

@@ -5,7 +5,7 @@ import { modelsOf } from './from-workflow.ts'
 import type { ModelOfPack } from './model.ts'
 
 /** More than any pack names in its documentation and workflows together. */
-export const maxDocumentedModels = 300
+export const maxDocumentedModels = 200
 
 /** Reads the models that the documentation and the example workflows of a pack offer. Both are texts by path. */
 export function modelsInDocs(

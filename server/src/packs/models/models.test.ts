@@ -70,7 +70,7 @@ describe('looking up models', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('lists what the code of packs downloads, with hashes and terms that are known', async () => {
+  it('lists what packs download and document, with hashes and terms that are known', async () => {
     const { deps, given, anonymous } = holder.world
     const folder = await mkdtemp(join(tmpdir(), 'nodeyard-terms-'))
     const hub = [
@@ -86,8 +86,8 @@ describe('looking up models', () => {
     await importModels(deps, [{ name: 'blur-it.pth', folder: 'blur', url: file, sha256 }], 'list')
     const place = { file: 'load.py', line: 3 }
     const models = [
-      { url: file, name: 'blur-it.pth', folder: 'blur', ...place },
-      { url: 'https://huggingface.co/acme/all', ...place },
+      { url: file, name: 'blur-it.pth', folder: 'blur', from: 'code', ...place },
+      { url: 'https://huggingface.co/acme/all', name: 'all.pt', from: 'docs', isPage: true, ...place },
     ]
     const { id } = await given.node({ id: 'Fetches-Models' })
     const version = await given.version({ node_id: id, version: '1.0.0' })
@@ -102,7 +102,10 @@ describe('looking up models', () => {
             node_id: 'Fetches-Models',
             models: [
               { ...models[0], host: 'huggingface.co', sha256, ...terms, can_run_code: true },
-              { ...models[1], host: 'huggingface.co', can_run_code: false },
+              {
+                ...{ url: 'https://huggingface.co/acme/all', name: 'all.pt', from: 'docs', is_page: true },
+                ...{ ...place, host: 'huggingface.co', can_run_code: true },
+              },
             ],
           },
         ],

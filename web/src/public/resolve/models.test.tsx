@@ -6,11 +6,12 @@ import { PackModels } from './models.tsx'
 const file: DownloadedModel = {
   ...{ nodeId: 'acme-blur', url: 'https://huggingface.co/acme/blur/resolve/main/blur.pth' },
   ...{ host: 'huggingface.co', name: 'blur.pth', folder: 'blur', file: 'load.py', line: 12 },
+  from: 'code',
   ...{ license: 'apache-2.0', is_gated: true, can_run_code: true },
 }
 const repository: DownloadedModel = {
   ...{ nodeId: 'acme-fog', url: 'https://huggingface.co/acme/fog', host: 'huggingface.co' },
-  ...{ file: 'fog.py', line: 3, can_run_code: false },
+  ...{ from: 'code', file: 'fog.py', line: 3, can_run_code: false },
 }
 
 describe('models that packs download', () => {

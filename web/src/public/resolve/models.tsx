@@ -1,3 +1,4 @@
+import type { ModelSource, NeededModel } from '@nodeyard/analysis/models/model'
 import type { DownloadedModel, FoundModel } from '@nodeyard/planning/models'
 import { useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
@@ -5,12 +6,15 @@ import { Badge } from '../../ground/ui/badge.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { Section } from '../../ground/ui/section.tsx'
 
-type Group = 'record' | 'note' | 'registry' | 'ambiguous' | 'none'
+type Group = ModelSource['from'] | 'ambiguous' | 'none'
 
 const groupTitles: Record<Group, TextKey<'resolve'>> = {
   record: 'model_from_record',
   note: 'model_from_note',
   registry: 'model_from_registry',
+  code: 'model_from_code',
+  example: 'model_from_example',
+  docs: 'model_from_docs',
   ambiguous: 'model_ambiguous',
   none: 'model_no_address',
 }
@@ -44,17 +48,25 @@ export function Models({ models }: { models: readonly FoundModel[] }) {
   )
 }
 
+/** Folders that the workflow or one of the tool's own loaders states need no remark. */
+const folderNotes: Partial<Record<NonNullable<NeededModel['folderFrom']>, TextKey<'resolve'>>> = {
+  registry: 'model_folder_guessed',
+  code: 'model_folder_by_pack',
+  example: 'model_folder_by_pack',
+  docs: 'model_folder_by_pack',
+}
+
 function Model({ model, group }: { model: FoundModel; group: Group }) {
   const t = useText('resolve')
   const { name, folder, folderFrom, sources, usedBy, canRunCode, isInactive, sha256 } = model
-  const { license, isGated } = model
+  const { license, isGated, isAmbiguous } = model
   return (
     <li className="grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-2">
       <div className="grid min-w-0 content-start gap-1">
         <bdi className="font-mono wrap-anywhere">{name}</bdi>
         <span className="text-xs text-muted">
           {folder ? <bdi className="font-mono">models/{folder}</bdi> : t('model_folder_unknown')}
-          {folder && folderFrom === 'registry' && <> · {t('model_folder_guessed')}</>}
+          {folder && folderFrom && folderNotes[folderFrom] && <> · {t(folderNotes[folderFrom])}</>}
           {isInactive && <> · {t('inactive')}</>}
         </span>
         {usedBy.length > 0 && (
@@ -64,7 +76,7 @@ function Model({ model, group }: { model: FoundModel; group: Group }) {
         )}
       </div>
       <div className="flex min-w-0 flex-wrap content-start items-start gap-x-3 gap-y-1">
-        {sources.map(({ url, from }) => (
+        {sources.map(({ url, from, pack, isPage }) => (
           <span key={url} className="min-w-0">
             <a
               href={httpAddress(url)}
@@ -74,8 +86,16 @@ function Model({ model, group }: { model: FoundModel; group: Group }) {
               <bdi>{new URL(url).host}</bdi>
             </a>
             {from !== group && <span className="text-muted"> · {t(groupTitles[from])}</span>}
+            {pack && (
+              <span className="text-muted">
+                {' '}
+                · <bdi className="font-mono wrap-anywhere">{pack}</bdi>
+              </span>
+            )}
+            {isPage && <span className="text-muted"> · {t('model_is_page')}</span>}
           </span>
         ))}
+        {isAmbiguous && sources.length > 0 && <span className="text-warn">{t('model_several')}</span>}
         <ModelBadges model={{ license, isGated, sha256, canRunCode }} />
       </div>
     </li>
@@ -101,7 +121,7 @@ function ModelBadges({ model: { license, isGated, sha256, canRunCode } }: { mode
   )
 }
 
-/** Models that the code of packs downloads on its own, by pack. */
+/** Models that packs download or document, by pack. */
 export function PackModels({ models }: { models: readonly DownloadedModel[] }) {
   const t = useText('resolve')
   if (models.length === 0) return null
@@ -115,7 +135,7 @@ export function PackModels({ models }: { models: readonly DownloadedModel[] }) {
           </summary>
           <ul className="divide-y divide-line border-t border-line">
             {own.map((model) => (
-              <PackModelLine key={model.url} model={model} />
+              <PackModelLine key={`${model.url} ${model.name}`} model={model} />
             ))}
           </ul>
         </details>
@@ -124,9 +144,15 @@ export function PackModels({ models }: { models: readonly DownloadedModel[] }) {
   )
 }
 
+const placeTitles: Record<DownloadedModel['from'], TextKey<'resolve'>> = {
+  code: 'model_in_code',
+  example: 'model_in_example',
+  docs: 'model_in_docs',
+}
+
 function PackModelLine({ model }: { model: DownloadedModel }) {
   const t = useText('resolve')
-  const { url, name, folder, file, line, license, sha256 } = model
+  const { url, name, folder, from, file, line, license, sha256 } = model
   return (
     <li className="grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-2">
       <div className="grid min-w-0 content-start gap-1">
@@ -140,6 +166,7 @@ function PackModelLine({ model }: { model: DownloadedModel }) {
         <span className="text-xs text-muted">
           <bdi>{new URL(url).host}</bdi>
           {name === undefined && <> · {t('model_whole_repository')}</>}
+          {model.is_page && <> · {t('model_is_page')}</>}
           {folder && (
             <>
               {' '}
@@ -149,9 +176,10 @@ function PackModelLine({ model }: { model: DownloadedModel }) {
         </span>
       </div>
       <div className="flex min-w-0 flex-wrap content-start items-start gap-x-3 gap-y-1">
-        <bdi className="font-mono text-xs wrap-anywhere text-muted">
-          {file}:{line}
-        </bdi>
+        <span className="text-xs text-muted">
+          {t(placeTitles[from])}:{' '}
+          <bdi className="font-mono wrap-anywhere">{from === 'example' ? file : `${file}:${line}`}</bdi>
+        </span>
         <ModelBadges model={{ license, isGated: model.is_gated, sha256, canRunCode: model.can_run_code }} />
       </div>
     </li>
