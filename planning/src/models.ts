@@ -51,7 +51,8 @@ export async function findModels(
     const found = withAddress(model, known, ofPacks)
     const repository = hubRepositoryOf(found.sources[0]?.url ?? known?.models[0]?.url ?? '')
     const terms = [...(known?.models ?? []), ...ofPacks].find(
-      ({ url }) => repository && hubRepositoryOf(url) === repository,
+      ({ url, license, is_gated }) =>
+        repository && (license ?? is_gated) !== undefined && hubRepositoryOf(url) === repository,
     )
     return {
       ...found,

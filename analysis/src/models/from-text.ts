@@ -78,7 +78,8 @@ function readLine(line: string): Line {
     const url = urlOf(written.replace(/[.,;:!?*_]{1,20}$/, ''))
     return url === undefined ? [] : [{ url, label: labelOf(line, index, index + written.length) }]
   })
-  return { links, words: line.replace(linkForm, ' ').split(separators) }
+  const words = line.replace(linkForm, ' ').split(separators)
+  return { links, words: words.map((word) => word.replace(/[.:!?]{1,5}$/, '')) }
 }
 
 /** Returns the text of a link in Markdown or HTML. */
@@ -165,7 +166,6 @@ function foldersIn(words: readonly string[]): string[] {
   const found = words.flatMap((word) => {
     const parts = word
       .replaceAll('\\', '/')
-      .replace(/[.:!?]{1,5}$/, '')
       .split('/')
       .filter((part) => part !== '')
     const at = parts.indexOf('models')

@@ -40,14 +40,20 @@ function fromApi(node: JsonObject & { class_type: string }): Mention[] {
   return Object.entries(objectOf(node['inputs']))
     .slice(0, maxValues)
     .flatMap(([input, value]) => {
-      const name = modelNameOf(value)
       const folder = loader?.find((one) => one.name === input)?.folder
-      return name === undefined ? [] : [mention(name, node.class_type, folder, true)]
+      return modelNamesOf(value).map(({ name, isOn }) => mention(name, node.class_type, folder, isOn))
     })
 }
 
 function mention(name: string, usedBy: string, folder: string | undefined, active: boolean): Mention {
   return { name, usedBy, isActive: active, ...(folder === undefined ? {} : { folder, folderFrom: 'loader' }) }
+}
+
+/** Some values are objects, such as `{ on: false, lora: 'a.safetensors' }`. */
+function modelNamesOf(value: unknown): { name: string; isOn: boolean }[] {
+  const isOn = !isObject(value) || value['on'] !== false
+  const texts = isObject(value) ? Object.values(value).slice(0, maxValues) : [value]
+  return texts.flatMap((text) => modelNameOf(text) ?? []).map((name) => ({ name, isOn }))
 }
 
 function modelNameOf(value: unknown): string | undefined {
@@ -79,21 +85,20 @@ function fromEditor(node: JsonObject): Mention[] {
   const loader = loaderInputs(type)
   const named = isObject(values) ? Object.entries(values) : listOf(values).map((one) => ['', one] as const)
   const files = named.slice(0, maxValues).flatMap(([input, value]) => {
-    const name = modelNameOf(value)
-    return name === undefined ? [] : [{ input, name }]
+    return modelNamesOf(value).map((one) => ({ input, ...one }))
   })
   // By position, values are certain only if each input of the loader has one.
   const isWhole = loader !== undefined && files.length === loader.length
   return [
     ...records,
-    ...files.map(({ input, name }, at) => {
+    ...files.map(({ input, name, isOn }, at) => {
       const folder =
         input === ''
           ? isWhole
             ? loader[at]?.folder
             : undefined
           : loader?.find((one) => one.name === input)?.folder
-      return mention(name, type, folder, active)
+      return mention(name, type, folder, active && isOn)
     }),
   ]
 }
