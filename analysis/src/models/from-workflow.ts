@@ -9,7 +9,8 @@ import { baseName, isModelName, type ModelSource, type NeededModel } from './mod
 /** More than any workflow needs. */
 export const maxModelsOfWorkflow = 500
 const maxValues = 1_000
-const maxNoteLength = 100_000
+/** Characters of all notes together that are searched for addresses. */
+const maxNotesLength = 1_000_000
 
 interface Mention {
   name: string
@@ -25,13 +26,13 @@ interface Mention {
 /** Reads the models that workflows need, from their records, the inputs of loaders, and links in notes. */
 export function modelsOf(graphs: readonly Graph[]): NeededModel[] {
   const mentions: Mention[] = []
-  const links: TextModel[] = []
+  const notes: string[] = []
   for (const { form, value } of graphs) {
     if (form === 'api') mentions.push(...Object.values(value).filter(isApiNode).flatMap(fromApi))
-    else readEditor(value, mentions, links)
+    else readEditor(value, mentions, notes)
   }
   const models = collect(mentions)
-  for (const link of links) addLink(models, link)
+  for (const link of modelsInText(notes.join('\n').slice(0, maxNotesLength))) addLink(models, link)
   return models.slice(0, maxModelsOfWorkflow)
 }
 
@@ -61,13 +62,13 @@ function modelNameOf(value: unknown): string | undefined {
   return isModelName(text) && !text.includes('://') ? pathOf(text) : undefined
 }
 
-function readEditor(workflow: JsonObject, mentions: Mention[], links: TextModel[]): void {
+function readEditor(workflow: JsonObject, mentions: Mention[], notes: string[]): void {
   const graphs = [
     listOf(workflow['nodes']).filter(isObject),
     ...subgraphsOf(workflow).map(({ nodes }) => nodes),
   ]
   for (const node of graphs.flat()) {
-    if (/note/i.test(textOf(node['type']))) links.push(...linksIn(node))
+    if (/note/i.test(textOf(node['type']))) notes.push(noteOf(node))
     else mentions.push(...fromEditor(node))
   }
   const own = listOf(workflow['models']).concat(listOf(objectOf(workflow['extra'])['models']))
@@ -121,10 +122,7 @@ function recorded(model: JsonObject, usedBy: string, active: boolean): Mention[]
 }
 
 /** Notes say where files can be had. */
-function linksIn(node: JsonObject): TextModel[] {
-  const text = [node['widgets_values']].flat().map(textOf).join('\n').slice(0, maxNoteLength)
-  return modelsInText(text)
-}
+const noteOf = (node: JsonObject): string => [node['widgets_values']].flat().map(textOf).join('\n')
 
 /** One file can be named by its record with a folder, and by a widget with a folder of its own. */
 function collect(mentions: readonly Mention[]): NeededModel[] {
