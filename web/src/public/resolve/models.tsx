@@ -2,9 +2,10 @@ import type { ModelSource, NeededModel } from '@nodeyard/analysis/models/model'
 import type { DownloadedModel, FoundModel } from '@nodeyard/planning/models'
 import { useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
-import { Badge } from '../../ground/ui/badge.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { Section } from '../../ground/ui/section.tsx'
+import { ModelBadges } from '../models/model-badges.tsx'
+import { PackModelList } from '../models/pack-model-list.tsx'
 
 type Group = ModelSource['from'] | 'ambiguous' | 'none'
 
@@ -58,6 +59,7 @@ const folderNotes: Partial<Record<NonNullable<NeededModel['folderFrom']>, TextKe
 
 function Model({ model, group }: { model: FoundModel; group: Group }) {
   const t = useText('resolve')
+  const ofModels = useText('models')
   const { name, folder, folderFrom, sources, usedBy, canRunCode, isInactive, sha256 } = model
   const { license, isGated, isAmbiguous } = model
   return (
@@ -92,32 +94,13 @@ function Model({ model, group }: { model: FoundModel; group: Group }) {
                 · <bdi className="font-mono wrap-anywhere">{pack}</bdi>
               </span>
             )}
-            {isPage && <span className="text-muted"> · {t('model_is_page')}</span>}
+            {isPage && <span className="text-muted"> · {ofModels('is_page')}</span>}
           </span>
         ))}
         {isAmbiguous && sources.length > 0 && <span className="text-warn">{t('model_several')}</span>}
         <ModelBadges model={{ license, isGated, sha256, canRunCode }} />
       </div>
     </li>
-  )
-}
-
-interface ModelFacts {
-  license: string | undefined
-  isGated: boolean | undefined
-  sha256: string | undefined
-  canRunCode: boolean
-}
-
-function ModelBadges({ model: { license, isGated, sha256, canRunCode } }: { model: ModelFacts }) {
-  const t = useText('resolve')
-  return (
-    <>
-      {license && <Badge>{t('model_license', { license })}</Badge>}
-      {isGated && <Badge tone="warn">{t('model_gated')}</Badge>}
-      {sha256 && <Badge>{t('model_has_hash')}</Badge>}
-      {canRunCode && <Badge tone="warn">{t('model_code_badge')}</Badge>}
-    </>
   )
 }
 
@@ -133,55 +116,9 @@ export function PackModels({ models }: { models: readonly DownloadedModel[] }) {
             <bdi className="font-mono wrap-anywhere">{nodeId}</bdi>{' '}
             <span className="text-muted tabular-nums">{own.length}</span>
           </summary>
-          <ul className="divide-y divide-line border-t border-line">
-            {own.map((model) => (
-              <PackModelLine key={`${model.url} ${model.name}`} model={model} />
-            ))}
-          </ul>
+          <PackModelList models={own} look="border-t border-line" />
         </details>
       ))}
     </Section>
-  )
-}
-
-const placeTitles: Record<DownloadedModel['from'], TextKey<'resolve'>> = {
-  code: 'model_in_code',
-  example: 'model_in_example',
-  docs: 'model_in_docs',
-}
-
-function PackModelLine({ model }: { model: DownloadedModel }) {
-  const t = useText('resolve')
-  const { url, name, folder, from, file, line, license, sha256 } = model
-  return (
-    <li className="grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-2">
-      <div className="grid min-w-0 content-start gap-1">
-        <a
-          href={httpAddress(url)}
-          rel="noreferrer nofollow"
-          className="text-accent underline-offset-4 wrap-anywhere hover:underline"
-        >
-          <bdi className="font-mono">{name ?? new URL(url).pathname.slice(1)}</bdi>
-        </a>
-        <span className="text-xs text-muted">
-          <bdi>{new URL(url).host}</bdi>
-          {name === undefined && <> · {t('model_whole_repository')}</>}
-          {model.is_page && <> · {t('model_is_page')}</>}
-          {folder && (
-            <>
-              {' '}
-              · <bdi className="font-mono">models/{folder}</bdi>
-            </>
-          )}
-        </span>
-      </div>
-      <div className="flex min-w-0 flex-wrap content-start items-start gap-x-3 gap-y-1">
-        <span className="text-xs text-muted">
-          {t(placeTitles[from])}:{' '}
-          <bdi className="font-mono wrap-anywhere">{from === 'example' ? file : `${file}:${line}`}</bdi>
-        </span>
-        <ModelBadges model={{ license, isGated: model.is_gated, sha256, canRunCode: model.can_run_code }} />
-      </div>
-    </li>
   )
 }
