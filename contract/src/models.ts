@@ -9,7 +9,9 @@ const CanRunCode = Type.Boolean({
 
 export const KnownModel = Type.Object({
   name: Type.String(),
-  folder: Type.String({ description: "Below the tool's folder of models." }),
+  folder: Type.Optional(
+    Type.String({ description: "Below the tool's folder of models. Omitted if it is not known." }),
+  ),
   url: Type.String(),
   host: Type.String({ description: 'The host of the URL. People should see it before they download.' }),
   sha256: Type.Optional(Type.String()),
@@ -18,7 +20,10 @@ export const KnownModel = Type.Object({
   is_gated: Type.Optional(
     Type.Boolean({ description: 'Whether the hub asks people to sign in and accept terms first.' }),
   ),
-  source: oneOf(['list', 'workflow'], 'A list that operators imported, or the record of a workflow.'),
+  source: oneOf(
+    ['hub', 'list', 'workflow'],
+    "The hub's list of the files of a repository, a list of models, or the record of a workflow.",
+  ),
   can_run_code: CanRunCode,
 })
 export type KnownModel = Static<typeof KnownModel>
@@ -38,7 +43,7 @@ export const resolveModels = route({
   access: 'public',
   summary: 'Where model files can be downloaded, by name or hash, for many at once',
   description:
-    'Names are compared without folders and letter case. The registry names only addresses that it has read in lists or workflows, and invents none. Returns one result for each entry, in the same order.',
+    'Names are compared without folders and letter case. The registry names only addresses that it has read in lists, workflows, or responses of the hub, and invents none. Returns one result for each entry, in the same order.',
   body: Type.Object({
     models: Type.Array(
       Type.Object({

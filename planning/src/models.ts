@@ -77,7 +77,8 @@ function withAddress(
 ): Addressed {
   const [first] = known?.models ?? []
   const isFound = known?.status === 'found' && first !== undefined
-  const folder = isFound ? { folder: first.folder, folderFrom: 'registry' as const } : {}
+  const usual = isFound ? known.models.find((one) => one.folder !== undefined)?.folder : undefined
+  const folder = usual === undefined ? {} : { folder: usual, folderFrom: 'registry' as const }
   const own = { ...folder, ...model, isAmbiguous: false }
   if (model.sources.length > 0) return own
   if (isFound)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import {
   type HubRepository,
   type ListedModel,
+  readHubFiles,
   readHubRepositories,
   readModelList,
 } from '@nodeyard/analysis/models/list'
@@ -16,24 +17,25 @@ const maxFiles = 100_000
 const fetchMs = 60_000
 
 /**
- * Imports where models can be downloaded, from the manager's list or the records of workflows, and the terms of
- * repositories, from responses of the hub.
+ * Imports where models can be downloaded, from the manager's list, the records of workflows, and responses of the hub,
+ * which also state the terms of repositories.
  */
 export async function importModelLists(
   deps: Deps,
   source: string,
   output: (line: string) => void,
 ): Promise<number> {
-  const found = { list: [] as ListedModel[], workflow: [] as ListedModel[] }
+  const found = { hub: [] as ListedModel[], list: [] as ListedModel[], workflow: [] as ListedModel[] }
   const terms: HubRepository[] = []
   for await (const text of readTexts(source)) {
     const value = parseJson(text)
     const isList =
       isObject(value) && listOf(value['models']).some((one) => isObject(one) && 'save_path' in one)
     terms.push(...readHubRepositories(value))
+    found.hub.push(...readHubFiles(value))
     found[isList ? 'list' : 'workflow'].push(...readModelList(value))
   }
-  const count = found.list.length + found.workflow.length
+  const count = found.hub.length + found.list.length + found.workflow.length
   if (terms.length > 0) {
     await importRepositories(deps, terms)
     output(`The terms of ${terms.length} repositories read.`)
@@ -44,6 +46,7 @@ export async function importModelLists(
     return 1
   }
   const { before } = await importModels(deps, found.list, 'list')
+  await importModels(deps, found.hub, 'hub')
   const { after } = await importModels(deps, found.workflow, 'workflow')
   output(`${count} models read, ${after - before} of them new. ${after} are known.`)
   return 0

@@ -70,6 +70,53 @@ describe('looking up models', () => {
     await rm(folder, { recursive: true })
   })
 
+  it('imports the files of repositories from responses of the hub', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'nodeyard-hub-'))
+    const fileOf = (rfilename: string, hash: string) => ({ rfilename, size: 7, lfs: { sha256: hash } })
+    const responses = [
+      {
+        id: 'acme/mist',
+        siblings: [
+          ...[fileOf('split/mist.gguf', sha256), fileOf('haze.gguf', sha256), fileOf('../x.gguf', sha256)],
+          ...[{ rfilename: 'README.md' }, { rfilename: 'model.safetensors' }],
+        ],
+      },
+      { id: 'other/mist', siblings: [fileOf('haze.gguf', 'b'.repeat(64)), { rfilename: 'rain.gguf' }] },
+      { id: 'third/mist', siblings: [{ rfilename: 'rain.gguf' }] },
+      { id: '../x', siblings: [fileOf('y.gguf', sha256)] },
+    ]
+    await writeFile(join(folder, 'hub.json'), JSON.stringify(responses))
+    const lines: string[] = []
+    assert.equal(
+      await runCommand(holder.world.deps, ['import-models', folder], (line) => lines.push(line)),
+      0,
+    )
+    assert.match(lines[0] ?? '', /^5 models read, 5 of them new/)
+    await rm(folder, { recursive: true })
+    const found = await resolve(
+      ...['mist.gguf', 'haze.gguf', 'rain.gguf', 'model.safetensors', 'y.gguf'].map((name) => ({ name })),
+    )
+    assert.deepEqual(
+      found.map(({ status }) => status),
+      ['found', 'ambiguous', 'ambiguous', 'unknown', 'unknown'],
+    )
+    const mist = {
+      ...{ name: 'mist.gguf', url: 'https://huggingface.co/acme/mist/resolve/main/split/mist.gguf' },
+      ...{ host: 'huggingface.co', sha256, size: 7, source: 'hub', can_run_code: false },
+    }
+    assert.deepEqual(found[0]?.models, [mist])
+    await importModels(
+      holder.world.deps,
+      [{ name: 'mist.gguf', folder: 'unet', url: `${mist.url}?download=true` }],
+      'list',
+    )
+    const [listed] = await resolve({ name: 'mist.gguf' })
+    assert.deepEqual(
+      listed?.models.map(({ folder, sha256, source }) => [folder, sha256, source]),
+      [['unet', sha256, 'list']],
+    )
+  })
+
   it('lists what packs download and document, with hashes and terms that are known', async () => {
     const { deps, given, anonymous } = holder.world
     const folder = await mkdtemp(join(tmpdir(), 'nodeyard-terms-'))
