@@ -96,7 +96,7 @@ describe('the way from a workflow to an installation', () => {
   it('says that no advisory concerns the packs of a list', async () => {
     const { page } = await at.product.visit()
     await resolve(page, 'soft-blur@1.0.0', pages.installation)
-    await page.getByText('No advisory is about the packs in this list.').waitFor()
+    await page.getByText('No advisory affects the packs in this list.').waitFor()
   })
 
   it('fits a phone', async () => {

@@ -1,7 +1,7 @@
 import { pathOf, sha256Of, sizeOf, urlOf } from '../lock/parts.ts'
 import { findGraphs } from '../workflow/find-graphs.ts'
 import { isObject, listOf, objectOf, textOf } from '../workflow/json.ts'
-import { isCommonName } from './from-text.ts'
+import { isCommonName, modelsInText } from './from-text.ts'
 import { modelsOf } from './from-workflow.ts'
 import { baseName, hubRepositoryOf, isModelName } from './model.ts'
 
@@ -65,6 +65,13 @@ function fromList(entry: Record<string, unknown>): ListedModel[] {
   if (!name || !url || !folder || folder.startsWith('custom_nodes/') || !isModelName(name)) return []
   const { sha256, size } = { sha256: sha256Of(objectOf(entry)['sha256']), size: sizeOf(entry['bytes']) }
   return [{ name, folder, url, ...(sha256 ? { sha256 } : {}), ...(size === undefined ? {} : { size }) }]
+}
+
+/** Reads the addresses of files from documentation, such as the tool's. Pages are left out. */
+export function readDocument(text: string): ListedModel[] {
+  return modelsInText(text).flatMap(({ name, url, isPage, folder = '' }) =>
+    isPage ? [] : [{ name, folder, url }],
+  )
 }
 
 const maxLicenseLength = 200

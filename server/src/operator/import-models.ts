@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import {
   type HubRepository,
   type ListedModel,
+  readDocument,
   readHubFiles,
   readHubRepositories,
   readModelList,
@@ -17,8 +18,8 @@ const maxFiles = 100_000
 const fetchMs = 60_000
 
 /**
- * Imports where models can be downloaded, from the manager's list, the records of workflows, and responses of the hub,
- * which also state the terms of repositories.
+ * Imports where models can be downloaded, from the manager's list, the records of workflows, documentation in Markdown,
+ * and responses of the hub, which also state the terms of repositories.
  */
 export async function importModelLists(
   deps: Deps,
@@ -27,7 +28,11 @@ export async function importModelLists(
 ): Promise<number> {
   const found = { hub: [] as ListedModel[], list: [] as ListedModel[], workflow: [] as ListedModel[] }
   const terms: HubRepository[] = []
-  for await (const text of readTexts(source)) {
+  for await (const { path, text } of readTexts(source)) {
+    if (document.test(path)) {
+      found.list.push(...readDocument(text))
+      continue
+    }
     const value = parseJson(text)
     const isList =
       isObject(value) && listOf(value['models']).some((one) => isObject(one) && 'save_path' in one)
@@ -52,20 +57,24 @@ export async function importModelLists(
   return 0
 }
 
-async function* readTexts(source: string): AsyncGenerator<string> {
+const document = /\.mdx?$/
+
+async function* readTexts(source: string): AsyncGenerator<{ path: string; text: string }> {
   if (/^https?:\/\//.test(source)) {
     const limits = { mostPacked: maxBytes, mostUnpacked: maxBytes, timeoutMs: fetchMs }
     const fetched = await fetchWhole(new URL(source), { ...limits, accept: 'application/json' })
-    yield fetched?.body.toString() ?? ''
+    yield { path: new URL(source).pathname, text: fetched?.body.toString() ?? '' }
     return
   }
   const isFolder = (await stat(source)).isDirectory()
   const paths = isFolder
-    ? (await readdir(source, { recursive: true })).filter((path) => path.endsWith('.json')).slice(0, maxFiles)
+    ? (await readdir(source, { recursive: true }))
+        .filter((path) => /\.(json|mdx?)$/.test(path))
+        .slice(0, maxFiles)
     : ['']
   for (const path of paths) {
     const file = isFolder ? join(source, path) : source
     const { size } = await stat(file)
-    if (size <= maxBytes) yield await readFile(file, 'utf8')
+    if (size <= maxBytes) yield { path: file, text: await readFile(file, 'utf8') }
   }
 }

@@ -58,15 +58,20 @@ describe('looking up models', () => {
       JSON.stringify({ nodes: [{ id: 1, type: 'X', properties: { models } }] }),
     )
     await writeFile(join(folder, 'broken.json'), '{')
+    await writeFile(
+      join(folder, 'guide.md'),
+      `[z.safetensors](${url('z.safetensors')}) into models/vae; y.pt: https://huggingface.co/a/b`,
+    )
     const lines: string[] = []
     const run = (source: string) =>
       runCommand(holder.world.deps, ['import-models', source], (line) => lines.push(line))
     assert.equal(await run(folder), 0)
     assert.equal(await run(folder), 0)
-    assert.match(lines[0] ?? '', /^1 models read, 1 of them new/)
-    assert.match(lines[1] ?? '', /^1 models read, 0 of them new/)
+    assert.match(lines[0] ?? '', /^2 models read, 2 of them new/)
+    assert.match(lines[1] ?? '', /^2 models read, 0 of them new/)
     assert.equal(await run(join(folder, 'broken.json')), 1)
     assert.equal((await resolve({ name: 'a.safetensors' }))[0]?.models[0]?.source, 'workflow')
+    assert.equal((await resolve({ name: 'z.safetensors' }))[0]?.models[0]?.folder, 'vae')
     await rm(folder, { recursive: true })
   })
 
