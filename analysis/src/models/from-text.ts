@@ -71,14 +71,16 @@ function* linesOf(text: string): Generator<{ number: number; written: string }> 
 }
 
 const linkForm = /https:\/\/[^\s"'<>()[\]`|\\]{1,1000}/g
-const separators = /[\s"'`<>()[\]|,;*=]+/
+const separator = /[\s"'`<>()[\]|,;*=]/
+
+const wordsOf = (text: string): string[] => text.split(separator).filter((word) => word !== '')
 
 function readLine(line: string): Line {
   const links = [...line.matchAll(linkForm)].flatMap(({ 0: written, index }) => {
     const url = urlOf(written.replace(/[.,;:!?*_]{1,20}$/, ''))
     return url === undefined ? [] : [{ url, label: labelOf(line, index, index + written.length) }]
   })
-  const words = line.replace(linkForm, ' ').split(separators)
+  const words = wordsOf(line.replace(linkForm, ' '))
   return { links, words: words.map((word) => word.replace(/[.:!?]{1,5}$/, '')) }
 }
 
@@ -99,7 +101,7 @@ function ofLinks({ links, words }: Line): Found[] {
   })
   const pages = links.filter(({ url }) => isPageOfModels(url))
   const labelled = pages.flatMap(({ url, label }) =>
-    namesIn(label.split(separators)).map((name) => ({ name, url, isPage: true })),
+    namesIn(wordsOf(label)).map((name) => ({ name, url, isPage: true })),
   )
   const linked = new Set([...files, ...labelled].map(({ name }) => name))
   const [page, another] = new Set(pages.map(({ url }) => url))
