@@ -5,6 +5,9 @@ import type { DbOrTx } from '../../ground/db/database.ts'
 import { factsOf, findTerms, modelKey } from './resolve.ts'
 import { findModels, listPackModels } from './sql.ts'
 
+/** Earlier inspections read code only, and did not say so. */
+type StoredModel = Omit<ModelOfPack, 'from'> & Partial<Pick<ModelOfPack, 'from'>>
+
 const maxCandidates = 20
 /** Names whose hashes and sizes are looked up for one response. */
 const maxNames = 2_000
@@ -25,7 +28,7 @@ export async function listModelsOfPacks(
   const byUrl = new Map(known.map((row) => [row.url, row]))
   const urls = [...found.values()].flatMap(({ models }) => models.map(({ url }) => url))
   const termsOf = await findTerms(db, urls)
-  const toWire = ({ url, name, folder, from, isPage, file, line }: ModelOfPack): PackModel => {
+  const toWire = ({ url, name, folder, from = 'code', isPage, file, line }: StoredModel): PackModel => {
     const facts = byUrl.get(url)
     return {
       ...{ url, host: new URL(url).host, from, file, line },
