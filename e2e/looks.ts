@@ -2,9 +2,6 @@ import assert from 'node:assert/strict'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
-/** Whether every combination is checked and pictured, with `npm run lab -- looks`. */
-export const isThorough = process.env['EVERY_LOOK'] === '1'
-
 /** Asserts that the page has the direction of its language and is no wider than the window. */
 export async function fitsItsWidth(page: Page, name: string): Promise<void> {
   const found = await page.evaluate(() => ({

@@ -9,7 +9,7 @@ import { managePaths } from '../web/src/ground/paths/manage-links.ts'
 import { memberPaths } from '../web/src/ground/paths/member-links.ts'
 import { paths } from '../web/src/ground/paths/paths.ts'
 import { isWalkedByKeyboard } from './keyboard.ts'
-import { fitsItsWidth, hidesNothing, isThorough } from './looks.ts'
+import { fitsItsWidth, hidesNothing } from './looks.ts'
 import { signUp } from './people.ts'
 import { type Product, useProduct } from './product.ts'
 
@@ -82,6 +82,7 @@ const looks = [
   { locale: 'ar', colorScheme: 'dark', width: 360 },
 ] as const
 
+const isThorough = process.env['EVERY_LOOK'] === '1'
 /** One look per page, both with `npm run lab -- looks`. */
 const looksOf = (index: number) => (isThorough ? looks : [looks[index % looks.length]])
 /** Every fifth page, or all of them with `npm run lab -- looks`. */

@@ -11,7 +11,6 @@ import type { Deps } from '../server/src/deps.ts'
 import { type BuiltSite, createSite, openBuiltSite } from '../server/src/discovery/site/site.ts'
 import { findSiteFile } from '../server/src/discovery/site-files/find.ts'
 import { World } from '../server/test/world.ts'
-import { isThorough } from './looks.ts'
 
 const artifacts = join(import.meta.dirname, 'artifacts')
 
@@ -95,9 +94,8 @@ export class Product {
     return { page: await context.newPage(), context }
   }
 
-  /** Saves a screenshot in `e2e/artifacts` for human review, with `npm run lab -- looks`. */
+  /** Saves a screenshot in `e2e/artifacts` for human review. */
   async picture(page: Page, name: string): Promise<void> {
-    if (!isThorough) return
     await mkdir(artifacts, { recursive: true })
     await page.screenshot({ path: join(artifacts, `${name}.png`), fullPage: true, animations: 'disabled' })
   }

@@ -24,7 +24,7 @@ process.env['PATH'] = `${join(root, 'node_modules/.bin')}${delimiter}${process.e
  * The embedded database is PostgreSQL itself, so only the parts next to the database and the browser journeys
  * run on it when a server is installed. All server tests do with `--embedded`, and without a server.
  */
-const nextToDatabase = /^server\/(demo|src\/operator|src\/ground\/(db|jobs))\//
+const nextToDatabase = /^server\/(demo|src\/ground|src\/operator)\//
 
 const isFast = process.argv.includes('--fast')
 const isEmbeddedOnly = process.argv.includes('--embedded')
