@@ -5,6 +5,8 @@ import { buildPack } from '../server/test/pack.ts'
 import { type Product, useProduct } from './product.ts'
 
 const publisherId = 'lumen'
+/** The documentation of a pack names it. */
+export const modelAddress = 'https://huggingface.co/lumen/soft/resolve/main/mist.safetensors'
 export const nodeId = 'soft-blur'
 /** A node with more versions than its page shows. */
 export const manyVersionsId = 'hard-edges'
@@ -56,6 +58,7 @@ async function publishAll({ world, apiUrl }: Product): Promise<void> {
   await release(nodeId, '1.1.0', {
     'README.md': '# Soft blur\n\n```python\nx = 1\n```\n',
     'web/ضباب.js': 'let x = 1\n',
+    'docs/models.md': `Put [mist](${modelAddress}) into models/upscale_models.\n`,
   })
   await release(manyVersionsId, '1.0.0')
   for (let minor = 1; minor <= 9; minor++)

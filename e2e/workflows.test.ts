@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { commandsByHand } from '../analysis/src/lock/commands.ts'
 import { type Lock, readLock } from '../analysis/src/lock/lock-file.ts'
-import { pages, useFilledProduct } from './filled-product.ts'
+import { modelAddress, nodeId, pages, useFilledProduct } from './filled-product.ts'
 import { fitsItsWidth } from './looks.ts'
 
 /** This process serves what the commands download, so it must not wait for them. */
@@ -48,6 +48,25 @@ async function plan(page: Page): Promise<string> {
     page.getByRole('button', { name: 'Download nodeyard.lock' }).click(),
   ])
   return readFileSync(await download.path(), 'utf8')
+}
+
+/** Presses Tab until the element has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  const name = await page.title()
+  for (let press = 0; press < 200; press++) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  assert.fail(`Tab does not reach ${target} on ${name}`)
+}
+
+/** Types a text into the page's form and submits it, without a pointer. */
+async function typeAndSubmit(page: Page, text: string): Promise<void> {
+  await tabTo(page, page.locator('form[data-takes-files] textarea'))
+  await page.keyboard.insertText(text)
+  await tabTo(page, page.locator('form[data-takes-files] button[type=submit]:enabled'))
+  await page.keyboard.press('Enter')
 }
 
 describe('the way from a workflow to an installation', () => {
@@ -96,7 +115,7 @@ describe('the way from a workflow to an installation', () => {
   it('says that no advisory concerns the packs of a list', async () => {
     const { page } = await at.product.visit()
     await resolve(page, 'soft-blur@1.0.0', pages.installation)
-    await page.getByText('No advisory is about the packs in this list.').waitFor()
+    await page.getByText('No advisory affects the packs in this list.').waitFor()
   })
 
   it('fits a phone', async () => {
@@ -111,11 +130,36 @@ describe('the way from a workflow to an installation', () => {
 
   it('works by keyboard alone', async () => {
     const { page } = await at.product.visit()
-    await resolve(page, workflow)
-    await page.locator('#graph').getByRole('img').waitFor()
-    await page.getByRole('button', { name: 'Make a plan' }).focus()
+    await page.goto(pages.resolve)
+    await typeAndSubmit(page, workflow)
+    await tabTo(page, page.getByRole('button', { name: 'Make a plan' }))
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Download nodeyard.lock' }).waitFor()
+    await tabTo(page, page.getByRole('button', { name: 'Download nodeyard.lock' }))
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+    assert.equal(readLock(JSON.parse(readFileSync(await download.path(), 'utf8'))).packs[0]?.version, '1.1.0')
+    await page.goto(pages.installation)
+    await typeAndSubmit(page, 'soft-blur@1.0.0')
+    await tabTo(page, page.getByRole('button', { name: 'Check updates' }))
+    await page.keyboard.press('Enter')
+    await page.getByText('soft-blur 1.0.0 → 1.1.0').waitFor()
+  })
+
+  it('finds the address of a model in the documentation of its pack', async () => {
+    const { page } = await at.product.visit()
+    const loader = node(5, 'UpscaleModelLoader', { widgets_values: ['mist.safetensors'] })
+    await resolve(page, JSON.stringify({ nodes: [node(2, 'soft-blur Blur'), loader], links: [] }))
+    const models = page.locator('#models')
+    await models.getByText('From the documentation of a pack').waitFor()
+    assert.equal(await models.getByRole('link').getAttribute('href'), modelAddress)
+    const lock = readLock(JSON.parse(await plan(page)))
+    assert.deepEqual(
+      lock.models.map(({ folder, url }) => [folder, url]),
+      [['upscale_models', modelAddress]],
+    )
+    await page.goto(`/nodes/${nodeId}`)
+    await page.locator('#score').scrollIntoViewIfNeeded()
+    await page.locator('#models').getByText('docs/models.md:1').waitFor()
+    await at.product.picture(page, 'models-of-a-pack')
   })
 
   it('reads from right to left in Arabic', async () => {

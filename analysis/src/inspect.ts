@@ -13,7 +13,9 @@ import { checkUnnamedScripts, checkWebFolders, isServed } from './loading/web-fo
 import { archiveLicense } from './manifest/archive-license.ts'
 import { type Manifest, manifestPath } from './manifest/manifest.ts'
 import { manifestBytes, missingManifest, type ReadManifest, readManifest } from './manifest/read.ts'
-import { type CodeModel, modelsInCode } from './models/from-code.ts'
+import { modelsInCode } from './models/from-code.ts'
+import type { ModelOfPack } from './models/model.ts'
+import { withModelsOfDocs } from './models/of-pack.ts'
 import { type PackFile, type PackFiles, reportReads } from './pack-files.ts'
 import {
   filesIn,
@@ -23,6 +25,7 @@ import {
   isRequirements,
   type PackSize,
   readData,
+  readDocs,
   readPython,
   readScripts,
   sizeOf,
@@ -115,7 +118,7 @@ export async function inspectPack(
       traits: readTraits({
         paths: files.map(({ path }) => path),
         ...{ manifest: manifest.manifest, license, python: python.texts, data: data.texts },
-        models: scanned.models,
+        models: withModelsOfDocs(scanned.models, await readDocs(source, files, limits), data.texts),
         interfaces: findInterfaceUses({ python: python.texts, scripts: scripts.texts, statementsOf }),
       }),
       loads: files.some(({ path }) => path === '__init__.py'),
@@ -233,7 +236,7 @@ interface Scanned {
 }
 
 interface ScannedPack extends Scanned {
-  models: CodeModel[]
+  models: ModelOfPack[]
   requirements: PackRequirement[]
 }
 

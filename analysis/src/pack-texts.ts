@@ -10,6 +10,8 @@ import { unreadRule } from './scan/unread.ts'
 
 export interface InspectionLimits {
   readmeBytes: number
+  /** Size limit of all documents that are searched for addresses of models. */
+  docsBytes: number
   pythonFiles: number
   pythonFileBytes: number
   pythonBytes: number
@@ -26,6 +28,7 @@ const megabyte = 1024 * kilobyte
 
 export const inspectionLimits: InspectionLimits = {
   readmeBytes: 512 * kilobyte,
+  docsBytes: 2 * megabyte,
   pythonFiles: 5_000,
   pythonFileBytes: 2 * megabyte,
   pythonBytes: 48 * megabyte,
@@ -171,6 +174,26 @@ export async function readData(
     known.flatMap(({ path }) => (read.has(path) ? [[path, read.get(path) ?? ''] as const] : [])),
   )
   return { texts, findings }
+}
+
+const document = /\.(md|markdown|mdown|mkd|rst)$|(^|\/)readme[^/]*\.txt$/i
+const depthOf = (path: string) => path.split('/').length
+
+/** Reads documents for people within the size limit, those closest to the top first. */
+export async function readDocs(
+  source: PackFiles,
+  files: readonly PackFile[],
+  limits: InspectionLimits,
+): Promise<Map<string, string>> {
+  const texts = new Map<string, string>()
+  const known = files.filter(({ path }) => document.test(path))
+  let bytes = 0
+  for (const { path, size } of known.toSorted((a, b) => depthOf(a.path) - depthOf(b.path))) {
+    if (size > limits.readmeBytes || bytes + size > limits.docsBytes) continue
+    bytes += size
+    texts.set(path, marked(await source.read(path)))
+  }
+  return texts
 }
 
 /**

@@ -9,7 +9,9 @@ const CanRunCode = Type.Boolean({
 
 export const KnownModel = Type.Object({
   name: Type.String(),
-  folder: Type.String({ description: "Below the tool's folder of models." }),
+  folder: Type.Optional(
+    Type.String({ description: "Below the tool's folder of models. Omitted if it is not known." }),
+  ),
   url: Type.String(),
   host: Type.String({ description: 'The host of the URL. People should see it before they download.' }),
   sha256: Type.Optional(Type.String()),
@@ -18,7 +20,10 @@ export const KnownModel = Type.Object({
   is_gated: Type.Optional(
     Type.Boolean({ description: 'Whether the hub asks people to sign in and accept terms first.' }),
   ),
-  source: oneOf(['list', 'workflow'], 'A list that operators imported, or the record of a workflow.'),
+  source: oneOf(
+    ['hub', 'list', 'workflow'],
+    "The hub's list of the files of a repository, a list of models, or the record of a workflow.",
+  ),
   can_run_code: CanRunCode,
 })
 export type KnownModel = Static<typeof KnownModel>
@@ -38,7 +43,7 @@ export const resolveModels = route({
   access: 'public',
   summary: 'Where model files can be downloaded, by name or hash, for many at once',
   description:
-    'Names are compared regardless of folder and letter case. The registry names only addresses that it has read in lists or workflows, and invents none. Returns one result for each entry, in the same order.',
+    'Names are compared regardless of folder and letter case. The registry names only addresses that it has read in lists, workflows, or responses of the hub, and invents none. Returns one result for each entry, in the same order.',
   body: Type.Object({
     models: Type.Array(
       Type.Object({
@@ -54,17 +59,26 @@ export const resolveModels = route({
   response: Type.Object({ models: Type.Array(ResolvedModel) }),
 })
 
-/** A model that the code of a pack downloads from an address that it names. */
+/** A model that a pack names with an address. */
 export const PackModel = Type.Object({
   url: Type.String({
-    description: "The file, or the hub's repository if the code names no file.",
+    description: "The file, a page where people choose it, or the hub's repository if no file is named.",
   }),
   host: KnownModel.properties.host,
   name: Type.Optional(Type.String({ description: 'Omitted for a whole repository.' })),
   folder: Type.Optional(
-    Type.String({ description: "Below the tool's folder of models. Omitted if the code computes it." }),
+    Type.String({ description: "Below the tool's folder of models. Omitted if it is not stated." }),
   ),
-  file: Type.String({ description: 'The first place in the code that names it.' }),
+  from: oneOf(
+    ['code', 'example', 'docs'],
+    'How it is known: `code` downloads it, a workflow of the pack names it (`example`), or its `docs` do. The surest is first.',
+  ),
+  is_page: Type.Optional(
+    Type.Boolean({
+      description: 'The URL is a page where people choose the file, so programs cannot download it.',
+    }),
+  ),
+  file: Type.String({ description: 'The first place that names it.' }),
   line: Type.Integer(),
   sha256: KnownModel.properties.sha256,
   size: KnownModel.properties.size,
@@ -78,9 +92,9 @@ export const listPackModels = route({
   method: 'POST',
   path: '/bulk/models/packs',
   access: 'public',
-  summary: 'Models that the code of packs downloads while it runs, for many packs at once',
+  summary: 'Models that packs download or document, for many packs at once',
   description:
-    'Read from constants in the latest version, or in the latest reading. Addresses that code computes are left out. Unknown packs, and those that were not read, have none. Returns one result for each id, in the same order.',
+    'Read from constants in code, from example workflows, and from documentation of the latest version or the latest reading. Publishers write all of them, so show the host before a download. Addresses that code computes are left out. Unknown packs, and those that were not read, have none. Returns one result for each id, in the same order.',
   body: Type.Object({ node_ids: Type.Array(AnyId, { maxItems: limits.checkedNodes }) }),
   response: Type.Object({
     packs: Type.Array(

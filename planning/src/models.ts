@@ -1,8 +1,8 @@
-import type { NeededModel } from '@nodeyard/analysis/models/model'
+import { evidenceOfPacks, type ModelSource, type NeededModel } from '@nodeyard/analysis/models/model'
 import type { Graph } from '@nodeyard/analysis/workflow/find-graphs'
 import type { Registry } from '@nodeyard/contract/client'
 import { limits } from '@nodeyard/contract/limits'
-import { listPackModels, type PackModel, resolveModels } from '@nodeyard/contract/models'
+import { listPackModels, type PackModel, type ResolvedModel, resolveModels } from '@nodeyard/contract/models'
 import type { LockedModel } from '@nodeyard/contract/plans'
 
 /** A needed model, completed by what the registry knows. */
@@ -16,62 +16,122 @@ export interface FoundModel extends NeededModel {
   isGated?: boolean
 }
 
-/** A model that the code of a pack downloads while it runs. */
+/** A model that a pack downloads or documents. */
 export interface DownloadedModel extends PackModel {
   nodeId: string
 }
 
-/** Lists what the code of packs downloads on its own, without the models that are needed anyway. */
-export async function findPackModels(
+export interface ModelsOfWorkflows {
+  /** Models that the workflows name. */
+  models: FoundModel[]
+  /** Further ones that the packs name. */
+  ofPacks: DownloadedModel[]
+}
+
+const maxSources = 3
+
+/** Reads the models of workflows, and looks up what the registry and the packs that they use know about them. */
+export async function findModels(
   registry: Registry,
+  graphs: readonly Graph[],
   nodeIds: readonly string[],
-  needed: readonly Pick<NeededModel, 'sources'>[],
-): Promise<DownloadedModel[]> {
+): Promise<ModelsOfWorkflows> {
+  const [{ modelsOf }, { canRunCode, hubRepositoryOf }, { isCommonName }] = await Promise.all([
+    import('@nodeyard/analysis/models/from-workflow'),
+    import('@nodeyard/analysis/models/model'),
+    import('@nodeyard/analysis/models/from-text'),
+  ])
+  const needed = modelsOf(graphs)
+  const [answers, named] = await Promise.all([lookUp(registry, needed), listOfPacks(registry, nodeIds)])
+  const byName = Map.groupBy(named, ({ name = '' }) => keyOf(name))
+  const models = needed.map((model, at) => {
+    const known = answers[at]
+    const key = keyOf(model.name)
+    const ofPacks = isCommonName(key) ? [] : (byName.get(key) ?? [])
+    const found = withAddress(model, known, ofPacks)
+    const repository = hubRepositoryOf(found.sources[0]?.url ?? known?.models[0]?.url ?? '')
+    const terms = [...(known?.models ?? []), ...ofPacks].find(
+      ({ url, license, is_gated }) =>
+        repository && (license ?? is_gated) !== undefined && hubRepositoryOf(url) === repository,
+    )
+    return {
+      ...found,
+      canRunCode: canRunCode(model.name),
+      ...(terms?.license === undefined ? {} : { license: terms.license }),
+      ...(terms?.is_gated === undefined ? {} : { isGated: terms.is_gated }),
+    }
+  })
+  const shown = new Set(models.flatMap(({ sources }) => sources.map(({ url }) => url)))
+  return { models, ofPacks: named.filter(({ url }) => !shown.has(url)) }
+}
+
+const keyOf = (name: string) => (name.split('/').at(-1) ?? name).toLowerCase()
+
+type Addressed = NeededModel & Pick<FoundModel, 'isAmbiguous'>
+
+/** The workflow's own addresses come first, then those of lists, of code, and of documentation. */
+function withAddress(
+  model: NeededModel,
+  known: ResolvedModel | undefined,
+  ofPacks: readonly DownloadedModel[],
+): Addressed {
+  const [first] = known?.models ?? []
+  const isFound = known?.status === 'found' && first !== undefined
+  const usual = isFound ? known.models.find((one) => one.folder !== undefined)?.folder : undefined
+  const folder = usual === undefined ? {} : { folder: usual, folderFrom: 'registry' as const }
+  const own = { ...folder, ...model, isAmbiguous: false }
+  if (model.sources.length > 0) return own
+  if (isFound)
+    return {
+      ...own,
+      ...fileFacts(first),
+      sources: known.models.map(({ url }) => ({ url, from: 'registry' })),
+    }
+  const best = bestOf(model, ofPacks)
+  const [one, another] = best
+  if (one === undefined) return { ...own, isAmbiguous: known?.status === 'ambiguous' }
+  const facts = another === undefined ? { ...fileFacts(one), ...folderOf(one) } : {}
+  return {
+    ...facts,
+    ...own,
+    sources: best.slice(0, maxSources).map(toSource),
+    isAmbiguous: another !== undefined,
+  }
+}
+
+const fileFacts = ({ sha256, size }: Pick<PackModel, 'sha256' | 'size'>) => ({
+  ...(sha256 ? { sha256 } : {}),
+  ...(size ? { size } : {}),
+})
+
+const folderOf = ({ folder, from }: PackModel): Pick<NeededModel, 'folder' | 'folderFrom'> =>
+  folder === undefined ? {} : { folder, folderFrom: from }
+
+function toSource({ url, from, is_page: isPage, nodeId: pack }: DownloadedModel): ModelSource {
+  return { url, from, pack, ...(isPage ? { isPage } : {}) }
+}
+
+/** Returns the surest of what packs say: code before documents, files before pages, and the same folder before others. */
+function bestOf({ folder }: NeededModel, models: readonly DownloadedModel[]): DownloadedModel[] {
+  const from = evidenceOfPacks.find((evidence) => models.some((model) => model.from === evidence))
+  const surest = models.filter((model) => model.from === from)
+  const files = surest.filter(({ is_page }) => !is_page)
+  const usable = files.length > 0 ? files : surest
+  const inFolder = usable.filter((model) => model.folder !== undefined && model.folder === folder)
+  const best = inFolder.length > 0 ? inFolder : usable
+  return [...new Map(best.map((model) => [model.url, model])).values()]
+}
+
+/** Lists what packs download or document. */
+async function listOfPacks(registry: Registry, nodeIds: readonly string[]): Promise<DownloadedModel[]> {
   const ids = [...new Set(nodeIds)].slice(0, limits.checkedNodes)
   if (ids.length === 0) return []
   const { packs } = await registry.call(listPackModels, { body: { node_ids: ids } })
-  const known = new Set(needed.flatMap(({ sources }) => sources.map(({ url }) => url)))
-  return packs.flatMap(({ node_id: nodeId, models }) =>
-    models.filter(({ url }) => !known.has(url)).map((model) => ({ ...model, nodeId })),
-  )
+  return packs.flatMap(({ node_id: nodeId, models }) => models.map((model) => ({ ...model, nodeId })))
 }
 
-/** Reads the models of workflows, and looks up what the registry knows of them. */
-export async function findModels(registry: Registry, graphs: readonly Graph[]): Promise<FoundModel[]> {
-  const [{ modelsOf }, { canRunCode, hubRepositoryOf }] = await Promise.all([
-    import('@nodeyard/analysis/models/from-workflow'),
-    import('@nodeyard/analysis/models/model'),
-  ])
-  const models = modelsOf(graphs)
-  const answers = models.length === 0 ? [] : await lookUp(registry, models)
-  return models.map((model, at) => {
-    const known = answers[at]
-    const [first] = known?.models ?? []
-    const isFound = known?.status === 'found' && first !== undefined
-    const repository = hubRepositoryOf(model.sources[0]?.url ?? first?.url ?? '')
-    const terms = known?.models.find(({ url }) => repository && hubRepositoryOf(url) === repository)
-    return {
-      ...model,
-      ...(terms?.license === undefined ? {} : { license: terms.license }),
-      ...(terms?.is_gated === undefined ? {} : { isGated: terms.is_gated }),
-      ...(isFound && model.folder === undefined
-        ? { folder: first.folder, folderFrom: 'registry' as const }
-        : {}),
-      ...(isFound && model.sources.length === 0 && first.sha256 ? { sha256: first.sha256 } : {}),
-      ...(isFound && model.sources.length === 0 && first.size ? { size: first.size } : {}),
-      sources:
-        isFound && model.sources.length === 0
-          ? known.models.map(({ url }) => ({ url, from: 'registry' as const }))
-          : model.sources,
-      ...{
-        canRunCode: canRunCode(model.name),
-        isAmbiguous: known?.status === 'ambiguous' && model.sources.length === 0,
-      },
-    }
-  })
-}
-
-async function lookUp(registry: Registry, models: readonly NeededModel[]) {
+async function lookUp(registry: Registry, models: readonly NeededModel[]): Promise<ResolvedModel[]> {
+  if (models.length === 0) return []
   const body = {
     models: models.slice(0, limits.resolvedModels).map(({ name, folder, sha256 }) => ({
       name,
@@ -82,15 +142,23 @@ async function lookUp(registry: Registry, models: readonly NeededModel[]) {
   return (await registry.call(resolveModels, { body })).models
 }
 
+/** The address from which programs can download a model. */
+function fileUrlOf({ sources, isAmbiguous, sha256 }: FoundModel): string | undefined {
+  // A known hash tells whether the right file was downloaded.
+  if (isAmbiguous && sha256 === undefined) return undefined
+  return sources.find(({ isPage }) => !isPage)?.url
+}
+
 /** The models that a lock can name. */
 export function toLocked(models: readonly FoundModel[]): LockedModel[] {
-  return models.flatMap(({ name, folder, sources, sha256, size, isInactive }) => {
-    const [source] = sources
+  return models.flatMap((model) => {
+    const { name, folder, sha256, size, isInactive } = model
+    const url = fileUrlOf(model)
     if (folder === undefined || isInactive) return []
     return [
       {
         ...{ name, folder },
-        ...(source ? { url: source.url } : {}),
+        ...(url === undefined ? {} : { url }),
         ...(sha256 ? { sha256 } : {}),
         ...(size === undefined ? {} : { size }),
       },

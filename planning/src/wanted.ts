@@ -92,6 +92,10 @@ export function together(parts: readonly Wanted[]): Wanted {
   }
 }
 
+/** The ids of packs that the registry may know. */
+export const idsOf = ({ packs }: Pick<Wanted, 'packs'>): string[] =>
+  packs.flatMap(({ node_id }) => node_id ?? [])
+
 /** The packs that a workflow needs, at the versions that it recorded. */
 export function toWanted({ comfyNodes, packs }: Resolved): Wanted {
   const needed = neededNodes(comfyNodes.filter(({ isInactive }) => !isInactive))

@@ -130,6 +130,7 @@ export const order = [
   'web/src/public/workflows',
   'web/src/public/safety',
   'web/src/public/service',
+  'web/src/public/models',
   'web/src/public/nodes',
   'web/src/public/publishers',
   'web/src/public/search',

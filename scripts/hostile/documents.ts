@@ -1,6 +1,17 @@
 import type { Family } from './sources.ts'
 import { filled, numbered } from './text.ts'
 
+/** Documents that name models. Longer lines than these are not read. */
+export const modelNames: Family = {
+  'addresses in one line': filled(`${'](https://a'.repeat(360)}\n`),
+  'links in HTML': filled(`${'<a href="https://a.pt'.repeat(180)}\n`),
+  'pages with names': filled(`https://huggingface.co/a/b ${'a.pt '.repeat(700)}\n`),
+  'folders inside each other': filled(`${'models/'.repeat(500)}\n`),
+  'commands that continue': filled('hf download a/b a.pt \\\n'),
+  'ends of sentences': filled(`https://a/${'.'.repeat(3800)}\n`),
+  'titles with folders': filled('# models/a\n'),
+}
+
 export const markdown: Family = {
   'elements inside each other': filled('<div>'),
   'tables inside each other': filled('<table><tr><td>'),

@@ -1,6 +1,7 @@
 import { fingerprintPack } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { inspectPack } from '@nodeyard/analysis/inspect'
 import { manifestBytes, readManifest } from '@nodeyard/analysis/manifest/read'
+import { modelsInText } from '@nodeyard/analysis/models/from-text'
 import { filesOfRecord } from '@nodeyard/analysis/pack-files'
 import type { PythonParser } from '@nodeyard/analysis/python/parser'
 import { readSearchText } from '@nodeyard/contract/search-text'
@@ -8,7 +9,7 @@ import { parseText } from '../../server/src/discovery/search/query.ts'
 import { wordsOf } from '../../server/src/discovery/search/tokens.ts'
 import { renderReadme } from '../../server/src/ground/markdown/render.ts'
 import { highlightedLines } from '../../web/src/public/source/highlight.ts'
-import { markdown, markup, searches, shownText, toml } from './documents.ts'
+import { markdown, markup, modelNames, searches, shownText, toml } from './documents.ts'
 import type { Case } from './growth.ts'
 import { data, type Family, javascript, python, requirements, shell } from './sources.ts'
 import { structuredCases } from './structures.ts'
@@ -56,6 +57,7 @@ export function hostileCases(parser: PythonParser): Case[] {
           { repository: 'https://github.com/a/b' },
         ),
     ),
+    ...casesOf('models in a document', modelNames, 512 * kilobyte, (text) => () => modelsInText(text)),
     ...casesOf(
       'a plain README',
       data,

@@ -1205,15 +1205,16 @@ create table known_models (
   name text not null check (length(name) between 1 and 300),
   -- Without folders, in lowercase.
   name_key text not null check (length(name_key) between 1 and 300),
-  folder text not null check (length(folder) between 1 and 500),
+  -- Empty if it is not known.
+  folder text not null check (length(folder) <= 500),
   url text not null check (length(url) <= 2048),
   sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
   size_bytes bigint check (size_bytes >= 0),
-  source text not null check (source in ('list', 'workflow')),
+  source text not null check (source in ('hub', 'list', 'workflow')),
   imported_at timestamptz not null default now(),
   unique (name_key, folder, url)
 );
-comment on table known_models is 'Addresses of model files, read from lists and from the records of workflows.';
+comment on table known_models is 'Addresses of model files, read from lists, from the hub, and from the records of workflows.';
 create table model_repositories (
   url text primary key check (length(url) <= 500),
   -- As the hub names it.

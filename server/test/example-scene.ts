@@ -334,7 +334,7 @@ export class ExampleScene {
         models: [
           {
             url: 'https://huggingface.co/acme/blur/resolve/main/blur.pth',
-            ...{ name: 'blur.pth', folder: 'blur', file: 'nodes/load.py', line: 12 },
+            ...{ name: 'blur.pth', folder: 'blur', from: 'code', file: 'nodes/load.py', line: 12 },
           },
         ],
       }),

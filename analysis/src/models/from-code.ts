@@ -4,21 +4,10 @@ import { compareText } from '../scan/finding.ts'
 import type { Call } from '../scan/flow/flow.ts'
 import { names } from '../scan/flow/names.ts'
 import { fullTexts, type Value } from '../scan/flow/values.ts'
-import { percentDecoded } from '../text/percent.ts'
-import { baseName, isModelName } from './model.ts'
+import { fileNameIn } from './from-text.ts'
+import { baseName, isModelName, type ModelOfPack } from './model.ts'
 
-/** A model that the code of a pack downloads while it runs. */
-export interface CodeModel {
-  /** The address of the file, or of the hub's repository if the code names no file. */
-  url: string
-  /** The file, below its folder. Omitted for a whole repository. */
-  name?: string
-  /** Below the tool's folder of models. Omitted if the code computes it. */
-  folder?: string
-  /** The first place in the code that shows it. */
-  file: string
-  line: number
-}
+type CodeModel = Omit<ModelOfPack, 'from' | 'isPage'>
 
 /** More than any pack downloads by name. */
 export const maxCodeModels = 100
@@ -32,7 +21,7 @@ const download = names(
 const repositoryForm = /^[A-Za-z\d][\w.-]{0,95}\/[A-Za-z\d][\w.-]{0,95}$/
 
 /** Reads the models that files of code name by constants. Computed names are left out, so that no address is invented. */
-export function modelsInCode(facts: readonly CodeFacts[], texts: ReadonlyMap<string, string>): CodeModel[] {
+export function modelsInCode(facts: readonly CodeFacts[], texts: ReadonlyMap<string, string>): ModelOfPack[] {
   const found = [
     ...facts.flatMap(({ path, calls }) => calls.flatMap((call) => ofCall(call, path))),
     ...[...texts].flatMap(([path, text]) => ofText(text, path)),
@@ -42,7 +31,8 @@ export function modelsInCode(facts: readonly CodeFacts[], texts: ReadonlyMap<str
     const known = byUrl.get(one.url)
     if (!known || (known.folder === undefined && one.folder !== undefined)) byUrl.set(one.url, one)
   }
-  return [...byUrl.values()].sort((a, b) => compareText(a.url, b.url)).slice(0, maxCodeModels)
+  const models = [...byUrl.values()].sort((a, b) => compareText(a.url, b.url)).slice(0, maxCodeModels)
+  return models.map((one) => ({ ...one, from: 'code' }))
 }
 
 function ofCall(call: Call, path: string): CodeModel[] {
@@ -101,12 +91,6 @@ function ofHub(call: Call): Pick<CodeModel, 'url' | 'name'>[] {
 }
 
 const isNone = (value: Value) => !value.isOpen && value.texts.length === 0
-
-function fileNameIn(url: string): string | undefined {
-  const written = new URL(url).pathname.split('/').at(-1) ?? ''
-  const name = pathOf(percentDecoded(written) ?? written)
-  return name !== undefined && isModelName(name) ? name : undefined
-}
 
 /** The folder in which the code puts a file, if it is below the tool's folder of models. */
 function inFolder(target: Value | undefined): Pick<CodeModel, 'folder'> {

@@ -1,15 +1,16 @@
-import { fileNameOf, pathOf, sha256Of, sizeOf, urlOf } from '../lock/parts.ts'
-import { percentDecoded } from '../text/percent.ts'
+import { pathOf, sha256Of, sizeOf, urlOf } from '../lock/parts.ts'
 import { type Graph, isApiNode } from '../workflow/find-graphs.ts'
 import { isActive, subgraphsOf } from '../workflow/graph.ts'
 import { isObject, type JsonObject, listOf, objectOf, textOf } from '../workflow/json.ts'
+import { modelsInText, type TextModel } from './from-text.ts'
 import { loaderInputs } from './loaders.ts'
 import { baseName, isModelName, type ModelSource, type NeededModel } from './model.ts'
 
 /** More than any workflow needs. */
 export const maxModelsOfWorkflow = 500
 const maxValues = 1_000
-const maxNoteLength = 100_000
+/** Characters of all notes together that are searched for addresses. */
+const maxNotesLength = 1_000_000
 
 interface Mention {
   name: string
@@ -25,13 +26,13 @@ interface Mention {
 /** Reads the models that workflows need, from their records, the inputs of loaders, and links in notes. */
 export function modelsOf(graphs: readonly Graph[]): NeededModel[] {
   const mentions: Mention[] = []
-  const links: string[] = []
+  const notes: string[] = []
   for (const { form, value } of graphs) {
     if (form === 'api') mentions.push(...Object.values(value).filter(isApiNode).flatMap(fromApi))
-    else readEditor(value, mentions, links)
+    else readEditor(value, mentions, notes)
   }
   const models = collect(mentions)
-  for (const url of links) addLink(models, url)
+  for (const link of modelsInText(notes.join('\n').slice(0, maxNotesLength))) addLink(models, link)
   return models.slice(0, maxModelsOfWorkflow)
 }
 
@@ -40,9 +41,8 @@ function fromApi(node: JsonObject & { class_type: string }): Mention[] {
   return Object.entries(objectOf(node['inputs']))
     .slice(0, maxValues)
     .flatMap(([input, value]) => {
-      const name = modelNameOf(value)
       const folder = loader?.find((one) => one.name === input)?.folder
-      return name === undefined ? [] : [mention(name, node.class_type, folder, true)]
+      return modelNamesOf(value).map(({ name, isOn }) => mention(name, node.class_type, folder, isOn))
     })
 }
 
@@ -50,18 +50,25 @@ function mention(name: string, usedBy: string, folder: string | undefined, activ
   return { name, usedBy, isActive: active, ...(folder === undefined ? {} : { folder, folderFrom: 'loader' }) }
 }
 
+/** Some values are objects, such as `{ on: false, lora: 'a.safetensors' }`. */
+function modelNamesOf(value: unknown): { name: string; isOn: boolean }[] {
+  const isOn = !isObject(value) || value['on'] !== false
+  const texts = isObject(value) ? Object.values(value).slice(0, maxValues) : [value]
+  return texts.flatMap((text) => modelNameOf(text) ?? []).map((name) => ({ name, isOn }))
+}
+
 function modelNameOf(value: unknown): string | undefined {
   const text = textOf(value).trim()
   return isModelName(text) && !text.includes('://') ? pathOf(text) : undefined
 }
 
-function readEditor(workflow: JsonObject, mentions: Mention[], links: string[]): void {
+function readEditor(workflow: JsonObject, mentions: Mention[], notes: string[]): void {
   const graphs = [
     listOf(workflow['nodes']).filter(isObject),
     ...subgraphsOf(workflow).map(({ nodes }) => nodes),
   ]
   for (const node of graphs.flat()) {
-    if (/note/i.test(textOf(node['type']))) links.push(...linksIn(node))
+    if (/note/i.test(textOf(node['type']))) notes.push(noteOf(node))
     else mentions.push(...fromEditor(node))
   }
   const own = listOf(workflow['models']).concat(listOf(objectOf(workflow['extra'])['models']))
@@ -79,21 +86,20 @@ function fromEditor(node: JsonObject): Mention[] {
   const loader = loaderInputs(type)
   const named = isObject(values) ? Object.entries(values) : listOf(values).map((one) => ['', one] as const)
   const files = named.slice(0, maxValues).flatMap(([input, value]) => {
-    const name = modelNameOf(value)
-    return name === undefined ? [] : [{ input, name }]
+    return modelNamesOf(value).map((one) => ({ input, ...one }))
   })
   // By position, values are certain only if each input of the loader has one.
   const isWhole = loader !== undefined && files.length === loader.length
   return [
     ...records,
-    ...files.map(({ input, name }, at) => {
+    ...files.map(({ input, name, isOn }, at) => {
       const folder =
         input === ''
           ? isWhole
             ? loader[at]?.folder
             : undefined
           : loader?.find((one) => one.name === input)?.folder
-      return mention(name, type, folder, active)
+      return mention(name, type, folder, active && isOn)
     }),
   ]
 }
@@ -116,12 +122,7 @@ function recorded(model: JsonObject, usedBy: string, active: boolean): Mention[]
 }
 
 /** Notes say where files can be had. */
-function linksIn(node: JsonObject): string[] {
-  const text = [node['widgets_values']].flat().map(textOf).join('\n').slice(0, maxNoteLength)
-  return [...text.matchAll(/https:\/\/[^\s"'<>()[\]]{1,1000}/g)]
-    .slice(0, maxValues)
-    .flatMap(([link]) => urlOf(link) ?? [])
-}
+const noteOf = (node: JsonObject): string => [node['widgets_values']].flat().map(textOf).join('\n')
 
 /** One file can be named by its record with a folder, and by a widget with a folder of its own. */
 function collect(mentions: readonly Mention[]): NeededModel[] {
@@ -147,15 +148,9 @@ function add(model: NeededModel, one: Mention): NeededModel {
   return model
 }
 
-/** A link belongs to a model if its last part is the model's name. Never invents an address. */
-function addLink(models: readonly NeededModel[], url: string): void {
-  const written = new URL(url).pathname.split('/').at(-1) ?? ''
-  const last = fileNameOf(percentDecoded(written) ?? written)
-  const model = models.find(({ name }) => baseName(name).toLowerCase() === last?.toLowerCase())
+/** A link belongs to a model if a note names both together. Never invents an address. */
+function addLink(models: readonly NeededModel[], { name, url, isPage }: TextModel): void {
+  const model = models.find((one) => baseName(one.name).toLowerCase() === name.toLowerCase())
   if (!model || model.sources.some((source) => source.url === url)) return
-  model.sources.push({ url: directAddress(url), from: 'note' })
+  model.sources.push({ url, from: 'note', ...(isPage ? { isPage } : {}) })
 }
-
-/** The hub's page of a file names the file itself under another path. */
-const directAddress = (url: string) =>
-  url.replace(/^(https:\/\/huggingface\.co\/[^/]+\/[^/]+)\/blob\//, '$1/resolve/')

@@ -1,12 +1,14 @@
 import { pathOf, sha256Of, sizeOf, urlOf } from '../lock/parts.ts'
 import { findGraphs } from '../workflow/find-graphs.ts'
 import { isObject, listOf, objectOf, textOf } from '../workflow/json.ts'
+import { isCommonName, modelsInText } from './from-text.ts'
 import { modelsOf } from './from-workflow.ts'
-import { hubRepositoryOf, isModelName } from './model.ts'
+import { baseName, hubRepositoryOf, isModelName } from './model.ts'
 
 /** A model that a list or a workflow offers for download. */
 export interface ListedModel {
   name: string
+  /** Empty if it is not known. */
   folder: string
   url: string
   sha256?: string
@@ -65,7 +67,42 @@ function fromList(entry: Record<string, unknown>): ListedModel[] {
   return [{ name, folder, url, ...(sha256 ? { sha256 } : {}), ...(size === undefined ? {} : { size }) }]
 }
 
+/** Reads the addresses of files from documentation, such as the tool's. Pages are left out. */
+export function readDocument(text: string): ListedModel[] {
+  return modelsInText(text).flatMap(({ name, url, isPage, folder = '' }) =>
+    isPage ? [] : [{ name, folder, url }],
+  )
+}
+
 const maxLicenseLength = 200
+/** More than any repository has. */
+export const maxHubFiles = 2_000
+
+/**
+ * Reads the files of repositories from responses of the hub's API, with hashes if they were asked for. Names that very
+ * many repositories use are left out. Source: `GET /api/models/{owner}/{name}?blobs=true`.
+ */
+export function readHubFiles(value: unknown): ListedModel[] {
+  return [value].flat().filter(isObject).flatMap(filesOfHub)
+}
+
+function filesOfHub(entry: Record<string, unknown>): ListedModel[] {
+  const repository = hubRepositoryOf(`https://huggingface.co/${textOf(entry['id'])}`)
+  if (repository === undefined) return []
+  return listOf(entry['siblings'])
+    .slice(0, maxHubFiles)
+    .filter(isObject)
+    .flatMap((file) => {
+      const path = pathOf(file['rfilename'])
+      const name = path === undefined ? '' : baseName(path)
+      if (path === undefined || !isModelName(name) || isCommonName(name)) return []
+      const url = urlOf(`${repository}/resolve/main/${path.split('/').map(encodeURIComponent).join('/')}`)
+      const [sha256, size] = [sha256Of(objectOf(file['lfs'])['sha256']), sizeOf(file['size'])]
+      if (url === undefined) return []
+      const facts = { ...(sha256 ? { sha256 } : {}), ...(size === undefined ? {} : { size }) }
+      return [{ name, folder: '', url, ...facts }]
+    })
+}
 
 /** Reads responses of the hub's API about one model or a list of models. Source: `GET /api/models/{owner}/{name}`. */
 export function readHubRepositories(value: unknown): HubRepository[] {

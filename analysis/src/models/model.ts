@@ -5,7 +5,7 @@ export interface NeededModel {
   /** Below the tool's folder of models. Omitted if it is not known. */
   folder?: string
   /** How the folder is known. Recorded folders and those of the tool's own loaders are certain. */
-  folderFrom?: 'record' | 'loader' | 'registry'
+  folderFrom?: 'record' | 'loader' | 'registry' | EvidenceOfPack
   /** Where it can be downloaded, the surest first. */
   sources: ModelSource[]
   sha256?: string
@@ -18,8 +18,31 @@ export interface NeededModel {
 
 export interface ModelSource {
   url: string
-  /** The workflow's own record, a note in it, or the registry. */
-  from: 'record' | 'note' | 'registry'
+  /** The workflow's own record, a note in it, the registry, or a pack that the workflow uses. */
+  from: 'record' | 'note' | 'registry' | EvidenceOfPack
+  /** Whether the address is a page where people choose the file. Programs cannot download it. */
+  isPage?: true
+  /** The pack whose code, workflow or documentation names the address. */
+  pack?: string
+}
+
+/** Code that downloads it, a workflow that the pack ships, or its documentation. The surest is first. */
+export const evidenceOfPacks = ['code', 'example', 'docs'] as const
+export type EvidenceOfPack = (typeof evidenceOfPacks)[number]
+
+/** A model that a pack names with an address. */
+export interface ModelOfPack {
+  /** The address of the file, of a page where people choose it, or of the hub's repository if no file is named. */
+  url: string
+  /** The file, below its folder. Omitted for a whole repository. */
+  name?: string
+  /** Below the tool's folder of models. Omitted if it is not stated. */
+  folder?: string
+  from: EvidenceOfPack
+  isPage?: true
+  /** The first place that names it. */
+  file: string
+  line: number
 }
 
 const modelForm =

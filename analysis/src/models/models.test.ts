@@ -47,6 +47,23 @@ describe('the models of a workflow', () => {
     assert.equal(read(prompt)[0]?.folder, 'checkpoints')
   })
 
+  it('are found in values that are objects, which can be switched off', () => {
+    const values = [
+      { type: 'Header' },
+      { on: true, lora: 'a.safetensors', strength: 1 },
+      { on: false, lora: 'b.safetensors' },
+      { content: 'c.ckpt', image: null },
+    ]
+    const expected = [
+      ['a.safetensors', false],
+      ['b.safetensors', true],
+      ['c.ckpt', false],
+    ]
+    const shown = (workflow: unknown) => read(workflow).map(({ name, isInactive }) => [name, isInactive])
+    assert.deepEqual(shown({ nodes: [{ id: 1, type: 'Many Loras', widgets_values: values }] }), expected)
+    assert.deepEqual(shown({ 1: { class_type: 'Many Loras', inputs: { ...values } } }), expected)
+  })
+
   it('take addresses from notes only if these name the same file', () => {
     const nodes = [
       { id: 1, type: 'VAELoader', widgets_values: ['ae.safetensors'] },
@@ -62,6 +79,17 @@ describe('the models of a workflow', () => {
       read({ nodes }).map(({ sources }) => sources),
       [[{ url: `${hub}ae.safetensors`, from: 'note' }]],
     )
+  })
+
+  it('take the page of a repository from notes that name the file beside it', () => {
+    const text = 'Download ae.safetensors from https://huggingface.co/a/b.'
+    const nodes = [
+      { id: 1, type: 'VAELoader', widgets_values: ['ae.safetensors'] },
+      { id: 2, type: 'Note', widgets_values: [text] },
+    ]
+    assert.deepEqual(read({ nodes })[0]?.sources, [
+      { url: 'https://huggingface.co/a/b', from: 'note', isPage: true },
+    ])
   })
 
   it('of muted comfy-nodes are marked, and those in subgraphs are found', () => {

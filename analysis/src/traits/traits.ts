@@ -1,6 +1,6 @@
 import type { InterfaceUse } from '../interfaces/interface-use.ts'
 import type { Manifest } from '../manifest/manifest.ts'
-import type { CodeModel } from '../models/from-code.ts'
+import type { ModelOfPack } from '../models/model.ts'
 import { compareText } from '../scan/finding.ts'
 import { tableOf } from '../text/table.ts'
 
@@ -24,8 +24,8 @@ export interface Traits {
   examples: number
   /** Interfaces of the tool that it uses and that are gone or deprecated. */
   interfaces: InterfaceUse[]
-  /** Models that its code downloads from addresses that it names. */
-  models: CodeModel[]
+  /** Models that its code downloads, or that its workflows and documents offer, with addresses. */
+  models: ModelOfPack[]
 }
 
 export interface TraitSources {
@@ -37,7 +37,7 @@ export interface TraitSources {
   /** Other texts by path, requirements among them. */
   data: ReadonlyMap<string, string>
   interfaces: InterfaceUse[]
-  models: CodeModel[]
+  models: ModelOfPack[]
 }
 
 const maxRequirements = 200

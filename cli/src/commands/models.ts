@@ -1,15 +1,10 @@
 import { dirname, join, resolve } from 'node:path'
 import { type Downloader, modelCommands } from '@nodeyard/analysis/lock/commands'
 import { modelOf } from '@nodeyard/analysis/lock/parts'
-import { canRunCode } from '@nodeyard/analysis/models/model'
+import { canRunCode, type ModelSource } from '@nodeyard/analysis/models/model'
 import type { LockedModel } from '@nodeyard/contract/plans'
-import {
-  type DownloadedModel,
-  type FoundModel,
-  findModels,
-  findPackModels,
-  toLocked,
-} from '@nodeyard/planning/models'
+import { type DownloadedModel, type FoundModel, findModels, toLocked } from '@nodeyard/planning/models'
+import { idsOf } from '@nodeyard/planning/wanted'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import { plain, sizeText } from '../ground/output.ts'
@@ -31,10 +26,8 @@ export async function runModels(context: Context, args: string[], options: Optio
   if (args.length === 0) throw new CliError('models_of_what')
   const registry = cancellable(await openRegistry(context, options), context.signal)
   const { installations, graphs, wanted } = await readArguments(context, registry, args, options)
-  const models: Model[] = [
-    ...installations.flatMap((one) => one.models).map(fromLock),
-    ...(await findModels(registry, graphs)),
-  ]
+  const found = await findModels(registry, graphs, idsOf(wanted))
+  const models: Model[] = [...installations.flatMap((one) => one.models).map(fromLock), ...found.models]
   const needed = models.filter(({ isInactive }) => !isInactive)
   const isKnown = needed.every(({ sources, folder }) => sources.length > 0 && folder !== undefined)
   if (textIn(options, 'commands') !== undefined) {
@@ -43,10 +36,8 @@ export async function runModels(context: Context, args: string[], options: Optio
   } else if (options['download'])
     return (await downloadAll(context, needed, options)) ? exitCodes.done : exitCodes.failed
   else {
-    const packs = wanted.packs.flatMap(({ node_id }) => node_id ?? [])
-    const ofPacks = await findPackModels(registry, packs, models)
-    if (options['json']) printJson(context, { models, pack_models: ofPacks })
-    else writeModels(context, models, ofPacks)
+    if (options['json']) printJson(context, { models, pack_models: found.ofPacks })
+    else writeModels(context, models, found.ofPacks)
   }
   return isKnown ? exitCodes.done : exitCodes.failed
 }
@@ -56,8 +47,10 @@ function writeModels(context: Context, models: readonly Model[], ofPacks: readon
   for (const model of models) stdout.write(`${modelLines(model, context).join('\n')}\n`)
   for (const [pack, own] of Map.groupBy(ofPacks, ({ nodeId }) => nodeId)) {
     stdout.write(`${text('model_of_pack', { pack: plain(pack) })}\n`)
-    for (const { url, license, is_gated } of own)
-      stdout.write(`  ${[plain(url), ...termsOf(context, license, is_gated)].join('  ')}\n`)
+    for (const { url, from, is_page, license, is_gated } of own) {
+      const marks = [text(`model_in_${from}`), ...(is_page ? [text('model_is_page')] : [])]
+      stdout.write(`  ${[plain(url), ...marks, ...termsOf(context, license, is_gated)].join('  ')}\n`)
+    }
   }
   const needed = models.filter(({ isInactive }) => !isInactive)
   stdout.write(`${text('models_count', { count: needed.length })}\n`)
@@ -100,7 +93,7 @@ function modelLines(model: Model, context: Context): string[] {
   const { text, paint } = context
   const { name, folder, folderFrom, sources, sha256, size, isInactive, isAmbiguous, usedBy } = model
   const place = `${folder ?? '?'}/${name}`
-  const known = folderFrom === undefined ? '' : text(`model_folder_${folderFrom}`)
+  const known = folderFrom === undefined ? '' : text(folderText[folderFrom])
   const marks = [
     ...(size === undefined ? [] : [sizeText(text, size)]),
     ...(known === '' ? [] : [known]),
@@ -110,12 +103,27 @@ function modelLines(model: Model, context: Context): string[] {
   return [
     `${paint('bold', plain(place))}${marks.length > 0 ? `  ${marks.join(', ')}` : ''}`,
     ...(usedBy.length > 0 ? [`  ${text('model_used_by', { names: plain(usedBy.join(', ')) })}`] : []),
-    ...sources.slice(0, 3).map(({ url, from }) => `  ${plain(url)} (${text(`model_from_${from}`)})`),
+    ...sources.slice(0, 3).map((source) => `  ${plain(source.url)} (${originOf(source, context)})`),
     ...(sources.length === 0 ? [`  ${paint('yellow', text('model_no_url'))}`] : []),
     `  ${sha256 === undefined ? text('model_no_hash') : `sha256 ${sha256}`}`,
     ...(isAmbiguous ? [`  ${paint('yellow', text('model_ambiguous'))}`] : []),
     ...(model.canRunCode ? [`  ${paint('yellow', text('model_runs_code'))}`] : []),
   ]
+}
+
+const folderText = {
+  record: 'model_folder_record',
+  loader: 'model_folder_loader',
+  registry: 'model_folder_registry',
+  lock: 'model_folder_lock',
+  code: 'model_folder_pack',
+  example: 'model_folder_pack',
+  docs: 'model_folder_pack',
+} as const
+
+function originOf({ from, pack = '', isPage }: ModelSource, { text }: Context): string {
+  const origin = text(`model_from_${from}`, { pack: plain(pack) })
+  return isPage ? `${origin}; ${text('model_is_page')}` : origin
 }
 
 /** Returns false if some were skipped. */
@@ -155,6 +163,7 @@ async function downloadAll(context: Context, models: readonly Model[], options: 
 /** Unverified bytes, and formats that can run code, are downloaded only if the user says so. */
 function reasonToSkip({ sources, folder, sha256, isAmbiguous, ...model }: Model, options: Options) {
   if (sources.length === 0) return 'model_no_url'
+  if (sources.every(({ isPage }) => isPage)) return 'model_only_page'
   if (folder === undefined) return 'model_no_folder'
   if (isAmbiguous && sha256 === undefined) return 'model_ambiguous'
   if (sha256 === undefined && !options['unverified']) return 'skip_unverified'

@@ -77,7 +77,7 @@ describe('planning', () => {
   it('shows conflicts with their lines', async () => {
     const { code, stdout } = await terminal.run('plan', 'old-rain', 'new-snow', '--python-version', '3.12')
     assert.equal(code, 1)
-    assert.match(stdout, /Some of this cannot work together/)
+    assert.match(stdout, /Some of this cannot be installed together/)
     assert.match(stdout, /Conflicting versions of numpy\n {2}\S+ 1\.0\.0: numpy\S+/)
   })
 
@@ -146,7 +146,7 @@ describe('from a workflow to the same installation elsewhere', () => {
     await here.succeed('install', 'soft-fog@1.0.0', 'old-rain', '--into', 'two/custom_nodes')
     const { code, stdout } = await here.run('outdated', 'two/custom_nodes')
     assert.equal(code, 1)
-    assert.match(stdout, /soft-fog {2}1\.0\.0 → 2\.0\.0 {2}Stay with the installed version\.\n/)
+    assert.match(stdout, /soft-fog {2}1\.0\.0 → 2\.0\.0 {2}Keep the installed version\.\n/)
     assert.match(stdout, / {2}2\.0\.0 {2}1 change can break saved workflows\n {4}Fog Mask +node removed/)
     const used = await here.run('outdated', 'two/custom_nodes', 'fog-mask.json')
     assert.match(used.stdout, /breaks the workflow in 1 place\n {4}Fog Mask#0 +node removed/)

@@ -5,6 +5,7 @@ import { isLock, lockFileName, readLock } from '@nodeyard/analysis/lock/lock-fil
 import { parseJson } from '@nodeyard/analysis/workflow/json'
 import { type InstallationPlan, type LockedModel, planInstallation } from '@nodeyard/contract/plans'
 import { findModels, toLocked } from '@nodeyard/planning/models'
+import { idsOf } from '@nodeyard/planning/wanted'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError, rethrowFileError } from '../ground/errors.ts'
 import { plain } from '../ground/output.ts'
@@ -54,7 +55,8 @@ export async function runLock(context: Context, args: string[], options: Options
 async function plan(context: Context, args: string[], options: Options): Promise<Planned> {
   const registry = cancellable(await openRegistry(context, options), context.signal)
   const { wanted, graphs } = await readArguments(context, registry, args, options)
-  const models = [...wanted.models, ...toLocked(await findModels(registry, graphs))]
+  const found = await findModels(registry, graphs, idsOf(wanted))
+  const models = [...wanted.models, ...toLocked(found.models)]
   const machine = await machineOf(context, wanted, options)
   const body = await planBody(context, { ...wanted, models }, machine, options)
   if (body.packs.length === 0 && wanted.unknown.length === 0) throw new CliError('nothing_to_plan')

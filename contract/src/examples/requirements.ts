@@ -138,6 +138,7 @@ export const examples = [
               host: 'huggingface.co',
               name: 'blur.pth',
               folder: 'blur',
+              from: 'code',
               file: 'nodes/load.py',
               line: 12,
               license: 'apache-2.0',

@@ -53,7 +53,7 @@ export const contentCommands: Record<string, Command> = {
     group: 'Catalog',
     example: 'import-models model-list.json',
     description:
-      "Imports where models can be downloaded from the manager's list (file or URL), or from a folder of workflows that record it; and terms of use from responses of the hub.",
+      "Imports where models can be downloaded: from the manager's list (file or URL), a folder of workflows and Markdown documents, or responses of the hub, which also have terms of use.",
     async run(deps, [source], output) {
       return source ? importModelLists(deps, source, output) : undefined
     },

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import {
   type HubRepository,
   type ListedModel,
+  readDocument,
+  readHubFiles,
   readHubRepositories,
   readModelList,
 } from '@nodeyard/analysis/models/list'
@@ -16,24 +18,29 @@ const maxFiles = 100_000
 const fetchMs = 60_000
 
 /**
- * Imports where models can be downloaded, from the manager's list or the records of workflows, and the terms of
- * repositories, from responses of the hub.
+ * Imports where models can be downloaded, from the manager's list, the records of workflows, documentation in Markdown,
+ * and responses of the hub, which also state the terms of repositories.
  */
 export async function importModelLists(
   deps: Deps,
   source: string,
   output: (line: string) => void,
 ): Promise<number> {
-  const found = { list: [] as ListedModel[], workflow: [] as ListedModel[] }
+  const found = { hub: [] as ListedModel[], list: [] as ListedModel[], workflow: [] as ListedModel[] }
   const terms: HubRepository[] = []
-  for await (const text of readTexts(source)) {
+  for await (const { path, text } of readTexts(source)) {
+    if (document.test(path)) {
+      found.list.push(...readDocument(text))
+      continue
+    }
     const value = parseJson(text)
     const isList =
       isObject(value) && listOf(value['models']).some((one) => isObject(one) && 'save_path' in one)
     terms.push(...readHubRepositories(value))
+    found.hub.push(...readHubFiles(value))
     found[isList ? 'list' : 'workflow'].push(...readModelList(value))
   }
-  const count = found.list.length + found.workflow.length
+  const count = found.hub.length + found.list.length + found.workflow.length
   if (terms.length > 0) {
     await importRepositories(deps, terms)
     output(`The terms of ${terms.length} repositories read.`)
@@ -44,25 +51,30 @@ export async function importModelLists(
     return 1
   }
   const { before } = await importModels(deps, found.list, 'list')
+  await importModels(deps, found.hub, 'hub')
   const { after } = await importModels(deps, found.workflow, 'workflow')
   output(`${count} models read, ${after - before} of them new. ${after} are known.`)
   return 0
 }
 
-async function* readTexts(source: string): AsyncGenerator<string> {
+const document = /\.mdx?$/
+
+async function* readTexts(source: string): AsyncGenerator<{ path: string; text: string }> {
   if (/^https?:\/\//.test(source)) {
     const limits = { mostPacked: maxBytes, mostUnpacked: maxBytes, timeoutMs: fetchMs }
     const fetched = await fetchWhole(new URL(source), { ...limits, accept: 'application/json' })
-    yield fetched?.body.toString() ?? ''
+    yield { path: new URL(source).pathname, text: fetched?.body.toString() ?? '' }
     return
   }
   const isFolder = (await stat(source)).isDirectory()
   const paths = isFolder
-    ? (await readdir(source, { recursive: true })).filter((path) => path.endsWith('.json')).slice(0, maxFiles)
+    ? (await readdir(source, { recursive: true }))
+        .filter((path) => /\.(json|mdx?)$/.test(path))
+        .slice(0, maxFiles)
     : ['']
   for (const path of paths) {
     const file = isFolder ? join(source, path) : source
     const { size } = await stat(file)
-    if (size <= maxBytes) yield await readFile(file, 'utf8')
+    if (size <= maxBytes) yield { path: file, text: await readFile(file, 'utf8') }
   }
 }

@@ -720,7 +720,7 @@ export interface Schema {
     url: string
     sha256: string | null
     size_bytes: number | null
-    source: 'list' | 'workflow'
+    source: 'hub' | 'list' | 'workflow'
     imported_at: Timestamp
   }
   model_repositories: {

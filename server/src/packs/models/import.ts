@@ -1,5 +1,6 @@
 import type { HubRepository, ListedModel } from '@nodeyard/analysis/models/list'
 import { markChanged, transact } from '../../ground/db/changes.ts'
+import type { Schema } from '../../ground/db/schema.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
 import { modelKey } from './resolve.ts'
 import { countModels, storeModels, storeRepositories } from './sql.ts'
@@ -9,7 +10,7 @@ import { modelsTag } from './tag.ts'
 export function importModels(
   deps: Pick<GroundDeps, 'db' | 'changes' | 'now'>,
   models: readonly ListedModel[],
-  source: 'list' | 'workflow',
+  source: Schema['known_models']['source'],
 ): Promise<{ before: number; after: number }> {
   return transact(deps, async (tx) => {
     const before = await countModels(tx)

@@ -58,19 +58,71 @@ describe('looking up models', () => {
       JSON.stringify({ nodes: [{ id: 1, type: 'X', properties: { models } }] }),
     )
     await writeFile(join(folder, 'broken.json'), '{')
+    await writeFile(
+      join(folder, 'guide.md'),
+      `[z.safetensors](${url('z.safetensors')}) into models/vae; y.pt: https://huggingface.co/a/b`,
+    )
     const lines: string[] = []
     const run = (source: string) =>
       runCommand(holder.world.deps, ['import-models', source], (line) => lines.push(line))
     assert.equal(await run(folder), 0)
     assert.equal(await run(folder), 0)
-    assert.match(lines[0] ?? '', /^1 models read, 1 of them new/)
-    assert.match(lines[1] ?? '', /^1 models read, 0 of them new/)
+    assert.match(lines[0] ?? '', /^2 models read, 2 of them new/)
+    assert.match(lines[1] ?? '', /^2 models read, 0 of them new/)
     assert.equal(await run(join(folder, 'broken.json')), 1)
     assert.equal((await resolve({ name: 'a.safetensors' }))[0]?.models[0]?.source, 'workflow')
+    assert.equal((await resolve({ name: 'z.safetensors' }))[0]?.models[0]?.folder, 'vae')
     await rm(folder, { recursive: true })
   })
 
-  it('lists what the code of packs downloads, with hashes and terms that are known', async () => {
+  it('imports the files of repositories from responses of the hub', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'nodeyard-hub-'))
+    const fileOf = (rfilename: string, hash: string) => ({ rfilename, size: 7, lfs: { sha256: hash } })
+    const responses = [
+      {
+        id: 'acme/mist',
+        siblings: [
+          ...[fileOf('split/mist.gguf', sha256), fileOf('haze.gguf', sha256), fileOf('../x.gguf', sha256)],
+          ...[{ rfilename: 'README.md' }, { rfilename: 'model.safetensors' }],
+        ],
+      },
+      { id: 'other/mist', siblings: [fileOf('haze.gguf', 'b'.repeat(64)), { rfilename: 'rain.gguf' }] },
+      { id: 'third/mist', siblings: [{ rfilename: 'rain.gguf' }] },
+      { id: '../x', siblings: [fileOf('y.gguf', sha256)] },
+    ]
+    await writeFile(join(folder, 'hub.json'), JSON.stringify(responses))
+    const lines: string[] = []
+    assert.equal(
+      await runCommand(holder.world.deps, ['import-models', folder], (line) => lines.push(line)),
+      0,
+    )
+    assert.match(lines[0] ?? '', /^5 models read, 5 of them new/)
+    await rm(folder, { recursive: true })
+    const found = await resolve(
+      ...['mist.gguf', 'haze.gguf', 'rain.gguf', 'model.safetensors', 'y.gguf'].map((name) => ({ name })),
+    )
+    assert.deepEqual(
+      found.map(({ status }) => status),
+      ['found', 'ambiguous', 'ambiguous', 'unknown', 'unknown'],
+    )
+    const mist = {
+      ...{ name: 'mist.gguf', url: 'https://huggingface.co/acme/mist/resolve/main/split/mist.gguf' },
+      ...{ host: 'huggingface.co', sha256, size: 7, source: 'hub', can_run_code: false },
+    }
+    assert.deepEqual(found[0]?.models, [mist])
+    await importModels(
+      holder.world.deps,
+      [{ name: 'mist.gguf', folder: 'unet', url: `${mist.url}?download=true` }],
+      'list',
+    )
+    const [listed] = await resolve({ name: 'mist.gguf' })
+    assert.deepEqual(
+      listed?.models.map(({ folder, sha256, source }) => [folder, sha256, source]),
+      [['unet', sha256, 'list']],
+    )
+  })
+
+  it('lists what packs download and document, with hashes and terms that are known', async () => {
     const { deps, given, anonymous } = holder.world
     const folder = await mkdtemp(join(tmpdir(), 'nodeyard-terms-'))
     const hub = [
@@ -86,8 +138,8 @@ describe('looking up models', () => {
     await importModels(deps, [{ name: 'blur-it.pth', folder: 'blur', url: file, sha256 }], 'list')
     const place = { file: 'load.py', line: 3 }
     const models = [
-      { url: file, name: 'blur-it.pth', folder: 'blur', ...place },
-      { url: 'https://huggingface.co/acme/all', ...place },
+      { url: file, name: 'blur-it.pth', folder: 'blur', from: 'code', ...place },
+      { url: 'https://huggingface.co/acme/all', name: 'all.pt', from: 'docs', isPage: true, ...place },
     ]
     const { id } = await given.node({ id: 'Fetches-Models' })
     const version = await given.version({ node_id: id, version: '1.0.0' })
@@ -102,7 +154,10 @@ describe('looking up models', () => {
             node_id: 'Fetches-Models',
             models: [
               { ...models[0], host: 'huggingface.co', sha256, ...terms, can_run_code: true },
-              { ...models[1], host: 'huggingface.co', can_run_code: false },
+              {
+                ...{ url: 'https://huggingface.co/acme/all', name: 'all.pt', from: 'docs', is_page: true },
+                ...{ ...place, host: 'huggingface.co', can_run_code: true },
+              },
             ],
           },
         ],

@@ -31,19 +31,36 @@ export async function resolveModels(
 export const modelKey = (name: string): string => baseName(name).toLowerCase()
 
 function toResolved(
-  rows: readonly ModelRow[],
+  found: readonly ModelRow[],
   folder: string | undefined,
   sha256: string | undefined,
 ): ResolvedModel {
-  const exact = rows.filter((row) => sha256 !== undefined && row.sha256 === sha256.toLowerCase())
+  const rows = withFolders(found)
+  const exact = found.filter((row) => sha256 !== undefined && row.sha256 === sha256.toLowerCase())
   const inFolder = rows.filter((row) => row.folder === folder)
   const best = exact.length > 0 ? exact : inFolder.length > 0 ? inFolder : rows
-  const isOne = new Set(best.map(fileOf)).size === 1 || new Set(best.map((row) => row.folder)).size === 1
+  const folders = new Set(best.map((row) => row.folder))
+  const isOne = new Set(best.map(fileOf)).size === 1 || (folders.size === 1 && !folders.has(''))
   return {
     status: best.length === 0 ? 'unknown' : isOne && isSameFile(best) ? 'found' : 'ambiguous',
     models: best.slice(0, maxShown).map(toWire),
   }
 }
+
+/** The hub does not state where the tool looks for a file. Where lists do, they get its facts about the same address. */
+function withFolders(rows: readonly ModelRow[]): readonly ModelRow[] {
+  const placed = rows.filter(({ folder }) => folder !== '')
+  if (placed.length === 0) return rows
+  const ofHub = new Map(rows.filter(({ folder }) => folder === '').map((row) => [withoutQuery(row.url), row]))
+  return placed.map((row) => {
+    const same = ofHub.get(withoutQuery(row.url))
+    return same
+      ? { ...row, sha256: row.sha256 ?? same.sha256, size_bytes: row.size_bytes ?? same.size_bytes }
+      : row
+  })
+}
+
+const withoutQuery = (url: string) => url.split('?', 1)[0] ?? url
 
 const fileOf = ({ sha256, url }: ModelRow) => sha256 ?? url
 
@@ -57,7 +74,8 @@ function isSameFile(rows: readonly ModelRow[]): boolean {
 function toWire(row: ModelRow): KnownModel {
   const { name, folder, url, source } = row
   return {
-    ...{ name, folder, url, host: new URL(url).host, ...factsOf(row) },
+    ...{ name, url, host: new URL(url).host, ...factsOf(row) },
+    ...(folder === '' ? {} : { folder }),
     ...{ source, can_run_code: canRunCode(name) },
   }
 }

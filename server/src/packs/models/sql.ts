@@ -1,4 +1,4 @@
-import type { CodeModel } from '@nodeyard/analysis/models/from-code'
+import type { ModelOfPack } from '@nodeyard/analysis/models/model'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { aliasKey, nodeKey, usualHost } from '../../ground/db/node-key.ts'
@@ -85,12 +85,12 @@ export async function findModels(
   return rows
 }
 
-/** Lists the models that the code of listed packs names, by index in the request. Readings that are held back tell nothing. */
-export async function listCodeModels(
+/** Lists the models that listed packs name, by index in the request. Readings that are held back tell nothing. */
+export async function listPackModels(
   db: DbOrTx,
   ids: readonly string[],
-): Promise<{ place: number; id: string; models: CodeModel[] }[]> {
-  const { rows } = await sql<{ place: number; id: string; models: CodeModel[] }>`
+): Promise<{ place: number; id: string; models: ModelOfPack[] }[]> {
+  const { rows } = await sql<{ place: number; id: string; models: ModelOfPack[] }>`
     select asked.place::int as place, n.id, coalesce(a.traits -> 'models', '[]') as models
     from unnest(${ids.map(nodeKey)}::text[], ${ids.map(aliasKey)}::text[]) with ordinality as asked (id, alias_key, place)
     join nodes n on n.id = node_named(asked.id, asked.alias_key, ${usualHost}) and n.status = 'active' and n.was_public

@@ -14,6 +14,7 @@ import type device from '../../../locales/en/device.json'
 import type forms from '../../../locales/en/forms.json'
 import type home from '../../../locales/en/home.json'
 import type manage from '../../../locales/en/manage.json'
+import type models from '../../../locales/en/models.json'
 import type nodes from '../../../locales/en/nodes.json'
 import type notifications from '../../../locales/en/notifications.json'
 import type plan from '../../../locales/en/plan.json'
@@ -46,6 +47,7 @@ interface English {
   forms: typeof forms
   tokens: typeof tokens
   manage: typeof manage
+  models: typeof models
   workspace: typeof workspace
   workflows: typeof workflows
   notifications: typeof notifications

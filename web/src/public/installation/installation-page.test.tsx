@@ -42,13 +42,13 @@ describe('the page of an installation', () => {
     const entry = { advisory: 'NYSA-2026-0001', severity: 'high', title: 'It mines coins.', sha256 }
     const { writes } = await read(JSON.stringify(lock), [on(getKillList, killList([entry]))])
     await screen.findByText('It mines coins.')
-    await screen.findByText('Remove this version: the registry refuses to install it')
+    await screen.findByText('Remove this version: the registry blocks it')
     expect(writes()).toEqual([])
   })
 
   it('says that nothing is known to be wrong', async () => {
     await read(JSON.stringify(lock))
-    await screen.findByText('No advisory is about the packs in this list.')
+    await screen.findByText('No advisory affects the packs in this list.')
   })
 
   it('plans for a machine, and offers commands and files', async () => {
@@ -93,7 +93,7 @@ describe('the page of an installation', () => {
 
   it.each([
     ['{"a": ', /damaged/],
-    ['{"format": "nodeyard-lock/9"}', /newer registry/],
+    ['{"format": "nodeyard-lock/9"}', /newer format/],
     [JSON.stringify({ ...lock, packs: [{}] }), /packs\[0\]/],
   ])('explains why it cannot read %s', async (text, problem) => {
     await read(text)
@@ -141,7 +141,7 @@ describe('checking updates', () => {
   it('names what breaks, and the newest version that breaks nothing', async () => {
     await read(JSON.stringify(lock), rules)
     await press('Check updates')
-    await screen.findByText('This newest set breaks nothing')
+    await screen.findByText('The newest versions that break nothing')
     await waitFor(() => expect(document.body.textContent).toContain('acme-blur 1.0.0 →'))
     expect(document.body.textContent).toContain('New requirement: torch')
   })

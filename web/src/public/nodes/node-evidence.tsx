@@ -3,6 +3,7 @@ import { useSite } from '../../ground/site/site.ts'
 import { Compatibility } from './compatibility.tsx'
 import { Dependencies } from './dependencies.tsx'
 import { MoreOfPublisher } from './more-of-publisher.tsx'
+import { NodeModels } from './node-models.tsx'
 import { type NodeView, nodeQuery, versionQuery, withoutReadme } from './queries.ts'
 import { Score } from './score.tsx'
 import { otherNodesQuery } from './section-queries.ts'
@@ -22,6 +23,7 @@ export function NodeEvidence({ nodeId }: { nodeId: string }) {
           <Score nodeId={nodeId} />
         </>
       )}
+      <NodeModels nodeId={nodeId} />
       {!node.isUnclaimed && <OthersOf node={node} />}
     </>
   )

@@ -10,7 +10,7 @@ export function NodeSections({ nodeId }: { nodeId: string }) {
     <>
       <NodeContents nodeId={nodeId} />
       {(node.shown || !node.isUnclaimed) && <NodeRecord nodeId={nodeId} />}
-      {(node.latest || !node.isUnclaimed) && <NodeEvidence nodeId={nodeId} />}
+      {(node.shown || !node.isUnclaimed) && <NodeEvidence nodeId={nodeId} />}
     </>
   )
 }

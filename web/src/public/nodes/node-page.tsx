@@ -36,7 +36,7 @@ import { SourceLinks, SourceLinksOfReading } from './source-links.tsx'
 import { saysAnything, trustQuery } from './trust-query.ts'
 import { Verdict } from './verdict.tsx'
 
-export const handle: PageHandle = { namespaces: ['nodes'] }
+export const handle: PageHandle = { namespaces: ['nodes', 'models'] }
 // The first page arrives with its data, so the loading code is needed for later pages only.
 export const loader = pageLoader(paths.node, handle, async (visit) =>
   (await import('./load.ts')).loadNode(visit),

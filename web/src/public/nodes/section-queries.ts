@@ -1,6 +1,7 @@
 import { listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
 import { getCompatibility } from '@nodeyard/contract/compatibility'
 import { getCompatibilityEvidence } from '@nodeyard/contract/evidence'
+import { listPackModels } from '@nodeyard/contract/models'
 import { listPublisherNodesPaged } from '@nodeyard/contract/nodes'
 import { listReadingComfyNodes } from '@nodeyard/contract/readings'
 import { queryOptions } from '@tanstack/react-query'
@@ -54,6 +55,19 @@ export function worksWithQuery({ registry }: Site, nodeId: string, version?: str
         { params: { nodeId }, query: version === undefined ? {} : { version } },
         { signal },
       ),
+    staleTime: 300_000,
+    retry: false,
+  })
+}
+
+/** Models that a pack names. */
+export function modelsQuery({ registry }: Site, nodeId: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'models'],
+    queryFn: async ({ signal }) => {
+      const { packs } = await registry.call(listPackModels, { body: { node_ids: [nodeId] } }, { signal })
+      return packs[0]?.models ?? []
+    },
     staleTime: 300_000,
     retry: false,
   })

@@ -1,14 +1,7 @@
-import type { Registry } from '@nodeyard/contract/client'
-import {
-  type DownloadedModel,
-  type FoundModel,
-  findModels,
-  findPackModels,
-  toLocked,
-} from '@nodeyard/planning/models'
+import { findModels, type ModelsOfWorkflows, toLocked } from '@nodeyard/planning/models'
 import { neededNodes } from '@nodeyard/planning/needed'
 import type { Resolved, ResolvedComfyNode } from '@nodeyard/planning/resolve'
-import { toWanted } from '@nodeyard/planning/wanted'
+import { idsOf, toWanted } from '@nodeyard/planning/wanted'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
@@ -87,12 +80,12 @@ export function Answer({ resolved }: { resolved: Resolved }) {
 }
 
 /** The models follow when the registry has been asked for them. Without a response, the rest is shown. */
-function useModels(resolved: Resolved): AllModels {
+function useModels(resolved: Resolved): ModelsOfWorkflows {
   const { registry } = useSite()
-  const [models, setModels] = useState<AllModels>(noModels)
+  const [models, setModels] = useState(noModels)
   useEffect(() => {
     let isCurrent = true
-    findAllModels(registry, resolved).then(
+    findModels(registry, resolved.graphs, idsOf(toWanted(resolved))).then(
       (found) => isCurrent && setModels(found),
       () => {},
     )
@@ -103,18 +96,7 @@ function useModels(resolved: Resolved): AllModels {
   return models
 }
 
-interface AllModels {
-  models: readonly FoundModel[]
-  ofPacks: readonly DownloadedModel[]
-}
-
-const noModels: AllModels = { models: [], ofPacks: [] }
-
-async function findAllModels(registry: Registry, resolved: Resolved): Promise<AllModels> {
-  const models = await findModels(registry, resolved.graphs)
-  const packs = toWanted(resolved).packs.flatMap(({ node_id }) => node_id ?? [])
-  return { models, ofPacks: await findPackModels(registry, packs, models) }
-}
+const noModels: ModelsOfWorkflows = { models: [], ofPacks: [] }
 
 const boxLook = 'divide-y divide-line rounded-lg border border-line bg-surface'
 

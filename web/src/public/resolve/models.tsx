@@ -1,17 +1,22 @@
+import type { ModelSource, NeededModel } from '@nodeyard/analysis/models/model'
 import { keysOf } from '@nodeyard/contract/keys'
 import type { DownloadedModel, FoundModel } from '@nodeyard/planning/models'
 import { useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
-import { Badge } from '../../ground/ui/badge.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { Section } from '../../ground/ui/section.tsx'
+import { ModelBadges } from '../models/model-badges.tsx'
+import { PackModelList } from '../models/pack-model-list.tsx'
 
-type Group = 'record' | 'note' | 'registry' | 'ambiguous' | 'none'
+type Group = ModelSource['from'] | 'ambiguous' | 'none'
 
 const groupTitles: Record<Group, TextKey<'resolve'>> = {
   record: 'model_from_record',
   note: 'model_from_note',
   registry: 'model_from_registry',
+  code: 'model_from_code',
+  example: 'model_from_example',
+  docs: 'model_from_docs',
   ambiguous: 'model_ambiguous',
   none: 'model_no_address',
 }
@@ -45,17 +50,26 @@ export function Models({ models }: { models: readonly FoundModel[] }) {
   )
 }
 
+/** Folders that the workflow or one of the tool's own loaders states need no remark. */
+const folderNotes: Partial<Record<NonNullable<NeededModel['folderFrom']>, TextKey<'resolve'>>> = {
+  registry: 'model_folder_guessed',
+  code: 'model_folder_by_pack',
+  example: 'model_folder_by_pack',
+  docs: 'model_folder_by_pack',
+}
+
 function Model({ model, group }: { model: FoundModel; group: Group }) {
   const t = useText('resolve')
+  const ofModels = useText('models')
   const { name, folder, folderFrom, sources, usedBy, canRunCode, isInactive, sha256 } = model
-  const { license, isGated } = model
+  const { license, isGated, isAmbiguous } = model
   return (
     <li className="grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-2">
       <div className="grid min-w-0 content-start gap-1">
         <bdi className="font-mono wrap-anywhere">{name}</bdi>
         <span className="text-xs text-muted">
           {folder ? <bdi className="font-mono">models/{folder}</bdi> : t('model_folder_unknown')}
-          {folder && folderFrom === 'registry' && <> · {t('model_folder_guessed')}</>}
+          {folder && folderFrom && folderNotes[folderFrom] && <> · {t(folderNotes[folderFrom])}</>}
           {isInactive && <> · {t('inactive')}</>}
         </span>
         {usedBy.length > 0 && (
@@ -65,7 +79,7 @@ function Model({ model, group }: { model: FoundModel; group: Group }) {
         )}
       </div>
       <div className="flex min-w-0 flex-wrap content-start items-start gap-x-3 gap-y-1">
-        {sources.map(({ url, from }) => (
+        {sources.map(({ url, from, pack, isPage }) => (
           <span key={url} className="min-w-0">
             <a
               href={httpAddress(url)}
@@ -75,34 +89,23 @@ function Model({ model, group }: { model: FoundModel; group: Group }) {
               <bdi>{new URL(url).host}</bdi>
             </a>
             {from !== group && <span className="text-muted"> · {t(groupTitles[from])}</span>}
+            {pack && (
+              <span className="text-muted">
+                {' '}
+                · <bdi className="font-mono wrap-anywhere">{pack}</bdi>
+              </span>
+            )}
+            {isPage && <span className="text-muted"> · {ofModels('is_page')}</span>}
           </span>
         ))}
+        {isAmbiguous && sources.length > 0 && <span className="text-warn">{t('model_several')}</span>}
         <ModelBadges model={{ license, isGated, sha256, canRunCode }} />
       </div>
     </li>
   )
 }
 
-interface ModelFacts {
-  license: string | undefined
-  isGated: boolean | undefined
-  sha256: string | undefined
-  canRunCode: boolean
-}
-
-function ModelBadges({ model: { license, isGated, sha256, canRunCode } }: { model: ModelFacts }) {
-  const t = useText('resolve')
-  return (
-    <>
-      {license && <Badge>{t('model_license', { license })}</Badge>}
-      {isGated && <Badge tone="warn">{t('model_gated')}</Badge>}
-      {sha256 && <Badge>{t('model_has_hash')}</Badge>}
-      {canRunCode && <Badge tone="warn">{t('model_code_badge')}</Badge>}
-    </>
-  )
-}
-
-/** Models that the code of packs downloads on its own, by pack. */
+/** Models that packs download or document, by pack. */
 export function PackModels({ models }: { models: readonly DownloadedModel[] }) {
   const t = useText('resolve')
   if (models.length === 0) return null
@@ -114,47 +117,9 @@ export function PackModels({ models }: { models: readonly DownloadedModel[] }) {
             <bdi className="font-mono wrap-anywhere">{nodeId}</bdi>{' '}
             <span className="text-muted tabular-nums">{own.length}</span>
           </summary>
-          <ul className="divide-y divide-line border-t border-line">
-            {own.map((model) => (
-              <PackModelLine key={model.url} model={model} />
-            ))}
-          </ul>
+          <PackModelList models={own} look="border-t border-line" />
         </details>
       ))}
     </Section>
-  )
-}
-
-function PackModelLine({ model }: { model: DownloadedModel }) {
-  const t = useText('resolve')
-  const { url, name, folder, file, line, license, sha256 } = model
-  return (
-    <li className="grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-2">
-      <div className="grid min-w-0 content-start gap-1">
-        <a
-          href={httpAddress(url)}
-          rel="noreferrer nofollow"
-          className="text-accent underline-offset-4 wrap-anywhere hover:underline"
-        >
-          <bdi className="font-mono">{name ?? new URL(url).pathname.slice(1)}</bdi>
-        </a>
-        <span className="text-xs text-muted">
-          <bdi>{new URL(url).host}</bdi>
-          {name === undefined && <> · {t('model_whole_repository')}</>}
-          {folder && (
-            <>
-              {' '}
-              · <bdi className="font-mono">models/{folder}</bdi>
-            </>
-          )}
-        </span>
-      </div>
-      <div className="flex min-w-0 flex-wrap content-start items-start gap-x-3 gap-y-1">
-        <bdi className="font-mono text-xs wrap-anywhere text-muted">
-          {file}:{line}
-        </bdi>
-        <ModelBadges model={{ license, isGated: model.is_gated, sha256, canRunCode: model.can_run_code }} />
-      </div>
-    </li>
   )
 }

@@ -18,7 +18,7 @@ const unknown = (comfy_node_name: string) => ({
 })
 const resolve = async (text: string, rules: Rule[] = []) => {
   const registry = openPage(page, { path: paths.resolve, rules })
-  await fill('Or paste its JSON', text)
+  await fill('Or paste its JSON, an error, or node names', text)
   await press('Find packs')
   return registry
 }
@@ -35,7 +35,7 @@ describe('the resolver of workflows', () => {
 
   it('says that a text names nothing known', async () => {
     await resolve('hello', [on(findProviders, unknown('hello'))])
-    await screen.findByText(/names no node that is known here/)
+    await screen.findByText(/names no known node/)
   })
 
   it('sends only the names in a workflow', async () => {
@@ -52,13 +52,13 @@ describe('the resolver of workflows', () => {
 
   it('shows when the registry does not respond', async () => {
     await resolve(workflow('AcmeBlur'), [on(findProviders, refusal(503, 'unavailable'))])
-    await screen.findByText('The registry did not answer. Please try again in a moment.')
+    await screen.findByText('The registry did not respond. Try again in a moment.')
   })
 
   it('can be tried again after a problem', async () => {
     await resolve('{"a": 1}')
     await screen.findByText('Could not read this')
-    await fill('Or paste its JSON', workflow('AcmeBlur'))
+    await fill('Or paste its JSON, an error, or node names', workflow('AcmeBlur'))
     await press('Find packs')
     await waitFor(() => expect(screen.queryByText('Could not read this')).toBeNull())
   })

@@ -12,7 +12,7 @@ import { PageHead } from '../../ground/ui/page-head.tsx'
 import type { ResolveProblem } from './problem.ts'
 import { WorkflowInput } from './workflow-input.tsx'
 
-export const handle: PageHandle = { namespaces: ['resolve', 'plan', 'workflows'] }
+export const handle: PageHandle = { namespaces: ['resolve', 'plan', 'workflows', 'models'] }
 
 export const loader = pageLoader(paths.resolve, handle, async () => null)
 

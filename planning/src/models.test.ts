@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { findGraphs } from '@nodeyard/analysis/workflow/find-graphs'
+import { registryAt } from '@nodeyard/contract/client'
+import type { KnownModel, PackModel, ResolvedModel } from '@nodeyard/contract/models'
+import { findModels, toLocked } from './models.ts'
+
+const hub = 'https://huggingface.co/acme/blur'
+const place = { file: 'README.md', line: 1, host: 'huggingface.co', can_run_code: true }
+const named = (from: PackModel['from'], path: string, more: Partial<PackModel> = {}): PackModel => ({
+  ...{ url: `${hub}/resolve/main/${path}`, name: path.split('/').at(-1) ?? '', from, ...place },
+  ...more,
+})
+
+/** A registry that knows nothing but what is given. */
+function find(packs: Record<string, PackModel[]>, known: ResolvedModel, name = 'Blur.pt') {
+  const fetch: typeof globalThis.fetch = async (address, init) => {
+    const body = JSON.parse(String(init?.body))
+    if (String(address).endsWith('/bulk/models/resolve'))
+      return Response.json({ models: body.models.map(() => known) })
+    return Response.json({
+      packs: body.node_ids.map((id: string) => ({ node_id: id, models: packs[id] ?? [] })),
+    })
+  }
+  const graphs = findGraphs({ nodes: [{ id: 1, type: 'UpscaleModelLoader', widgets_values: [name] }] })
+  return findModels(registryAt('https://registry.test', fetch), graphs, Object.keys(packs))
+}
+
+const unknown: ResolvedModel = { status: 'unknown', models: [] }
+
+describe('addresses of the models of a workflow', () => {
+  it('come from the code of its packs before their documentation', async () => {
+    const { models, ofPacks } = await find(
+      { one: [named('docs', 'docs/blur.pt')], two: [named('code', 'blur.pt', { license: 'mit' })] },
+      unknown,
+    )
+    assert.deepEqual(models[0]?.sources, [{ url: `${hub}/resolve/main/blur.pt`, from: 'code', pack: 'two' }])
+    assert.equal(models[0]?.license, 'mit')
+    assert.deepEqual(
+      ofPacks.map(({ nodeId }) => nodeId),
+      ['one'],
+    )
+  })
+
+  it('come from lists before packs', async () => {
+    const listed: KnownModel = {
+      ...{ name: 'blur.pt', folder: 'upscale_models', url: 'https://models.test/blur.pt' },
+      ...{ host: 'models.test', source: 'list', can_run_code: true },
+    }
+    const { models } = await find({ one: [named('code', 'blur.pt')] }, { status: 'found', models: [listed] })
+    assert.deepEqual(
+      models[0]?.sources.map(({ from }) => from),
+      ['registry'],
+    )
+  })
+
+  it('are not locked if packs name different files, or only a page', async () => {
+    const two = await find({ one: [named('docs', 'v1/blur.pt'), named('docs', 'v2/blur.pt')] }, unknown)
+    assert.deepEqual([two.models[0]?.isAmbiguous, two.models[0]?.sources.length], [true, 2])
+    assert.deepEqual(toLocked(two.models), [{ name: 'Blur.pt', folder: 'upscale_models' }])
+    const page = await find({ one: [named('docs', 'blur.pt', { url: hub, is_page: true })] }, unknown)
+    assert.deepEqual(page.models[0]?.sources, [{ url: hub, from: 'docs', pack: 'one', isPage: true }])
+    assert.deepEqual(toLocked(page.models), [{ name: 'Blur.pt', folder: 'upscale_models' }])
+  })
+
+  it('decide by folder, and leave out names that very many repositories use', async () => {
+    const { models } = await find(
+      {
+        one: [
+          named('docs', 'v1/blur.pt', { folder: 'sams' }),
+          named('docs', 'v2/blur.pt', { folder: 'upscale_models' }),
+        ],
+      },
+      { status: 'ambiguous', models: [] },
+    )
+    assert.deepEqual(toLocked(models), [
+      { name: 'Blur.pt', folder: 'upscale_models', url: `${hub}/resolve/main/v2/blur.pt` },
+    ])
+    const common = await find({ one: [named('code', 'model.pt')] }, unknown, 'model.pt')
+    assert.deepEqual(common.models[0]?.sources, [])
+  })
+})
