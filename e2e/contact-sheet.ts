@@ -149,6 +149,13 @@ async function settled(page: Page): Promise<void> {
     !document.querySelector('main .spinner, main [aria-busy=true]') && document.fonts.status === 'loaded'
   await page.waitForFunction(isQuiet, undefined, { timeout: 10_000 }).catch(() => {})
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
+  // Images load as they come into the window, which the page being idle before says nothing about.
+  const isDrawn = () =>
+    [...document.images].every(
+      (image) =>
+        image.complete || image.getBoundingClientRect().top > innerHeight || image.offsetParent === null,
+    )
+  await page.waitForFunction(isDrawn, undefined, { timeout: 10_000 }).catch(() => {})
 }
 
 /** One image with all looks of a page, for comparing them. */
