@@ -39,9 +39,17 @@ describe('comparison of packs', () => {
 
   it('adds a pack to the address', async () => {
     open()
-    await fill('Pack id', 'acme-blur')
+    await fill('Name or id of a pack', 'acme-blur')
     await press('Add')
     await waitFor(() => expect(screen.queryByRole('table', { name: 'Compare' })).not.toBeNull())
+  })
+
+  it('adds a pack by its name', async () => {
+    const { reads } = open()
+    await fill('Name or id of a pack', 'acme BLUR ')
+    await press('Add')
+    await screen.findByRole('table', { name: 'Compare' })
+    expect(reads(getNode).map(({ path }) => path)).toEqual(['/nodes/acme-blur'])
   })
 })
 
