@@ -22,6 +22,7 @@ import { useHydrated } from '../../ground/ui/hydrated.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
+import { PageTitle } from '../../ground/ui/page-title.tsx'
 import { Part } from '../../ground/ui/part.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
 import { readVisitorsDraft, storeVisitorsDraft } from '../../public/safety/visitors-draft.ts'
@@ -39,10 +40,7 @@ export function Component() {
   return (
     <Main className="grid grid-cols-1 content-start gap-6">
       <PageHead title={t('publish_title')} description={t('publish_lead')} path={paths.howToPublish} />
-      <header className="grid gap-2">
-        <h1 className="text-2xl font-bold tracking-tight">{t('publish_title')}</h1>
-        <p className="max-w-prose text-muted text-pretty">{t('publish_lead')}</p>
-      </header>
+      <PageTitle title={t('publish_title')} lead={t('publish_lead')} />
       {isSignedIn ? <OwnGuide /> : <Guide />}
     </Main>
   )
