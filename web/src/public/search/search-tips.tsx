@@ -6,6 +6,8 @@ const examples = [
   'IMAGE -> MASK',
   'node:KSampler',
   'publisher:acme',
+  'has:example',
+  'uses:KSampler',
   'tag:video',
   'os:linux gpu:cuda',
   'license:MIT',
