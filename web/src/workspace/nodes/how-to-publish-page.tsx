@@ -27,6 +27,7 @@ import { Part } from '../../ground/ui/part.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
 import { readVisitorsDraft, storeVisitorsDraft } from '../../public/safety/visitors-draft.ts'
 import { LivePack } from './live-pack.tsx'
+import { NewPublisher } from './new-publisher.tsx'
 import { NewToken } from './new-token.tsx'
 import type { PublishTarget } from './publish-commands.ts'
 import { PublishMethods } from './publish-methods.tsx'
@@ -195,11 +196,7 @@ function PublisherStep({ isSignedIn, publishers, chosen }: PublisherStepProps) {
       <p className="max-w-prose text-sm text-muted text-pretty">{t('guide_publisher_text')}</p>
       {publishers.length > 1 && chosen && <Choice publishers={publishers} chosen={chosen.id} />}
       {chosen && publishers.length === 1 && <bdi className="font-mono text-sm">{chosen.id}</bdi>}
-      {isSignedIn && !chosen && (
-        <ButtonLink look="primary" to={links.createPublisher('guide')} className="justify-self-start">
-          {t('guide_create_publisher')}
-        </ButtonLink>
-      )}
+      {isSignedIn && !chosen && <NewPublisher />}
     </>
   )
 }
