@@ -39,7 +39,7 @@ export function Results() {
         >
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
             <ResultCount q={search.q} total={data.total} corrected={data.corrected} />
-            <SortLinks search={search} />
+            {total > 1 && <SortLinks search={search} />}
           </div>
           <ActiveFilters search={search} />
           {data.cards.length > 0 ? (
@@ -55,7 +55,7 @@ export function Results() {
           />
           {isSearch(search) && (
             <div className="text-sm">
-              <SearchTips />
+              <SearchTips isOpen={total === 0} />
             </div>
           )}
         </section>
