@@ -15,7 +15,7 @@ const rules = [
   { of: /^rounded-([a-z0-9]+)$/, has: [...namesOf('radius'), 'full', 'none'] },
   { of: /^shadow-([a-z]+)$/, has: [...namesOf('shadow'), 'none'] },
 ]
-/** What starts like a color and is none. */
+/** Sizes and alignments, which begin like the colors of texts. */
 const others = new Set([
   ...namesOf('text').map((size) => `text-${size}`),
   ...['start', 'end', 'left', 'right', 'center', 'balance', 'pretty', 'nowrap'].map((way) => `text-${way}`),

@@ -136,7 +136,7 @@ const widePart = 'py-2 text-sm md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] md:g
 interface PartProps {
   part: Socket | Output
   hint?: string | undefined
-  /** Puts what there is to say beside the name, where the window has room. */
+  /** Puts the facts beside the name in wide windows. */
   isWide?: boolean
   children?: ReactNode
 }

@@ -37,7 +37,7 @@ export function WorksWith({ nodeId, version }: { nodeId: string; version?: strin
   )
 }
 
-/** What most packs get, and so the room to keep for the response. */
+/** The most frequent response. It reserves the room. */
 const usual: NodeCompatibility = {
   pythons: ['3.10', '3.11', '3.12', '3.13', '3.14'].map((python) => ({
     python,

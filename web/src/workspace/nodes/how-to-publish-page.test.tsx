@@ -42,7 +42,7 @@ describe('publishing guide', () => {
   })
 })
 
-/** Nobody has a publisher until one is created. */
+/** The user has no publisher until one is created. */
 function noPublishers(): Rule {
   let asked = 0
   return on(listOwnPublishers, () => (asked++ === 0 ? [] : exampleOf(listOwnPublishers)))

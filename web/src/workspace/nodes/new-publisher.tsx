@@ -9,7 +9,7 @@ import type { CreatePublisherForm } from '../publishers/create-publisher-form.ts
 
 type Form = ComponentType<Parameters<typeof CreatePublisherForm>[0]>
 
-/** Creates a publisher on the page of the guide, which goes on with the next step. */
+/** Creates a publisher inside the guide, which then shows its next step. */
 export function NewPublisher() {
   const t = useText('manage')
   const site = useSite()
