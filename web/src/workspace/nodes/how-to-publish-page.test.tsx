@@ -32,7 +32,11 @@ describe('publishing guide', () => {
   })
 
   it('creates a publisher in place, and offers a token', async () => {
-    const { writes } = openPage(page, { path: paths.howToPublish, as: { role: 'owner' }, rules: [noPublishers()] })
+    const { writes } = openPage(page, {
+      path: paths.howToPublish,
+      as: { role: 'owner' },
+      rules: [noPublishers()],
+    })
     await fill('Publisher id', 'acme')
     const create = await screen.findByRole<HTMLButtonElement>('button', { name: 'Create' })
     await waitFor(() => expect(create.disabled).toBe(false))

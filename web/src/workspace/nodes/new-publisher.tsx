@@ -1,11 +1,11 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { CreatePublisherForm } from '../../account/access/create-publisher-form.tsx'
 import { ownPublishersQuery } from '../../account/access/queries.ts'
 import { links } from '../../ground/paths/links.ts'
 import { manageLinks } from '../../ground/paths/manage-links.ts'
 import { type Site, useSite, useText } from '../../ground/site/site.ts'
 import { ButtonLink } from '../../ground/ui/button.tsx'
-import type { CreatePublisherForm } from '../publishers/create-publisher-form.tsx'
 
 type Form = ComponentType<Parameters<typeof CreatePublisherForm>[0]>
 
@@ -46,7 +46,7 @@ export function NewPublisher() {
 /** Only people without a publisher need it. */
 async function loadForm(site: Site): Promise<Form> {
   const [{ CreatePublisherForm }] = await Promise.all([
-    import('../publishers/create-publisher-form.tsx'),
+    import('../../account/access/create-publisher-form.tsx'),
     site.prepareTexts(['workspace']),
   ])
   return CreatePublisherForm
