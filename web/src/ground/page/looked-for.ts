@@ -10,7 +10,7 @@ export interface LookedFor {
   words: string
   /** Owner and name, when the address ends like that of a repository. */
   repository?: string
-  isPublisher?: true
+  isPublisher?: boolean
 }
 
 /** Derives it from the path, without its language. */
