@@ -30,6 +30,17 @@ describe('comparison of packs', () => {
     expect(valuesOf('Score')).toEqual(['–'])
   })
 
+  it('copies the table, and says so outside the button', async () => {
+    const copied: string[] = []
+    Object.assign(navigator, { clipboard: { writeText: async (text: string) => void copied.push(text) } })
+    open('?packs=acme-blur')
+    const button = await screen.findByRole('button', { name: 'Copy as Markdown' })
+    expect(button.querySelector('[role]')).toBeNull()
+    button.click()
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Copied'))
+    expect(copied[0]).toContain(`@${node.publisher.id}`)
+  })
+
   it('names packs that do not exist and offers to remove them', async () => {
     open('?packs=gone', [on(getNode, refusal(404, 'node_not_found'))])
     await screen.findByText('No pack has the id gone.')
