@@ -32,7 +32,8 @@ describe('comparison of packs', () => {
 
   it('copies the table, and says so outside the button', async () => {
     const copied: string[] = []
-    Object.assign(navigator, { clipboard: { writeText: async (text: string) => void copied.push(text) } })
+    const clipboard = { writeText: async (text: string) => void copied.push(text) }
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
     open('?packs=acme-blur')
     const button = await screen.findByRole('button', { name: 'Copy as Markdown' })
     expect(button.querySelector('[role]')).toBeNull()
