@@ -121,11 +121,18 @@ function Parts({ node: { inputs, outputs, widgets } }: { node: ComfyNodeView }) 
   )
 }
 
-export function PartList({ label, children }: { label: string; children: ReactNode[] }) {
+interface PartListProps {
+  label: string
+  /** One below the heading that it belongs to. */
+  heading?: 'h3' | 'h4'
+  children: ReactNode[]
+}
+
+export function PartList({ label, heading: Heading = 'h4', children }: PartListProps) {
   if (children.length === 0) return null
   return (
     <div>
-      <h4 className="text-xs font-semibold text-muted">{label}</h4>
+      <Heading className="text-xs font-semibold text-muted">{label}</Heading>
       <ul className="divide-y divide-line">{children}</ul>
     </div>
   )

@@ -165,7 +165,9 @@ function Side({ label, children }: { label: string; children: ReactNode[] }) {
   if (children.length === 0) return null
   return (
     <div className="card p-4">
-      <PartList label={label}>{children}</PartList>
+      <PartList label={label} heading="h3">
+        {children}
+      </PartList>
     </div>
   )
 }
