@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchChromium } from '../scripts/chromium.ts'
 import { type DemoProduct, startDemoProduct } from '../scripts/demo-product.ts'
-import { type LookedAtPage, pagesToLookAt, type Reader } from './look-pages.ts'
+import { type LookedAtPage, missingPages, pagesToLookAt, type Reader } from './look-pages.ts'
 import { logIn } from './people.ts'
 
 const folder = join(import.meta.dirname, 'artifacts/looks')
@@ -112,7 +112,9 @@ async function lookAt(from: Browser, visit: BrowserContext, { name, path }: Look
     const shots: Shot[] = []
     for (const language of values.language) {
       await page.setViewportSize({ width: 1440, height: 900 })
-      await page.goto(inLanguage(language, path))
+      const response = await page.goto(inLanguage(language, path))
+      if (response?.ok() === false && !missingPages.has(name))
+        console.error(`${name}: status ${response.status()}`)
       await settled(page)
       for (const look of looks) shots.push(await takePicture(page, `${name}-${language}`, look))
     }
@@ -149,6 +151,13 @@ async function settled(page: Page): Promise<void> {
     !document.querySelector('main .spinner, main [aria-busy=true]') && document.fonts.status === 'loaded'
   await page.waitForFunction(isQuiet, undefined, { timeout: 10_000 }).catch(() => {})
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
+  // Images load as they come into the window, which the page being idle before says nothing about.
+  const isDrawn = () =>
+    [...document.images].every(
+      (image) =>
+        image.complete || image.getBoundingClientRect().top > innerHeight || image.offsetParent === null,
+    )
+  await page.waitForFunction(isDrawn, undefined, { timeout: 10_000 }).catch(() => {})
 }
 
 /** One image with all looks of a page, for comparing them. */

@@ -89,7 +89,7 @@ describe("a reader's journey", () => {
     const { page } = await holder.product.visit()
     await page.goto('/nodes/twin-one')
     await page.getByRole('link', { name: 'Compare', exact: true }).click()
-    await page.getByLabel('Pack id').fill('twin-two')
+    await page.getByLabel('Name or id of a pack').fill('twin-two')
     await page.getByRole('button', { name: 'Add' }).click()
     await page.waitForURL('**/compare?packs=twin-one%2Ctwin-two')
     const table = page.getByRole('table', { name: 'Compare' })

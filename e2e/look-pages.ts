@@ -20,13 +20,16 @@ const special = {
   unclaimed: '/nodes/sky-replacer',
   held: '/nodes/quiet-expressions',
   renamed: '/nodes/gridworks-compare',
-  source: '/nodes/gridworks-compare/versions/1.0.0/source?file=README.md',
-  compare: '/nodes/gridworks-compare/versions/1.0.0/since/0.8.0',
+  source: '/nodes/gridworks-compare/versions/0.9.0/source?file=README.md',
+  compare: '/nodes/gridworks-compare/versions/0.9.0/since/0.8.0',
   comparePacks: '/compare?packs=maskery-masks,maskery-text,lumen-relight',
   apiDocs: '/docs/api?operation=publishVersion',
   missing: '/nodes/maskery-mask',
   notFound: '/somewhere/else',
 } as const
+
+/** Pages that are about something missing. */
+export const missingPages: ReadonlySet<string> = new Set(['missing', 'notFound'])
 
 const withoutPage = new Set(['home', 'nodeOfPublisher', 'logout', 'mailedAction', 'advisory', 'ownNodes'])
 const ofMembers = [

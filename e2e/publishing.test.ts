@@ -26,9 +26,8 @@ async function admin(): Promise<Registry> {
   })
 }
 
-/** Creates a publisher on its own page, which links back to the guide. */
+/** Creates a publisher on the guide's page. */
 async function createPublisher(page: Page, id: string): Promise<void> {
-  await page.getByRole('link', { name: 'Create a publisher' }).click()
   await page.getByLabel('Publisher id').fill(id)
   await page.getByRole('button', { name: 'Create', exact: false }).last().click()
   await page.waitForURL(`**/docs/publish?publisher=${id}#step-3`)

@@ -1,6 +1,8 @@
-import { getPublisher } from '@nodeyard/contract/publishers'
+import { RegistryRefusal } from '@nodeyard/contract/client'
+import { getPublisher, validatePublisherId } from '@nodeyard/contract/publishers'
 import { getCurrentUser, listOwnPublishers } from '@nodeyard/contract/users'
 import { queryOptions } from '@tanstack/react-query'
+import { shouldRetry } from '../../ground/site/query.ts'
 import type { Site } from '../../ground/site/site.ts'
 
 /** The signed-in user as the registry knows them. */
@@ -26,5 +28,18 @@ export function managedPublisherQuery({ registry }: Site, publisherId: string) {
   return queryOptions({
     queryKey: ['publishers', publisherId, 'members'],
     queryFn: ({ signal }) => registry.call(getPublisher, { params: { publisherId } }, { signal }),
+  })
+}
+
+/** Resolves to true for a free id, and fails with the problem otherwise. */
+export function freeIdQuery({ registry }: Site, id: string) {
+  return queryOptions({
+    queryKey: ['free-publisher-id', id],
+    queryFn: async ({ signal }) => {
+      await registry.call(validatePublisherId, { query: { username: id } }, { signal })
+      return true
+    },
+    retry: (failures, error) => !(error instanceof RegistryRefusal) && shouldRetry(failures, error),
+    gcTime: 0,
   })
 }

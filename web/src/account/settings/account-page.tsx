@@ -6,6 +6,7 @@ import { paths } from '../../ground/paths/paths.ts'
 import { identityConfigQuery } from '../../ground/site/identity-config.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { PageHead } from '../../ground/ui/page-head.tsx'
+import { PageTitle } from '../../ground/ui/page-title.tsx'
 import { SignedInOnly } from '../access/guards.tsx'
 import { Following } from '../follows/following.tsx'
 import { DeleteAccount } from './delete-account.tsx'
@@ -40,7 +41,7 @@ function AccountOf({ user }: { user: SignedInUser }) {
   return (
     <ProofProvider user={user} config={config}>
       <Main className="grid gap-6 max-w-3xl!">
-        <h1 className="text-2xl font-bold tracking-tight">{t('title')}</h1>
+        <PageTitle title={t('title')} />
         <Profile user={user} />
         <EmailAddress user={user} config={config} />
         {config.methods.includes('password') && <Password user={user} />}

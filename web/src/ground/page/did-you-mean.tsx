@@ -1,9 +1,11 @@
 import { searchNodes } from '@nodeyard/contract/nodes'
 import { suggest } from '@nodeyard/contract/search'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { links } from '../paths/links.ts'
 import { type Site, useSite, useText } from '../site/site.ts'
+import { useHydrated } from '../ui/hydrated.ts'
 import { Icon } from '../ui/icon.tsx'
 import { type LookedFor, lookedFor } from './looked-for.ts'
 
@@ -20,7 +22,7 @@ interface Offer {
 /** Packs and publishers that resemble the address of a missing page, by id, name, repository, or with a typo. */
 async function findOffers(
   { registry }: Site,
-  { words, repository }: LookedFor,
+  { words, repository, isPublisher = false }: LookedFor,
   signal: AbortSignal,
 ): Promise<Offer[]> {
   const search = (query: { search: string } | { repository_url_search: string }) =>
@@ -32,7 +34,10 @@ async function findOffers(
     search({ search: words }),
     registry.call(suggest, { query: { text: words } }, { signal }),
   ])
+  const owners = isPublisher ? named.flatMap(({ publisher }) => publisher ?? []) : []
+  const known = owners.filter(({ id }) => id !== unclaimedPublisherId)
   const offers = [
+    ...known.map(({ id, name }): Offer => ({ id, name: name || id, kind: 'publisher' })),
     ...[...ofRepository, ...named].map(({ id, name }): Offer => ({ id, name, kind: 'pack' })),
     ...publishers.slice(0, 2).map(({ id, name }): Offer => ({ id, name, kind: 'publisher' })),
   ]
@@ -55,7 +60,8 @@ export function DidYouMean() {
     },
     site.queries,
   )
-  if (!data || data.length === 0) return null
+  // Offers kept from an earlier visit are not in the HTML of the server.
+  if (!useHydrated() || !data || data.length === 0) return null
   return (
     <section aria-labelledby="did-you-mean" className="grid w-full gap-2 text-start">
       <h2 id="did-you-mean" className="text-sm font-semibold text-muted">

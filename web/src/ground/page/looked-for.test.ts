@@ -5,7 +5,7 @@ describe('the thing a missing page was about', () => {
   it.each([
     ['/nodes/acme-blurr', { words: 'acme-blurr' }],
     ['/nodes/acme-blurr/versions/1.0.0', { words: 'acme-blurr' }],
-    ['/publishers/acmee', { words: 'acmee' }],
+    ['/publishers/acmee', { words: 'acmee', isPublisher: true }],
     ['/packs/blur', { words: 'blur' }],
     ['/acme/soft-blur.git', { words: 'soft-blur', repository: 'acme/soft-blur' }],
     ['/github.com/acme/soft-blur', { words: 'soft-blur', repository: 'acme/soft-blur' }],

@@ -10,6 +10,7 @@ export interface LookedFor {
   words: string
   /** Owner and name, when the address ends like that of a repository. */
   repository?: string
+  isPublisher?: boolean
 }
 
 /** Derives it from the path, without its language. */
@@ -19,7 +20,8 @@ export function lookedFor(path: string): LookedFor {
     .map((segment) => percentDecoded(segment) ?? '')
     .filter((segment) => segment !== '')
   const [page = '', id = ''] = segments
-  if ((page === 'nodes' || page === 'publishers') && id !== '') return { words: wordsOf(id) }
+  if (page === 'nodes' && id !== '') return { words: wordsOf(id) }
+  if (page === 'publishers' && id !== '') return { words: wordsOf(id), isPublisher: true }
   const telling = segments.filter((segment) => !pageNames.has(segment.toLowerCase()))
   const [owner = '', name = ''] = telling.slice(-2)
   const isRepository = telling.length >= 2 && idPattern.test(owner) && idPattern.test(name)

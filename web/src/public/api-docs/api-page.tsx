@@ -8,6 +8,7 @@ import { readSearch, useSearch } from '../../ground/paths/search-params.ts'
 import { type Site, useSite, useText } from '../../ground/site/site.ts'
 import { Command } from '../../ground/ui/command.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
+import { PageTitle } from '../../ground/ui/page-title.tsx'
 import { readApiIndex, readOperation } from './openapi.ts'
 import { OperationBox } from './operation-box.tsx'
 import { OperationDetails } from './operation-details.tsx'
@@ -54,8 +55,7 @@ export function Component() {
         path={links.apiDocs(operation ? { operation: operation.id } : {})}
       />
       <header className="grid max-w-prose gap-3">
-        <h1 className="text-2xl font-bold tracking-tight">{t('title')}</h1>
-        <p className="text-muted">{t('intro')}</p>
+        <PageTitle title={t('title')} lead={t('intro')} />
         <Command text={site.settings.apiUrl} copyLabel={t('copy_address')} />
         <p className="text-sm">
           <a className="text-accent underline underline-offset-4" href={`${site.settings.apiUrl}/openapi`}>

@@ -121,28 +121,37 @@ function Parts({ node: { inputs, outputs, widgets } }: { node: ComfyNodeView }) 
   )
 }
 
-export function PartList({ label, children }: { label: string; children: ReactNode[] }) {
+interface PartListProps {
+  label: string
+  /** One below the heading that it belongs to. */
+  heading?: 'h3' | 'h4'
+  children: ReactNode[]
+}
+
+export function PartList({ label, heading: Heading = 'h4', children }: PartListProps) {
   if (children.length === 0) return null
   return (
     <div>
-      <h4 className="text-xs font-semibold text-muted">{label}</h4>
+      <Heading className="text-xs font-semibold text-muted">{label}</Heading>
       <ul className="divide-y divide-line">{children}</ul>
     </div>
   )
 }
 
-export function Part({
-  part,
-  hint,
-  children,
-}: {
+const widePart = 'py-2 text-sm md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] md:gap-x-6'
+
+interface PartProps {
   part: Socket | Output
   hint?: string | undefined
+  /** Puts the facts beside the name in wide windows. */
+  isWide?: boolean
   children?: ReactNode
-}) {
+}
+
+export function Part({ part, hint, isWide = false, children }: PartProps) {
   const t = useText('nodes')
   return (
-    <li className="grid gap-0.5 py-1.5 text-xs">
+    <li className={`grid gap-0.5 ${isWide ? widePart : 'py-1.5 text-xs'}`}>
       <p className="flex flex-wrap items-baseline gap-x-2">
         <bdi className="min-w-0 font-medium break-words">{part.label ?? part.name}</bdi>
         {part.label !== undefined && part.label !== part.name && (
@@ -152,12 +161,14 @@ export function Part({
         {'isOptional' in part && part.isOptional && <span className="text-muted">{t('optional')}</span>}
         {'isList' in part && part.isList && <span className="text-muted">{t('list')}</span>}
       </p>
-      {children}
-      {hint && (
-        <p className="break-words text-muted" dir="auto">
-          {hint}
-        </p>
-      )}
+      <div className={`grid gap-0.5 empty:hidden ${isWide ? 'md:flex md:flex-wrap md:gap-x-5' : ''}`}>
+        {children}
+        {hint && (
+          <p className="break-words text-muted" dir="auto">
+            {hint}
+          </p>
+        )}
+      </div>
     </li>
   )
 }

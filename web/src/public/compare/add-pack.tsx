@@ -7,7 +7,7 @@ import { paths } from '../../ground/paths/paths.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { buttonClass } from '../../ground/ui/button.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
-import { useSuggestions } from '../search/suggestions.ts'
+import { useOfferedPacks } from '../search/find-pack.ts'
 
 /** Adds a pack to the comparison. Works as a plain form without JavaScript. */
 export function AddPack({ search }: { search: CompareSearch }) {
@@ -16,14 +16,10 @@ export function AddPack({ search }: { search: CompareSearch }) {
   const navigate = useNavigate()
   const listId = useId()
   const [text, setText] = useState('')
-  const ids = useSuggestions(text)
-    .flatMap(({ suggestions }) => suggestions.flatMap(({ nodeId }) => nodeId ?? []))
-    .filter((id) => !search.packs.includes(id))
-  const add = (id: string) => {
+  const offered = useOfferedPacks(text, search.packs)
+  const add = (wanted: string) => {
     setText('')
-    void navigate(compareLink({ ...search, packs: [...search.packs, id], add: '' }), {
-      preventScrollReset: true,
-    })
+    void navigate(compareLink({ ...search, add: wanted }), { preventScrollReset: true })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -48,12 +44,14 @@ export function AddPack({ search }: { search: CompareSearch }) {
           spellCheck={false}
           aria-label={t('pack_id')}
           placeholder={t('pack_id')}
-          onChange={({ target: { value } }) => (ids.includes(value) ? add(value) : setText(value))}
+          onChange={({ target: { value } }) =>
+            offered.some(({ id }) => id === value) ? add(value) : setText(value)
+          }
           className="own-direction h-9 w-full rounded-md border border-edge bg-surface ps-9 pe-3 text-sm placeholder:text-muted"
         />
         <datalist id={listId}>
-          {ids.map((id) => (
-            <option key={id} value={id} />
+          {offered.map(({ id, name }) => (
+            <option key={id} value={id} label={name} />
           ))}
         </datalist>
       </div>

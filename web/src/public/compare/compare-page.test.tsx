@@ -30,6 +30,18 @@ describe('comparison of packs', () => {
     expect(valuesOf('Score')).toEqual(['–'])
   })
 
+  it('copies the table, and says so outside the button', async () => {
+    const copied: string[] = []
+    const clipboard = { writeText: async (text: string) => void copied.push(text) }
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
+    open('?packs=acme-blur')
+    const button = await screen.findByRole('button', { name: 'Copy as Markdown' })
+    expect(button.querySelector('[role]')).toBeNull()
+    button.click()
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Copied'))
+    expect(copied[0]).toContain(`@${node.publisher.id}`)
+  })
+
   it('names packs that do not exist and offers to remove them', async () => {
     open('?packs=gone', [on(getNode, refusal(404, 'node_not_found'))])
     await screen.findByText('No pack has the id gone.')
@@ -39,9 +51,17 @@ describe('comparison of packs', () => {
 
   it('adds a pack to the address', async () => {
     open()
-    await fill('Pack id', 'acme-blur')
+    await fill('Name or id of a pack', 'acme-blur')
     await press('Add')
     await waitFor(() => expect(screen.queryByRole('table', { name: 'Compare' })).not.toBeNull())
+  })
+
+  it('adds a pack by its name', async () => {
+    const { reads } = open()
+    await fill('Name or id of a pack', 'acme BLUR ')
+    await press('Add')
+    await screen.findByRole('table', { name: 'Compare' })
+    expect(reads(getNode).map(({ path }) => path)).toEqual(['/nodes/acme-blur'])
   })
 })
 

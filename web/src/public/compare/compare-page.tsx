@@ -13,6 +13,7 @@ import { PageTitle } from '../../ground/ui/page-title.tsx'
 import { NothingHere } from '../../ground/ui/section.tsx'
 import { PackPicture } from '../cards/pack-picture.tsx'
 import { ComfyNodePicture, prepareDrawing } from '../comfy-nodes/comfy-node-picture.tsx'
+import { findPackId } from '../search/find-pack.ts'
 import { AddPack } from './add-pack.tsx'
 import { type Column, Comparison } from './comparison.tsx'
 import { comparedNodeQuery, type PackFacts, packFactsQuery } from './facts.ts'
@@ -22,8 +23,10 @@ export const handle: PageHandle = { namespaces: ['nodes', 'compare'] }
 
 export const loader = pageLoader(paths.comparePacks, handle, async ({ site, url }) => {
   const { add, ...search } = readSearch(compareSearch, url.searchParams)
-  if (add)
-    throw redirect(inLocale(site.settings.locale, compareLink({ ...search, packs: [...search.packs, add] })))
+  if (add) {
+    const packs = [...search.packs, await findPackId(site, add)]
+    throw redirect(inLocale(site.settings.locale, compareLink({ ...search, packs })))
+  }
   const { queries } = site
   if (search.nodes.length > 0) {
     await prepareDrawing()

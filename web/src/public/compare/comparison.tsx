@@ -157,9 +157,14 @@ function CopyMarkdown({ columns, rows }: Pick<Comparison, 'columns' | 'rows'>) {
     setCopied(true)
   }
   return (
-    <Button className="needs-script" onClick={() => void copy().catch(() => setCopied(false))}>
-      <Icon name={isCopied ? 'check' : 'copy'} className="size-4" />
-      <span role="status">{isCopied ? copiedText : t('copy_markdown')}</span>
-    </Button>
+    <>
+      <Button className="needs-script" onClick={() => void copy().catch(() => setCopied(false))}>
+        <Icon name={isCopied ? 'check' : 'copy'} className="size-4" />
+        {isCopied ? copiedText : t('copy_markdown')}
+      </Button>
+      <span role="status" className="sr-only">
+        {isCopied ? copiedText : ''}
+      </span>
+    </>
   )
 }

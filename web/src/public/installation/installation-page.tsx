@@ -8,6 +8,7 @@ import { paths } from '../../ground/paths/paths.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
+import { PageTitle } from '../../ground/ui/page-title.tsx'
 import { WorkflowInput } from '../resolve/workflow-input.tsx'
 import { FolderCheck } from './folder-check.tsx'
 import type { Problem } from './reading.ts'
@@ -45,10 +46,7 @@ export function Component() {
   return (
     <Main className="grid content-start gap-6">
       <PageHead title={t('page_title')} description={t('page_intro')} path={links.installation()} />
-      <div className="grid gap-1.5">
-        <h1 className="text-2xl font-bold tracking-tight text-balance">{t('page_title')}</h1>
-        <p className="max-w-prose text-muted text-pretty">{t('page_intro')}</p>
-      </div>
+      <PageTitle title={t('page_title')} lead={t('page_intro')} />
       <noscript>
         <p className="rounded-md bg-info-soft px-4 py-3 text-sm text-info">{t('needs_script')}</p>
       </noscript>

@@ -135,40 +135,41 @@ function Sides({ node: { inputs, outputs, widgets } }: { node: ComfyNodeView }) 
   if (inputs.length + outputs.length + widgets.length === 0) return null
   return (
     <Section title={t('sockets')}>
-      <div className="grid items-start gap-4 md:grid-cols-2">
-        <Side>
-          <PartList label={t('inputs')}>
-            {inputs.map((input) => (
-              <Part key={input.name} part={input} hint={input.tooltip} />
-            ))}
-          </PartList>
+      <div
+        className={`grid items-start gap-4 empty:hidden ${inputs.length > 0 && outputs.length > 0 ? 'md:grid-cols-2' : ''}`}
+      >
+        <Side label={t('inputs')}>
+          {inputs.map((input) => (
+            <Part key={input.name} part={input} hint={input.tooltip} isWide={outputs.length === 0} />
+          ))}
         </Side>
-        <Side>
-          <PartList label={t('outputs')}>
-            {outputs.map((output, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: outputs are known by their place alone
-              <Part key={index} part={output} />
-            ))}
-          </PartList>
+        <Side label={t('outputs')}>
+          {outputs.map((output, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: outputs are known by their place alone
+            <Part key={index} part={output} />
+          ))}
         </Side>
-        {widgets.length > 0 && (
-          <div className="card p-4 md:col-span-2">
-            <PartList label={t('widgets')}>
-              {widgets.map((widget) => (
-                <Part key={widget.name} part={widget} hint={widget.tooltip}>
-                  <WidgetFacts widget={widget} />
-                </Part>
-              ))}
-            </PartList>
-          </div>
-        )}
       </div>
+      <Side label={t('widgets')}>
+        {widgets.map((widget) => (
+          <Part key={widget.name} part={widget} hint={widget.tooltip} isWide>
+            <WidgetFacts widget={widget} />
+          </Part>
+        ))}
+      </Side>
     </Section>
   )
 }
 
-function Side({ children }: { children: ReactNode }) {
-  return <div className="card p-4 empty:hidden">{children}</div>
+function Side({ label, children }: { label: string; children: ReactNode[] }) {
+  if (children.length === 0) return null
+  return (
+    <div className="card p-4">
+      <PartList label={label} heading="h3">
+        {children}
+      </PartList>
+    </div>
+  )
 }
 
 function Documentation({ html, language }: { html: string; language?: string | undefined }) {

@@ -13,7 +13,14 @@ import { InstallBox } from './install-box.tsx'
 import { VersionContents, VersionEvidence } from './later-sections.ts'
 import { NodeHeader } from './node-header.tsx'
 import { Pipeline } from './pipeline.tsx'
-import { nodeQuery, readmeOf, versionQuery, versionsQuery, withoutReadme } from './queries.ts'
+import {
+  nodeQuery,
+  readmeOf,
+  versionQuery,
+  versionsQuery,
+  versionWorkflowsQuery,
+  withoutReadme,
+} from './queries.ts'
 import { Readme } from './readme.tsx'
 import { ReportButton } from './report-button.tsx'
 import { SectionNav } from './section-nav.tsx'
@@ -36,6 +43,7 @@ export function Component() {
     select: withoutReadme,
   })
   const { data: versions } = useSuspenseQuery(versionsQuery(site, nodeId))
+  const { data: workflows } = useSuspenseQuery(versionWorkflowsQuery(site, nodeId, number))
   const { data: isTrustShown } = useSuspenseQuery({
     ...trustQuery(site, nodeId, number),
     select: saysAnything,
@@ -71,6 +79,7 @@ export function Component() {
                 ...(version.capabilities ? [{ section: 'capabilities' as const }] : []),
                 { section: 'readme' },
                 { section: 'comfyNodes' },
+                ...(workflows.length > 0 ? [{ section: 'workflows' as const, count: workflows.length }] : []),
                 { section: 'dependencies', count: version.dependencies.length },
                 ...(isTrustShown ? [{ section: 'trust' as const }] : []),
               ]}

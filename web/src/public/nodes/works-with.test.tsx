@@ -47,6 +47,12 @@ describe('compatibility of a pack', () => {
     expect(screen.getAllByText(/no version suits all of these/)).toHaveLength(1)
   })
 
+  it('keeps the room of the usual result while it is awaited', async () => {
+    open(on(getCompatibility, () => new Promise(() => {})))
+    const box = (await screen.findByText('Comparing requirements…')).parentElement
+    expect(box?.querySelector('[aria-hidden="true"] .card')?.textContent).toContain('3.14')
+  })
+
   it('is left out when it cannot be compared', async () => {
     open(on(getCompatibility, { pythons: [], conflicts: [], compared: 0, is_exhausted: false }))
     await screen.findByText('Comparing requirements…')

@@ -26,10 +26,27 @@ export function WorksWith({ nodeId, version }: { nodeId: string; version?: strin
       {data ? (
         <Compatibility data={data} />
       ) : (
-        <p className="needs-script waiting text-sm text-muted">{t('comparing')}</p>
+        <div className="needs-script grid *:col-start-1 *:row-start-1">
+          <div aria-hidden="true" className="invisible">
+            <Compatibility data={usual} />
+          </div>
+          <p className="waiting text-sm text-muted">{t('comparing')}</p>
+        </div>
       )}
     </Section>
   )
+}
+
+/** The most frequent response. It reserves the room. */
+const usual: NodeCompatibility = {
+  pythons: ['3.10', '3.11', '3.12', '3.13', '3.14'].map((python) => ({
+    python,
+    verdict: 'unknown' as const,
+    conflicts: [],
+  })),
+  conflicts: [],
+  compared: 100,
+  is_exhausted: false,
 }
 
 function Compatibility({ data }: { data: NodeCompatibility }) {

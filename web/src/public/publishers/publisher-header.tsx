@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { httpAddress, readableAddress } from '../../ground/ui/http-address.ts'
@@ -7,13 +8,19 @@ import { Notice } from '../../ground/ui/notice.tsx'
 import { publisherPicture } from '../../ground/ui/pictures.ts'
 import type { PublisherView } from './queries.ts'
 
-export function PublisherHeader({ publisher }: { publisher: PublisherView }) {
+interface PublisherHeader {
+  publisher: PublisherView
+  /** Buttons: beside the name where there is room, otherwise below. */
+  children?: ReactNode
+}
+
+export function PublisherHeader({ publisher, children }: PublisherHeader) {
   const t = useText('publishers')
   return (
     <header className="grid gap-4">
-      <div className="flex gap-4 sm:gap-5">
+      <div className="flex flex-wrap gap-4 sm:flex-nowrap sm:gap-5">
         <NodeIcon id={publisher.id} picture={publisher.logo && publisherPicture(publisher.id)} size="large" />
-        <div className="grid min-w-0 content-start gap-1.5">
+        <div className="grid min-w-0 flex-1 content-start gap-1.5">
           <h1 className="text-xl font-bold tracking-tight break-words sm:text-2xl">
             <bdi>{publisher.name}</bdi>
           </h1>
@@ -25,6 +32,11 @@ export function PublisherHeader({ publisher }: { publisher: PublisherView }) {
           </p>
           <Details publisher={publisher} />
         </div>
+        {children && (
+          <div className="flex flex-wrap content-start items-start gap-2 max-sm:basis-full sm:justify-end print:hidden">
+            {children}
+          </div>
+        )}
       </div>
       {publisher.isBanned && <Notice tone="danger" title={t('banned')} />}
     </header>

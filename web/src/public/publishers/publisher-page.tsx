@@ -52,17 +52,14 @@ export function Component() {
           url: site.settings.siteUrl + links.publisher(publisherId),
         }}
       />
-      <div className="grid gap-4">
-        <PublisherHeader publisher={publisher} />
-        <div className="flex flex-wrap items-center gap-2 print:hidden">
-          <Follow kind="publisher" id={publisher.id} />
-          {isSignedIn && (
-            <Suspense fallback={null}>
-              <ManageLink publisherId={publisherId} />
-            </Suspense>
-          )}
-        </div>
-      </div>
+      <PublisherHeader publisher={publisher}>
+        <Follow kind="publisher" id={publisher.id} />
+        {isSignedIn && (
+          <Suspense fallback={null}>
+            <ManageLink publisherId={publisherId} />
+          </Suspense>
+        )}
+      </PublisherHeader>
       <section aria-labelledby="nodes-title" className="grid gap-4">
         <div className="flex flex-wrap items-center gap-2">
           <h2 id="nodes-title" className="me-auto text-lg font-semibold">

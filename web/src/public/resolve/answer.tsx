@@ -53,7 +53,7 @@ export function Answer({ resolved }: { resolved: Resolved }) {
         </Section>
       )}
       {graphs.length > 0 && (
-        <Suspense fallback={<div className="waiting h-[clamp(18rem,58vh,42rem)]" />}>
+        <Suspense fallback={<div className="waiting h-[clamp(16rem,min(58vh,75vw),42rem)]" />}>
           <WorkflowGraphs resolved={resolved} />
         </Suspense>
       )}

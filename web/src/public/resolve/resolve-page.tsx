@@ -9,6 +9,7 @@ import { useSite, useText } from '../../ground/site/site.ts'
 import { takeHandedOver } from '../../ground/ui/handed-over.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
+import { PageTitle } from '../../ground/ui/page-title.tsx'
 import type { ResolveProblem } from './problem.ts'
 import { WorkflowInput } from './workflow-input.tsx'
 
@@ -50,10 +51,7 @@ export function Component() {
   return (
     <Main className="grid content-start gap-6">
       <PageHead title={t('title')} description={t('intro')} path={links.resolve()} />
-      <div className="grid gap-1.5">
-        <h1 className="text-2xl font-bold tracking-tight text-balance">{t('title')}</h1>
-        <p className="max-w-prose text-muted text-pretty">{t('intro')}</p>
-      </div>
+      <PageTitle title={t('title')} lead={t('intro')} />
       <noscript>
         <p className="rounded-md bg-info-soft px-4 py-3 text-sm text-info">{t('needs_script')}</p>
       </noscript>

@@ -10,6 +10,7 @@ import { useSite, useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { ButtonAnchor } from '../../ground/ui/button.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
+import { PageTitle } from '../../ground/ui/page-title.tsx'
 import { Paging } from '../../ground/ui/paging.tsx'
 import { NothingHere } from '../../ground/ui/section.tsx'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
@@ -28,10 +29,7 @@ export function Component() {
   return (
     <Main className="grid content-start gap-6">
       <PageHead title={t('advisories')} description={t('advisories_lead')} path={links.advisories()} />
-      <div className="grid max-w-prose gap-1.5">
-        <h1 className="text-2xl font-bold tracking-tight">{t('advisories')}</h1>
-        <p className="text-muted text-pretty">{t('advisories_lead')}</p>
-      </div>
+      <PageTitle title={t('advisories')} lead={t('advisories_lead')} />
       {data.advisories.length === 0 && <NothingHere>{t('no_advisories')}</NothingHere>}
       <ul className="grid gap-3">
         {data.advisories.map((advisory) => (

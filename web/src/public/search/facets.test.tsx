@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { homeSearch } from '../../ground/paths/links.ts'
 import { readSearch } from '../../ground/paths/search-params.ts'
 import { show, textIn } from '../../ground/site/site.test-support.tsx'
-import { Facets } from './facets.tsx'
+import { Facets, narrowing } from './facets.tsx'
 
 const nothing: SearchFacets = {
   ...{ category: [], updated_within_days: [], state: [], has_nodes: [], has_workflows: [] },
@@ -21,6 +21,16 @@ describe('facets', () => {
   it('offer the most frequent values', () => {
     expect(shownWith('q=blur')).toContain('tag-9 91')
     expect(shownWith('q=blur')).not.toContain('tag-10')
+  })
+
+  it('leave out those that every result shares, unless one is selected', () => {
+    const counts = { ...nothing, tag: [{ value: 'video', count: 161 }] }
+    const shown = (query: string) => {
+      const search = readSearch(homeSearch, new URLSearchParams(query))
+      return narrowing({ search, counts, total: 161 }).map(({ name }) => name)
+    }
+    expect(shown('q=blur')).toEqual([])
+    expect(shown('tag=video')).toEqual(['tag'])
   })
 
   it('include the selected value, with the number of results', () => {

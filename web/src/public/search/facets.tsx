@@ -188,10 +188,17 @@ interface FacetsProps {
   total: number
 }
 
+/** The facets that can narrow the results or are in use. A value that all results share narrows nothing. */
+export function narrowing({ search, counts, total }: FacetsProps): Facet[] {
+  return facets.filter(
+    ({ name, chosen }) => counts[name].some(({ count }) => count < total) || chosen(search) !== '',
+  )
+}
+
 /** Facets to narrow the results. Every value is a link, which works without JavaScript. */
 export function Facets({ search, counts, total }: FacetsProps) {
   const t = useText('home')
-  const shown = facets.filter(({ name, chosen }) => counts[name].length > 0 || chosen(search) !== '')
+  const shown = narrowing({ search, counts, total })
   if (shown.length === 0) return null
   return (
     <details className="facets rounded-lg border border-line bg-surface lg:border-0 lg:bg-transparent">

@@ -95,7 +95,7 @@ describe('search', () => {
       evidence: [],
     }
     const facets = { ...none, ...more, has_nodes: [], has_workflows: [], updated_within_days: [], category }
-    open('?q=blur', [answering({ facets })])
+    open('?q=blur', [answering({ facets, total: 5 })])
     await screen.findByRole('complementary', { name: 'Filters' })
   })
 

@@ -15,7 +15,7 @@ describe('catalog without nodes', () => {
     const site = testSite()
     const filling = { ...site, settings: { ...site.settings, isFilling: true } }
     render(withSite(filling, <NothingFound search={everything} total={0} />))
-    expect(screen.getByText(/^The demo catalogue is being published\./)).toBeTruthy()
+    expect(screen.getByText(/^The demo catalog is being published\./)).toBeTruthy()
   })
 
   it('says that nothing is published otherwise', () => {

@@ -6,7 +6,7 @@ import { useSite, useText } from '../../ground/site/site.ts'
 import { Paging } from '../../ground/ui/paging.tsx'
 import { NodeList } from '../cards/node-list.tsx'
 import { categoryName } from './category-names.ts'
-import { ActiveFilters, Facets } from './facets.tsx'
+import { ActiveFilters, Facets, narrowing } from './facets.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { isSearch, searchQuery } from './queries.ts'
 import { ResultCount } from './result-count.tsx'
@@ -18,17 +18,18 @@ export function Results() {
   const t = useText('home')
   const search = useSearch(homeSearch)
   const { data } = useSuspenseQuery(searchQuery(useSite(), search))
-  const hasFacets = data.facets && Object.values(data.facets).some(({ length }) => length > 0)
+  const { facets, total } = data
+  const hasFacets = facets && narrowing({ search, counts: facets, total }).length > 0
   return (
     <>
       <h1 className={search.category ? 'mb-4 text-2xl' : 'sr-only'}>
         {search.category ? categoryName(t, search.category) : t('results')}
       </h1>
       <div className="grid gap-4 lg:gap-8 lg:has-[>aside]:grid-cols-[13rem_minmax(0,1fr)]">
-        {data.facets && hasFacets && (
+        {hasFacets && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: many filters are scrolled by keyboard too
           <aside aria-label={t('filters')} tabIndex={0} className="sticky-aside min-w-0">
-            <Facets search={search} counts={data.facets} total={data.total} />
+            <Facets search={search} counts={facets} total={total} />
           </aside>
         )}
         <section
@@ -38,7 +39,7 @@ export function Results() {
         >
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
             <ResultCount q={search.q} total={data.total} corrected={data.corrected} />
-            <SortLinks search={search} />
+            {total > 1 && <SortLinks search={search} />}
           </div>
           <ActiveFilters search={search} />
           {data.cards.length > 0 ? (
@@ -54,7 +55,7 @@ export function Results() {
           />
           {isSearch(search) && (
             <div className="text-sm">
-              <SearchTips />
+              <SearchTips isOpen={total === 0} />
             </div>
           )}
         </section>

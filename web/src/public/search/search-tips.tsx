@@ -6,6 +6,8 @@ const examples = [
   'IMAGE -> MASK',
   'node:KSampler',
   'publisher:acme',
+  'has:example',
+  'uses:KSampler',
   'tag:video',
   'os:linux gpu:cuda',
   'license:MIT',
@@ -13,11 +15,11 @@ const examples = [
   'is:deprecated',
 ] as const
 
-/** Explains the search syntax. */
-export function SearchTips() {
+/** Explains the search syntax: at once where nothing was found, otherwise on demand. */
+export function SearchTips({ isOpen = false }: { isOpen?: boolean }) {
   const t = useText('home')
   return (
-    <details className="min-w-0 text-muted open:basis-full">
+    <details key={String(isOpen)} open={isOpen} className="min-w-0 text-muted open:basis-full">
       <summary className="w-fit py-1 underline-offset-4 hover:underline">{t('search_tips')}</summary>
       <div className="grid gap-2 pt-1">
         <p>{t('search_tips_text')}</p>

@@ -7,6 +7,7 @@ import { paths } from '../../ground/paths/paths.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { PageHead } from '../../ground/ui/page-head.tsx'
+import { PageTitle } from '../../ground/ui/page-title.tsx'
 import { NothingHere, Section } from '../../ground/ui/section.tsx'
 import { CategoryLinks } from './category-links.tsx'
 import { tagsQuery } from './queries.ts'
@@ -23,10 +24,7 @@ export function Component() {
   return (
     <Main className="grid content-start gap-8">
       <PageHead title={t('tags_title')} description={t('tags_text')} path={links.tags()} />
-      <div className="grid gap-1.5">
-        <h1 className="text-2xl font-bold tracking-tight">{t('tags_title')}</h1>
-        <p className="text-muted">{t('tags_text')}</p>
-      </div>
+      <PageTitle title={t('tags_title')} lead={t('tags_text')} />
       <Section title={t('section_categories')}>
         <CategoryLinks categories={data.categories} />
       </Section>

@@ -5,6 +5,7 @@ import { paths } from '../../ground/paths/paths.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { ButtonAnchor, ButtonLink } from '../../ground/ui/button.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
+import { PageTitle } from '../../ground/ui/page-title.tsx'
 
 export const handle: PageHandle = { namespaces: ['service'] }
 
@@ -24,10 +25,7 @@ export function Component() {
   return (
     <Main className="grid content-start gap-6">
       <PageHead title={t('security_title')} description={t('security_text')} path={links.security()} />
-      <div className="grid max-w-prose gap-1.5">
-        <h1 className="text-2xl font-bold tracking-tight">{t('security_title')}</h1>
-        <p className="text-muted text-pretty">{t('security_text')}</p>
-      </div>
+      <PageTitle title={t('security_title')} lead={t('security_text')} />
       {parts.map(([title, text]) => (
         <section key={title} className="grid max-w-prose gap-1.5">
           <h2 className="text-lg font-semibold">{title}</h2>

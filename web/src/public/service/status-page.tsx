@@ -12,6 +12,7 @@ import type { TextKey } from '../../ground/texts/texts.ts'
 import { Badge, type Tone } from '../../ground/ui/badge.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
+import { PageTitle } from '../../ground/ui/page-title.tsx'
 import { statusQuery } from './queries.ts'
 
 export const handle: PageHandle = { namespaces: ['service'] }
@@ -40,10 +41,7 @@ export function Component() {
   return (
     <Main className="grid content-start gap-6">
       <PageHead title={t('status_title')} description={t('status_text')} path={links.status()} />
-      <div className="grid gap-1.5">
-        <h1 className="text-2xl font-bold tracking-tight">{t('status_title')}</h1>
-        <p className="text-muted">{t('status_text')}</p>
-      </div>
+      <PageTitle title={t('status_title')} lead={t('status_text')} />
       <Overall parts={data.parts} />
       <ul className="grid gap-3">
         {data.parts.map((part) => (

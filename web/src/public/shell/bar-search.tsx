@@ -22,8 +22,8 @@ export function BarSearch() {
     search(text)
   }
   return (
-    <search className="max-md:order-last max-md:basis-full md:min-w-32 md:flex-1">
-      <form action={inLocale(locale, links.home())} onSubmit={submit} className="relative md:max-w-md">
+    <search className="max-sm:order-last max-sm:basis-full sm:min-w-32 sm:flex-1">
+      <form action={inLocale(locale, links.home())} onSubmit={submit} className="relative sm:max-w-md">
         <Icon name="search" className="pointer-events-none absolute start-3 top-2.5 size-4.5 text-muted" />
         <SuggestField
           input={input}

@@ -24,7 +24,7 @@ export function TopBar() {
       <a href="#content" className="skip-link">
         {t('skip_to_content')}
       </a>
-      <div className="mx-auto flex max-w-(--page-width) flex-wrap items-center gap-x-1 gap-y-2 md:flex-nowrap px-4 py-2.5 sm:gap-x-1.5 sm:px-6">
+      <div className="mx-auto flex max-w-(--page-width) flex-wrap items-center gap-x-1 gap-y-2 sm:flex-nowrap px-4 py-2.5 sm:gap-x-1.5 sm:px-6">
         <HomeLink />
         <nav aria-label={t('main_navigation')} className="hidden items-center xl:flex">
           <PageLink to={links.workflows()} text={t('workflows')} />

@@ -58,9 +58,9 @@ export function Component() {
       <div className="flex flex-wrap items-center gap-3">
         <Filter />
         <Kinds search={search} />
-        <p role="status" className="ms-auto text-sm text-muted tabular-nums">
-          {t('count', { count: data.total })}
-        </p>
+        <h2 className="plain ms-auto text-sm text-muted tabular-nums">
+          <span role="status">{t('count', { count: data.total })}</span>
+        </h2>
       </div>
       {search.uses && (
         <p>

@@ -22,7 +22,7 @@ export function GraphViewer({ src, label }: { src: string; label: string }) {
         tabIndex={0}
         aria-label={label}
         {...drag}
-        className={`graph-surface h-[clamp(18rem,58vh,42rem)] overflow-auto ${zoom > 1 ? 'cursor-grab active:cursor-grabbing' : ''}`}
+        className={`graph-surface h-[clamp(16rem,min(58vh,75vw),42rem)] overflow-auto ${zoom > 1 ? 'cursor-grab active:cursor-grabbing' : ''}`}
       >
         <div className={`graph-zoom graph-zoom-${place}`}>
           <img src={src} alt={label} draggable={false} className="size-full object-contain p-3" />

@@ -43,7 +43,7 @@ function WorkflowCard({ workflow }: { workflow: ShownWorkflow }) {
   return (
     <li className="min-w-0">
       <article className="card card-link hue-model relative flex h-full flex-col overflow-hidden">
-        <div className="graph-surface relative aspect-[16/10] border-b border-line">
+        <div className="graph-surface relative aspect-[16/10] overflow-hidden border-b border-line">
           <img
             src={workflowPicture({ nodeId, version, place }, true)}
             alt=""

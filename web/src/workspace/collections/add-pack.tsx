@@ -5,7 +5,7 @@ import { useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
-import { useSuggestions } from '../../public/search/suggestions.ts'
+import { findPackId, useOfferedPacks } from '../../public/search/find-pack.ts'
 
 interface AddPack {
   /** Ids of packs that are in the list already. */
@@ -16,16 +16,15 @@ interface AddPack {
 /** Finds a pack by its id or name, and adds it. */
 export function AddPack({ known, onAdd }: AddPack) {
   const t = useText('collections')
-  const { registry } = useSite()
+  const site = useSite()
   const listId = useId()
   const { run, isRunning, problem } = useAction()
   const [text, setText] = useState('')
-  const ids = useSuggestions(text)
-    .flatMap(({ suggestions }) => suggestions.flatMap(({ nodeId }) => nodeId ?? []))
-    .filter((id) => !known.includes(id))
+  const offered = useOfferedPacks(text, known)
   const add = (wanted: string) =>
     void run(async () => {
-      const { id, name } = await registry.call(getNode, { params: { nodeId: wanted } })
+      const nodeId = await findPackId(site, wanted)
+      const { id, name } = await site.registry.call(getNode, { params: { nodeId } })
       if (!known.includes(id)) onAdd({ id, name })
       setText('')
     })
@@ -40,7 +39,9 @@ export function AddPack({ known, onAdd }: AddPack) {
           spellCheck={false}
           aria-label={t('pack_id')}
           placeholder={t('pack_id')}
-          onChange={({ target: { value } }) => (ids.includes(value) ? add(value) : setText(value))}
+          onChange={({ target: { value } }) =>
+            offered.some(({ id }) => id === value) ? add(value) : setText(value)
+          }
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             event.preventDefault()
@@ -49,8 +50,8 @@ export function AddPack({ known, onAdd }: AddPack) {
           className="own-direction h-9 min-w-0 flex-1 rounded-md border border-edge bg-surface px-3 text-sm placeholder:text-muted"
         />
         <datalist id={listId}>
-          {ids.map((id) => (
-            <option key={id} value={id} />
+          {offered.map(({ id, name }) => (
+            <option key={id} value={id} label={name} />
           ))}
         </datalist>
         <Button disabled={isRunning || text.trim() === ''} onClick={() => add(text.trim())}>

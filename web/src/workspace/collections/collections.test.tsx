@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import * as contract from '@nodeyard/contract/collections'
 import { collectionsOfExamples } from '@nodeyard/contract/examples/things'
+import { getNode } from '@nodeyard/contract/nodes'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AddDialog } from '../../account/collections/add-dialog.tsx'
@@ -65,6 +66,15 @@ describe('the form of a collection', () => {
       is_public: true,
       nodes: [{ node_id: 'acme-blur', note: 'At the end.' }],
     })
+  })
+
+  it('adds a pack by its name', async () => {
+    const { reads } = openForm()
+    await press('Remove Acme Blur')
+    await fill('Name or id of a pack', 'Acme Blur')
+    await press('Add')
+    await screen.findByLabelText('Note about Acme Blur')
+    expect(reads(getNode).map(({ path }) => path)).toEqual(['/nodes/acme-blur'])
   })
 
   it('removes a pack', async () => {

@@ -1,8 +1,15 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createPublisher } from '@nodeyard/contract/publishers'
+import { listOwnPublishers } from '@nodeyard/contract/users'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { fill, openPage } from '../../ground/page/page.test-support.tsx'
+import { paths } from '../../ground/paths/paths.ts'
+import { exampleOf, on, type Rule } from '../../ground/site/registry.test-support.ts'
 import { type Call, siteOf, testSite, withSite } from '../../ground/site/site.test-support.tsx'
-import { Component } from './how-to-publish-page.tsx'
+import * as page from './how-to-publish-page.tsx'
+
+const { Component } = page
 
 afterEach(() => {
   cleanup()
@@ -23,4 +30,24 @@ describe('publishing guide', () => {
     render(withSite(siteOf('ada', nothingYet), <Component />))
     expect((await field()).value).toBe('soft-blur')
   })
+
+  it('creates a publisher in place, and offers a token', async () => {
+    const { writes } = openPage(page, {
+      path: paths.howToPublish,
+      as: { role: 'owner' },
+      rules: [noPublishers()],
+    })
+    await fill('Publisher id', 'acme')
+    const create = await screen.findByRole<HTMLButtonElement>('button', { name: 'Create' })
+    await waitFor(() => expect(create.disabled).toBe(false))
+    create.click()
+    await screen.findByRole('button', { name: 'Create a token' })
+    expect(writes().map(({ route }) => route)).toEqual([createPublisher])
+  })
 })
+
+/** The user has no publisher until one is created. */
+function noPublishers(): Rule {
+  let asked = 0
+  return on(listOwnPublishers, () => (asked++ === 0 ? [] : exampleOf(listOwnPublishers)))
+}

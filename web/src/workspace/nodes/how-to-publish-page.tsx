@@ -22,10 +22,12 @@ import { useHydrated } from '../../ground/ui/hydrated.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
+import { PageTitle } from '../../ground/ui/page-title.tsx'
 import { Part } from '../../ground/ui/part.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
 import { readVisitorsDraft, storeVisitorsDraft } from '../../public/safety/visitors-draft.ts'
 import { LivePack } from './live-pack.tsx'
+import { NewPublisher } from './new-publisher.tsx'
 import { NewToken } from './new-token.tsx'
 import type { PublishTarget } from './publish-commands.ts'
 import { PublishMethods } from './publish-methods.tsx'
@@ -39,10 +41,7 @@ export function Component() {
   return (
     <Main className="grid grid-cols-1 content-start gap-6">
       <PageHead title={t('publish_title')} description={t('publish_lead')} path={paths.howToPublish} />
-      <header className="grid gap-2">
-        <h1 className="text-2xl font-bold tracking-tight">{t('publish_title')}</h1>
-        <p className="max-w-prose text-muted text-pretty">{t('publish_lead')}</p>
-      </header>
+      <PageTitle title={t('publish_title')} lead={t('publish_lead')} />
       {isSignedIn ? <OwnGuide /> : <Guide />}
     </Main>
   )
@@ -197,11 +196,7 @@ function PublisherStep({ isSignedIn, publishers, chosen }: PublisherStepProps) {
       <p className="max-w-prose text-sm text-muted text-pretty">{t('guide_publisher_text')}</p>
       {publishers.length > 1 && chosen && <Choice publishers={publishers} chosen={chosen.id} />}
       {chosen && publishers.length === 1 && <bdi className="font-mono text-sm">{chosen.id}</bdi>}
-      {isSignedIn && !chosen && (
-        <ButtonLink look="primary" to={links.createPublisher('guide')} className="justify-self-start">
-          {t('guide_create_publisher')}
-        </ButtonLink>
-      )}
+      {isSignedIn && !chosen && <NewPublisher />}
     </>
   )
 }

@@ -120,7 +120,7 @@ function VersionTable({ series, total }: { series: Series[]; total: number }) {
         {series.map((one, index) => (
           <tr key={one.name} className="border-b border-line">
             <th scope="row" className="flex items-center gap-2 py-1.5 text-start font-mono font-normal">
-              <span aria-hidden="true" className={`series-${index} size-3 rounded-xs bg-current`} />
+              <span aria-hidden="true" className={`series-${index} size-3 rounded-sm bg-current`} />
               <bdi>{one.name}</bdi>
             </th>
             <td className="py-1.5 text-end">{formats.number(one.total)}</td>

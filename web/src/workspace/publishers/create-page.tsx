@@ -1,4 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router'
+import { CreatePublisherForm } from '../../account/access/create-publisher-form.tsx'
 import { SignedInOnly } from '../../account/access/guards.tsx'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
@@ -10,7 +11,6 @@ import { ButtonLink } from '../../ground/ui/button.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { Part } from '../../ground/ui/part.tsx'
 import { showToast } from '../../ground/ui/toast.ts'
-import { CreatePublisherForm } from './create-publisher-form.tsx'
 
 export const handle: PageHandle = { namespaces: ['workspace', 'forms'] }
 export const loader = pageLoader(paths.createPublisher, handle, async () => {})

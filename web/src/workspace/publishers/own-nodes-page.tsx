@@ -18,6 +18,7 @@ import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { NodeIcon } from '../../ground/ui/node-icon.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
+import { PageTitle } from '../../ground/ui/page-title.tsx'
 import { Paging } from '../../ground/ui/paging.tsx'
 import { publisherPicture } from '../../ground/ui/pictures.ts'
 import { Spinner } from '../../ground/ui/spinner.tsx'
@@ -46,15 +47,16 @@ function OwnNodes() {
   const publishers = useQuery(ownPublishersQuery(useSite()))
   return (
     <Main className="grid content-start gap-8">
-      <div className="flex flex-wrap items-center gap-2">
-        <h1 className="me-auto text-2xl font-bold tracking-tight">{your_nodes}</h1>
-        <ButtonLink to={links.howToPublish()}>{t('how_to_publish')}</ButtonLink>
-        {may(createPublisher) && (
-          <ButtonLink look="primary" to={links.createPublisher()}>
-            {t('create_publisher')}
-          </ButtonLink>
-        )}
-      </div>
+      <PageTitle title={your_nodes}>
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink to={links.howToPublish()}>{t('how_to_publish')}</ButtonLink>
+          {may(createPublisher) && (
+            <ButtonLink look="primary" to={links.createPublisher()}>
+              {t('create_publisher')}
+            </ButtonLink>
+          )}
+        </div>
+      </PageTitle>
       {!publishers.data && publishers.error ? (
         <LoadProblem problem={publishers.error} retry={() => void publishers.refetch()} />
       ) : !publishers.data ? (

@@ -1,9 +1,7 @@
-import { RegistryRefusal } from '@nodeyard/contract/client'
 import { listPublisherNodesPaged, listTransfers, searchNodes } from '@nodeyard/contract/nodes'
-import { listInvitations, listPublisherEvents, validatePublisherId } from '@nodeyard/contract/publishers'
+import { listInvitations, listPublisherEvents } from '@nodeyard/contract/publishers'
 import type { ResponseOf } from '@nodeyard/contract/route'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { shouldRetry } from '../../ground/site/query.ts'
 import type { Site } from '../../ground/site/site.ts'
 
 const ownPageSize = 12
@@ -74,19 +72,6 @@ export function invitationsQuery({ registry }: Site, publisherId: string) {
   return queryOptions({
     queryKey: ['publishers', publisherId, 'invitations'],
     queryFn: ({ signal }) => registry.call(listInvitations, { params: { publisherId } }, { signal }),
-  })
-}
-
-/** Resolves to true for a free id, and fails with the problem otherwise. */
-export function freeIdQuery({ registry }: Site, id: string) {
-  return queryOptions({
-    queryKey: ['free-publisher-id', id],
-    queryFn: async ({ signal }) => {
-      await registry.call(validatePublisherId, { query: { username: id } }, { signal })
-      return true
-    },
-    retry: (failures, error) => !(error instanceof RegistryRefusal) && shouldRetry(failures, error),
-    gcTime: 0,
   })
 }
 

@@ -8,6 +8,7 @@ import {
 import type { Publisher } from '@nodeyard/contract/publishers'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useCallback, useState } from 'react'
+import { CreatePublisherForm } from '../../account/access/create-publisher-form.tsx'
 import { SignedInOnly } from '../../account/access/guards.tsx'
 import { managedPublisherQuery, ownPublishersQuery } from '../../account/access/queries.ts'
 import { useMay } from '../../account/access/use-may.ts'
@@ -27,7 +28,6 @@ import { PageHead } from '../../ground/ui/page-head.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
-import { CreatePublisherForm } from '../publishers/create-publisher-form.tsx'
 
 export const handle: PageHandle = { namespaces: ['device', 'workspace', 'forms'] }
 export const loader = pageLoader(memberPaths.device, handle, async () => {})
