@@ -6,7 +6,7 @@ import { type RunningRegistry, startEmptyRegistry } from './running-registry.ts'
 
 const hostileUploads = 24
 const measurements = 15
-const mostTimes = 1.5
+const maxTimes = 1.5
 
 /**
  * Measures how long an honest pack takes to become active: alone, and behind many expensive uploads of
@@ -43,7 +43,7 @@ function toFinding(alone: readonly number[], behind: readonly number[], waiting:
     columns: ['publishes', 'count', 'median ms', 'fastest', 'slowest'],
     rows: [row('alone', alone), row(`behind ${hostileUploads} hostile uploads`, behind)],
     gates: [
-      { label: 'times the undisturbed time until a pack is active', value: round(ratio), atMost: mostTimes },
+      { label: 'times the undisturbed time until a pack is active', value: round(ratio), atMost: maxTimes },
       {
         label: 'hostile uploads that still wait when the last honest pack is active',
         value: waiting,

@@ -24,7 +24,7 @@ const growing = new Set(
 )
 
 /** More rows than any page, any compared text matches, or any publisher has. */
-const mostSorted = 20_000
+const maxSorted = 20_000
 
 /** A frequent operation. */
 export interface Work {
@@ -71,7 +71,7 @@ function faultsIn(node: PlanNode, tables: ReadonlySet<string>, isLimited: boolea
   if (/^(Bitmap )?Index (Only )?Scan$/.test(type) && tables.has(table) && !node['Index Cond'] && !isLimited)
     own.push(`reads all of ${table} by ${node['Index Name']}`)
   const sorted = parts[0]?.['Plan Rows'] ?? 0
-  if (type === 'Sort' && sorted > mostSorted) own.push(`sorts ${sorted} rows`)
+  if (type === 'Sort' && sorted > maxSorted) own.push(`sorts ${sorted} rows`)
   // An operation that consumes its whole input is not bounded by a limit above it.
   const endsLimit = ['Sort', 'Aggregate', 'Hash', 'Unique'].includes(type) || seesAllBefore(node)
   const isPartLimited = (isLimited || type === 'Limit') && !endsLimit

@@ -16,7 +16,7 @@ const secondsEach = 1
 /** Hot code is compiled during requests, in threads that share the processor. */
 const warmUpSeconds = 4
 /** Compression starts after the first response that could have used it. */
-const mostEncodingRequests = 100
+const maxEncodingRequests = 100
 const nodes = 5900
 
 interface Case {
@@ -143,7 +143,7 @@ interface Answer {
 }
 
 async function askFor(url: string, headers: Record<string, string>): Promise<Answer> {
-  for (let attempt = 0; attempt < mostEncodingRequests; attempt++) {
+  for (let attempt = 0; attempt < maxEncodingRequests; attempt++) {
     const answer = await ask(url, headers)
     if (answer.headers['content-encoding'] === headers['accept-encoding']) return answer
   }

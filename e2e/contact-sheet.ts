@@ -13,7 +13,7 @@ import { logIn } from './people.ts'
 const folder = join(import.meta.dirname, 'artifacts/looks')
 const emails = { publisher: 'publisher@demo.test', admin: 'admin@demo.test' } as const
 /** Longer pages are cut, so that sheets stay readable. */
-const mostHeight = 4000
+const maxHeight = 4000
 const attempts = 3
 const timeoutMs = 120_000
 
@@ -132,7 +132,7 @@ async function takePicture(
 ): Promise<Shot> {
   await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light', reducedMotion: 'reduce' })
   await page.setViewportSize({ width, height: 900 })
-  const height = Math.min(mostHeight, await page.evaluate(() => document.documentElement.scrollHeight))
+  const height = Math.min(maxHeight, await page.evaluate(() => document.documentElement.scrollHeight))
   await page.setViewportSize({ width, height: Math.max(900, height) })
   await settled(page)
   const file = `${name}-${theme}-${width}.jpg`

@@ -7,7 +7,7 @@ import { routeTools } from './tools.ts'
 import { resolveForAgent, resolveWorkflowName, resolveWorkflowTool } from './workflow.ts'
 
 export const defaultBytes = 4096
-export const mostBytes = 65_536
+export const maxResponseBytes = 65_536
 
 export interface AgentOptions {
   registry: Registry
@@ -70,7 +70,7 @@ function withLimit({
     max_bytes: {
       type: 'integer',
       minimum: 512,
-      maximum: mostBytes,
+      maximum: maxResponseBytes,
       description: `The most bytes of the response, ${defaultBytes} by default.`,
     },
   }
@@ -79,7 +79,7 @@ function withLimit({
 
 function bytesIn(given: unknown): number {
   return typeof given === 'number' && Number.isInteger(given)
-    ? Math.min(Math.max(given, 512), mostBytes)
+    ? Math.min(Math.max(given, 512), maxResponseBytes)
     : defaultBytes
 }
 

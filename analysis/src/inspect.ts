@@ -38,7 +38,7 @@ import { projectOf } from './python/project.ts'
 import { PythonSources } from './python/sources.ts'
 import { type Readme, readReadme } from './readme.ts'
 import { replacementsInCode } from './replacements/from-code.ts'
-import { mostReplacements, type Replacement, readReplacements } from './replacements/replacement.ts'
+import { maxReplacements, type Replacement, readReplacements } from './replacements/replacement.ts'
 import { logicalLines } from './requirements/lines.ts'
 import { type PackRequirement, packRequirements } from './requirements/pack.ts'
 import { checkBinary, magicBytes } from './scan/binaries.ts'
@@ -202,7 +202,7 @@ function findReplacements(
     .flatMap(({ path }) => replacementsInCode(statementsOf(path) ?? []))
   const all = [...readReplacements(data.get('node_replacements.json') ?? ''), ...inCode]
   const byNames = new Map(all.map((one) => [JSON.stringify([one.old_node_id, one.new_node_id]), one]))
-  return [...byNames.values()].slice(0, mostReplacements)
+  return [...byNames.values()].slice(0, maxReplacements)
 }
 
 /** Adds the comfy-nodes that exist only in the tool's page. */

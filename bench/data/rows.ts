@@ -25,7 +25,7 @@ export type Rows = { [Table in keyof Schema]?: Insertable<Schema[Table]>[] }
 const dayMs = 86_400_000
 const years = 3
 const nodesAtOnce = 500
-const mostVersions = 2000
+const maxVersions = 2000
 const countedDays = 28
 const adminCount = 5
 
@@ -127,7 +127,7 @@ function makePeople(
 /** Creates nodes in order of popularity. The number of comfy-nodes is independent of it. */
 function nodeMaker(chance: Chance, size: DataSize, publishers: readonly PublisherSeed[]) {
   const { nodes, now } = size
-  const versions = powerShares(nodes, size.versions, 0.5, 0).map((count) => Math.min(count, mostVersions))
+  const versions = powerShares(nodes, size.versions, 0.5, 0).map((count) => Math.min(count, maxVersions))
   const comfyNodes = chance.shuffled(powerShares(nodes, size.comfyNodes, 0.5, 0))
   const downloads = powerShares(nodes, nodes * 3000, 1, 0)
   const ids = new Set<string>()

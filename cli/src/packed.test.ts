@@ -11,7 +11,7 @@ import { programVersion } from './program-version.ts'
 const root = join(import.meta.dirname, '../..')
 const samples = join(root, 'server/demo/packs')
 const run = promisify(execFile)
-const mostBytes = 3_000_000
+const maxBytes = 3_000_000
 
 describe('the packed command line', () => {
   let folder: string
@@ -24,7 +24,7 @@ describe('the packed command line', () => {
       { cwd: root },
     )
     const { filename, size } = packedIn(stdout)
-    assert.ok(size < mostBytes, `${size} bytes`)
+    assert.ok(size < maxBytes, `${size} bytes`)
     await writeFile(join(folder, 'package.json'), '{"private":true}')
     const quietly = ['--offline', '--omit=optional', '--no-audit', '--no-fund']
     await run('npm', ['install', ...quietly, join(folder, filename)], { cwd: folder })

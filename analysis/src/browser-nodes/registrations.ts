@@ -32,8 +32,8 @@ interface Found {
 /** Functions of the page that take the name of a comfy-node, then its definition. */
 const registering = ['registerNodeType', 'wrapFunctionAsNode', 'registerNodeDef']
 const browserNodes = 500
-const mostNested = 4
-const mostHooks = 20
+const maxNested = 4
+const maxHooks = 20
 
 /** The scripts of a pack that the page loads. */
 export interface Scripts {
@@ -64,7 +64,7 @@ export class Registrations {
   all(): Registration[] {
     for (const script of this.#registering)
       for (const each of [...inCalls(script), ...inMappings(script), ...inDefinitions(script)])
-        this.#add(each, undefined, mostNested)
+        this.#add(each, undefined, maxNested)
     return this.#found.sort((a, b) => compareText(a.script.path, b.script.path) || a.line - b.line)
   }
 
@@ -192,7 +192,7 @@ function isLiteGraph(node: AnyNode, scope: Scope, depth = 0): boolean {
   if (inner.type === 'MemberExpression') return lastName(inner) === 'LiteGraph'
   if (inner.type === 'LogicalExpression')
     return (
-      depth < mostNested &&
+      depth < maxNested &&
       (isLiteGraph(inner.left, scope, depth + 1) || isLiteGraph(inner.right, scope, depth + 1))
     )
   if (inner.type !== 'Identifier') return false
@@ -202,7 +202,7 @@ function isLiteGraph(node: AnyNode, scope: Scope, depth = 0): boolean {
     if (binding.kind === 'part') return binding.key === 'LiteGraph'
     if (binding.kind === 'import') return inner.name === 'LiteGraph'
     return (
-      binding.kind === 'value' && depth < mostNested && isLiteGraph(binding.value, binding.scope, depth + 1)
+      binding.kind === 'value' && depth < maxNested && isLiteGraph(binding.value, binding.scope, depth + 1)
     )
   }
   return inner.name === 'LiteGraph'
@@ -219,7 +219,7 @@ function inMappings(script: Script): Found[] {
 
 /** `addCustomNodeDefs(defs) { defs.Name = { … } }` */
 function inDefinitions(script: Script): Found[] {
-  return (script.methods.get('addCustomNodeDefs') ?? []).slice(0, mostHooks).flatMap(({ node }) => {
+  return (script.methods.get('addCustomNodeDefs') ?? []).slice(0, maxHooks).flatMap(({ node }) => {
     const of = node.value
     if (!isFunctionNode(of)) return []
     const [first] = of.params

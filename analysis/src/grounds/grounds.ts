@@ -32,11 +32,11 @@ interface Pack {
 /** Larger files are known by their start and their size. */
 const largestFile = 64 * 1024 * 1024
 /** A pack with more findings than this is decided as a whole. */
-const mostFindings = 100
+const maxFindings = 100
 
 /** Returns the grounds of each finding that holds a version, in the order of the findings. */
 export async function findGrounds(findings: readonly Finding[], pack: Pack): Promise<Grounds[]> {
-  const blocking = findings.filter(isBlocking).slice(0, mostFindings)
+  const blocking = findings.filter(isBlocking).slice(0, maxFindings)
   if (blocking.length === 0) return []
   const reader = new GroundReader(pack)
   const grounds: Grounds[] = []

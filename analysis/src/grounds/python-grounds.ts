@@ -4,16 +4,16 @@ import { type Import, PythonFile, type Unit } from './python-file.ts'
 import type { Word } from './python-words.ts'
 
 /** More code than this is not read by the person who decides. */
-const mostUnits = 60
-const mostStatements = 300
-const mostFiles = 20
+const maxUnits = 60
+const maxStatements = 300
+const maxFiles = 20
 /** A longer statement outside functions is read line by line. */
 const mostOfBlock = 30
-const mostRounds = 20
-const mostFollowed = 30
+const maxRounds = 20
+const maxFollowed = 30
 const deepest = 5
 /** A function with more calls is a tool for everything; only the addresses that it gets count. */
-const mostCallers = 8
+const maxCallers = 8
 
 type Source = Parameters<typeof PythonFile.read>[0]
 
@@ -86,7 +86,7 @@ class Collector {
 
   #enter(unit: Unit): boolean {
     if (this.#units.has(unit)) return false
-    if (this.#units.size >= mostUnits) {
+    if (this.#units.size >= maxUnits) {
       this.#whole.add(unit.file)
       return false
     }
@@ -97,7 +97,7 @@ class Collector {
   #take(file: PythonFile, statement: number): boolean {
     const known = this.#statements.get(file) ?? new Set()
     if (known.has(statement)) return false
-    if (++this.#count > mostStatements) {
+    if (++this.#count > maxStatements) {
       this.#whole.add(file)
       return false
     }
@@ -127,7 +127,7 @@ class Collector {
     }
     for (const statement of from) read(statement)
     const [start, end] = around ? [around.from, around.to] : [0, -1]
-    for (let size = -1, round = 0; size !== seen.size && round < mostRounds; round++) {
+    for (let size = -1, round = 0; size !== seen.size && round < maxRounds; round++) {
       size = seen.size
       for (let i = start; i <= end; i++) {
         if (seen.has(i) || !intersects(file.wordsOf(i).binds, names)) continue
@@ -201,7 +201,7 @@ class Collector {
 
   /** Takes the arguments that callers pass to a function, if they reach the finding. */
   #followCallers(unit: Unit, depth: number): void {
-    if (depth > 2 || this.#called.has(unit) || this.#called.size >= mostFollowed) return
+    if (depth > 2 || this.#called.has(unit) || this.#called.size >= maxFollowed) return
     if (unit.parameters.length === 0) return
     this.#called.add(unit)
     const isCommon = this.#countOf(unit.name) > 1
@@ -214,7 +214,7 @@ class Collector {
             .map((statement) => ({ file, statement })),
     )
     for (const { file, statement } of sites) {
-      if (sites.length > mostCallers && !file.textOf(statement).includes('://')) continue
+      if (sites.length > maxCallers && !file.textOf(statement).includes('://')) continue
       const around = outermost(file.unitAt(statement))
       this.#take(file, statement)
       const parameters = this.#follow(file, around, [statement], deepest - 1)
@@ -303,7 +303,7 @@ class Collector {
       for (const i of statements)
         if (!units.some((unit) => unit.file === file && i >= unit.from && i <= unit.to))
           add(file, nameOf(outermost(file.unitAt(i))), i, i)
-    for (const file of [...this.#whole].slice(0, mostFiles)) add(file, '', 0, file.length - 1)
+    for (const file of [...this.#whole].slice(0, maxFiles)) add(file, '', 0, file.length - 1)
     return parts.sort(
       (a, b) => compareText(a.file, b.file) || a.line - b.line || compareText(a.counts, b.counts),
     )

@@ -6,10 +6,10 @@ import { type CountedPart, partOf } from './part.ts'
 
 /** Longer scripts are bundles, which change as a whole. */
 const longestScript = 200_000
-const mostPieces = 60
+const maxPieces = 60
 const deepest = 400
 /** A method name that more objects have says nothing about a call. */
-const mostMethods = 3
+const maxMethods = 3
 
 interface Piece {
   script: Script
@@ -46,7 +46,7 @@ export class ScriptGrounds {
     const pieces = [root]
     for (const piece of pieces) {
       for (const one of this.#usedBy(piece)) if (!pieces.some((known) => holds(known, one))) pieces.push(one)
-      if (pieces.length > mostPieces) return undefined
+      if (pieces.length > maxPieces) return undefined
     }
     return pieces
       .map(({ script: { path: file, text, tokens, lines }, name, node }) =>
@@ -73,7 +73,7 @@ export class ScriptGrounds {
         .trimEnd()
         .endsWith('.')
       const named = script.named.get(word) ?? []
-      if (!isMember || named.length <= mostMethods) found.push(...named)
+      if (!isMember || named.length <= maxMethods) found.push(...named)
       const imported = isMember ? undefined : script.imports.get(word)
       const other = imported === undefined ? undefined : this.#read(imported)
       found.push(...(other?.named.get(word) ?? []))

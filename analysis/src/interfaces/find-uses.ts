@@ -1,6 +1,6 @@
 import type { StatementsOf } from '../python/module-evaluator.ts'
 import { compareText } from '../scan/finding.ts'
-import { type InterfaceUse, mostUses } from './interface-use.ts'
+import { type InterfaceUse, maxUses } from './interface-use.ts'
 import { mentionsInterface, pythonUses } from './python-uses.ts'
 import { scriptUses } from './script-uses.ts'
 
@@ -20,5 +20,5 @@ export function findInterfaceUses({ python, scripts, statementsOf }: Code): Inte
   for (const [path, text] of scripts) uses.push(...scriptUses(path, text, (other) => scripts.has(other)))
   uses.sort((a, b) => compareText(a.name, b.name) || compareText(a.file, b.file))
   const first = uses.filter(({ name }, at) => uses[at - 1]?.name !== name)
-  return first.slice(0, mostUses)
+  return first.slice(0, maxUses)
 }

@@ -8,4 +8,4 @@ export interface InterfaceUse {
 }
 
 /** Limits the interfaces noted for one pack. */
-export const mostUses = 50
+export const maxUses = 50

@@ -3,7 +3,7 @@ import { changedInterfaces } from './changed-interfaces.ts'
 import type { InterfaceUse } from './interface-use.ts'
 
 /** Statements and expressions of one file that are searched. */
-const mostSteps = 200_000
+const maxSteps = 200_000
 const deepest = 60
 
 const names = changedInterfaces.filter(({ language }) => language === 'python').map(({ name }) => name)
@@ -27,7 +27,7 @@ class Search {
   readonly #file: string
   /** Dotted names by the names that imports give them. */
   readonly #imported = new Map<string, string>()
-  #left = mostSteps
+  #left = maxSteps
 
   constructor(file: string) {
     this.#file = file

@@ -36,7 +36,7 @@ interface Look {
 }
 
 /** A graph can be reduced to this part before its lines and titles are drawn larger. */
-const mostReduced = 1.5
+const maxReduced = 1.5
 const largestTitle = 23
 const titleHeight = 30
 const slotHeight = 20
@@ -60,7 +60,7 @@ export function drawGraph(layout: GraphLayout, drawing: GraphDrawing): string {
   const { x, y, width, height } = boundsOf(layout)
   const name = escaped(id)
   // In a small picture, lines and dots keep a width that can be seen.
-  const scale = shownWidth === undefined ? 1 : Math.max(1, width / shownWidth / mostReduced)
+  const scale = shownWidth === undefined ? 1 : Math.max(1, width / shownWidth / maxReduced)
   const look = { palette, isSmall, hasSignals, scale, marks: drawing.marks ?? new Map() }
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="${name}-title" viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}" direction="ltr" font-family="system-ui, sans-serif" font-size="${fontSize}">`,

@@ -1,9 +1,9 @@
 import type { Json } from '../extract/comfy-node.ts'
 import type { Argument, Expression, Statement } from '../python/syntax.ts'
-import { mostReplacements, type Replacement, readReplacement } from './replacement.ts'
+import { maxReplacements, type Replacement, readReplacement } from './replacement.ts'
 
 /** Statements of one file that are searched; code that registers replacements is short. */
-const mostStatements = 20_000
+const maxStatements = 20_000
 const deepest = 60
 
 /**
@@ -18,12 +18,12 @@ export function replacementsInCode(statements: readonly Statement[]): Replacemen
 
 class Search {
   readonly found: Replacement[] = []
-  #left = mostStatements
+  #left = maxStatements
 
   block(statements: readonly Statement[], depth: number): void {
     if (depth > deepest) return
     for (const statement of statements) {
-      if (this.#left-- <= 0 || this.found.length >= mostReplacements) return
+      if (this.#left-- <= 0 || this.found.length >= maxReplacements) return
       this.#statement(statement, depth)
     }
   }

@@ -22,7 +22,7 @@ export interface Replacement {
 }
 
 export const longestName = 500
-export const mostMappings = 200
+export const maxMappings = 200
 const longestValue = 2000
 
 /** Validates one entry. Returns undefined for anything malformed. */
@@ -47,7 +47,7 @@ export function readReplacement(value: unknown, oldName?: string): Replacement |
 
 function listOf<Item>(value: unknown, read: (item: unknown) => Item | undefined): Item[] | undefined {
   if (!Array.isArray(value)) return undefined
-  return value.slice(0, mostMappings).flatMap((item) => read(item) ?? [])
+  return value.slice(0, maxMappings).flatMap((item) => read(item) ?? [])
 }
 
 function readInput(value: unknown): InputMapping | undefined {
@@ -73,7 +73,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Replacements of one pack that are kept. */
-export const mostReplacements = 500
+export const maxReplacements = 500
 
 /** Reads `node_replacements.json` of a pack, or a response of the tool's API: lists of replacements by old name. */
 export function readReplacements(text: string): Replacement[] {
@@ -90,5 +90,5 @@ export function readReplacements(text: string): Replacement[] {
         ? entries.slice(0, 20).flatMap((entry) => readReplacement(entry, old) ?? [])
         : [],
     )
-    .slice(0, mostReplacements)
+    .slice(0, maxReplacements)
 }

@@ -8,7 +8,7 @@ import { compiledPython } from './rules/files.ts'
 /** Hand-written modules are smaller. */
 const largestCache = 4 * 1024 * 1024
 /** More caches than this are not read; they stay findings. */
-const mostCaches = 500
+const maxCaches = 500
 
 /**
  * Lowers the findings about caches of compiled Python that Python ignores, or that say nothing that their source does
@@ -17,7 +17,7 @@ const mostCaches = 500
 export async function checkCaches(source: PackFiles, findings: readonly Finding[]): Promise<Finding[]> {
   const sizes = new Map(source.files.map(({ path, size }) => [path, size]))
   const checked: Finding[] = []
-  let left = mostCaches
+  let left = maxCaches
   for (const finding of findings) {
     const { rule, file_path: path = '' } = finding
     const module = rule === compiledPython.id ? sourceOf(path) : undefined

@@ -1,5 +1,5 @@
 const deepest = 200
-const mostObjects = 500_000
+const maxObjects = 500_000
 
 /**
  * Returns all texts in compiled Python, except for paths of files. Returns undefined if it cannot be read to its end.
@@ -28,7 +28,7 @@ class MarshalReader {
   readonly #bytes: Uint8Array
   readonly #magic: number
   #at = 0
-  #left = mostObjects
+  #left = maxObjects
   #isPath = false
 
   constructor(bytes: Uint8Array, magic: number) {

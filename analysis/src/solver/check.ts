@@ -29,7 +29,7 @@ export interface CheckInput {
 /** Steps of one check. Planning 60 packs takes some 100,000. */
 export const usualSteps = 3_000_000
 /** Further conflicts are left out. */
-export const mostConflicts = 50
+export const maxConflicts = 50
 
 /**
  * `conflict`: something does not work. `unknown`: nothing speaks against it, but not all is known. `risky`: all is known,
@@ -83,13 +83,13 @@ export function checkRequirements({
   budget = new Budget(usualSteps),
 }: CheckInput): CheckResult {
   const { requirements, wrongPython, unknowns } = readParticipants(participants, environmentOf(rules.machine))
-  const direct = directConflicts(requirements, mostConflicts)
+  const direct = directConflicts(requirements, maxConflicts)
   const conflicts = [
     ...wrongPython.map(toWrongPython),
     ...direct.map(toDirect),
     ...known(requirements, rules),
-  ].slice(0, mostConflicts)
-  let isExhausted = conflicts.length === mostConflicts
+  ].slice(0, maxConflicts)
+  let isExhausted = conflicts.length === maxConflicts
   if (!index) return conclude({ conflicts, pins: [], unknowns, isExhausted, hasIndex: false })
   const finder = new ContradictionFinder(requirements, index, rules, budget)
   const left = new Set(requirements.map(({ participant }) => participant))
@@ -98,7 +98,7 @@ export function checkRequirements({
   } of direct)
     dropOne(left, ids)
   let outcome = finder.solve(left)
-  while (outcome.kind === 'impossible' && conflicts.length < mostConflicts) {
+  while (outcome.kind === 'impossible' && conflicts.length < maxConflicts) {
     const found = finder.reduce(outcome.leaves)
     isExhausted ||= found === undefined
     const contradiction = found ?? { participants: namesOf(outcome), leaves: outcome.leaves }
@@ -106,7 +106,7 @@ export function checkRequirements({
     if (!dropOne(left, contradiction.participants)) break
     outcome = finder.solve(left)
   }
-  isExhausted ||= outcome.kind === 'exhausted' || conflicts.length === mostConflicts
+  isExhausted ||= outcome.kind === 'exhausted' || conflicts.length === maxConflicts
   const pins = outcome.kind === 'impossible' ? [] : outcome.pins
   const ofPins = outcome.kind === 'impossible' ? [] : outcome.unknowns
   return conclude({ conflicts, pins, unknowns: [...unknowns, ...ofPins], isExhausted, hasIndex: true })

@@ -12,7 +12,7 @@ export interface Contradiction {
 }
 
 /** Cores above this size are only reduced, not searched for a smaller contradiction in them. */
-const mostSearched = 12
+const maxSearched = 12
 
 /** Finds contradictions among participants of one problem, all with one budget. */
 export class ContradictionFinder {
@@ -44,7 +44,7 @@ export class ContradictionFinder {
   #withNeededLines(found: Contradiction): Contradiction {
     let { leaves } = found
     const stated = linesIn(leaves)
-    if (stated.length > mostSearched) return found
+    if (stated.length > maxSearched) return found
     for (const line of stated) {
       const lines = linesIn(leaves)
       if (!lines.includes(line)) continue
@@ -56,7 +56,7 @@ export class ContradictionFinder {
 
   /** Tries single participants, then pairs. */
   #smallest(core: readonly string[]): Contradiction | undefined {
-    if (core.length > mostSearched) return undefined
+    if (core.length > maxSearched) return undefined
     const singles = core.map((id) => [id])
     const pairs = core.flatMap((id, i) => core.slice(i + 1).map((other) => [id, other]))
     for (const participants of [...singles, ...pairs]) {

@@ -15,7 +15,7 @@ export interface NamedInText {
 }
 
 export const longestErrorText = 200_000
-const mostFound = 500
+const maxFound = 500
 const longestName = 200
 
 /** Sentences that state one name. */
@@ -59,11 +59,11 @@ export function readErrorText(text: string): NamedInText | undefined {
   // Without a heading, an error has sentences and code beside the names that were recognized.
   const isList = isHeaded ? !isTraceback : !isError
   const found = {
-    names: [...new Set([...stated, ...(isList ? names : [])])].slice(0, mostFound),
-    lines: isList ? lines.slice(0, mostFound) : [],
-    folders: [...new Set(folders)].slice(0, mostFound),
+    names: [...new Set([...stated, ...(isList ? names : [])])].slice(0, maxFound),
+    lines: isList ? lines.slice(0, maxFound) : [],
+    folders: [...new Set(folders)].slice(0, maxFound),
     // Tracebacks and logs link to pages that say nothing about packs.
-    addresses: isError ? [] : addresses.slice(0, mostFound),
+    addresses: isError ? [] : addresses.slice(0, maxFound),
     modules,
     isError,
   }
@@ -75,20 +75,20 @@ export function readErrorText(text: string): NamedInText | undefined {
 
 function all(text: string, forms: readonly RegExp[]): string[] {
   return forms.flatMap((form) =>
-    [...text.matchAll(form)].slice(0, mostFound).flatMap(([, name = '']) => name.trim() || []),
+    [...text.matchAll(form)].slice(0, maxFound).flatMap(([, name = '']) => name.trim() || []),
   )
 }
 
 function modulesIn(text: string): { module: string; symbol?: string }[] {
   const found = new Map<string, { module: string; symbol?: string }>()
   for (const form of moduleForms)
-    for (const { 1: first = '', groups } of [...text.matchAll(form)].slice(0, mostFound)) {
+    for (const { 1: first = '', groups } of [...text.matchAll(form)].slice(0, maxFound)) {
       const module = groups?.['module'] ?? first
       const symbol = groups?.['symbol']
       const one = { module: withoutDots(module), ...(symbol ? { symbol } : {}) }
       if (one.module !== '') found.set(JSON.stringify(one), one)
     }
-  return [...found.values()].slice(0, mostFound)
+  return [...found.values()].slice(0, maxFound)
 }
 
 /** Sentences end with a dot right behind the module. */
@@ -141,7 +141,7 @@ function cleaned(part: string): string {
 }
 
 const longestRun = 5
-const mostRuns = 1000
+const maxRuns = 1000
 
 /** Lists the runs of words in lines that can be names, so that a registry can tell which are. */
 export function runsOf(lines: readonly string[]): string[] {
@@ -151,7 +151,7 @@ export function runsOf(lines: readonly string[]): string[] {
     const words = line.split(/\s+/)
     for (let at = 0; at < words.length; at++)
       for (let count = 1; count <= longestRun && at + count <= words.length; count++) {
-        if (runs.size >= mostRuns) return [...runs]
+        if (runs.size >= maxRuns) return [...runs]
         const run = words.slice(at, at + count).join(' ')
         if (run.length <= longestName) runs.add(run)
       }

@@ -25,7 +25,7 @@ interface Read extends NamedNodes {
   open?: readonly string[]
 }
 
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 const fetchMs = 60_000
 
 /**
@@ -73,13 +73,13 @@ export async function importCore(
 
 async function readSource(deps: Deps, source: string, readers: Readers): Promise<Read | undefined> {
   if (/^https?:\/\//.test(source)) {
-    const limits = { mostPacked: mostBytes, mostUnpacked: mostBytes, timeoutMs: fetchMs }
+    const limits = { maxPacked: maxBytes, maxUnpacked: maxBytes, timeoutMs: fetchMs }
     const fetched = await fetchWhole(new URL(source), { ...limits, accept: 'application/json' })
     return readJson(fetched?.body.toString() ?? '', source)
   }
   const found = await stat(source)
   if (found.isFile() && !/\.zip$/i.test(source)) {
-    if (found.size > mostBytes) throw new Error(`${source} has more than ${mostBytes} bytes.`)
+    if (found.size > maxBytes) throw new Error(`${source} has more than ${maxBytes} bytes.`)
     return readJson(await readFile(source, 'utf8'), source)
   }
   return readers.withFiles(source, async (files) => {

@@ -61,7 +61,7 @@ const document = /\.mdx?$/
 
 async function* readTexts(source: string): AsyncGenerator<{ path: string; text: string }> {
   if (/^https?:\/\//.test(source)) {
-    const limits = { mostPacked: maxBytes, mostUnpacked: maxBytes, timeoutMs: fetchMs }
+    const limits = { maxPacked: maxBytes, maxUnpacked: maxBytes, timeoutMs: fetchMs }
     const fetched = await fetchWhole(new URL(source), { ...limits, accept: 'application/json' })
     yield { path: new URL(source).pathname, text: fetched?.body.toString() ?? '' }
     return

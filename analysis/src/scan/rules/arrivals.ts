@@ -126,13 +126,13 @@ const clonesIntoPacks = anyOf(
 /** Commands that put other files into a work tree. Submodules are pinned by the commit around them. */
 const moving =
   /^(pull|reset|checkout|checkout-index|read-tree|switch|merge|rebase|restore|cherry-pick|revert)\b/
-const mostOptions = 20
+const maxOptions = 20
 
 function movesWorkTree(command: string): boolean {
   const words = command.split(/\s+/)
   return words.some((word, at) => {
     if (!/\bgit$/.test(word)) return false
-    const last = at + mostOptions
+    const last = at + maxOptions
     let next = at + 1
     while (next < last && words[next]?.startsWith('-')) next += /^-[cC]$/.test(words[next] ?? '') ? 2 : 1
     return moving.test(words[next] ?? '')

@@ -19,7 +19,7 @@ import {
 
 type Sources = Pick<Deps, 'db' | 'config'>
 
-const mostCovers = 3
+const maxCovers = 3
 
 const isOwner = (actor: Actor, { owner_id }: { owner_id: string }) =>
   actor.kind === 'user' && actor.id === owner_id
@@ -48,9 +48,7 @@ export async function getCollection(
   const found = (await listNodesWithParts(deps.db, row.node_ids)).map((parts) => toNode(deps.config, parts))
   const nodes = await withLooks(deps.db, found)
   const notes = await listNotes(deps.db, id)
-  const covers = nodes
-    .slice(0, mostCovers)
-    .flatMap(({ id, name, look }) => (look ? [{ id, name, look }] : []))
+  const covers = nodes.slice(0, maxCovers).flatMap(({ id, name, look }) => (look ? [{ id, name, look }] : []))
   return {
     ...toCollection(row, covers),
     nodes: nodes.map((node) => ({ node, note: notes.get(node.id) ?? '' })),
@@ -90,7 +88,7 @@ async function withCovers(
   db: Deps['db'],
   rows: readonly CollectionRow[],
 ): Promise<{ row: CollectionRow; covers: Covers }[]> {
-  const ids = [...new Set(rows.flatMap(({ node_ids }) => node_ids.slice(0, mostCovers)))]
+  const ids = [...new Set(rows.flatMap(({ node_ids }) => node_ids.slice(0, maxCovers)))]
   const shown = (await listNodesWithParts(db, ids)).map(({ node: { id, name } }) => ({
     id,
     name: name.trim() || id,
@@ -98,7 +96,7 @@ async function withCovers(
   const byId = new Map((await withLooks(db, shown)).map((one) => [one.id, one]))
   return rows.map((row) => ({
     row,
-    covers: row.node_ids.slice(0, mostCovers).flatMap((id) => {
+    covers: row.node_ids.slice(0, maxCovers).flatMap((id) => {
       const { name, look } = byId.get(id) ?? {}
       return name !== undefined && look ? [{ id, name, look }] : []
     }),

@@ -21,12 +21,12 @@ export function mountDataset(app: App<Deps>): void {
     { cache: { seconds: 60, tags: () => [datasetTag] } },
   )
   mount(app, getDatasetSchema, async () => datasetSchema, { cache: { seconds: 3600, tags: () => [] } })
-  const mostAtOnce = limits.downloadsAtOnceOfAddress
-  mountDownload(app, '/dataset/files/:name', ({ name = '' }) => openNewest(deps, name), { mostAtOnce })
+  const maxAtOnce = limits.downloadsAtOnceOfAddress
+  mountDownload(app, '/dataset/files/:name', ({ name = '' }) => openNewest(deps, name), { maxAtOnce })
   mountDownload(
     app,
     '/dataset/files/:digest/:name',
     ({ digest = '', name = '' }) => openFile(deps, { digest, name }),
-    { mostAtOnce },
+    { maxAtOnce },
   )
 }

@@ -66,7 +66,7 @@ export function toListedNode(
       repositoryFolder: place?.folder ?? '',
       stars: said('stars', toCount),
       tags: said('tags', (tags) => cutter.list(tags, limits.listItems, limits.listItemLength)),
-      comfyNodeNames: said('nodes', (names) => cutter.names(names, mostComfyNodes)),
+      comfyNodeNames: said('nodes', (names) => cutter.names(names, maxComfyNodes)),
       patterns: said('nodename_pattern', (text) => readNamePattern(text)),
       preempted: said('preemptions', (names) => cutter.names(names, maxPreempted)),
       lastUpdate: toTime(entry['last_update']),
@@ -82,7 +82,7 @@ function withoutMarks(text: unknown): unknown {
 }
 
 /** More than ten times as many as in the largest known pack. */
-const mostComfyNodes = 5000
+const maxComfyNodes = 5000
 const maxPreempted = 1000
 
 function parseObject(line: string): Record<string, unknown> | undefined {

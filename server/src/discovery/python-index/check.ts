@@ -28,8 +28,8 @@ const [freezeId, toolId] = ['=freeze', '=tool']
 const checkSteps = 1_000_000
 /** The budget of all versions that are tried in place of others. */
 const alternativeSteps = 500_000
-const mostConflictsWithAlternatives = 10
-const mostPartiesWithAlternatives = 4
+const maxConflictsWithAlternatives = 10
+const maxPartiesWithAlternatives = 4
 
 /** Checks whether nodes can be installed together on a machine. */
 export async function checkTogether(
@@ -120,7 +120,7 @@ async function findAgreeing(
 ): Promise<Agreeing> {
   const searched = conflicts
     .filter(({ kind, severity }) => kind !== 'machine' || severity === 'breaks')
-    .slice(0, mostConflictsWithAlternatives)
+    .slice(0, maxConflictsWithAlternatives)
   const ids = new Set(searched.flatMap(({ parties }) => parties.map(({ participant }) => participant)))
   const rows = await listNewestRequirements(
     db,
@@ -133,7 +133,7 @@ async function findAgreeing(
   for (const conflict of searched) {
     const named = new Set(conflict.parties.map(({ participant }) => participant))
     const found = new Map<string, string[]>()
-    for (const id of [...named].slice(0, mostPartiesWithAlternatives)) {
+    for (const id of [...named].slice(0, maxPartiesWithAlternatives)) {
       const others = participants.filter((one) => one.id !== id && named.has(one.id))
       const isGood = ({ lines }: RequiringNode) => {
         const { conflicts, isExhausted } = check([...others, { id, lines }], budget)

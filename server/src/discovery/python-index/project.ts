@@ -11,7 +11,7 @@ export interface ProjectVersion extends IndexedVersion {
 }
 
 /** Requirements of a version; more are not believed. */
-const mostRequirements = 2000
+const maxRequirements = 2000
 
 /**
  * Reads a project of the simple API (PEP 691, with the upload times of PEP 700) or of the JSON API, newest version first.
@@ -54,7 +54,7 @@ function statedIn(info: unknown): { version: string; requires: string[] } | unde
   if (!isRecord(info) || typeof info['version'] !== 'string') return undefined
   const version = readVersion(info['version'])
   const lines: unknown = info['requires_dist'] ?? []
-  if (!version || !Array.isArray(lines) || lines.length > mostRequirements) return undefined
+  if (!version || !Array.isArray(lines) || lines.length > maxRequirements) return undefined
   const requires = lines.filter((line) => typeof line === 'string' && line.length <= maxRequirementLength)
   return requires.length === lines.length ? { version: version.text, requires } : undefined
 }
@@ -127,7 +127,7 @@ export function requirementsOf(metadata: string): string[] | undefined {
     if (line === '') break
     if (!/^requires-dist:/i.test(line)) continue
     const text = line.slice('requires-dist:'.length).trim()
-    if (text.length > maxRequirementLength || requirements.length >= mostRequirements) return undefined
+    if (text.length > maxRequirementLength || requirements.length >= maxRequirements) return undefined
     requirements.push(text)
   }
   return requirements

@@ -20,8 +20,8 @@ export interface IndexSource {
 }
 
 /** Some projects have thousands of files. */
-const mostProjectBytes = 64 * 1024 * 1024
-const mostMetadataBytes = 2 * 1024 * 1024
+const maxProjectBytes = 64 * 1024 * 1024
+const maxMetadataBytes = 2 * 1024 * 1024
 const projectMs = 120_000
 const metadataMs = 30_000
 
@@ -43,7 +43,7 @@ class RemoteIndex implements IndexSource {
   }
 
   async readProject(name: string): Promise<{ text: string; base: URL } | undefined> {
-    const limits = { mostPacked: mostProjectBytes, mostUnpacked: mostProjectBytes, timeoutMs: projectMs }
+    const limits = { maxPacked: maxProjectBytes, maxUnpacked: maxProjectBytes, timeoutMs: projectMs }
     for (const path of [`simple/${name}/`, `pypi/${name}/json`]) {
       const base = new URL(path, this.#base)
       const accept = 'application/vnd.pypi.simple.v1+json, application/json;q=0.5'
@@ -57,7 +57,7 @@ class RemoteIndex implements IndexSource {
   /** Addresses come from strangers: they lead to the index itself or to public hosts. */
   async readMetadata(url: URL): Promise<string | undefined> {
     if (!(await this.#mayAsk(url))) return undefined
-    const limits = { mostPacked: mostMetadataBytes, mostUnpacked: mostMetadataBytes, timeoutMs: metadataMs }
+    const limits = { maxPacked: maxMetadataBytes, maxUnpacked: maxMetadataBytes, timeoutMs: metadataMs }
     return this.#read(url, limits)
   }
 
@@ -99,7 +99,7 @@ class FolderIndex implements IndexSource {
   async readProject(name: string): Promise<{ text: string; base: URL } | undefined> {
     for (const parts of [['simple', name, 'index.json'], ['pypi', name, 'json'], [`${name}.json`]]) {
       const path = join(this.#folder, ...parts)
-      const text = await readIfThere(path, mostProjectBytes)
+      const text = await readIfThere(path, maxProjectBytes)
       if (text !== undefined) return { text, base: pathToFileURL(path) }
     }
     return undefined
@@ -111,13 +111,13 @@ class FolderIndex implements IndexSource {
     if (pathname === undefined) return undefined
     const isLocal = url.protocol === 'file:' && url.host === ''
     const path = isLocal ? resolve(pathname) : join(this.#folder, 'files', basename(pathname))
-    return path.startsWith(this.#folder + sep) ? readIfThere(path, mostMetadataBytes) : undefined
+    return path.startsWith(this.#folder + sep) ? readIfThere(path, maxMetadataBytes) : undefined
   }
 }
 
-async function readIfThere(path: string, mostBytes: number): Promise<string | undefined> {
+async function readIfThere(path: string, maxBytes: number): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isFile()) return undefined
-  if (found.size > mostBytes) throw new Error(`${path} has more than ${mostBytes} bytes.`)
+  if (found.size > maxBytes) throw new Error(`${path} has more than ${maxBytes} bytes.`)
   return readFile(path, 'utf8')
 }

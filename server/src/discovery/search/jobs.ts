@@ -26,7 +26,7 @@ export const reindexOldest = defineJob({
 })
 
 const newsMs = 2 * 3_600_000
-const mostWithNews = 5000
+const maxWithNews = 5000
 
 /** CI results and import reports do not reindex a node. */
 export const refreshEvidence = defineJob({
@@ -36,7 +36,7 @@ export const refreshEvidence = defineJob({
   timeoutSeconds: 600,
   async run(deps: Deps) {
     const since = new Date(deps.now().getTime() - newsMs)
-    const ids = await listNodesWithNews(deps.db, { since, limit: mostWithNews })
+    const ids = await listNodesWithNews(deps.db, { since, limit: maxWithNews })
     for (let from = 0; from < ids.length; from += batch)
       await transact(deps, async (tx) => {
         await reindexNodes(tx, ids.slice(from, from + batch), deps.now())

@@ -13,7 +13,7 @@ export interface Pasted {
 }
 
 const longestText = 2000
-const mostNames = 20
+const maxNames = 20
 
 /**
  * Recognizes pasted texts. `isComfyNode` tells whether some node has a comfy-node of exactly this name. Returns undefined
@@ -31,14 +31,14 @@ export function readPasted(text: string, isComfyNode: (name: string) => boolean)
 }
 
 const address = /^((git\+)?(https?|ssh|git):\/{1,3}|[\w.-]{1,60}@[\w.-]{1,100}:)\S{1,1500}$/i
-const mostOptions = 6
+const maxOptions = 6
 
 /** Mirrors and proxies put their own address in front of that of the repository. */
 function readAddress(text: string): Pasted | undefined {
   const words = text.split(/\s+/)
   const whole = words.pop() ?? ''
   const isAlone =
-    words.length === 0 || (/^git clone\b/i.test(words.join(' ')) && words.length <= 2 + mostOptions)
+    words.length === 0 || (/^git clone\b/i.test(words.join(' ')) && words.length <= 2 + maxOptions)
   if (!isAlone || !address.test(whole)) return undefined
   const inner = whole.slice(Math.max(0, whole.toLowerCase().lastIndexOf('http')))
   const key = repositoryKey(/^https?:/i.test(inner) ? inner : whole)
@@ -50,7 +50,7 @@ function readError(text: string, isComfyNode: (name: string) => boolean): Pasted
   const found = readErrorText(text)
   if (!found?.isError) return undefined
   const inLines = namesInLines(found.lines, isComfyNode)
-  const names = [...new Set([...found.names.flatMap(successorOf), ...inLines])].slice(0, mostNames)
+  const names = [...new Set([...found.names.flatMap(successorOf), ...inLines])].slice(0, maxNames)
   const [folder] = found.folders
   const modules = found.modules.map(({ module }) => module.split('.')[0] ?? '')
   const words = folder ?? (modules.length > 0 ? modules.join(' ') : found.names.join(' '))
@@ -71,7 +71,7 @@ function readNames(text: string, isComfyNode: (name: string) => boolean): Pasted
   const names = namesInLines(parts, (run) => runs.has(run))
   const words = names.join(' ').split(/\s+/).length
   const isAllNames = names.length > 1 && words === text.split(/[\s,;]+/).filter((word) => word !== '').length
-  return isAllNames ? { names: names.slice(0, mostNames), words: text } : undefined
+  return isAllNames ? { names: names.slice(0, maxNames), words: text } : undefined
 }
 
 /** Words in camel case that name other things in sentences. */
@@ -88,7 +88,7 @@ function readSentence(text: string, isComfyNode: (name: string) => boolean): Pas
     run.split(' ').every((word) => word !== '' && !otherNames.test(word)) &&
     (inCode.test(run) || run.endsWith(')')) &&
     isComfyNode(run)
-  const names = [...new Set(namesInLines([words.join(' ')], isName))].slice(0, mostNames)
+  const names = [...new Set(namesInLines([words.join(' ')], isName))].slice(0, maxNames)
   return names.length > 0 ? { names, words: text } : undefined
 }
 

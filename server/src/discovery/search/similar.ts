@@ -6,7 +6,7 @@ import { toSearchFilter } from './filter.ts'
 import { toSockets } from './sockets.ts'
 import { listShownComfyNodes } from './sql.ts'
 
-const mostNodes = 20
+const maxNodes = 20
 const most = 8
 const mostOfNode = 2
 
@@ -20,7 +20,7 @@ export async function listSimilarComfyNodes(
   if (sockets.inputs.length + sockets.outputs.length === 0) return { comfy_nodes: [] }
   const index = await searchIndex.current(actor)
   const found = index
-    .list(toSearchFilter({ sockets }), 'relevance', { limit: mostNodes, offset: 0 })
+    .list(toSearchFilter({ sockets }), 'relevance', { limit: maxNodes, offset: 0 })
     .flatMap((slot) => index.at(slot)?.id ?? [])
   const rows = await listShownComfyNodes(
     db,

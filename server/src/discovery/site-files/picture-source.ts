@@ -54,7 +54,7 @@ async function fetchPicture(
   signal: AbortSignal,
 ): Promise<Picture | undefined> {
   const accept = 'image/avif,image/webp,image/png,image/jpeg,image/gif'
-  const bytes = await fetchPublicFile(network, address, { accept, mostBytes: limits.pictureBytes, signal })
+  const bytes = await fetchPublicFile(network, address, { accept, maxBytes: limits.pictureBytes, signal })
   const contentType = bytes && pictureTypeOf(bytes)
   return bytes && contentType ? { contentType, bytes } : undefined
 }

@@ -11,10 +11,10 @@ export interface ThumbnailRequest {
 }
 
 /** More than the largest screenshots; a decoded pixel takes four bytes. */
-const mostPixels = 40_000_000
+const maxPixels = 40_000_000
 /** A strip, a logo or an icon shows nothing in a card. */
 const leastSide = 120
-const mostStretched = 4
+const maxStretched = 4
 const quality = 62
 const effort = 4
 
@@ -30,9 +30,9 @@ const api = {
     header.delete()
     const isFit =
       Math.min(wide, high) >= leastSide &&
-      wide * high <= mostPixels &&
-      wide / high <= mostStretched &&
-      high / wide <= mostStretched
+      wide * high <= maxPixels &&
+      wide / high <= maxStretched &&
+      high / wide <= maxStretched
     if (!isFit) return undefined
     const image = vips.Image.thumbnailBuffer(bytes, width, { height, crop: 'attention', size: 'both' })
     try {

@@ -11,19 +11,19 @@ export interface WorkflowFiles {
 /** Used where the registry must not contact other hosts. */
 export const noWorkflowFiles: WorkflowFiles = { get: async () => undefined }
 
-const mostAtOnce = 4
-const mostWaiting = 40
+const maxAtOnce = 4
+const maxWaiting = 40
 const timeoutMs = 20_000
 
 export function workflowFiles(network: Network = internet): WorkflowFiles {
-  const turns = new FairLimiter({ atOnce: mostAtOnce, waiting: mostWaiting })
+  const turns = new FairLimiter({ atOnce: maxAtOnce, waiting: maxWaiting })
   return {
     get: (address, reader) =>
       turns
         .run(reader, () =>
           fetchPublicFile(network, fileAddress(address), {
             accept: 'application/json, image/*, video/*, */*;q=0.5',
-            mostBytes: limits.fetchedWorkflowBytes,
+            maxBytes: limits.fetchedWorkflowBytes,
             signal: AbortSignal.timeout(timeoutMs),
           }),
         )

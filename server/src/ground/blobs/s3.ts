@@ -72,7 +72,7 @@ const requestTimeoutMs = 15_000
 const copyTimeoutMs = 120_000
 const checkTimeoutMs = 5_000
 /** A download holds its socket for as long as its client reads. */
-const mostReaders = 1024
+const maxReaders = 1024
 /** Sockets of a busy moment are not kept open indefinitely. */
 const idleSocketMs = 30_000
 const attempts = 3
@@ -138,7 +138,7 @@ class Bucket {
   constructor(options: S3Options) {
     this.options = options
     this.client = new S3Client(clientConfig(options, 256))
-    this.reading = new S3Client(clientConfig(options, mostReaders))
+    this.reading = new S3Client(clientConfig(options, maxReaders))
   }
 
   object(key: string): { Bucket: string; Key: string } {

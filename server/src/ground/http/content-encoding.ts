@@ -17,14 +17,14 @@ export async function compress(body: Buffer, encoding: Compression): Promise<Buf
 
 /** Parsed `Accept-Encoding` headers. Clients send only a handful of different values. */
 const preferences = new Map<string, Encoding>()
-const mostPreferences = 100
+const maxPreferences = 100
 
 /** The smallest encoding that an `Accept-Encoding` header allows. */
 export function preferredEncoding(accepted: string): Encoding {
   const known = preferences.get(accepted)
   if (known) return known
   const preferred = (['br', 'gzip'] as const).find((encoding) => accepts(accepted, encoding)) ?? 'identity'
-  if (preferences.size >= mostPreferences) preferences.clear()
+  if (preferences.size >= maxPreferences) preferences.clear()
   preferences.set(accepted, preferred)
   return preferred
 }

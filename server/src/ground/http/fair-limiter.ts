@@ -12,7 +12,7 @@ interface Waiting {
  */
 export class FairLimiter {
   readonly #atOnce: number
-  readonly #mostWaiting: number
+  readonly #maxWaiting: number
   readonly #unwanted: () => Error
   readonly #held = new Map<string, number>()
   #turns = 0
@@ -24,7 +24,7 @@ export class FairLimiter {
     unwanted = () => new Error('The result is no longer wanted.'),
   ) {
     this.#atOnce = most.atOnce
-    this.#mostWaiting = most.waiting
+    this.#maxWaiting = most.waiting
     this.#unwanted = unwanted
   }
 
@@ -46,7 +46,7 @@ export class FairLimiter {
 
   #wait(waiting: Waiting): Promise<void> {
     this.#dropUnwanted()
-    if (this.#waiting.length >= this.#mostWaiting) this.#makeRoomFor(waiting.caller)
+    if (this.#waiting.length >= this.#maxWaiting) this.#makeRoomFor(waiting.caller)
     this.#waiting.push(waiting)
     return waiting.turn.promise
   }

@@ -12,7 +12,7 @@ export interface Taken {
 const roundingMs = 0.001
 
 /** Limits the remembered callers. Beyond it, the oldest are forgotten early. */
-const mostCallers = 500_000
+const maxCallers = 500_000
 
 /**
  * Limits the requests of each caller per window. The quota refills continuously, so that no caller waits for
@@ -41,7 +41,7 @@ export class RateLimit {
   /** A request with a higher cost counts as the full quota at most. */
   take(caller: string, nowMs: number, requests = 1): Taken {
     const isTurnOver = nowMs >= this.#turnsAtMs || this.#turnsAtMs - nowMs > this.#windowMs
-    if (isTurnOver || this.#current.size >= mostCallers) this.#turn(nowMs)
+    if (isTurnOver || this.#current.size >= maxCallers) this.#turn(nowMs)
     const known = this.#current.get(caller) ?? this.#previous.get(caller) ?? 0
     // A later time than one window from now was stored before the clock was set back.
     const wholeAtMs = known - nowMs > this.#windowMs + roundingMs ? nowMs : Math.max(known, nowMs)

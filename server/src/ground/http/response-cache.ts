@@ -19,7 +19,7 @@ const patienceMs = 1000
 /** After a failed fill, old responses are served for this long without another attempt. */
 const retryMs = 1000
 /** No fill outlasts this many changes. */
-const mostChangesRemembered = 2000
+const maxChangesRemembered = 2000
 /** Long URLs list what one client has installed, so no other client requests them. */
 const longestKey = 2000
 const overheadBytes = 1000
@@ -197,7 +197,7 @@ export class ResponseCache {
       this.#changedIn.set(tag, this.epoch)
     }
     for (const [tag, epoch] of this.#changedIn) {
-      if (this.#changedIn.size <= mostChangesRemembered) break
+      if (this.#changedIn.size <= maxChangesRemembered) break
       this.#changedIn.delete(tag)
       this.#unknownUntil = epoch
     }

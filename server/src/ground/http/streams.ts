@@ -58,7 +58,7 @@ function contentLengthOf({ headers }: FastifyRequest): number | undefined {
 
 export interface DownloadOptions {
   /** Maximum concurrent downloads of one network address. */
-  mostAtOnce: number
+  maxAtOnce: number
 }
 
 /** A file that is identified by its digest. The file at its URL can change or disappear. */
@@ -79,9 +79,9 @@ export function mountDownload(
   { fastify }: App,
   path: string,
   open: (params: Record<string, string>, headers: IncomingHttpHeaders) => Promise<DownloadedFile>,
-  { mostAtOnce }: DownloadOptions,
+  { maxAtOnce }: DownloadOptions,
 ): void {
-  const running = new ConcurrencyLimit(mostAtOnce)
+  const running = new ConcurrencyLimit(maxAtOnce)
   fastify.get<{ Params: Record<string, string> }>(path, async (request, reply) => {
     const file = await open(request.params, request.headers)
     const etag = `"${file.digest}"`

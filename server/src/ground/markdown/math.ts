@@ -2,7 +2,7 @@ import type { MarkdownIt } from 'markdown-it'
 
 const fence = '$$'
 /** Bounds the search for the end of each formula. */
-const mostLines = 100
+const maxLines = 100
 
 /** Shows formulas between `$$` as source, like code blocks of the language `math`: nothing in them is Markdown. */
 export function math(markdown: MarkdownIt): void {
@@ -13,7 +13,7 @@ export function math(markdown: MarkdownIt): void {
       const lineAt = (line: number) =>
         state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]).trimEnd()
       if (!lineAt(start).startsWith(fence)) return false
-      const last = findEnd(lineAt, start, Math.min(end, start + mostLines))
+      const last = findEnd(lineAt, start, Math.min(end, start + maxLines))
       if (last === undefined) return false
       if (isProbe) return true
       const lines = Array.from({ length: last - start + 1 }, (_, place) => lineAt(start + place))

@@ -5,7 +5,7 @@ import { archivePath, mapPictures, picturesIn } from './pictures-in.ts'
 
 /** Formats store the size in this part; photos can have a preview before it. */
 const headBytes = 128 * 1024
-const mostPictures = 100
+const maxPictures = 100
 
 interface Size {
   width: number
@@ -16,7 +16,7 @@ interface Size {
 export async function withPictureSizes(html: string, pack: PackFiles): Promise<string> {
   const sizes = new Map<string, Size>()
   const paths = new Set(picturesIn(html).flatMap((address) => archivePath(address) ?? []))
-  for (const path of [...paths].slice(0, mostPictures)) {
+  for (const path of [...paths].slice(0, maxPictures)) {
     const size = sizeOf(await pack.readStart(path, headBytes))
     if (size) sizes.set(path, size)
   }

@@ -23,11 +23,11 @@ const markdown = new MarkdownIt({ html: true, linkify: true })
  * quadratic time.
  */
 const longestColored = 4000
-const mostColored = 50_000
+const maxColored = 50_000
 
 /** Colors the code blocks of one text until the limit is reached. */
 function colorsCode(): (code: string, language: string) => string {
-  let left = mostColored
+  let left = maxColored
   return (code, language) => {
     if (!language || code.length > Math.min(left, longestColored) || !highlight.getLanguage(language))
       return ''
@@ -56,7 +56,7 @@ export function renderReadme({ path, text, format }: ReadmeText, base: ReadmeBas
  * Maximum nesting of elements. No human-written page comes near it, and sanitizing takes far longer beyond
  * it.
  */
-const mostNesting = 200
+const maxNesting = 200
 
 /** Shows a text as source when its HTML nests more deeply. */
 function toHtml(text: string, format: ReadmeFormat): string {
@@ -64,7 +64,7 @@ function toHtml(text: string, format: ReadmeFormat): string {
   if (format === 'plain') return asWritten
   const html =
     format === 'markdown' ? markdown.set({ highlight: colorsCode() }).render(text) : renderRst(text)
-  return nestsDeeperThan(mostNesting, html) ? asWritten : html
+  return nestsDeeperThan(maxNesting, html) ? asWritten : html
 }
 
 const strictMarkdown = new MarkdownIt({ linkify: true })

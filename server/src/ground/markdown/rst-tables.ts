@@ -1,7 +1,7 @@
 import { escapeHtml } from './escape.ts'
 
 /** Maximum height of a table without borders, which bounds the search for its end. */
-const mostLines = 300
+const maxLines = 300
 const gridLine = /^\+(?:[-=]+\+)+$/
 const simpleLine = /^=+(?: +=+)+$/
 
@@ -14,7 +14,7 @@ export function tableEnd(lines: readonly string[], at: number): number | undefin
     return end
   }
   if (!simpleLine.test(line)) return undefined
-  const last = Math.min(lines.length, at + mostLines)
+  const last = Math.min(lines.length, at + maxLines)
   for (let end = at + 1, borders = 1; end < last; end++) {
     if (simpleLine.test(lines[end] ?? '')) borders++
     const isLast = lines[end + 1] === undefined || lines[end + 1] === ''

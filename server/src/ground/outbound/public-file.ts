@@ -15,11 +15,11 @@ export interface Network {
 
 export interface PublicFileOptions {
   accept: string
-  mostBytes: number
+  maxBytes: number
   signal: AbortSignal
 }
 
-const mostRedirects = 3
+const maxRedirects = 3
 
 /**
  * Fetches a file for a reader: only over https, at the usual port, and only from public addresses. The connection goes to
@@ -28,10 +28,10 @@ const mostRedirects = 3
 export async function fetchPublicFile(
   network: Network,
   address: string,
-  { accept, mostBytes, signal }: PublicFileOptions,
+  { accept, maxBytes, signal }: PublicFileOptions,
 ): Promise<Buffer | undefined> {
   let url = new URL(address)
-  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const ip = await abortable(publicAddressOf(network, url, signal), signal)
     if (!ip) return undefined
     const response = await network.open(url, ip, signal, accept)
@@ -41,7 +41,7 @@ export async function fetchPublicFile(
       url = new URL(location, url)
       continue
     }
-    if (response.statusCode === 200) return readAll(response, mostBytes)
+    if (response.statusCode === 200) return readAll(response, maxBytes)
     response.destroy()
     return undefined
   }
@@ -59,12 +59,12 @@ async function publicAddressOf(network: Network, url: URL, signal: AbortSignal):
   return ips.every(isPublicAddress) ? ips[0] : undefined
 }
 
-async function readAll(response: IncomingMessage, mostBytes: number): Promise<Buffer | undefined> {
+async function readAll(response: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > mostBytes) {
+    if (size > maxBytes) {
       response.destroy()
       return undefined
     }

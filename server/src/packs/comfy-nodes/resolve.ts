@@ -13,7 +13,7 @@ import { type Choice, fromRecord } from './workflow/from-record.ts'
 import { type Known, lookUp, type Requested } from './workflow/look-up.ts'
 import { toProvider } from './workflow/to-provider.ts'
 
-const mostAlternatives = 5
+const maxAlternatives = 5
 
 /**
  * Finds the provider of each comfy-node and the reason for it. The tool's own names come first, then the workflow's
@@ -30,7 +30,7 @@ export async function resolveComfyNodes(
   return { comfy_nodes: await withReplacements(db, results) }
 }
 
-const mostReplacements = 3
+const maxReplacements = 3
 
 /** Names the successors of comfy-nodes that cannot be installed. */
 async function withReplacements(
@@ -43,7 +43,7 @@ async function withReplacements(
   return results.map((result) => {
     const replacements = isGone(result) ? found.get(result.comfy_node_name) : undefined
     if (!replacements) return result
-    const shown = replacements.slice(0, mostReplacements)
+    const shown = replacements.slice(0, maxReplacements)
     return {
       ...result,
       replaced_by: shown.map(({ new_node_id, provider_id, origin, is_confirmed }) => ({
@@ -158,7 +158,7 @@ function toWire(
   const alternatives = (known.candidates.get(name) ?? [])
     .filter(({ nodeId }) => nodeId !== choice?.nodeId)
     .flatMap(({ nodeId }) => known.nodes.get(nodeId) ?? [])
-    .slice(0, mostAlternatives)
+    .slice(0, maxAlternatives)
     .map((other) => toProvider(config, other))
   if (!choice || !parts) return { comfy_node_name: name, status: 'unknown', notices, alternatives }
   const version = choice.version ?? parts.latest

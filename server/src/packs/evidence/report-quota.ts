@@ -3,7 +3,7 @@ import { limits } from '@nodeyard/contract/limits'
 import { addressKey } from '../../ground/http/address-key.ts'
 
 /** Beyond it, no further report counts on that day: a flood must not make old entries be forgotten. */
-const mostEntries = 500_000
+const maxEntries = 500_000
 /** Bytes of a hash that fit into a JavaScript number. */
 const hashBytes = 6
 
@@ -54,7 +54,7 @@ export class ImportReportQuota {
   #add(name: string, most: number): boolean {
     const hash = this.#hash(name)
     const count = this.#counts.get(hash) ?? 0
-    if (count >= most || (count === 0 && this.#counts.size >= mostEntries)) return false
+    if (count >= most || (count === 0 && this.#counts.size >= maxEntries)) return false
     this.#counts.set(hash, count + 1)
     return true
   }

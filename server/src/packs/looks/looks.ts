@@ -31,7 +31,7 @@ function toLook({ hasPicture, workflowCount, comfyNodes, hints }: LookRow): Node
   }
 }
 
-const mostShown = { sockets: 4, widgets: 4 } as const
+const maxShown = { sockets: 4, widgets: 4 } as const
 const textLength = 40
 
 /** The one with most to see, and one that it can be connected to. */
@@ -59,12 +59,12 @@ function worth({ inputs, outputs, widgets }: ComfyNodeBox): number {
 function toSketch({ title, inputs, outputs, widgets }: ComfyNodeBox): Sketch {
   const short = (text: string) => text.slice(0, textLength).toWellFormed()
   const sockets = (all: readonly { name: string; type: string }[]) =>
-    all.slice(0, mostShown.sockets).map(({ name, type }) => ({ name: short(name), type: short(type) }))
+    all.slice(0, maxShown.sockets).map(({ name, type }) => ({ name: short(name), type: short(type) }))
   return {
     title: short(title),
     inputs: sockets(inputs),
     outputs: sockets(outputs),
-    widgets: widgets.slice(0, mostShown.widgets).map(({ name, default: initial, choices, range, type }) => ({
+    widgets: widgets.slice(0, maxShown.widgets).map(({ name, default: initial, choices, range, type }) => ({
       name: short(name),
       value: short(
         initial ??

@@ -19,8 +19,8 @@ export interface LookRow {
 
 /** Declarations are long where they list choices; those of most comfy-nodes are some hundred characters. */
 const longestDeclaration = 6_000
-const mostCandidates = 16
-const mostHints = 3
+const maxCandidates = 16
+const maxHints = 3
 
 export async function listLooks(db: DbOrTx, nodeIds: readonly string[]): Promise<LookRow[]> {
   const { rows } = await sql<LookRow>`
@@ -31,9 +31,9 @@ export async function listLooks(db: DbOrTx, nodeIds: readonly string[]): Promise
         select name, display_name, input_types, return_types, return_names from comfy_nodes
         where version_id = n.facts_id and not deprecated and policy <> 'banned'
           and length(input_types) <= ${longestDeclaration}::int
-        order by name limit ${mostCandidates}::int) as c), '[]') as "comfyNodes",
+        order by name limit ${maxCandidates}::int) as c), '[]') as "comfyNodes",
       case when n.facts_id is null then array(
-        select name from comfy_node_hints h where h.node_id = n.id order by length(name), name limit ${mostHints}::int)
+        select name from comfy_node_hints h where h.node_id = n.id order by length(name), name limit ${maxHints}::int)
       else '{}' end as hints
     from nodes n left join version_analyses a on a.version_id = n.facts_id
     where n.id = any(${nodeIds}::text[])`.execute(db)

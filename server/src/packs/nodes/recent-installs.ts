@@ -13,7 +13,7 @@ const mostKnown = 100_000
 const longestAgent = 100
 
 /** Clients choose their user agent freely, so one address counts at most this many per version. */
-const mostPrograms = 20
+const maxPrograms = 20
 
 /** Nested maps by address and version, because each install looks one up and should not build a key. */
 type Installs = Map<string, Map<string, Set<string>>>
@@ -41,7 +41,7 @@ export class RecentInstalls {
     const lately = this.#current.get(caller.address)?.get(versionId)
     const before = this.#before.get(caller.address)?.get(versionId)
     if (lately?.has(program) || before?.has(program)) return false
-    if ((lately?.size ?? 0) + (before?.size ?? 0) >= mostPrograms) return false
+    if ((lately?.size ?? 0) + (before?.size ?? 0) >= maxPrograms) return false
     add(this.#current, caller.address, versionId, program)
     this.#count++
     return true

@@ -1,9 +1,9 @@
 /** Tags travel in a header, and proxies accept only some kilobytes of headers. */
-const mostNamed = 20
+const maxNamed = 20
 
 /** Tags of a response that these nodes invalidate. A long list is invalidated by any node. */
 export const tagsOfNodes = (nodeIds: readonly string[]): string[] =>
-  nodeIds.length > mostNamed ? ['nodes'] : nodeIds.map((id) => `node:${id}`)
+  nodeIds.length > maxNamed ? ['nodes'] : nodeIds.map((id) => `node:${id}`)
 
 /** Invalidates lists of a publisher's nodes when one is added, removed, or changes a searchable field. */
 export const nodesOfTag = (publisherId: string): string => `nodes-of:${publisherId}`

@@ -103,7 +103,7 @@ export function mountPublishing(app: App<Deps>): void {
     app,
     '/nodes/:nodeId/versions/:version/node.zip',
     ({ nodeId = '', version = '' }) => openDownload(deps, nodeId, version),
-    { mostAtOnce: limits.downloadsAtOnceOfAddress },
+    { maxAtOnce: limits.downloadsAtOnceOfAddress },
   )
 }
 

@@ -12,7 +12,7 @@ import { packFiles } from './readings.test-support.ts'
 const child = fileURLToPath(new URL('../../../test/reading-child.ts', import.meta.url))
 const names = Array.from({ length: 8 }, (_, at) => `ann/pack-${at}`)
 /** One more than threads; see `readDue`. */
-const mostAtOnce = 3
+const maxAtOnce = 3
 
 interface Found {
   counts: Record<string, number>
@@ -55,7 +55,7 @@ describe('reading repositories across crashes', () => {
       const read = found?.readings.map(({ node_id, commit_id }) => [node_id, commit_id]).toSorted()
       assert.deepEqual([read, found?.broken], [expected, []])
       const fetched = host.requests.filter((path) => path.includes('/archive/'))
-      assert.ok(fetched.length <= names.length + 2 * mostAtOnce, fetched.join('\n'))
+      assert.ok(fetched.length <= names.length + 2 * maxAtOnce, fetched.join('\n'))
       host.requests.length = 0
       assert.deepEqual((await live(folder, host, url))?.counts, {})
       assert.deepEqual(host.requests, [])

@@ -68,7 +68,7 @@ function mountReads(app: App<Deps>): void {
     app,
     '/nodes/:nodeId/readings/:commit/source.zip',
     ({ nodeId = '', commit = '' }) => openSource(app.deps, { nodeId, commit }),
-    { mostAtOnce: limits.downloadsAtOnceOfAddress },
+    { maxAtOnce: limits.downloadsAtOnceOfAddress },
   )
 }
 

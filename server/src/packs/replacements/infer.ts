@@ -2,7 +2,7 @@ import type { Tx } from '../../ground/db/database.ts'
 import { type ComfyNodeShape, insertReplacement, listShapes } from './sql.ts'
 
 /** Renames that one version can propose. */
-const mostProposals = 100
+const maxProposals = 100
 
 /** Proposes replacements for comfy-nodes that a new version has under another name. Owners confirm them. */
 export async function proposeReplacements(
@@ -11,7 +11,7 @@ export async function proposeReplacements(
   now: Date,
 ): Promise<void> {
   const { before, after } = await listShapes(tx, version)
-  for (const { from, to } of renamedBetween(before, after).slice(0, mostProposals))
+  for (const { from, to } of renamedBetween(before, after).slice(0, maxProposals))
     await insertReplacement(
       tx,
       {

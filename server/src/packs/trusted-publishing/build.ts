@@ -28,7 +28,7 @@ export interface IssuerName {
   url: string
 }
 
-const mostCharacters = 1000
+const maxCharacters = 1000
 
 /** Reads the claims of a verified token. Throws when one is missing or is not text. */
 export function toBuild(issuer: IssuerName, claims: JWTPayload): Build {
@@ -39,7 +39,7 @@ export function toBuild(issuer: IssuerName, claims: JWTPayload): Build {
     const written = String(value ?? '')
       .replace(/[\x00-\x1f\x7f]/g, '')
       .toWellFormed()
-    if (written.length > mostCharacters || (written === '' && fallback === undefined))
+    if (written.length > maxCharacters || (written === '' && fallback === undefined))
       throw unacceptable(`its claim ${name} is missing or too long`)
     return written
   }

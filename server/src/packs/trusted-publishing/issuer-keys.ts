@@ -2,7 +2,7 @@ import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'j
 import { readLimitedText } from '../../ground/http/limited-text.ts'
 
 const timeoutMs = 5000
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 const usualCooldownMs = 30_000
 const cachedMs = 3_600_000
 
@@ -77,7 +77,7 @@ async function getFrom(fetch: typeof globalThis.fetch, url: string): Promise<Res
     headers: { accept: 'application/json', 'user-agent': 'nodeyard' },
     signal: AbortSignal.timeout(timeoutMs),
   })
-  const text = await readLimitedText(answer, mostBytes)
+  const text = await readLimitedText(answer, maxBytes)
   if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}.`)
   return new Response(text)
 }

@@ -21,7 +21,7 @@ export function mountModeration(app: App<Deps>): void {
     app,
     '/admin/nodes/:nodeId/versions/:version/node.zip',
     ({ nodeId = '', version = '' }, headers) => openReviewedArchive(deps, { nodeId, version }, headers),
-    { mostAtOnce: limits.downloadsAtOnceOfAddress },
+    { maxAtOnce: limits.downloadsAtOnceOfAddress },
   )
   mount(app, contract.undoDecision, async ({ actor, params }) =>
     toNodeVersion(deps.config, await undoDecision(deps, userOf(actor), params), {

@@ -23,7 +23,7 @@ export function mountOversight(app: App<Deps>): void {
     const rows = await listEvents(
       deps.db,
       { ...filter, publisherId: publisher_id },
-      { limit: servedPage({ limit }, limits.pageSize).limit, mostForText: limits.auditTextEvents },
+      { limit: servedPage({ limit }, limits.pageSize).limit, maxForText: limits.auditTextEvents },
     )
     return {
       events: rows.map((row) => ({

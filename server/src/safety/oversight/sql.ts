@@ -106,15 +106,15 @@ export interface EventFilter {
   text?: string | undefined
 }
 
-/** Lists audit events, newest first. Text is searched only in the latest `mostForText` events. */
+/** Lists audit events, newest first. Text is searched only in the latest `maxForText` events. */
 export async function listEvents(
   db: DbOrTx,
   filter: EventFilter,
-  { limit, mostForText }: { limit: number; mostForText: number },
+  { limit, maxForText }: { limit: number; maxForText: number },
 ): Promise<EventRow[]> {
   const newest = sql`order by e.id desc limit ${limit}::bigint`
   const found = (isOfActor: RawBuilder<unknown>) => sql`(
-    select e.* from audit_events e where ${isOfActor} and ${matchesEvent(filter, mostForText)} ${newest})`
+    select e.* from audit_events e where ${isOfActor} and ${matchesEvent(filter, maxForText)} ${newest})`
   // The limit per actor keeps the query fast for actors with many events.
   const events = filter.actor
     ? sql`(
@@ -130,7 +130,7 @@ export async function listEvents(
   return rows
 }
 
-function matchesEvent(filter: EventFilter, mostForText: number): RawBuilder<boolean> {
+function matchesEvent(filter: EventFilter, maxForText: number): RawBuilder<boolean> {
   const { before, action, subject, publisherId, from, to, text } = filter
   const conditions = [sql`true`]
   if (before !== undefined) conditions.push(sql`e.id < ${before}::bigint`)
@@ -143,7 +143,7 @@ function matchesEvent(filter: EventFilter, mostForText: number): RawBuilder<bool
   if (to) conditions.push(sql`e.at < (${to}::date + 1) at time zone 'UTC'`)
   if (text) {
     conditions.push(
-      sql`e.id > (select coalesce(max(id), 0) from audit_events) - ${mostForText}::bigint`,
+      sql`e.id > (select coalesce(max(id), 0) from audit_events) - ${maxForText}::bigint`,
       sql`(e.action || ' ' || e.subject_id || ' ' || coalesce(e.after::text, '') || ' ' || coalesce(e.before::text, ''))
         ilike ${contains(text)}`,
     )

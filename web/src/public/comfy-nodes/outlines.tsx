@@ -90,7 +90,7 @@ function Outline({ nodeId, outline }: { nodeId: string; outline: ComfyNodeOutlin
   )
 }
 
-const mostTypes = 3
+const maxTypes = 3
 
 /** Types of the inputs and outputs, each beside its color. */
 export function Sockets({ inputs, outputs }: { inputs: readonly string[]; outputs: readonly string[] }) {
@@ -113,13 +113,13 @@ export function Sockets({ inputs, outputs }: { inputs: readonly string[]; output
 function Types({ types }: { types: readonly string[] }) {
   return (
     <>
-      {types.slice(0, mostTypes).map((type) => (
+      {types.slice(0, maxTypes).map((type) => (
         <span key={type} className={`flex max-w-32 items-center gap-1 ${hueOfType(type)}`}>
           <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-(--hue)" />
           <bdi className="truncate">{type}</bdi>
         </span>
       ))}
-      {types.length > mostTypes && <span>+{types.length - mostTypes}</span>}
+      {types.length > maxTypes && <span>+{types.length - maxTypes}</span>}
     </>
   )
 }

@@ -11,16 +11,16 @@ import { toCard } from '../cards/card.ts'
 
 /* Data of the lower sections of node pages. */
 
-const mostDrawn = 12
+const maxDrawn = 12
 /** More than any pack has. */
-const mostOutlined = 1000
+const maxOutlined = 1000
 
 /** A few nodes are drawn on the page; of many there is an outline of each, and a page for each. */
 export function comfyNodesQuery({ registry, settings }: Site, nodeId: string, version: string) {
   return queryOptions({
     queryKey: ['nodes', nodeId, 'versions', version, 'comfy-nodes', 'all'],
     queryFn: async ({ signal }) => {
-      const query = { limit: mostOutlined, language: settings.locale }
+      const query = { limit: maxOutlined, language: settings.locale }
       const { comfy_nodes: nodes } = isCommit(version)
         ? await registry.call(
             listReadingComfyNodes,
@@ -29,7 +29,7 @@ export function comfyNodesQuery({ registry, settings }: Site, nodeId: string, ve
           )
         : await registry.call(listVersionComfyNodes, { params: { nodeId, version }, query }, { signal })
       const { toComfyNodeView, toOutline } = await import('../comfy-nodes/comfy-node.ts')
-      return nodes.length <= mostDrawn
+      return nodes.length <= maxDrawn
         ? { drawn: nodes.map(toComfyNodeView), outlines: [] }
         : { drawn: [], outlines: nodes.map(toOutline) }
     },

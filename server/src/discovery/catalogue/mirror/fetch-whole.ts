@@ -7,9 +7,9 @@ import { MirrorFault } from './fault.ts'
 
 export interface FetchOptions {
   /** Limit of the compressed body in bytes. */
-  mostPacked: number
+  maxPacked: number
   /** Limit of the decompressed body in bytes. */
-  mostUnpacked: number
+  maxUnpacked: number
   /** Limits the whole transfer. */
   timeoutMs: number
   /** ETag of the copy that the caller already has. */
@@ -83,13 +83,13 @@ function assertOk(url: URL, { statusCode = 0, headers }: IncomingMessage): void 
 async function readBody(
   url: URL,
   response: IncomingMessage,
-  { mostPacked, mostUnpacked }: FetchOptions,
+  { maxPacked, maxUnpacked }: FetchOptions,
   signal: AbortSignal,
 ): Promise<Buffer> {
   const chunks: Buffer[] = []
   const unpack = unpackerOf(url, response)
-  const packed = counted(url, mostPacked, 'packed')
-  const unpacked = counted(url, mostUnpacked, 'unpacked')
+  const packed = counted(url, maxPacked, 'packed')
+  const unpacked = counted(url, maxUnpacked, 'unpacked')
   try {
     await pipeline(
       response,

@@ -151,8 +151,8 @@ export class Mirror {
   async #fetchFile({ digest, bytes, br, zstd }: CatalogueFile): Promise<Buffer> {
     const fetched = await fetchWhole(this.#addressOf(`catalogue/${digest}`), {
       // Mirrors serve files unpacked.
-      mostPacked: Math.max(br, zstd, bytes),
-      mostUnpacked: bytes,
+      maxPacked: Math.max(br, zstd, bytes),
+      maxUnpacked: bytes,
       timeoutMs: fileMs,
     })
     const body = fetched?.body ?? Buffer.alloc(0)
@@ -162,7 +162,7 @@ export class Mirror {
   }
 
   #fetchSmall(path: string, etag?: string) {
-    const small = { mostPacked: smallBytes, mostUnpacked: smallBytes, timeoutMs: smallMs }
+    const small = { maxPacked: smallBytes, maxUnpacked: smallBytes, timeoutMs: smallMs }
     return fetchWhole(this.#addressOf(path), { ...small, etag })
   }
 

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile'
 
 const ecosystem = 'PyPI'
 const longestSummary = 300
-const mostVersions = 5000
+const maxVersions = 5000
 
 const Text = Type.String({ maxLength: 200 })
 const Event = Type.Object({
@@ -75,7 +75,7 @@ export function readOsvRecord(record: unknown): PythonAdvisory[] | undefined {
     ranges: affected.flatMap(({ ranges = [] }) =>
       ranges.flatMap(({ type, events }) => (type === 'ECOSYSTEM' ? rangesOf(events) : [])),
     ),
-    versions: [...new Set(affected.flatMap(({ versions = [] }) => versions))].slice(0, mostVersions),
+    versions: [...new Set(affected.flatMap(({ versions = [] }) => versions))].slice(0, maxVersions),
     modifiedAt,
     withdrawnAt: record.withdrawn === undefined ? undefined : dateOf(record.withdrawn),
   }))

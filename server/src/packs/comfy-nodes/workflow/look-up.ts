@@ -31,14 +31,14 @@ export interface Known {
   marked: ReadonlyMap<string, string>
 }
 
-const mostCandidates = 20
+const maxCandidates = 20
 
 export async function lookUp(db: Db, requested: readonly Requested[]): Promise<Known> {
   const all = [...new Set(requested.map(({ comfy_node_name }) => comfy_node_name))]
   const core = await findCoreNodes(db, all)
   const names = all.filter((name) => !core.has(name))
   const [candidateRows, matches] = await Promise.all([
-    listCandidates(db, [...new Set(names.flatMap((name) => [name, name.trim()]))], mostCandidates),
+    listCandidates(db, [...new Set(names.flatMap((name) => [name, name.trim()]))], maxCandidates),
     findMatches(db, requested),
   ])
   const candidates = candidatesOf(names, candidateRows)

@@ -6,7 +6,7 @@ import type { Candidate } from '../sql.ts'
 import { countNamesMarked, findNodesNamed } from './sql.ts'
 
 /** Marks of one request that are looked up. A workflow uses the nodes of a few packs. */
-const mostMarks = 300
+const maxMarks = 300
 const shortestWord = 3
 /** Shorter words are often ordinary ones. */
 const longWord = 6
@@ -61,7 +61,7 @@ async function addBrands(
   const brands = new Map<string, Affix>()
   for (const name of names) {
     const brand = affixesOf(name).find(({ isBrand, word }) => isBrand && word.length >= shortestWord)
-    if (brand && brands.size < mostMarks) brands.set(name, brand)
+    if (brand && brands.size < maxMarks) brands.set(name, brand)
   }
   const wordOf = ({ word }: Affix) => shortKey(word)
   const disputed = [...brands].filter(([name]) => candidates.has(name)).map(([, brand]) => brand)
@@ -83,7 +83,7 @@ async function addShared(db: Db, names: readonly string[], found: Map<string, st
   const marks = new Map<string, Affix>()
   for (const name of names)
     for (const affix of affixesOf(name))
-      if (marks.size < mostMarks && !isOfTool(affix)) marks.set(keyOf(affix), affix)
+      if (marks.size < maxMarks && !isOfTool(affix)) marks.set(keyOf(affix), affix)
   const affixes = [...marks.values()]
   const words = affixes.map(({ word }) => shortKey(word)).filter((word) => word.length >= longWord)
   const [counted, named] = await Promise.all([

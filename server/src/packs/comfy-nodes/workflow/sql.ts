@@ -78,7 +78,7 @@ export async function findNodesNamed(
 }
 
 /** Rows of one mark that are counted: a mark with more names is not one pack's. */
-const mostNames = 2000
+const maxNames = 2000
 
 /** Counts the names with a mark by node, for each mark, most names first. */
 export async function countNamesMarked(
@@ -96,10 +96,10 @@ export async function countNamesMarked(
     from json_to_recordset(${JSON.stringify(requested)}::json) as r (mark integer, first text, last text)
     cross join lateral (
       (select node_id, name from comfy_node_claims
-        where name like r.first or reverse(name) like r.last limit ${mostNames})
+        where name like r.first or reverse(name) like r.last limit ${maxNames})
       union
       (select node_id, name from comfy_node_hints
-        where name like r.first or reverse(name) like r.last limit ${mostNames})
+        where name like r.first or reverse(name) like r.last limit ${maxNames})
     ) as marked
     join nodes n on n.id = marked.node_id and n.status = 'active'
     group by 1, 2 order by 1, 3 desc, 2`.execute(db)
