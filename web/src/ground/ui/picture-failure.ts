@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** Tells whether an `img` with these properties failed to load, also before the scripts of the page ran. */
+/** Whether an `img` with these properties failed to load, also before the scripts of the page ran. */
 export function usePictureFailure() {
   const [failed, setFailed] = useState(false)
   const ref = useCallback((image: HTMLImageElement | null) => {
