@@ -95,7 +95,7 @@ function usageProblem({ code, message }: CommanderError, text: Texts): string {
   const name = /'([^']+)'/.exec(message)?.[1]
   if (key === undefined || name === undefined)
     return text('usage_wrong', { problem: message.replace(/^error: /, '') })
-  const similar = /Did you mean (?:one of )?([^?]+)\?/.exec(message)?.[1]
+  const similar = message.split(/Did you mean (?:one of )?/)[1]?.split('?')[0]
   return [text(key, { name }), ...(similar ? [text('usage_did_you_mean', { name: similar })] : [])].join('\n')
 }
 

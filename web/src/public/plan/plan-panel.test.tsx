@@ -72,10 +72,10 @@ describe('the form of a plan', () => {
     for (const name of ['min_age', 'as_of', 'freeze', 'tool_requirements'])
       expect(body).not.toHaveProperty(name)
     const { bodyOfPlan } = open()
-    await fill('Age of versions', '168h')
-    await fill('As of a day', '2026-02-01')
+    await fill('Minimum version age', '168h')
+    await fill('As of', '2026-02-01')
     await fill(/pip freeze/, 'numpy==1.26.4')
-    await fill(/requirements.txt of the tool/, 'torch>=2')
+    await fill(/tool’s requirements.txt/, 'torch>=2')
     expect(await bodyOfPlan()).toMatchObject({
       ...{ min_age: '168h', as_of: '2026-02-01T00:00:00.000Z' },
       ...{ freeze: 'numpy==1.26.4', tool_requirements: 'torch>=2' },
@@ -124,18 +124,18 @@ describe('ways to install a plan', () => {
   it('offer files for other programs', async () => {
     const saved = saves()
     openOutputs()
-    await press('Snapshot for the manager')
+    await press('Manager snapshot')
     await waitFor(() => expect(saved[0]?.name).toBe('snapshot.json'))
     expect(saved[0]?.text).toContain('acme-blur')
-    await press('Python packages (requirements)')
+    await press('Python requirements file')
     await waitFor(() => expect(saved[1]?.name).toBe('requirements.lock.txt'))
     expect(saved[1]?.text).toContain('numpy==2.1.0')
   })
 
   it('leave out the list of Python packages if there are none', async () => {
     openOutputs({ python: [] })
-    await screen.findByRole('button', { name: 'Snapshot for the manager' })
-    expect(screen.queryByRole('button', { name: 'Python packages (requirements)' })).toBeNull()
+    await screen.findByRole('button', { name: 'Manager snapshot' })
+    expect(screen.queryByRole('button', { name: 'Python requirements file' })).toBeNull()
   })
 
   it('write the commands by hand for the chosen downloader', async () => {
@@ -148,7 +148,7 @@ describe('ways to install a plan', () => {
 
   it('ask for no downloader without models', async () => {
     openOutputs({ models: [] })
-    await screen.findByText('By hand')
+    await screen.findByText('Manually')
     expect(screen.queryByLabelText('Download models with')).toBeNull()
   })
 })

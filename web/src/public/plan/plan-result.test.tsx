@@ -23,16 +23,16 @@ const withCheck = (part: Partial<InstallationPlan['check']>) => shown({ check: {
 describe('the result of a plan', () => {
   it.each([
     ['fine', 'Everything works together'],
-    ['risky', 'This can be installed, but may not work'],
-    ['conflict', 'Some of this cannot work together'],
-    ['unknown', 'No conflict was found, but not everything is known'],
+    ['risky', 'You can install this, but it may not work'],
+    ['conflict', 'Some of this cannot be installed together'],
+    ['unknown', 'No conflicts found, but some data is missing'],
   ] as const)('says what the verdict %s means', (verdict, text) => {
     expect(withCheck({ verdict })).toContain(text)
   })
 
   it('admits that it has no index, and that the search was ended early', () => {
     const { index_read_at: _, ...withoutIndex } = calm
-    expect(shown({ check: withoutIndex })).toContain('only the stated lines were compared')
+    expect(shown({ check: withoutIndex })).toContain('only the listed requirements were compared')
     expect(withCheck({ is_exhausted: true })).toContain('some conflicts may be missing')
     expect(withCheck({})).not.toContain('some conflicts may be missing')
   })
@@ -50,7 +50,7 @@ describe('the result of a plan', () => {
     const text = shown({ packs: [{ ...pack, commit: '0123456789abcdef0123456789abcdef01234567' }] })
     expect(text).toContain(`${repository}@0123456789`)
     expect(text).not.toContain('not pinned')
-    expect(shown({ packs: [pack] })).toContain('No commit is stated, so this is not pinned')
+    expect(shown({ packs: [pack] })).toContain('No commit is given, so this is not pinned')
   })
 
   it('names what is not part of the plan, except repeated packs', () => {
@@ -89,9 +89,9 @@ describe('the result of a plan', () => {
         { ...pack, kind: 'removed_interface', interface: 'app.graph', tool_version: '0.4.0' },
       ],
     })
-    expect(text).toContain('declared for tool &lt;0.3')
+    expect(text).toContain('made for tool &lt;0.3')
     expect(text).toContain('most users report that it fails to load')
-    expect(text).toContain('uses app.graph, missing from tool 0.4.0 on')
+    expect(text).toContain('uses app.graph, which tool 0.4.0 removed')
   })
 
   it('lists pins and what is not known', () => {
@@ -124,9 +124,9 @@ describe('conflicts of requirements', () => {
   })
 
   it.each([
-    ['direct', 'Contradicting versions of torch'],
+    ['direct', 'Conflicting versions of torch'],
     ['clash', 'Several packages install torch and overwrite each other'],
-    ['machine', 'torch does not fit this machine'],
+    ['machine', 'torch does not work on this machine'],
     ['solver', 'No version of torch meets all requirements'],
   ] as const)('of the kind %s have their own title', (kind, title) => {
     expect(text({ kind })).toContain(title)
@@ -140,7 +140,7 @@ describe('conflicts of requirements', () => {
   })
 
   it('offer the versions that would agree', () => {
-    expect(text()).toContain('These versions would agree: 0.9.0, 0.8.0')
+    expect(text()).toContain('These versions work together: 0.9.0, 0.8.0')
   })
 
   it('show the steps that lead there, and where the search ended', () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { listWorkflows } from '@nodeyard/contract/workflows'
 import { fireEvent, screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fill, openPage, press } from '../../ground/page/page.test-support.tsx'
 import { paths } from '../../ground/paths/paths.ts'
 import { exampleOf, on, type Rule } from '../../ground/site/registry.test-support.ts'
@@ -12,6 +12,8 @@ const open = (search = '', rules: Rule[] = []) =>
   openPage(page, { path: paths.workflows, at: paths.workflows + search, rules })
 const [workflow] = example.workflows
 const title = workflow?.title ?? ''
+
+afterEach(() => vi.restoreAllMocks())
 
 describe('the gallery of workflows', () => {
   it('links each workflow and its pack', async () => {
@@ -55,6 +57,8 @@ describe('the gallery of workflows', () => {
   })
 
   it('drops a result image that cannot be loaded', async () => {
+    // The DOM of the tests loads no pictures.
+    vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false)
     const workflows = example.workflows.map((one) => ({ ...one, has_picture: true }))
     open('', [on(listWorkflows, { ...example, workflows })])
     await screen.findByRole('link', { name: title })
