@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { png } from '../analysis/src/workflow/files.test-support.ts'
+import { reindexEverything } from '../server/src/discovery/search/reindex.ts'
 import { RawConnection } from '../server/test/raw-connection.ts'
 import { manyVersionsId, nodeId, openPage, pages, useFilledProduct } from './filled-product.ts'
 
@@ -217,6 +218,10 @@ describe('reading the site', () => {
   })
 
   it('keeps search and filters in the URL and restores them on going back', async () => {
+    const { world } = holder.product
+    // Of another category, because one that all results share is not offered.
+    await world.given.node({ id: 'films', name: 'Films', description: 'Makes videos of pictures.' })
+    await reindexEverything(world.deps)
     const { page } = await holder.product.visit({ viewport: { width: 1280, height: 400 } })
     await openPage(page, pages.publisher)
     await page.keyboard.press('/')
