@@ -219,7 +219,7 @@ describe('reading the site', () => {
 
   it('keeps search and filters in the URL and restores them on going back', async () => {
     const { world } = holder.product
-    // Of another category, because one that all results share is not offered.
+    // It is in another category, because one that all results share is not offered.
     await world.given.node({ id: 'films', name: 'Films', description: 'Makes videos of pictures.' })
     await reindexEverything(world.deps)
     const { page } = await holder.product.visit({ viewport: { width: 1280, height: 400 } })
