@@ -162,7 +162,7 @@ describe('installing a lock', () => {
     const terminal = new Terminal({ NODEYARD_REGISTRY: origin })
     const packs = await folderWith({ 'not-a.lock': '{"a":1}' })
     const { stderr } = await terminal.run('install', '--lock', join(packs, 'not-a.lock'), '--into', packs)
-    assert.match(stderr, /neither a lock, a snapshot nor a list/)
+    assert.match(stderr, /not a lock file, a snapshot, or a list/)
   })
 })
 
