@@ -75,6 +75,8 @@ describe('the review queue', () => {
 
   it('lets an admin decide 200 versions by keyboard, individually and in bulk, and undo decisions', async () => {
     const { page } = await holder.product.visit()
+    // A hundred decisions take a while on a busy machine.
+    page.setDefaultTimeout(180_000)
     await signUpAdmin(page)
     await page.goto('/admin/nodeversions')
     await page.getByText('200 versions').waitFor()

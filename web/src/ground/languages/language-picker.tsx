@@ -20,7 +20,7 @@ export function LanguagePicker() {
   return (
     <Popover
       label={t('language_current', { language: names[locale].own })}
-      summary={<Summary locale={locale} />}
+      summary={<Icon name="globe" />}
       summaryClass={buttonClass('quiet', 'px-2')}
       panelClass="w-72"
       onIntent={() => setWanted(true)}
@@ -62,16 +62,6 @@ function Contribute() {
       </button>
       <Suspense fallback={null}>{isOpen && <ContributeDialog onClose={() => setOpen(false)} />}</Suspense>
     </div>
-  )
-}
-
-/** Short, because the bar has to hold the longest words of all languages. */
-function Summary({ locale }: { locale: Locale }) {
-  return (
-    <>
-      <Icon name="globe" />
-      <span className="hidden uppercase lg:inline">{locale}</span>
-    </>
   )
 }
 
