@@ -238,6 +238,17 @@ NODE_CLASS_MAPPINGS = {"A": A, ${odd}: A, "\\ud800": A}
     )
   })
 
+  it('reads a pack with a file that Python refuses and that mentions the tool', async () => {
+    for (const mention of ['from nodes import NODE_CLASS_MAPPINGS', 'NodeReplace', 'import comfy.sd1_clip']) {
+      const files = { ...pack, 'unused.py': `${mention}\nx = (1，2)\n` }
+      const { comfy_nodes } = await inspectPack(filesOfRecord(files), parser)
+      assert.deepEqual(
+        comfy_nodes.map(({ comfy_node_name }) => comfy_node_name),
+        ['Able', 'Blur'],
+      )
+    }
+  })
+
   it('gives no meaning to names that every JavaScript object has', async () => {
     for (const name of Object.getOwnPropertyNames(Object.prototype)) {
       const files = {

@@ -176,11 +176,13 @@ async function loadNodes(pass: Pass, { python, data, interest }: ReadCode): Prom
     new Map([...python.texts, ...data.texts]),
   )
   const loading = new LoadedFiles(sources)
-  const statementsOf = (path: string) => {
+  const parsing = (path: string) => {
     onFile(path, 'parse')
-    return loading.statementsOf(path)
+    return path
   }
-  const extraction = extractComfyNodes(project, statementsOf, limits.evaluation, onFile)
+  const loadedStatementsOf = (path: string) => loading.statementsOf(parsing(path))
+  const statementsOf = (path: string) => loading.runnableStatementsOf(parsing(path))
+  const extraction = extractComfyNodes(project, loadedStatementsOf, limits.evaluation, onFile)
   sources.keepTreesOf(new Set(interest.files.map(({ path }) => path)))
   const web = webFolders(extraction, python.texts, pass.manifest)
   const scripts = await readScripts(source, files, limits)

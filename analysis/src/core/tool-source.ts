@@ -74,7 +74,9 @@ function readModule(text: string, parser: PythonParser) {
     return {
       names: comfyNodes.map(({ comfy_node_name }) => comfy_node_name),
       isOpen: undecided.some(({ subject }) => subject === 'nodes'),
-      replacements: text.includes('NodeReplace') ? replacementsInCode(loading.statementsOf(path) ?? []) : [],
+      replacements: text.includes('NodeReplace')
+        ? replacementsInCode(loading.runnableStatementsOf(path))
+        : [],
     }
   } finally {
     sources.release()

@@ -21,11 +21,17 @@ export class LoadedFiles {
     this.#sources = sources
   }
 
+  /** Throws `PythonSyntaxError` for a file that Python refuses, as its import would. */
   statementsOf(path: string): readonly Statement[] | undefined {
     const fault = this.#sources.faultOf(path)
     if (!fault) return this.#sources.statementsOf(path)
     if (!this.findings.some(({ file_path }) => file_path === path)) this.findings.push(refused(path, fault))
     throw new PythonSyntaxError(`line ${fault.line} of ${path}: ${fault.message}`)
+  }
+
+  /** Returns none for a file that Python refuses: nothing in it ever runs. */
+  runnableStatementsOf(path: string): readonly Statement[] {
+    return this.#sources.faultOf(path) ? [] : (this.#sources.statementsOf(path) ?? [])
   }
 }
 
