@@ -7,7 +7,8 @@ const commitForm = /^[\da-f]{40}$/i
 const idForm = /^[\w.@+/-]{1,200}$/
 const versionForm = /^[\w.+!~-]{1,100}$/
 const nameForm = /^[A-Za-z\d](?:[\w.-]{0,198}[A-Za-z\d])?$/
-const unsafe = /[\0-\x1f\x7f<>:"|?*]/
+/** Characters that shells, systems or readers misunderstand; the last ones reverse the direction of a name. */
+const unsafe = /[\0-\x1f\x7f<>:"|?*\u202a-\u202e\u2066-\u2069]/
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 

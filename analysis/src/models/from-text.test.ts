@@ -78,6 +78,11 @@ describe('addresses of models in texts', () => {
       assert.deepEqual(read(text), [], text)
   })
 
+  it('are not taken for names that would read backwards', () => {
+    for (const mark of ['%E2%80%AE', '%E2%81%A7'])
+      assert.deepEqual(read(`https://x.test/blur${mark}srotesnefas.pt`), [])
+  })
+
   it('are limited in number and by the length of texts', () => {
     const many = Array.from({ length: maxTextModels + 1 }, (_, at) => `${hub}/resolve/main/${at}.pt`)
     assert.equal(read(many.join('\n')).length, maxTextModels)
