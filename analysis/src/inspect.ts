@@ -8,7 +8,7 @@ import { readTranslations, translationsOf } from './extract/translations.ts'
 import { findGrounds, type Grounds } from './grounds/grounds.ts'
 import { findInterfaceUses } from './interfaces/find-uses.ts'
 import { checkLayout, onlyFolder } from './loading/layout.ts'
-import { LoadedFiles } from './loading/loaded-files.ts'
+import { LoadedFiles, type RunnableStatementsOf } from './loading/loaded-files.ts'
 import { checkUnnamedScripts, checkWebFolders, isServed } from './loading/web-folders.ts'
 import { archiveLicense } from './manifest/archive-license.ts'
 import { type Manifest, manifestPath } from './manifest/manifest.ts'
@@ -32,7 +32,6 @@ import {
   unreadable,
 } from './pack-texts.ts'
 import { ignoreFiles, type OnFile, onChange } from './progress.ts'
-import type { StatementsOf } from './python/module-evaluator.ts'
 import type { PythonParser } from './python/parser.ts'
 import { projectOf } from './python/project.ts'
 import { PythonSources } from './python/sources.ts'
@@ -161,7 +160,7 @@ async function readCode({ source, files, sources, limits, onFile }: Pass): Promi
 
 interface LoadedNodes {
   loading: LoadedFiles
-  statementsOf: StatementsOf
+  statementsOf: RunnableStatementsOf
   extraction: Extraction
   /** The folders that the tool serves to its page. */
   web: Observation[]
@@ -176,12 +175,14 @@ async function loadNodes(pass: Pass, { python, data, interest }: ReadCode): Prom
     new Map([...python.texts, ...data.texts]),
   )
   const loading = new LoadedFiles(sources)
-  const parsing = (path: string) => {
+  const loadedStatementsOf = (path: string) => {
     onFile(path, 'parse')
-    return path
+    return loading.statementsOf(path)
   }
-  const loadedStatementsOf = (path: string) => loading.statementsOf(parsing(path))
-  const statementsOf = (path: string) => loading.runnableStatementsOf(parsing(path))
+  const statementsOf = (path: string) => {
+    onFile(path, 'parse')
+    return loading.runnableStatementsOf(path)
+  }
   const extraction = extractComfyNodes(project, loadedStatementsOf, limits.evaluation, onFile)
   sources.keepTreesOf(new Set(interest.files.map(({ path }) => path)))
   const web = webFolders(extraction, python.texts, pass.manifest)
@@ -197,11 +198,11 @@ async function loadNodes(pass: Pass, { python, data, interest }: ReadCode): Prom
 function findReplacements(
   code: readonly CodeFile[],
   data: ReadonlyMap<string, string>,
-  statementsOf: StatementsOf,
+  statementsOf: RunnableStatementsOf,
 ): Replacement[] {
   const inCode = code
     .filter(({ path, text }) => isPython(path) && text.includes('NodeReplace'))
-    .flatMap(({ path }) => replacementsInCode(statementsOf(path) ?? []))
+    .flatMap(({ path }) => replacementsInCode(statementsOf(path)))
   const all = [...readReplacements(data.get('node_replacements.json') ?? ''), ...inCode]
   const byNames = new Map(all.map((one) => [JSON.stringify([one.old_node_id, one.new_node_id]), one]))
   return [...byNames.values()].slice(0, maxReplacements)

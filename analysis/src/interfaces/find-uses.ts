@@ -1,4 +1,4 @@
-import type { StatementsOf } from '../python/module-evaluator.ts'
+import type { RunnableStatementsOf } from '../loading/loaded-files.ts'
 import { compareText } from '../scan/finding.ts'
 import { type InterfaceUse, maxUses } from './interface-use.ts'
 import { mentionsInterface, pythonUses } from './python-uses.ts'
@@ -9,14 +9,14 @@ interface Code {
   python: ReadonlyMap<string, string>
   /** Scripts by path. */
   scripts: ReadonlyMap<string, string>
-  statementsOf: StatementsOf
+  statementsOf: RunnableStatementsOf
 }
 
 /** Finds the changed interfaces of the tool that a pack uses, with the first place of each, sorted by name. */
 export function findInterfaceUses({ python, scripts, statementsOf }: Code): InterfaceUse[] {
   const uses: InterfaceUse[] = []
   for (const [path, text] of python)
-    if (mentionsInterface(text)) uses.push(...pythonUses(path, statementsOf(path) ?? []))
+    if (mentionsInterface(text)) uses.push(...pythonUses(path, statementsOf(path)))
   for (const [path, text] of scripts) uses.push(...scriptUses(path, text, (other) => scripts.has(other)))
   uses.sort((a, b) => compareText(a.name, b.name) || compareText(a.file, b.file))
   const first = uses.filter(({ name }, at) => uses[at - 1]?.name !== name)

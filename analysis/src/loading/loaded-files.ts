@@ -12,6 +12,8 @@ const rule = {
   why: 'Python refuses the file and everything that imports it.',
 } as const
 
+export type RunnableStatementsOf = (path: string) => readonly Statement[]
+
 /** The files that are loaded with the pack. Files that Python refuses become findings. */
 export class LoadedFiles {
   readonly findings: Finding[] = []
