@@ -26,7 +26,6 @@ describe('the demo history', () => {
       .executeTakeFirstOrThrow()
     const past = {
       nodeId: node.id,
-      publisherId: node.publisher_id,
       ...{ tags: ['colour'], stars: 12, ratings: [] },
       versions: [{ version: '1.0.0', daysAgo: 30, installsADay: [10, 10] satisfies [number, number] }],
     }
@@ -38,6 +37,7 @@ describe('the demo history', () => {
     assert.deepEqual([given.tags, given.github_stars], [['colour'], 12])
     assert.ok(Number(given.downloads) > 200)
     assert.ok(given.created_at < world.now() && given.created_at < node.created_at)
+    assert.deepEqual(given.updated_at, given.created_at)
     assert.equal((await read()).downloads, given.downloads)
   })
 })

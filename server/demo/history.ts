@@ -4,7 +4,6 @@ import type { Tx } from '../src/ground/db/database.ts'
 import { findUserByEmail } from '../src/operator/sql.ts'
 import { reviewNode } from '../src/packs/nodes/review.ts'
 import { changeNode } from '../src/packs/nodes/sql.ts'
-import { updateNode } from '../src/packs/nodes/update.ts'
 import { lockNode } from '../src/packs/versions/sql.ts'
 import { toActor } from '../src/people/identity/users.ts'
 import { ratingEmails } from './accounts.ts'
@@ -13,7 +12,6 @@ import { findVersion, type InstalledDay, insertInstalls, moveNodeBack, moveVersi
 /** The made-up history of a pack. */
 export interface PackPast {
   nodeId: string
-  publisherId: string
   tags: string[]
   /** Stars at the code host. */
   stars: number
@@ -34,16 +32,14 @@ export interface VersionPast {
  */
 export async function givePast(deps: Deps, pack: PackPast): Promise<void> {
   if (!(await transact(deps, (tx) => moveBack(tx, deps, pack)))) return
-  const { nodeId, publisherId, tags, ratings } = pack
-  await updateNode(deps, { kind: 'operator', id: 'demo' }, { publisherId, nodeId }, { tags })
-  for (const [index, star] of ratings.entries()) {
+  for (const [index, star] of pack.ratings.entries()) {
     const user = await findUserByEmail(deps.db, ratingEmails[index] ?? '')
-    if (user) await reviewNode(deps, toActor(user), { nodeId, star })
+    if (user) await reviewNode(deps, toActor(user), { nodeId: pack.nodeId, star })
   }
 }
 
 /** Returns false if the pack is missing or already has a history. */
-async function moveBack(tx: Tx, deps: Deps, { nodeId, stars, versions }: PackPast): Promise<boolean> {
+async function moveBack(tx: Tx, deps: Deps, { nodeId, tags, stars, versions }: PackPast): Promise<boolean> {
   const node = await lockNode(tx, nodeId)
   if (!node || Number(node.downloads) > 0) return false
   for (const past of versions) {
@@ -54,7 +50,7 @@ async function moveBack(tx: Tx, deps: Deps, { nodeId, stars, versions }: PackPas
       await insertInstalls(tx, { nodeId, versionId: version.id }, installsOf(past, deps.now()))
   }
   await moveNodeBack(tx, nodeId)
-  await changeNode(tx, nodeId, { github_stars: stars, github_stars_at: deps.now() })
+  await changeNode(tx, nodeId, { tags, github_stars: stars, github_stars_at: deps.now() })
   await deps.reindex(tx, [nodeId])
   markChanged(tx, `node:${nodeId}`, 'nodes', `downloads:${nodeId}`)
   return true

@@ -16,7 +16,7 @@ import { givePast, type PackPast } from './history.ts'
 interface DemoCatalogue {
   /** `admin` owns the publishers of the registry itself. */
   publishers: { id: string; name: string; description: string; owner?: string }[]
-  packs: (Omit<PackPast, 'nodeId' | 'publisherId' | 'versions'> & {
+  packs: (Omit<PackPast, 'nodeId' | 'versions'> & {
     publisher: string
     versions: (PackPast['versions'][number] & { folder: string; changelog: string })[]
   })[]
@@ -70,8 +70,8 @@ export async function seedDemo(
 }
 
 /** The folder of the newest version is named after the node. */
-function pastOf({ publisher, ...pack }: DemoCatalogue['packs'][number]): PackPast {
-  return { ...pack, publisherId: publisher, nodeId: pack.versions.at(-1)?.folder ?? '' }
+function pastOf(pack: DemoCatalogue['packs'][number]): PackPast {
+  return { ...pack, nodeId: pack.versions.at(-1)?.folder ?? '' }
 }
 
 async function addOnce(deps: Deps, node: DemoCatalogue['unclaimed'][number]): Promise<void> {
