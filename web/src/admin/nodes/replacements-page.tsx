@@ -104,7 +104,7 @@ function Replacements() {
           {
             text: t('delete_replacement'),
             route: deleteReplacement,
-            look: 'quiet',
+            look: 'risky',
             dialog: (row, close) => <DeleteReplacement row={row} onClose={close} />,
           },
         ]}

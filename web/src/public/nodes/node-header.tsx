@@ -25,13 +25,13 @@ export function NodeHeader({ node, version, children }: NodeHeader) {
   const shown = version ?? node.latest
   const { id, name, hasPicture, sketches } = node
   return (
-    <header className={`pack-head border-b border-line ${hueOf(id, sketches)}`}>
-      <div className="mx-auto grid w-full max-w-(--page-width) gap-6 px-4 py-6 sm:px-6 sm:py-8">
-        <div className="grid items-center gap-x-10 gap-y-5 lg:grid-cols-[minmax(0,1fr)_25rem]">
+    <header className={`pack-head @container border-b border-line ${hueOf(id, sketches)}`}>
+      <div className="mx-auto grid w-full max-w-(--page-width) gap-6 px-4 py-6 @2xl:px-6 @2xl:py-8">
+        <div className="grid items-center gap-x-10 gap-y-5 @5xl:grid-cols-[minmax(0,1fr)_25rem]">
           <div className="grid min-w-0 content-center gap-3">
             <div className="flex items-center gap-4">
               {node.icon && <NodeIcon id={id} picture={nodePicture(id)} size="large" />}
-              <h1 className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-2xl break-words sm:text-3xl">
+              <h1 className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-2xl break-words @2xl:text-3xl">
                 <span dir="auto" className="min-w-0">
                   {version ? (
                     <Link to={links.node(id)} className="hover:underline">
@@ -65,7 +65,7 @@ export function NodeHeader({ node, version, children }: NodeHeader) {
               </ul>
             </div>
             <p
-              className="max-w-prose text-base text-pretty break-words whitespace-pre-line sm:text-lg sm:leading-relaxed"
+              className="max-w-prose text-base text-pretty break-words whitespace-pre-line @2xl:text-lg @2xl:leading-relaxed"
               dir="auto"
             >
               {node.description}
@@ -74,7 +74,7 @@ export function NodeHeader({ node, version, children }: NodeHeader) {
           </div>
           <PackPicture
             {...{ id, name, hasPicture, sketches, isFirst: true }}
-            className="rounded-lg border border-line shadow-raised max-lg:hidden"
+            className="rounded-lg border border-line shadow-raised @max-5xl:hidden"
           />
         </div>
         {children}

@@ -45,7 +45,7 @@ function Statistics({ nodeId }: { nodeId: string }) {
     placeholderData: keepPreviousData,
   })
   return (
-    <Section title={t('installs_by_day')}>
+    <Section title={t('statistics')}>
       <nav aria-label={t('range')} className="flex flex-wrap gap-2">
         {[...statisticsDays]
           .sort((a, b) => Number(a) - Number(b))

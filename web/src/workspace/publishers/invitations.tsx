@@ -64,7 +64,7 @@ function Invite({ publisherId }: { publisherId: string }) {
   }
   return (
     <>
-      <form onSubmit={(event) => void submit(event)} className="grid gap-3">
+      <form onSubmit={(event) => void submit(event)} className="grid max-w-2xl gap-3">
         <DraftNote draft={draft} />
         <RefusalNote problem={problem} />
         <Field
