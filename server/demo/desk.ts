@@ -32,6 +32,8 @@ export async function fillDesks(deps: Deps, desk: DemoDesk): Promise<void> {
     // Each comes from its own network, from the range for documentation.
     await reportAbuse(deps, { actor: anonymous, ip: `203.0.113.${index + 1}`, nodeId, body: report })
   }
+  // Last, because its address leads nowhere.
+  await createWebhook(deps, toActor(publisher), desk.publisherId, desk.webhook)
 }
 
 /** A repeat after an interruption is refused, which only leaves out the rest. */
@@ -44,7 +46,7 @@ async function unlessRefused(act: () => Promise<void>): Promise<void> {
 }
 
 async function equipPublisher(deps: Deps, owner: UserActor, colleague: UserActor, desk: DemoDesk) {
-  const { publisherId, token, trusted, webhook, invited, follows } = desk
+  const { publisherId, token, trusted, invited, follows } = desk
   const { secret } = await invite(deps, owner, publisherId, { email: userEmail })
   await acceptInvitation(deps, colleague, secret)
   await invite(deps, owner, publisherId, { email: invited })
@@ -52,7 +54,6 @@ async function equipPublisher(deps: Deps, owner: UserActor, colleague: UserActor
   await createToken(deps, owner, publisherId, { ...token, actions })
   const issuer = deps.ciIssuers.known[0]?.url
   if (issuer) await createTrustedPublisher(deps, owner, publisherId, { ...trusted, issuer })
-  await createWebhook(deps, owner, publisherId, webhook)
   for (const id of follows) await setFollow(deps, owner.id, { kind: 'node', id, follows: true })
 }
 

@@ -35,7 +35,7 @@ export function ActionButtons<Row>({
   const offered = actions.filter(({ route, isFor }) => (!route || may(route)) && (isFor?.(row) ?? true))
   if (offered.length === 0) return null
   return (
-    <div className="flex flex-wrap gap-1.5">
+    <div className="flex flex-wrap gap-1.5 @5xl:flex-nowrap">
       {offered.map((action) => {
         const { text, look, to } = action
         const label = nameOf && t('act_on', { value: text, name: nameOf(row) })

@@ -92,7 +92,10 @@ function Rows<Row>({
         </thead>
         <tbody className="@max-4xl:block">
           {rows.map((row) => (
-            <tr key={keyOf(row)} className="border-t border-line @max-4xl:grid @max-4xl:gap-x-4 @max-4xl:gap-y-1.5 @max-4xl:p-3 @max-4xl:@xl:grid-cols-2">
+            <tr
+              key={keyOf(row)}
+              className="border-t border-line @max-4xl:grid @max-4xl:gap-x-4 @max-4xl:gap-y-1.5 @max-4xl:p-3 @max-4xl:@xl:grid-cols-2"
+            >
               {columns.map((column) => (
                 <Cell key={column.id} column={column} row={row} />
               ))}

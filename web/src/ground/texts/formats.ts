@@ -5,6 +5,8 @@ export interface Formats {
   number(value: number): string
   /** 1.2K, 3M: one decimal at most. */
   compact(value: number): string
+  /** A share from 0 to 1, in whole percent. */
+  percent(share: number): string
   /** A byte count in the unit that reads best. */
   bytes(value: number): string
   /** A day in UTC, so that server and browser show the same. */
@@ -60,12 +62,14 @@ function createFormats(locale: Locale): Formats {
   const dateTime = once(
     () => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
   )
+  const percent = once(() => new Intl.NumberFormat(locale, { style: 'percent' }))
   const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   const plurals = once(() => new Intl.PluralRules(locale))
   const list = once(() => new Intl.ListFormat(locale))
   return {
     number: (value) => write(`number ${value}`, () => number().format(value)),
     compact: (value) => write(`compact ${value}`, () => compact().format(value)),
+    percent: (share) => write(`percent ${share}`, () => percent().format(share)),
     bytes: (value) => write(`bytes ${value}`, () => bytesIn(locale, value)),
     date: (iso) => write(`date ${iso}`, () => timeIn(iso, date())),
     dateTime: (iso) => write(`time ${iso}`, () => timeIn(iso, dateTime())),

@@ -47,7 +47,9 @@ export function Findings({ nodeId, report }: { nodeId: string; report: PublishRe
     <>
       <Section id="findings" title={t('findings')}>
         {findings.length === 0 && (
-          <NothingHere>{is_read ? t('no_findings_text') : t('not_read_text')}</NothingHere>
+          <NothingHere icon={is_read ? 'check' : 'clock'}>
+            {is_read ? t('no_findings_text') : t('not_read_text')}
+          </NothingHere>
         )}
         <FindingList title={t('findings_blocking')} findings={blocking} sourceOf={sourceOf} />
         <FindingList title={t('findings_rest')} findings={others} sourceOf={sourceOf} />

@@ -124,7 +124,7 @@ function VersionTable({ series, total }: { series: Series[]; total: number }) {
               <bdi>{one.name}</bdi>
             </th>
             <td className="py-1.5 text-end">{formats.number(one.total)}</td>
-            <td className="py-1.5 text-end">{formats.number(Math.round((one.total / total) * 100))} %</td>
+            <td className="py-1.5 text-end">{formats.percent(one.total / total)}</td>
           </tr>
         ))}
       </tbody>
