@@ -108,7 +108,7 @@ function Part({ part }: { part: PartStatus }) {
       </div>
       <Days days={part.days} />
       {part.checkedAt && (
-        <p className="text-xs text-muted">{t('checked_at', { date: formats.dateTime(part.checkedAt) })}</p>
+        <p className="text-xs text-muted">{t('checked_at', { date: `${formats.dateTime(part.checkedAt)} UTC` })}</p>
       )}
     </li>
   )
