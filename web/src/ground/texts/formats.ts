@@ -1,4 +1,4 @@
-import type { Locale } from '@nodeyard/contract/locales'
+import { directionOf, type Locale } from '@nodeyard/contract/locales'
 
 /** Formats numbers, sizes and times in one language. */
 export interface Formats {
@@ -15,6 +15,7 @@ export interface Formats {
   /** Such as "3 days ago". Browser only, because cached pages would become wrong. */
   ago(iso: string, now: number): string
   plural(count: number): Intl.LDMLPluralRule
+  /** Such as "a, b, and c". In right-to-left languages, each item keeps its own direction. */
   list(items: readonly string[]): string
 }
 
@@ -75,8 +76,13 @@ function createFormats(locale: Locale): Formats {
     dateTime: (iso) => write(`time ${iso}`, () => timeIn(iso, dateTime())),
     ago: (iso, now) => ago(Date.parse(iso) - now, relative()),
     plural: (count) => write(`plural ${count}`, () => plurals().select(count)) as Intl.LDMLPluralRule,
-    list: (items) => write(`list ${JSON.stringify(items)}`, () => list().format(items)),
+    list: (items) => write(`list ${JSON.stringify(items)}`, () => list().format(isolatedIn(locale, items))),
   }
+}
+
+/** Isolates values from the text direction of the sentence, where that is not the usual one of code. */
+export function isolatedIn(locale: Locale, values: readonly string[]): readonly string[] {
+  return directionOf(locale) === 'rtl' ? values.map((value) => `\u2068${value}\u2069`) : values
 }
 
 function once<Value>(make: () => Value): () => Value {

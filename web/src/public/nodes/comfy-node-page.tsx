@@ -39,6 +39,7 @@ export const loader = pageLoader(paths.comfyNode, handle, async ({ site, params 
 })
 
 export function Component() {
+  const t = useText('nodes')
   const site = useSite()
   const { nodeId, comfyNodeName } = usePageParams(paths.comfyNode)
   const { data: pack } = useSuspenseQuery({ ...nodeQuery(site, nodeId), select: withoutReadme })
@@ -59,6 +60,10 @@ export function Component() {
           <ButtonLink to={links.node(pack.id)}>
             <Icon name="package" />
             <PackName name={pack.name} />
+          </ButtonLink>
+          <ButtonLink to={compareLink({ nodes: [{ nodeId: pack.id, name: node.name }] })} rel="nofollow">
+            <Icon name="compare" />
+            {t('compare_with_node')}
           </ButtonLink>
         </div>
         <div className="node-layout-main grid grid-cols-1 content-start gap-10">
@@ -140,13 +145,13 @@ function Sides({ node: { inputs, outputs, widgets } }: { node: ComfyNodeView }) 
       >
         <Side label={t('inputs')}>
           {inputs.map((input) => (
-            <Part key={input.name} part={input} hint={input.tooltip} isWide={outputs.length === 0} />
+            <Part key={input.name} part={input} hint={input.tooltip} isWide hasRoom={outputs.length === 0} />
           ))}
         </Side>
         <Side label={t('outputs')}>
           {outputs.map((output, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: outputs are known by their place alone
-            <Part key={index} part={output} />
+            <Part key={index} part={output} isWide />
           ))}
         </Side>
       </div>

@@ -46,24 +46,22 @@ export function NodeHeader({ node, version, children }: NodeHeader) {
                 )}
               </h1>
             </div>
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm">
+            <ul className="facts text-sm text-muted tabular-nums">
               <Owner node={node} />
-              <ul className="facts text-muted tabular-nums">
-                {!version && shown && (
-                  <li>
-                    <Link to={links.version(id, shown.version)} className="hover:text-ink hover:underline">
-                      <bdi>v{shown.version}</bdi>
-                    </Link>
-                  </li>
-                )}
-                {shown && (
-                  <li>
-                    <Timestamp iso={shown.createdAt} />
-                  </li>
-                )}
-                <Counts node={node} />
-              </ul>
-            </div>
+              {!version && shown && (
+                <li>
+                  <Link to={links.version(id, shown.version)} className="hover:text-ink hover:underline">
+                    <bdi>v{shown.version}</bdi>
+                  </Link>
+                </li>
+              )}
+              {shown && (
+                <li>
+                  <Timestamp iso={shown.createdAt} />
+                </li>
+              )}
+              <Counts node={node} />
+            </ul>
             <p
               className="max-w-prose text-base text-pretty break-words whitespace-pre-line @2xl:text-lg @2xl:leading-relaxed"
               dir="auto"
@@ -90,15 +88,21 @@ function Owner({ node: { isUnclaimed, publisher, author } }: { node: NodeView })
   const t = useText('nodes')
   if (isUnclaimed)
     return (
-      <span className="flex items-center gap-2">
-        {author && <span dir="auto">{author}</span>}
+      <li>
+        {author && (
+          <span dir="auto" className="me-1 text-ink">
+            {author}
+          </span>
+        )}
         <Badge title={t('unclaimed_hint')}>{t('unclaimed')}</Badge>
-      </span>
+      </li>
     )
   return (
-    <Link to={links.publisher(publisher.id)} className="font-medium text-accent hover:underline">
-      <bdi>@{publisher.id}</bdi>
-    </Link>
+    <li>
+      <Link to={links.publisher(publisher.id)} className="font-medium text-accent hover:underline">
+        <bdi>@{publisher.id}</bdi>
+      </Link>
+    </li>
   )
 }
 
