@@ -16,7 +16,7 @@ export function AuthFrame({ title, lead, children }: { title: string; lead?: str
       <PageHead title={title} />
       <div className="grid w-full gap-6 sm:w-md">
         <div className="flex items-center justify-between gap-2">
-          <Link to={links.home()} className="font-display flex min-w-0 items-center gap-2.5 text-xl">
+          <Link to={links.home()} className="flex min-w-0 items-center gap-2.5 text-lg font-semibold">
             <Logo />
             <span dir="auto" className="font-display">
               {productName}
