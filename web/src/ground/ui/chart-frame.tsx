@@ -14,8 +14,8 @@ export function ChartFrame({ ticks, dates, children }: ChartFrame) {
   return (
     <div aria-hidden="true" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-xs text-muted">
       {/* The first and the last label are centered on the edges of the drawing. */}
-      <ol className="-my-2 flex flex-col-reverse justify-between text-end leading-4 tabular-nums">
-        {ticks.map((tick) => (
+      <ol className="-my-2 flex flex-col justify-between text-end leading-4 tabular-nums">
+        {ticks.toReversed().map((tick) => (
           <li key={tick}>{tick}</li>
         ))}
       </ol>
