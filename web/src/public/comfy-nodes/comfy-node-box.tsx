@@ -138,7 +138,7 @@ export function PartList({ label, heading: Heading = 'h4', children }: PartListP
   )
 }
 
-const widePart = 'py-2 text-sm'
+const widePart = 'py-2 text-sm last:pb-0'
 const twoColumns = 'sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] sm:gap-x-6'
 
 interface PartProps {
@@ -192,8 +192,9 @@ export function WidgetFacts({
       )}
       {choices && choices.length > 0 && (
         <p className="break-words text-muted">
-          {choiceCount !== undefined && `${t('choice_count', { count: choiceCount })}: `}
-          {formats.list(choices)}
+          {choiceCount === undefined
+            ? formats.list(choices)
+            : t('choice_list', { count: choiceCount, value: formats.list(choices) })}
           {(choiceCount ?? 0) > choices.length && ' …'}
         </p>
       )}

@@ -57,14 +57,16 @@ export function Component() {
       <Main band={<NodeBand pack={pack} node={node} />} className="node-layout">
         <div className="node-layout-aside">
           <InstallBox node={pack} />
-          <ButtonLink to={links.node(pack.id)}>
-            <Icon name="package" />
-            <PackName name={pack.name} />
-          </ButtonLink>
-          <ButtonLink to={compareLink({ nodes: [{ nodeId: pack.id, name: node.name }] })} rel="nofollow">
-            <Icon name="compare" />
-            {t('compare_with_node')}
-          </ButtonLink>
+          <div className="grid gap-2 print:hidden">
+            <ButtonLink to={links.node(pack.id)}>
+              <Icon name="package" />
+              <PackName name={pack.name} />
+            </ButtonLink>
+            <ButtonLink to={compareLink({ nodes: [{ nodeId: pack.id, name: node.name }] })} rel="nofollow">
+              <Icon name="compare" />
+              {t('compare_with_node')}
+            </ButtonLink>
+          </div>
         </div>
         <div className="node-layout-main grid grid-cols-1 content-start gap-10">
           <Sides node={node} />
