@@ -52,7 +52,7 @@ function Row({ node }: { node: OwnNode }) {
           </p>
         )}
       </div>
-      <dl className="flex flex-wrap items-center gap-x-6 gap-y-1 text-sm tabular-nums max-lg:order-last max-lg:basis-full">
+      <dl className="flex flex-wrap items-center gap-x-6 gap-y-1 text-sm tabular-nums max-lg:order-last max-lg:basis-full max-lg:items-start">
         <div className="grid gap-0.5 lg:w-64">
           <dt className="sr-only">{t('newest_version')}</dt>
           <dd className="flex flex-wrap items-center gap-2">
