@@ -140,7 +140,7 @@ function HeadCell<Row>({ column, sort }: { column: Column<Row>; sort: DataTable<
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const { title, isHead, isNumber, cell } = column
-  const look = `px-3 py-2.5 align-baseline wrap-anywhere @max-4xl:flex @max-4xl:flex-wrap @max-4xl:items-baseline @max-4xl:gap-x-2 @max-4xl:p-0 ${
+  const look = `px-3 py-2.5 align-baseline wrap-anywhere @max-4xl:flex @max-4xl:flex-wrap @max-4xl:items-baseline @max-4xl:gap-x-2 @max-4xl:gap-y-1 @max-4xl:p-0 ${
     isNumber ? 'tabular-nums whitespace-nowrap @4xl:text-end' : 'text-start'
   }`
   if (isHead) {
