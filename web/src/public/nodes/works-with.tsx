@@ -115,7 +115,7 @@ function Pythons({ pythons }: Pick<NodeCompatibility, 'pythons'>) {
               <Icon name={icon} className="size-4" />
               <ul className="flex flex-wrap gap-1.5">
                 {all.map(({ python }) => (
-                  <li key={python} className="rounded-sm bg-sunken px-1.5 font-mono text-xs/5 text-ink">
+                  <li key={python} className="rounded-sm bg-sunken px-1.5 font-mono text-xs text-ink">
                     <bdi>{python}</bdi>
                   </li>
                 ))}
