@@ -39,7 +39,7 @@ const product = await startDemoProduct()
 const browser = await launchChromium()
 try {
   const visits = await openVisits(browser, product)
-  const pages = pagesToLookAt(await idsOf(product))
+  const pages = pagesToLookAt(await idsOf(product, visits.admin))
   writeFileSync(join(folder, 'index.html'), indexOf(pages))
   const failed: string[] = []
   for (const page of pages.filter(isWanted)) {
@@ -84,13 +84,23 @@ async function openVisits(
 }
 
 /** Ids of the demo catalog for the parameters of paths. */
-async function idsOf({ url }: DemoProduct): Promise<Record<string, string>> {
+async function idsOf({ url }: DemoProduct, admin: BrowserContext): Promise<Record<string, string>> {
   const [collection] = (await (await fetch(`${url}/api/collections`)).json()).collections
+  const [advisory] = (await (await fetch(`${url}/api/advisories`)).json()).advisories
   return {
     ...{ nodeId: 'maskery-masks', publisherId: 'maskery', comfyNodeName: 'MaskeryShapeMask' },
-    ...{ place: '0', before: '1.0.0', collectionId: collection.id, userId: 'nobody' },
+    ...{ place: '0', before: '1.0.0', collectionId: collection.id, advisoryId: advisory.id },
+    userId: await idOfPublisher(admin),
     version: (await (await fetch(`${url}/api/nodes/maskery-masks/install`)).json()).version,
   }
+}
+
+async function idOfPublisher(admin: BrowserContext): Promise<string> {
+  const page = await admin.newPage()
+  await page.goto('/admin/users')
+  const target = await page.getByRole('link', { name: 'Demo Publisher' }).getAttribute('href')
+  await page.close()
+  return target?.split('/').at(-1) ?? ''
 }
 
 /** Tries a page again when it fails, because busy machines are slow. */

@@ -26,12 +26,22 @@ const special = {
   apiDocs: '/docs/api?operation=publishVersion',
   missing: '/nodes/maskery-mask',
   notFound: '/somewhere/else',
+  badLink: '/auth/action?mode=resetPassword&oobCode=expired',
 } as const
+
+/** Pages of members over packs that show more than the first one. */
+const telling: Readonly<Record<string, string>> = {
+  claimNode: '/nodes/sky-replacer/claim',
+  claimMyNode: '/publishers/maskery/claim-my-node?nodeId=sky-replacer',
+  'manage-versions': '/nodes/quiet-expressions/manage/versions',
+  'manage-version': '/nodes/quiet-expressions/manage/versions/1.1.0',
+  statistics: '/nodes/lumen-colour-curves/manage/statistics',
+}
 
 /** Pages that are about something missing. */
 export const missingPages: ReadonlySet<string> = new Set(['missing', 'notFound'])
 
-const withoutPage = new Set(['home', 'nodeOfPublisher', 'logout', 'mailedAction', 'advisory', 'ownNodes'])
+const withoutPage = new Set(['home', 'nodeOfPublisher', 'logout', 'mailedAction', 'ownNodes'])
 const ofMembers = [
   ...['account', 'createPublisher', 'managePublisher', 'publisherTokens', 'trustedPublishing'],
   ...['claimNode', 'howToPublish', 'admin'],
@@ -42,7 +52,7 @@ export function pagesToLookAt(ids: Record<string, string>): LookedAtPage[] {
   const fill = (path: string) => path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? name)
   const pageOf =
     (reader: Reader) =>
-    ([name, path]: [string, string]) => ({ name, path: fill(path), reader })
+    ([name, path]: [string, string]) => ({ name, path: telling[name] ?? fill(path), reader })
   const plain = Object.entries(paths).filter(
     ([name]) => !withoutPage.has(name) && !ofMembers.includes(name) && !(name in special),
   )

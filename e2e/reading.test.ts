@@ -78,6 +78,23 @@ describe('reading the site', () => {
     assert.equal(await page.evaluate(() => (window as { stayed?: boolean }).stayed), true)
   })
 
+  it('compares a node with another by hand, and copies the table as Markdown', async () => {
+    const { page, context } = await holder.product.visit()
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await openPage(page, pages.comfyNode)
+    await page.getByRole('link', { name: 'Compare with another node' }).click()
+    await page.getByLabel('Name of a node to compare with').fill(`${manyVersionsId} Blur`)
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('columnheader').nth(1).waitFor()
+    await page.getByRole('button', { name: 'Copy as Markdown' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    const lines = (await page.evaluate(() => navigator.clipboard.readText())).split('\n')
+    for (const id of [nodeId, manyVersionsId])
+      assert.ok(lines[0]?.includes(`/nodes/${id}/comfy-nodes/`), lines[0])
+    assert.equal(lines[1], '| --- | --- | --- |')
+    assert.ok(lines.includes(`| Pack | The ${nodeId} | The ${manyVersionsId} |`), lines.join('\n'))
+  })
+
   it('links to a line of a file, and selects a range with the shift key', async () => {
     const { page } = await holder.product.visit()
     await openPage(page, `${pages.source}#L3`)

@@ -7,7 +7,7 @@ import { insertSignedInUser } from '../src/people/identity/sql.ts'
 /** Owns the demo publishers, except those of the registry itself. */
 export const publisherEmail = 'publisher@demo.test'
 
-const userEmail = 'user@demo.test'
+export const userEmail = 'user@demo.test'
 export const adminEmail = 'admin@demo.test'
 
 /** The demo users who rate packs. */

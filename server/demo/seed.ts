@@ -11,6 +11,7 @@ import { findUserByEmail } from '../src/operator/sql.ts'
 import { createUnclaimedNode } from '../src/safety/admin/nodes.ts'
 import { adminEmail, createDemoPeople, publisherEmail } from './accounts.ts'
 import { addDemoCollections, type DemoCollection } from './collections.ts'
+import { type DemoDesk, fillDesks } from './desk.ts'
 import { givePast, type PackPast } from './history.ts'
 
 interface DemoCatalogue {
@@ -31,6 +32,7 @@ interface DemoCatalogue {
     repository: string
   }[]
   collections: DemoCollection[]
+  desk: DemoDesk
 }
 
 const folder = new URL('./', import.meta.url)
@@ -50,8 +52,10 @@ export async function seedDemo(
   const api = await privateApi(deps)
   try {
     for (const publisher of catalogue.publishers) await createOnce(deps, publisher)
+    const tokens = new Map<string, string>()
     for (const { publisher, versions } of catalogue.packs) {
-      const token = await createTokenFor(deps, publisher, 'Demo catalogue')
+      const token = tokens.get(publisher) ?? (await createTokenFor(deps, publisher, 'Demo catalog'))
+      tokens.set(publisher, token)
       for (const version of versions) {
         if (signal.aborted) return
         await publishOnce(api.url, publisher, token, version, output)
@@ -62,6 +66,7 @@ export async function seedDemo(
     for (const pack of catalogue.packs) await givePast(deps, pastOf(pack))
     for (const node of catalogue.unclaimed) await addOnce(deps, node)
     await addDemoCollections(deps, catalogue.collections)
+    await fillDesks(deps, catalogue.desk)
     await deps.jobs.drain(deps, signal)
   } finally {
     await api.close()

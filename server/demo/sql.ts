@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../src/ground/db/database.ts'
+import type { DbOrTx, Tx } from '../src/ground/db/database.ts'
 
 export interface InstalledDay {
   day: Date
@@ -55,4 +55,25 @@ export async function moveNodeBack(tx: Tx, nodeId: string): Promise<void> {
     where n.id = ${nodeId}`.execute(tx)
   await sql`update publishers p set created_at = least(p.created_at, n.created_at) from nodes n
     where n.id = ${nodeId} and p.id = n.publisher_id`.execute(tx)
+}
+
+/** Finds the newest version of a node that waits for a review. */
+export async function findHeldVersion(
+  db: DbOrTx,
+  nodeId: string,
+): Promise<{ publisherId: string; versionId: string } | undefined> {
+  return db
+    .selectFrom('node_versions as version')
+    .innerJoin('nodes as node', 'node.id', 'version.node_id')
+    .select(['node.publisher_id as publisherId', 'version.id as versionId'])
+    .where('version.node_id', '=', nodeId)
+    .where('version.status', '=', 'flagged')
+    .orderBy('version.version_key', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Whether anyone has reported a problem. */
+export async function hasReports(db: DbOrTx): Promise<boolean> {
+  return (await db.selectFrom('abuse_reports').select('id').limit(1).executeTakeFirst()) !== undefined
 }

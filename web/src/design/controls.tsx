@@ -17,7 +17,7 @@ import { Popover } from '../ground/ui/popover.tsx'
 import { TabLinks } from '../ground/ui/tab-links.tsx'
 import { Sample, Samples } from './sample.tsx'
 
-const looks = ['primary', 'flow', 'plain', 'quiet', 'danger'] as const
+const looks = ['primary', 'flow', 'plain', 'quiet', 'risky', 'danger'] as const
 const tones: readonly Tone[] = ['plain', 'accent', 'flow', 'warn', 'danger', 'info']
 
 /** Everything that is pressed or typed into. */

@@ -2,7 +2,7 @@ import { Icon, type IconName, iconNames } from '../ground/ui/icon.tsx'
 import { Sample, Samples } from './sample.tsx'
 
 const colors = [
-  ...['canvas', 'surface', 'raised', 'sunken', 'line', 'edge', 'ink', 'muted'],
+  ...['canvas', 'surface', 'raised', 'sunken', 'chosen', 'line', 'edge', 'ink', 'muted'],
   ...['accent', 'accent-strong', 'accent-soft', 'flow', 'flow-strong', 'flow-soft'],
   ...['warn', 'warn-soft', 'danger', 'danger-soft', 'info', 'info-soft'],
 ].map((name) => ({ name, variable: `--color-${name}` }))

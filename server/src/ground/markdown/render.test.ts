@@ -12,6 +12,18 @@ const render = (text: string, base = inArchive, path = 'README.md') =>
 const rst = (text: string) => renderReadme({ path: 'README.rst', text, format: 'rst' }, inArchive)
 
 describe('a README', () => {
+  it('shows emoji by their short names, outside code', () => {
+    assert.equal(
+      render('I :heart: nodes, :not-one:, at 10:30:45'),
+      '<p>I ❤️ nodes, :not-one:, at 10:30:45</p>',
+    )
+    assert.equal(render('`:heart:` <b>:+1:</b>'), '<p><code>:heart:</code> <b>👍</b></p>')
+    assert.match(render('<h1 align="center">:art: Masks</h1>'), /🎨 Masks/)
+    assert.match(render('```yaml\na: :heart:\n```'), /:heart:/)
+    assert.match(render('[link](https://acme.test/:heart:)'), /href="https:\/\/acme\.test\/:heart:"/)
+    assert.match(render('# :rocket: Start\n\n[start](#rocket-start)'), /href="#user-content-rocket-start"/)
+  })
+
   it('shows formulas as they were written', () => {
     assert.equal(
       render('Before\n$$\na_1 * b_1 * c\n$$\nafter'),

@@ -6,6 +6,7 @@ import sanitizeHtml from 'sanitize-html'
 import { type LinkingText, linkOf, pictureOf, type ReadmeBase } from './addresses.ts'
 import { alerts } from './alerts.ts'
 import { withAnchors } from './anchors.ts'
+import { withEmoji } from './emoji.ts'
 import { escapeHtml } from './escape.ts'
 import { footnotes } from './footnotes.ts'
 import { math } from './math.ts'
@@ -49,7 +50,8 @@ export interface ReadmeText {
  * has its own title. Links to archive files start with `archivePrefix`.
  */
 export function renderReadme({ path, text, format }: ReadmeText, base: ReadmeBase, prefix?: string): string {
-  return withAnchors(sanitized(toHtml(text, format), sanitizing({ ...base, path })), prefix)
+  const html = withAnchors(sanitized(toHtml(text, format), sanitizing({ ...base, path })), prefix)
+  return format === 'plain' ? html : withEmoji(html)
 }
 
 /**

@@ -27,7 +27,7 @@ export function DeleteAccount({ user }: { user: SignedInUser }) {
   }
   return (
     <Part title={t('delete')} lead={t('delete_lead')}>
-      <Button className="justify-self-start text-danger!" onClick={() => setAsking(true)}>
+      <Button look="risky" className="justify-self-start" onClick={() => setAsking(true)}>
         {t('delete_action')}
       </Button>
       {isAsking && (

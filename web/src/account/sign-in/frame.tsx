@@ -18,7 +18,9 @@ export function AuthFrame({ title, lead, children }: { title: string; lead?: str
         <div className="flex items-center justify-between gap-2">
           <Link to={links.home()} className="flex min-w-0 items-center gap-2.5 text-lg font-semibold">
             <Logo />
-            <span dir="auto">{productName}</span>
+            <span dir="auto" className="font-display">
+              {productName}
+            </span>
           </Link>
           <LanguagePicker />
         </div>

@@ -139,10 +139,10 @@ describe('sign-in page', () => {
     const rule = async (text: string) => (await screen.findByText(text)).textContent
     type('Email', 'ada@example.test')
     type('Password', 'horses')
-    expect(await rule('at least 6 characters')).toContain('met')
-    expect(await rule('a digit')).toContain('not yet')
+    expect(await rule('At least 6 characters')).toContain('met')
+    expect(await rule('A digit')).toContain('not yet')
     type('Password', 'horses9')
-    expect(await rule('a digit')).toContain('met')
+    expect(await rule('A digit')).toContain('met')
     await press('Sign up')
     await screen.findByText(/We sent a link to ada@example\.test/)
     expect(calls).toEqual([

@@ -10,7 +10,7 @@ export interface Action<Row> {
   /** Route that decides who sees the action. Omitted when every admin can use it. */
   route?: Route
   isFor?(row: Row): boolean
-  look?: 'quiet'
+  look?: 'quiet' | 'risky'
   to?(row: Row): string
   run?(row: Row): void
   dialog?(row: Row, close: () => void): ReactNode
@@ -33,18 +33,20 @@ export function ActionButtons<Row>({
   const t = useText('admin-registry')
   const may = useMay()
   const offered = actions.filter(({ route, isFor }) => (!route || may(route)) && (isFor?.(row) ?? true))
+  if (offered.length === 0) return null
   return (
-    <div className="flex flex-wrap gap-1.5">
+    <div className="flex flex-wrap gap-1.5 @5xl:flex-nowrap">
       {offered.map((action) => {
         const { text, look, to } = action
         const label = nameOf && t('act_on', { value: text, name: nameOf(row) })
         return to ? (
-          <ButtonLink key={text} to={to(row)} preventScrollReset aria-label={label}>
+          <ButtonLink key={text} size="small" to={to(row)} preventScrollReset aria-label={label}>
             {text}
           </ButtonLink>
         ) : (
           <Button
             key={text}
+            size="small"
             {...(look ? { look } : {})}
             aria-label={label}
             onClick={() => (action.run ? action.run(row) : ask(action))}

@@ -37,6 +37,7 @@ export function useNodeActions(): Action<Node>[] {
     text: t(act),
     route: updateNodeAsAdmin,
     isFor: isFor[act],
+    ...(act === 'ban' || act === 'unclaim' ? { look: 'risky' } : {}),
     dialog: (node, close) => <NodeActDialog act={act} node={node} onClose={close} />,
   })
   const edit: Action<Node> = {

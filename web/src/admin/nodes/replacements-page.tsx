@@ -104,7 +104,7 @@ function Replacements() {
           {
             text: t('delete_replacement'),
             route: deleteReplacement,
-            look: 'quiet',
+            look: 'risky',
             dialog: (row, close) => <DeleteReplacement row={row} onClose={close} />,
           },
         ]}
@@ -124,7 +124,7 @@ function useColumns(): Column<StoredReplacement>[] {
       title: t('replacement'),
       isHead: true,
       cell: ({ old_node_id: old, new_node_id: now }) => (
-        <span className="grid min-w-40 font-mono text-xs wrap-anywhere">
+        <span className="grid min-w-40 justify-items-start font-mono text-xs wrap-anywhere">
           <bdi>{old}</bdi>
           <bdi>→ {now}</bdi>
         </span>

@@ -36,7 +36,7 @@ describe('dashboard', () => {
     open([on(getDuties, { duties: [{ name: 'reports', count: 0 }] })])
     await screen.findByText('All clear')
     open([on(getDuties, { duties: [{ name: 'reports', count: 2, oldest: '2026-05-01T09:00:00Z' }] })])
-    await screen.findByText(/^Since/)
+    await screen.findByText(/^Waiting for/)
   })
 
   it('draws publishes, decisions, the queue and downloads of the last month', async () => {

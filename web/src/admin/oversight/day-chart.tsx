@@ -1,8 +1,9 @@
 import { useId } from 'react'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
+import { axisOf } from '../../ground/ui/axis.ts'
+import { ChartFrame, GridLines, markedDays } from '../../ground/ui/chart-frame.tsx'
 import { Fold } from '../../ground/ui/fold.tsx'
-import { axisOf } from './axis.ts'
 
 interface DayChart {
   title: string
@@ -22,6 +23,7 @@ const step = 10
 export function DayChart({ title, unit, isTime, days, write }: DayChart) {
   const id = useId()
   const t = useText('admin-oversight')
+  const formats = formatsOf(useSite().settings.locale)
   const values = days.flatMap(({ value }) => (value === undefined ? [] : [value]))
   const highest = Math.max(...values, 0)
   const ticks = axisOf(highest, isTime)
@@ -44,17 +46,9 @@ export function DayChart({ title, unit, isTime, days, write }: DayChart) {
             })}
         </span>
       </figcaption>
-      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
-        <ol aria-hidden="true" className="relative text-end text-xs text-muted tabular-nums">
-          {ticks.toReversed().map((tick) => (
-            <li key={tick} className="h-12 leading-none last:h-0">
-              <span className="relative -top-1.5">{write(tick)}</span>
-            </li>
-          ))}
-        </ol>
+      <ChartFrame ticks={ticks.map(write)} dates={markedDays(days).map(({ day }) => formats.date(day))}>
         <Bars days={days} top={ticks.at(-1) ?? 1} write={write} />
-        <Dates days={days.map(({ day }) => day)} />
-      </div>
+      </ChartFrame>
       <Fold look="text-sm text-accent" title={t('as_table')}>
         <Table caption={title} days={days} unit={unit} written={written} />
       </Fold>
@@ -71,14 +65,7 @@ function Bars({ days, top, write }: Pick<DayChart, 'days' | 'write'> & { top: nu
       preserveAspectRatio="none"
       className="h-24 w-full rtl:-scale-x-100"
     >
-      {[0, height / 2, height].map((y) => (
-        <path
-          key={y}
-          d={`M0 ${y}H${days.length * step}`}
-          className="stroke-line"
-          vectorEffect="non-scaling-stroke"
-        />
-      ))}
+      <GridLines width={days.length * step} height={height} count={3} />
       {days.map(({ day, value = 0 }, index) => {
         const size = value > 0 ? Math.max((value / top) * height, 2) : 0
         return (
@@ -95,22 +82,6 @@ function Bars({ days, top, write }: Pick<DayChart, 'days' | 'write'> & { top: nu
         )
       })}
     </svg>
-  )
-}
-
-/** First, middle and last day below the bars. */
-function Dates({ days }: { days: readonly string[] }) {
-  const formats = formatsOf(useSite().settings.locale)
-  const middle = days.length > 4 ? [days[Math.floor(days.length / 2)]] : []
-  const shown = [days[0], ...middle, days.length > 1 ? days.at(-1) : undefined].filter(
-    (day) => day !== undefined,
-  )
-  return (
-    <p aria-hidden="true" className="col-start-2 flex justify-between pt-1 text-xs text-muted">
-      {shown.map((day) => (
-        <span key={day}>{formats.date(day)}</span>
-      ))}
-    </p>
   )
 }
 

@@ -1,14 +1,15 @@
 import { type DutyName, getDuties } from '@nodeyard/contract/oversight'
 import type { ResponseOf } from '@nodeyard/contract/route'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { type Site, useSite, useText } from '../../ground/site/site.ts'
+import { durationText } from '../../ground/texts/duration.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
 import { reviewLink } from '../review/search.ts'
-import { Ago } from './ago.tsx'
 import { jobsLink } from './search.ts'
 
 const refreshMs = 30_000
@@ -66,6 +67,18 @@ const pages: ReadonlySet<string> = new Set(Object.values(adminPaths))
 
 type Duty = ResponseOf<typeof getDuties>['duties'][number]
 
+function Waiting({ since }: { since: string }) {
+  const t = useText('admin-oversight')
+  const { locale } = useSite().settings
+  const [now] = useState(Date.now)
+  const time = durationText(Math.max(0, now - Date.parse(since)), locale)
+  return (
+    <time dateTime={since} title={`${formatsOf(locale).dateTime(since)} UTC`}>
+      {t('waiting_for', { time })}
+    </time>
+  )
+}
+
 /** The amount and age of a duty, linked to the page for it if there is one. */
 function DutyCard({ duty: { count, oldest }, title, to }: { duty: Duty; title: string; to: string }) {
   const t = useText('admin-oversight')
@@ -77,13 +90,7 @@ function DutyCard({ duty: { count, oldest }, title, to }: { duty: Duty; title: s
       </span>
       <span className="text-sm font-medium">{title}</span>
       <span className="text-xs text-muted">
-        {oldest ? (
-          <>
-            {t('since')} <Ago iso={oldest} />
-          </>
-        ) : (
-          t('nothing_waits')
-        )}
+        {oldest ? <Waiting since={oldest} /> : t('nothing_waits')}
       </span>
     </>
   )

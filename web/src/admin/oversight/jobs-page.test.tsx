@@ -34,8 +34,8 @@ describe('list of jobs', () => {
       ['Run now', 'Discard'],
       [],
       ['Run now', 'Discard'],
-      ['Discard'],
-      ['Discard'],
+      [],
+      [],
     ])
   })
 

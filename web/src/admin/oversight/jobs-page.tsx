@@ -246,9 +246,9 @@ function useJobActions(): Action<StoredJob>[] {
     },
     {
       text: t('discard'),
-      look: 'quiet',
+      look: 'risky',
       route: discardJob,
-      isFor: ({ state }) => state !== 'running',
+      isFor: ({ state }) => ['failed', 'retrying', 'waiting'].includes(state),
       dialog: (job, close) => <JobDialog act="discard" job={job} onClose={close} />,
     },
   ]
@@ -256,6 +256,7 @@ function useJobActions(): Action<StoredJob>[] {
 
 function JobDetails({ job: { payload, error } }: { job: StoredJob }) {
   const t = useText('admin-oversight')
+  if (!error && Object.keys(payload ?? {}).length === 0) return null
   return (
     <div className="grid gap-1">
       <RecordValues record={payload} />

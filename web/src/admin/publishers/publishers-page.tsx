@@ -75,6 +75,7 @@ function useActions(): Action<AdminPublisher>[] {
     },
     {
       text: t('ban'),
+      look: 'risky',
       route: banPublisher,
       isFor: (publisher) => !isBanned(publisher),
       dialog: ({ id }, close) => <BanDialog act="ban" publisherId={id} onClose={close} />,

@@ -58,7 +58,7 @@ export function FindingNotes({ findings, picked, isByHand }: FindingNotesProps) 
     if (isPicked && isByHand) frame.current?.scrollIntoView({ block: 'center' })
   }, [isPicked, isByHand])
   return (
-    <div ref={frame} className="grid gap-2">
+    <div ref={frame} className="sticky start-2 grid w-fit max-w-[min(65ch,78vw)] gap-2">
       {findings.map((finding) => (
         <FindingNote
           key={`${finding.rule} ${finding.message}`}
@@ -74,7 +74,7 @@ export function FindingNotes({ findings, picked, isByHand }: FindingNotesProps) 
 export function FindingNote({ finding, isPicked }: { finding: ReviewFinding; isPicked: boolean }) {
   return (
     <div
-      className={`grid max-w-prose gap-1 rounded-md border bg-surface p-3 font-sans text-sm whitespace-normal ${isPicked ? 'border-accent' : 'border-line'}`}
+      className={`grid gap-1 rounded-md border bg-surface p-3 font-sans text-sm whitespace-normal ${isPicked ? 'border-accent' : 'border-line'}`}
     >
       <p className="flex flex-wrap items-center gap-2">
         <FindingMarks finding={finding} />

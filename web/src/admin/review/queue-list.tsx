@@ -79,8 +79,9 @@ function Row({ item, mark, isCurrent, isSelected, onShow, onToggle }: Row) {
         className="grid min-w-0 flex-1 gap-0.5 text-start text-sm"
       >
         <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-          <bdi className="font-medium wrap-anywhere">{item.node_id}</bdi>
-          <bdi className="text-muted tabular-nums">@{item.version}</bdi>
+          <bdi className="font-medium wrap-anywhere">
+            {item.node_id} <span className="font-normal text-muted tabular-nums">@{item.version}</span>
+          </bdi>
           <State item={item} mark={mark} />
           {item.appeal_waiting && <Badge tone="info">{t('appeal_waiting')}</Badge>}
           {item.same_code > 0 && <Badge>{t('same_code', { count: item.same_code })}</Badge>}

@@ -12,6 +12,7 @@ import { Button, ButtonAnchor } from '../../ground/ui/button.tsx'
 import { CodeText } from '../../ground/ui/code-text.tsx'
 import { Fold } from '../../ground/ui/fold.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
+import { Icon } from '../../ground/ui/icon.tsx'
 import { refusalText } from '../../ground/ui/refusal.ts'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
@@ -76,8 +77,8 @@ function Head({ item, mark, review, onAsk }: HeadProps) {
         </span>
       </div>
       <HeadLinks item={item} review={review} />
-      <HeadActions item={item} mark={mark} review={review} onAsk={onAsk} />
       {review && review.emails.length > 0 && <OwnerEmails item={item} emails={review.emails} />}
+      <HeadActions item={item} mark={mark} review={review} onAsk={onAsk} />
     </header>
   )
 }
@@ -146,17 +147,19 @@ function HeadActions({ item, mark, review, onAsk }: HeadProps) {
 function OwnerEmails({ item, emails }: { item: ReviewItem; emails: readonly string[] }) {
   const t = useText('admin-review')
   return (
-    <div className="flex max-h-24 flex-wrap gap-2 overflow-y-auto">
+    <ul className="flex max-h-24 flex-wrap gap-x-4 gap-y-1 overflow-y-auto text-sm">
       {emails.map((email) => (
-        <ButtonAnchor
-          key={email}
-          look="quiet"
-          href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(t('issue_title', { name: keyOf(item) }))}`}
-        >
-          <bdi>{email}</bdi>
-        </ButtonAnchor>
+        <li key={email}>
+          <a
+            href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(t('issue_title', { name: keyOf(item) }))}`}
+            className="flex items-center gap-1.5 text-accent underline-offset-4 hover:underline"
+          >
+            <Icon name="mail" className="size-4" />
+            <bdi>{email}</bdi>
+          </a>
+        </li>
       ))}
-    </div>
+    </ul>
   )
 }
 

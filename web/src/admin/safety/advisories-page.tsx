@@ -112,6 +112,7 @@ function Advisories() {
           },
           {
             text: t('withdraw'),
+            look: 'risky',
             route: withdrawAdvisory,
             isFor: isOpen,
             dialog: (advisory, onClose) => <WithdrawDialog advisory={advisory} onClose={onClose} />,

@@ -77,6 +77,7 @@ export function useUserActions(): Action<Shown>[] {
     text: t(acts[act].text),
     route: acts[act].route,
     isFor: isFor[act],
+    ...(act === 'ban' || act === 'revoke' ? { look: 'risky' } : {}),
     dialog: (user, close) => <UserActDialog act={act} user={user} onClose={close} />,
   })
   return [

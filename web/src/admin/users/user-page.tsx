@@ -209,7 +209,7 @@ function Acts({ user: { acts } }: { user: AdminUserDetail }) {
       title: t('subject_of_act'),
       cell: ({ subject }) => (
         <bdi className="text-xs">
-          {subject.kind} {subject.id}
+          {subject.kind} {subject.name ?? subject.id}
         </bdi>
       ),
     },

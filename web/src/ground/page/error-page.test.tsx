@@ -108,6 +108,13 @@ describe('error page', () => {
     expect(offer.getAttribute('href')).toBe('/nodes/acme-blur')
   })
 
+  it('leads from a missing version to those that exist', async () => {
+    const missing = new RegistryRefusal(404, { error: 'version_not_found', message: '' })
+    openFailing(missing, anonymous, '/nodes/acme-blur/versions/9.9.9/source')
+    const link = await screen.findByText<HTMLAnchorElement>(t('to_versions'))
+    expect(link.getAttribute('href')).toBe('/nodes/acme-blur/versions')
+  })
+
   it('is not indexed by search engines', async () => {
     openFailing(new RegistryRefusal(404, { error: 'node_not_found', message: '' }))
     await screen.findByText(t('node_not_found_title'))

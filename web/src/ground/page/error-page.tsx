@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
-import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
+import { isRouteErrorResponse, matchPath, useLocation, useRouteError } from 'react-router'
 import { inLocale, links } from '../paths/links.ts'
+import { paths } from '../paths/paths.ts'
 import { useSite, useText } from '../site/site.ts'
 import type { TextKey } from '../texts/texts.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -57,7 +58,7 @@ export function InsteadOfPage({ status, problem }: { status: number; problem: Pa
   return (
     <Main className="grid flex-1 place-items-center">
       <PageHead title={t(title)} />
-      <div className="grid max-w-lg justify-items-center gap-3 py-12 text-center">
+      <div className="grid w-full max-w-lg justify-items-center gap-3 py-12 text-center">
         <span className="grid size-16 place-items-center rounded-lg bg-sunken text-muted">
           <Icon name={icon} className="size-8" />
         </span>
@@ -83,9 +84,12 @@ export function InsteadOfPage({ status, problem }: { status: number; problem: Pa
             {t('try_again')}
           </Button>
         ) : (
-          <ButtonLink look="primary" to={links.home()} className="mt-3">
-            {t('to_home')}
-          </ButtonLink>
+          <div className="mt-3 flex flex-wrap justify-center gap-3">
+            {problem?.code === 'version_not_found' && <OtherVersions />}
+            <ButtonLink look={problem?.code === 'version_not_found' ? 'plain' : 'primary'} to={links.home()}>
+              {t('to_home')}
+            </ButtonLink>
+          </div>
         )}
       </div>
     </Main>
@@ -97,6 +101,19 @@ function explain(status: number, problem: PageProblem | null): Explanation {
   if (known) return known
   if (status === 404 || status === 405) return notFound
   return status === 503 ? unavailable : failed
+}
+
+/** The versions that the pack of a missing version does have. */
+function OtherVersions() {
+  const t = useText('common')
+  const { pathname } = useLocation()
+  const found = matchPath({ path: paths.version, end: false }, pathname)
+  if (!found?.params.nodeId) return null
+  return (
+    <ButtonLink look="primary" to={links.versions(found.params.nodeId)}>
+      {t('to_versions')}
+    </ButtonLink>
+  )
 }
 
 const SecondLook = lazy(() => import('./second-look.tsx').then(({ SecondLook }) => ({ default: SecondLook })))

@@ -7,7 +7,7 @@ interface Main {
   className?: string | undefined
 }
 
-const contentLook = 'mx-auto w-full max-w-(--page-width) px-4 py-6 sm:px-6 sm:py-8'
+const contentLook = 'mx-auto w-full max-w-(--page-width) px-4 pt-6 pb-12 sm:px-6 sm:pt-8 sm:pb-16'
 
 /** Main landmark of a page. */
 export function Main({ band, children, className = '' }: Main) {

@@ -29,7 +29,7 @@ const packsField: Field<readonly string[]> = {
 }
 
 /** Pairs of a pack and a comfy-node, separated by commas; names are encoded because they can contain any character. */
-const nodesField: Field<readonly ComparedNode[]> = {
+export const nodesField: Field<readonly ComparedNode[]> = {
   read: (text) =>
     partsOf(text)
       .flatMap((part) => {

@@ -42,15 +42,15 @@ interface DataTable<Row> {
 }
 
 /**
- * A page of a list whose filters, order and page are in the address and handled by the server. On narrow
- * screens, rows become cards with the column names.
+ * A page of a list whose filters, order and page are in the address and handled by the server. Where it has little
+ * width, rows become cards with the column names.
  */
 export function DataTable<Row>(table: DataTable<Row>) {
   const { caption, rows, query, paging } = table
   const failed = query?.error ? <Failed error={query.error} retry={() => void query.refetch()} /> : undefined
   if (!rows) return failed ?? <TableWaiting />
   return (
-    <div className="grid min-w-0 gap-4">
+    <div className="@container grid min-w-0 gap-4">
       {failed}
       {rows.length === 0 ? (
         <div className="grid place-items-center rounded-lg border border-line bg-surface px-4 py-12 text-center text-sm text-muted">
@@ -79,20 +79,23 @@ function Rows<Row>({
       aria-busy={isStale || undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll by keyboard too
       tabIndex={0}
-      className={`rounded-lg border border-line bg-surface sm:max-h-[80vh] sm:overflow-auto ${isStale ? 'opacity-60' : ''}`}
+      className={`rounded-lg border border-line bg-surface @4xl:max-h-[80vh] @4xl:overflow-auto ${isStale ? 'opacity-60' : ''}`}
     >
-      <table className="w-full border-collapse text-sm max-sm:block">
+      <table className="w-full border-collapse text-sm @max-4xl:block">
         <caption className="sr-only">{caption}</caption>
-        <thead className="sticky top-0 z-10 bg-sunken max-sm:hidden">
+        <thead className="sticky top-0 z-10 bg-sunken @max-4xl:hidden">
           <tr>
             {columns.map((column) => (
               <HeadCell key={column.id} column={column} sort={sort} />
             ))}
           </tr>
         </thead>
-        <tbody className="max-sm:block">
+        <tbody className="@max-4xl:block">
           {rows.map((row) => (
-            <tr key={keyOf(row)} className="border-t border-line max-sm:grid max-sm:gap-1.5 max-sm:p-3">
+            <tr
+              key={keyOf(row)}
+              className="border-t border-line @max-4xl:grid @max-4xl:gap-x-4 @max-4xl:gap-y-1.5 @max-4xl:p-3 @max-4xl:@xl:grid-cols-2"
+            >
               {columns.map((column) => (
                 <Cell key={column.id} column={column} row={row} />
               ))}
@@ -137,24 +140,22 @@ function HeadCell<Row>({ column, sort }: { column: Column<Row>; sort: DataTable<
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const { title, isHead, isNumber, cell } = column
-  const look = `px-3 py-2.5 align-top wrap-anywhere max-sm:flex max-sm:flex-wrap max-sm:gap-x-2 max-sm:p-0 ${
-    isNumber ? 'tabular-nums whitespace-nowrap sm:text-end' : 'text-start'
+  const look = `px-3 py-2.5 align-baseline wrap-anywhere @max-4xl:flex @max-4xl:flex-wrap @max-4xl:items-baseline @max-4xl:gap-x-2 @max-4xl:gap-y-1 @max-4xl:p-0 ${
+    isNumber ? 'tabular-nums whitespace-nowrap @4xl:text-end' : 'text-start'
   }`
   if (isHead) {
     return (
-      <th scope="row" className={`${look} font-medium`}>
+      <th scope="row" className={`${look} col-span-full font-medium`}>
         {cell(row)}
       </th>
     )
   }
-  const content = cell(row)
-  const isEmpty = content === null || content === undefined || content === false
   return (
-    <td className={`${look} ${isEmpty ? 'max-sm:hidden' : ''}`}>
-      <span aria-hidden="true" className="text-muted sm:hidden">
+    <td className={`${look} @max-4xl:has-[>div:empty]:hidden last:col-span-full`}>
+      <span aria-hidden="true" className="text-muted @4xl:hidden">
         {title}
       </span>
-      <div className="min-w-0">{content}</div>
+      <div className="min-w-0">{cell(row)}</div>
     </td>
   )
 }

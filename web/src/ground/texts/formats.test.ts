@@ -40,6 +40,11 @@ describe('formatsOf', () => {
     expect(ago('2024-01-01T00:00:00Z', now)).toBe('2 years ago')
   })
 
+  it('keeps the direction of each item of an Arabic list', () => {
+    expect(formatsOf('ar').list(['CUDA', 'ROCm'])).toBe('\u2068CUDA\u2069 و\u2068ROCm\u2069')
+    expect(formatsOf('en').list(['CUDA', 'ROCm'])).toBe('CUDA and ROCm')
+  })
+
   it('reuses the texts that a page was rendered with, separately for each page', async () => {
     const { number, plural, list } = formatsOf('en')
     const [one, other] = await Promise.all([

@@ -1,10 +1,12 @@
-import type { Locale } from '@nodeyard/contract/locales'
+import { directionOf, type Locale } from '@nodeyard/contract/locales'
 
 /** Formats numbers, sizes and times in one language. */
 export interface Formats {
   number(value: number): string
   /** 1.2K, 3M: one decimal at most. */
   compact(value: number): string
+  /** A share from 0 to 1, in whole percent. */
+  percent(share: number): string
   /** A byte count in the unit that reads best. */
   bytes(value: number): string
   /** A day in UTC, so that server and browser show the same. */
@@ -13,6 +15,7 @@ export interface Formats {
   /** Such as "3 days ago". Browser only, because cached pages would become wrong. */
   ago(iso: string, now: number): string
   plural(count: number): Intl.LDMLPluralRule
+  /** Such as "a, b, and c". In right-to-left languages, each item keeps its own direction. */
   list(items: readonly string[]): string
 }
 
@@ -60,19 +63,26 @@ function createFormats(locale: Locale): Formats {
   const dateTime = once(
     () => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
   )
+  const percent = once(() => new Intl.NumberFormat(locale, { style: 'percent' }))
   const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   const plurals = once(() => new Intl.PluralRules(locale))
   const list = once(() => new Intl.ListFormat(locale))
   return {
     number: (value) => write(`number ${value}`, () => number().format(value)),
     compact: (value) => write(`compact ${value}`, () => compact().format(value)),
+    percent: (share) => write(`percent ${share}`, () => percent().format(share)),
     bytes: (value) => write(`bytes ${value}`, () => bytesIn(locale, value)),
     date: (iso) => write(`date ${iso}`, () => timeIn(iso, date())),
     dateTime: (iso) => write(`time ${iso}`, () => timeIn(iso, dateTime())),
     ago: (iso, now) => ago(Date.parse(iso) - now, relative()),
     plural: (count) => write(`plural ${count}`, () => plurals().select(count)) as Intl.LDMLPluralRule,
-    list: (items) => write(`list ${JSON.stringify(items)}`, () => list().format(items)),
+    list: (items) => write(`list ${JSON.stringify(items)}`, () => list().format(isolatedIn(locale, items))),
   }
+}
+
+/** Isolates values from the text direction of the sentence, where that is not the usual one of code. */
+export function isolatedIn(locale: Locale, values: readonly string[]): readonly string[] {
+  return directionOf(locale) === 'rtl' ? values.map((value) => `\u2068${value}\u2069`) : values
 }
 
 function once<Value>(make: () => Value): () => Value {

@@ -1,4 +1,4 @@
-import { directionOf, type Locale } from '@nodeyard/contract/locales'
+import type { Locale } from '@nodeyard/contract/locales'
 import type account from '../../../locales/en/account.json'
 import type admin from '../../../locales/en/admin.json'
 import type adminOversight from '../../../locales/en/admin-oversight.json'
@@ -26,7 +26,7 @@ import type source from '../../../locales/en/source.json'
 import type tokens from '../../../locales/en/tokens.json'
 import type workflows from '../../../locales/en/workflows.json'
 import type workspace from '../../../locales/en/workspace.json'
-import { formatsOf } from './formats.ts'
+import { formatsOf, isolatedIn } from './formats.ts'
 
 interface English {
   common: typeof common
@@ -106,17 +106,15 @@ function sentence(
   )
 }
 
+/** Between names, where it is not the Latin comma. */
+const commas: Partial<Record<Locale, string>> = { ar: '، ', ja: '、', zh: '、' }
+
 function fill(text: string, locale: Locale, values: TextValues = {}): string {
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
     const value = values[name]
     if (value === undefined) return whole
     if (typeof value === 'number') return formatsOf(locale).number(value)
     const names = typeof value === 'string' ? [value] : value
-    return (directionOf(locale) === 'rtl' ? names.map(isolated) : names).join(', ')
+    return isolatedIn(locale, names).join(commas[locale] ?? ', ')
   })
-}
-
-/** Isolates a value from the text direction of the sentence. */
-function isolated(value: string): string {
-  return `\u2068${value}\u2069`
 }

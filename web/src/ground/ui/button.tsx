@@ -2,7 +2,10 @@ import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react'
 import { Link, type LinkProps } from 'react-router'
 
 const shape =
-  'inline-flex h-9 items-center justify-center gap-2 rounded-md px-3.5 text-sm font-medium whitespace-nowrap transition-colors'
+  'inline-flex items-center justify-center gap-2 rounded-md text-sm font-medium whitespace-nowrap transition-colors'
+
+/** `small` is for rows of lists. */
+const sizes = { normal: 'h-9 px-3.5', small: 'h-8 px-2.5' } as const
 
 const looks = {
   primary: 'bg-accent text-on-accent shadow-card hover:bg-accent-strong',
@@ -10,25 +13,37 @@ const looks = {
   plain: 'border border-line bg-surface text-ink shadow-card hover:border-edge hover:bg-raised',
   quiet: 'text-muted hover:bg-sunken hover:text-ink',
   danger: 'bg-danger text-surface hover:opacity-90',
+  /** Opens a question about something that is hard to undo. */
+  risky: 'border border-line bg-surface text-danger shadow-card hover:border-danger hover:bg-danger-soft',
 } as const
 
 interface Look {
   look?: keyof typeof looks
+  size?: keyof typeof sizes
 }
 
-export function buttonClass(look: keyof typeof looks = 'plain', more = ''): string {
-  return `${shape} ${looks[look]} ${more}`
+export function buttonClass(
+  look: keyof typeof looks = 'plain',
+  more = '',
+  size: keyof typeof sizes = 'normal',
+): string {
+  return `${shape} ${sizes[size]} ${looks[look]} ${more}`
 }
 
-export function Button({ look, className, ...rest }: ButtonHTMLAttributes<HTMLButtonElement> & Look) {
-  return <button type="button" className={buttonClass(look, className)} {...rest} />
+export function Button({ look, size, className, ...rest }: ButtonHTMLAttributes<HTMLButtonElement> & Look) {
+  return <button type="button" className={buttonClass(look, className, size)} {...rest} />
 }
 
-export function ButtonLink({ look, className, ...rest }: LinkProps & Look) {
-  return <Link className={buttonClass(look, className)} {...rest} />
+export function ButtonLink({ look, size, className, ...rest }: LinkProps & Look) {
+  return <Link className={buttonClass(look, className, size)} {...rest} />
 }
 
 /** Link outside the router: another site, or a path that the server handles. */
-export function ButtonAnchor({ look, className, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & Look) {
-  return <a className={buttonClass(look, className)} {...rest} />
+export function ButtonAnchor({
+  look,
+  size,
+  className,
+  ...rest
+}: AnchorHTMLAttributes<HTMLAnchorElement> & Look) {
+  return <a className={buttonClass(look, className, size)} {...rest} />
 }

@@ -37,7 +37,7 @@ export function OperationBox({ line, isOpen, children }: OperationBoxProps) {
         <Badge tone={tones[method] ?? 'plain'}>{method}</Badge>
         <bdi className="min-w-0 font-mono font-semibold break-all">{path}</bdi>
         {access && access !== 'public' && <Badge>{access}</Badge>}
-        <span className="min-w-0 text-muted max-sm:w-full" lang="en" dir="ltr">
+        <span className="min-w-0 text-muted max-sm:w-full" lang="en" dir="auto">
           {summary}
         </span>
         <Icon name="down" className={isOpen ? 'ms-auto rotate-180 text-muted' : 'ms-auto text-muted'} />

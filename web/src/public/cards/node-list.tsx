@@ -47,10 +47,7 @@ function Card({ card, isFirst }: { card: NodeCard; isFirst: boolean }) {
             </div>
             <Author card={card} />
           </div>
-          <p
-            className="own-direction line-clamp-2 min-h-[2.625rem] text-sm break-words text-muted"
-            dir="auto"
-          >
+          <p className="line-clamp-2 min-h-[2.625rem] text-sm break-words text-muted" dir="auto">
             {description}
           </p>
           <Matches card={card} />
@@ -133,7 +130,7 @@ function Facts({ card }: { card: NodeCard }) {
   const formats = formatsOf(useSite().settings.locale)
   const { version, downloads, stars } = card
   return (
-    <ul className="facts mt-auto pt-1.5 text-xs text-muted tabular-nums">
+    <ul className="facts facts-tight mt-auto pt-1.5 text-xs text-muted tabular-nums">
       {version && (
         <li>
           <bdi>v{version}</bdi>

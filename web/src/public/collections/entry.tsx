@@ -39,7 +39,7 @@ export function Entry({ card, note, number }: { card: NodeCard; note: string; nu
               {note}
             </p>
           )}
-          <p className="own-direction line-clamp-2 max-w-prose text-sm break-words text-muted" dir="auto">
+          <p className="line-clamp-2 max-w-prose text-sm break-words text-muted" dir="auto">
             {description}
           </p>
         </div>

@@ -138,20 +138,22 @@ export function PartList({ label, heading: Heading = 'h4', children }: PartListP
   )
 }
 
-const widePart = 'py-2 text-sm md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] md:gap-x-6'
+const widePart = 'py-2 text-sm last:pb-0'
+const twoColumns = 'sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] sm:gap-x-6'
 
 interface PartProps {
   part: Socket | Output
   hint?: string | undefined
-  /** Puts the facts beside the name in wide windows. */
+  /** On a page of its own: larger, with the facts in one line, beside the name where there is room. */
   isWide?: boolean
+  hasRoom?: boolean
   children?: ReactNode
 }
 
-export function Part({ part, hint, isWide = false, children }: PartProps) {
+export function Part({ part, hint, isWide = false, hasRoom = isWide, children }: PartProps) {
   const t = useText('nodes')
   return (
-    <li className={`grid gap-0.5 ${isWide ? widePart : 'py-1.5 text-xs'}`}>
+    <li className={`grid gap-0.5 ${isWide ? widePart : 'py-1.5 text-xs'} ${hasRoom ? twoColumns : ''}`}>
       <p className="flex flex-wrap items-baseline gap-x-2">
         <bdi className="min-w-0 font-medium break-words">{part.label ?? part.name}</bdi>
         {part.label !== undefined && part.label !== part.name && (
@@ -161,7 +163,7 @@ export function Part({ part, hint, isWide = false, children }: PartProps) {
         {'isOptional' in part && part.isOptional && <span className="text-muted">{t('optional')}</span>}
         {'isList' in part && part.isList && <span className="text-muted">{t('list')}</span>}
       </p>
-      <div className={`grid gap-0.5 empty:hidden ${isWide ? 'md:flex md:flex-wrap md:gap-x-5' : ''}`}>
+      <div className={isWide ? 'flex flex-wrap gap-x-5 gap-y-0.5 empty:hidden' : 'grid gap-0.5 empty:hidden'}>
         {children}
         {hint && (
           <p className="break-words text-muted" dir="auto">
@@ -190,8 +192,9 @@ export function WidgetFacts({
       )}
       {choices && choices.length > 0 && (
         <p className="break-words text-muted">
-          {choiceCount !== undefined && `${t('choice_count', { count: choiceCount })}: `}
-          <bdi>{formats.list(choices)}</bdi>
+          {choiceCount === undefined
+            ? formats.list(choices)
+            : t('choice_list', { count: choiceCount, value: formats.list(choices) })}
           {(choiceCount ?? 0) > choices.length && ' …'}
         </p>
       )}

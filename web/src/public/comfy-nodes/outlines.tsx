@@ -96,7 +96,7 @@ const maxTypes = 3
 export function Sockets({ inputs, outputs }: { inputs: readonly string[]; outputs: readonly string[] }) {
   const t = useText('nodes')
   return (
-    <p dir="ltr" className="flex flex-wrap items-center gap-x-2 gap-y-1 font-mono text-2xs text-muted">
+    <p dir="ltr" className="flex w-fit flex-wrap items-center gap-x-2 gap-y-1 font-mono text-2xs text-muted">
       <span className="sr-only">{t('inputs')}</span>
       <Types types={inputs} />
       {inputs.length + outputs.length > 0 && (

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { getNode } from '@nodeyard/contract/nodes'
 import { getNodeScore } from '@nodeyard/contract/score'
+import { suggest } from '@nodeyard/contract/search'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fill, offers, openPage, press } from '../../ground/page/page.test-support.tsx'
@@ -45,7 +46,7 @@ describe('comparison of packs', () => {
   it('names packs that do not exist and offers to remove them', async () => {
     open('?packs=gone', [on(getNode, refusal(404, 'node_not_found'))])
     await screen.findByText('No pack has the id gone.')
-    screen.getByText('Add a pack to begin.')
+    screen.getByText(/^Add a pack to begin\./)
     expect(offers()).toContain('Remove')
   })
 
@@ -69,7 +70,25 @@ describe('comparison of nodes', () => {
   it('shows two nodes with their sockets', async () => {
     open('?nodes=acme-blur/AcmeBlur')
     await screen.findByRole('table', { name: 'Compare' })
-    screen.getByText(/Choose a second node/)
     expect(valuesOf('Pack')).toEqual([node.name])
+  })
+
+  it('adds a second node by its name', async () => {
+    const found = {
+      ...exampleOf(suggest),
+      comfy_nodes: [{ comfy_node_name: 'AcmeSharpen', node_id: 'acme-blur' }],
+    }
+    open('?nodes=acme-blur/AcmeBlur', [on(suggest, found)])
+    await fill('Name of a node to compare with', 'acmesharpen')
+    await press('Add')
+    await waitFor(() => expect(valuesOf('Pack')).toHaveLength(2))
+    expect(screen.queryByLabelText('Name of a node to compare with')).toBeNull()
+  })
+
+  it('says that no pack has a node, and keeps its name in the field', async () => {
+    const nothing = { ...exampleOf(suggest), comfy_nodes: [] }
+    open('?nodes=acme-blur/AcmeBlur&add=Sharpen', [on(suggest, nothing)])
+    await screen.findByText('No published pack has the node Sharpen.')
+    screen.getByDisplayValue('Sharpen')
   })
 })

@@ -2,28 +2,39 @@ import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link, redirect } from 'react-router'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
-import { type CompareSearch, compareLink, compareSearch, maxPacks } from '../../ground/paths/compare-links.ts'
+import {
+  type ComparedNode,
+  type CompareSearch,
+  compareLink,
+  compareSearch,
+  maxNodes,
+  maxPacks,
+} from '../../ground/paths/compare-links.ts'
 import { inLocale, links } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
 import { readSearch, useSearch } from '../../ground/paths/search-params.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { Icon } from '../../ground/ui/icon.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { PageTitle } from '../../ground/ui/page-title.tsx'
 import { NothingHere } from '../../ground/ui/section.tsx'
 import { PackPicture } from '../cards/pack-picture.tsx'
 import { ComfyNodePicture, prepareDrawing } from '../comfy-nodes/comfy-node-picture.tsx'
 import { findPackId } from '../search/find-pack.ts'
+import { AddNode } from './add-node.tsx'
 import { AddPack } from './add-pack.tsx'
 import { type Column, Comparison } from './comparison.tsx'
 import { comparedNodeQuery, type PackFacts, packFactsQuery } from './facts.ts'
+import { findNode, textOfNode } from './find-node.ts'
 import { useNodeRows, usePackRows } from './rows.ts'
 
 export const handle: PageHandle = { namespaces: ['nodes', 'compare'] }
 
 export const loader = pageLoader(paths.comparePacks, handle, async ({ site, url }) => {
   const { add, ...search } = readSearch(compareSearch, url.searchParams)
-  if (add) {
+  if (add && search.nodes.length > 0) {
+    const node = await findNode(site, add)
+    if (node) throw redirect(inLocale(site.settings.locale, compareLink(withNode(search, node))))
+  } else if (add) {
     const packs = [...search.packs, await findPackId(site, add)]
     throw redirect(inLocale(site.settings.locale, compareLink({ ...search, packs })))
   }
@@ -34,6 +45,12 @@ export const loader = pageLoader(paths.comparePacks, handle, async ({ site, url 
     return
   }
   await Promise.all(search.packs.map((id) => queries.ensureQueryData(packFactsQuery(site, id))))
+})
+
+/** The last of more than two nodes is replaced. */
+const withNode = (search: Omit<CompareSearch, 'add'>, node: ComparedNode) => ({
+  ...search,
+  nodes: [...search.nodes.slice(0, maxNodes - 1), node],
 })
 
 export function Component() {
@@ -62,12 +79,9 @@ function Packs({ search }: { search: CompareSearch }) {
     <>
       {search.packs.length < maxPacks && <AddPack search={search} />}
       {missing.map((id) => (
-        <p key={id} role="status" className="flex flex-wrap items-center gap-x-3 text-sm text-danger">
+        <Missing key={id} to={without(id)}>
           {t('missing', { name: id })}
-          <Link to={without(id)} preventScrollReset className="text-accent hover:underline">
-            {t('remove')}
-          </Link>
-        </p>
+        </Missing>
       ))}
       {found.length === 0 ? (
         <NothingHere icon="compare">{t('nothing')}</NothingHere>
@@ -79,6 +93,18 @@ function Packs({ search }: { search: CompareSearch }) {
         />
       )}
     </>
+  )
+}
+
+function Missing({ to, children }: { to: string; children: string }) {
+  const t = useText('compare')
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-x-3 text-sm text-danger">
+      {children}
+      <Link to={to} preventScrollReset className="text-accent hover:underline">
+        {t('remove')}
+      </Link>
+    </p>
   )
 }
 
@@ -97,27 +123,28 @@ function Nodes({ search }: { search: CompareSearch }) {
   const read = useSuspenseQueries({ queries: search.nodes.map((node) => comparedNodeQuery(site, node)) })
   const found = read.flatMap(({ data }) => data ?? [])
   const rows = useNodeRows(found)
-  if (found.length === 0) return <NothingHere icon="compare">{t('nothing')}</NothingHere>
-  const columns = found.map(({ pack, node }): Column => {
-    const others = search.nodes.filter(({ nodeId, name }) => nodeId !== pack.id || name !== node.name)
-    return {
-      id: `${pack.id}/${node.name}`,
+  const missing = search.nodes.filter((_, place) => read[place]?.data === null)
+  const without = (left: ComparedNode) =>
+    compareLink({ ...search, nodes: search.nodes.filter((node) => textOfNode(node) !== textOfNode(left)) })
+  const columns = found.map(
+    ({ pack, node }): Column => ({
+      id: textOfNode({ nodeId: pack.id, name: node.name }),
       title: node.title,
       to: links.comfyNode(pack.id, node.name),
-      without: compareLink({ ...search, nodes: others }),
+      without: without({ nodeId: pack.id, name: node.name }),
       hue: '',
       picture: <ComfyNodePicture box={node} />,
-    }
-  })
+    }),
+  )
   return (
     <>
-      {found.length === 1 && (
-        <p className="flex items-center gap-2 text-sm text-muted">
-          <Icon name="info" />
-          {t('second_node')}
-        </p>
-      )}
-      <Comparison search={search} rows={rows} columns={columns} />
+      {search.nodes.length < maxNodes && <AddNode key={search.add} search={search} />}
+      {missing.map((node) => (
+        <Missing key={textOfNode(node)} to={without(node)}>
+          {t('missing_node', { name: textOfNode(node) })}
+        </Missing>
+      ))}
+      {found.length > 0 && <Comparison search={search} rows={rows} columns={columns} />}
     </>
   )
 }

@@ -120,7 +120,7 @@ function Values({ values, isCode }: { values: readonly string[]; isCode: boolean
         <li
           key={value}
           dir={isCode ? 'ltr' : 'auto'}
-          className={`break-words ${isCode ? 'font-mono text-xs' : ''}`}
+          className={`break-words ${isCode ? 'own-direction font-mono text-xs' : ''}`}
         >
           {value}
         </li>
@@ -153,7 +153,7 @@ function CopyMarkdown({ columns, rows }: Pick<Comparison, 'columns' | 'rows'>) {
   }, [isCopied])
   const copy = async () => {
     const titles = columns.map(({ title, to }) => ({ text: title, url: siteUrl + inLocale(locale, to) }))
-    await navigator.clipboard?.writeText(toMarkdown(titles, rows))
+    await navigator.clipboard.writeText(toMarkdown(titles, rows))
     setCopied(true)
   }
   return (

@@ -44,7 +44,7 @@ export function FolderCheck() {
       <div className="dead-without-script flex flex-wrap items-center gap-3">
         <label
           htmlFor={fileId}
-          className="inline-flex min-h-10 cursor-pointer items-center rounded-md border border-edge bg-surface px-4 font-medium focus-within:outline-2 hover:bg-sunken"
+          className="inline-flex min-h-10 cursor-pointer items-center rounded-md border border-line bg-surface px-4 text-sm font-medium focus-within:outline-2 hover:border-edge"
         >
           {t('choose_folder')}
           <input

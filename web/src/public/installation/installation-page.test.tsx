@@ -33,7 +33,7 @@ const usual = [on(listAdvisories, noAdvisories), on(getKillList, killList([]))]
 const read = async (text: string, rules: Rule[] = []) => {
   const registry = openPage(page, { path: paths.installation, rules: [...rules, ...usual] })
   await fill('Or paste text', text)
-  await press('Read')
+  await press('Check')
   return registry
 }
 

@@ -14,11 +14,10 @@ export function Capabilities({ capabilities, changes }: Capabilities) {
   const t = useText('nodes')
   const isNew = (one: Capability) => changes?.gained.some((gained) => isSame(gained, one)) ?? false
   return (
-    <Section id={sections.capabilities} title={t('capabilities')}>
-      <p className="mb-3 text-sm text-muted">{t('capabilities_hint')}</p>
+    <Section id={sections.capabilities} title={t('capabilities')} lead={t('capabilities_hint')}>
       {changes && <CapabilityDifference changes={changes} />}
       {capabilities.length === 0 ? (
-        <NothingHere>{t('capabilities_none')}</NothingHere>
+        <NothingHere icon="shield">{t('capabilities_none')}</NothingHere>
       ) : (
         <Group
           title={changes ? t('capabilities_kept') : undefined}

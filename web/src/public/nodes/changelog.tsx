@@ -8,7 +8,7 @@ export function Changelog({ text }: { text: string }) {
   return (
     <Section id={sections.changelog} title={t('changelog')}>
       {text.trim() === '' ? (
-        <NothingHere>{t('no_changelog')}</NothingHere>
+        <NothingHere icon="list">{t('no_changelog')}</NothingHere>
       ) : (
         <div
           dir="auto"

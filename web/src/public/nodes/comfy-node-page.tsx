@@ -39,6 +39,7 @@ export const loader = pageLoader(paths.comfyNode, handle, async ({ site, params 
 })
 
 export function Component() {
+  const t = useText('nodes')
   const site = useSite()
   const { nodeId, comfyNodeName } = usePageParams(paths.comfyNode)
   const { data: pack } = useSuspenseQuery({ ...nodeQuery(site, nodeId), select: withoutReadme })
@@ -56,10 +57,16 @@ export function Component() {
       <Main band={<NodeBand pack={pack} node={node} />} className="node-layout">
         <div className="node-layout-aside">
           <InstallBox node={pack} />
-          <ButtonLink to={links.node(pack.id)}>
-            <Icon name="package" />
-            <PackName name={pack.name} />
-          </ButtonLink>
+          <div className="grid gap-2 print:hidden">
+            <ButtonLink to={links.node(pack.id)}>
+              <Icon name="package" />
+              <PackName name={pack.name} />
+            </ButtonLink>
+            <ButtonLink to={compareLink({ nodes: [{ nodeId: pack.id, name: node.name }] })} rel="nofollow">
+              <Icon name="compare" />
+              {t('compare_with_node')}
+            </ButtonLink>
+          </div>
         </div>
         <div className="node-layout-main grid grid-cols-1 content-start gap-10">
           <Sides node={node} />
@@ -140,13 +147,13 @@ function Sides({ node: { inputs, outputs, widgets } }: { node: ComfyNodeView }) 
       >
         <Side label={t('inputs')}>
           {inputs.map((input) => (
-            <Part key={input.name} part={input} hint={input.tooltip} isWide={outputs.length === 0} />
+            <Part key={input.name} part={input} hint={input.tooltip} isWide hasRoom={outputs.length === 0} />
           ))}
         </Side>
         <Side label={t('outputs')}>
           {outputs.map((output, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: outputs are known by their place alone
-            <Part key={index} part={output} />
+            <Part key={index} part={output} isWide />
           ))}
         </Side>
       </div>

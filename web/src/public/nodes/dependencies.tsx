@@ -9,7 +9,9 @@ export function Dependencies({ lines, version }: { lines: string[]; version: str
   return (
     <Section id={sections.dependencies} title={t('dependencies')}>
       {lines.length === 0 ? (
-        <NothingHere>{t(isCommit(version) ? 'no_dependencies_read' : 'no_dependencies')}</NothingHere>
+        <NothingHere icon="package">
+          {t(isCommit(version) ? 'no_dependencies_read' : 'no_dependencies')}
+        </NothingHere>
       ) : (
         <ul
           dir="ltr"

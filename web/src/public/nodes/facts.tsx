@@ -60,9 +60,9 @@ export function VersionFacts({ node, version }: { node: NodeView; version: Singl
   )
 }
 
-/** The date of an imported node is the last change of its repository. */
+/** A pack is as new as its newest version, and an imported one as the last change of its repository. */
 function DateFacts({
-  node: { isUnclaimed, created_at, updated_at, repository_changed_at },
+  node: { isUnclaimed, latest, created_at, updated_at, repository_changed_at },
 }: {
   node: NodeView
 }) {
@@ -81,7 +81,7 @@ function DateFacts({
       )}
       {!(isUnclaimed && repository_changed_at) && (
         <Fact name={t('updated')}>
-          <Timestamp iso={isUnclaimed ? created_at : updated_at} />
+          <Timestamp iso={isUnclaimed ? created_at : (latest?.createdAt ?? updated_at)} />
         </Fact>
       )}
     </>

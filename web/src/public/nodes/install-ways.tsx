@@ -54,7 +54,7 @@ function WayTabs({ ways }: { ways: Way[] }) {
           type="button"
           aria-pressed={way === chosen}
           onClick={() => chooseWay(way)}
-          className="min-h-7.5 flex-1 rounded-sm px-2 text-xs font-medium whitespace-nowrap text-muted hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-card"
+          className="min-h-7.5 flex-1 rounded-sm px-2 text-xs font-medium whitespace-nowrap text-muted hover:text-ink aria-pressed:bg-chosen aria-pressed:text-ink aria-pressed:shadow-card"
         >
           {t(names[way])}
         </button>

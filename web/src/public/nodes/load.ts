@@ -3,7 +3,14 @@ import type { Visit } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
 import type { paths } from '../../ground/paths/paths.ts'
 import { prepareDrawing } from '../comfy-nodes/comfy-node-picture.tsx'
-import { NodeContents, NodeEvidence, NodeRecord, VersionContents, VersionEvidence } from './later-sections.ts'
+import {
+  MoreOfPublisher,
+  NodeContents,
+  NodeEvidence,
+  NodeRecord,
+  VersionContents,
+  VersionEvidence,
+} from './later-sections.ts'
 import { nodeAdvisoriesQuery } from './node-advisories.ts'
 import {
   capabilitiesQuery,
@@ -23,7 +30,7 @@ import { trustQuery } from './trust-query.ts'
 export async function loadNode({ site, params, url }: Visit<typeof paths.node>): Promise<void> {
   await prepareDrawing()
   const { queries } = site
-  const sections = [NodeContents, NodeRecord, NodeEvidence].map((part) => part.prepare())
+  const sections = [NodeContents, NodeRecord, NodeEvidence, MoreOfPublisher].map((part) => part.prepare())
   const [node] = await Promise.all([
     queries.ensureQueryData(nodeQuery(site, params.nodeId)),
     queries.ensureQueryData(newestVersionsQuery(site, params.nodeId)),

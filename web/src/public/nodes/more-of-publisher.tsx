@@ -1,27 +1,23 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
-import { useText } from '../../ground/site/site.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { Section } from '../../ground/ui/section.tsx'
-import type { NodeCard } from '../cards/card.ts'
 import { NodeList } from '../cards/node-list.tsx'
+import { otherNodesQuery } from './section-queries.ts'
 
 /** Other packs of the same publisher, briefly. */
-export function MoreOfPublisher({
-  publisher,
-  cards,
-}: {
-  publisher: { id: string; name: string }
-  cards: NodeCard[]
-}) {
+export function MoreOfPublisher({ nodeId, id, name }: { nodeId: string; id: string; name: string }) {
   const t = useText('nodes')
+  const { data: cards } = useSuspenseQuery(otherNodesQuery(useSite(), id, nodeId))
   if (cards.length === 0) return null
   return (
     <Section
-      title={t('more_of_publisher', { name: publisher.name })}
+      title={t('more_of_publisher', { name: name })}
       wayOn={
         <Link
-          to={links.publisher(publisher.id)}
+          to={links.publisher(id)}
           className="inline-flex items-center gap-1 py-1 text-sm font-medium text-accent underline-offset-4 hover:underline"
         >
           {t('all_of_publisher')}

@@ -2,15 +2,13 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useSite } from '../../ground/site/site.ts'
 import { Compatibility } from './compatibility.tsx'
 import { Dependencies } from './dependencies.tsx'
-import { MoreOfPublisher } from './more-of-publisher.tsx'
 import { NodeModels } from './node-models.tsx'
-import { type NodeView, nodeQuery, versionQuery, withoutReadme } from './queries.ts'
+import { nodeQuery, versionQuery, withoutReadme } from './queries.ts'
 import { Score } from './score.tsx'
-import { otherNodesQuery } from './section-queries.ts'
 import { Trust } from './trust.tsx'
 import { WorksWith } from './works-with.tsx'
 
-/** Compatibility, trust and score of a node, and other nodes of its publisher. */
+/** Compatibility, trust and score of a node, and the models that it names. */
 export function NodeEvidence({ nodeId }: { nodeId: string }) {
   const { data: node } = useSuspenseQuery({ ...nodeQuery(useSite(), nodeId), select: withoutReadme })
   return (
@@ -24,7 +22,6 @@ export function NodeEvidence({ nodeId }: { nodeId: string }) {
         </>
       )}
       <NodeModels nodeId={nodeId} />
-      {!node.isUnclaimed && <OthersOf node={node} />}
     </>
   )
 }
@@ -41,9 +38,4 @@ export function VersionEvidence({ nodeId, version: number }: { nodeId: string; v
       <Trust nodeId={nodeId} version={version.version} />
     </>
   )
-}
-
-function OthersOf({ node: { id, publisher } }: { node: NodeView }) {
-  const { data } = useSuspenseQuery(otherNodesQuery(useSite(), publisher.id, id))
-  return <MoreOfPublisher publisher={publisher} cards={data} />
 }

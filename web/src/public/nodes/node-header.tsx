@@ -25,13 +25,13 @@ export function NodeHeader({ node, version, children }: NodeHeader) {
   const shown = version ?? node.latest
   const { id, name, hasPicture, sketches } = node
   return (
-    <header className={`pack-head border-b border-line ${hueOf(id, sketches)}`}>
-      <div className="mx-auto grid w-full max-w-(--page-width) gap-6 px-4 py-6 sm:px-6 sm:py-8">
-        <div className="grid items-center gap-x-10 gap-y-5 lg:grid-cols-[minmax(0,1fr)_25rem]">
+    <header className={`pack-head @container border-b border-line ${hueOf(id, sketches)}`}>
+      <div className="mx-auto grid w-full max-w-(--page-width) gap-6 px-4 py-6 @2xl:px-6 @2xl:py-8">
+        <div className="grid items-center gap-x-10 gap-y-5 @5xl:grid-cols-[minmax(0,1fr)_25rem]">
           <div className="grid min-w-0 content-center gap-3">
             <div className="flex items-center gap-4">
               {node.icon && <NodeIcon id={id} picture={nodePicture(id)} size="large" />}
-              <h1 className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-2xl break-words sm:text-3xl">
+              <h1 className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-2xl break-words @2xl:text-3xl">
                 <span dir="auto" className="min-w-0">
                   {version ? (
                     <Link to={links.node(id)} className="hover:underline">
@@ -46,26 +46,24 @@ export function NodeHeader({ node, version, children }: NodeHeader) {
                 )}
               </h1>
             </div>
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm">
+            <ul className="facts text-sm text-muted tabular-nums">
               <Owner node={node} />
-              <ul className="facts text-muted tabular-nums">
-                {!version && shown && (
-                  <li>
-                    <Link to={links.version(id, shown.version)} className="hover:text-ink hover:underline">
-                      <bdi>v{shown.version}</bdi>
-                    </Link>
-                  </li>
-                )}
-                {shown && (
-                  <li>
-                    <Timestamp iso={shown.createdAt} />
-                  </li>
-                )}
-                <Counts node={node} />
-              </ul>
-            </div>
+              {!version && shown && (
+                <li>
+                  <Link to={links.version(id, shown.version)} className="hover:text-ink hover:underline">
+                    <bdi>v{shown.version}</bdi>
+                  </Link>
+                </li>
+              )}
+              {shown && (
+                <li>
+                  <Timestamp iso={shown.createdAt} />
+                </li>
+              )}
+              <Counts node={node} />
+            </ul>
             <p
-              className="max-w-prose text-base text-pretty break-words whitespace-pre-line sm:text-lg sm:leading-relaxed"
+              className="max-w-prose text-base text-pretty break-words whitespace-pre-line @2xl:text-lg @2xl:leading-relaxed"
               dir="auto"
             >
               {node.description}
@@ -74,7 +72,7 @@ export function NodeHeader({ node, version, children }: NodeHeader) {
           </div>
           <PackPicture
             {...{ id, name, hasPicture, sketches, isFirst: true }}
-            className="rounded-lg border border-line shadow-raised max-lg:hidden"
+            className="rounded-lg border border-line shadow-raised @max-5xl:hidden"
           />
         </div>
         {children}
@@ -90,15 +88,21 @@ function Owner({ node: { isUnclaimed, publisher, author } }: { node: NodeView })
   const t = useText('nodes')
   if (isUnclaimed)
     return (
-      <span className="flex items-center gap-2">
-        {author && <span dir="auto">{author}</span>}
+      <li>
+        {author && (
+          <span dir="auto" className="me-1 text-ink">
+            {author}
+          </span>
+        )}
         <Badge title={t('unclaimed_hint')}>{t('unclaimed')}</Badge>
-      </span>
+      </li>
     )
   return (
-    <Link to={links.publisher(publisher.id)} className="font-medium text-accent hover:underline">
-      <bdi>@{publisher.id}</bdi>
-    </Link>
+    <li>
+      <Link to={links.publisher(publisher.id)} className="font-medium text-accent hover:underline">
+        <bdi>@{publisher.id}</bdi>
+      </Link>
+    </li>
   )
 }
 

@@ -16,6 +16,7 @@ import { DownloadsChart } from './downloads-chart.tsx'
 import { NodeFacts } from './facts.tsx'
 import { Follow } from './follow.tsx'
 import { InstallBox } from './install-box.tsx'
+import { MoreOfPublisher } from './later-sections.ts'
 import { NodeHeader } from './node-header.tsx'
 import { NodeSections } from './node-page-sections.tsx'
 import { NodeNotices } from './notices.tsx'
@@ -114,6 +115,16 @@ export function Component() {
             <NodeSections key={node.id} nodeId={node.id} />
           </div>
         </div>
+        {!node.isUnclaimed && (
+          <div className="mt-5">
+            <MoreOfPublisher
+              key={node.id}
+              nodeId={node.id}
+              id={node.publisher.id}
+              name={node.publisher.name}
+            />
+          </div>
+        )}
       </Main>
     </>
   )

@@ -22,7 +22,7 @@ export function Readme({ html, ...of }: Readme) {
       {html ? (
         <ReadmeText html={html} {...of} />
       ) : (
-        <NothingHere>{t(isCommit(of.version) ? 'no_readme_read' : 'no_readme')}</NothingHere>
+        <NothingHere icon="book">{t(isCommit(of.version) ? 'no_readme_read' : 'no_readme')}</NothingHere>
       )}
     </Section>
   )

@@ -31,19 +31,19 @@ const textOf = async (...asked: Parameters<typeof tile>) => (await tile(...asked
 
 describe('the facts beside the way to install', () => {
   it('say when the latest version was scanned', async () => {
-    expect(await textOf('Checked', { latest }, [clean])).toMatch(/^Scanned on .*2026/)
+    expect(await textOf('Scan', { latest }, [clean])).toMatch(/^Scanned on .*2026/)
   })
 
   it('say that a moderator has approved the findings', async () => {
     const approved = scored({ blocking_findings: 2 })
-    expect(await textOf('Checked', { latest }, [approved])).toBe('Scanned, then approved by a moderator')
+    expect(await textOf('Scan', { latest }, [approved])).toBe('Scanned, then approved by a moderator')
   })
 
   it('do not call a pack checked that cannot be installed', async () => {
     const held = { latest, install: { state: 'banned' as const } }
-    expect(await textOf('Checked', held, [clean])).toBe('Not installable now')
+    expect(await textOf('Scan', held, [clean])).toBe('Not installable now')
     const deprecated = { latest, install: { state: 'deprecated' as const } }
-    expect(await textOf('Checked', deprecated, [clean])).toMatch(/^Scanned on/)
+    expect(await textOf('Scan', deprecated, [clean])).toMatch(/^Scanned on/)
   })
 
   it.each([
@@ -51,11 +51,11 @@ describe('the facts beside the way to install', () => {
     ['warned', /^Scanned, with findings$/],
     ['held', /^Not installable now$/],
   ] as const)('tell how its repository was read: %s', async (verdict, text) => {
-    expect(await textOf('Checked', { reading: reading(verdict) })).toMatch(text)
+    expect(await textOf('Scan', { reading: reading(verdict) })).toMatch(text)
   })
 
   it('admit that nothing was scanned', async () => {
-    expect(await textOf('Checked', {})).toBe('Nothing here has been scanned')
+    expect(await textOf('Scan', {})).toBe('Nothing here has been scanned')
   })
 
   it('count what the code can do, and lead there', async () => {
@@ -84,7 +84,7 @@ describe('the facts beside the way to install', () => {
     expect(await textOf('Python', { latest }, [scored({ requires_python: '>=3.10' })])).toBe('>=3.10')
     expect(screen.getByText('65 of 100')).toBeTruthy()
     expect(await textOf('Python', { latest }, [scored({ ...anyPython })])).toBe('Not stated')
-    await tile('Checked', {})
+    await tile('Scan', {})
     expect(screen.queryByText('Python')).toBeNull()
     expect(screen.queryByText('65 of 100')).toBeNull()
   })

@@ -39,7 +39,7 @@ function Tile({ icon, tone, name, href, children }: TileProps) {
         <Icon name={icon} className="size-4" />
         {name}
       </span>
-      <span className="line-clamp-2 text-sm font-medium break-words">{children}</span>
+      <span className="line-clamp-2 text-sm font-medium break-words break-keep">{children}</span>
     </>
   )
   return (

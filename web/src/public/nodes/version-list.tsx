@@ -26,9 +26,11 @@ export function VersionList({ nodeId, versions, children }: VersionList) {
               <bdi>{version}</bdi>
             </Link>
             <VersionMarks status={status} deprecated={deprecated} isYanked={isYanked} />
-            <span className="ms-auto flex gap-3 text-xs text-muted tabular-nums">
+            <span className="facts ms-auto text-xs text-muted tabular-nums">
               {size !== undefined && <span>{formats.bytes(size)}</span>}
-              <Timestamp iso={createdAt} />
+              <span>
+                <Timestamp iso={createdAt} />
+              </span>
             </span>
             {summary && (
               <p className="w-full truncate text-muted" dir="auto">

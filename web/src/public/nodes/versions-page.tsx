@@ -45,7 +45,7 @@ export function Component() {
         </span>
       </h1>
       {versions.length === 0 ? (
-        <NothingHere>{t('no_versions')}</NothingHere>
+        <NothingHere icon="package">{t('no_versions')}</NothingHere>
       ) : (
         <VersionList nodeId={node.id} versions={versions}>
           {node.version_count > versions.length && (

@@ -20,7 +20,7 @@ export function Versions({ nodeId, versions, count }: Versions) {
   return (
     <Section id={sections.versions} title={t('versions')}>
       {versions.length === 0 ? (
-        <NothingHere>{t('no_versions')}</NothingHere>
+        <NothingHere icon="package">{t('no_versions')}</NothingHere>
       ) : (
         <VersionList nodeId={nodeId} versions={versions}>
           {older > 0 && (

@@ -97,7 +97,7 @@ const looks: Record<Verdict, { icon: IconName; look: string; text: TextKey<'node
   unknown: { icon: 'dot', look: 'text-muted', text: 'python_unknown' },
 }
 
-/** The reason of several versions of Python is stated once. */
+/** Versions of Python with the same verdict share a line, and the reason of several is stated once. */
 function Pythons({ pythons }: Pick<NodeCompatibility, 'pythons'>) {
   const t = useText('nodes')
   const reasons = Map.groupBy(
@@ -107,13 +107,19 @@ function Pythons({ pythons }: Pick<NodeCompatibility, 'pythons'>) {
   return (
     <div className="grid gap-2">
       <h3 className="font-medium">{t('python_versions')}</h3>
-      <ul className="flex flex-wrap gap-x-5 gap-y-2">
-        {pythons.map(({ python, verdict }) => {
+      <ul className="grid gap-2">
+        {[...Map.groupBy(pythons, ({ verdict }) => verdict)].map(([verdict, all]) => {
           const { icon, look, text } = looks[verdict]
           return (
-            <li key={python} className={`flex items-center gap-1 ${look}`}>
+            <li key={verdict} className={`flex flex-wrap items-center gap-x-2 gap-y-1 ${look}`}>
               <Icon name={icon} className="size-4" />
-              <bdi className="font-mono">{python}</bdi>
+              <ul className="flex flex-wrap gap-1.5">
+                {all.map(({ python }) => (
+                  <li key={python} className="rounded-sm bg-sunken px-1.5 font-mono text-xs text-ink">
+                    <bdi>{python}</bdi>
+                  </li>
+                ))}
+              </ul>
               <span>{t(text)}</span>
             </li>
           )

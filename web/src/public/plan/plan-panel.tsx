@@ -33,8 +33,7 @@ export function PlanPanel({ wanted }: { wanted: Wanted }) {
     result.current?.focus()
   }
   return (
-    <Section id="plan" title={t('plan_title')}>
-      <p className="max-w-prose text-sm text-muted">{t('plan_text')}</p>
+    <Section id="plan" title={t('plan_title')} lead={t('plan_text')}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {

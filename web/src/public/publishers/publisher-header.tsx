@@ -47,7 +47,7 @@ function Details({ publisher }: { publisher: PublisherView }) {
   const t = useText('publishers')
   const formats = formatsOf(useSite().settings.locale)
   return (
-    <ul className="flex flex-wrap items-center gap-x-5 gap-y-1 pt-1 text-sm text-muted">
+    <ul className="facts pt-1 text-sm text-muted">
       <OutsideLink icon="link" label={t('website')} address={publisher.website} />
       <OutsideLink icon="code" label={t('source_code')} address={publisher.source_code_repo} />
       {publisher.people.length > 0 && (

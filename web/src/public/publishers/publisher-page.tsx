@@ -70,7 +70,7 @@ export function Component() {
         {nodes.cards.length > 0 ? (
           <NodeList cards={nodes.cards} />
         ) : (
-          <NothingHere>{t('no_nodes')}</NothingHere>
+          <NothingHere icon="package">{t('no_nodes')}</NothingHere>
         )}
         <Paging
           page={page}

@@ -34,7 +34,7 @@ export function WorkflowInput({ isWorking, resolve, texts }: WorkflowInput) {
       <div
         className={`grid place-items-center gap-3 rounded-lg border-2 border-dashed px-6 py-10 text-center transition-colors ${isOver ? 'border-accent bg-accent-soft' : 'border-edge bg-surface'}`}
       >
-        <Icon name="node" className="size-10 text-muted" />
+        <Icon name="drop" className="size-10 text-muted" />
         <p className="font-medium">{texts.drop}</p>
         <p className="text-sm text-muted">{texts.formats}</p>
         <label

@@ -30,7 +30,7 @@ export function Component() {
     <Main className="grid content-start gap-6">
       <PageHead title={t('advisories')} description={t('advisories_lead')} path={links.advisories()} />
       <PageTitle title={t('advisories')} lead={t('advisories_lead')} />
-      {data.advisories.length === 0 && <NothingHere>{t('no_advisories')}</NothingHere>}
+      {data.advisories.length === 0 && <NothingHere icon="shield">{t('no_advisories')}</NothingHere>}
       <ul className="grid gap-3">
         {data.advisories.map((advisory) => (
           <Entry key={advisory.id} advisory={advisory} />

@@ -12,7 +12,7 @@ export function NothingFound({ search, total }: { search: HomeSearch; total: num
   const isAsked = isSearch(search)
   return (
     <div className="grid justify-items-center gap-3 rounded-lg border border-dashed border-line px-6 py-14 text-center">
-      <Icon name="node" className="size-12 text-edge" />
+      <Icon name="search" className="size-12 text-edge" />
       <p dir="auto" className="text-lg font-semibold">
         {total > 0
           ? t('past_the_end')

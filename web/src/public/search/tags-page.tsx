@@ -38,7 +38,7 @@ export function Component() {
 function TagLinks({ tags }: { tags: { value: string; count: number }[] }) {
   const t = useText('home')
   const formats = formatsOf(useSite().settings.locale)
-  if (tags.length === 0) return <NothingHere>{t('no_tags')}</NothingHere>
+  if (tags.length === 0) return <NothingHere icon="list">{t('no_tags')}</NothingHere>
   return (
     <ul className="flex flex-wrap gap-2">
       {tags.map(({ value, count }) => (

@@ -60,7 +60,7 @@ function Reviews({ reviews }: { reviews: ReviewFigures }) {
   const formats = formatsOf(locale)
   const { waiting, decided, medianSeconds, p95Seconds, automaticShare } = reviews
   const time = (seconds: number) => durationText(seconds * 1000, locale)
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const percent = usePercent(1)
   const facts: [string, string][] = [
     [t('reviews_waiting'), formats.number(waiting)],
     [t('reviews_decided'), formats.number(decided)],
@@ -107,9 +107,12 @@ function Part({ part }: { part: PartStatus }) {
         <Badge tone={tone}>{t(text)}</Badge>
       </div>
       <Days days={part.days} />
-      {part.checkedAt && (
-        <p className="text-xs text-muted">{t('checked_at', { date: formats.dateTime(part.checkedAt) })}</p>
-      )}
+      <p className="facts text-sm text-muted">
+        <Uptime days={part.days} />
+        {part.checkedAt && (
+          <span>{t('checked_at', { date: `${formats.dateTime(part.checkedAt)} UTC` })}</span>
+        )}
+      </p>
     </li>
   )
 }
@@ -119,30 +122,34 @@ const worst = 0.95
 const dayMs = 86_400_000
 const shownDays = 90
 
-/** One bar per recent day, empty without probes, with a summary as text. */
-function Days({ days }: { days: PartStatus['days'] }) {
+const usePercent = (maximumFractionDigits = 2) =>
+  new Intl.NumberFormat(useSite().settings.locale, { style: 'percent', maximumFractionDigits })
+
+/** One bar per recent day, empty without probes. */
+function Days({ days }: Pick<PartStatus, 'days'>) {
+  const percent = usePercent()
+  if (days.length === 0) return null
+  return (
+    <div aria-hidden="true" className="flex h-6 items-stretch gap-px sm:gap-0.5">
+      {lastDays(days).map(({ day, uptime }) => (
+        <span
+          key={day}
+          title={uptime === undefined ? day : `${day}: ${percent.format(uptime)}`}
+          className={`flex-1 rounded-sm ${lookOf(uptime)}`}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** The bars as text. */
+function Uptime({ days }: Pick<PartStatus, 'days'>) {
   const t = useText('service')
-  const { locale } = useSite().settings
-  if (days.length === 0) return <p className="text-sm text-muted">{t('no_probes')}</p>
+  const percent = usePercent()
+  if (days.length === 0) return <span>{t('no_probes')}</span>
   const probes = days.reduce((sum, day) => sum + day.probes, 0)
   const uptime = days.reduce((sum, day) => sum + day.uptime * day.probes, 0) / probes
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
-  return (
-    <>
-      <div aria-hidden="true" className="flex h-6 items-stretch gap-px sm:gap-0.5">
-        {lastDays(days).map(({ day, uptime: ofDay }) => (
-          <span
-            key={day}
-            title={ofDay === undefined ? day : `${day}: ${percent.format(ofDay)}`}
-            className={`flex-1 rounded-sm ${lookOf(ofDay)}`}
-          />
-        ))}
-      </div>
-      <p className="text-sm text-muted">
-        {t('uptime', { value: percent.format(uptime), count: days.length })}
-      </p>
-    </>
-  )
+  return <span>{t('uptime', { value: percent.format(uptime), count: days.length })}</span>
 }
 
 /** Returns recent days up to the last probe, oldest first. */

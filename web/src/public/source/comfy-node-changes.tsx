@@ -12,7 +12,7 @@ export function ComfyNodeChanges({ comparison: { verdict, changes } }: { compari
   return (
     <Section title={t('comfy_nodes')}>
       {changes.length === 0 ? (
-        <NothingHere>{t('same_comfy_nodes')}</NothingHere>
+        <NothingHere icon="check">{t('same_comfy_nodes')}</NothingHere>
       ) : (
         <>
           <VerdictNotice verdict={verdict} />

@@ -66,7 +66,7 @@ export function Component() {
       </Section>
       <Section title={t('files')}>
         {old.size === undefined || current.size === undefined ? (
-          <NothingHere>{t('no_archive')}</NothingHere>
+          <NothingHere icon="package">{t('no_archive')}</NothingHere>
         ) : (
           <FileChanges
             before={{ nodeId: node.id, version: before, sizeBytes: old.size }}
@@ -154,7 +154,7 @@ export function CapabilitySection({ since, before, after }: CapabilitySection) {
   return (
     <Section title={t('capabilities')}>
       {gained.length + lost.length === 0 ? (
-        <NothingHere>{t('same_capabilities', { version: since })}</NothingHere>
+        <NothingHere icon="check">{t('same_capabilities', { version: since })}</NothingHere>
       ) : (
         <CapabilityDifference changes={{ since, gained, lost }} />
       )}
@@ -166,7 +166,7 @@ function DependencyChanges({ before, after }: { before: string[]; after: string[
   const t = useText('source')
   const gone = before.filter((line) => !after.includes(line))
   const come = after.filter((line) => !before.includes(line))
-  if (gone.length + come.length === 0) return <NothingHere>{t('same_dependencies')}</NothingHere>
+  if (gone.length + come.length === 0) return <NothingHere icon="check">{t('same_dependencies')}</NothingHere>
   return (
     <ul
       dir="ltr"

@@ -34,7 +34,7 @@ export function FileChanges({ before, after }: { before: Archive; after: Archive
       </>
     )
   const changes = compareFiles(loaded.value.before.files, loaded.value.after.files)
-  if (changes.length === 0) return <NothingHere>{t('same_files')}</NothingHere>
+  if (changes.length === 0) return <NothingHere icon="check">{t('same_files')}</NothingHere>
   return (
     <>
       <p className="text-sm text-muted">{t('changed_file_count', { count: changes.length })}</p>

@@ -138,7 +138,7 @@ function Card({
         className="size-4 accent-accent"
       />
       <NodeIcon id={id} picture={logo && publisherPicture(id)} />
-      <span className="grid min-w-0">
+      <span className="grid min-w-0 justify-items-start">
         <bdi className="font-medium wrap-anywhere">{name || id}</bdi>
         <span className="text-sm text-muted wrap-anywhere">
           <bdi>@{id}</bdi>

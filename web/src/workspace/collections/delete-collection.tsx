@@ -29,7 +29,7 @@ export function DeleteCollection({ collection: { id, title } }: { collection: Co
   }
   return (
     <>
-      <Button className="justify-self-start text-danger!" onClick={() => setAsking(true)}>
+      <Button look="risky" className="justify-self-start" onClick={() => setAsking(true)}>
         {t('delete')}
       </Button>
       {isAsking && (

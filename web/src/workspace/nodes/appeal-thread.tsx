@@ -85,8 +85,8 @@ function WaitingTime({ report: { appeal, usualAnswerSeconds } }: { report: Publi
       : durationText(Math.max(minuteMs, usualAnswerSeconds * 1000), locale)
   if (!since && !usual) return null
   return (
-    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-      <Icon name="clock" className="text-muted" />
+    <p className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2 gap-y-1 text-sm *:col-start-2">
+      <Icon name="clock" className="col-start-1! text-muted" />
       {since && (
         <span>
           {t('appeal_waits', {

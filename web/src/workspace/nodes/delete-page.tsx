@@ -53,7 +53,7 @@ function DeleteNode({ node }: { node: NodeDetail }) {
   return (
     <Part title={t('delete_node')} lead={t('delete_lead')}>
       <Consequences node={node} />
-      <Button className="justify-self-start text-danger!" onClick={() => setAsking(true)}>
+      <Button look="risky" className="justify-self-start" onClick={() => setAsking(true)}>
         {t('delete_node')}
       </Button>
       {isAsking && (

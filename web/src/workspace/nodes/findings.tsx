@@ -47,7 +47,9 @@ export function Findings({ nodeId, report }: { nodeId: string; report: PublishRe
     <>
       <Section id="findings" title={t('findings')}>
         {findings.length === 0 && (
-          <NothingHere>{is_read ? t('no_findings_text') : t('not_read_text')}</NothingHere>
+          <NothingHere icon={is_read ? 'check' : 'clock'}>
+            {is_read ? t('no_findings_text') : t('not_read_text')}
+          </NothingHere>
         )}
         <FindingList title={t('findings_blocking')} findings={blocking} sourceOf={sourceOf} />
         <FindingList title={t('findings_rest')} findings={others} sourceOf={sourceOf} />
@@ -112,7 +114,7 @@ function Finding({ finding, source }: { finding: PublishFinding; source: string 
           })}
         </p>
       )}
-      <p lang="en" dir="ltr" className="text-start font-medium wrap-anywhere">
+      <p lang="en" dir="auto" className="font-medium wrap-anywhere">
         <CodeText text={message} />
       </p>
       {code && (
@@ -137,7 +139,7 @@ function Explanation({ name, text }: { name: string; text: string }) {
   return (
     <div>
       <dt className="text-xs text-muted">{name}</dt>
-      <dd lang="en" dir="ltr" className="max-w-prose text-start text-pretty wrap-anywhere">
+      <dd lang="en" dir="auto" className="max-w-prose text-pretty wrap-anywhere">
         <CodeText text={text} />
       </dd>
     </div>
@@ -182,7 +184,7 @@ function Undecided({ undecided, sourceOf }: { undecided: UndecidedComfyNode[]; s
               <bdi className="font-mono text-xs text-muted">{subject}</bdi>
               <Place file={file} line={line || undefined} source={sourceOf(file, line || undefined)} />
             </p>
-            <p lang="en" dir="ltr" className="text-start wrap-anywhere">
+            <p lang="en" dir="auto" className="wrap-anywhere">
               <CodeText text={reason} />
             </p>
           </li>

@@ -257,13 +257,17 @@ function Step({
   }, [isTarget])
   return (
     <li ref={item} id={idOfStep(number)} className="scroll-mt-4">
-      <Part title={t('guide_step', { number, title })}>
-        {isDone && (
-          <p className="flex items-center gap-2 text-sm font-medium text-accent">
-            <Icon name="check" />
-            {t('guide_done')}
-          </p>
-        )}
+      <Part
+        title={t('guide_step', { number, title })}
+        action={
+          isDone && (
+            <p className="flex items-center gap-2 text-sm font-medium text-accent">
+              <Icon name="check" />
+              {t('guide_done')}
+            </p>
+          )
+        }
+      >
         {children}
       </Part>
     </li>

@@ -45,7 +45,7 @@ function Statistics({ nodeId }: { nodeId: string }) {
     placeholderData: keepPreviousData,
   })
   return (
-    <Section title={t('installs_by_day')}>
+    <Section title={t('statistics')}>
       <nav aria-label={t('range')} className="flex flex-wrap gap-2">
         {[...statisticsDays]
           .sort((a, b) => Number(a) - Number(b))
@@ -124,7 +124,7 @@ function VersionTable({ series, total }: { series: Series[]; total: number }) {
               <bdi>{one.name}</bdi>
             </th>
             <td className="py-1.5 text-end">{formats.number(one.total)}</td>
-            <td className="py-1.5 text-end">{formats.number(Math.round((one.total / total) * 100))} %</td>
+            <td className="py-1.5 text-end">{formats.percent(one.total / total)}</td>
           </tr>
         ))}
       </tbody>

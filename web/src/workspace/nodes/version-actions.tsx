@@ -173,7 +173,7 @@ function Deletion({ node, version }: Target) {
   }
   return (
     <Card title={t('delete_version')} lead={t('delete_version_lead')}>
-      <Button className="justify-self-start text-danger!" onClick={() => setAsking(true)}>
+      <Button look="risky" className="justify-self-start" onClick={() => setAsking(true)}>
         {t('delete_version')}
       </Button>
       {isAsking && (

@@ -42,7 +42,7 @@ function Report({ managed, report }: { managed: ManagedNode; report: PublishRepo
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="flex flex-wrap items-center gap-3">
-        <h2 className="font-mono text-lg font-semibold">
+        <h2 className="text-xl tabular-nums">
           <bdi>{version.version}</bdi>
         </h2>
         <VersionMarks
@@ -68,10 +68,10 @@ function Report({ managed, report }: { managed: ManagedNode; report: PublishRepo
         </Notice>
       )}
       <Findings nodeId={node.id} report={report} />
+      <AppealThread node={node} report={report} may={may} />
       {version.status !== 'NodeVersionStatusDeleted' && report.is_read && (
         <WorksWith nodeId={node.id} version={version.version} />
       )}
-      <AppealThread node={node} report={report} may={may} />
       <VersionActions node={node} report={report} may={may} />
     </div>
   )

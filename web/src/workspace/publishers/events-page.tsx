@@ -34,7 +34,7 @@ export function Component() {
 function Events({ publisherId }: { publisherId: string }) {
   const t = useText('workspace')
   return (
-    <section className="grid max-w-3xl gap-4">
+    <section className="grid gap-4">
       <p className="text-sm text-muted text-pretty">{t('events_lead')}</p>
       <EventPage publisherId={publisherId} />
     </section>
@@ -95,10 +95,10 @@ function nameOfActor(
 ): string {
   switch (kind) {
     case 'admin':
-    case 'operator':
       return t('actor_moderator')
     case 'token':
       return t('actor_token')
+    case 'operator':
     case 'service':
       return t('actor_service')
     case 'user':

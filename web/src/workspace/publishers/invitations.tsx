@@ -30,7 +30,6 @@ export function Invitations({ publisherId, mayInvite }: { publisherId: string; m
   const open = useQuery(invitationsQuery(useSite(), publisherId))
   return (
     <Part title={t('invitations')} lead={t('invitations_lead')}>
-      {mayInvite && <Invite publisherId={publisherId} />}
       {!open.data && open.error && <LoadProblem problem={open.error} retry={() => void open.refetch()} />}
       {!open.data && !open.error && <Spinner label={loading} />}
       {open.data?.length === 0 && <p className="text-sm text-muted">{t('no_invitations')}</p>}
@@ -41,6 +40,7 @@ export function Invitations({ publisherId, mayInvite }: { publisherId: string; m
           ))}
         </ul>
       )}
+      {mayInvite && <Invite publisherId={publisherId} />}
     </Part>
   )
 }
@@ -64,7 +64,7 @@ function Invite({ publisherId }: { publisherId: string }) {
   }
   return (
     <>
-      <form onSubmit={(event) => void submit(event)} className="grid gap-3">
+      <form onSubmit={(event) => void submit(event)} className="grid max-w-2xl gap-3">
         <DraftNote draft={draft} />
         <RefusalNote problem={problem} />
         <Field

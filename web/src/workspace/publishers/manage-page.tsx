@@ -43,7 +43,7 @@ function Overview({ managed }: { managed: Managed }) {
   // Offers come first, so nothing below may render before they are loaded and move it.
   if (seesTransfers && transfers.isPending) return <Spinner label={loading} />
   return (
-    <div className="grid max-w-3xl gap-6">
+    <div className="grid gap-6">
       {seesTransfers && <Transfers managed={managed} />}
       <Part title={t('details')} lead={may(updatePublisher) ? t('details_lead') : t('details_of_owners')}>
         <PublisherForm publisher={publisher} isReadOnly={!may(updatePublisher)} />
@@ -73,7 +73,7 @@ function DeletePublisher({ publisher: { id } }: { publisher: Publisher }) {
   }
   return (
     <Part title={t('delete_publisher')} lead={t('delete_publisher_lead')}>
-      <Button className="justify-self-start text-danger!" onClick={() => setAsking(true)}>
+      <Button look="risky" className="justify-self-start" onClick={() => setAsking(true)}>
         {t('delete_publisher')}
       </Button>
       {isAsking && (

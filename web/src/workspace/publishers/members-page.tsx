@@ -16,7 +16,7 @@ export function Component() {
   return (
     <ManageLayout publisherId={publisherId} tab="members">
       {(managed) => (
-        <div className="grid max-w-3xl gap-6">
+        <div className="grid gap-6">
           <Members managed={managed} />
           {managed.may(listInvitations) && (
             <Invitations publisherId={publisherId} mayInvite={managed.may(createInvitation)} />

@@ -137,6 +137,7 @@ function Remove({
   return (
     <>
       <Button
+        look="risky"
         aria-label={isSelf ? t('leave_name', { name: publisherId }) : t('remove_name', { name })}
         onClick={() => setAsking(true)}
       >

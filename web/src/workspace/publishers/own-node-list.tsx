@@ -47,30 +47,30 @@ function Row({ node }: { node: OwnNode }) {
           <bdi>{node.id}</bdi>
         </p>
         {node.description && (
-          <p className="line-clamp-1 text-sm text-muted wrap-anywhere" dir="auto">
+          <p className="line-clamp-2 text-sm text-muted wrap-anywhere" dir="auto">
             {node.description}
           </p>
         )}
       </div>
-      <dl className="flex flex-wrap items-center gap-x-6 gap-y-1 text-sm tabular-nums">
-        <div className="grid gap-0.5 sm:w-64">
+      <dl className="flex flex-wrap items-center gap-x-6 gap-y-1 text-sm tabular-nums max-lg:order-last max-lg:basis-full max-lg:items-start">
+        <div className="grid gap-0.5 lg:w-64">
           <dt className="sr-only">{t('newest_version')}</dt>
           <dd className="flex flex-wrap items-center gap-2">
             <Versions node={node} />
           </dd>
         </div>
-        <div className="sm:w-16">
+        <div className="lg:w-16">
           <dt className="sr-only">{t('stars')}</dt>
           <dd className="inline-flex items-center gap-1" title={formats.number(node.stars)}>
             <Icon name="star" className="size-4 text-muted" />
             {formats.compact(node.stars)}
           </dd>
         </div>
-        <div className="sm:w-32">
+        <div className={`lg:w-32 ${node.rating > 0 ? '' : 'max-lg:hidden'}`}>
           <dt className="sr-only">{t('rating')}</dt>
           <dd>{node.rating > 0 ? t('rated', { number: formats.number(node.rating) }) : '–'}</dd>
         </div>
-        <div className="sm:w-32 sm:text-end">
+        <div className="lg:w-32 lg:text-end">
           <dt className="sr-only">{t('downloads')}</dt>
           <dd title={formats.number(node.downloads)}>
             {t('downloads_short', { count: node.downloads, number: formats.compact(node.downloads) })}
@@ -101,9 +101,22 @@ function Versions({ node: { id, newest, latest } }: { node: OwnNode }) {
           {latest ? t('installs_get', { version: latest }) : t('nothing_installable')}
         </span>
       )}
+      {isStopped(newest.status) && (
+        <Link
+          to={manageLinks.version(id, newest.version)}
+          aria-label={t('see_report_of', { name: `${id}@${newest.version}` })}
+          className="basis-full text-accent underline-offset-4 hover:underline"
+        >
+          {t('see_report')}
+        </Link>
+      )}
     </>
   )
 }
+
+/** Whether the publisher can read why and appeal. */
+const isStopped = (status: string) =>
+  status === 'NodeVersionStatusFlagged' || status === 'NodeVersionStatusBanned'
 
 function BanReason({ node: { banReason } }: { node: OwnNode }) {
   const t = useText('workspace')

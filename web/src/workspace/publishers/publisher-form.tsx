@@ -16,7 +16,7 @@ export function PublisherForm({ publisher, isReadOnly }: { publisher: Publisher;
   const t = useText('workspace')
   const { draft, bind, bindAddress, submit, isRunning, problem } = usePublisherForm(publisher, isReadOnly)
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <form onSubmit={(event) => void submit(event)} className="grid max-w-2xl gap-4">
       {!isReadOnly && <DraftNote draft={draft} />}
       <RefusalNote problem={problem} />
       <Field

@@ -39,7 +39,7 @@ export function CreateToken({ publisherId }: { publisherId: string }) {
   const { value } = draft
   if (made) return <NewSecret {...made} onDone={dismiss} />
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <form onSubmit={(event) => void submit(event)} className="grid max-w-2xl gap-4">
       <DraftNote draft={draft} />
       <RefusalNote problem={problem} />
       <Field

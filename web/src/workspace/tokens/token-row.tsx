@@ -33,7 +33,7 @@ export function TokenRow({
       action={
         !isOver &&
         may(deleteToken) && (
-          <Button aria-label={t('revoke_name', { name })} onClick={() => setAsking(true)}>
+          <Button look="risky" aria-label={t('revoke_name', { name })} onClick={() => setAsking(true)}>
             {t('revoke')}
           </Button>
         )

@@ -28,7 +28,7 @@ export function Component() {
   return (
     <ManageLayout publisherId={publisherId} tab="tokens">
       {(managed) => (
-        <div className="grid max-w-3xl gap-6">
+        <div className="grid gap-6">
           {managed.may(listTokens) ? <Tokens managed={managed} /> : <ForOwners />}
         </div>
       )}

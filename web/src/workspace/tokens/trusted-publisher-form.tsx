@@ -62,7 +62,7 @@ export function TrustedPublisherForm(props: TrustedForm) {
     onDone()
   }
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid max-w-2xl gap-4">
       <DraftNote draft={draft} />
       <RefusalNote problem={problem} />
       <Field label={t('node_id')} hint={t('node_id_hint')} list={listId} {...bind('node_id')} />

@@ -60,7 +60,7 @@ export function TrustedPublisherRow({ trusted, managed: { publisher, may }, issu
             </Button>
           )}
           {may(deleteTrustedPublisher) && (
-            <Button aria-label={t('delete_name', { name })} onClick={() => setShown('delete')}>
+            <Button look="risky" aria-label={t('delete_name', { name })} onClick={() => setShown('delete')}>
               {t('delete')}
             </Button>
           )}

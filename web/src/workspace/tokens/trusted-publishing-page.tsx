@@ -29,7 +29,7 @@ export function Component() {
   return (
     <ManageLayout publisherId={publisherId} tab="trustedPublishing">
       {(managed) => (
-        <div className="grid max-w-3xl gap-6">
+        <div className="grid gap-6">
           <TrustedPublishing managed={managed} />
         </div>
       )}

@@ -160,7 +160,7 @@ function Actions({
       )}
       {may(deleteWebhook) && (
         <Button
-          className="text-danger!"
+          look="risky"
           disabled={isRunning}
           aria-label={t('delete_name', { name })}
           onClick={() => ask('delete')}

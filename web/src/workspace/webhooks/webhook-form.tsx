@@ -65,7 +65,7 @@ export function NewWebhook({
     if (isDone) draft.clear()
   }
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <form onSubmit={(event) => void submit(event)} className="grid max-w-2xl gap-4">
       <DraftNote draft={draft} />
       <RefusalNote problem={problem} />
       <Fields draft={draft}>

@@ -42,7 +42,7 @@ function Webhooks({ managed: { publisher, may } }: { managed: Managed }) {
   const webhooks = useQuery(webhooksQuery(useSite(), publisherId))
   const [secret, setSecret] = useState<{ of: string; text: string }>()
   return (
-    <div className="grid max-w-4xl gap-6">
+    <div className="grid gap-6">
       <Part title={title} lead={t('webhooks_lead')}>
         {secret && <Secret secret={secret} onSeen={() => setSecret(undefined)} />}
         {!webhooks.data && webhooks.error && (

@@ -1,6 +1,8 @@
 /** Lengths that durations are read in, in seconds. */
 const timeUnits = [86_400, 3600, 60, 1]
 const roundSteps = [1, 2, 5, 10]
+/** Steps that are whole only from ten on. */
+const finerSteps = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
 
 /** Ticks of an axis from 0 in two equal steps to a round number that is not below the highest value. */
 export function axisOf(highest: number, isTime = false): [number, number, number] {
@@ -9,9 +11,10 @@ export function axisOf(highest: number, isTime = false): [number, number, number
   return [0, half * unit, 2 * half * unit]
 }
 
-/** Rounds up to 1, 2 or 5 times a power of ten, and to 1 at least. */
+/** Rounds up to a round whole number, and to 1 at least. */
 function roundUp(value: number): number {
   if (value <= 1) return 1
   const power = 10 ** Math.floor(Math.log10(value))
-  return power * (roundSteps.find((step) => step * power >= value) ?? 10)
+  const steps = power >= 10 ? finerSteps : roundSteps
+  return power * (steps.find((step) => step * power >= value) ?? 10)
 }

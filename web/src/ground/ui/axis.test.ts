@@ -6,7 +6,8 @@ describe('the axis of a chart', () => {
     [0, [0, 1, 2]],
     [2, [0, 1, 2]],
     [7, [0, 5, 10]],
-    [21, [0, 20, 40]],
+    [21, [0, 15, 30]],
+    [243, [0, 150, 300]],
     [1_900, [0, 1_000, 2_000]],
   ])('covers %s with round numbers', (highest, ticks) => {
     expect(axisOf(highest)).toEqual(ticks)
