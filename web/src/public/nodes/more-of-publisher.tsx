@@ -11,10 +11,9 @@ import { otherNodesQuery } from './section-queries.ts'
 export function MoreOfPublisher({ nodeId, id, name }: { nodeId: string; id: string; name: string }) {
   const t = useText('nodes')
   const { data: cards } = useSuspenseQuery(otherNodesQuery(useSite(), id, nodeId))
-  if (cards.length === 0) return null
   return (
     <Section
-      title={t('more_of_publisher', { name: name })}
+      title={t('more_of_publisher', { name })}
       wayOn={
         <Link
           to={links.publisher(id)}

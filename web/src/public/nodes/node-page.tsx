@@ -33,6 +33,7 @@ import {
 import { Readme } from './readme.tsx'
 import { ReportButton } from './report-button.tsx'
 import { type SectionLink, SectionNav } from './section-nav.tsx'
+import { otherNodesQuery } from './section-queries.ts'
 import { SourceLinks, SourceLinksOfReading } from './source-links.tsx'
 import { saysAnything, trustQuery } from './trust-query.ts'
 import { Verdict } from './verdict.tsx'
@@ -115,18 +116,20 @@ export function Component() {
             <NodeSections key={node.id} nodeId={node.id} />
           </div>
         </div>
-        {!node.isUnclaimed && (
-          <div className="mt-5">
-            <MoreOfPublisher
-              key={node.id}
-              nodeId={node.id}
-              id={node.publisher.id}
-              name={node.publisher.name}
-            />
-          </div>
-        )}
+        {!node.isUnclaimed && <OthersOf key={node.id} node={node} />}
       </Main>
     </>
+  )
+}
+
+/** An empty part would load its code at once. */
+function OthersOf({ node: { id, publisher } }: { node: NodeView }) {
+  const { data } = useSuspenseQuery(otherNodesQuery(useSite(), publisher.id, id))
+  if (data.length === 0) return null
+  return (
+    <div className="mt-5">
+      <MoreOfPublisher nodeId={id} id={publisher.id} name={publisher.name} />
+    </div>
   )
 }
 
