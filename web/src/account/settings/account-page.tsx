@@ -44,12 +44,12 @@ function AccountOf({ user }: { user: SignedInUser }) {
   return (
     <ProofProvider user={user} config={config}>
       <Main className="grid max-w-5xl! content-start gap-6 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-x-10">
-        <div className="lg:col-start-2">
+        <div className="lg:col-span-2">
           <PageTitle title={t('title')} />
         </div>
         <nav
           aria-label={t('title')}
-          className="sticky top-20 col-start-1 row-start-2 grid self-start text-sm max-lg:hidden"
+          className="sticky top-20 -mx-2.5 grid self-start text-sm max-lg:hidden"
         >
           {parts.map(({ id, title }) => (
             <a
@@ -61,7 +61,7 @@ function AccountOf({ user }: { user: SignedInUser }) {
             </a>
           ))}
         </nav>
-        <div className="grid min-w-0 gap-6 lg:col-start-2 lg:row-start-2">
+        <div className="grid min-w-0 gap-6">
           {parts.map(({ id, part }) => (
             <div key={id} id={id} className="scroll-mt-20">
               {part}
