@@ -67,7 +67,7 @@ export function Component() {
         ref={answer}
         aria-live="polite"
         aria-busy={state.step === 'working'}
-        className="grid min-w-0 scroll-mt-4 gap-6"
+        className="grid min-w-0 scroll-mt-4 gap-10"
       >
         {state.step === 'working' && <p className="waiting text-sm text-muted">{t('working')}</p>}
         {state.step === 'failed' && (
