@@ -107,9 +107,9 @@ describe('the safety pages', () => {
     await look(reader, 'advisory')
 
     await admin.goto('/admin/reports')
-    await admin.getByRole('button', { name: 'Close', exact: true }).click()
+    await admin.getByRole('button', { name: 'Close report', exact: true }).click()
     await dialog.getByLabel('Reason').fill('The version is refused now.')
-    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.getByRole('button', { name: 'Close report' }).click()
     await admin.getByText('No reports.').waitFor()
     const [mail] = await allSentTo(world, 'kim@example.test')
     assert.match(mail?.text ?? '', /The version is refused now\./)

@@ -2,7 +2,7 @@ import { nameToEmoji } from 'gemoji'
 
 const emoji = new Map(Object.entries(nameToEmoji))
 
-/** Tags, of which those of code matter, and short names of emoji. */
+/** Tags, with those of code distinguished, and short names of emoji. */
 const parts = /<(\/?)(?:code|pre)\b[^<>]*>|<[^<>]*>|:([+\w-]{1,40}):/g
 
 /**

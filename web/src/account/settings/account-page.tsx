@@ -1,4 +1,6 @@
+import type { IdentityConfig } from '@nodeyard/contract/identity'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { SignedInUser } from '../../ground/identity/identity.ts'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
@@ -37,21 +39,61 @@ export function Component() {
 function AccountOf({ user }: { user: SignedInUser }) {
   const t = useText('account')
   const { data: config } = useQuery(identityConfigQuery(useSite()))
+  const parts = usePartsOf(user, config)
   if (!config) return null
   return (
     <ProofProvider user={user} config={config}>
-      <Main className="grid gap-6 max-w-3xl!">
-        <PageTitle title={t('title')} />
-        <Profile user={user} />
-        <EmailAddress user={user} config={config} />
-        {config.methods.includes('password') && <Password user={user} />}
-        <LinkedSignIns user={user} config={config} />
-        {config.secondFactors.length > 0 && <SecondFactors user={user} config={config} />}
-        <Following />
-        <MailSettings />
-        <Sessions />
-        <DeleteAccount user={user} />
+      <Main className="grid max-w-5xl! content-start gap-6 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-x-10">
+        <div className="lg:col-span-2">
+          <PageTitle title={t('title')} />
+        </div>
+        <nav
+          aria-label={t('title')}
+          className="sticky top-20 -mx-2.5 grid self-start text-sm max-lg:hidden"
+        >
+          {parts.map(({ id, title }) => (
+            <a
+              key={id}
+              href={`#${id}`}
+              className="rounded-md px-2.5 py-1.5 text-muted hover:bg-sunken hover:text-ink"
+            >
+              {title}
+            </a>
+          ))}
+        </nav>
+        <div className="grid min-w-0 gap-6">
+          {parts.map(({ id, part }) => (
+            <div key={id} id={id} className="scroll-mt-20">
+              {part}
+            </div>
+          ))}
+        </div>
       </Main>
     </ProofProvider>
   )
+}
+
+/** The parts that the registry offers, in order. Their ids are fragments of the page. */
+function usePartsOf(
+  user: SignedInUser,
+  config: IdentityConfig | undefined,
+): { id: string; title: string; part: ReactNode }[] {
+  const t = useText('account')
+  const mail = useText('notifications')('mail')
+  if (!config) return []
+  return [
+    { id: 'profile', title: t('profile'), part: <Profile user={user} /> },
+    { id: 'email', title: t('email'), part: <EmailAddress user={user} config={config} /> },
+    ...(config.methods.includes('password')
+      ? [{ id: 'password', title: t('password'), part: <Password user={user} /> }]
+      : []),
+    { id: 'logins', title: t('sign_ins'), part: <LinkedSignIns user={user} config={config} /> },
+    ...(config.secondFactors.length > 0
+      ? [{ id: 'two-step', title: t('second_factors'), part: <SecondFactors user={user} config={config} /> }]
+      : []),
+    { id: 'following', title: t('following'), part: <Following /> },
+    { id: 'notifications', title: mail, part: <MailSettings /> },
+    { id: 'sessions', title: t('sessions'), part: <Sessions /> },
+    { id: 'delete', title: t('delete'), part: <DeleteAccount user={user} /> },
+  ]
 }

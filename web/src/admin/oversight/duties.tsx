@@ -89,9 +89,7 @@ function DutyCard({ duty: { count, oldest }, title, to }: { duty: Duty; title: s
         {formats.number(count)}
       </span>
       <span className="text-sm font-medium">{title}</span>
-      <span className="text-xs text-muted">
-        {oldest ? <Waiting since={oldest} /> : t('nothing_waits')}
-      </span>
+      <span className="text-xs text-muted">{oldest ? <Waiting since={oldest} /> : t('nothing_waits')}</span>
     </>
   )
   const look = `grid h-full content-start gap-0.5 rounded-lg border bg-surface p-4 ${count > 0 ? 'border-warn' : 'border-line'}`

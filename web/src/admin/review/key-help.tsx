@@ -32,7 +32,9 @@ export function KeyHelp({ onClose }: { onClose(): void }) {
           </div>
         ))}
       </dl>
-      <Button onClick={onClose}>{common('close')}</Button>
+      <Button className="justify-self-end" onClick={onClose}>
+        {common('close')}
+      </Button>
     </Dialog>
   )
 }

@@ -226,7 +226,9 @@ function HistoryDialog({ advisory: { id }, onClose }: { advisory: Advisory; onCl
         ))}
       </ol>
       <div className="flex justify-end">
-        <Button onClick={onClose}>{common('close')}</Button>
+        <Button className="justify-self-end" onClick={onClose}>
+          {common('close')}
+        </Button>
       </div>
     </Dialog>
   )

@@ -42,7 +42,7 @@ describe('list of abuse reports', () => {
       'Write an advisory',
       'Assign to me',
       'Answer',
-      'Close',
+      'Close report',
     ])
   })
 
@@ -52,7 +52,7 @@ describe('list of abuse reports', () => {
     ])
     expect(await offered()).toEqual([
       ...['Review its versions', 'Write an advisory'],
-      ...['Unassign', 'Answer', 'Close'],
+      ...['Unassign', 'Answer', 'Close report'],
     ])
     screen.getByText('Assigned to Bo')
   })
@@ -128,7 +128,7 @@ describe('action on reports', () => {
     await fill('Outcome', 'spam')
     await tick('Tell the reporters')
     await fill('Reason', 'Spam.')
-    confirm('Close')
+    confirm('Close report')
     await waitFor(() => expect(writes()[0]?.route).toBe(closeReports))
     expect(writes()[0]?.body).toEqual({
       ...{ reportIds: ['r0', 'r1'], outcome: 'spam', reason: 'Spam.' },

@@ -17,6 +17,7 @@ describe('the address of a comparison', () => {
     const link = compareLink({ nodes })
     expect(read(link.slice(link.indexOf('?') + 1)).nodes).toEqual(nodes)
     expect(read('nodes=a/B,c/D,e/F').nodes).toHaveLength(2)
+    expect(read('nodes=a/B,a/B').nodes).toHaveLength(1)
   })
 
   it('ignores what it cannot read', () => {

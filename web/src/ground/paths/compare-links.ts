@@ -28,7 +28,7 @@ const packsField: Field<readonly string[]> = {
   write: (ids) => (ids.length === 0 ? undefined : ids.join(',')),
 }
 
-/** Pairs of a pack and a comfy-node, separated by commas; names are encoded because they can contain any character. */
+/** Pairs of a pack and a comfy-node without repetitions, separated by commas; names are encoded because they can contain any character. */
 export const nodesField: Field<readonly ComparedNode[]> = {
   read: (text) =>
     partsOf(text)
@@ -36,12 +36,15 @@ export const nodesField: Field<readonly ComparedNode[]> = {
         const [nodeId = '', name = ''] = part.split('/').map((half) => percentDecoded(half) ?? '')
         return nodeId && name ? [{ nodeId, name }] : []
       })
+      .filter((node, place, all) => all.findIndex((other) => isSameNode(other, node)) === place)
       .slice(0, maxNodes),
   write: (nodes) =>
     nodes.length === 0
       ? undefined
       : nodes.map(({ nodeId, name }) => `${nodeId}/${encodeURIComponent(name)}`).join(','),
 }
+
+const isSameNode = (a: ComparedNode, b: ComparedNode) => a.nodeId === b.nodeId && a.name === b.name
 
 const partsOf = (text: string | null) =>
   (text ?? '')

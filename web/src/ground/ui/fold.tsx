@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from './icon.tsx'
+import { FoldMark } from './fold-mark.tsx'
 
 interface Fold {
   title: ReactNode
@@ -17,10 +17,7 @@ export function Fold({ title, children, className, look = 'text-muted', isOpen }
       <summary
         className={`inline-flex max-w-full items-center gap-1 underline-offset-4 hover:underline ${look}`}
       >
-        <Icon
-          name="next"
-          className="size-4 rtl:rotate-180 [details[open]>summary>&]:rotate-90 [details[open]>summary>&]:rtl:rotate-90"
-        />
+        <FoldMark />
         {title}
       </summary>
       {children}

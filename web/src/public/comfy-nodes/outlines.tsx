@@ -5,8 +5,8 @@ import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { FilterField } from '../../ground/ui/filter-field.tsx'
+import { FoldMark } from '../../ground/ui/fold-mark.tsx'
 import { hueOfType } from '../../ground/ui/hues.ts'
-import { Icon } from '../../ground/ui/icon.tsx'
 import { BrowserOnly } from './browser-only.tsx'
 import type { ComfyNodeOutline } from './comfy-node.ts'
 import { groupsOf } from './groups.ts'
@@ -35,10 +35,7 @@ export function Outlines({ nodeId, outlines }: { nodeId: string; outlines: reado
         return (
           <details key={name} open={typed !== '' || seen <= openUntil} className="card group overflow-hidden">
             <summary className="flex items-center gap-2.5 px-4 py-3 text-sm font-semibold hover:bg-sunken">
-              <Icon
-                name="next"
-                className="mirrored size-4 text-muted group-open:rotate-90 rtl:group-open:-rotate-90"
-              />
+              <FoldMark className="size-4 text-muted" />
               <bdi className="min-w-0 break-words">{name || t('other_names')}</bdi>
               <span className="ms-auto text-xs font-normal text-muted tabular-nums">
                 {formats.number(nodes.length)}

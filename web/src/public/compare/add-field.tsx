@@ -7,7 +7,7 @@ import { Icon } from '../../ground/ui/icon.tsx'
 
 interface AddField {
   label: string
-  /** What is compared already, as in the address. */
+  /** The compared packs or nodes, as the address holds them. */
   known: { name: 'packs' | 'nodes'; value: string }
   text: string
   onType: (text: string) => void

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { getComfyNode } from '@nodeyard/contract/comfy-nodes'
 import { getNode } from '@nodeyard/contract/nodes'
 import { getNodeScore } from '@nodeyard/contract/score'
 import { suggest } from '@nodeyard/contract/search'
@@ -78,7 +79,11 @@ describe('comparison of nodes', () => {
       ...exampleOf(suggest),
       comfy_nodes: [{ comfy_node_name: 'AcmeSharpen', node_id: 'acme-blur' }],
     }
-    open('?nodes=acme-blur/AcmeBlur', [on(suggest, found)])
+    const ofPath = ({ path }: { path: string }) => ({
+      ...exampleOf(getComfyNode),
+      comfy_node_name: path.split('/').at(-1) ?? '',
+    })
+    open('?nodes=acme-blur/AcmeBlur', [on(suggest, found), on(getComfyNode, ofPath)])
     await fill('Name of a node to compare with', 'acmesharpen')
     await press('Add')
     await waitFor(() => expect(valuesOf('Pack')).toHaveLength(2))

@@ -58,18 +58,18 @@ export function Component() {
           placeholder: 'comfyui-kjnodes@1.1.0\nhttps://github.com/…\nnumpy==2.1.0',
         }}
       />
-      <FolderCheck />
       <div
         ref={result}
         tabIndex={-1}
         aria-live="polite"
         aria-busy={state.step === 'working'}
-        className="grid min-w-0 scroll-mt-4 gap-8 outline-none"
+        className="grid min-w-0 scroll-mt-4 gap-10 outline-none"
       >
         {state.step === 'working' && <p className="waiting text-sm text-muted">{t('reading')}</p>}
         {state.step === 'failed' && <ProblemNotice problem={state.problem} />}
         {state.step === 'done' && <Result key={state.number} read={state.read} />}
       </div>
+      <FolderCheck />
     </Main>
   )
 }

@@ -38,10 +38,10 @@ export function Updates({ packs, graphs }: UpdatesProps) {
     action.run(async () => setFound(await findUpdates(registry, { packs, graphs }, settings.machine)))
   const updated = found?.filter(({ updates }) => updates.length > 0)
   return (
-    <Section title={t('updates_title')}>
-      <p className="max-w-prose text-sm text-muted">
-        {graphs.length > 0 ? t('updates_text') : t('updates_without_workflow')}
-      </p>
+    <Section
+      title={t('updates_title')}
+      lead={graphs.length > 0 ? t('updates_text') : t('updates_without_workflow')}
+    >
       <MachineForm settings={settings} change={change} isShort />
       <Button onClick={() => void check()} disabled={action.isRunning} className="justify-self-start">
         {t('updates_check')}

@@ -4,6 +4,7 @@ import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
 import { ButtonAnchor, ButtonLink } from '../../ground/ui/button.tsx'
 import { Command } from '../../ground/ui/command.tsx'
+import { FoldMark } from '../../ground/ui/fold-mark.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { type CloneCommands, type Install, installOf } from './install-commands.ts'
@@ -111,7 +112,7 @@ function Client({ name, text, children }: { name: string; text?: string; childre
   return (
     <details name="install-client" className="group">
       <summary className="flex items-center gap-2 py-2 text-muted hover:text-ink">
-        <Icon name="next" className="mirrored size-4 group-open:rotate-90" />
+        <FoldMark />
         {name}
       </summary>
       <div className="grid gap-2 pb-3">

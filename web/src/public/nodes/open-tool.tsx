@@ -2,6 +2,7 @@ import { type ChangeEvent, useId, useState, useSyncExternalStore } from 'react'
 import { useEarlyChange } from '../../ground/forms/early-acts.ts'
 import { useText } from '../../ground/site/site.ts'
 import { ButtonAnchor } from '../../ground/ui/button.tsx'
+import { FoldMark } from '../../ground/ui/fold-mark.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
 
@@ -46,7 +47,10 @@ function ToolAddress({ text, onChange }: { text: string; onChange(text: string):
   const early = useEarlyChange(text, type)
   return (
     <details className="needs-script text-xs text-muted">
-      <summary className="hover:text-ink">{t('tool_elsewhere')}</summary>
+      <summary className="flex w-fit items-center gap-1 hover:text-ink">
+        <FoldMark className="size-3.5" />
+        {t('tool_elsewhere')}
+      </summary>
       <label htmlFor={id} className="block pt-2 pb-1">
         {t('tool_address')}
       </label>

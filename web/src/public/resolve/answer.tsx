@@ -60,8 +60,7 @@ export function Answer({ resolved }: { resolved: Resolved }) {
       <Models models={models} />
       <PackModels models={ofPacks} />
       {inactive.length > 0 && (
-        <Section title={t('inactive_title')}>
-          <p className="text-sm text-muted">{t('inactive_text')}</p>
+        <Section title={t('inactive_title')} lead={t('inactive_text')}>
           <Packs comfyNodes={inactive.filter(({ status }) => status === 'found')} />
           <p className="text-sm break-words text-muted">
             <bdi>
@@ -115,8 +114,7 @@ function Unknown({ comfyNodes }: { comfyNodes: readonly ResolvedComfyNode[] }) {
   const t = useText('resolve')
   if (comfyNodes.length === 0) return null
   return (
-    <Section title={t('unknown_title', { count: comfyNodes.length })}>
-      <p className="text-sm text-muted">{t('unknown_text')}</p>
+    <Section title={t('unknown_title', { count: comfyNodes.length })} lead={t('unknown_text')}>
       <ul className={boxLook}>
         {comfyNodes.map((comfyNode) => (
           <li key={keyOf(comfyNode)} className="grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-2">

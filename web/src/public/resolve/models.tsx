@@ -3,6 +3,7 @@ import { keysOf } from '@nodeyard/contract/keys'
 import type { DownloadedModel, FoundModel } from '@nodeyard/planning/models'
 import { useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
+import { FoldMark } from '../../ground/ui/fold-mark.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { Section } from '../../ground/ui/section.tsx'
 import { ModelBadges } from '../models/model-badges.tsx'
@@ -113,9 +114,10 @@ export function PackModels({ models }: { models: readonly DownloadedModel[] }) {
     <Section id="models-of-packs" title={t('model_of_packs_title')} lead={t('model_of_packs_text')}>
       {[...Map.groupBy(models, ({ nodeId }) => nodeId)].map(([nodeId, own]) => (
         <details key={nodeId} className="rounded-lg border border-line bg-surface">
-          <summary className="cursor-pointer px-4 py-3 text-sm">
-            <bdi className="font-mono wrap-anywhere">{nodeId}</bdi>{' '}
-            <span className="text-muted tabular-nums">{own.length}</span>
+          <summary className="flex items-center gap-2 px-4 py-3 text-sm hover:bg-sunken">
+            <FoldMark className="size-4 text-muted" />
+            <bdi className="min-w-0 font-mono wrap-anywhere">{nodeId}</bdi>
+            <span className="ms-auto text-muted tabular-nums">{own.length}</span>
           </summary>
           <PackModelList models={own} look="border-t border-line" />
         </details>

@@ -29,7 +29,7 @@ export function NeededPack({ needed }: { needed: NeededNode<ResolvedComfyNode> }
               {name}
             </Link>
           </p>
-          <p className="flex flex-wrap gap-x-3 text-xs text-muted">
+          <p className="facts facts-tight text-xs text-muted">
             <bdi className="wrap-anywhere">{id}</bdi>
             {version ? (
               <Link to={links.version(id, version.version)} className="hover:text-ink hover:underline">

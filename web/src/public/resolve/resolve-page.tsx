@@ -18,7 +18,7 @@ export const handle: PageHandle = { namespaces: ['resolve', 'plan', 'workflows',
 export const loader = pageLoader(paths.resolve, handle, async () => null)
 
 /** Reading a workflow and showing the result load with the first file. */
-const Answer = later(async () => (await import('./answer.tsx')).Answer, 'grid gap-6')
+const Answer = later(async () => (await import('./answer.tsx')).Answer, 'grid gap-10')
 const reading = () => import('./reading.ts')
 
 type State =
@@ -67,7 +67,7 @@ export function Component() {
         ref={answer}
         aria-live="polite"
         aria-busy={state.step === 'working'}
-        className="grid min-w-0 scroll-mt-4 gap-6"
+        className="grid min-w-0 scroll-mt-4 gap-10"
       >
         {state.step === 'working' && <p className="waiting text-sm text-muted">{t('working')}</p>}
         {state.step === 'failed' && (

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
+import { FoldMark } from '../../ground/ui/fold-mark.tsx'
 
 const examples = [
   'IMAGE -> MASK',
@@ -20,7 +21,10 @@ export function SearchTips({ isOpen = false }: { isOpen?: boolean }) {
   const t = useText('home')
   return (
     <details key={String(isOpen)} open={isOpen} className="min-w-0 text-muted open:basis-full">
-      <summary className="w-fit py-1 underline-offset-4 hover:underline">{t('search_tips')}</summary>
+      <summary className="flex w-fit items-center gap-1 py-1 underline-offset-4 hover:underline">
+        <FoldMark />
+        {t('search_tips')}
+      </summary>
       <div className="grid gap-2 pt-1">
         <p>{t('search_tips_text')}</p>
         <ul className="flex flex-wrap gap-2">

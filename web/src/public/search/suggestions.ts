@@ -51,10 +51,18 @@ export function useSuggestions(text: string): SuggestionGroup[] {
   return groups
 }
 
-/** Drops searches for the exact name of a suggested node, which would be redundant. */
-function queriesBesideNames({ queries, nodes }: Suggestions): Suggestions['queries'] {
-  const names = nodes.map(({ name }) => name.toLowerCase())
-  return queries.filter(({ query }) => !names.includes(query.toLowerCase()))
+/** Drops searches for the exact name of something that is suggested itself. */
+function queriesBesideNames({
+  queries,
+  nodes,
+  comfy_nodes,
+  publishers,
+}: Suggestions): Suggestions['queries'] {
+  const names = [...nodes, ...publishers].map(({ name }) => name)
+  const taken = new Set(
+    [...names, ...comfy_nodes.map((one) => one.comfy_node_name)].map((name) => name.toLowerCase()),
+  )
+  return queries.filter(({ query }) => !taken.has(query.toLowerCase()))
 }
 
 export function toGroups(answer: Suggestions): SuggestionGroup[] {

@@ -6,7 +6,7 @@ import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { Badge, type Tone } from '../../ground/ui/badge.tsx'
-import { Icon } from '../../ground/ui/icon.tsx'
+import { FoldMark } from '../../ground/ui/fold-mark.tsx'
 import { useLoaded } from '../../ground/ui/loaded.ts'
 import { NothingHere } from '../../ground/ui/section.tsx'
 import { listArchive } from './archive.ts'
@@ -103,7 +103,7 @@ function Change({ change, compared }: { change: FileChange; compared: ListingPai
   return (
     <details onToggle={(event) => event.currentTarget.open && setOpened(true)} className="group">
       <summary className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-2.5 hover:bg-sunken">
-        <Icon name="next" className="mirrored size-4 text-muted group-open:rotate-90" />
+        <FoldMark className="size-4 text-muted" />
         <Summary change={change} />
       </summary>
       {isOpened && (

@@ -1,5 +1,6 @@
 import type { Listing } from '@nodeyard/analysis/archive/listing'
 import { useText } from '../../ground/site/site.ts'
+import { FoldMark } from '../../ground/ui/fold-mark.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { FileList } from './file-list.tsx'
 import { firstFile } from './file-tree.ts'
@@ -22,7 +23,8 @@ export function Files({ listing, nodeId, version, requestedPath }: Files) {
   return (
     <>
       <details open className="rounded-lg border border-line bg-surface lg:sticky lg:top-4">
-        <summary className="border-b border-line px-3 py-2 text-sm font-semibold">
+        <summary className="flex items-center gap-2 border-b border-line px-3 py-2 text-sm font-semibold">
+          <FoldMark className="size-4 text-muted" />
           {t('file_count', { count: files.length })}
         </summary>
         <FileList files={files} nodeId={nodeId} version={version} shown={file?.path} />

@@ -45,7 +45,8 @@ describe('StackedBars', () => {
     { name: '1.1.0', total: 4, counts: [0, 0, 4] },
   ]
   const html = () => show(<StackedBars from="2026-05-01T00:00:00Z" series={series} />)
-  const paths = () => [...html().matchAll(/<path d="([^"]*)" fill="currentColor"/g)].map(([, path = '']) => path)
+  const paths = () =>
+    [...html().matchAll(/<path d="([^"]*)" fill="currentColor"/g)].map(([, path = '']) => path)
 
   it('names the first, the best and the last day', () => {
     const text = textIn(html())
