@@ -2,7 +2,7 @@
 // all on the embedded database.
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { hasPostgres, startPostgres } from '../server/test/postgres.ts'
 import { findChromium } from './chromium.ts'
 import {
@@ -21,10 +21,11 @@ process.chdir(root)
 process.env['PATH'] = `${join(root, 'node_modules/.bin')}${delimiter}${process.env['PATH']}`
 
 /**
- * The embedded database is PostgreSQL itself, so only the parts next to the database and the browser journeys
- * run on it when a server is installed. All server tests do with `--embedded`, and without a server.
+ * The embedded database is PostgreSQL itself, so only the parts next to the database, copying from it, filling
+ * it with the demo and the browser journeys run on it when a server is installed. All server tests do with
+ * `--embedded`, and without a server.
  */
-const nextToDatabase = /^server\/(demo|src\/operator|src\/ground\/(db|jobs))\//
+const nextToDatabase = /^server\/(demo\/seed|src\/operator\/copy|src\/ground\/(jobs\/|db\/(?!away|replicas)))/
 
 const isFast = process.argv.includes('--fast')
 const isEmbeddedOnly = process.argv.includes('--embedded')
@@ -135,13 +136,19 @@ function browserTests(): string[] {
 /** Tests without a database of their own run once instead of once per kind of database. */
 function serverTests(): { files: string[]; needDatabase: Set<string>; needServices: Set<string> } {
   const files = globSync('{cli,server,bench}/**/*.test.ts', { exclude: ['**/node_modules/**'] })
-  const importing = (pattern: RegExp) =>
-    new Set(files.filter((file) => pattern.test(readFileSync(file, 'utf8'))))
+  const importing = (pattern: RegExp) => new Set(files.filter((file) => pattern.test(sourceOf(file))))
   return {
     files,
     needDatabase: importing(/\/(world|test-database|example-scene)\.ts'/),
     needServices: importing(/\/(world|test-database|example-scene|postgres|swift)\.ts'/),
   }
+}
+
+/** Returns the text of a test and of the `test-support` files that it imports. */
+function sourceOf(file: string): string {
+  const source = readFileSync(file, 'utf8')
+  const imports = source.matchAll(/'(\.[\w./-]*\.test-support\.ts)'/g)
+  return [source, ...imports.map(([, path = '']) => sourceOf(join(dirname(file), path)))].join('\n')
 }
 
 function testFiles(name: string, files: string[], options: Partial<Step> = {}): Step {
