@@ -76,6 +76,7 @@ function allSteps(): Step[] {
     groupedTestFiles('server tests on PostgreSQL', [...server.needDatabase], {
       ...built,
       cores: 2,
+      filesInGroup: 16,
       prepare: preparePostgres,
     }),
     groupedTestFiles('browser journeys', browserTests(), {
@@ -120,14 +121,17 @@ function unitTests(): string[] {
 /** Lists the browser tests, longest first, because they are dealt out to the groups in this order. */
 function browserTests(): string[] {
   const names = [
-    'pages',
-    'admin',
-    'member-pages',
-    'account',
     'workspace',
+    'pages',
+    'reading',
+    'admin',
+    'account',
     'review-queue',
-    'safety',
     'sign-in',
+    'publishing',
+    'journeys',
+    'member-pages',
+    'safety',
   ]
   const longest = names.map((name) => `e2e/${name}.test.ts`)
   return [...longest, ...globSync('e2e/**/*.test.ts', { exclude: longest })]
@@ -169,7 +173,7 @@ interface Groups {
 function groupedTestFiles(
   name: string,
   files: string[],
-  { filesInGroup = 8, sideBySide = 2, ...options }: Partial<Step> & Groups = {},
+  { filesInGroup = 8, sideBySide = 3, ...options }: Partial<Step> & Groups = {},
 ): Step {
   const flags = [`--side-by-side=${sideBySide}`, `--files-in-group=${filesInGroup}`]
   return testStep(name, files, ['node', 'scripts/test-groups.ts', ...flags, ...files], options)
