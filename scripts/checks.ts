@@ -2,7 +2,7 @@
 // all on the embedded database.
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { hasPostgres, startPostgres } from '../server/test/postgres.ts'
 import { findChromium } from './chromium.ts'
 import {
@@ -21,10 +21,11 @@ process.chdir(root)
 process.env['PATH'] = `${join(root, 'node_modules/.bin')}${delimiter}${process.env['PATH']}`
 
 /**
- * The embedded database is PostgreSQL itself, so only the parts next to the database and the browser journeys
- * run on it when a server is installed. All server tests do with `--embedded`, and without a server.
+ * The embedded database is PostgreSQL itself, so only the parts next to the database, copying from it, filling
+ * it with the demo and the browser journeys run on it when a server is installed. All server tests do with
+ * `--embedded`, and without a server.
  */
-const nextToDatabase = /^server\/(demo|src\/operator|src\/ground\/(db|jobs))\//
+const nextToDatabase = /^server\/(demo\/seed|src\/operator\/copy|src\/ground\/(jobs\/|db\/(?!away|replicas)))/
 
 const isFast = process.argv.includes('--fast')
 const isEmbeddedOnly = process.argv.includes('--embedded')
@@ -75,6 +76,7 @@ function allSteps(): Step[] {
     groupedTestFiles('server tests on PostgreSQL', [...server.needDatabase], {
       ...built,
       cores: 2,
+      filesInGroup: 16,
       prepare: preparePostgres,
     }),
     groupedTestFiles('browser journeys', browserTests(), {
@@ -94,12 +96,17 @@ function allSteps(): Step[] {
 function staticSteps(): Step[] {
   return [
     { name: 'format and lint', command: ['biome', 'ci', '--colors=off', '.'] },
-    { name: 'types', command: ['tsc', '-p', '.'] },
-    { name: 'types of the command line on Node 20', command: ['tsc', '-p', 'cli'] },
-    { name: 'types of the browser journeys', command: ['tsc', '-p', 'e2e'] },
-    { name: 'types of the site', command: ['npm', 'run', 'types', '--workspace', 'web'] },
+    types('types', '.'),
+    types('types of the command line on Node 20', 'cli'),
+    types('types of the browser journeys', 'e2e'),
+    types('types of the site', 'web'),
     testFiles('architecture', ['scripts/architecture/architecture.test.ts']),
   ]
+}
+
+/** By default, four checkers side by side would each check much of what the others do. */
+function types(name: string, project: string): Step {
+  return { name, command: ['tsc', '-p', project, '--checkers', '1'] }
 }
 
 /** Lists the unit tests, longest first, so that one core does not wait for the other at the end. */
@@ -114,14 +121,17 @@ function unitTests(): string[] {
 /** Lists the browser tests, longest first, because they are dealt out to the groups in this order. */
 function browserTests(): string[] {
   const names = [
-    'pages',
-    'admin',
-    'member-pages',
-    'account',
     'workspace',
+    'pages',
+    'reading',
+    'admin',
+    'account',
     'review-queue',
-    'safety',
     'sign-in',
+    'publishing',
+    'journeys',
+    'member-pages',
+    'safety',
   ]
   const longest = names.map((name) => `e2e/${name}.test.ts`)
   return [...longest, ...globSync('e2e/**/*.test.ts', { exclude: longest })]
@@ -130,13 +140,19 @@ function browserTests(): string[] {
 /** Tests without a database of their own run once instead of once per kind of database. */
 function serverTests(): { files: string[]; needDatabase: Set<string>; needServices: Set<string> } {
   const files = globSync('{cli,server,bench}/**/*.test.ts', { exclude: ['**/node_modules/**'] })
-  const importing = (pattern: RegExp) =>
-    new Set(files.filter((file) => pattern.test(readFileSync(file, 'utf8'))))
+  const importing = (pattern: RegExp) => new Set(files.filter((file) => pattern.test(sourceOf(file))))
   return {
     files,
     needDatabase: importing(/\/(world|test-database|example-scene)\.ts'/),
     needServices: importing(/\/(world|test-database|example-scene|postgres|swift)\.ts'/),
   }
+}
+
+/** Returns the text of a test and of the `test-support` files that it imports. */
+function sourceOf(file: string): string {
+  const source = readFileSync(file, 'utf8')
+  const imports = source.matchAll(/'(\.[\w./-]*\.test-support\.ts)'/g)
+  return [source, ...imports.map(([, path = '']) => sourceOf(join(dirname(file), path)))].join('\n')
 }
 
 function testFiles(name: string, files: string[], options: Partial<Step> = {}): Step {
@@ -157,7 +173,7 @@ interface Groups {
 function groupedTestFiles(
   name: string,
   files: string[],
-  { filesInGroup = 8, sideBySide = 2, ...options }: Partial<Step> & Groups = {},
+  { filesInGroup = 8, sideBySide = 3, ...options }: Partial<Step> & Groups = {},
 ): Step {
   const flags = [`--side-by-side=${sideBySide}`, `--files-in-group=${filesInGroup}`]
   return testStep(name, files, ['node', 'scripts/test-groups.ts', ...flags, ...files], options)

@@ -22,7 +22,8 @@ const groups = groupsOf(files, Math.ceil(files.length / Number(values['files-in-
 await Promise.all(Array.from({ length: Number(values['side-by-side']) }, runGroups))
 
 /**
- * Neighbors in the list belong to one domain and take similar time, so dealing them out balances the groups.
+ * Neighbors in the list belong to one domain and take similar time, so dealing them out balances the groups. It
+ * also separates files that share a `test-support` file whose hooks run once in a process.
  */
 function groupsOf(all: string[], count: number): string[][] {
   return Array.from({ length: count }, (_, group) => all.filter((_, index) => index % count === group))

@@ -39,6 +39,7 @@ import { recordPauses, stopCredentialsOf } from './packs/trusted-publishing/stop
 import { codeHostAt } from './people/code-host/client.ts'
 import { playCodeHost } from './people/code-host/played-host.ts'
 import { codeHostSignIn, type OpenCodeHost } from './people/code-host/sign-in.ts'
+import { passwordCost } from './people/identity/embedded/password.ts'
 import { type Seal, sealWith } from './people/identity/embedded/seal.ts'
 import { embeddedIdentity } from './people/identity/embedded/signing.ts'
 import { hostedIdentity } from './people/identity/hosted.ts'
@@ -146,6 +147,7 @@ export async function compose(config: Config, parts: Parts): Promise<Composed> {
     identity: await identityOf(config, { db, changes, now, newId, seal }),
     knownUsers: knownUsers({ db, changes, now }),
     seal,
+    passwordCost,
     mailer: openMailer(config, { db, now }),
     sender: openSender(config, { db, now }),
     ...readersOf(config, log),

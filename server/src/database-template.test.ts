@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -12,8 +12,10 @@ const root = await mkdtemp(join(tmpdir(), 'nodeyard-template-'))
 after(() => rm(root, { recursive: true, force: true }))
 
 describe('the database template', () => {
+  const cache = join(root, 'cache')
+
   it('has all migrations and queues, and no secret', async () => {
-    const cache = join(root, 'cache')
+    await mkdir(join(cache, 'of-other-migrations'), { recursive: true })
     const database = await openFrom('first', cache)
     assert.equal(database.isNew, true)
     assert.deepEqual(await migrate(database.patient), [])
@@ -22,19 +24,19 @@ describe('the database template', () => {
   })
 
   it('is cached for later starts, and replaces outdated templates', async () => {
-    const cache = join(root, 'other-cache')
-    await mkdir(join(cache, 'of-other-migrations'), { recursive: true })
+    assert.deepEqual(await readdir(cache), [digestOfTemplate()])
+    const { mtimeMs } = await stat(join(cache, digestOfTemplate()))
     const database = await openFrom('second', cache)
     await database.close()
-    assert.deepEqual(await readdir(cache), [digestOfTemplate()])
+    assert.equal((await stat(join(cache, digestOfTemplate()))).mtimeMs, mtimeMs)
     assert.deepEqual((await readdir(join(root, 'second'))).sort(), ['lock', 'pglite'])
   })
 
   it('does not overwrite an existing database', async () => {
-    const made = await openFrom('third', join(root, 'cache'))
+    const made = await openFrom('third', cache)
     await made.db.insertInto('secrets').values({ name: 'mark', value: 'kept' }).execute()
     await made.close()
-    const again = await openFrom('third', join(root, 'cache'))
+    const again = await openFrom('third', cache)
     assert.equal(again.isNew, false)
     assert.equal((await counts(again))?.['secrets'], 1)
     await again.close()

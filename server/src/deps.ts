@@ -18,6 +18,7 @@ import type { CodeHost } from './people/code-host/client.ts'
 import type { CodeHostSignIn, PlayedHost } from './people/code-host/sign-in.ts'
 import type { Providers } from './people/customers/provider.ts'
 import type { AccountHooks, KnownUsers } from './people/identity/deps.ts'
+import type { PasswordCost } from './people/identity/embedded/password.ts'
 import type { Seal } from './people/identity/embedded/seal.ts'
 import type { Identity, VerifyService } from './people/identity/identity.ts'
 import type { LostRole } from './people/rights/credentials.ts'
@@ -32,6 +33,7 @@ export interface Deps extends GroundDeps {
   knownUsers: KnownUsers
   /** Encrypts small secrets in the database. */
   seal: Seal
+  passwordCost: PasswordCost
   analyst: Analyst
   popularNames: PopularNames
   /** Reads repositories at the lowest priority, apart from the threads that analyze uploads. */

@@ -87,6 +87,8 @@ export class World {
         now: () => new Date(realWorld.now().getTime() + clock.offsetMs),
         strictContract: true,
         workflowFiles: fakeWorkflowFiles,
+        // Real hashes would be half of the work of tests that sign people up.
+        passwordCost: { logN: 4, r: 8, p: 1 },
         // At normal priority, so that tests end on busy machines.
         repositoryAnalyst: analystPool({ workers: 1, log: pino({ level: 'silent' }) }),
         ...(config.codeHost.isFake

@@ -1,5 +1,6 @@
 import type { Tx } from '../../ground/db/database.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
+import type { PasswordCost } from './embedded/password.ts'
 import type { Seal } from './embedded/seal.ts'
 import type { Identity, VerifyService } from './identity.ts'
 import type { UserRow } from './sql.ts'
@@ -25,6 +26,7 @@ export interface Deps extends GroundDeps {
   knownUsers: KnownUsers
   /** Encrypts small secrets that the identity service stores. */
   seal: Seal
+  passwordCost: PasswordCost
   accountHooks: AccountHooks
   /** Signs the short-lived tokens of admins. */
   adminTokenKey: Uint8Array

@@ -1,6 +1,7 @@
 import type { Tx } from '../../ground/db/database.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
 import type { AccountHooks, KnownUsers } from '../../people/identity/deps.ts'
+import type { PasswordCost } from '../../people/identity/embedded/password.ts'
 import type { Seal } from '../../people/identity/embedded/seal.ts'
 import type { Identity, VerifyService } from '../../people/identity/identity.ts'
 
@@ -10,6 +11,7 @@ export interface Deps extends GroundDeps {
   knownUsers: KnownUsers
   /** Encrypts small secrets that the identity service stores. */
   seal: Seal
+  passwordCost: PasswordCost
   /**
    * Rebuilds search entries in the transaction that changes their nodes. Injected, because the search depends on the
    * domains that change nodes.

@@ -29,7 +29,7 @@ export async function signUpWithPassword(
   const email = readEmail(input.email)
   const password = readPassword(deps, input.password)
   await countOrRefuse(deps, allowances.signUpFromAddress, addressKey(ip))
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(password, deps.passwordCost)
   return signIn(deps, async (tx) => {
     const account = await createAccount(deps, tx, {
       email,
@@ -46,7 +46,7 @@ export async function createPasswordAccount(
   deps: Deps,
   { email, password, displayName }: { email: string; password: string; displayName: string },
 ): Promise<boolean> {
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(password, deps.passwordCost)
   return transact(deps, async (tx) => {
     if (await findAccountByEmail(tx, email)) return false
     await createAccount(deps, tx, {
@@ -69,8 +69,8 @@ export async function signInWithPassword(deps: Deps, input: PasswordInput, ip: s
   await countOrRefuse(deps, allowances.passwordOfAccount, email)
   await countOrRefuse(deps, allowances.passwordOfAccountFromAddress, email, network)
   const known = await findAccountByEmail(deps.db, email)
-  if (!(await matchesPassword(input.password, known?.password_hash)) || !known)
-    throw new Refusal('INVALID_LOGIN_CREDENTIALS')
+  const isRight = await matchesPassword(input.password, known?.password_hash, deps.passwordCost)
+  if (!isRight || !known) throw new Refusal('INVALID_LOGIN_CREDENTIALS')
   const answer = await signIn(deps, async (tx) => {
     const account = await lockAccount(tx, known.uid)
     // The password changed during the check.
@@ -92,7 +92,7 @@ export async function setPassword(
 ): Promise<object> {
   readPassword(deps, password)
   const claims = await authorizePasswordChange(deps, idToken, ip)
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(password, deps.passwordCost)
   const opened = await transact(deps, async (tx) => {
     const known = await lockCurrentAccount(tx, claims)
     if (!known.email) throw new Refusal('MISSING_EMAIL')
@@ -115,7 +115,7 @@ export async function linkPassword(
   const email = readEmail(input.email)
   const password = readPassword(deps, input.password)
   const claims = await authorizePasswordChange(deps, idToken, ip)
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(password, deps.passwordCost)
   const opened = await transact(deps, async (tx) => {
     const known = await lockCurrentAccount(tx, claims)
     const holder = await findAccountByEmail(tx, email)

@@ -21,7 +21,7 @@ export async function resetPassword(
   readPassword(deps, password)
   const found = assertGood(await findOneOf(deps, deps.db, ['reset-password'], oobCode))
   await countOrRefuse(deps, allowances.newPasswordFromAddress, addressKey(ip))
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(password, deps.passwordCost)
   return transact(deps, async (tx) => {
     const account = await lockMailedAccount(tx, found)
     assertGood(await useCode(deps, tx, 'reset-password', oobCode))
