@@ -47,10 +47,7 @@ function AccountOf({ user }: { user: SignedInUser }) {
         <div className="lg:col-span-2">
           <PageTitle title={t('title')} />
         </div>
-        <nav
-          aria-label={t('title')}
-          className="sticky top-20 -mx-2.5 grid self-start text-sm max-lg:hidden"
-        >
+        <nav aria-label={t('title')} className="sticky top-20 -mx-2.5 grid self-start text-sm max-lg:hidden">
           {parts.map(({ id, title }) => (
             <a
               key={id}
