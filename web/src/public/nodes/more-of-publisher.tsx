@@ -11,7 +11,8 @@ import { otherNodesQuery } from './section-queries.ts'
 export function MoreOfPublisher({ nodeId, id, name }: { nodeId: string; id: string; name: string }) {
   const t = useText('nodes')
   const { data: cards } = useSuspenseQuery(otherNodesQuery(useSite(), id, nodeId))
-  if (cards.length === 0) return null
+  // A part without elements would load its code at once.
+  if (cards.length === 0) return <div hidden />
   return (
     <Section
       title={t('more_of_publisher', { name: name })}
