@@ -129,8 +129,10 @@ export async function openJobs<Deps>(
       let runs = 0
       for (let before = -1; before !== runs && !signal.aborted; ) {
         before = runs
+        const due = await listDue(database)
         for (const job of jobs) {
-          runs += await drainQueues(boss, job, deps, witness, signal)
+          if (due.has(job.name) || due.has(deadName(job)))
+            runs += await drainQueues(boss, job, deps, witness, signal)
         }
       }
       return runs
@@ -167,6 +169,14 @@ async function requeueOrphans({ raw }: Database): Promise<void> {
     `update ${schema}.job set state = 'retry', start_after = now(), retry_count = retry_count + 1
      where state = 'active' and retry_count < retry_limit`,
   )
+}
+
+/** Returns the queues with jobs to run now, in one query instead of one for each queue. */
+async function listDue({ raw }: Database): Promise<Set<unknown>> {
+  const { rows } = await raw.query(
+    `select distinct name from ${schema}.job where state in ('created', 'retry') and start_after <= now()`,
+  )
+  return new Set(rows.map(({ name }) => name))
 }
 
 /** Lists jobs that are not due yet. On PostgreSQL, polling finds them. */
