@@ -68,7 +68,7 @@ export function Component() {
           {nodes.total > 0 && <SearchAndFeed publisherId={publisherId} />}
         </div>
         {nodes.cards.length > 0 ? (
-          <NodeList cards={nodes.cards} />
+          <NodeList cards={nodes.cards} firstEager={3} />
         ) : (
           <NothingHere icon="package">{t('no_nodes')}</NothingHere>
         )}
