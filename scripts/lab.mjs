@@ -22,7 +22,7 @@ const experiments = {
     env: () => ({ FUZZ_RUNS: '200', FUZZ_SEED: String(Date.now() % 2 ** 31) }),
   },
   crash: {
-    says: 'kills a registry at every step of publishing, where npm test tries every sixteenth',
+    says: 'kills a registry at every step of publishing, where npm test tries every eighth',
     files: ['--test', 'server/src/packs/publishing/crash.test.ts'],
     env: () => ({ CRASH_STRIDE: '1' }),
   },
