@@ -21,9 +21,8 @@ export function useOfferedNodes(text: string, known: readonly ComparedNode[]): C
 /** The node that a text means: by its name, or by pack and name. Undefined if there is none. */
 export async function findNode(site: Site, text: string): Promise<ComparedNode | undefined> {
   const wanted = text.trim()
-  const query = { text: wanted }
   const { comfy_nodes: found } = await site.registry
-    .call(suggest, { query })
+    .call(suggest, { query: { text: wanted } })
     .catch(() => ({ comfy_nodes: [] }))
   const named = found.find(({ comfy_node_name: name }) => name.toLowerCase() === wanted.toLowerCase())
   const near = named ?? (found.length === 1 ? found[0] : undefined)
