@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { createPublisherFor, createTokenFor } from '../server/src/operator/publishers.ts'
 import { publish } from '../server/test/command-line-client.ts'
 import { buildPack } from '../server/test/pack.ts'
+import { untilIdle } from './idle.ts'
 import { type Product, useProduct } from './product.ts'
 
 const publisherId = 'lumen'
@@ -80,5 +81,5 @@ export async function openPage(page: Page, path: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   if (path.includes('/source')) await page.locator('.code-lines').waitFor()
   if (path.includes('/since/')) await page.locator('main summary').first().waitFor()
-  await page.waitForLoadState('networkidle')
+  await untilIdle(page)
 }

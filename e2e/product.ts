@@ -11,6 +11,7 @@ import type { Deps } from '../server/src/deps.ts'
 import { type BuiltSite, createSite, openBuiltSite } from '../server/src/discovery/site/site.ts'
 import { findSiteFile } from '../server/src/discovery/site-files/find.ts'
 import { World } from '../server/test/world.ts'
+import { applyNetwork, countRequests } from './idle.ts'
 import { isThorough } from './looks.ts'
 
 const artifacts = join(import.meta.dirname, 'artifacts')
@@ -83,6 +84,7 @@ export class Product {
     const complain = (text: string) => {
       if (!expectedComplaints?.test(text) && !cutOffByLogOut.test(text)) this.#complaints.push(text)
     }
+    context.on('page', countRequests)
     if (waitsForScripts && options.javaScriptEnabled !== false) context.on('page', waitForScripts)
     context.on('weberror', (error) => complain(String(error.error())))
     context.on('console', (message) => {
@@ -92,7 +94,9 @@ export class Product {
     context.on('request', (request) => {
       if (!this.#isOurs(request.url())) complain(`asks another host: ${request.url()}`)
     })
-    return { page: await context.newPage(), context }
+    const page = await context.newPage()
+    await applyNetwork(page)
+    return { page, context }
   }
 
   /** Saves a screenshot in `e2e/artifacts` for human review, with `npm run lab -- looks`. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { lastDigitsTo } from '../server/test/outbox.ts'
+import { untilIdle } from './idle.ts'
 import { agree, linkTo, logIn, logOut, menuOf, newEmail, password, signUp, windowBehind } from './people.ts'
 import { useProduct } from './product.ts'
 
@@ -30,6 +31,7 @@ describe('signing in', () => {
       await page.goto(path)
       await ready
       await page.waitForFunction(() => localStorage.getItem('nodeyard-cache') !== null)
+      await untilIdle(page)
       assert.deepEqual(
         addresses.filter(
           (address, at) => addresses.indexOf(address) !== at || address.endsWith('/identity-config'),

@@ -32,6 +32,12 @@ const experiments = {
     env: () => ({ EVERY_LOOK: '1' }),
     needsBuild: true,
   },
+  'slow-network': {
+    says: 'runs the browser tests with 300 ms of latency, to find those that depend on the order of responses',
+    files: ['--test', '--test-concurrency=1', 'e2e/**/*.test.ts'],
+    env: () => ({ SLOW_NETWORK: '1' }),
+    needsBuild: true,
+  },
   oracle: {
     says: 'compares the solver with Debian’s python3-resolvelib and python3-packaging: --sets 1000 --seed 1',
     files: ['scripts/oracle/main.ts'],
