@@ -14,9 +14,57 @@ export function aliasKey(text: string): string {
 }
 
 /** The host of nearly all repositories, which `owner/name` leaves out. */
-export const usualHost = 'github.com'
+const usualHost = 'github.com'
 
 /** SQL: the id of the node with this id in any letter case, repository as `owner/name`, or alias. */
 export function namedNode(asked: string): RawBuilder<string | null> {
-  return sql<string | null>`node_named(${nodeKey(asked)}, ${aliasKey(asked)}, ${usualHost})`
+  return sql<string | null>`(select id from ${namedNodes([asked])} as named)`
 }
+
+/**
+ * SQL: a table of names that lead to nodes, with `place`, the name's position from 1, and `id`, the node's id or null. It is
+ * a part of each statement and not a function, whose plans would be kept from when the tables were small.
+ */
+export function namedNodes(asked: readonly string[]): RawBuilder<{ place: number; id: string | null }> {
+  // `offset 0` keeps the planner from evaluating the lookup again for each row that the result is joined with.
+  return sql`(
+    select asked.place::int as place, ${lookUp} as id
+    from unnest(${asked.map(nodeKey)}::text[], ${asked.map(aliasKey)}::text[])
+      with ordinality as asked (key, alias_key, place)
+    offset 0)`
+}
+
+/**
+ * Anyone can name a project or a repository like another one, so such a name leads to the only node that has it, or to one
+ * that is far better known than all others.
+ */
+const bestNamed = sql`
+  select best.id from (
+    select c.id, c.stars, c.place, lead(c.stars) over by_place as next_stars, lead(c.place) over by_place as next_place
+    from (
+      select n.id, n.github_stars as stars, min(case a.kind when 'repository' then 2 else 1 end) as place
+      from node_aliases a
+      cross join lateral (select id, github_stars, status from nodes where id = a.node_id offset 0) as n
+      where a.key = asked.alias_key and n.status = 'active'
+      group by n.id, n.github_stars
+    ) as c
+    window by_place as (order by c.place, c.stars desc, c.id)
+    order by c.place, c.stars desc, c.id
+    limit 1
+  ) as best
+  where best.next_stars is null or best.next_place > best.place
+    or best.stars >= 100 and best.stars >= 10 * best.next_stars`
+
+/** Every step is a search in an index, whatever the planner knows about the tables. */
+const lookUp = sql`coalesce(
+  (select n.id from nodes n where n.normalized_id = asked.key and (n.status <> 'deleted'
+    or not exists (select from node_aliases a where a.key = asked.alias_key and a.kind = 'merged'))),
+  case when strpos(asked.key, '/') > 0 then (
+    select n.id from nodes n
+    where n.repository_key = ${usualHost} || '/' || asked.key and n.status <> 'deleted'
+    order by n.repository_folder, n.id limit 1
+  ) else coalesce((
+    select n.id from node_aliases a
+    cross join lateral (select id, status from nodes where id = a.node_id offset 0) as n
+    where a.key = asked.alias_key and a.kind in ('former', 'merged') and n.status <> 'deleted' limit 1
+  ), (${bestNamed})) end)`

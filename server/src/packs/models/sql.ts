@@ -1,7 +1,7 @@
 import type { ModelOfPack } from '@nodeyard/analysis/models/model'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
-import { aliasKey, nodeKey, usualHost } from '../../ground/db/node-key.ts'
+import { namedNodes } from '../../ground/db/node-key.ts'
 import type { Schema } from '../../ground/db/schema.ts'
 
 const batch = 500
@@ -91,9 +91,9 @@ export async function listPackModels(
   ids: readonly string[],
 ): Promise<{ place: number; id: string; models: ModelOfPack[] }[]> {
   const { rows } = await sql<{ place: number; id: string; models: ModelOfPack[] }>`
-    select asked.place::int as place, n.id, coalesce(a.traits -> 'models', '[]') as models
-    from unnest(${ids.map(nodeKey)}::text[], ${ids.map(aliasKey)}::text[]) with ordinality as asked (id, alias_key, place)
-    join nodes n on n.id = node_named(asked.id, asked.alias_key, ${usualHost}) and n.status = 'active' and n.was_public
+    select named.place, n.id, coalesce(a.traits -> 'models', '[]') as models
+    from ${namedNodes(ids)} as named
+    join nodes n on n.id = named.id and n.status = 'active' and n.was_public
     left join node_readings r on r.id = n.facts_id
     left join version_analyses a on a.version_id = n.facts_id and r.verdict is distinct from 'held'`.execute(
     db,

@@ -1,7 +1,7 @@
 import type { Capability } from '@nodeyard/analysis/capabilities/capability'
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
-import { aliasKey, namedNode, nodeKey, usualHost } from '../../ground/db/node-key.ts'
+import { namedNode, namedNodes, nodeKey } from '../../ground/db/node-key.ts'
 import type { NodeStatus, Schema, VersionStatus } from '../../ground/db/schema.ts'
 
 export type StoredCompatibility = Pick<
@@ -261,11 +261,10 @@ export async function findRequestedVersions(
     select requested.place, v.*, a.size_bytes as archive_bytes
     from unnest(
       ${requested.map(({ place }) => place)}::int[],
-      ${requested.map(({ nodeId }) => nodeKey(nodeId))}::text[],
-      ${requested.map(({ nodeId }) => aliasKey(nodeId))}::text[],
       ${requested.map(({ number }) => number)}::text[]
-    ) as requested (place, node_id, alias_key, number)
-    join nodes n on n.id = node_named(requested.node_id, requested.alias_key, ${usualHost}) and n.status = 'active'
+    ) with ordinality as requested (place, number, at)
+    join ${namedNodes(requested.map(({ nodeId }) => nodeId))} as named on named.place = requested.at
+    join nodes n on n.id = named.id and n.status = 'active'
     join node_versions v on v.node_id = n.id and v.version = requested.number
       and v.status in ('active', 'pending', 'flagged')
     join archives a on a.digest = v.archive_digest`.execute(db)

@@ -1,7 +1,6 @@
 import { packKey } from '@nodeyard/analysis/core/affixes'
 import type { identifyNodes as contract, IdentifiedNode } from '@nodeyard/contract/identify'
 import type { BodyOf, ResponseOf } from '@nodeyard/contract/route'
-import { aliasKey, nodeKey } from '../../../ground/db/node-key.ts'
 import { listNodesWithParts, type NodeWithParts } from '../../nodes/sql.ts'
 import { normalizeVersion } from '../../versions/number.ts'
 import { findRequestedVersions, type RequestedVersion, type VersionWithArchive } from '../../versions/sql.ts'
@@ -45,8 +44,7 @@ function recordOf({ node_id: id = '', repository = '', folder = '' }: Requested,
   const named = id === '' || id.includes('/') ? name || (key.split('/').at(-1) ?? '') : id
   return {
     place,
-    nodeKey: nodeKey(id || name),
-    aliasKey: aliasKey(id || name),
+    name: id || name,
     repositoryKey: key,
     nameKey: packKey(named),
   }

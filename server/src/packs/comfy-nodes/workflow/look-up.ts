@@ -3,7 +3,6 @@ import { type CoreNode, isToolId } from '@nodeyard/analysis/core/core-nodes'
 import type { findProviders as contract } from '@nodeyard/contract/providers'
 import type { BodyOf } from '@nodeyard/contract/route'
 import type { Db } from '../../../ground/db/database.ts'
-import { aliasKey, nodeKey } from '../../../ground/db/node-key.ts'
 import { findCoreNodes } from '../../core-nodes/find.ts'
 import { repositoryKey } from '../../nodes/repository.ts'
 import { listNodesWithParts, type NodeWithParts } from '../../nodes/sql.ts'
@@ -100,8 +99,7 @@ async function findMatches(db: Db, requested: readonly Requested[]): Promise<Map
       const name = id === '' || id.includes('/') ? (key.split('/').at(-1) ?? '') : id
       return {
         place,
-        nodeKey: nodeKey(id),
-        aliasKey: aliasKey(id),
+        name: id,
         repositoryKey: key,
         nameKey: packKey(name),
       }

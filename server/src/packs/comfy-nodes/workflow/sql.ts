@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../../ground/db/database.ts'
-import { usualHost } from '../../../ground/db/node-key.ts'
+import { namedNodes } from '../../../ground/db/node-key.ts'
 
 export interface RecordedPack {
   /** The index of the record. */
   place: number
-  /** The id in comparable form; empty when none is recorded. */
-  nodeKey: string
-  /** The id as an alias; empty when none is recorded. */
-  aliasKey: string
+  /** The id, repository as `owner/name`, or alias; empty when none is recorded. */
+  name: string
   /** In canonical form; empty when none is recorded. */
   repositoryKey: string
   /** Letters and digits of the id; empty when none is recorded. */
@@ -31,13 +29,14 @@ export async function findRecordedPacks(
   if (recorded.length === 0) return []
   const { rows } = await sql<MatchedPack>`
     with requested as materialized (
-      select * from json_to_recordset(${JSON.stringify(recorded)}::json)
-        as r (place integer, "nodeKey" text, "aliasKey" text, "repositoryKey" text, "nameKey" text)
+      select * from rows from (json_to_recordset(${JSON.stringify(recorded)}::json)
+        as (place integer, name text, "repositoryKey" text, "nameKey" text)) with ordinality
+        as r (place, name, "repositoryKey", "nameKey", at)
     ), matched as (
-      select r.place, n.id, case when strpos(r."nodeKey", '/') > 0 then 2 else 1 end as rank,
-          case when strpos(r."nodeKey", '/') > 0 then 'repository' else 'id' end as by
+      select r.place, named.id, case when strpos(r.name, '/') > 0 then 2 else 1 end as rank,
+          case when strpos(r.name, '/') > 0 then 'repository' else 'id' end as by
         from requested r
-        join nodes n on n.id = node_named(r."nodeKey", r."aliasKey", ${usualHost}) where r."nodeKey" <> ''
+        join ${namedNodes(recorded.map(({ name }) => name))} as named on named.place = r.at
       union all
       select r.place, n.id, 2, 'repository' from requested r
         join nodes n on n.repository_key = r."repositoryKey" where r."repositoryKey" <> ''

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
 import { contains } from '../../../ground/db/like.ts'
-import { aliasKey, nodeKey, usualHost } from '../../../ground/db/node-key.ts'
+import { namedNodes } from '../../../ground/db/node-key.ts'
 import type { NodeStatus } from '../../../ground/db/schema.ts'
 import { type NodeWithParts, selectWithParts } from '../sql.ts'
 
@@ -331,10 +331,7 @@ export function isVisible({ statuses, onlyPublic, own }: Visibility, table = 'n'
 
 function matches(filter: NodeFilter, isOfMany = false): RawBuilder<boolean> {
   const conditions: RawBuilder<unknown>[] = [isVisible(filter)]
-  if (filter.ids)
-    conditions.push(sql`n.id in (
-      select node_named(asked.id, asked.alias_key, ${usualHost})
-      from unnest(${filter.ids.map(nodeKey)}::text[], ${filter.ids.map(aliasKey)}::text[]) as asked (id, alias_key))`)
+  if (filter.ids) conditions.push(sql`n.id in (select id from ${namedNodes(filter.ids)} as named)`)
   if (filter.publisherId !== undefined) conditions.push(sql`n.publisher_id = ${filter.publisherId}`)
   if (filter.text) {
     const text = sql`(n.normalized_id || ' ' || lower(n.name))`
