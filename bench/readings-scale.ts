@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Catalogue } from '@nodeyard/contract/catalogue'
 import type { Signed } from '@nodeyard/contract/signed'
 import pg from 'pg'
-import { catalogueIn } from '../server/src/discovery/catalogue/publish.ts'
+import { contentOf } from '../server/src/ground/publications/signing.ts'
 import { startPostgres } from '../server/test/postgres.ts'
 import { catalogueLines } from './catalogue.ts'
 import { Chance } from './data/chance.ts'
@@ -117,7 +118,7 @@ async function packedBytes({ apiUrl, dataFolder }: RunningRegistry, url: string)
   for (;;) {
     const response = await fetch(`${apiUrl}/catalogue/latest`)
     if (response.ok) {
-      const { snapshot, recent, types: packed } = catalogueIn((await response.json()) as Signed)
+      const { snapshot, recent, types: packed } = contentOf<Catalogue>((await response.json()) as Signed)
       if (packed) return snapshot.br + (recent?.br ?? 0) + packed.br
     } else await response.body?.cancel()
     await pause(1000)

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Catalogue } from '@nodeyard/contract/catalogue'
 import type { Signed } from '@nodeyard/contract/signed'
 import pg from 'pg'
-import { catalogueIn } from '../../server/src/discovery/catalogue/publish.ts'
+import { contentOf } from '../../server/src/ground/publications/signing.ts'
 import { Chance } from '../data/chance.ts'
 import { openGeneratedData } from '../data/database.ts'
 import { idle } from '../load.ts'
@@ -84,7 +85,7 @@ async function hasChangesWaiting(databaseUrl: string): Promise<boolean> {
 async function registryOfCatalogue(apiUrl: string): Promise<string | undefined> {
   const answer = await fetch(`${apiUrl}/catalogue/latest`)
   if (!answer.ok) return void (await answer.body?.cancel())
-  return catalogueIn((await answer.json()) as Signed).registry
+  return contentOf<Catalogue>((await answer.json()) as Signed).registry
 }
 
 async function readKnown(databaseUrl: string): Promise<Known> {

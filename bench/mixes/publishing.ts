@@ -1,6 +1,6 @@
-import type { CatalogueEntry, CatalogueFile } from '@nodeyard/contract/catalogue'
+import type { Catalogue, CatalogueEntry, CatalogueFile } from '@nodeyard/contract/catalogue'
 import type { Signed } from '@nodeyard/contract/signed'
-import { catalogueIn } from '../../server/src/discovery/catalogue/publish.ts'
+import { contentOf } from '../../server/src/ground/publications/signing.ts'
 import { type AnnounceAnswer, announce, upload } from '../../server/test/command-line-client.ts'
 import { buildPack } from '../../server/test/pack.ts'
 import type { Arrival } from './open-loop.ts'
@@ -153,7 +153,7 @@ class CatalogueFollower {
     })
     const text = await answer.text()
     if (answer.status !== 200) return
-    const { recent, snapshot } = catalogueIn(JSON.parse(text) as Signed)
+    const { recent, snapshot } = contentOf<Catalogue>(JSON.parse(text) as Signed)
     if (snapshot.digest !== this.#snapshot) await this.#read(snapshot)
     if (recent) await this.#read(recent)
     this.#snapshot = snapshot.digest

@@ -214,6 +214,12 @@ export const commands: readonly CommandSpec[] = [
     load: async () => (await import('./commands/audit.ts')).runAudit,
   },
   {
+    name: 'trust',
+    text: 'cmd_trust',
+    options: [['--reset', 'opt_reset_trust'], json],
+    load: async () => (await import('./commands/trust.ts')).runTrust,
+  },
+  {
     name: 'report-imports',
     text: 'cmd_report_imports',
     args: [['<log>', 'arg_log']],

@@ -1,7 +1,7 @@
 import type { Catalogue, CatalogueFile } from '../../contract/src/catalogue.ts'
 import { applyChanges, filesOf } from '../../contract/src/catalogue-file.ts'
-import type { Signed } from '../../contract/src/signed.ts'
-import { openSigned, type TrustedBy, VerificationError } from './signed.ts'
+import { openSigned, type TrustedBy, VerificationError } from '../../contract/src/open-signed.ts'
+import type { PublicKey, Signed } from '../../contract/src/signed.ts'
 
 export type {
   Catalogue,
@@ -10,8 +10,8 @@ export type {
   CatalogueHead,
   CatalogueTypesEntry,
 } from '../../contract/src/catalogue.ts'
+export { type Fault, type TrustedBy, VerificationError } from '../../contract/src/open-signed.ts'
 export type { PublicKey, Signed } from '../../contract/src/signed.ts'
-export { type Fault, type TrustedBy, VerificationError } from './signed.ts'
 
 /** Verifies the response of `/catalogue/latest`. Throws {@link VerificationError}. */
 export function verifyCatalogue(
@@ -24,13 +24,12 @@ export function verifyCatalogue(
     lastSequence: number
   },
 ): Promise<Catalogue> {
-  return openSigned<Catalogue>(signed, {
-    ...trust,
+  const kind = {
     type: 'nodeyard-catalogue+jws',
-    isWhole: (catalogue) => filesOf(catalogue).every(isFile),
-    numberOf: ({ sequence }) => sequence,
-    lastNumber: lastSequence,
-  })
+    isWhole: (catalogue: Catalogue) => filesOf(catalogue).every(isFile),
+    numberOf: ({ sequence }: Catalogue) => sequence,
+  }
+  return openSigned(kind, signed, { ...trust, lastNumber: lastSequence })
 }
 
 const isFile = (file: unknown): boolean =>
@@ -46,6 +45,8 @@ const maxPointerBytes = 256 * 1024
 /** State that a client stores between two syncs. Read its nodes with {@link currentText}. */
 export interface StoredCatalogue {
   sequence: number
+  /** The keys that the last pointer named. They replace those of the program. */
+  keys?: PublicKey[]
   /** The snapshot. */
   text: string
   /** All changes since the snapshot. Omitted when there are none. */
@@ -77,11 +78,12 @@ export async function syncCatalogue(
   const { keys, stored, now, withTypes, fetch = globalThis.fetch } = options
   const base = baseUrl.replace(/(?<!\/)\/+$/, '')
   const catalogue = await verifyCatalogue(await readPointer(base, fetch), {
-    keys,
+    keys: stored?.keys ?? keys,
     lastSequence: stored?.sequence ?? 0,
     ...(now ? { now } : {}),
   })
   const { sequence, snapshot, recent, types } = catalogue
+  const newest = catalogue.keys ?? stored?.keys
   const wanted = withTypes ? types : undefined
   if (stored?.sequence === sequence && (!wanted || stored.types !== undefined)) return stored
   // The stored copy may have been damaged.
@@ -89,6 +91,7 @@ export async function syncCatalogue(
     copy !== undefined && (await digestOf(copy)) === file.digest ? copy : readFile(base, file, fetch)
   return {
     sequence,
+    ...(newest ? { keys: newest } : {}),
     text: await read(snapshot, stored?.text),
     ...(recent ? { recent: asChanges(await read(recent)) } : {}),
     ...(wanted ? { types: await read(wanted, stored?.types) } : {}),

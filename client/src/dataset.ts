@@ -1,10 +1,10 @@
 import type { Dataset } from '../../contract/src/dataset.ts'
+import { openSigned, type TrustedBy } from '../../contract/src/open-signed.ts'
 import type { Signed } from '../../contract/src/signed.ts'
-import { openSigned, type TrustedBy } from './signed.ts'
 
 export type { Dataset, DatasetFile } from '../../contract/src/dataset.ts'
 
-/** Verifies the response of `/dataset/latest`. Throws {@link VerificationError}. */
+/** Verifies the response of `/dataset/latest`. Throws `VerificationError`. */
 export function verifyDataset(
   signed: Signed,
   {
@@ -15,11 +15,11 @@ export function verifyDataset(
     lastSequence: number
   },
 ): Promise<Dataset> {
-  return openSigned<Dataset>(signed, {
-    ...trust,
+  const kind = {
     type: 'nodeyard-dataset+jws',
-    isWhole: ({ files }) => Array.isArray(files) && files.every(({ digest }) => typeof digest === 'string'),
-    numberOf: ({ sequence }) => sequence,
-    lastNumber: lastSequence,
-  })
+    isWhole: ({ files }: Dataset) =>
+      Array.isArray(files) && files.every(({ digest }) => typeof digest === 'string'),
+    numberOf: ({ sequence }: Dataset) => sequence,
+  }
+  return openSigned(kind, signed, { ...trust, lastNumber: lastSequence })
 }

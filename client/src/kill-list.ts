@@ -1,10 +1,10 @@
 import type { KillList } from '../../contract/src/kill-list.ts'
+import { openSigned, type TrustedBy } from '../../contract/src/open-signed.ts'
 import type { Signed } from '../../contract/src/signed.ts'
-import { openSigned, type TrustedBy } from './signed.ts'
 
 export type { KillList, KillListEntry } from '../../contract/src/kill-list.ts'
+export { type Fault, type TrustedBy, VerificationError } from '../../contract/src/open-signed.ts'
 export type { PublicKey, Signed } from '../../contract/src/signed.ts'
-export { type Fault, type TrustedBy, VerificationError } from './signed.ts'
 
 /** Verifies the response of `/kill-list`. Throws {@link VerificationError}. */
 export function verifyKillList(
@@ -17,13 +17,12 @@ export function verifyKillList(
     lastSerial: number
   },
 ): Promise<KillList> {
-  return openSigned<KillList>(signed, {
-    ...trust,
+  const kind = {
     type: 'nodeyard-kill-list+jws',
-    isWhole: ({ entries }) => Array.isArray(entries),
-    numberOf: ({ serial }) => serial,
-    lastNumber: lastSerial,
-  })
+    isWhole: ({ entries }: KillList) => Array.isArray(entries),
+    numberOf: ({ serial }: KillList) => serial,
+  }
+  return openSigned(kind, signed, { ...trust, lastNumber: lastSerial })
 }
 
 /** Finds the entry that forbids an install, by node and version or by the digest of the archive. */

@@ -34,7 +34,11 @@ export const changesHeadOf = (head: string): string =>
 export const removalOf = (id: string): string => canonical({ id, is_removed: true })
 
 /** The files that a pointer names. */
-export const filesOf = ({ snapshot, recent, types }: Catalogue): CatalogueFile[] =>
+export const filesOf = ({
+  snapshot,
+  recent,
+  types,
+}: Pick<Catalogue, 'snapshot' | 'recent' | 'types'>): CatalogueFile[] =>
   [snapshot, recent, types].filter((file) => file !== undefined)
 
 /** Applies a file of changes to a snapshot. Throws `SyntaxError` if either file is malformed. */

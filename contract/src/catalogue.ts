@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 import { Node } from './nodes.ts'
 import { route } from './route.ts'
 import { sha256Form, Timestamp } from './shapes.ts'
-import { Signed } from './signed.ts'
+import { Signed, signedMembers } from './signed.ts'
 
 /** The `typ` in the signed header, so that no other signed document passes for a catalog. */
 export const catalogueType = 'nodeyard-catalogue+jws'
@@ -25,15 +25,13 @@ export type CatalogueFile = Static<typeof CatalogueFile>
 
 /** The signed payload of the pointer, as canonical JSON (RFC 8785). */
 export const Catalogue = Type.Object({
-  expires: Timestamp,
-  issued: Timestamp,
+  ...signedMembers,
   nodes: Type.Integer({ description: 'Node count after `recent` is applied.' }),
   recent: Type.Optional(
     Type.Object(CatalogueFile.properties, {
       description: 'All changes since `snapshot` was packed. Omitted when there are none.',
     }),
   ),
-  registry: Type.String({ description: 'The address of the API.' }),
   sequence: Type.Integer({
     description:
       'Increases with every pointer. Refuse a pointer with a lower number than the last one you saw.',

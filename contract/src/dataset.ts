@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox'
 import { datasetTableNames, datasetTables } from './dataset-tables.ts'
 import { limits } from './limits.ts'
 import { route } from './route.ts'
-import { oneOf, sha256Form, Timestamp } from './shapes.ts'
-import { Signed } from './signed.ts'
+import { oneOf, sha256Form } from './shapes.ts'
+import { Signed, signedMembers } from './signed.ts'
 
 /** The `typ` in the signed header, so that no other signed document passes for a dataset. */
 export const datasetType = 'nodeyard-dataset+jws'
@@ -23,11 +23,9 @@ export type DatasetFile = Static<typeof DatasetFile>
 
 /** The signed payload, as canonical JSON (RFC 8785). */
 export const Dataset = Type.Object({
-  expires: Timestamp,
+  ...signedMembers,
   files: Type.Array(DatasetFile, { description: 'Each table as JSON lines and as Parquet.' }),
   format: Type.Literal(datasetFormat),
-  issued: Timestamp,
-  registry: Type.String({ description: 'The address of the API.' }),
   sequence: Type.Integer({ description: 'Increases with every dataset.' }),
 })
 export type Dataset = Static<typeof Dataset>

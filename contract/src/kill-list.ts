@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { advisorySeverities } from './advisories.ts'
 import { route } from './route.ts'
-import { oneOf, Timestamp } from './shapes.ts'
-import { PublicKey, Signed } from './signed.ts'
+import { oneOf } from './shapes.ts'
+import { PublicKey, Signed, signedMembers } from './signed.ts'
 
 /** The type in the signed header, so that no other signed document passes as a kill list. */
 export const killListType = 'nodeyard-kill-list+jws'
@@ -22,10 +22,8 @@ export type KillListEntry = Static<typeof KillListEntry>
 
 /** The signed payload, as canonical JSON (RFC 8785): members sorted by name, no spaces. */
 export const KillList = Type.Object({
+  ...signedMembers,
   entries: Type.Array(KillListEntry),
-  expires: Timestamp,
-  issued: Timestamp,
-  registry: Type.String({ description: 'URL of the API.' }),
   serial: Type.Integer({
     description: 'Increases with every issue: a number lower than one seen before is a rollback.',
   }),

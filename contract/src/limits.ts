@@ -76,6 +76,13 @@ export const limits = {
   /** Versions listed in one response. */
   advisoryVersions: 1000,
   killListDays: 7,
+  pythonIndexDays: 7,
+  /** Keys that sign kill lists and catalogs at the same time. Clients read no more. */
+  signingKeys: 8,
+  /** How long clients use their stored copy of a signed document after it expired. */
+  signedGraceDays: 3,
+  /** How far the number of a signed document can be ahead of the client's clock. */
+  signedNumberDays: 30,
   /** Newest files in the list of known bad files. */
   knownBadFiles: 20_000,
   catalogueDays: 7,

@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { CatalogueFile } from './catalogue.ts'
 import { route } from './route.ts'
-import { Timestamp } from './shapes.ts'
-import { Signed } from './signed.ts'
+import { Signed, signedMembers } from './signed.ts'
 
 /** The `typ` in the signed header, so that no other signed document passes for a slice. */
 export const pythonIndexType = 'nodeyard-python-index+jws'
@@ -10,16 +9,15 @@ export const pythonIndexFormat = 'nodeyard-python-index/1'
 
 /** The signed payload of the pointer, as canonical JSON (RFC 8785). */
 export const PythonIndexPointer = Type.Object({
+  ...signedMembers,
   file: Type.Object(CatalogueFile.properties, {
     description: 'JSON lines at `/python-index/{digest}`: a head with the format, then a line per package.',
   }),
-  issued: Timestamp,
   packages: Type.Integer(),
   read_at: Type.String({
     format: 'date-time',
     description: 'When reading the package index began. Later releases are not in the slice.',
   }),
-  registry: Type.String({ description: 'The address of the API.' }),
   sequence: Type.Integer({
     description:
       'Increases with every pointer. Refuse a pointer with a lower number than the last one you saw.',

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { oneOf } from './shapes.ts'
+import { oneOf, Timestamp } from './shapes.ts'
 
 /** A text of the registry that clients can verify wherever they got it. */
 export const Signed = Type.Object(
@@ -22,3 +22,18 @@ export const PublicKey = Type.Object({
   use: oneOf(['sig']),
 })
 export type PublicKey = Static<typeof PublicKey>
+
+/** Members of every signed payload. */
+export const signedMembers = {
+  expires: Timestamp,
+  issued: Timestamp,
+  keys: Type.Optional(
+    Type.Array(PublicKey, {
+      description:
+        'The keys in use. Trust these from now on, and no others: this is how keys change. Omitted by registries before 1.1.',
+    }),
+  ),
+  registry: Type.String({ description: 'The URL of the API.' }),
+} as const
+const SignedContent = Type.Object(signedMembers)
+export type SignedContent = Static<typeof SignedContent>

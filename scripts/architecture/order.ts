@@ -34,6 +34,8 @@ export const order = [
   'server/src/ground/settings.ts',
   'server/src/ground/blobs',
   'server/src/ground/audit',
+  'server/src/ground/seal.ts',
+  'server/src/ground/publications',
   'server/src/ground/jobs',
   'server/src/ground/http',
   'server/src/ground/mail',

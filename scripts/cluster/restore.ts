@@ -7,6 +7,7 @@ import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Catalogue } from '@nodeyard/contract/catalogue'
 import { filesOf } from '@nodeyard/contract/catalogue-file'
 import type { PublicKey, Signed } from '@nodeyard/contract/signed'
 import pg from 'pg'
@@ -18,9 +19,9 @@ import { compose, openBlobs, openDatabase } from '../../server/src/compose.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { deleteFile } from '../../server/src/discovery/catalogue/files.ts'
 import { Mirror } from '../../server/src/discovery/catalogue/mirror/mirror.ts'
-import { catalogueIn } from '../../server/src/discovery/catalogue/publish.ts'
 import { archiveKey } from '../../server/src/ground/blobs/store.ts'
 import { world } from '../../server/src/ground/deps.ts'
+import { contentOf } from '../../server/src/ground/publications/signing.ts'
 import { sweepArchives } from '../../server/src/packs/publishing/sweep-archives.ts'
 import { type AnnounceAnswer, announce, upload } from '../../server/test/command-line-client.ts'
 import { buildPack } from '../../server/test/pack.ts'
@@ -167,7 +168,7 @@ async function followerOf(apiUrl: string) {
     },
     /** Returns the digests of all files that the last pointer names. */
     async files(): Promise<string[]> {
-      return filesOf(catalogueIn((await readJson(`${apiUrl}/catalogue/latest`)) as Signed)).map(
+      return filesOf(contentOf<Catalogue>((await readJson(`${apiUrl}/catalogue/latest`)) as Signed)).map(
         ({ digest }) => digest,
       )
     },

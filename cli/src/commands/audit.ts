@@ -6,14 +6,14 @@ import { packsFolder } from '../install/folder.ts'
 import { listInstalled } from '../install/installed.ts'
 import { cancellable } from '../registry/registry.ts'
 import { openRegistry } from '../registry/settings.ts'
-import { readKillList } from '../registry/trust.ts'
+import { readKillListAloud } from '../registry/trust.ts'
 
 /** Looks for known dangers among installed packs. Nothing about them leaves the machine. Exit code 1: some were found. */
 export async function runAudit(context: Context, [folder]: string[], options: Options): Promise<number> {
   const { text, stdout, paint, signal } = context
   const packs = await packsFolder(context, folder === undefined ? options : { ...options, into: folder })
   const registry = await openRegistry(context, options)
-  const killList = await readKillList(context, registry)
+  const killList = await readKillListAloud(context, registry)
   const advisories = await readAdvisories(cancellable(registry, signal))
   const installed = await listInstalled(packs)
   const dangers = await findDangers(installed, { killList, advisories })

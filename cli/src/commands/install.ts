@@ -13,7 +13,7 @@ import { stage } from '../install/stage.ts'
 import { assertNotKilled, findItem, type Item, itemsOf, readLockFile } from '../install/wanted.ts'
 import { progressOn } from '../publish/publish-output.ts'
 import { openRegistry } from '../registry/settings.ts'
-import { readKillList } from '../registry/trust.ts'
+import { readKillListAloud } from '../registry/trust.ts'
 
 /** Installs packs into a folder, all or none. Runs nothing of them unless asked. */
 export async function runInstall(context: Context, names: string[], options: Options): Promise<number> {
@@ -58,13 +58,13 @@ async function itemsFor(context: Context, names: string[], options: Options): Pr
     const registry = await openRegistry(context, options)
     const items: Item[] = []
     for (const one of wanted) items.push(await findItem(registry, one, { signal, isGitAllowed }))
-    assertNotKilled(items, await readKillList(context, registry))
+    assertNotKilled(items, await readKillListAloud(context, registry))
     return { items }
   }
   if (names.length > 0) throw new CliError('names_beside_lock')
   const lock = await readLockFile(context.folder, lockFile)
   const registry = await openRegistry(context, options, lock.registry)
-  const killList = await readKillList(context, registry)
+  const killList = await readKillListAloud(context, registry)
   return { items: itemsOf(lock, { killList, isGitAllowed }), lock }
 }
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, beforeEach, describe, it } from 'node:test'
 import { publishAdvisory } from '@nodeyard/contract/advisories'
 import { buildZip } from '../../../analysis/src/archive/zip-builder.test-support.ts'
+import { killListBy, type Signer, signer } from '../../../contract/src/signed.test-support.ts'
 import { asAdmin } from '../../test/admin.ts'
 import { type TestPublisher, testPublisher } from '../../test/publishing.ts'
 import { useWorld } from '../../test/world.ts'
@@ -226,6 +227,99 @@ describe('the kill list at startup', () => {
         `${message}: ${output.join('\n')}`,
       )
     }
+  })
+})
+
+describe('the trusted keys of the bridge', () => {
+  const [old, fresh, evil] = [signer('old'), signer('fresh'), signer('evil')] as const
+  const killed = [{ node: 'fog-killed', version: '1.0.0', advisory: 'A', title: 'Bad' }]
+
+  /** Reads the kill list as the tool does before it loads packs. Returns what it disabled, and what it said. */
+  async function readBy(
+    signers: Signer[],
+    { folder, content = {}, keys }: { folder: string; content?: object; keys?: unknown[] },
+  ) {
+    served.list = killListBy(signers, { entries: killed, ...content })
+    served.keys = keys ?? signers.map(({ jwk }) => jwk)
+    const { output, stop } = await startTool(folder)
+    await stop()
+    return output.join('\n')
+  }
+
+  const served: { list?: object; keys: unknown[] } = { keys: [] }
+  const registryOfKeys = () =>
+    serverThat(({ url }, response) =>
+      response.end(JSON.stringify(url === '/kill-list' ? served.list : { keys: served.keys })),
+    )
+
+  it('follow a rotation, and are not replaced by a server that has no key', async () => {
+    const origin = await registryOfKeys()
+    const folder = await toolFolder({ registry: origin })
+    const keysNow = async () => {
+      const state = await readFile(join(folder, 'user/nodeyard-bridge-state.json'), 'utf8')
+      return JSON.parse(state)
+        [origin].keys.map(({ kid }: { kid: string }) => kid)
+        .join()
+    }
+    const steps: [Signer[], object, string, RegExp | undefined][] = [
+      [[old], { serial: 1 }, 'old', undefined],
+      [[old], { serial: 1, keys: undefined }, 'old', undefined],
+      [[evil], { serial: 2, entries: [] }, 'old', /bad signature/],
+      [[old, fresh], { serial: 3 }, 'old,fresh', undefined],
+      [[fresh], { serial: 4 }, 'fresh', undefined],
+      [[old], { serial: 5 }, 'fresh', /bad signature/],
+      [[fresh], { serial: Number.MAX_SAFE_INTEGER }, 'fresh', /number too high/],
+      [[fresh], { serial: 6, keys: [evil.jwk] }, 'fresh', /bad signature/],
+      [[fresh], { serial: 6, keys: [] }, 'fresh', /malformed/],
+    ]
+    for (const [signers, content, expected, problem] of steps) {
+      const keys = [...signers.map(({ jwk }) => jwk), evil.jwk]
+      const output = await readBy(signers, { folder, content, keys })
+      const name = JSON.stringify([signers.map(({ kid }) => kid), content])
+      if (problem) assert.match(output, problem, name)
+      else assert.doesNotMatch(output, /could not be refreshed/, name)
+      assert.equal(await keysNow(), expected, name)
+    }
+  })
+
+  it('let nothing be installed by a list that expired days ago, which still disables packs', async () => {
+    const origin = await serverThat((_, response) => response.writeHead(503).end())
+    const folder = await toolFolder({ registry: origin }, { 'fog-killed': projectOf('fog-killed') })
+    const storeListOf = async (days: number) => {
+      const expires = new Date(Date.now() - days * 86_400_000).toISOString()
+      const list = killListBy([old], { entries: killed, expires })
+      await writeFile(
+        join(folder, 'user/nodeyard-bridge-state.json'),
+        JSON.stringify({ [origin]: { keys: [{ kid: 'old', x: old.jwk.x }], serial: 1, list } }),
+      )
+    }
+    for (const [days, message] of [
+      [4, /kill list of the registry could not be verified/],
+      [2, /status 503/],
+    ] as const) {
+      await storeListOf(days)
+      const tool = await startTool(folder)
+      assert.match((await tool.ask('offer', { node_id: 'fog' })).body.error, message)
+      await tool.stop()
+    }
+    assert.ok((await readdir(join(folder, 'custom_nodes'))).includes('fog-killed.disabled'))
+  })
+
+  it('start over when the settings name others, after a lost key', async () => {
+    const origin = await registryOfKeys()
+    const folder = await toolFolder({ registry: origin })
+    await readBy([old], { folder, content: { serial: 9 } })
+    await writeFile(
+      join(folder, 'user/nodeyard-bridge.json'),
+      JSON.stringify({ registry: origin, keys: [fresh.jwk] }),
+    )
+    assert.doesNotMatch(await readBy([fresh], { folder, content: { serial: 2 } }), /refreshed/)
+    assert.match(await readBy([evil], { folder, content: { serial: 3 } }), /bad signature/)
+    await writeFile(
+      join(folder, 'user/nodeyard-bridge.json'),
+      JSON.stringify({ registry: origin, keys: ['broken'] }),
+    )
+    assert.match(await readBy([evil], { folder, content: { serial: 3 } }), /bad signature/)
   })
 })
 

@@ -77,8 +77,9 @@ export const peopleCommands: Record<string, Command> = {
     async run(deps, [act, kid = ''], output) {
       const operator = { kind: 'operator', id: 'operator' } as const
       if (act === 'add') {
-        output(`Added the signing key ${await addSigningKey(deps, operator)}.`)
-        return 0
+        const added = await addSigningKey(deps, operator)
+        output(added ? `Added the signing key ${added}.` : 'Retire a key first. Clients read no more than 8.')
+        return added ? 0 : 1
       }
       if (act !== 'retire' || !kid) return undefined
       const isRetired = await retireSigningKey(deps, operator, kid)

@@ -1,7 +1,7 @@
 """What the bridge does, without the tool's server: requests and responses are plain dictionaries."""
 
 from .installer import Installer, Refused
-from .kill_list import refresh
+from .kill_list import may_install, refresh
 from .registry import Registry, RegistryError
 from .settings import Settings, State
 
@@ -54,7 +54,7 @@ class Bridge:
 
     def _refresh_kill_list(self):
         self.installer.kill_list, problem = refresh(self.registry, self.settings, self.state)
-        if self.installer.kill_list is None:
+        if not may_install(self.installer.kill_list):
             raise Refused(f"The kill list of the registry could not be verified: {problem}")
 
 

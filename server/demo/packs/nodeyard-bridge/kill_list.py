@@ -4,7 +4,7 @@ import os
 
 from .installed import DISABLED, installed_packs
 from .registry import RegistryError
-from .signed import Untrusted, open_signed, usable_keys
+from .signed import Untrusted, is_too_old, open_signed, usable_keys
 
 KIND = "nodeyard-kill-list+jws"
 
@@ -18,34 +18,37 @@ def refresh(registry, settings, state):
         content = open_signed(signed, KIND, keys, part["serial"])
     except (RegistryError, Untrusted) as problem:
         return _stored(settings, part), str(problem)
-    part.update(keys=_newer_keys(registry, settings, keys), serial=content["serial"], list=signed)
+    # Only a list that a trusted key has signed names new keys. Those of the settings are not replaced.
+    newer = usable_keys(content) if "keys" in content and not settings.keys else keys
+    part.update(keys=newer, serial=content["serial"], list=signed)
     state.save()
     return content, None
 
 
-def _newer_keys(registry, settings, keys):
-    """Follows a rotation: the registry's keys replace the known ones while they have one in common."""
-    if settings.keys:
-        return keys
-    try:
-        newer = usable_keys(registry.get("/kill-list/keys"))
-    except RegistryError:
-        return keys
-    return newer if any(key in keys for key in newer) else keys
+def may_install(content):
+    """Returns whether the list is recent enough to install anything."""
+    return content is not None and not is_too_old(content)
+
+
+def _known_keys(settings, part):
+    """Keys of the settings; else those of the last list. After other keys in the settings, nothing stored counts."""
+    if not settings.keys:
+        return part["keys"]
+    keys = usable_keys({"keys": settings.keys})
+    if part["keys"] and not any(key in part["keys"] for key in keys):
+        part.update(keys=[], serial=0, list=None)
+    return keys
 
 
 def _trusted_keys(registry, settings, part):
-    """Keys of the settings; else those that the registry served first."""
-    known = usable_keys({"keys": settings.keys}) if settings.keys else part["keys"]
-    if known:
-        return known
-    return usable_keys(registry.get("/kill-list/keys"))
+    """Without keys in the settings, those that the registry serves first are trusted."""
+    known = _known_keys(settings, part)
+    return known if known or settings.keys else usable_keys(registry.get("/kill-list/keys"))
 
 
 def _stored(settings, part):
-    keys = usable_keys({"keys": settings.keys}) if settings.keys else part["keys"]
     try:
-        return open_signed(part.get("list"), KIND, keys, part["serial"], even_expired=True)
+        return open_signed(part.get("list"), KIND, _known_keys(settings, part), part["serial"], even_expired=True)
     except Untrusted:
         return None
 

@@ -8,7 +8,9 @@ import re
 from . import ed25519
 
 TOLERANCE = datetime.timedelta(minutes=5)
-MOST_SIGNATURES = 8
+GRACE = datetime.timedelta(days=3)
+FARTHEST = datetime.timedelta(days=30)
+MOST_KEYS = 8
 
 
 class Untrusted(Exception):
@@ -16,28 +18,48 @@ class Untrusted(Exception):
 
 
 def open_signed(signed, kind, keys, last_serial, now=None, even_expired=False):
-    """Returns the verified content. `even_expired` accepts a stored list whose registry cannot be reached."""
-    now = now or datetime.datetime.now(datetime.timezone.utc)
+    """Returns the verified content. Its `keys` replace the trusted ones. `even_expired` accepts a stored list."""
+    now = now or _now()
     if not isinstance(signed, dict) or not isinstance(signed.get("payload"), str):
         raise Untrusted("malformed")
     if not _has_good_signature(signed, kind, keys):
         raise Untrusted("bad signature")
     content = _json(signed["payload"])
     serial = content.get("serial") if isinstance(content, dict) else None
-    if not isinstance(serial, int) or not isinstance(content.get("entries"), list):
+    if type(serial) is not int or not isinstance(content.get("entries"), list):
         raise Untrusted("malformed")
+    if "keys" in content:
+        _check_named_keys(signed, kind, content)
     if not even_expired and _time(content.get("expires")) <= now:
         raise Untrusted("expired")
     if _time(content.get("issued")) > now + TOLERANCE:
         raise Untrusted("not yet issued")
     if serial < last_serial:
         raise Untrusted("rolled back")
+    # Numbers are times in milliseconds, unless the registry's clock was set back.
+    if serial > max(last_serial + 1, (now + FARTHEST).timestamp() * 1000):
+        raise Untrusted("number too high")
     return content
+
+
+def is_too_old(content):
+    """Returns whether a stored list expired so long ago that nothing should be installed by it."""
+    return _time(content["expires"]) + GRACE <= _now()
+
+
+def _check_named_keys(signed, kind, content):
+    """Refuses keys that would leave this program without a way to verify the document again."""
+    keys = usable_keys(content)
+    named = content["keys"]
+    if not isinstance(named, list) or len(keys) != len(named) or not 1 <= len(keys) <= MOST_KEYS:
+        raise Untrusted("malformed")
+    if not _has_good_signature(signed, kind, keys):
+        raise Untrusted("bad signature")
 
 
 def _has_good_signature(signed, kind, keys):
     signatures = signed.get("signatures")
-    for one in signatures[:MOST_SIGNATURES] if isinstance(signatures, list) else []:
+    for one in signatures[:MOST_KEYS] if isinstance(signatures, list) else []:
         protected = one.get("protected") if isinstance(one, dict) else None
         header = _json(protected)
         if not isinstance(header, dict) or header.get("alg") != "EdDSA" or header.get("typ") != kind:
@@ -59,7 +81,7 @@ def usable_keys(found):
         {"kid": key["kid"], "x": key["x"]}
         for key in (keys if isinstance(keys, list) else [])
         if isinstance(key, dict) and key.get("crv") == "Ed25519" and isinstance(key.get("kid"), str)
-        and isinstance(key.get("x"), str)
+        and len(_bytes(key.get("x")) or b"") == 32
     ]
 
 
@@ -81,6 +103,13 @@ def _json(encoded):
 
 def _time(text):
     try:
-        return datetime.datetime.fromisoformat(str(text).replace("Z", "+00:00"))
+        time = datetime.datetime.fromisoformat(str(text).replace("Z", "+00:00"))
     except ValueError:
         raise Untrusted("malformed") from None
+    if time.tzinfo is None:
+        raise Untrusted("malformed")
+    return time
+
+
+def _now():
+    return datetime.datetime.now(datetime.timezone.utc)

@@ -7,7 +7,7 @@ import { currentText, type StoredCatalogue, syncCatalogue } from '../../../../cl
 import { entriesOf, issueCatalogue, packCatalogue, readCurrent } from '../../../test/catalogue.ts'
 import { useWorld } from '../../../test/world.ts'
 import { transact } from '../../ground/db/changes.ts'
-import { signText } from '../../safety/advisories/signing.ts'
+import { signText } from '../../ground/publications/signing.ts'
 
 const holder = useWorld()
 let requested: string[] = []
@@ -79,6 +79,18 @@ describe('syncing a catalogue', () => {
     const last = await sync(after)
     assert.equal(last.recent, undefined)
     await assertIsCurrent(last, packed)
+  })
+
+  it('trusts the keys that the last pointer named, instead of its own', async () => {
+    const first = await sync()
+    assert.equal(first.keys?.length, 1)
+    await holder.world.given.node()
+    await issueCatalogue(holder.world)
+    const now = holder.world.now()
+    const next = await syncCatalogue('http://registry.test/', {
+      ...{ keys: [], stored: first, fetch: recordingFetch, now },
+    })
+    assert.ok(next.sequence > first.sequence)
   })
 
   it('replaces a corrupted copy', async () => {

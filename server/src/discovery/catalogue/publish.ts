@@ -1,20 +1,12 @@
 import { performance } from 'node:perf_hooks'
 import { type Catalogue, type CatalogueFile, catalogueType } from '@nodeyard/contract/catalogue'
-import {
-  canonical,
-  changesHeadOf,
-  fileOf,
-  filesOf,
-  headOf,
-  removalOf,
-} from '@nodeyard/contract/catalogue-file'
+import { changesHeadOf, fileOf, filesOf, headOf, removalOf } from '@nodeyard/contract/catalogue-file'
 import { limits } from '@nodeyard/contract/limits'
-import type { Signed } from '@nodeyard/contract/signed'
 import { markChanged, transact } from '../../ground/db/changes.ts'
-import type { Db, DbOrTx, Tx } from '../../ground/db/database.ts'
-import { isOld, nextNumber } from '../../safety/advisories/issue.ts'
-import { signText } from '../../safety/advisories/signing.ts'
-import { listSigningKeys } from '../../safety/advisories/sql.ts'
+import type { Db, Tx } from '../../ground/db/database.ts'
+import { isOld, nextNumber } from '../../ground/publications/issue.ts'
+import { contentOf, signDocument } from '../../ground/publications/signing.ts'
+import { listKids } from '../../ground/publications/sql.ts'
 import type { Deps } from './deps.ts'
 import { listMissing, type PackedFile, packFile, storeFile, toWireFile } from './files.ts'
 import {
@@ -33,7 +25,6 @@ import { catalogueTag } from './tag.ts'
 
 type PublishDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'seal' | 'config' | 'blobs'>
 
-const dayMs = 86_400_000
 const batchSize = 2000
 /** Above this share of the snapshot's bytes, packing a new snapshot costs clients less than growing `recent`. */
 export const maxRecentShare = 0.15
@@ -158,30 +149,30 @@ async function issuePointer(
   files: CatalogueFiles & { costMs: number },
   last: PointerRow | undefined,
 ): Promise<PointerRow> {
-  const issued = deps.now()
-  const expires = new Date(issued.getTime() + limits.catalogueDays * dayMs)
-  const catalogue: Catalogue = {
-    snapshot: files.snapshot,
-    ...(files.recent ? { recent: files.recent } : {}),
-    ...(files.types ? { types: files.types } : {}),
-    expires: expires.toISOString(),
-    issued: issued.toISOString(),
+  const { snapshot, recent, types } = files
+  const content = {
+    snapshot,
+    ...(recent ? { recent } : {}),
+    ...(types ? { types } : {}),
     nodes: files.nodes,
-    registry: deps.config.apiUrl,
-    sequence: nextNumber(last?.sequence ?? 0, issued),
-  }
-  const envelope = await signText(tx, deps, canonical(catalogue), catalogueType)
+    sequence: nextNumber(last?.sequence ?? 0, deps.now()),
+  } satisfies Partial<Catalogue>
+  const { envelope, issued, expires, kids } = await signDocument(tx, deps, {
+    type: catalogueType,
+    days: limits.catalogueDays,
+    content,
+  })
   const row: PointerRow = {
-    sequence: catalogue.sequence,
+    sequence: content.sequence,
     revision: files.revision,
     snapshot_revision: files.snapshotRevision,
-    digest: catalogue.snapshot.digest,
+    digest: snapshot.digest,
     head: headOf(deps.config.apiUrl),
     issued_at: issued,
     expires_at: expires,
-    kids: await listKids(tx),
+    kids,
     envelope,
-    files: filesOf(catalogue).map(({ digest }) => digest),
+    files: filesOf(content).map(({ digest }) => digest),
     cost_ms: files.costMs,
   }
   await insertPointer(tx, { ...row, envelope: JSON.stringify(envelope) })
@@ -189,12 +180,4 @@ async function issuePointer(
   return row
 }
 
-const listKids = async (db: DbOrTx): Promise<string[]> =>
-  (await listSigningKeys(db)).map(({ kid }) => kid).sort()
-
-export const catalogueOf = ({ envelope }: PointerRow): Catalogue => catalogueIn(envelope)
-
-/** Decodes a pointer without verifying it. Pass only pointers of this registry. */
-export function catalogueIn({ payload }: Pick<Signed, 'payload'>): Catalogue {
-  return JSON.parse(Buffer.from(payload, 'base64url').toString())
-}
+export const catalogueOf = ({ envelope }: PointerRow): Catalogue => contentOf(envelope)

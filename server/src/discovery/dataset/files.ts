@@ -1,10 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import type { DatasetFile } from '@nodeyard/contract/dataset'
+import type { Dataset, DatasetFile } from '@nodeyard/contract/dataset'
 import { RegistryError } from '../../ground/errors.ts'
 import { cacheControl } from '../../ground/http/cache-control.ts'
 import type { DownloadedFile } from '../../ground/http/streams.ts'
+import { contentOf } from '../../ground/publications/signing.ts'
 import type { Deps } from './deps.ts'
-import { datasetIn } from './envelope.ts'
 import { type DatasetRow, findLastDataset, listDatasets } from './sql.ts'
 import { datasetTag } from './tags.ts'
 
@@ -46,7 +46,7 @@ export async function openFile(
 
 function find(datasets: readonly DatasetRow[], isMeant: (file: DatasetFile) => boolean): DatasetFile {
   for (const { envelope } of datasets) {
-    const file = datasetIn(envelope).files.find(isMeant)
+    const file = contentOf<Dataset>(envelope).files.find(isMeant)
     if (file) return file
   }
   throw new RegistryError('dataset_file_not_found')

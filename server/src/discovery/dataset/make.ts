@@ -2,16 +2,15 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
-import { canonical } from '@nodeyard/contract/catalogue-file'
 import { type Dataset, type DatasetFile, datasetFormat, datasetType } from '@nodeyard/contract/dataset'
 import { type DatasetTable, datasetTableNames } from '@nodeyard/contract/dataset-tables'
 import { limits } from '@nodeyard/contract/limits'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
 import { withFolder } from '../../ground/jobs/work-folder.ts'
+import { nextNumber } from '../../ground/publications/issue.ts'
+import { signDocument } from '../../ground/publications/signing.ts'
 import { Thread } from '../../ground/threads/thread.ts'
-import { nextNumber } from '../../safety/advisories/issue.ts'
-import { signText } from '../../safety/advisories/signing.ts'
 import type { Deps } from './deps.ts'
 import { datasetKey } from './files.ts'
 import type { PackApi } from './pack-worker.ts'
@@ -35,18 +34,12 @@ export function publishDataset(deps: MakeDeps, signal?: AbortSignal): Promise<vo
       await lockDatasets(tx)
       // Within the lock, so that no file is removed before it is named.
       for (const file of files) await storeFile(deps, folder, file)
-      const issued = deps.now()
-      const sequence = nextNumber((await findLastDataset(tx))?.sequence ?? 0, issued)
-      const expires = new Date(issued.getTime() + limits.datasetDays * dayMs)
-      const dataset: Dataset = {
-        expires: expires.toISOString(),
-        files,
-        format: datasetFormat,
-        issued: issued.toISOString(),
-        registry: deps.config.apiUrl,
-        sequence,
-      }
-      const envelope = await signText(tx, deps, canonical(dataset), datasetType)
+      const sequence = nextNumber((await findLastDataset(tx))?.sequence ?? 0, deps.now())
+      const { envelope, issued } = await signDocument(tx, deps, {
+        type: datasetType,
+        days: limits.datasetDays,
+        content: { files, format: datasetFormat, sequence } satisfies Partial<Dataset>,
+      })
       await insertDataset(tx, {
         sequence,
         issued_at: issued,

@@ -1,13 +1,14 @@
 import type { IndexedPackage } from '@nodeyard/analysis/solver/package-index'
 import { writeSliceLine } from '@nodeyard/analysis/solver/slice'
 import { canonical, fileOf } from '@nodeyard/contract/catalogue-file'
+import { limits } from '@nodeyard/contract/limits'
 import type { PythonIndexPointer } from '@nodeyard/contract/python-index'
 import { pythonIndexFormat, pythonIndexType } from '@nodeyard/contract/python-index'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Violation } from '../../ground/db/verify.ts'
-import { isOld, nextNumber } from '../../safety/advisories/issue.ts'
-import { signText } from '../../safety/advisories/signing.ts'
-import { listSigningKeys } from '../../safety/advisories/sql.ts'
+import { isOld, nextNumber } from '../../ground/publications/issue.ts'
+import { contentOf, signDocument } from '../../ground/publications/signing.ts'
+import { listKids } from '../../ground/publications/sql.ts'
 import { deleteFile, listMissing, packFile, storeFile, toWireFile } from '../catalogue/files.ts'
 import type { Deps } from './deps.ts'
 import { deleteOldSlices, findLastSlice, insertSlice, lockSlices, type SliceRow } from './sql.ts'
@@ -19,8 +20,7 @@ export const sliceFolder = 'python-index/'
 /** Clients that read an earlier pointer are about to fetch its file. */
 const keptSlices = 3
 
-export const pointerOf = ({ envelope }: SliceRow): PythonIndexPointer =>
-  JSON.parse(Buffer.from(envelope.payload, 'base64url').toString()) as PythonIndexPointer
+export const pointerOf = ({ envelope }: SliceRow): PythonIndexPointer => contentOf(envelope)
 
 /** Stores a slice, and issues a signed pointer to it. */
 export async function publishSlice(
@@ -41,7 +41,7 @@ export async function publishSlice(
 export async function reissueSlice(deps: PublishDeps): Promise<boolean> {
   const last = await findLastSlice(deps.db)
   if (!last) return false
-  const kids = (await listSigningKeys(deps.db)).map(({ kid }) => kid).sort()
+  const kids = await listKids(deps.db)
   if (!isOld(last, deps.now()) && kids.join() === last.kids.join()) return false
   const issued = await issue(deps, async (row) =>
     row?.sequence === last.sequence ? pointerOf(row) : undefined,
@@ -64,30 +64,27 @@ async function issue(
   deps: PublishDeps,
   factsOf: (last: SliceRow | undefined) => Promise<SliceFacts | undefined>,
 ): Promise<PythonIndexPointer | undefined> {
-  const { blobs, config } = deps
+  const { blobs } = deps
   return transact(deps, async (tx) => {
     await lockSlices(tx)
     const last = await findLastSlice(tx)
     const facts = await factsOf(last)
     if (!facts) return undefined
-    const issued = deps.now()
     const { file, packages, read_at, versions } = facts
-    const pointer: PythonIndexPointer = {
-      ...{ file, packages, read_at, versions },
-      issued: issued.toISOString(),
-      registry: config.apiUrl,
-      sequence: nextNumber(last?.sequence ?? 0, issued),
-    }
-    const envelope = await signText(tx, deps, canonical(pointer), pythonIndexType)
+    const sequence = nextNumber(last?.sequence ?? 0, deps.now())
+    const { envelope, issued, kids } = await signDocument(tx, deps, {
+      type: pythonIndexType,
+      days: limits.pythonIndexDays,
+      content: { file, packages, read_at, sequence, versions } satisfies Partial<PythonIndexPointer>,
+    })
     await insertSlice(tx, {
-      ...{ sequence: pointer.sequence, digest: file.digest, issued_at: issued, read_at: new Date(read_at) },
-      kids: (await listSigningKeys(tx)).map(({ kid }) => kid).sort(),
+      ...{ sequence, digest: file.digest, issued_at: issued, read_at: new Date(read_at), kids },
       envelope: JSON.stringify(envelope),
     })
     const { deleted, kept } = await deleteOldSlices(tx, keptSlices)
     for (const digest of new Set(deleted).difference(new Set(kept)))
       await deleteFile(blobs, digest, sliceFolder)
     markChanged(tx, pythonIndexTag)
-    return pointer
+    return contentOf<PythonIndexPointer>(envelope)
   })
 }

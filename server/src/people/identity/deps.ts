@@ -1,7 +1,7 @@
 import type { Tx } from '../../ground/db/database.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
+import type { Seal } from '../../ground/seal.ts'
 import type { PasswordCost } from './embedded/password.ts'
-import type { Seal } from './embedded/seal.ts'
 import type { Identity, VerifyService } from './identity.ts'
 import type { UserRow } from './sql.ts'
 

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { World } from '../../../test/world.ts'
 import { runCommand } from '../../commands.ts'
-import { sealWith } from './embedded/seal.ts'
+import { sealWith } from '../../ground/seal.ts'
 
 /** A small server that publishes keys like the hosted service, and can go down. */
 const service = { url: '', isDown: false, requests: 0 }

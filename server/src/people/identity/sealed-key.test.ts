@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { useWorld } from '../../../test/world.ts'
-import { sealWith } from './embedded/seal.ts'
+import { sealWith } from '../../ground/seal.ts'
 import { sealedKey } from './sealed-key.ts'
 
 const key = randomBytes(32)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../ground/db/database.ts'
-import type { Seal } from './embedded/seal.ts'
+import type { Seal } from '../../ground/seal.ts'
 import { readOrMakeSecret, replaceSecret } from './sql.ts'
 
 /** Reads or creates a signing key that grants admin rights. It is encrypted if `IDENTITY_KEY` is set. */

@@ -266,7 +266,7 @@ describe('the kill list', () => {
         () => true,
         () => false,
       )
-    const kid = await addSigningKey(world.deps, operator)
+    const kid = (await addSigningKey(world.deps, operator)) ?? ''
     const both = await keysNow()
     const fresh = both.filter((key) => key.kid === kid)
     assert.deepEqual([both.length, await believes(pinned), await believes(fresh)], [2, true, true])

@@ -7,9 +7,10 @@ import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import type { Actor } from '../../ground/permissions.ts'
+import { isOld, nextNumber } from '../../ground/publications/issue.ts'
+import { addKey, listPublicKeys, signDocument } from '../../ground/publications/signing.ts'
+import { listSigningKeys, retireKey } from '../../ground/publications/sql.ts'
 import type { Deps } from './deps.ts'
-import { isOld, nextNumber } from './issue.ts'
-import { addKey, listPublicKeys, signText } from './signing.ts'
 import {
   findLastKillList,
   insertKillList,
@@ -17,16 +18,13 @@ import {
   type KillListRow,
   keepLastKillLists,
   listKilled,
-  listSigningKeys,
   lockKillLists,
-  retireKey,
 } from './sql.ts'
 
 type IssueDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'seal' | 'config'>
 
 export const killListTag = 'kill-list'
 
-const dayMs = 86_400_000
 const keptLists = 10
 
 /** Returns the latest list. Issues one if none is valid. */
@@ -65,17 +63,12 @@ async function issue(
   deps: IssueDeps,
   { entries, digest, last }: { entries: KillListEntry[]; digest: string; last: KillListRow | undefined },
 ): Promise<Signed> {
-  const issued = deps.now()
-  const expires = new Date(issued.getTime() + limits.killListDays * dayMs)
-  const serial = nextNumber(last?.serial ?? 0, issued)
-  const list: KillList = {
-    entries,
-    expires: expires.toISOString(),
-    issued: issued.toISOString(),
-    registry: deps.config.apiUrl,
-    serial,
-  }
-  const envelope = await signText(tx, deps, canonical(list), killListType)
+  const serial = nextNumber(last?.serial ?? 0, deps.now())
+  const { envelope, issued, expires } = await signDocument(tx, deps, {
+    type: killListType,
+    days: limits.killListDays,
+    content: { entries, serial } satisfies Partial<KillList>,
+  })
   await insertKillList(tx, {
     serial,
     entries_digest: digest,
@@ -99,10 +92,14 @@ function toEntry({ advisory_id, severity, title, node_id, version, digest }: Kil
   }
 }
 
-/** Adds a signing key and returns its id. The other keys keep signing until they are retired. */
-export function addSigningKey(deps: IssueDeps, actor: Actor): Promise<string> {
+/**
+ * Adds a signing key and returns its id. The other keys keep signing until they are retired. Returns undefined if clients
+ * would not read another key.
+ */
+export function addSigningKey(deps: IssueDeps, actor: Actor): Promise<string | undefined> {
   return transact(deps, async (tx) => {
     await lockKillLists(tx)
+    if ((await listSigningKeys(tx)).length >= limits.signingKeys) return undefined
     const { kid } = await addKey(tx, deps)
     await issueIfDue(tx, deps, { always: true })
     await recordKey(tx, deps, actor, 'kill-list.add-key', kid)

@@ -200,7 +200,6 @@ export async function listKilled(db: DbOrTx): Promise<KilledRow[]> {
 }
 
 export type KillListRow = Selectable<Schema['kill_lists']>
-export type KeyRow = Selectable<Schema['kill_list_keys']>
 
 /** Finds the list with the highest serial. */
 export function findLastKillList(db: DbOrTx): Promise<KillListRow | undefined> {
@@ -221,28 +220,4 @@ export async function keepLastKillLists(tx: Tx, count: number): Promise<void> {
   await sql`
     delete from kill_lists where serial not in (
       select serial from kill_lists order by serial desc limit ${count}::bigint)`.execute(tx)
-}
-
-/** Lists the signing keys in use, newest first. */
-export function listSigningKeys(db: DbOrTx): Promise<KeyRow[]> {
-  return db
-    .selectFrom('kill_list_keys')
-    .selectAll()
-    .where('retired_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('kid')
-    .execute()
-}
-
-export async function insertKey(tx: Tx, key: Insertable<Schema['kill_list_keys']>): Promise<void> {
-  await tx.insertInto('kill_list_keys').values(key).execute()
-}
-
-export async function retireKey(tx: Tx, kid: string, now: Date): Promise<void> {
-  await tx.updateTable('kill_list_keys').set({ retired_at: now }).where('kid', '=', kid).execute()
-}
-
-/** Replaces the encrypted private key. */
-export async function setPrivateKey(tx: Tx, kid: string, privateJwk: string): Promise<void> {
-  await tx.updateTable('kill_list_keys').set({ private_jwk: privateJwk }).where('kid', '=', kid).execute()
 }

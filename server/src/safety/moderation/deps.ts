@@ -1,8 +1,8 @@
 import type { Tx } from '../../ground/db/database.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
+import type { Seal } from '../../ground/seal.ts'
 import type { AccountHooks, KnownUsers } from '../../people/identity/deps.ts'
 import type { PasswordCost } from '../../people/identity/embedded/password.ts'
-import type { Seal } from '../../people/identity/embedded/seal.ts'
 import type { Identity, VerifyService } from '../../people/identity/identity.ts'
 
 /** The parts of the program that this domain uses. */

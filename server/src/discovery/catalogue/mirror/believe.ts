@@ -1,11 +1,14 @@
 import { Catalogue, catalogueType } from '@nodeyard/contract/catalogue'
-import { PublicKey, Signed } from '@nodeyard/contract/signed'
-import { createLocalJWKSet, generalVerify } from 'jose'
+import { limits } from '@nodeyard/contract/limits'
+import { openSigned, VerificationError } from '@nodeyard/contract/open-signed'
+import { PublicKey, type Signed } from '@nodeyard/contract/signed'
 import Type from 'typebox'
 import { Check } from 'typebox/value'
 import { MirrorFault } from './fault.ts'
 
-const KeySet = Type.Object({ keys: Type.Array(PublicKey, { minItems: 1, maxItems: 20 }) })
+const KeySet = Type.Object({
+  keys: Type.Array(PublicKey, { minItems: 1, maxItems: limits.signingKeys }),
+})
 
 /** Parses a JSON Web Key Set or a single key. Throws {@link MirrorFault}. */
 export function readKeys(text: string): PublicKey[] {
@@ -15,27 +18,37 @@ export function readKeys(text: string): PublicKey[] {
   throw new MirrorFault('malformed', 'The public keys of the registry are malformed.')
 }
 
-/** Returns the signed catalogue. Throws {@link MirrorFault} unless one of the keys has signed it as a catalogue. */
-export async function readCatalogue(text: string, keys: readonly PublicKey[]): Promise<Catalogue> {
-  const signed = parse(text)
-  if (!Check(Signed, signed)) throw new MirrorFault('malformed', 'The pointer is not signed.')
-  const payload = await verified(signed, keys)
-  const catalogue = parse(payload)
-  if (!Check(Catalogue, catalogue))
-    throw new MirrorFault('malformed', 'The signed pointer is not a catalogue.')
-  return catalogue
+const kind = {
+  type: catalogueType,
+  isWhole: (content: Catalogue) => Check(Catalogue, content),
+  numberOf: ({ sequence }: Catalogue) => sequence,
 }
 
-async function verified(signed: Signed, keys: readonly PublicKey[]): Promise<string> {
-  // Signatures with unknown keys are ignored: the registry may have added keys.
-  const known = createLocalJWKSet({ keys: [...keys] })
+export interface Belief {
+  keys: readonly PublicKey[]
+  now: Date
+  /** Whether the pointer was verified before. */
+  isStored?: boolean
+}
+
+/** Returns the signed catalogue. Throws {@link MirrorFault} unless one of the keys has signed it as a catalogue. */
+export async function readCatalogue(text: string, belief: Belief): Promise<Catalogue> {
   try {
-    const { payload, protectedHeader } = await generalVerify(signed, known, { algorithms: ['EdDSA'] })
-    if (protectedHeader?.typ === catalogueType) return new TextDecoder().decode(payload)
-  } catch {
-    // Reported below.
+    return await openSigned(kind, parse(text) as Signed, { ...belief, lastNumber: 0 })
+  } catch (error) {
+    if (!(error instanceof VerificationError)) throw error
+    throw new MirrorFault(error.fault, messages[error.fault])
   }
-  throw new MirrorFault('bad_signature', 'No trusted key has signed the pointer.')
+}
+
+const messages: Record<VerificationError['fault'], string> = {
+  bad_signature: 'No trusted key has signed the pointer.',
+  expired: 'The catalogue has expired.',
+  malformed: 'The pointer is not a signed catalogue.',
+  not_yet_issued: 'The catalogue was issued in the future. Check the clock.',
+  number_too_high: 'The number of the catalogue is too far ahead of the clock.',
+  rolled_back: 'The catalogue is older than one seen before.',
+  wrong_file: 'A file does not match the catalogue.',
 }
 
 function parse(text: string): unknown {

@@ -1,15 +1,13 @@
+import type { Fault as VerificationFault } from '@nodeyard/contract/open-signed'
+
 export type Fault =
+  | VerificationFault
   | 'unreachable'
   | 'too_slow'
   | 'refused'
   | 'redirected'
   | 'too_large'
   | 'cut_off'
-  | 'malformed'
-  | 'bad_signature'
-  | 'expired'
-  /** The catalogue is older than the one in the folder. */
-  | 'rolled_back'
   /** The registry has signed two different catalogues with the same number. */
   | 'two_faced'
   | 'wrong_digest'

@@ -15,7 +15,8 @@ import { type Lie, type LyingRegistry, lyingRegistry } from '../../../../test/fa
 import { useWorld } from '../../../../test/world.ts'
 import { transact } from '../../../ground/db/changes.ts'
 import { world } from '../../../ground/deps.ts'
-import { signText } from '../../../safety/advisories/signing.ts'
+import { signText } from '../../../ground/publications/signing.ts'
+import { addSigningKey, retireSigningKey } from '../../../safety/advisories/kill-list.ts'
 import { mirrorCatalogue, updateOnce } from './command.ts'
 import { digestOf, MirrorFolder } from './folder.ts'
 import { Mirror } from './mirror.ts'
@@ -236,6 +237,28 @@ describe('a mirror', () => {
     assert.equal(await refusal(mirrorOf(registry.url, other)), 'bad_signature')
     assert.equal(await refusal(mirrorOf()), 'bad_signature')
     assert.equal(await refusal(mirrorOf(registry.url, '{}')), 'malformed')
+  })
+
+  it('follows a rotation of the keys, and trusts no others', async () => {
+    const { deps } = holder.world
+    const operator = { kind: 'operator', id: 'operator' } as const
+    const kidsHere = async () =>
+      JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8')).keys.map(
+        ({ kid }: { kid: string }) => kid,
+      )
+    const update = async () => {
+      await changeSomething()
+      assert.equal(await mirrorOf().update(), true)
+      return kidsHere()
+    }
+    const [oldKid = ''] = await update()
+    const newKid = (await addSigningKey(deps, operator)) ?? ''
+    assert.deepEqual((await update()).sort(), [oldKid, newKid].sort())
+    await retireSigningKey(deps, operator, oldKid)
+    assert.deepEqual(await update(), [newKid])
+    registry.lie = 'old-pointer'
+    assert.equal(await refusal(mirrorOf()), 'bad_signature')
+    assert.deepEqual(await kidsHere(), [newKid])
   })
 
   it('can be mirrored itself, with the same bytes', async () => {

@@ -45,7 +45,7 @@ export class Mirror {
       return false
     }
     const pointer = fetched.body.toString()
-    const next = await readCatalogue(pointer, keys)
+    const next = await readCatalogue(pointer, { keys, now: this.#options.now() })
     const last = await this.#lastCatalogue(keys)
     this.#assertFollows(next, last)
     const isNew = last?.sequence !== next.sequence || !(await this.#hasFiles(next))
@@ -65,7 +65,6 @@ export class Mirror {
     if (stored !== undefined) return readKeys(stored)
     const fetched = await this.#fetchSmall('kill-list/keys')
     const keys = readKeys(fetched?.body.toString() ?? '')
-    await this.#folder.writeKeys(JSON.stringify({ keys }))
     this.#options.say(
       `Trusting keys on first use: ${keys.map(({ kid }) => kid).join(', ')}. Compare them with the registry's, or pass --key.`,
     )
@@ -76,7 +75,8 @@ export class Mirror {
   async #lastCatalogue(keys: readonly PublicKey[]): Promise<Catalogue | undefined> {
     const pointer = await this.#folder.readPointer()
     if (pointer === undefined) return undefined
-    return readCatalogue(pointer, keys).catch(() => undefined)
+    const belief = { keys, now: this.#options.now(), isStored: true }
+    return readCatalogue(pointer, belief).catch(() => undefined)
   }
 
   /**
@@ -137,6 +137,10 @@ export class Mirror {
     }
     // Clients that have the last pointer are about to fetch its files.
     if (last) await this.#folder.touch(digestsOf(last), now())
+    // Keys of the operator are not replaced.
+    if (this.#options.keys === undefined) {
+      await this.#folder.writeKeys(JSON.stringify({ keys: next.keys ?? keys }))
+    }
     await this.#folder.writePointer(pointer)
     const before = new Date(now().getTime() - limits.catalogueFileMinutes * minuteMs)
     await this.#folder.removeOlder(before, digestsOf(next))

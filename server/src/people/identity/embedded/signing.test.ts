@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { useWorld } from '../../../../test/world.ts'
-import { sealWith } from './seal.ts'
+import { sealWith } from '../../../ground/seal.ts'
 import { signerOf } from './sessions.ts'
 import { embeddedIdentity } from './signing.ts'
 

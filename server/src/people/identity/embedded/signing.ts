@@ -11,10 +11,10 @@ import {
 import type { Changes } from '../../../ground/db/changes.ts'
 import { markChanged, transact } from '../../../ground/db/changes.ts'
 import type { Db } from '../../../ground/db/database.ts'
+import type { Seal } from '../../../ground/seal.ts'
 import type { Identity, TokenClaims, TokenSigner } from '../identity.ts'
 import { signingAlgorithm, verifyIdToken } from '../verify-token.ts'
 import { embeddedIssuer, embeddedProject, idTokenSeconds } from './project.ts'
-import type { Seal } from './seal.ts'
 import { deleteKeysBut, insertKey, type KeyRow, listKeys, replacePrivateKey } from './sql.ts'
 
 /** The current key and its predecessor, whose tokens stay valid for an hour. */
