@@ -10,6 +10,7 @@ import { keepPythonIndex } from './discovery/python-index/jobs.ts'
 import { refreshEvidence, refreshPopularities, reindexOldest } from './discovery/search/jobs.ts'
 import { forgetIdempotentRequests } from './ground/http/jobs.ts'
 import type { Job } from './ground/jobs/job.ts'
+import { maintainTables } from './ground/jobs/maintain-tables.ts'
 import { matchCommits } from './packs/commit-matches/jobs.ts'
 import { forgetImportReports } from './packs/evidence/jobs.ts'
 import { identifyRepository, refreshStars, sumUpNodeCounts } from './packs/nodes/jobs.ts'
@@ -90,6 +91,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   sweepTrustedTokens,
   forgetOldDeliveries,
   forgetIdempotentRequests,
+  maintainTables,
   tellEvents,
   mailDueNotices,
   mailInvitation,

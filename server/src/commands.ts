@@ -4,6 +4,7 @@ import { databaseCommands } from './commands/database.ts'
 import { peopleCommands } from './commands/people.ts'
 import type { Deps } from './deps.ts'
 import { mirrorCatalogue } from './discovery/catalogue/mirror/command.ts'
+import { refreshStatistics } from './ground/db/statistics.ts'
 import type { Config } from './ground/settings.ts'
 
 const commands: Record<string, Command> = { ...peopleCommands, ...contentCommands, ...databaseCommands }
@@ -69,16 +70,21 @@ export async function runCommand(
   return (await run(name, deps, args, output)) ?? wrongUse(name, output)
 }
 
-function run(
+async function run(
   name: string,
   deps: Deps | undefined,
   args: readonly string[],
   output: CommandOutput,
-): Promise<number | undefined> | undefined {
+): Promise<number | undefined> {
   const remote = Object.hasOwn(remoteCommands, name) ? remoteCommands[name] : undefined
   if (remote) return remote.run(args, output)
   if (!deps) throw new Error(`The command ${name} needs a database.`)
-  return commands[name]?.run(deps, args, output)
+  const command = commands[name]
+  try {
+    return await command?.run(deps, args, output)
+  } finally {
+    if (command?.fillsTables) await refreshStatistics(deps.database)
+  }
 }
 
 function showAllCommands(output: CommandOutput): number {

@@ -14,6 +14,8 @@ export interface Command {
   description: string
   /** Set if the command cannot run while another process has the data open. */
   isExclusive?: true
+  /** Set if the command can change so many rows that the planner's statistics are outdated afterwards. */
+  fillsTables?: true
   /** Throws for unsuitable settings, before anything is opened. */
   check?(config: Config, args: readonly string[]): void
   /** Resolves to the exit code, or to undefined when the arguments are wrong. */

@@ -20,6 +20,7 @@ export const contentCommands: Record<string, Command> = {
     group: 'Content',
     example: 'seed',
     description: 'Publishes the demo catalog through the real pipeline.',
+    fillsTables: true,
     async run(deps, _args, output) {
       await seedDemo(deps, output)
       return 0
@@ -31,6 +32,7 @@ export const contentCommands: Record<string, Command> = {
     example: 'import community-list.jsonl.gz',
     description:
       "Imports community lists as unclaimed nodes: JSON lines, or the in-app manager's lists. Idempotent.",
+    fillsTables: true,
     async run(deps, [source], output) {
       if (!source) return undefined
       const summary = await importFrom(deps, source, output)
@@ -44,6 +46,7 @@ export const contentCommands: Record<string, Command> = {
     example: 'import-core ComfyUI-0.3.64.zip',
     description:
       "Updates the list of the tool's own comfy-nodes from its source (folder or zip file), its object_info, the manager's map, its documentation, or a list of names.",
+    fillsTables: true,
     async run(deps, args, output) {
       return importCore(deps, args, { loadParser, withFiles }, output)
     },
@@ -54,6 +57,7 @@ export const contentCommands: Record<string, Command> = {
     example: 'import-models model-list.json',
     description:
       "Imports where models can be downloaded: from the manager's list (file or URL), a folder of workflows and Markdown documents, or responses of the hub, which also have terms of use.",
+    fillsTables: true,
     async run(deps, [source], output) {
       return source ? importModelLists(deps, source, output) : undefined
     },
@@ -63,6 +67,7 @@ export const contentCommands: Record<string, Command> = {
     group: 'Content',
     example: 'reindex',
     description: 'Rebuilds the search index and the terms for spelling corrections.',
+    fillsTables: true,
     async run(deps, _args, output) {
       output(`Indexed ${await reindexEverything(deps)} nodes.`)
       return 0
@@ -100,6 +105,7 @@ export const contentCommands: Record<string, Command> = {
     example: 'read-advisories https://osv.example/PyPI/all.zip',
     description:
       'Imports known vulnerabilities of Python packages: OSV records as JSON, one or many, or a zip file of them. Idempotent.',
+    fillsTables: true,
     async run(deps, [source], output) {
       if (!source) return undefined
       const { read, stored, others, unreadable } = await importAdvisories(deps, source, output)
@@ -115,6 +121,7 @@ export const contentCommands: Record<string, Command> = {
     group: 'Catalog',
     example: 'read-python-index --from https://index.example',
     description: 'Reads the Python packages that nodes require, and publishes them as a slice of the index.',
+    fillsTables: true,
     async run(deps, args, output) {
       return readPythonIndex(deps, args, output)
     },

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { IdentityClient } from '../../test/identity-client.ts'
 import { useWorld } from '../../test/world.ts'
 import { runCommand } from '../commands.ts'
@@ -29,6 +33,29 @@ describe("the operator's commands", () => {
     const email = 'awaited@example.test'
     assert.equal(await run('create-publisher', 'first', '--owner', email), 0)
     assert.equal(await run('create-publisher', 'second', '--owner', email), 0)
+  })
+
+  it("update the planner's statistics after an import, even one that fails", async () => {
+    const { world } = registry
+    const folder = await mkdtemp(join(tmpdir(), 'nodeyard-operator-'))
+    after(() => rm(folder, { recursive: true }))
+    const knownRows = async () => {
+      const { rows } = await world.deps.database.raw.query(
+        "select reltuples::int as rows from pg_class where relname = 'nodes'",
+      )
+      return rows[0]?.['rows']
+    }
+    const listed = (ids: readonly string[]) => ids.map((id) => JSON.stringify({ id })).join('\n')
+    const ids = Array.from({ length: 120 }, (_, i) => `imported-${i}`)
+    await writeFile(join(folder, 'list.jsonl'), listed(ids))
+    assert.equal(await run('import', join(folder, 'list.jsonl')), 0)
+    assert.equal(await knownRows(), 120)
+    const more = Array.from({ length: 500 }, (_, i) => `more-${i}`)
+    // The import stores the first batch before it reads the broken end.
+    const broken = gzipSync(listed([...more, ...ids])).subarray(0, -12)
+    await writeFile(join(folder, 'broken.jsonl.gz'), broken)
+    await assert.rejects(run('import', join(folder, 'broken.jsonl.gz')))
+    assert.equal(await knownRows(), 620)
   })
 
   it("are recorded as the operator's, without secrets", async () => {
