@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { readRepository } from '@nodeyard/analysis/text/repository'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import pino from 'pino'
 import { compose } from '../src/compose.ts'
@@ -6,7 +7,6 @@ import { readConfig } from '../src/config.ts'
 import { diskStore } from '../src/ground/blobs/disk.ts'
 import { openEmbedded } from '../src/ground/db/open.ts'
 import { violations } from '../src/invariants.ts'
-import { repositoryPlace } from '../src/packs/nodes/repository.ts'
 import { analystPool } from '../src/packs/publishing/analyst-pool.ts'
 import { HostTurns } from '../src/packs/readings/host-turns.ts'
 import { readDue } from '../src/packs/readings/jobs.ts'
@@ -35,7 +35,7 @@ const { deps, close, isNew } = await compose(config, {
 })
 if (isNew)
   for (const name of names.split(',')) {
-    const place = repositoryPlace(`${url}/${name}`)
+    const place = readRepository(`${url}/${name}`)
     await new Given(deps).node({
       id: name.replace('/', '-'),
       publisher_id: unclaimedPublisherId,

@@ -74,7 +74,7 @@ describe('nodeyard.lock', () => {
     assert.equal(broken({ packs: [{ folder: 'a', url: 'https://api.test/a.zip' }] }), 'broken: packs[0]')
     assert.equal(broken({ packs: [{ folder: 'a', repository: 'file:///etc' }] }), 'broken: packs[0]')
     assert.equal(
-      broken({ packs: ['A', 'a'].map((folder) => ({ folder, repository: 'https://c.test/a' })) }),
+      broken({ packs: ['A', 'a'].map((folder) => ({ folder, repository: 'https://c.test/a/b' })) }),
       'broken: packs',
     )
     assert.equal(broken({ python: [{ name: 'numpy', version: 'x' }] }), 'broken: python[0]')

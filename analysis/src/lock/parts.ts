@@ -1,5 +1,6 @@
 import { normalName } from '../requirements/marker.ts'
 import { readVersion } from '../requirements/versions.ts'
+import { readRepository } from '../text/repository.ts'
 import { type LockedModel, LockRefusal } from './installation.ts'
 
 const sha256Form = /^[\da-f]{64}$/i
@@ -34,11 +35,8 @@ export function urlOf(value: unknown): string | undefined {
   return isWeb && url.username === '' && url.password === '' ? url.href : undefined
 }
 
-/** Returns repository addresses, also those of the form `git@host:owner/name`. */
-export function repositoryOf(value: unknown): string | undefined {
-  const [, host, path] = /^git@([\w.-]{1,100}):([\w./~+-]{1,300})$/.exec(text(value)) ?? []
-  return urlOf(host && path ? `https://${host}/${path}` : value)?.replace(/\/$/, '')
-}
+/** Returns the address to clone a repository from. */
+export const repositoryOf = (value: unknown): string | undefined => readRepository(text(value))?.clone
 
 /** Returns the name of one folder or file. */
 export function fileNameOf(value: unknown): string | undefined {

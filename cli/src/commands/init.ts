@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { readRepository } from '@nodeyard/analysis/text/repository'
 import { isNodeId } from '@nodeyard/contract/node-id'
 import { stringify } from 'smol-toml'
 import { type Context, exitCodes, type Options, textIn } from '../ground/context.ts'
@@ -107,10 +108,7 @@ function requirementsIn(text: string): string[] {
 async function repositoryOf(folder: string): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)('git', ['remote', 'get-url', 'origin'], { cwd: folder })
-    const address = stdout.trim().replace(/^(?:ssh:\/\/)?git@([^:/]+)[:/]/, 'https://$1/')
-    if (!URL.canParse(address)) return undefined
-    const { protocol, host, pathname } = new URL(address)
-    return protocol === 'https:' ? `https://${host}${pathname.replace(/(\.git)?\/?$/, '')}` : undefined
+    return readRepository(stdout)?.clone
   } catch {
     return undefined
   }

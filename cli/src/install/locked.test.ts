@@ -179,14 +179,14 @@ async function repositoryWith(files: Record<string, string>, prepare?: (folder: 
   await git('repack', '-adq')
   await git('update-server-info')
   const origin = await serverThat(filesOf(join(folder, '.git')))
-  return { repository: `${origin}/fog.git`, commit: await git('rev-parse', 'HEAD') }
+  return { repository: `${origin}/acme/fog.git`, commit: await git('rev-parse', 'HEAD') }
 }
 
 const filesOf =
   (root: string): RequestListener =>
   (request, response) => {
     const [path = ''] = (request.url ?? '').split('?')
-    const file = join(root, normalize(path.replace(/^\/fog\.git/, '')))
+    const file = join(root, normalize(path.replace(/^\/acme\/fog\.git/, '')))
     createReadStream(file)
       .on('error', () => response.writeHead(404).end())
       .pipe(response)

@@ -1,6 +1,6 @@
+import { readRepository } from '@nodeyard/analysis/text/repository'
 import { limits } from '@nodeyard/contract/limits'
 import { isNodeId } from '../../packs/nodes/node-id.ts'
-import { repositoryPlace } from '../../packs/nodes/repository.ts'
 import { longestLine } from './lines.ts'
 import { readNamePattern } from './patterns.ts'
 import type { NamePattern } from './sql.ts'
@@ -51,8 +51,7 @@ export function toListedNode(
   { id, repository }: { id: string | undefined; repository: unknown },
 ): ReadEntry {
   const cutter = new Cutter()
-  const repositoryUrl = toAddress(repository)
-  const place = repositoryPlace(repositoryUrl)
+  const place = readRepository(toAddress(repository))
   const said = <Value>(name: string, read: (value: unknown) => Value) =>
     entry[name] === undefined ? undefined : read(entry[name])
   return {
@@ -61,7 +60,7 @@ export function toListedNode(
       name: cutter.line(entry['name'] ?? entry['title'], limits.nameLength) || undefined,
       description: said('description', (text) => cutter.text(withoutMarks(text), limits.descriptionLength)),
       author: said('author', (text) => cutter.line(text, limits.nameLength)),
-      repositoryUrl,
+      repositoryUrl: place?.address ?? '',
       repositoryKey: place?.key,
       repositoryFolder: place?.folder ?? '',
       stars: said('stars', toCount),

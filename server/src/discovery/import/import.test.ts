@@ -108,6 +108,7 @@ describe("importing the in-app manager's lists", () => {
         preemptions: ['CleoLoader'],
       },
       { author: 'dora', title: 'Without a repository', reference: 'mail me' },
+      { author: 'dora', title: 'Two repositories', reference: at('cleo/cleo-comfy/../../dora/x') },
     ],
   }
   const names = {
@@ -130,7 +131,7 @@ describe("importing the in-app manager's lists", () => {
   it('joins the files of a folder by repository, whatever they are called', async () => {
     const summary = await importing(folder)
     assert.deepEqual(pick(summary), { created: 2, updated: 0, unchanged: 0 })
-    assert.deepEqual(summary.skipped, { 'no repository': 1, 'repository not known here': 1 })
+    assert.deepEqual(summary.skipped, { 'no repository': 2, 'repository not known here': 1 })
     const node = await read('cleo')
     assert.equal(node.name, "Cleo's nodes")
     assert.equal(node.description, 'See the docs.')

@@ -1,5 +1,5 @@
+import { readRepository } from '@nodeyard/analysis/text/repository'
 import { isNodeId } from '../../packs/nodes/node-id.ts'
-import { repositoryPlace } from '../../packs/nodes/repository.ts'
 import { isObject, type ListedNode, type ReadEntry, type Refusal, toListedNode } from './entry.ts'
 
 /** The public lists of the in-app manager, which name a pack by the address of its repository. */
@@ -77,7 +77,7 @@ function toNames([address, names, about]: [string, unknown, Record<string, unkno
 
 function toFigures(address: string, { stars, last_update }: Record<string, unknown>): ReadEntry | Refusal {
   // One of the lists has an address that begins with `hhttps`.
-  if (!repositoryPlace(address)) return 'no repository'
+  if (!readRepository(address)) return 'no repository'
   return toListedNode({ stars, last_update }, { id: undefined, repository: address })
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -10,7 +10,10 @@ import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 import { openEmbedded, openPostgres } from './open.ts'
 
-const schema = '0001_schema'
+const folder = new URL('../../../migrations/', import.meta.url)
+const names = (await readdir(folder)).map((name) => name.replace(/\.sql$/, '')).sort()
+const [schema = ''] = names
+const sqlOf = (name: string) => readFile(new URL(`${name}.sql`, folder), 'utf8')
 const isMissing = !hasPostgres() && 'PostgreSQL is not installed'
 
 describe('migrating the embedded database', () => {
@@ -27,7 +30,53 @@ describe('migrating the embedded database', () => {
         database.db,
       )
       assert.deepEqual(await migrate(database.patient), [])
-      assert.deepEqual(await applied(database), [schema, '9999_newer'])
+      assert.deepEqual(await applied(database), [...names, '9999_newer'])
+    } finally {
+      await database.close()
+    }
+  })
+})
+
+describe('migrating a filled 1.0.0', () => {
+  it('treats addresses with two readings as no repository', async () => {
+    const database = await openEmbedded({})
+    const query = (text: string) =>
+      sql.raw<{ id: string; url: string; key: string | null }>(text).execute(database.db)
+    try {
+      await query(await sqlOf(schema))
+      const hostile = [
+        'https://github.com/attacker/x/../../victim/tool',
+        'https://github.com\\victim\\tool\\wiki\\@github.com/attacker/x',
+        'https://user@github.com/attacker/y',
+        'https://github.com/attacker/z/tree/main/%2E%2e/a',
+        'https://github.com/attacker/w/tree/main/ä',
+      ]
+      const kept = [
+        'https://github.com/Acme/Tool.git',
+        'git@github.com:acme/two.git',
+        'https://github.com/a/b?x=@/../',
+      ]
+      const rows = [...hostile, ...kept].map(
+        (url, at) => `('n${at}', 'n${at}', 'a', 'active', true, '${url}', 'github.com/k/${at}', 'claim', 5)`,
+      )
+      await query(`insert into publishers (id, name) values ('a', 'A')`)
+      await query(`insert into nodes (id, name, publisher_id, status, was_public, repository_url, repository_key,
+        repository_proof, github_stars) values ${rows.join()},
+        ('port', 'p', 'a', 'active', true, 'http://git.test:3000/a/b', 'git.test/a/b', null, 0)`)
+      await query(`create table kysely_migration (name text primary key, timestamp text not null);
+        insert into kysely_migration values ('${schema}', '2026-01-01')`)
+      await migrate(database.patient)
+      const { rows: found } = await query(
+        `select id, repository_url as url, repository_key as key from nodes order by id`,
+      )
+      assert.deepEqual(
+        found.map(({ url, key }) => [url, key]),
+        [
+          ...hostile.map(() => ['', null]),
+          ...kept.map((url, at) => [url, `github.com/k/${hostile.length + at}`]),
+          ['http://git.test:3000/a/b', 'git.test:3000/a/b'],
+        ],
+      )
     } finally {
       await database.close()
     }
@@ -57,7 +106,7 @@ describe('migrating PostgreSQL', { skip: isMissing }, () => {
       const others = await Promise.all([openPostgres(url, 2), openPostgres(url, 2)])
       try {
         const results = await Promise.all([database, ...others].map(({ patient }) => migrate(patient)))
-        assert.deepEqual(results.flat(), [schema])
+        assert.deepEqual(results.flat(), names)
         assert.deepEqual(await violations(database), [])
       } finally {
         await Promise.all(others.map((other) => other.close()))
@@ -71,16 +120,14 @@ describe('migrating PostgreSQL', { skip: isMissing }, () => {
         await newer.query(`select pg_advisory_lock(${lockOfMigrations})`)
         const waiting = migrate(database.patient)
         await untilTrue(() => waitsForLock(newer))
+        for (const name of names) await newer.query(await sqlOf(name))
         await newer.query(
-          await readFile(new URL(`../../../migrations/${schema}.sql`, import.meta.url), 'utf8'),
-        )
-        await newer.query(
-          `insert into kysely_migration (name, timestamp)
-           values ('${schema}', '2030-01-01'), ('9999_newer', '2030-01-01')`,
+          `insert into kysely_migration (name, timestamp) select unnest($1::text[]), '2030-01-01'`,
+          [[...names, '9999_newer']],
         )
         await newer.query('select pg_advisory_unlock_all()')
         assert.deepEqual(await waiting, [])
-        assert.deepEqual(await applied(database), [schema, '9999_newer'])
+        assert.deepEqual(await applied(database), [...names, '9999_newer'])
       } finally {
         await newer.end()
       }
@@ -88,9 +135,9 @@ describe('migrating PostgreSQL', { skip: isMissing }, () => {
 })
 
 async function assertMigratesOnce(database: Database): Promise<void> {
-  assert.deepEqual(await migrate(database.patient), [schema])
+  assert.deepEqual(await migrate(database.patient), names)
   assert.deepEqual(await Promise.all([migrate(database.patient), migrate(database.patient)]), [[], []])
-  assert.deepEqual(await applied(database), [schema])
+  assert.deepEqual(await applied(database), names)
   assert.deepEqual(await violations(database), [])
 }
 

@@ -1,4 +1,6 @@
 import { percentDecoded } from '@nodeyard/analysis/text/percent'
+import { readRepository } from '@nodeyard/analysis/text/repository'
+
 /** The base for relative links and images of a text. */
 export interface ReadmeBase {
   /** Omitted when the pack names none. */
@@ -16,7 +18,6 @@ export interface LinkingText extends ReadmeBase {
 export const archivePrefix = './'
 
 const codeHosts = new Set(['github.com', 'gitlab.com', 'codeberg.org'])
-const plainAddress = /^https:\/\/[\w.-]+\/[\w./-]+$/i
 
 /** Resolves a link; undefined when it leads nowhere. */
 export function linkOf(href: string, text: LinkingText): string | undefined {
@@ -61,12 +62,9 @@ function relative(address: string, text: LinkingText, view: 'blob' | 'raw'): str
 
 /** Returns the address of a repository's files; undefined if its host is unknown. */
 function rootOf(repository: string, view: 'blob' | 'raw'): string | undefined {
-  const url = plainAddress.test(repository) ? URL.parse(repository) : null
-  const host = url?.host.replace(/^www\./, '') ?? ''
-  if (!url || !codeHosts.has(host)) return undefined
-  const parts = url.pathname.replace(/\/$/, '').split('/').slice(1)
-  const [owner, name, tree, branch = 'HEAD', ...below] = parts
-  const isRepository = parts.length === 2 || (parts.length > 3 && tree === 'tree')
-  if (!isRepository || parts.includes('')) return undefined
-  return ['https:/', host, owner, name?.replace(/(?<=.)\.git$/i, ''), view, branch, ...below].join('/')
+  const found = readRepository(repository)
+  const [host = '', ...names] = found?.key.split('/') ?? []
+  if (!found || !codeHosts.has(host) || names.length !== 2) return undefined
+  const [, tree = 'tree', branch = 'HEAD', ...below] = found.address.slice(found.clone.length).split('/')
+  return tree === 'tree' ? [found.clone.replace(/\.git$/i, ''), view, branch, ...below].join('/') : undefined
 }

@@ -74,18 +74,22 @@ describe('an address in a README', () => {
   it('resolves only in a plain address of a known code host', () => {
     const resolved = (address: string) =>
       /href="([^"]*)"/.exec(render('[c](x.md)', { repository: address }))?.[1]
-    for (const address of [`${repository}.git`, `${repository}/`, 'https://www.GitHub.com/acme/sample'])
-      assert.equal(resolved(address), 'https://github.com/acme/sample/blob/HEAD/x.md')
     for (const address of [
-      `${repository}/tree`,
+      `${repository}.git`,
+      `${repository}/`,
       `${repository}/issues/1`,
       `${repository}?tab=readme`,
+      'https://www.GitHub.com/acme/sample',
+      'http://github.com/acme/sample',
+    ])
+      assert.equal(resolved(address), 'https://github.com/acme/sample/blob/HEAD/x.md')
+    for (const address of [
+      `${repository}/../other`,
       'https://github.com/acme',
       'https://github.com/acme/..',
       'https://github.com:8443/acme/sample',
       'https://me@github.com/acme/sample',
       'https://github.com.test/acme/sample',
-      'http://github.com/acme/sample',
     ])
       assert.equal(resolved(address), undefined, address)
   })

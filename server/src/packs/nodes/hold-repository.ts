@@ -1,14 +1,14 @@
+import { type RepositoryAddress, readRepository } from '@nodeyard/analysis/text/repository'
 import type { Tx } from '../../ground/db/database.ts'
 import { lockNode } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { identifyRepository } from './jobs.ts'
-import { type RepositoryPlace, repositoryPlace } from './repository.ts'
+import { normalAddress, storedAddress } from './repository.ts'
 import {
   assertRepositoryFree,
   freedRepository,
   keeperAmong,
   listRivals,
-  plainAddress,
   type Wanted,
   yieldRepository,
 } from './repository-holders.ts'
@@ -29,7 +29,7 @@ export async function holdRepository(
   const place = await lockPlace(tx, node, wanted.address)
   const keeper = keeperAmong(await listRivals(tx, node, wanted.address), node, wanted.proof)
   if (keeper) {
-    const named = await changeNode(tx, node.id, { repository_url: plainAddress(wanted.address) })
+    const named = await changeNode(tx, node.id, { repository_url: storedAddress(wanted.address) })
     return yieldRepository(tx, deps, named, keeper)
   }
   return changeNode(tx, node.id, await takeRepository(tx, deps, node, { ...wanted, place }))
@@ -43,21 +43,22 @@ export async function freeRepository(
   tx: Tx,
   deps: HoldDeps,
   node: NodeRow,
-  address: string,
+  sent: string,
   field: string,
 ): Promise<NodeChange> {
+  const address = normalAddress(sent, field)
   const place = await lockPlace(tx, node, address)
   await assertRepositoryFree(tx, node, { address, proof: null }, field)
   // Naming a repository proves nothing: a draft holds none before its first version is active.
   if (node.status === 'draft' && place?.key !== node.repository_key) {
-    return { ...freedRepository, repository_url: plainAddress(address) }
+    return { ...freedRepository, repository_url: storedAddress(address) }
   }
   return takeRepository(tx, deps, node, { address, place, proof: null })
 }
 
 /** Holders of a repository never wait for this lock, which lets a rival lock them. */
-async function lockPlace(tx: Tx, node: NodeRow, address: string): Promise<RepositoryPlace | undefined> {
-  const place = repositoryPlace(address)
+async function lockPlace(tx: Tx, node: NodeRow, address: string): Promise<RepositoryAddress | undefined> {
+  const place = readRepository(address)
   if (place && place.key !== node.repository_key) await lockRepository(tx, place.key)
   return place
 }
@@ -70,7 +71,7 @@ async function takeRepository(
   tx: Tx,
   deps: HoldDeps,
   node: NodeRow,
-  { address, proof, place }: Wanted & { place: RepositoryPlace | undefined },
+  { address, proof, place }: Wanted & { place: RepositoryAddress | undefined },
 ): Promise<NodeChange> {
   for (const { id } of await listRivals(tx, node, address)) {
     const rival = await lockNode(tx, id)
@@ -81,7 +82,7 @@ async function takeRepository(
   if (isOther && key !== null) await deps.jobs.send(tx, identifyRepository, { nodeId: node.id })
   return {
     ...(isOther ? freedRepository : {}),
-    repository_url: plainAddress(address),
+    repository_url: storedAddress(address),
     repository_key: key,
     repository_folder: place?.folder ?? '',
     repository_proof: proof ?? (isOther ? null : node.repository_proof),

@@ -1,4 +1,4 @@
-import { trimEndOf } from '@nodeyard/analysis/text-search'
+import { readRepository } from '@nodeyard/analysis/text/repository'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged } from '../../ground/db/changes.ts'
@@ -6,7 +6,7 @@ import type { Tx } from '../../ground/db/database.ts'
 import type { RepositoryProof } from '../../ground/db/schema.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Deps } from './deps.ts'
-import { repositoryPlace } from './repository.ts'
+import { storedAddress } from './repository.ts'
 import {
   changeNode,
   listDraftRepositories,
@@ -51,7 +51,7 @@ export function keepsRepository(
  * folder, and keeps that after a transfer.
  */
 export async function listRivals(tx: Tx, node: Wanting, address: string): Promise<NodeRow[]> {
-  const place = repositoryPlace(address)
+  const place = readRepository(address)
   if (!place) return []
   const isAmongThem = node.repository_key === place.key
   const holders = await listRepositoryHolders(tx, place.key, node.id)
@@ -77,7 +77,7 @@ export async function assertRepositoryFree(
   if (reason === undefined) return
   throw new RegistryError('duplicate_repository', {
     // Existing clients search for this text instead of a code. Source: API contract 12.1.
-    error: `duplicate: node with same repo already exists: ${plainAddress(wanted.address)}`,
+    error: `duplicate: node with same repo already exists: ${storedAddress(wanted.address)}`,
     details: [reason],
     field,
   })
@@ -85,11 +85,11 @@ export async function assertRepositoryFree(
 
 /** Drafts never block other publishers. In its own publisher, one of two nodes would lose the link later. */
 async function ownDraftReason(tx: Tx, node: Wanting, address: string): Promise<string | undefined> {
-  const place = repositoryPlace(address)
+  const place = readRepository(address)
   if (!place) return undefined
   const named = await listDraftRepositories(tx, node.publisher_id, node.id)
   const draft = named.find((one) => {
-    const other = repositoryPlace(one.address)
+    const other = readRepository(one.address)
     return other?.key === place.key && other.folder === place.folder
   })
   return draft && whyOwn(draft.id)
@@ -108,8 +108,6 @@ function keeperReason(node: Wanting, { id, publisher_id, status, repository_proo
     ? `${holder} has this repository. If the repository is yours, prove it: publish by trusted publishing from it, or claim it for your node with your account at the code host.`
     : `${holder} has this repository, and its publisher has proven control of it.`
 }
-
-export const plainAddress = (address: string): string => trimEndOf(address.trim(), '/')
 
 /**
  * Removes the repository, and data read from it, from a locked node. Both publishers see it in their logs.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { banNode, claimNode, getNode, updateNode } from '@nodeyard/contract/nodes'
+import { banNode, claimNode, createNode, getNode, updateNode } from '@nodeyard/contract/nodes'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import * as trust from '@nodeyard/contract/trusted-publishing'
 import { asAdmin } from '../../../test/admin.ts'
@@ -276,6 +276,59 @@ describe('nodes of one publisher in one repository', () => {
     await evil.publish('b', `${address}/tree/main/packs/b`)
     await owner.publish('tool', address, { secret: await owner.build('tool', name) })
     for (const node of ['a', 'b']) assert.equal(await repositoryOf(evil.idOf(node)), undefined)
+    assert.equal(await repositoryOf(owner.idOf('tool')), address)
+  })
+})
+
+describe('an address that names two repositories', () => {
+  const hostile = (mine: string, theirs: string) => [
+    `https://github.com/${mine}/../../${theirs}`,
+    `https://github.com/${mine}/%2e%2e/%2e%2e/${theirs}`,
+    `https://github.com\\${theirs.replace('/', '\\')}\\wiki\\@github.com/${mine}`,
+    `https://evil.example\\@github.com/${theirs}`,
+    `https://user@github.com/${mine}`,
+    `https://github.com/${mine}/tree/main/../../../../${theirs}`,
+  ]
+
+  it('is refused wherever a publisher sends it', async () => {
+    const victim = await givenPublisher()
+    const evil = await givenPublisher()
+    const [theirs, mine] = [newRepository(), newRepository()]
+    await victim.publish('tool', theirs.address)
+    await evil.publish('own', mine.address)
+    world.codeHost.addRepository({ owner: 'acme', name: mine.name.split('/')[1] ?? '' })
+    const { publisherId } = evil
+    const path = { publisherId, nodeId: evil.idOf('own') }
+    for (const repository of hostile(mine.name, theirs.name)) {
+      const announced = await evil.say('own', repository, { version: '1.1.0' })
+      assert.equal(announced.status, 400, repository)
+      assert.equal(((await announced.json()) as { field?: string }).field, 'body.node.repository')
+      const updated = await refused(
+        'invalid_request',
+        evil.owner.call(updateNode, { params: path, body: { repository } }),
+      )
+      assert.equal(updated.field, 'body.repository')
+      const created = { id: `${publisherId}-new`, repository }
+      await refused(
+        'invalid_request',
+        evil.owner.call(createNode, { params: { publisherId }, body: created }),
+      )
+      await refused('repository_unusable', evil.claim('own', 'acme', repository))
+    }
+    assert.equal(await repositoryOf(evil.idOf('own')), mine.address)
+    assert.equal((await rowOf(evil.idOf('own'))).repository_proof, null)
+  })
+
+  it('is stored in its normal form otherwise', async () => {
+    const owner = await givenPublisher()
+    const { name, address } = newRepository()
+    await owner.publish('tool', `git@github.com:${name}.git`)
+    assert.equal(await repositoryOf(owner.idOf('tool')), address)
+    const params = { publisherId: owner.publisherId, nodeId: owner.idOf('tool') }
+    await owner.owner.call(updateNode, {
+      params,
+      body: { repository: `http://www.GitHub.com/${name}/issues?x#y` },
+    })
     assert.equal(await repositoryOf(owner.idOf('tool')), address)
   })
 })

@@ -1,7 +1,7 @@
 import type { PublishedNode } from '@nodeyard/contract/versions'
 import type { AnnouncedNode } from '../../ground/db/schema.ts'
 import { RegistryError } from '../../ground/errors.ts'
-import { plainAddress } from '../nodes/repository-holders.ts'
+import { normalAddress } from '../nodes/repository.ts'
 
 /**
  * Extracts the node columns that an announcement sets. A missing key or null keeps the value, an empty text
@@ -16,7 +16,10 @@ export function announcedNode(nodeId: string, sent: PublishedNode): AnnouncedNod
     ...given('icon_url', pictureAddress('icon', sent.icon)),
     ...given('banner_url', pictureAddress('banner_url', sent.banner_url)),
     ...given('tags', sent.tags),
-    ...given('repository_url', isSaid(sent.repository) ? plainAddress(sent.repository) : undefined),
+    ...given(
+      'repository_url',
+      isSaid(sent.repository) ? normalAddress(sent.repository, 'body.node.repository') : undefined,
+    ),
   }
 }
 

@@ -1,7 +1,6 @@
+import { readRepository } from '@nodeyard/analysis/text/repository'
 import type { PublishedNode } from '@nodeyard/contract/versions'
 import type { Tx } from '../../ground/db/database.ts'
-import { commitInAddress } from '../nodes/named-commit.ts'
-import { repositoryKey, repositoryPlace } from '../nodes/repository.ts'
 import type { NodeRow } from '../nodes/sql.ts'
 import type { Build } from '../trusted-publishing/build.ts'
 import { insertCommitMatch, type NamedCommit } from '../versions/commit-matches/sql.ts'
@@ -14,13 +13,13 @@ export function commitOf(
   repositoryUrl: string,
   { commit, namedBy, address }: { commit: string; namedBy: NamedCommit['named_by']; address: string },
 ): NamedCommit | undefined {
-  const key = repositoryKey(repositoryUrl)
-  if (key === undefined || !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(commit)) return undefined
-  const own = repositoryPlace(address)
+  const repository = readRepository(repositoryUrl)
+  if (!repository || !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(commit)) return undefined
+  const own = readRepository(address)
   return {
-    repository_url: repositoryUrl,
-    repository_key: key,
-    repository_folder: own?.key === key ? own.folder : '',
+    repository_url: repository.clone,
+    repository_key: repository.key,
+    repository_folder: own?.key === repository.key ? own.folder : '',
     commit_id: commit,
     named_by: namedBy,
   }
@@ -40,13 +39,6 @@ export async function storeNamedCommit(
 /** A build vouches for its commit; an address is only what the publisher says. */
 function namedCommit(address: string, build: Build | undefined): NamedCommit | undefined {
   if (build) return commitOf(build.repositoryUrl, { commit: build.commit, namedBy: 'build', address })
-  const said = commitInAddress(address)
-  if (!said) return undefined
-  return {
-    repository_url: said.repositoryUrl,
-    repository_key: said.key,
-    repository_folder: said.folder,
-    commit_id: said.commit,
-    named_by: 'address',
-  }
+  const commit = readRepository(address)?.commit
+  return commit === undefined ? undefined : commitOf(address, { commit, namedBy: 'address', address })
 }

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
+import { readRepository as readAddress } from '@nodeyard/analysis/text/repository'
 import { withFolder } from '../../ground/jobs/work-folder.ts'
-import { cloneAddress } from '../nodes/repository.ts'
 import { AnalysisExhausted, type Reading } from '../publishing/analyst.ts'
 import { type StoredArchive, storeArchive } from './archive.ts'
 import type { Deps } from './deps.ts'
@@ -50,9 +50,10 @@ export async function readRepository(
 }
 
 function placeOf({ repositoryUrl, repositoryKey, repositoryFolder }: DueNode): Place {
-  const url = cloneAddress(repositoryUrl)
-  if (url === undefined) throw new ReadingRefused('gone', 'Its address is none of a repository.')
-  return { url, key: repositoryKey, folder: repositoryFolder }
+  const { clone: url, key } = readAddress(repositoryUrl) ?? {}
+  if (url === undefined || key !== repositoryKey)
+    throw new ReadingRefused('gone', 'Its address is none of a repository.')
+  return { url, key, folder: repositoryFolder }
 }
 
 async function sourceOf({ repositorySources }: Deps, place: Place): Promise<RepositorySource> {

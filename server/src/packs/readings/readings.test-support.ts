@@ -1,9 +1,9 @@
+import { readRepository } from '@nodeyard/analysis/text/repository'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import type { Insertable } from 'kysely'
 import type { TarEntry } from '../../../test/fakes/tarball.ts'
 import type { World } from '../../../test/world.ts'
 import type { Schema } from '../../ground/db/schema.ts'
-import { repositoryPlace } from '../nodes/repository.ts'
 import { readDue } from './jobs.ts'
 
 /** The files of a small pack with one comfy-node. */
@@ -44,7 +44,7 @@ export async function unclaimedNode(
   repositoryUrl: string,
   part: Partial<Insertable<Schema['nodes']>> = {},
 ) {
-  const place = repositoryPlace(repositoryUrl)
+  const place = readRepository(repositoryUrl)
   return world.given.node({
     publisher_id: unclaimedPublisherId,
     repository_url: repositoryUrl,

@@ -1,16 +1,15 @@
+import { readRepository } from '@nodeyard/analysis/text/repository'
+
 /**
  * Parses the address of a repository at the code host into owner and name. Returns undefined for other
  * addresses. Source: API contract 13.
  */
 export function repositoryNameAt(
   codeHost: string,
-  address: string | undefined,
+  address = '',
 ): { owner: string; repo: string } | undefined {
-  const plain = (address ?? '').trim().replace(/^git@([^:/]+):/, 'https://$1/')
-  if (!URL.canParse(plain)) return undefined
-  const { host, pathname } = new URL(plain)
-  if (host.replace(/^www\./, '') !== codeHost) return undefined
-  const [owner, name] = pathname.split('/').filter(Boolean)
-  const repo = name?.replace(/\.git$/, '')
-  return owner && repo ? { owner, repo } : undefined
+  const { key = '', clone = '' } = readRepository(address) ?? {}
+  const [owner, repo, ...rest] = clone.split('/').slice(3)
+  const isThere = key.startsWith(`${codeHost}/`) && rest.length === 0
+  return isThere && owner && repo ? { owner, repo } : undefined
 }

@@ -45,7 +45,7 @@ export class CodeHostSource implements RepositorySource {
   }
 
   async has(place: Place): Promise<boolean> {
-    return nameAt(this.#keyHost(), place) !== undefined
+    return nameAt(this.hostOf(), place) !== undefined
   }
 
   hostOf(): string {
@@ -94,13 +94,8 @@ export class CodeHostSource implements RepositorySource {
     }
   }
 
-  /** Omits the port, like repository keys do. */
-  #keyHost(): string {
-    return new URL(this.#settings.url).hostname
-  }
-
   #name(place: Place): string {
-    const name = nameAt(this.#keyHost(), place)
+    const name = nameAt(this.hostOf(), place)
     if (!name) throw new ReadingRefused('gone', 'Its address is none of the code host.')
     return `${encodeURIComponent(name.owner)}/${encodeURIComponent(name.name)}`
   }
