@@ -49,9 +49,10 @@ interface ToolWindow {
 }
 
 describe('the bridge in the page of the tool', () => {
-  it('opens a link of the registry as a dialog, and installs nothing without its button', async () => {
+  it('opens a link of the registry as a dialog, and installs nothing without the code of the console', async () => {
     const page = await open('/?nodeyard=fog@1.0.0&other=1')
     await install(page).getByText('fog', { exact: true }).waitFor()
+    await tool.nextCode()
     assert.equal(new URL(page.url()).search, '?other=1')
     assert.match((await install(page).textContent()) ?? '', /[\da-f]{64}/)
     assert.ok(
@@ -95,6 +96,12 @@ describe('the bridge in the page of the tool', () => {
     await missing.waitFor()
     assert.match((await missing.textContent()) ?? '', /1\.0\.0: ThickFog.*No pack found for: <img/s)
     await missing.getByRole('button', { name: 'Install from Nodeyard' }).click()
+    const code = page.getByRole('textbox', { name: 'Code in the console of the tool' })
+    await code.fill('wrong')
+    await install(page).getByRole('button', { name: 'Install', exact: true }).click()
+    await page.getByRole('alert').getByText("That is not the code in the tool's console.").waitFor()
+    assert.equal(await isInstalled(), false)
+    await code.fill(await tool.nextCode())
     await install(page).getByRole('button', { name: 'Install', exact: true }).click()
     const done = page.getByRole('dialog', { name: 'Installed' })
     await done.waitFor()

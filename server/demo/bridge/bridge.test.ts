@@ -45,20 +45,100 @@ describe('installing through the bridge', () => {
     assert.deepEqual([offer.id, offer.version, offer.replaces], ['fog-one', '1.0.0', false])
     assert.match(offer.sha256, /^[\da-f]{64}$/)
     assert.deepEqual(await packsIn(), [])
-    assert.equal((await tool.ask('install', { token: 'guessed' })).status, 409)
-    const { status, body } = await tool.ask('install', { token: offer.token })
+    const code = await tool.nextCode()
+    assert.equal((await tool.ask('install', { token: 'guessed', code })).status, 409)
+    const { status, body } = await tool.ask('install', { token: offer.token, code: code.toLowerCase() })
     assert.deepEqual([status, body.id], [200, 'fog-one'])
     assert.equal(await readFile(join(folder, 'custom_nodes/fog-one/__init__.py'), 'utf8'), fogCode)
-    assert.equal((await tool.ask('install', { token: offer.token })).status, 409)
+    assert.equal((await tool.ask('install', { token: offer.token, code })).status, 409)
     const state = JSON.parse(await readFile(join(folder, 'user/nodeyard-bridge-state.json'), 'utf8'))
     assert.equal(state[registry].installed['fog-one'].sha256, offer.sha256)
   })
 
-  it('refuses requests that do not come from the tool’s page', async () => {
+  it('needs the code of this offer, which only the console shows', async () => {
+    await publish('fog-code')
+    const { tool, packsIn } = await started({})
+    const first = await tool.ask('offer', { node_id: 'fog-code' })
+    const firstCode = await tool.nextCode()
+    const second = await tool.ask('offer', { node_id: 'fog-code' })
+    const secondCode = await tool.nextCode()
+    assert.match(firstCode, /^[B-Z]{3}-[B-Z]{3}$/)
+    assert.ok(!JSON.stringify(first.body).includes(firstCode.slice(0, 3)))
+    const log = await (await fetch(`${tool.url}/internal/logs`)).text()
+    assert.ok(!log.includes(firstCode) && !log.includes(secondCode), log)
+    const { token } = first.body
+    for (const code of [undefined, 5, '', secondCode, ['é']])
+      assert.equal((await tool.ask('install', { token, code })).status, 401, String(code))
+    // Five wrong codes stop all offers, so that a new offer allows no more guesses.
+    assert.equal((await tool.ask('install', { token, code: firstCode })).status, 409)
+    const { status, body } = await tool.ask('install', { token: second.body.token, code: secondCode })
+    assert.equal(status, 409)
+    assert.match(body.error, /too many wrong codes/)
+    assert.deepEqual(await packsIn(), [])
+  })
+
+  it('lets a person correct a mistyped code', async () => {
+    await publish('fog-typed')
     const { tool } = await started({})
-    assert.equal((await tool.ask('status', undefined, { 'x-nodeyard-bridge': '' })).status, 403)
-    assert.equal((await tool.ask('status', undefined, { 'sec-fetch-site': 'cross-site' })).status, 403)
+    const { body: offer } = await tool.ask('offer', { node_id: 'fog-typed' })
+    const code = await tool.nextCode()
+    assert.equal((await tool.ask('install', { token: offer.token, code: 'BBB' })).status, 401)
+    const typed = ` ${code.replace('-', ' ')} `
+    assert.equal((await tool.ask('install', { token: offer.token, code: typed })).status, 200)
+  })
+
+  it('refuses requests that do not come from the tool’s page on this computer', async () => {
+    const { tool } = await started({})
+    const own = new URL(tool.url).host
+    const port = new URL(tool.url).port
+    const body = { node_id: 'no-such-pack' }
+    const cases: [string, Record<string, string | undefined>, number][] = [
+      ['no header of the page', { 'x-nodeyard-bridge': undefined }, 403],
+      ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, 403],
+      ['a sibling of the site', { 'sec-fetch-site': 'same-site' }, 403],
+      ['another origin', { origin: 'https://evil.example' }, 403],
+      ['another port', { origin: 'http://127.0.0.1:1' }, 403],
+      ['no origin', { origin: undefined }, 403],
+      ['a sandboxed frame', { origin: 'null' }, 403],
+      ['a rebound name', { host: `evil.example:${port}`, origin: `http://evil.example:${port}` }, 403],
+      ['a longer name', { host: `localhost.evil:${port}`, origin: `http://localhost.evil:${port}` }, 403],
+      ['a longer address', { host: `127.0.0.1.evil:${port}`, origin: `http://127.0.0.1.evil:${port}` }, 403],
+      ['a user name', { host: `localhost@evil:${port}`, origin: `http://localhost@evil:${port}` }, 403],
+      ['another computer', { host: `192.0.2.20:${port}`, origin: `http://192.0.2.20:${port}` }, 403],
+      ['no host', { host: '', origin: 'http://' }, 403],
+      ['a proxy', { 'x-forwarded-for': '192.0.2.1' }, 403],
+      ['a proxy with another header', { forwarded: 'for=192.0.2.1' }, 403],
+      ['a form', { 'content-type': 'text/plain' }, 415],
+      ['the page', {}, 502],
+      ['the page by its name', { host: `localhost:${port}`, origin: `http://localhost:${port}` }, 502],
+      ['the page by its IPv6 address', { host: `[::1]:${port}`, origin: `http://[::1]:${port}` }, 502],
+      ['an old browser', { 'sec-fetch-site': undefined, origin: `http://${own}` }, 502],
+    ]
+    for (const [what, headers, status] of cases)
+      assert.equal((await tool.ask('offer', body, headers)).status, status, what)
     assert.equal((await tool.ask('status')).status, 200)
+    assert.equal((await tool.ask('status', undefined, { 'sec-fetch-site': undefined })).status, 403)
+    assert.equal((await tool.ask('status', undefined, { host: `evil.example:${port}` })).status, 403)
+  })
+
+  it('installs nothing while other computers reach the tool, unless the settings name its address', async () => {
+    await publish('fog-shared')
+    const folder = await toolFolder({ registry })
+    const shared = await startTool(folder, { LISTEN: '127.0.0.1, 0.0.0.0' })
+    const refused = await shared.ask('offer', { node_id: 'fog-shared' })
+    assert.deepEqual([refused.status, /Other computers/.test(refused.body.error)], [409, true])
+    await shared.stop()
+    const hosts = ['Tool.Example:8188']
+    await writeFile(join(folder, 'user/nodeyard-bridge.json'), JSON.stringify({ registry, hosts }))
+    const allowed = await startTool(folder, { LISTEN: '0.0.0.0' })
+    const headers = {
+      ...{ host: 'tool.example:8188', origin: 'https://tool.example:8188', 'x-forwarded-for': '192.0.2.1' },
+    }
+    const { body: offer } = await allowed.ask('offer', { node_id: 'fog-shared' }, headers)
+    const confirmed = { token: offer.token, code: await allowed.nextCode() }
+    assert.equal((await allowed.ask('install', confirmed, headers)).status, 200)
+    const foreign = { host: 'other.example:8188', origin: 'https://other.example:8188' }
+    assert.equal((await allowed.ask('offer', { node_id: 'fog-shared' }, foreign)).status, 403)
   })
 
   it('refuses malformed names and versions before it asks the registry', async () => {
@@ -75,7 +155,7 @@ describe('installing through the bridge', () => {
     await mkdir(join(folder, 'custom_nodes/fog-checkout/.git'))
     const { body: offer } = await tool.ask('offer', { node_id: 'fog-checkout' })
     assert.equal(offer.replaces, true)
-    const { status, body } = await tool.ask('install', { token: offer.token })
+    const { status, body } = await tool.ask('install', { token: offer.token, code: await tool.nextCode() })
     assert.deepEqual(
       [status, body.error],
       [409, 'The folder of the pack is a checkout or a link. It is not replaced.'],
@@ -132,7 +212,9 @@ describe('the bridge at a hostile registry', () => {
       const lying = await lyingRegistry(archive, part)
       const { folder, tool, packsIn } = await started({ registry: lying }, { fog: { 'mine.txt': 'mine' } })
       const offer = await tool.ask('offer', { node_id: 'fog' })
-      const refused = offer.status === 200 ? await tool.ask('install', { token: offer.body.token }) : offer
+      const { token } = offer.body
+      const refused =
+        offer.status === 200 ? await tool.ask('install', { token, code: await tool.nextCode() }) : offer
       assert.match(refused.body.error, message)
       assert.equal(refused.status, 409)
       assert.deepEqual(

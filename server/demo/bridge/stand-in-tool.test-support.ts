@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { json } from 'node:stream/consumers'
 import { after } from 'node:test'
 
 /** A pack with one node, `ThickFog`. */
@@ -42,9 +45,11 @@ export interface StandInTool {
   ask(
     name: string,
     body?: object,
-    headers?: Record<string, string>,
+    headers?: Record<string, string | undefined>,
   ): Promise<{ status: number; body: BridgeAnswer }>
   stop(): Promise<void>
+  /** Returns the next code that the console shows. Each offer shows one. */
+  nextCode(): Promise<string>
 }
 
 const running = new Set<ChildProcess>()
@@ -73,13 +78,26 @@ export async function toolFolder(
 }
 
 /** Starts the tool, and waits until it listens. */
-export async function startTool(folder: string): Promise<StandInTool & { output: string[] }> {
+export async function startTool(
+  folder: string,
+  env: Record<string, string> = {},
+): Promise<StandInTool & { output: string[] }> {
   const child = spawn('python3', ['-B', join(here, 'tool/main.py'), folder], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
   })
   running.add(child)
   const errors: string[] = []
-  createInterface({ input: child.stderr }).on('line', (line) => errors.push(line))
+  const codes: string[] = []
+  const waiting: ((code: string) => void)[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    errors.push(line)
+    const [, code] = /enter this code in the page: (\S+)$/.exec(line) ?? []
+    if (code === undefined) return
+    const next = waiting.shift()
+    if (next) next(code)
+    else codes.push(code)
+  })
   const output: string[] = []
   const port = await new Promise<number>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -93,13 +111,19 @@ export async function startTool(folder: string): Promise<StandInTool & { output:
   return {
     ...{ url, output },
     async ask(name, body, headers = {}) {
-      const response = await fetch(`${url}/api/nodeyard/${name}`, {
-        method: body ? 'POST' : 'GET',
-        headers: { 'x-nodeyard-bridge': '1', ...headers },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      })
-      return { status: response.status, body: (await response.json()) as BridgeAnswer }
+      const sent = request(`${url}/api/nodeyard/${name}`, { method: body ? 'POST' : 'GET' })
+      const all = {
+        'x-nodeyard-bridge': '1',
+        'sec-fetch-site': 'same-origin',
+        ...(body ? { origin: url, 'content-type': 'application/json' } : {}),
+        ...headers,
+      }
+      for (const [name, value] of Object.entries(all)) if (value !== undefined) sent.setHeader(name, value)
+      sent.end(body ? JSON.stringify(body) : undefined)
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      return { status: response.statusCode ?? 0, body: (await json(response)) as BridgeAnswer }
     },
+    nextCode: async () => codes.shift() ?? new Promise((resolve) => waiting.push(resolve)),
     async stop() {
       running.delete(child)
       const ended = new Promise((resolve) => child.once('exit', resolve))

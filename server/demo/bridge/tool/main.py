@@ -1,6 +1,7 @@
 """Starts the stand-in for the tool: `main.py FOLDER`, with `custom_nodes` and `user` in it."""
 
 import http.server
+import io
 import os
 import sys
 
@@ -8,6 +9,16 @@ import nodes
 
 CUSTOM_NODES = os.path.join(sys.argv[1], "custom_nodes")
 
+
+class Recorder(io.TextIOWrapper):
+    """The tool keeps what is written this way, and serves it as its log."""
+
+    def write(self, text):
+        nodes.LOG.append({"m": text})
+        return super().write(text)
+
+
+sys.stderr = Recorder(sys.stderr.buffer, line_buffering=True)
 nodes.run_prestartup_scripts(CUSTOM_NODES)
 
 import server  # noqa: E402

@@ -38,9 +38,11 @@ class PromptServer:
 
 
 class Request:
-    def __init__(self, method, headers, body):
+    def __init__(self, method, headers, body, remote):
         self.method = method
         self.headers = headers
+        self.remote = remote
+        self.content_type = (headers.get("Content-Type") or "application/octet-stream").split(";")[0]
         self.content_length = len(body)
         self._body = body
 
@@ -60,8 +62,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         route = path[4:] if path.startswith("/api/") else path
         handler = PromptServer.instance.routes.handlers.get((method, route))
         if handler:
-            response = asyncio.run(handler(Request(method, self.headers, body)))
+            response = asyncio.run(handler(Request(method, self.headers, body, self.client_address[0])))
             return self._send(response.status, "application/json", response.text.encode())
+        if path == "/internal/logs":
+            return self._send(200, "application/json", json.dumps(nodes.LOG).encode())
         if path == "/extensions":
             names = nodes.EXTENSION_WEB_DIRS.items()
             scripts = [f"/extensions/{name}/{file}" for name, folder in names for file in os.listdir(folder)]

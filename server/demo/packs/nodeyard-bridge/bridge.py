@@ -1,6 +1,6 @@
 """What the bridge does, without the tool's server: requests and responses are plain dictionaries."""
 
-from .installer import Installer, Refused
+from .installer import Installer, Refused, WrongCode
 from .kill_list import may_install, refresh
 from .registry import Registry, RegistryError
 from .settings import Settings, State
@@ -10,7 +10,8 @@ LONGEST_TEXT = 500
 
 
 class Bridge:
-    def __init__(self, custom_nodes, user_folder, timeout=20):
+    def __init__(self, custom_nodes, user_folder, timeout=20, is_shared=False):
+        self.is_shared = is_shared
         self.settings = Settings(user_folder)
         self.state = State(user_folder)
         self.registry = Registry(self.settings.registry, timeout)
@@ -20,6 +21,8 @@ class Bridge:
         """Answers one request of the page. Returns the status and the response."""
         try:
             return 200, getattr(self, f"_{name}")(body if isinstance(body, dict) else {})
+        except WrongCode as refusal:
+            return 401, {"error": str(refusal)}
         except Refused as refusal:
             return 409, {"error": str(refusal)}
         except RegistryError as problem:
@@ -46,11 +49,13 @@ class Bridge:
         return self.registry.post("/bulk/comfy-nodes/providers", {"comfy_nodes": asked})
 
     def _offer(self, body):
+        if self.is_shared and not self.settings.hosts:
+            raise Refused("Other computers can reach this tool, so nothing is installed. See hosts in the settings.")
         self._refresh_kill_list()
         return self.installer.offer(body.get("node_id"), body.get("version"))
 
     def _install(self, body):
-        return self.installer.install(body.get("token"))
+        return self.installer.install(body.get("token"), body.get("code"))
 
     def _refresh_kill_list(self):
         self.installer.kill_list, problem = refresh(self.registry, self.settings, self.state)

@@ -1,9 +1,12 @@
 """Installs one version after a person confirmed it. Runs nothing of it."""
 
+import hmac
 import os
 import re
 import secrets
 import shutil
+import sys
+import threading
 import time
 
 from .archive import BadArchive, unpack
@@ -15,11 +18,19 @@ VERSION = re.compile(r"\d{1,16}\.\d{1,16}\.\d{1,16}")
 DIGEST = re.compile(r"[0-9a-f]{64}")
 OFFER_SECONDS = 600
 MOST_OFFERS = 20
+# Hard to confuse, and they spell no words.
+CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
+CODE_LENGTH = 6
+MOST_WRONG_CODES = 5
 WORK = ".nodeyard-bridge.disabled"
 
 
 class Refused(Exception):
     """The installation must not happen, with a reason for people."""
+
+
+class WrongCode(Refused):
+    """Another code can be entered."""
 
 
 class Installer:
@@ -30,18 +41,27 @@ class Installer:
         self.state = state
         self.kill_list = None
         self._offers = {}
+        self._wrong_codes = []
+        self._lock = threading.Lock()
 
     def offer(self, node_id, version=None):
-        """Asks the registry for a version. Returns what a person has to confirm, with a token for exactly that."""
+        """Asks the registry for a version. Returns what a person has to confirm, with a token for exactly that.
+
+        Only the tool's console shows the code of the confirmation, so that neither a page nor a program confirms it.
+        """
         if not isinstance(node_id, str) or not NODE_ID.fullmatch(node_id):
             raise Refused("That is not the id of a pack.")
         if version is not None and (not isinstance(version, str) or not VERSION.fullmatch(version)):
             raise Refused("That is not a version.")
         found = self.registry.get(f"/nodes/{node_id}/install", {"version": version} if version else None)
         offer = self._checked(found, node_id, version)
-        self._forget_old_offers()
         token = secrets.token_urlsafe(24)
-        self._offers[token] = (time.monotonic(), offer)
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        with self._lock:
+            self._forget_old()
+            self._offers[token] = (time.monotonic(), offer, code)
+        named = f"{offer['id']} {offer['version']}"
+        _show(f"[Nodeyard] To install {named}, enter this code in the page: {code[:3]}-{code[3:]}")
         return {**offer, "token": token, "replaces": self._present(offer["id"]), "registry": self.registry.address}
 
     def _checked(self, found, node_id, version):
@@ -68,12 +88,9 @@ class Installer:
             raise Refused(f"This version is on the kill list: {entry.get('title', '')}")
         return offer
 
-    def install(self, token):
+    def install(self, token, code):
         """Installs what was offered with this token, once. Everything stays as it was if a step fails."""
-        self._forget_old_offers()
-        _, offer = self._offers.pop(token, (0, None)) if isinstance(token, str) else (0, None)
-        if offer is None:
-            raise Refused("The confirmation has expired. Start again.")
+        offer = self._confirmed(token, code)
         target = os.path.join(self.custom_nodes, offer["id"])
         if os.path.islink(target) or os.path.isdir(os.path.join(target, ".git")):
             raise Refused("The folder of the pack is a checkout or a link. It is not replaced.")
@@ -91,6 +108,22 @@ class Installer:
         finally:
             shutil.rmtree(work, ignore_errors=True)
         return {**offer, "requirements": os.path.isfile(os.path.join(target, "requirements.txt"))}
+
+    def _confirmed(self, token, code):
+        """Returns the offer if the code is its own. Wrong codes of all offers count together."""
+        given = re.sub(r"[\s-]", "", code).upper() if isinstance(code, str) else ""
+        with self._lock:
+            self._forget_old()
+            if len(self._wrong_codes) >= MOST_WRONG_CODES:
+                raise Refused("There were too many wrong codes. Try again in ten minutes.")
+            _, offer, right = self._offers.get(token, (0, None, "")) if isinstance(token, str) else (0, None, "")
+            if offer is None:
+                raise Refused("The confirmation has expired. Start again.")
+            if not hmac.compare_digest(given.encode(), right.encode()):
+                self._wrong_codes.append(time.monotonic())
+                raise WrongCode("That is not the code in the tool's console.")
+            del self._offers[token]
+        return offer
 
     def _swap(self, fresh, target, old):
         was_there = os.path.lexists(target)
@@ -114,7 +147,13 @@ class Installer:
     def _present(self, node_id):
         return os.path.lexists(os.path.join(self.custom_nodes, node_id))
 
-    def _forget_old_offers(self):
-        now = time.monotonic()
-        fresh = [(token, one) for token, one in self._offers.items() if now - one[0] < OFFER_SECONDS]
-        self._offers = dict(fresh[-MOST_OFFERS:])
+    def _forget_old(self):
+        oldest = time.monotonic() - OFFER_SECONDS
+        fresh = [(token, one) for token, one in self._offers.items() if one[0] > oldest]
+        self._offers = dict(fresh[-MOST_OFFERS + 1 :])
+        self._wrong_codes = [at for at in self._wrong_codes if at > oldest]
+
+
+def _show(text):
+    """Writes to the console itself: what is printed otherwise can be read through the tool's server."""
+    print(text, file=sys.__stderr__ or sys.stderr, flush=True)

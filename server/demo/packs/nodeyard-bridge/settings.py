@@ -14,6 +14,8 @@ class Settings:
         given = {**read_json(os.path.join(HERE, "defaults.json")), **read_json(os.path.join(folder, SETTINGS))}
         self.registry = registry_address(given.get("registry"))
         self.keys = given["keys"] if isinstance(given.get("keys"), list) else []
+        hosts = given["hosts"] if isinstance(given.get("hosts"), list) else []
+        self.hosts = frozenset(one.lower() for one in hosts if isinstance(one, str) and one)
         self.apply_kill_list = given.get("apply_kill_list") is not False
         self.report_imports = given.get("report_imports") is True
         # By then the tool has loaded all packs.

@@ -6,6 +6,7 @@ import threading
 
 from . import import_reports
 from .bridge import Bridge
+from .callers import is_from_page, is_from_this_computer, is_only_local
 
 MOST_BYTES = 262_144
 
@@ -22,7 +23,7 @@ def start():
     """Adds the routes to the tool's server, and reports imports once it has started."""
     import server
 
-    bridge = Bridge(*folders())
+    bridge = Bridge(*folders(), is_shared=not is_only_local(_listen_addresses()))
     add_routes(server.PromptServer.instance.routes, bridge)
     if bridge.settings.report_imports:
         timer = threading.Timer(bridge.settings.report_after_seconds, report, [bridge])
@@ -42,9 +43,15 @@ def _handler(bridge, name):
     from aiohttp import web
 
     async def handle(request):
-        if not is_from_page(request.headers):
+        hosts = bridge.settings.hosts
+        if not is_from_page(request.headers, request.method, hosts):
             return web.json_response({"error": "Only the tool's own page may ask."}, status=403)
-        if (request.content_length or 0) > MOST_BYTES:
+        if not hosts and not is_from_this_computer(request.headers, request.remote):
+            return web.json_response({"error": "Only this computer may ask. See hosts in the settings."}, status=403)
+        if request.method == "POST" and request.content_type != "application/json":
+            return web.json_response({"error": "The request is not JSON."}, status=415)
+        length = request.content_length if request.method == "POST" else 0
+        if length is None or length > MOST_BYTES:
             return web.json_response({"error": "The request is too large."}, status=413)
         try:
             body = await request.json() if request.method == "POST" else {}
@@ -56,12 +63,6 @@ def _handler(bridge, name):
     return handle
 
 
-def is_from_page(headers):
-    """Other sites cannot send this header without permission, and browsers name the site of each request."""
-    site = headers.get("Sec-Fetch-Site", "same-origin")
-    return headers.get("X-Nodeyard-Bridge") == "1" and site == "same-origin"
-
-
 def report(bridge):
     import nodes
 
@@ -69,6 +70,15 @@ def report(bridge):
     loaded = {os.path.basename(path) for path in getattr(nodes, "LOADED_MODULE_DIRS", {}).values()}
     about = import_reports.machine(_tool_version(), _device())
     import_reports.send(bridge.registry, about, import_reports.outcomes(custom_nodes, loaded, _log_lines()))
+
+
+def _listen_addresses():
+    """Without the tool's options, the bridge cannot know, and assumes that others reach the tool."""
+    try:
+        from comfy.cli_args import args
+    except ImportError:
+        return ""
+    return getattr(args, "listen", "")
 
 
 def _tool_version():

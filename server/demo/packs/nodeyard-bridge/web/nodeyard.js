@@ -12,7 +12,8 @@ async function ask(name, body) {
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
   const answer = await response.json()
-  if (!response.ok) throw new Error(answer.error ?? `Status ${response.status}`)
+  if (!response.ok)
+    throw Object.assign(new Error(answer.error ?? `Status ${response.status}`), { status: response.status })
   return answer
 }
 
@@ -60,7 +61,7 @@ function factList(facts) {
   return list
 }
 
-/** Shows what the registry offers. Only the Install button of this dialog installs it. */
+/** Shows what the registry offers. Only the code in the tool's console installs it, so that no script can. */
 async function offerPack(nodeId, version) {
   try {
     const offer = await ask('offer', { node_id: nodeId, ...(version ? { version } : {}) })
@@ -74,30 +75,45 @@ async function offerPack(nodeId, version) {
     const dialog = openDialog('Install from Nodeyard', facts)
     if (offer.replaces) dialog.append(element('p', 'It replaces the pack of this name that is installed.'))
     dialog.append(element('p', 'Nothing of it runs before you restart the tool.'))
-    const cancel = button('Cancel', () => dialog.close())
-    const install = button('Install', () => {
-      install.disabled = true
-      installOffer(offer, dialog)
+    const code = element('input', undefined, {
+      type: 'text',
+      autocomplete: 'off',
+      spellcheck: false,
+      size: 10,
     })
-    dialog.append(cancel, install)
+    const label = element('label', 'Code in the console of the tool: ')
+    label.append(code)
+    const problem = element('p', '')
+    problem.setAttribute('role', 'alert')
+    const cancel = button('Cancel', () => dialog.close())
+    const install = button('Install', async () => {
+      if (code.value.trim() === '') return code.focus()
+      install.disabled = true
+      problem.textContent = await installOffer({ ...offer, code: code.value }, dialog)
+      install.disabled = false
+    })
+    dialog.append(label, problem, cancel, install)
     cancel.focus()
   } catch (problem) {
     tell('Cannot install', problem.message)
   }
 }
 
-async function installOffer(offer, dialog) {
+/** Returns what to correct. Other outcomes close the dialog. */
+async function installOffer({ token, code }, dialog) {
   try {
-    const done = await ask('install', { token: offer.token })
+    const done = await ask('install', { token, code })
     dialog.close()
     const requirements = done.requirements
       ? ' It has Python requirements, which you have to install yourself.'
       : ''
     tell('Installed', `${done.id} ${done.version} is in place. Restart the tool to load it.${requirements}`)
   } catch (problem) {
+    if (problem.status === 401) return problem.message
     dialog.close()
     tell('Not installed', problem.message)
   }
+  return ''
 }
 
 function askForPack() {
