@@ -112,7 +112,7 @@ function types(name: string, project: string): Step {
 /** Lists the unit tests, longest first, so that one core does not wait for the other at the end. */
 function unitTests(): string[] {
   const longest = ['patterns/patterns', 'hostile/growth'].map((name) => `scripts/${name}.test.ts`)
-  const others = globSync('{contract,analysis,planning,scripts}/**/*.test.ts', {
+  const others = globSync('{contract,analysis,planning,outside,scripts}/**/*.test.ts', {
     exclude: ['**/node_modules/**', 'scripts/architecture/**', ...longest],
   })
   return [...longest, ...others]

@@ -120,6 +120,11 @@ describe('the architecture', () => {
       found: 'server/src/packs/nodes/routes.ts: fastify',
     },
     {
+      name: 'a program is started without limits',
+      files: { 'cli/src/install/x.ts': `import { spawn } from 'node:child_process'\n` },
+      found: 'cli/src/install/x.ts: node:child_process',
+    },
+    {
       name: 'a verb imports the query builder',
       files: { 'server/src/packs/nodes/claim.ts': `import { sql } from 'kysely'\n` },
       found: 'server/src/packs/nodes/claim.ts: kysely',

@@ -12,6 +12,9 @@ export const order = [
   // The tools for agents, in the server and in the command-line program.
   'agents/src',
 
+  // Other programs and other hosts, for the command line and the server.
+  'outside/src',
+
   // The command-line program.
   'cli/src/ground',
   'cli/src/registry',

@@ -26,6 +26,7 @@ const aliases: Record<string, string> = {
   '@nodeyard/client': 'client/src',
   '@nodeyard/analysis': 'analysis/src',
   '@nodeyard/planning': 'planning/src',
+  '@nodeyard/outside': 'outside/src',
   '@nodeyard/agents': 'agents/src',
 }
 const contractPackages = ['typebox']
@@ -59,6 +60,7 @@ export function findViolations(files: SourceFile[]): Violation[] {
     queryBuilderOnlyInSql,
     environmentOnlyInConfig,
     clockAndChanceOnlyInDeps,
+    programsOnlyWithLimits,
     noReExportFiles,
     namedExports(modules),
   ]
@@ -160,6 +162,16 @@ const clockAndChanceOnlyInDeps: Rule = (module) => {
   if (!isIn(module, 'server/src') || module.path === 'server/src/ground/deps.ts') return []
   const calling = [/\bDate\.now\b/, /\bnew Date\(\)/, /\bMath\.random\b/, /\brandomUUID\b/]
   return calls(module, 'only deps.ts makes the clock and the random source', calling)
+}
+
+/** The laboratory starts only programs of this repository. */
+const laboratory = ['bench', 'scripts', 'e2e', 'server/test']
+
+const programsOnlyWithLimits: Rule = (module) => {
+  if (module.path === 'outside/src/program.ts' || laboratory.some((folder) => isIn(module, folder))) return []
+  return broken(module, 'only outside/src/program.ts starts programs, within limits', ({ target }) =>
+    /^(node:)?(child_process|cluster)$/.test(target),
+  )
 }
 
 const noReExportFiles: Rule = (module) => {

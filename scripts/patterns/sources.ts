@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..')
 export function patternsOfSources(): Pattern[] {
   const collector = new PatternCollector(root)
   return globSync(
-    '{{agents,analysis,cli,client,contract,planning,server,web}/src,server/demo}/**/*.{ts,tsx,mts,js,mjs}',
+    '{{agents,analysis,cli,client,contract,outside,planning,server,web}/src,server/demo}/**/*.{ts,tsx,mts,js,mjs}',
     {
       cwd: root,
     },

@@ -7,6 +7,7 @@ export const workspaces = [
   'client',
   'analysis',
   'planning',
+  'outside',
   'agents',
   'cli',
   'server',

@@ -14,8 +14,8 @@ import { readingLimits } from '../src/packs/readings/limits.ts'
 import { CodeHostSource } from '../src/packs/readings/sources/code-host.ts'
 import { Given } from './given.ts'
 
-/** A registry that reads the repositories of a code host until none is due, and prints what it found. */
-const [folder = '', url = '', names = ''] = process.argv.slice(2)
+/** A registry that reads the repositories of a code host until none is due, some hours from now, and prints what it found. */
+const [folder = '', url = '', names = '', hours = '0'] = process.argv.slice(2)
 const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ANALYSIS_WORKERS: '1' })
 const log = pino({ level: 'silent' })
 const settings = { url, apiUrl: `${url}/api` }
@@ -31,6 +31,7 @@ const { deps, close, isNew } = await compose(config, {
       new CodeHostSource(settings, { networks: { isAny: false, has: () => false } }, readingLimits),
     ],
     hostTurns: new HostTurns(0),
+    now: () => new Date(Date.now() + Number(hours) * 3600_000),
   },
 })
 if (isNew)

@@ -37,7 +37,7 @@ async function askInBrowser(context: Context, url: string, options: Options): Pr
   )
   stdout.write(`${text('open_to_log_in', { address: plain(started.verification_uri) })}\n`)
   stdout.write(`${text('enter_code', { code: plain(started.user_code) })}\n`)
-  if (options['browser'] !== false) openInBrowser(started.verification_uri_complete)
+  if (options['browser'] !== false) openInBrowser(context, started.verification_uri_complete)
   for (;;) {
     const { token } = await registry.call(
       redeemDeviceLogin,

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
 import { getAbout } from '@nodeyard/contract/about'
 import { getNode, searchNodes } from '@nodeyard/contract/nodes'
 import { searchSorts } from '@nodeyard/contract/search'
+import { startDetached } from '@nodeyard/outside/program'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import { plain, sizeText, table } from '../ground/output.ts'
@@ -77,18 +77,17 @@ export async function runOpen(context: Context, [nodeId]: string[], options: Opt
   const { site } = await registry.call(getAbout, {}, { signal: context.signal })
   const address = nodeId === undefined ? site : `${site}/nodes/${encodeURIComponent(nodeId)}`
   context.stdout.write(`${plain(address)}\n`)
-  if (!options['print']) openInBrowser(address)
+  if (!options['print']) openInBrowser(context, address)
   return exitCodes.done
 }
 
 /** Starts the browser of the desktop, where there is one. */
-export function openInBrowser(address: string): void {
+export function openInBrowser({ env }: Pick<Context, 'env'>, address: string): void {
   if (!/^https?:\/\//.test(address)) return
-  const [command, ...args] =
-    process.platform === 'win32'
-      ? ['rundll32', 'url.dll,FileProtocolHandler', address]
-      : [process.platform === 'darwin' ? 'open' : 'xdg-open', address]
-  const child = spawn(command ?? '', args, { stdio: 'ignore', detached: true })
-  child.once('error', () => {})
-  child.unref()
+  const commands = {
+    win32: ['rundll32', 'url.dll,FileProtocolHandler', address],
+    darwin: ['open', address],
+    other: ['xdg-open', address],
+  } as const
+  startDetached('browser', commands[process.platform as 'win32' | 'darwin'] ?? commands.other, env)
 }

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { readRepository } from '@nodeyard/analysis/text/repository'
 import { isNodeId } from '@nodeyard/contract/node-id'
+import { gitText } from '@nodeyard/outside/git'
 import { stringify } from 'smol-toml'
 import { type Context, exitCodes, type Options, textIn } from '../ground/context.ts'
 import { CliError, codeOf, rethrowFileError } from '../ground/errors.ts'
@@ -19,7 +18,8 @@ export async function runInit(context: Context, [path = '.']: string[], options:
   if (files.includes('pyproject.toml') && !options['force'])
     throw new CliError('project_exists', { path: target })
   const publisher = textIn(options, 'publisher') ?? (await onlyPublisher(context, options))
-  const project = await projectOf(folder, files, { id: textIn(options, 'id'), publisher })
+  const repository = await repositoryOf(context, folder)
+  const project = await projectOf(folder, files, { id: textIn(options, 'id'), publisher, repository })
   await writeFile(target, stringify(project)).catch((error) => rethrowFileError(error, target))
   stdout.write(`${text('wrote_project', { path: target })}\n`)
   if (!publisher) stdout.write(`${text('publisher_left')}\n`)
@@ -34,7 +34,7 @@ async function onlyPublisher(context: Context, options: Options): Promise<string
 async function projectOf(
   folder: string,
   files: readonly string[],
-  { id, publisher }: { id: string | undefined; publisher: string | undefined },
+  { id, publisher, repository }: Record<'id' | 'publisher' | 'repository', string | undefined>,
 ) {
   const named = (pattern: RegExp) => files.find((file) => pattern.test(file))
   const [readme, license] = [
@@ -45,7 +45,6 @@ async function projectOf(
   const dependencies = files.includes('requirements.txt')
     ? requirementsIn(await textOf(join(folder, 'requirements.txt')))
     : []
-  const repository = await repositoryOf(folder)
   return {
     project: {
       name: id ?? idFrom(basename(folder)),
@@ -105,10 +104,9 @@ function requirementsIn(text: string): string[] {
 }
 
 /** Returns the address of the repository that the folder was cloned from, for browsers. */
-async function repositoryOf(folder: string): Promise<string | undefined> {
+async function repositoryOf({ env, signal }: Context, folder: string): Promise<string | undefined> {
   try {
-    const { stdout } = await promisify(execFile)('git', ['remote', 'get-url', 'origin'], { cwd: folder })
-    return readRepository(stdout)?.clone
+    return readRepository(await gitText(['remote', 'get-url', 'origin'], { env, signal, cwd: folder }))?.clone
   } catch {
     return undefined
   }

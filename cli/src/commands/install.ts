@@ -65,7 +65,7 @@ async function itemsFor(context: Context, names: string[], options: Options): Pr
   const lock = await readLockFile(context.folder, lockFile)
   const registry = await openRegistry(context, options, lock.registry)
   const killList = await readKillListAloud(context, registry)
-  return { items: itemsOf(lock, { killList, isGitAllowed }), lock }
+  return { items: itemsOf(lock, { killList, isGitAllowed, registryUrl: registry.url }), lock }
 }
 
 /** A checkout is work of the user, and its history would be lost. A link leads to files that are not in this folder. */

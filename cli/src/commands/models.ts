@@ -12,6 +12,7 @@ import { downloadModel } from '../install/download-model.ts'
 import { isFolder, packsFolder } from '../install/folder.ts'
 import { readArguments } from '../plan/inputs.ts'
 import { progressOn } from '../publish/publish-output.ts'
+import { assertOutside } from '../registry/outside.ts'
 import { cancellable } from '../registry/registry.ts'
 import { openRegistry } from '../registry/settings.ts'
 
@@ -24,7 +25,8 @@ type Model = Omit<FoundModel, 'folderFrom'> & { folderFrom?: FoundModel['folderF
 export async function runModels(context: Context, args: string[], options: Options): Promise<number> {
   const { stdout } = context
   if (args.length === 0) throw new CliError('models_of_what')
-  const registry = cancellable(await openRegistry(context, options), context.signal)
+  const opened = await openRegistry(context, options)
+  const registry = cancellable(opened, context.signal)
   const { installations, graphs, wanted } = await readArguments(context, registry, args, options)
   const found = await findModels(registry, graphs, idsOf(wanted))
   const models: Model[] = [...installations.flatMap((one) => one.models).map(fromLock), ...found.models]
@@ -34,7 +36,7 @@ export async function runModels(context: Context, args: string[], options: Optio
     const lines = lockedIn(needed).flatMap((one) => modelCommands(one, downloaderIn(options)))
     stdout.write(['set -e', ...lines, ''].join('\n'))
   } else if (options['download'])
-    return (await downloadAll(context, needed, options)) ? exitCodes.done : exitCodes.failed
+    return (await downloadAll(context, needed, options, opened.url)) ? exitCodes.done : exitCodes.failed
   else {
     if (options['json']) printJson(context, { models, pack_models: found.ofPacks })
     else writeModels(context, models, found.ofPacks)
@@ -127,7 +129,12 @@ function originOf({ from, pack = '', isPage }: ModelSource, { text }: Context): 
 }
 
 /** Returns false if some were skipped. */
-async function downloadAll(context: Context, models: readonly Model[], options: Options): Promise<boolean> {
+async function downloadAll(
+  context: Context,
+  models: readonly Model[],
+  options: Options,
+  registryUrl: string,
+): Promise<boolean> {
   const { text, stderr, stdout, signal } = context
   const folder = await modelsFolder(context, options)
   const skipped: { name: string; why: string }[] = []
@@ -141,7 +148,9 @@ async function downloadAll(context: Context, models: readonly Model[], options: 
   const results: { path: string; result: string }[] = []
   try {
     for (const model of wanted) {
-      const host = new URL(model.url ?? '').host
+      const address = new URL(model.url ?? '')
+      assertOutside(new URL(registryUrl), address)
+      const { host } = address
       progress.begin(text('model_downloading', { model: plain(model.name), host }))
       const result = await downloadModel(model, folder, signal)
       const path = join(folder, model.folder, model.name)

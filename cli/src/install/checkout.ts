@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { lstat, mkdir, readFile } from 'node:fs/promises'
-import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { commitOf, compact, repositoryOf } from '@nodeyard/analysis/lock/parts'
+import { gitText, overProtocol, runGit } from '@nodeyard/outside/git'
+import { ProgramFailed, ProgramMissing } from '@nodeyard/outside/program'
 import type { Context } from '../ground/context.ts'
-import { CliError, codeOf } from '../ground/errors.ts'
+import { CliError } from '../ground/errors.ts'
+import { followRepository } from '../registry/follow-repository.ts'
 import { filesBelow, type Staged, workFolder } from './folder.ts'
 
 /** A repository at one commit, and the folder that it gets. */
@@ -17,19 +17,10 @@ export interface Checkout {
 
 /** The most bytes that the objects of a repository may take. */
 export const maxRepositoryBytes = 1024 ** 3
+/** The most files and folders of a commit. */
+const maxRepositoryEntries = 100_000
 
-/** Repositories must not run programs, ask questions, or link to other places. */
-const settings = {
-  'advice.detachedHead': 'false',
-  'core.hooksPath': devNull,
-  'core.fsmonitor': 'false',
-  'core.symlinks': 'false',
-  'fetch.fsckObjects': 'true',
-  'http.lowSpeedLimit': '1000',
-  'http.lowSpeedTime': '60',
-  'submodule.recurse': 'false',
-}
-const environment = { GIT_ALLOW_PROTOCOL: 'http:https', GIT_TERMINAL_PROMPT: '0', GIT_LFS_SKIP_SMUDGE: '1' }
+const stallSeconds = 60
 
 /** Clones a repository at a commit. Nothing of it runs, and nothing is in its place yet. */
 export async function stageCheckout(
@@ -40,88 +31,105 @@ export async function stageCheckout(
 ): Promise<Staged> {
   const folder = join(await workFolder(packs, `new-${name}`), 'files')
   await mkdir(folder)
-  const git = (...args: string[]) => runGit(folder, args, { signal, env, maxBytes })
+  const git = (...command: [string, ...string[]]) => gitIn(folder, command, { signal, env, maxBytes })
   await git('init', '--quiet', '--template=')
   await git('config', 'core.symlinks', 'false')
   await git('remote', 'add', 'origin', repository)
-  const fetch = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules']
-  try {
-    await git(...fetch, '--depth=1', 'origin', commit)
-  } catch (error) {
-    if (!(error instanceof CliError) || error.key !== 'git_failed') throw error
-    // Some servers offer branches only.
-    await git(...fetch, 'origin')
+  const address = await followRepository(repository, signal)
+  const fetch = (...refs: string[]) => {
+    const flags = ['--quiet', '--no-tags', '--no-recurse-submodules']
+    return gitIn(folder, ['fetch', ...flags, ...refs], { signal, env, maxBytes, address })
   }
+  try {
+    await fetch('--depth=1', '--', address.href, commit)
+  } catch (error) {
+    // Some servers offer branches only, or whole histories.
+    if (!(error instanceof CliError) || !/not our ref|unadvertised object|shallow/.test(error.message))
+      throw error
+    await fetch('--', address.href, '+refs/heads/*:refs/remotes/origin/*')
+  }
+  await assertCountable(folder, commit, { signal, env })
   await git('checkout', '--quiet', '--detach', commit)
   const head = (await git('rev-parse', 'HEAD')).trim()
   if (head !== commit) throw new CliError('commit_wrong', { repository, commit, head })
   return { name, folder, files: await filesBelow(folder), isCheckout: true }
 }
 
-interface GitOptions extends Pick<Context, 'signal' | 'env'> {
-  maxBytes: number
+/** Throws for trees with too many entries. A few small trees that contain one another can have billions. */
+async function assertCountable(
+  folder: string,
+  commit: string,
+  { signal, env }: Pick<Context, 'signal' | 'env'>,
+): Promise<void> {
+  const listing = runGit(['ls-tree', '-r', '-t', '-z', '--name-only', commit], { signal, env, cwd: folder })
+  let entries = 0
+  try {
+    for await (const chunk of listing) {
+      for (const byte of chunk) if (byte === 0) entries++
+      if (entries > maxRepositoryEntries)
+        throw new CliError('repository_too_many', { limit: maxRepositoryEntries })
+    }
+  } catch (error) {
+    throw cliErrorOf(error, 'ls-tree')
+  }
 }
 
-async function runGit(folder: string, args: string[], options: GitOptions): Promise<string> {
-  const { signal, env, maxBytes } = options
-  signal.throwIfAborted()
-  const flags = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])
-  const child = spawn('git', [...flags, ...args], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...env, ...environment },
-    // Git starts other programs for the network, which have to end with it.
-    detached: process.platform !== 'win32',
-  })
-  const said = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name].on('data', (piece: Buffer) => {
-      said[name] = (said[name] + piece.toString()).slice(-longestMessage)
-    })
-  const limits = watch(folder, maxBytes, () => end(child))
-  const abort = () => end(child)
-  signal.addEventListener('abort', abort)
+interface GitOptions extends Pick<Context, 'signal' | 'env'> {
+  maxBytes: number
+  /** The only address that this command may reach. */
+  address?: URL
+}
+
+async function gitIn(
+  folder: string,
+  command: readonly [string, ...string[]],
+  { signal, env, maxBytes, address }: GitOptions,
+): Promise<string> {
+  const limits = watch(folder, maxBytes, signal)
+  const settings = {
+    'fetch.fsckObjects': 'true',
+    ...(address ? overProtocol(address, stallSeconds) : {}),
+  }
   try {
-    const [code] = await once(child, 'close')
-    signal.throwIfAborted()
-    if (limits.isExceeded()) throw new CliError('repository_too_large', { limit: maxBytes })
-    if (code !== 0)
-      throw new CliError('git_failed', {
-        command: args[0] ?? '',
-        message: said.stderr.trim() || String(code),
-      })
-    return said.stdout
+    return await gitText(command, { signal: limits.signal, env, cwd: folder, settings })
   } catch (error) {
-    throw codeOf(error) === 'ENOENT' ? new CliError('git_missing') : error
+    throw cliErrorOf(error, command[0])
   } finally {
-    signal.removeEventListener('abort', abort)
     limits.stop()
   }
 }
 
-function end({ pid, kill }: ChildProcess): void {
-  if (pid === undefined || process.platform === 'win32') kill('SIGKILL')
-  else process.kill(-pid, 'SIGKILL')
+function cliErrorOf(error: unknown, command: string): unknown {
+  if (error instanceof ProgramMissing) return new CliError('git_missing')
+  if (!(error instanceof ProgramFailed)) return error
+  return new CliError('git_failed', { command, message: error.output.trim() || '?' })
 }
 
-const longestMessage = 2_000
 const watchMs = 500
-/** No repository of a size that is accepted takes longer. */
-const longestMs = 30 * 60_000
 
-/** Calls `onExceeded` when a folder becomes too large, or it takes too long. */
-function watch(folder: string, maxBytes: number, onExceeded: () => void) {
-  let isExceeded = false
-  const startedAt = performance.now()
+/** Returns a signal that aborts with the given one, and when the folder becomes too large. */
+function watch(
+  folder: string,
+  maxBytes: number,
+  outer: AbortSignal,
+): { signal: AbortSignal; stop: () => void } {
+  const inner = new AbortController()
+  const abort = () => inner.abort(outer.reason)
+  if (outer.aborted) abort()
+  outer.addEventListener('abort', abort)
   let isBusy = false
   const timer = setInterval(async () => {
-    if (isBusy || isExceeded) return
+    if (isBusy) return
     isBusy = true
-    isExceeded = (await bytesBelow(folder)) > maxBytes || performance.now() - startedAt > longestMs
+    if ((await bytesBelow(folder)) > maxBytes)
+      inner.abort(new CliError('repository_too_large', { limit: maxBytes }))
     isBusy = false
-    if (isExceeded) onExceeded()
   }, watchMs)
-  return { isExceeded: () => isExceeded, stop: () => clearInterval(timer) }
+  const stop = () => {
+    clearInterval(timer)
+    outer.removeEventListener('abort', abort)
+  }
+  return { signal: inner.signal, stop }
 }
 
 async function bytesBelow(folder: string): Promise<number> {

@@ -218,6 +218,20 @@ describe('an install that fails halfway', () => {
     assert.deepEqual(await readdir(packs), ['blur'])
   })
 
+  it('shows no secret of this program to the programs of a pack', async () => {
+    const script = 'import os\nraise SystemExit(any("secret" in value for value in os.environ.values()))\n'
+    const archive = buildZip({ entries: [{ name: 'install.py', data: script }] })
+    const packs = await folderWith({ 'other/a.py': '' })
+    const secrets = {
+      NODEYARD_TOKEN: 'nyp_secret',
+      HF_TOKEN: 'hf_secret',
+      NODEYARD_REGISTRY: await registryWith({ archive }),
+    }
+    const flags = ['--python', 'python3', '--run-install-scripts']
+    const { code, stderr } = await new Terminal(secrets).run('install', 'blur', '--into', packs, ...flags)
+    assert.equal(code, 0, stderr)
+  })
+
   it('is undone by the next run after a power failure', async () => {
     const { packs } = await install(await registryWith({ version: { sha256: undefined } }))
     await mkdir(join(packs, '.nodeyard/replaced/blur'), { recursive: true })

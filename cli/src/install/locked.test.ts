@@ -7,10 +7,20 @@ import type { RequestListener } from 'node:http'
 import { join, normalize } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import type { Lock } from '@nodeyard/analysis/lock/lock-file'
+import type { KillList } from '@nodeyard/contract/kill-list'
 import { buildZip } from '../../../analysis/src/archive/zip-builder.test-support.ts'
+import { makeTreeBomb, servePackBomb } from '../../../server/test/fakes/git-bombs.ts'
+import { runGit } from '../../../server/test/fakes/git-server.ts'
 import { answerKillList } from '../registry/kill-list.test-support.ts'
 import { folderWith, serverThat, Terminal } from '../run.test-support.ts'
 import { checkoutAt, stageCheckout } from './checkout.ts'
+import { itemsOf } from './wanted.ts'
+
+const checkoutOf = async (repository: string, commit = 'a'.repeat(40)) =>
+  stageCheckout({ env: process.env, signal: new AbortController().signal }, await folderWith({}), {
+    ...{ name: 'fog', repository, commit },
+  })
 
 const run = promisify(execFile)
 const sound = buildZip({ entries: [{ name: 'pyproject.toml', data: '[project]\nname = "blur"\n' }] })
@@ -233,7 +243,7 @@ describe('installing from a repository', () => {
     const missing = { folder: 'fog', repository, commit: 'a'.repeat(40) }
     await assertRefused(
       await install(origin, { packs: [archive(origin), missing] }, '--git'),
-      /git (checkout|fetch) failed/,
+      /git (ls-tree|fetch) failed/,
     )
   })
 
@@ -288,6 +298,73 @@ describe('installing from a repository', () => {
       stageCheckout({ env: process.env, signal }, packs, checkout, 1_000_000),
       /larger than 1,000,000 bytes/,
     )
+  })
+
+  it('refuses more files than any pack has, without walking them', async () => {
+    const folder = await folderWith({})
+    const commit = makeTreeBomb(join(folder, 'bomb.git'))
+    runGit(join(folder, 'bomb.git'), ['update-server-info'])
+    const origin = await serverThat(filesOf(join(folder, 'bomb.git')))
+    await assert.rejects(checkoutOf(`${origin}/acme/fog.git`, commit), /more than 100,000 files and folders/)
+  })
+
+  it('ends git when an object takes more memory than it may', async () => {
+    const bomb = await servePackBomb(300)
+    try {
+      await assert.rejects(checkoutOf(`${bomb.url}/x`, bomb.commit), /over limit/)
+    } finally {
+      await bomb.close()
+    }
+  })
+
+  it('follows no redirect of a server in this network', async () => {
+    const reached: (string | undefined)[] = []
+    const inner = await serverThat(({ url }, response) => {
+      reached.push(url)
+      response.writeHead(404).end()
+    })
+    for (const status of [301, 302, 307, 308]) {
+      const outer = await serverThat(({ url }, response) =>
+        response.writeHead(status, { location: `${inner}${url}` }).end(),
+      )
+      await assert.rejects(checkoutOf(`${outer.replace('127.0.0.1', 'localhost')}/x`), /git fetch failed/)
+    }
+    assert.deepEqual(reached, [])
+  })
+
+  it('asks no other host for the objects of a repository', async () => {
+    const reached: (string | undefined)[] = []
+    const inner = await serverThat(({ url }, response) => {
+      reached.push(url)
+      response.writeHead(404).end()
+    })
+    const { repository: sound, commit } = await sourceOfFog()
+    const origin = await serverThat(async ({ url = '' }, response) => {
+      if (/info\/(http-)?alternates$/.test(url)) return void response.end(`${inner}/objects\n`)
+      // Only its references are here.
+      const isHere = /\/(HEAD|info\/refs)(\?|$)/.test(url)
+      response.writeHead(isHere ? 200 : 404)
+      response.end(isHere ? await (await fetch(new URL(url, sound))).text() : '')
+    })
+    await assert.rejects(checkoutOf(`${origin}/acme/fog.git`, commit), /git fetch failed/)
+    assert.deepEqual(reached, [])
+  })
+
+  it('refuses addresses inside this network unless the registry is there, too', async () => {
+    const checkout = { folder: 'fog', repository: 'http://10.0.0.1/acme/fog.git', commit: 'a'.repeat(40) }
+    const lock = { packs: [archive('http://169.254.169.254'), checkout] } as unknown as Lock
+    const killList = { entries: [] } as unknown as KillList
+    const options = { killList, isGitAllowed: true, registryUrl: 'https://registry.example' }
+    for (const pack of lock.packs)
+      assert.throws(() => itemsOf({ packs: [pack] }, options), /which is inside your network/)
+    const file = await lockIn(await folderWith({}), { packs: [] })
+    const inside = await folderWith({
+      'a.lock': (await readFile(file, 'utf8')).replace('https://registry.test', 'http://10.0.0.1'),
+    })
+    const packs = await folderWith({ 'blur/mine.txt': '' })
+    const terminal = new Terminal({})
+    const { code, stderr } = await terminal.run('install', '--lock', join(inside, 'a.lock'), '--into', packs)
+    assert.deepEqual([code, /leads to http:\/\/10\.0\.0\.1, which is inside/.test(stderr)], [1, true], stderr)
   })
 
   it('puts the user’s files back when a later pack fails', async () => {

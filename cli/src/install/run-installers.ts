@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import type { PythonPin } from '@nodeyard/analysis/lock/installation'
+import { ProgramFailed, ProgramMissing, run } from '@nodeyard/outside/program'
 import type { Context } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import { filesBelow } from './folder.ts'
@@ -29,8 +28,8 @@ export function commandOf({ folder, file }: Installer, python: string): [string,
 
 /** Runs one of them. Throws if it fails. */
 export async function runInstaller(context: Context, installer: Installer, python: string): Promise<void> {
-  const code = await runCommand(context, commandOf(installer, python), installer.folder)
-  if (code !== 0) throw new CliError('installer_failed', { node: installer.name, file: installer.file })
+  if (!(await hasRun(context, commandOf(installer, python), installer.folder)))
+    throw new CliError('installer_failed', { node: installer.name, file: installer.file })
 }
 
 /** The command for exact versions of Python packages, as a lock states them. */
@@ -45,24 +44,24 @@ export async function runPins(
   command: [string, ...string[]],
   folder: string,
 ): Promise<void> {
-  if ((await runCommand(context, command, folder)) !== 0) throw new CliError('pins_failed')
+  if (!(await hasRun(context, command, folder))) throw new CliError('pins_failed')
 }
 
-/** Runs a program with its output on standard error. Returns its exit code. */
-async function runCommand(
-  context: Context,
-  [command, ...args]: [string, ...string[]],
+/** Runs a program with its output on standard error. Returns whether it did its work. */
+async function hasRun(
+  { stderr, text, env, signal }: Pick<Context, 'stderr' | 'text' | 'env' | 'signal'>,
+  command: [string, ...string[]],
   folder: string,
-): Promise<unknown> {
-  context.stderr.write(`${context.text('running', { command: [command, ...args].join(' ') })}\n`)
-  const child = spawn(command, args, {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    signal: context.signal,
-    env: { ...context.env },
-  })
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (piece: Buffer) => context.stderr.write(piece.toString()))
-  const [code] = await once(child, 'close').catch(() => [1])
-  return code
+): Promise<boolean> {
+  stderr.write(`${text('running', { command: command.join(' ') })}\n`)
+  const onError = (piece: string) => stderr.write(piece)
+  try {
+    for await (const piece of run('installer', command, { env, signal, cwd: folder, onError }))
+      stderr.write(piece.toString())
+    return true
+  } catch (error) {
+    if (!(error instanceof ProgramFailed || error instanceof ProgramMissing)) throw error
+    stderr.write(`${error.message}\n`)
+    return false
+  }
 }

@@ -10,6 +10,7 @@ import { getNode } from '@nodeyard/contract/nodes'
 import { affectedBy } from '@nodeyard/planning/affected'
 import { CliError, rethrowFileError } from '../ground/errors.ts'
 import type { PublishedArchive } from '../registry/download.ts'
+import { assertOutside } from '../registry/outside.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Checkout } from './checkout.ts'
 import { findArchive, type Wanted } from './stage.ts'
@@ -48,6 +49,7 @@ async function findCheckout(
   const [repository, commit] = [repositoryOf(install.clone), commitOf(install.commit)]
   if (repository === undefined) throw new CliError('repository_invalid', { node: nodeId })
   if (commit === undefined) throw new CliError('commit_unknown', { node: nodeId, repository })
+  assertOutside(new URL(registry.url), new URL(repository))
   return { name: id, repository, commit }
 }
 
@@ -86,11 +88,12 @@ function assertHarmless(pack: LockedPack, killed: KillList['entries']): void {
 /** Turns the packs of a lock into items. Refuses those on the kill list, and folders that are no packs. */
 export function itemsOf(
   { packs }: Pick<Lock, 'packs'>,
-  { killList, isGitAllowed }: { killList: KillList; isGitAllowed: boolean },
+  { killList, isGitAllowed, registryUrl }: { killList: KillList; isGitAllowed: boolean; registryUrl: string },
 ): Item[] {
   return packs.map((pack) => {
-    const { folder: name } = pack
+    const { folder: name, url = pack.repository } = pack
     assertHarmless(pack, killList.entries)
+    if (url !== undefined) assertOutside(new URL(registryUrl), new URL(url))
     if (/^\.|[. ]$/.test(name) || isWindowsDevice(name)) throw new CliError('folder_invalid', { given: name })
     return itemOf(pack, isGitAllowed)
   })

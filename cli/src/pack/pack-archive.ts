@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream, type Stats } from 'node:fs'
@@ -6,7 +5,8 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { promisify } from 'node:util'
+import { runGit } from '@nodeyard/outside/git'
+import { textOf } from '@nodeyard/outside/program'
 import ignore from 'ignore'
 import { ZipFile } from 'yazl'
 import { codeOf, rethrowFileError } from '../ground/errors.ts'
@@ -69,12 +69,14 @@ export async function listPackPaths(folder: string, includes: string[]): Promise
   return [...paths]
 }
 
+const notAborted = new AbortController().signal
+const maxListingBytes = 256 * 1024 * 1024
+
 /** Returns an empty list without git or outside a checkout. */
 async function listTrackedFiles(folder: string): Promise<string[]> {
   try {
-    const options = { cwd: folder, maxBuffer: 256 * 1024 * 1024 }
-    const { stdout } = await promisify(execFile)('git', ['ls-files', '-z'], options)
-    return stdout.split('\0').filter((path) => path !== '')
+    const listing = runGit(['ls-files', '-z'], { env: process.env, signal: notAborted, cwd: folder })
+    return (await textOf(listing, maxListingBytes)).split('\0').filter((path) => path !== '')
   } catch {
     return []
   }

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { limits } from '@nodeyard/contract/limits'
 import type { RequirementMachine } from '@nodeyard/contract/requirements'
+import { ProgramFailed, ProgramMissing, run, textOf } from '@nodeyard/outside/program'
 import type { PlanBody, Wanted } from '@nodeyard/planning/wanted'
 import { type Context, type Options, textIn } from '../ground/context.ts'
-import { CliError, codeOf, rethrowFileError } from '../ground/errors.ts'
+import { CliError, rethrowFileError } from '../ground/errors.ts'
 
 /** The machine to plan for, and the Python packages on it. */
 export interface Machine {
@@ -61,17 +60,14 @@ function ownSystem(): RequirementMachine['os'] {
   return names[process.platform as keyof typeof names] ?? 'linux'
 }
 
-const run = promisify(execFile)
-
 async function askPython({ env, signal }: Context, program: string) {
   const ask = async (...args: string[]) => {
     try {
-      const options = { env: { ...env }, signal, maxBuffer: 4 * limits.freezeLength, windowsHide: true }
-      return (await run(program, args, options)).stdout
+      return await textOf(run('python', [program, ...args], { env, signal }))
     } catch (error) {
-      if (signal.aborted) throw signal.reason
-      if (codeOf(error) === 'ENOENT') throw new CliError('python_missing', { program })
-      throw new CliError('python_failed', { program, message: error instanceof Error ? error.message : '' })
+      if (error instanceof ProgramMissing) throw new CliError('python_missing', { program })
+      if (!(error instanceof ProgramFailed)) throw error
+      throw new CliError('python_failed', { program, message: error.output })
     }
   }
   const version = (await ask('-c', 'import platform; print(platform.python_version())')).trim()

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { limits } from '@nodeyard/contract/limits'
 import type { NodeVersion } from '@nodeyard/contract/versions'
 import { CliError, rethrowFileError } from '../ground/errors.ts'
-import { leadsInside } from './inside.ts'
+import { assertOutside } from './outside.ts'
 import { open } from './send.ts'
 
 /** A published archive. */
@@ -28,9 +28,8 @@ export function toArchive(
   if (!URL.canParse(downloadUrl) || !/^https?:$/.test(new URL(downloadUrl).protocol))
     throw new CliError('download_url_invalid', values)
   if (!/^[0-9a-f]{64}$/.test(sha256 ?? '')) throw new CliError('digest_missing', values)
-  const [registry, url] = [new URL(registryUrl), new URL(downloadUrl)]
-  if (leadsInside(registry, url))
-    throw new CliError('redirects_inside', { origin: registry.origin, next: url.origin })
+  const url = new URL(downloadUrl)
+  assertOutside(new URL(registryUrl), url)
   return { nodeId: node_id, version, url, digest: sha256 ?? '', sizeBytes: size }
 }
 

@@ -4,8 +4,8 @@ import { createGunzip, createInflate } from 'node:zlib'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici'
 import { CliError, codeOf, UnavailableError } from '../ground/errors.ts'
 import type { TextKey } from '../ground/texts.ts'
-import { leadsInside } from './inside.ts'
 import { maxHeaderBytes, maxResponseBytes } from './limits.ts'
+import { assertOutside } from './outside.ts'
 
 export interface Outgoing {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -25,6 +25,8 @@ export interface Answer {
 }
 
 export interface Download {
+  /** After redirects. */
+  url: URL
   status: number
   headers: Record<string, string | string[] | undefined>
   body: AsyncIterable<Uint8Array>
@@ -84,8 +86,7 @@ function redirectOf(
     throw new CliError('redirects_nowhere', { origin: target.origin })
   if (target.protocol === 'https:' && next.protocol === 'http:')
     throw new CliError('redirects_unencrypted', { origin: target.origin, next: next.origin })
-  if (leadsInside(target, next))
-    throw new CliError('redirects_inside', { origin: target.origin, next: next.origin })
+  assertOutside(target, next)
   // Bodies of other methods have tokens in them; that of PUT is an archive.
   if (!isRead && method !== 'PUT' && next.hostname !== target.hostname)
     throw new CliError('redirects_away', { origin: target.origin, next: next.origin })
@@ -122,6 +123,7 @@ function toDownload(
   { maxBytes = maxResponseBytes, signal }: Outgoing,
 ): Download {
   return {
+    url: target,
     status,
     headers,
     body: counted(target, unpacked(body, headers['content-encoding']), maxBytes, signal),

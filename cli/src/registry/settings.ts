@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { isInside } from '@nodeyard/outside/public-address'
 import { type Context, type Options, textIn } from '../ground/context.ts'
 import { CliError, codeOf, rethrowFileError } from '../ground/errors.ts'
 import { type Registry, registryAt } from './registry.ts'
@@ -63,21 +64,26 @@ export async function writeJsonFile(folder: string, name: string, value: unknown
   }
 }
 
-/** Returns the URL of the API, without a trailing slash: by option, variable or config file, or the given one. */
+/**
+ * Returns the URL of the API, without a trailing slash: by option, variable or config file, or the one that a lock states.
+ * A lock can come from anyone, so that one must not be inside this network.
+ */
 export async function registryUrl(
   surroundings: Surroundings,
   options: Options,
-  otherwise = defaultRegistry,
+  stated?: string,
 ): Promise<string> {
-  const given =
+  const chosen =
     textIn(options, 'registry') ||
     surroundings.env['NODEYARD_REGISTRY'] ||
-    (await readConfig(surroundings)).registry ||
-    otherwise
-  const trimmed = given.trim()
+    (await readConfig(surroundings)).registry
+  const trimmed = (chosen || stated || defaultRegistry).trim()
   if (!URL.canParse(trimmed) || !/^https?:$/.test(new URL(trimmed).protocol))
     throw new CliError('registry_invalid', { given: trimmed })
-  const { origin, pathname } = new URL(trimmed)
+  const url = new URL(trimmed)
+  const { origin, pathname } = url
+  if (!chosen && stated && origin !== defaultRegistry && isInside(url))
+    throw new CliError('redirects_inside', { origin: textIn(options, 'lock') ?? '', next: origin })
   return `${origin}${pathname}`.replace(/(?<!\/)\/+$/, '')
 }
 
@@ -85,7 +91,7 @@ export async function registryUrl(
 export async function openRegistry(
   surroundings: Surroundings,
   options: Options,
-  otherwise?: string,
+  stated?: string,
 ): Promise<Registry> {
-  return registryAt(await registryUrl(surroundings, options, otherwise))
+  return registryAt(await registryUrl(surroundings, options, stated))
 }

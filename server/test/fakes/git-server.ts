@@ -30,7 +30,7 @@ export function makeRepository(
 }
 
 /** Runs git in a folder, independently of this machine's settings. */
-export function runGit(folder: string, args: readonly string[]): string {
+export function runGit(folder: string, args: readonly string[], input = ''): string {
   const author = [
     '-c',
     'user.name=Ann',
@@ -43,6 +43,7 @@ export function runGit(folder: string, args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync('git', [...author, ...args], {
     cwd: folder,
     env,
+    input,
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(`git ${args[0]}: ${stderr}`)

@@ -1,5 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises'
-import { isLocalName } from './networks.ts'
+import { isLocalName } from '@nodeyard/outside/public-address'
 
 /** Limits one query to one server; each retry doubles it. */
 const timeoutMs = 2000

@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
-import { isPublicAddress } from './public-address.ts'
+import { hostOf, isLocalName, isPublicAddress } from '@nodeyard/outside/public-address'
 
 /** Private networks that the operator allows as targets. */
 export interface AllowedNetworks {
@@ -24,9 +24,6 @@ export function readNetworks(texts: readonly string[]): AllowedNetworks | undefi
   }
 }
 
-/** Returns the host of a URL as a name or an IP address, without the brackets of IPv6. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
-
 /**
  * Whether the registry can post to a URL, as far as that shows without name resolution: https to any host;
  * http only where an allowed private network is possible.
@@ -38,10 +35,6 @@ export function mayBePosted(url: URL, networks: AllowedNetworks): boolean {
   if (isIP(host)) return isPublicAddress(host) || networks.has(host)
   return !isLocalName(host) || networks.isAny
 }
-
-/** Whether a name is valid only inside a network. */
-export const isLocalName = (host: string): boolean =>
-  !host.includes('.') || /(^|\.)(localhost|local|internal)\.?$/.test(host)
 
 /** Whether this IP address is an allowed target. Plain http is limited to allowed private networks. */
 export function mayReach(url: URL, ip: string, networks: AllowedNetworks): boolean {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { isIP } from 'node:net'
+import { hostOf, isPublicAddress } from '@nodeyard/outside/public-address'
 import { abortable } from './abortable.ts'
 import { addressesOf } from './addresses-of.ts'
-import { isPublicAddress } from './public-address.ts'
 
 /** The way to other hosts. */
 export interface Network {
@@ -53,7 +53,7 @@ const isRedirect = (status = 0) => [301, 302, 303, 307, 308].includes(status)
 async function publicAddressOf(network: Network, url: URL, signal: AbortSignal): Promise<string | undefined> {
   const isUsual = url.protocol === 'https:' && url.port === '' && url.username === '' && url.password === ''
   if (!isUsual) return undefined
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const host = hostOf(url)
   const ips = isIP(host) ? [host] : await network.resolve(host, signal)
   // A host with a private address beside a public one tries to lead into the operator's network.
   return ips.every(isPublicAddress) ? ips[0] : undefined

@@ -1,8 +1,9 @@
 import { type IncomingMessage, request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { isIP } from 'node:net'
+import { hostOf } from '@nodeyard/outside/public-address'
 import { addressesOf } from './addresses-of.ts'
-import { type AllowedNetworks, hostOf, mayBePosted, mayReach } from './networks.ts'
+import { type AllowedNetworks, mayBePosted, mayReach } from './networks.ts'
 
 export interface Reach {
   networks: AllowedNetworks

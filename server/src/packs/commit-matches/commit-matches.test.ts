@@ -71,10 +71,14 @@ const sources = (id: string): Files => ({
 })
 
 /** Publishes files whose manifest names a commit in its repository address. */
-async function published(files: (id: string) => Files, address: (id: string) => string) {
+async function published(
+  files: (id: string) => Files,
+  address: (id: string) => string,
+  publisher?: Awaited<ReturnType<typeof testPublisher>>,
+) {
   const apiUrl = await world.listen()
-  const { id: publisherId, token } = await testPublisher(world)
-  const nodeId = `${publisherId}-blur`
+  const { id: publisherId, token } = publisher ?? (await testPublisher(world))
+  const nodeId = `${publisherId}-blur-${++count}`
   await publish({
     ...{ apiUrl, publisherId, token, nodeId, version: '1.0.0' },
     node: { repository: address(nodeId) },
@@ -90,7 +94,13 @@ const matchOf = (nodeId: string) =>
 
 /** Puts a repository at the code host, and publishes an archive of other files. */
 async function compared(
-  change: { commit?: Files; archive?: Files; behavior?: Behavior; inFolder?: string } = {},
+  change: {
+    commit?: Files
+    archive?: Files
+    behavior?: Behavior
+    inFolder?: string
+    publisher?: Awaited<ReturnType<typeof testPublisher>>
+  } = {},
 ) {
   const name = `ann/pack-${++count}`
   const { inFolder = '' } = change
@@ -102,6 +112,7 @@ async function compared(
       host.put(name, entries, { behavior: change.behavior ?? 'fine' })
       return `${hostUrl}/${name}/tree/${host.commitOf(name)}/${inFolder}`
     },
+    change.publisher,
   )
   return { nodeId, name, commit: host.commitOf(name) }
 }
@@ -195,6 +206,30 @@ describe('comparing a version with its commit', () => {
     world.advance(121_000)
     await match()
     assert.equal((await matchOf(nodeId)).matches, true)
+  })
+
+  it('counts the attempt first, so that one that ends the process is not the next one again', async () => {
+    const hostile = await compared({ behavior: 'silent' })
+    const good = await compared()
+    const killed = new AbortController()
+    host.onRequest = (path) => path.includes(`${hostile.name}/archive/`) && killed.abort(new Error('Killed.'))
+    await assert.rejects(matchCommits.run(world.deps, {}, killed.signal), /Killed/)
+    host.requests.length = 0
+    await match()
+    assert.equal((await matchOf(good.nodeId)).matches, true)
+    assert.ok(host.requests.every((path) => !path.includes(hostile.name)))
+    host.onRequest = () => {}
+  })
+
+  it('lets publishers take turns', async () => {
+    const publisher = await testPublisher(world)
+    const many: { name: string }[] = []
+    for (let at = 0; at < 3; at++) many.push(await compared({ publisher }))
+    const other = await compared()
+    host.requests.length = 0
+    await match()
+    const order = host.requests.map((path) => path.split('/').slice(1, 3).join('/'))
+    assert.equal(order.indexOf(other.name), 1, order.join())
   })
 
   it('refuses an archive of another commit', async () => {

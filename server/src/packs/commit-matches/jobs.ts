@@ -1,12 +1,13 @@
 import Type from 'typebox'
 import { defineJob } from '../../ground/jobs/job.ts'
-import { listDueMatches } from '../versions/commit-matches/sql.ts'
+import { findDueMatch } from '../versions/commit-matches/sql.ts'
 import type { Deps } from './deps.ts'
 import { matchVersion } from './match.ts'
 
+/** The next run continues. */
 const atOnce = 20
 
-/** Compares new versions with the commits they name. One process at a time does so. */
+/** Compares new versions with the commits they name. One process at a time does so, and publishers take turns. */
 export const matchCommits = defineJob({
   name: 'match-commits',
   payload: Type.Object({}),
@@ -16,8 +17,11 @@ export const matchCommits = defineJob({
   isExclusive: true,
   async run(deps: Deps, _payload, signal) {
     if (deps.repositorySources.length === 0) return
-    for (const due of await listDueMatches(deps.db, { now: deps.now(), limit: atOnce })) {
-      if (signal.aborted) return
+    const served: string[] = []
+    while (served.length < atOnce && !signal.aborted) {
+      const due = await findDueMatch(deps.db, { now: deps.now(), served })
+      if (!due) return
+      served.push(due.publisher_id)
       await matchVersion(deps, due, signal)
     }
   },

@@ -16,9 +16,11 @@ import type { Deps } from './deps.ts'
 const hourMs = 3_600_000
 /** Over a week, because a commit can be pushed after the version is published. */
 const maxAttempts = 5
+const ownFailure = 'The registry could not compare them.'
 
 /** Compares a version with its commit and stores the outcome. Does not throw for problems of the repository or its host. */
 export async function matchVersion(deps: Deps, due: DueMatch, signal: AbortSignal): Promise<void> {
+  await begin(deps, due)
   try {
     const comparison = await compareWithCommit(deps, due, signal)
     await store(deps, due, comparison)
@@ -27,7 +29,7 @@ export async function matchVersion(deps: Deps, due: DueMatch, signal: AbortSigna
     if (error instanceof HostBusy) return postpone(deps, due, error)
     if (isOfRepository(error)) return fail(deps, due, error.message)
     deps.log.error({ err: error, version: due.version_id }, 'comparing a version with its commit failed')
-    await fail(deps, due, 'The registry could not compare them.')
+    await fail(deps, due, ownFailure)
   }
 }
 
@@ -82,8 +84,6 @@ function store(deps: Deps, due: DueMatch, { same, counts, files }: Comparison): 
     await changeCommitMatch(tx, due, {
       state: 'compared',
       failure: '',
-      attempts: due.attempts + 1,
-      tried_at: deps.now(),
       due_at: null,
       same,
       ...counts,
@@ -94,26 +94,33 @@ function store(deps: Deps, due: DueMatch, { same, counts, files }: Comparison): 
   })
 }
 
+/** Counts the attempt first, so that a version whose comparison ends this process is not the next one again. */
+function begin(deps: Deps, due: DueMatch): Promise<void> {
+  const attempts = due.attempts + 1
+  const isLast = attempts >= maxAttempts
+  const next = new Date(deps.now().getTime() + hourMs * 4 ** due.attempts)
+  return transact(deps, (tx) =>
+    changeCommitMatch(tx, due, {
+      ...{ attempts, tried_at: deps.now(), due_at: isLast ? null : next },
+      ...(isLast ? { state: 'failed', failure: ownFailure } : {}),
+    }),
+  )
+}
+
 /** Waits like the readings of this host, without counting as an attempt. */
 function postpone(deps: Deps, due: DueMatch, busy: HostBusy): Promise<void> {
   deps.log.warn({ host: hostIn(due), reason: busy.message }, 'a host of repositories asks for a pause')
   return transact(deps, async (tx) => {
     const pause = { now: deps.now(), seconds: busy.retryAfterSeconds }
-    await changeCommitMatch(tx, due, { due_at: await pauseHost(tx, hostIn(due), pause) })
+    const { attempts, state, failure } = due
+    const due_at = await pauseHost(tx, hostIn(due), pause)
+    await changeCommitMatch(tx, due, { attempts, state, failure, due_at })
   })
 }
 
 function fail(deps: Deps, due: DueMatch, reason: string): Promise<void> {
-  const attempts = due.attempts + 1
-  const next = new Date(deps.now().getTime() + hourMs * 4 ** due.attempts)
   return transact(deps, async (tx) => {
-    await changeCommitMatch(tx, due, {
-      state: 'failed',
-      failure: reason.slice(0, 500),
-      attempts,
-      tried_at: deps.now(),
-      due_at: attempts < maxAttempts ? next : null,
-    })
+    await changeCommitMatch(tx, due, { state: 'failed', failure: reason.slice(0, 500) })
     markChanged(tx, `node:${due.node_id}`)
   })
 }

@@ -177,7 +177,7 @@ describe('a host that cannot be reached', () => {
     it(`gets a pause when it is ${behavior}, and its repositories keep their turns`, async () => {
       const { nodeId, name } = await repository(behavior)
       assert.deepEqual(await readAll(world), { postponed: 1 })
-      assert.equal(await turnOf(world, nodeId), undefined)
+      assert.equal((await turnOf(world, nodeId))?.tried_at, null)
       assert.deepEqual(await readAll(world), {}, 'nothing is asked during the pause')
       world.advance(130_000)
       host.put(name, packFiles('better'))

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { makeTreeBomb, servePackBomb } from '../../../test/fakes/git-bombs.ts'
 import { makeRepository, runGit, serveGit } from '../../../test/fakes/git-server.ts'
 import { tarballOf } from '../../../test/fakes/tarball.ts'
 import { buildPack } from '../../../test/pack.ts'
@@ -11,6 +12,7 @@ import { World } from '../../../test/world.ts'
 import { readNetworks } from '../../ground/outbound/networks.ts'
 import { HostTurns } from './host-turns.ts'
 import { readingLimits } from './limits.ts'
+import { PackBuilder } from './pack-builder.ts'
 import { packFiles, readAll, readingOf, turnOf, unclaimedNode } from './readings.test-support.ts'
 import { FolderSource } from './sources/folder.ts'
 import { Git } from './sources/git.ts'
@@ -92,13 +94,50 @@ describe('reading from a git server', () => {
   it('pauses a server that is busy', async () => {
     const node = await unclaimedNode(world, `${server.url}/busy/blur.git`)
     assert.deepEqual(await readAll(world), { postponed: 1 })
-    assert.equal(await turnOf(world, node.id), undefined)
+    assert.equal((await turnOf(world, node.id))?.tried_at, null)
   })
 
   it('connects to no private address', async () => {
     const node = await unclaimedNode(world, 'http://10.0.0.1/ann/blur.git')
     assert.deepEqual(await readAll(world), { failed: 1 })
     assert.equal((await turnOf(world, node.id))?.failure, 'private')
+  })
+})
+
+describe('a repository that takes too much', () => {
+  it('is refused for trees that contain one another, and the others are read', async () => {
+    makeTreeBomb(kept('mal/trees.git'))
+    makeRepository(kept('ann/good.git'), packFiles('good'))
+    const bad = await unclaimedNode(world, 'https://github.com/mal/trees', { github_stars: 900 })
+    await unclaimedNode(world, 'https://github.com/ann/good')
+    assert.deepEqual(await readAll(world), { failed: 1, read: 1 })
+    assert.equal((await turnOf(world, bad.id))?.failure, 'too_large')
+  })
+
+  it('is refused for a small pack that unpacks to more memory than git may take', async () => {
+    const bomb = await servePackBomb(300)
+    try {
+      const node = await unclaimedNode(world, `${bomb.url}/mal/pack`)
+      assert.deepEqual(await readAll(world), { failed: 1 })
+      const turn = await turnOf(world, node.id)
+      assert.deepEqual([turn?.failure, /over limit/.test(turn?.failure_detail ?? '')], ['unreadable', true])
+    } finally {
+      await bomb.close()
+    }
+  })
+
+  it('is refused when its objects take longer than the limit', async () => {
+    const slow = new FolderSource(join(folder, 'kept'), git, { ...limits, objectsSeconds: 0 })
+    makeRepository(kept('mal/slow.git'), packFiles('slow'))
+    const place = { url: '', key: 'github.com/mal/slow', folder: '' }
+    const { signal } = new AbortController()
+    const pack = new PackBuilder(join(folder, 'slow.zip'), '', limits)
+    await assert.rejects(
+      slow
+        .look(place, { commit: undefined, etag: '' })
+        .then((head) => slow.fetch(place, head as never, pack, signal)),
+      /takes more than 0 seconds/,
+    )
   })
 })
 

@@ -16,6 +16,8 @@ export const readingLimits = {
   otherBytes: 96 * megabyte,
   /** Seconds for everything that is transferred. */
   transferSeconds: 600,
+  /** Seconds for reading the objects of a commit that was transferred. */
+  objectsSeconds: 120,
   /** Seconds without a byte. */
   stallSeconds: 30,
 } as const

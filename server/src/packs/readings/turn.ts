@@ -8,7 +8,7 @@ import { readRepository } from './read.ts'
 import { HostBusy, ReadingRefused } from './refusal.ts'
 import { storeReading } from './store.ts'
 import { deleteReadingsOf } from './stored/sql.ts'
-import { type DueNode, endTurn, pauseHost, resumeHost } from './turns/sql.ts'
+import { countTurn, type DueNode, endTurn, pauseHost, resumeHost } from './turns/sql.ts'
 
 const hourMs = 3600_000
 const dayMs = 24 * hourMs
@@ -33,6 +33,7 @@ export async function takeTurn(
 ): Promise<Outcome> {
   const after = (ms: number) => new Date(deps.now().getTime() + ms)
   const host = due.repositoryKey.split('/')[0] ?? ''
+  await begin(deps, due)
   try {
     const interval = isWanted ? minIntervalMs : usualIntervalMs
     const read = await readRepository(deps, due, signal)
@@ -44,7 +45,10 @@ export async function takeTurn(
     if (signal.aborted) throw error
     if (error instanceof HostBusy) {
       deps.log.warn({ host, reason: error.message }, 'a host of repositories asks for a pause')
-      await transact(deps, (tx) => pauseHost(tx, host, { now: deps.now(), seconds: error.retryAfterSeconds }))
+      await transact(deps, async (tx) => {
+        await pauseHost(tx, host, { now: deps.now(), seconds: error.retryAfterSeconds })
+        await countTurn(tx, due.id, { failures: due.failures, dueAt: deps.now() })
+      })
       return 'postponed'
     }
     if (error instanceof ReadingRefused) {
@@ -62,6 +66,12 @@ export async function takeTurn(
     )
     return 'failed'
   }
+}
+
+/** Counts the turn first, as a failure, so that a repository whose reading ends this process is not the next one again. */
+function begin(deps: Deps, { id, failures }: DueNode): Promise<void> {
+  const dueAt = new Date(deps.now().getTime() + Math.min(ownFailureMs * 4 ** failures, usualIntervalMs))
+  return transact(deps, (tx) => countTurn(tx, id, { failures: failures + 1, dueAt }))
 }
 
 function endUnchanged(deps: Deps, due: DueNode, dueAt: Date): Promise<void> {

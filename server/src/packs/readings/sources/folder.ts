@@ -51,7 +51,12 @@ export class FolderSource implements RepositorySource {
   ): Promise<Fetched> {
     const found = await this.#get(place)
     if (found.kind === 'git')
-      return addCommit(this.#git, { objects: join(found.path, 'objects'), commit }, pack, signal)
+      return addCommit(
+        this.#git,
+        { objects: join(found.path, 'objects'), commit, seconds: this.limits.objectsSeconds },
+        pack,
+        signal,
+      )
     if (found.kind === 'zip') {
       if (isNamed && (await zipComment(found.path)) !== commit) throw otherCommit(commit)
       await addZip(found.path, pack)

@@ -1,15 +1,17 @@
 import { readdir, stat } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
+import { overProtocol } from '@nodeyard/outside/git'
+import { ProgramFailed } from '@nodeyard/outside/program'
+import { hostOf } from '@nodeyard/outside/public-address'
 import { withFolder } from '../../../ground/jobs/work-folder.ts'
 import { abortable } from '../../../ground/outbound/abortable.ts'
 import { get, Unreachable } from '../../../ground/outbound/get.ts'
-import { hostOf } from '../../../ground/outbound/networks.ts'
 import { allowedIp, type Reach } from '../../../ground/outbound/reach.ts'
 import type { ReadingLimits } from '../limits.ts'
 import type { PackBuilder } from '../pack-builder.ts'
 import { HostBusy, ReadingRefused } from '../refusal.ts'
-import { type Git, GitFailed } from './git.ts'
+import type { Git } from './git.ts'
 import { addCommit } from './objects.ts'
 import type { Fetched, Head, Known, Place, RepositorySource } from './source.ts'
 
@@ -38,9 +40,9 @@ export class GitServerSource implements RepositorySource {
 
   async look(place: Place, known: Known, signal: AbortSignal): Promise<Head | undefined> {
     const timed = AbortSignal.any([signal, AbortSignal.timeout(lookSeconds * 1000)])
-    const args = await this.#argsFor(place, timed)
+    const settings = await this.#settingsFor(place, timed)
     const listed = await this.#asking(place, { signal, timed }, () =>
-      this.#git.text([...args, 'ls-remote', '--quiet', '--', place.url, 'HEAD'], { signal: timed }),
+      this.#git.text(['ls-remote', '--quiet', '--', place.url, 'HEAD'], { signal: timed, settings }),
     )
     const commit = /^([0-9a-f]{40}(?:[0-9a-f]{24})?)\tHEAD$/m.exec(listed)?.[1]
     if (commit === undefined) throw new ReadingRefused('not_a_pack', 'The repository has no commits.')
@@ -54,42 +56,44 @@ export class GitServerSource implements RepositorySource {
     signal: AbortSignal,
   ): Promise<Fetched> {
     const timed = AbortSignal.any([signal, AbortSignal.timeout(this.limits.transferSeconds * 1000)])
-    const args = await this.#argsFor(place, timed)
+    const settings = await this.#settingsFor(place, timed)
     return withFolder(async (folder) => {
       await this.#git.text(['init', '--quiet', '--bare', '--template=', folder], { signal: timed })
       const commit = await this.#asking(place, { signal, timed }, () =>
-        this.#transfer(place, { args, folder, wanted: isNamed ? named : 'HEAD' }, timed),
+        this.#transfer(place, { settings, folder, wanted: isNamed ? named : 'HEAD' }, timed),
       )
-      return addCommit(this.#git, { objects: join(folder, 'objects'), commit }, pack, signal)
+      const seconds = this.limits.objectsSeconds
+      return addCommit(this.#git, { objects: join(folder, 'objects'), commit, seconds }, pack, signal)
     })
   }
 
   /** Fetches one commit without its history and, where the server allows that, without its largest files. */
   async #transfer(
     { url }: Place,
-    { args, folder, wanted }: { args: readonly string[]; folder: string; wanted: string },
+    { settings, folder, wanted }: { settings: Record<string, string>; folder: string; wanted: string },
     signal: AbortSignal,
   ): Promise<string> {
     const full = new AbortController()
-    const options = { signal: AbortSignal.any([signal, full.signal]), env: { GIT_DIR: folder } }
+    const options = { signal: AbortSignal.any([signal, full.signal]), further: { GIT_DIR: folder } }
     const { transferredBytes, fileBytes } = this.limits
     const watch = setInterval(async () => {
       if ((await sizeOf(folder)) > transferredBytes)
         full.abort(new ReadingRefused('too_large', `It has more than ${transferredBytes} bytes.`))
     }, measureMs)
     try {
-      const fetching = ['fetch', '--quiet', '--depth=1', '--no-tags', '--no-recurse-submodules']
-      await this.#git.text(
-        [...args, ...fetching, `--filter=blob:limit=${fileBytes}`, '--', url, wanted],
-        options,
-      )
+      const flags = ['--quiet', '--depth=1', '--no-tags', '--no-recurse-submodules']
+      await this.#git.text(['fetch', ...flags, `--filter=blob:limit=${fileBytes}`, '--', url, wanted], {
+        ...options,
+        settings,
+      })
       return (await this.#git.text(['rev-parse', 'FETCH_HEAD'], options)).trim()
     } finally {
       clearInterval(watch)
     }
   }
 
-  async #argsFor({ url }: Place, signal: AbortSignal): Promise<string[]> {
+  /** Pins the address that was checked. */
+  async #settingsFor({ url }: Place, signal: AbortSignal): Promise<Record<string, string>> {
     const address = new URL(url)
     const ip = await abortable(allowedIp(address, this.#reach, signal), signal).catch((error: unknown) => {
       if (signal.aborted) throw error
@@ -99,20 +103,11 @@ export class GitServerSource implements RepositorySource {
       throw new ReadingRefused('private', `${address.host} is not an address of the public internet.`)
     const port = address.port || (address.protocol === 'https:' ? '443' : '80')
     const host = hostOf(address)
-    const pinned = isIP(host) ? [] : ['-c', `http.curloptResolve=${host}:${port}:${ip}`]
-    const settings = {
-      'protocol.allow': 'never',
-      [`protocol.${address.protocol.slice(0, -1)}.allow`]: 'always',
-      'http.followRedirects': 'false',
-      'http.lowSpeedLimit': '1000',
-      'http.lowSpeedTime': String(this.limits.stallSeconds),
+    return {
+      ...overProtocol(address, this.limits.stallSeconds),
+      ...(isIP(host) ? {} : { 'http.curloptResolve': `${host}:${port}:${ip}` }),
       'http.userAgent': 'nodeyard',
-      'core.bigFileThreshold': '16m',
-      'pack.threads': '1',
-      'fetch.unpackLimit': '1',
-      'gc.auto': '0',
     }
-    return [...pinned, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   }
 
   /** Turns what git says into a reason. */
@@ -127,7 +122,7 @@ export class GitServerSource implements RepositorySource {
       if (signal.aborted || error instanceof ReadingRefused) throw error
       const host = new URL(place.url).host
       if (timed.aborted) throw new HostBusy(host, `${host} takes too long.`)
-      if (!(error instanceof GitFailed)) throw error
+      if (!(error instanceof ProgramFailed)) throw error
       throw await this.#reasonOf(place, host, error.output, signal)
     }
   }
@@ -165,11 +160,10 @@ export class GitServerSource implements RepositorySource {
   }
 }
 
-/** The bytes of the packs in a repository, unfinished ones included. */
+/** The bytes of all files in a repository, unfinished ones included. */
 async function sizeOf(folder: string): Promise<number> {
   let bytes = 0
-  const packs = join(folder, 'objects', 'pack')
-  for (const name of await readdir(packs).catch(() => []))
-    bytes += (await stat(join(packs, name)).catch(() => undefined))?.size ?? 0
+  for (const path of await readdir(folder, { recursive: true }).catch(() => []))
+    bytes += (await stat(join(folder, path)).catch(() => undefined))?.size ?? 0
   return bytes
 }

@@ -1,7 +1,8 @@
+import { ProgramFailed } from '@nodeyard/outside/program'
 import { withFolder } from '../../../ground/jobs/work-folder.ts'
 import type { PackBuilder } from '../pack-builder.ts'
 import { ReadingRefused } from '../refusal.ts'
-import { type Git, GitFailed } from './git.ts'
+import type { Git, GitOptions } from './git.ts'
 import type { Fetched } from './source.ts'
 
 interface Blob {
@@ -16,14 +17,18 @@ interface Blob {
  */
 export async function addCommit(
   git: Git,
-  { objects, commit }: { objects: string; commit: string },
+  { objects, commit, seconds }: { objects: string; commit: string; seconds: number },
   pack: PackBuilder,
   signal: AbortSignal,
 ): Promise<Fetched> {
+  const late = AbortSignal.timeout(seconds * 1000)
   return withFolder(async (folder) => {
-    await git.text(['init', '--quiet', '--bare', '--template=', folder], { signal })
-    const options = { signal, env: { GIT_DIR: folder, GIT_OBJECT_DIRECTORY: objects } }
+    const options = {
+      signal: AbortSignal.any([signal, late]),
+      further: { GIT_DIR: folder, GIT_OBJECT_DIRECTORY: objects },
+    }
     try {
+      await git.text(['init', '--quiet', '--bare', '--template=', folder], { signal: options.signal })
       const committedAt = dateOf(await git.text(['cat-file', 'commit', commit], options))
       const listed = await listBlobs(git, commit, pack, options)
       const blobs = await withSizes(git, listed, options)
@@ -31,7 +36,9 @@ export async function addCommit(
       await addBlobs(git, kept, pack, options)
       return { commit, ...(committedAt ? { committedAt } : {}) }
     } catch (error) {
-      if (!(error instanceof GitFailed)) throw error
+      if (late.aborted && !signal.aborted)
+        throw new ReadingRefused('too_large', `Reading its objects takes more than ${seconds} seconds.`)
+      if (!(error instanceof ProgramFailed)) throw error
       throw new ReadingRefused(
         'unreadable',
         `The objects of commit ${commit} cannot be read: ${error.message}`,
@@ -40,7 +47,7 @@ export async function addCommit(
   })
 }
 
-type Options = { signal: AbortSignal; env: Record<string, string> }
+type Options = Pick<GitOptions, 'signal' | 'further'>
 
 function dateOf(commit: string): Date | undefined {
   const committer = commit.split('\n').find((line) => line.startsWith('committer ')) ?? ''
@@ -56,13 +63,14 @@ async function listBlobs(
   options: Options,
 ): Promise<Omit<Blob, 'size'>[]> {
   const blobs: Omit<Blob, 'size'>[] = []
-  for await (const line of records(git.run(['ls-tree', '-r', '-z', '--full-tree', commit], options))) {
+  // Folders are listed as well, so that they count: trees that contain one another can have more of them than can be walked.
+  for await (const line of records(git.run(['ls-tree', '-r', '-t', '-z', '--full-tree', commit], options))) {
     const [, mode = '', id = '', path = ''] = /^(\d{6}) \w+ ([0-9a-f]+)\t([\s\S]*)$/.exec(line) ?? []
     if (mode.startsWith('100')) blobs.push({ id, path })
     else {
       pack.see()
       // Links. Other repositories inside this one are named by `.gitmodules`.
-      if (mode !== '160000') pack.omit(0, path)
+      if (mode !== '160000' && mode !== '040000') pack.omit(0, path)
     }
     // Counted again with their sizes; here, so that a million files end early.
     if (blobs.length > maxListed)
@@ -101,7 +109,7 @@ async function addBlobs(
     for (const { path, size } of blobs) {
       const head = await reader.line()
       const announced = /^[0-9a-f]+ blob (\d+)$/.exec(head)?.[1]
-      if (Number(announced) !== size) throw new GitFailed('cat-file', `${path} has another size now.`)
+      if (Number(announced) !== size) throw new ProgramFailed('git cat-file', `${path} has another size now.`)
       await pack.add(path, await reader.take(size))
       await reader.take(1)
     }
@@ -117,7 +125,7 @@ async function* records(chunks: AsyncIterable<Buffer>, end = '\0'): AsyncGenerat
   for await (const chunk of chunks) {
     const parts = (pending + decoder.decode(chunk, { stream: true })).split(end)
     pending = parts.pop() ?? ''
-    if (pending.length > maxRecordBytes) throw new GitFailed('output', 'A record is too long.')
+    if (pending.length > maxRecordBytes) throw new ProgramFailed('git', 'A record is too long.')
     yield* parts
   }
   if (pending !== '') yield pending
@@ -140,7 +148,7 @@ class ByteReader {
       if (!(await this.#more())) return ''
       end = this.#pending.indexOf('\n')
       if (this.#pending.length > maxRecordBytes && end < 0)
-        throw new GitFailed('output', 'A line is too long.')
+        throw new ProgramFailed('git', 'A line is too long.')
     }
     const line = this.#pending.toString('utf8', 0, end)
     this.#pending = this.#pending.subarray(end + 1)
@@ -152,7 +160,7 @@ class ByteReader {
     let left = length
     while (left > 0) {
       if (this.#pending.length === 0 && !(await this.#more()))
-        throw new GitFailed('output', 'It ended too early.')
+        throw new ProgramFailed('git', 'It ended too early.')
       const part = this.#pending.subarray(0, left)
       parts.push(part)
       left -= part.length

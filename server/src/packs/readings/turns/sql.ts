@@ -79,6 +79,20 @@ export async function endTurn(tx: Tx, nodeId: string, turn: Turn): Promise<void>
     .execute()
 }
 
+/** Stores when the next turn is if this one never ends. */
+export async function countTurn(
+  tx: Tx,
+  nodeId: string,
+  { failures, dueAt }: Pick<Turn, 'failures' | 'dueAt'>,
+): Promise<void> {
+  const values = { failures, due_at: dueAt }
+  await tx
+    .insertInto('reading_turns')
+    .values({ node_id: nodeId, ...values })
+    .onConflict((conflict) => conflict.column('node_id').doUpdateSet(values))
+    .execute()
+}
+
 export type TurnRow = Selectable<Schema['reading_turns']>
 
 export function findTurn(db: DbOrTx, nodeId: string): Promise<TurnRow | undefined> {

@@ -32,27 +32,30 @@ export function findCommitMatch(db: DbOrTx, versionId: string): Promise<CommitMa
     .executeTakeFirst()
 }
 
-export interface DueMatch extends NamedCommit {
+export interface DueMatch extends NamedCommit, Pick<CommitMatchRow, 'attempts' | 'state' | 'failure'> {
   version_id: string
   node_id: string
+  publisher_id: string
   archive_digest: string
-  attempts: number
 }
 
-/** Lists public versions with a named commit that are due, longest due first, except for hosts that ask for a pause. */
-export async function listDueMatches(
+/**
+ * Finds the public version to compare next, except for hosts that ask for a pause: of publishers that had no turn yet, then
+ * those tried least often, then the one due longest.
+ */
+export async function findDueMatch(
   db: DbOrTx,
-  { now, limit }: { now: Date; limit: number },
-): Promise<DueMatch[]> {
+  { now, served }: { now: Date; served: readonly string[] },
+): Promise<DueMatch | undefined> {
   const { rows } = await sql<DueMatch>`
     select m.version_id, m.repository_url, m.repository_key, m.repository_folder, m.commit_id, m.named_by, m.attempts,
-      v.node_id, v.archive_digest
-    from version_commit_matches m join node_versions v on v.id = m.version_id
+      m.state, m.failure, v.node_id, n.publisher_id, v.archive_digest
+    from version_commit_matches m join node_versions v on v.id = m.version_id join nodes n on n.id = v.node_id
     where m.due_at <= ${now} and v.archive_digest is not null and v.status in ('active', 'flagged')
       and not exists (
         select from reading_hosts h where h.resumes_at > ${now} and starts_with(m.repository_key, h.host || '/'))
-    order by m.due_at, m.version_id limit ${limit}::bigint`.execute(db)
-  return rows
+    order by n.publisher_id = any(${served}::text[]), m.attempts, m.due_at, m.version_id limit 1`.execute(db)
+  return rows[0]
 }
 
 export async function changeCommitMatch(

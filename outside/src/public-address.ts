@@ -1,4 +1,4 @@
-import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
 /** Networks outside of the public internet, or leading to others. Source: IANA, special-purpose addresses. */
 const special = new BlockList()
@@ -38,4 +38,17 @@ global.addSubnet('2000::', 3, 'ipv6')
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, 'ipv4')
   return isIPv6(address) && global.check(address, 'ipv6') && !special.check(address, 'ipv6')
+}
+
+/** Returns the host of a URL as a name or an IP address, without the brackets of IPv6. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+
+/** Whether a name is valid only inside a network. */
+export const isLocalName = (host: string): boolean =>
+  !host.replace(/\.$/, '').includes('.') || /(^|\.)(localhost|local|internal)\.?$/.test(host)
+
+/** Whether a URL leads to a host that only this network reaches, judged by its name or IP address alone. */
+export function isInside(url: URL): boolean {
+  const host = hostOf(url)
+  return isIP(host) ? !isPublicAddress(host) : isLocalName(host)
 }
