@@ -1,8 +1,10 @@
 import type { Deps } from '../src/deps.ts'
+import type { DbOrTx } from '../src/ground/db/database.ts'
 import { findUserByEmail } from '../src/operator/sql.ts'
 import { grantAdmin } from '../src/operator/users.ts'
 import { createPasswordAccount } from '../src/people/identity/embedded/password-account.ts'
-import { insertSignedInUser } from '../src/people/identity/sql.ts'
+import { insertSignedInUser, type UserRow } from '../src/people/identity/sql.ts'
+import { listAccountsOf } from './sql.ts'
 
 /** Owns the demo publishers, except those of the registry itself. */
 export const publisherEmail = 'publisher@demo.test'
@@ -13,12 +15,31 @@ export const adminEmail = 'admin@demo.test'
 /** The demo users who rate packs. */
 export const ratingEmails = [userEmail, adminEmail]
 
+/** Users without a sign-in, for hosted projects. */
+export const demoIssuer = 'nodeyard-demo'
+
 const people = [
   { email: publisherEmail, displayName: 'Demo Publisher', role: 'owns the demo publishers' },
   { email: userEmail, displayName: 'Demo User', role: 'owns nothing yet' },
   { email: adminEmail, displayName: 'Demo Admin', role: 'is an admin' },
 ]
 const passwordBytes = 9
+
+/**
+ * Finds the demo accounts. Anyone can sign up with their addresses, but only the demo has them verified: no mail reaches
+ * addresses below `.test`.
+ */
+export const listDemoAccounts = (db: DbOrTx): Promise<UserRow[]> =>
+  listAccountsOf(db, { emails: people.map(({ email }) => email), issuer: demoIssuer })
+
+/** Production does not start with the demo accounts, because the log of an earlier start shows their passwords. */
+export async function refuseDemoAccounts(db: DbOrTx): Promise<void> {
+  const emails = (await listDemoAccounts(db)).map(({ email }) => email)
+  if (emails.length > 0)
+    throw new Error(
+      `The database has demo accounts (${emails.join(', ')}), and the log shows their passwords. Remove them with npm run registry -- remove-demo`,
+    )
+}
 
 /** Creates the demo accounts and prints their passwords once, because only hashes are stored. */
 export async function createDemoPeople(deps: Deps, output: (line: string) => void): Promise<void> {
@@ -40,7 +61,7 @@ async function createOwnerWithoutAccount({ db, newId, now }: Deps): Promise<void
   const id = newId()
   await insertSignedInUser(db, {
     id,
-    issuer: 'nodeyard-demo',
+    issuer: demoIssuer,
     subject: id,
     email: publisherEmail,
     email_verified: false,

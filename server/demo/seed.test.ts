@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { listAdvisories } from '@nodeyard/contract/advisories'
 import { searchNodes } from '@nodeyard/contract/nodes'
+import { runCommand } from '../src/commands.ts'
 import { useWorld } from '../test/world.ts'
+import { refuseDemoAccounts } from './accounts.ts'
 import { seedDemo } from './seed.ts'
 
 const holder = useWorld()
@@ -46,5 +49,43 @@ describe('seeding the demo', () => {
     const { nodes, corrected } = await world.anonymous.call(searchNodes, { query: { search: 'imge' } })
     assert.equal(corrected, 'image')
     assert.ok(nodes.length > 5)
+  })
+
+  it('is undone by removing the demo, except for what others own', async () => {
+    const { world } = holder
+    const { db } = world.deps
+    const [kept, gone] = ['gridworks-tiles', 'lumen-relight']
+    const owner = await world.given.user()
+    await world.given.member({ publisher_id: 'gridworks', user_id: owner.id, role: 'owner' })
+    const own = await world.given.node({ publisher_id: 'lumen-lab' })
+    // Anyone can sign up with this address, but cannot verify it.
+    await world.given.user({ id: 'stranger', email: 'Admin@demo.test', email_verified: false })
+    await assert.rejects(refuseDemoAccounts(db), /publisher@demo\.test, user@demo\.test, admin@demo\.test/)
+
+    const lines: string[] = []
+    const run = () => runCommand(world.deps, ['remove-demo'], (line) => lines.push(line))
+    assert.equal(await run(), 0)
+    assert.match(lines.join(), /^Deleted 1\d packs and 3 accounts of the demo\.$/)
+    await refuseDemoAccounts(db)
+    assert.equal(await run(), 0)
+    assert.equal(lines.at(-1), 'There are no demo accounts.')
+    await world.runJobs()
+
+    const statusOf = async (id: string) =>
+      (await db.selectFrom('nodes').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+    assert.equal(await statusOf(kept), 'active')
+    assert.equal(await statusOf(own.id), 'active')
+    assert.equal(await statusOf(gone), 'deleted')
+    assert.equal(await statusOf('weather-fog'), 'deleted')
+    const { nodes } = await world.anonymous.call(searchNodes, { query: { search: 'relight' } })
+    assert.deepEqual(
+      nodes.filter(({ id }) => id === gone),
+      [],
+    )
+    const { advisories } = await world.anonymous.call(listAdvisories, {})
+    assert.deepEqual(advisories, [])
+    assert.deepEqual(await db.selectFrom('identity_accounts').select('email').execute(), [])
+    const admins = await db.selectFrom('users').select('id').where('is_admin', '=', true).execute()
+    assert.deepEqual(admins, [])
   })
 })

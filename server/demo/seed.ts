@@ -14,7 +14,7 @@ import { addDemoCollections, type DemoCollection } from './collections.ts'
 import { type DemoDesk, fillDesks } from './desk.ts'
 import { givePast, type PackPast } from './history.ts'
 
-interface DemoCatalogue {
+export interface DemoCatalogue {
   /** `admin` owns the publishers of the registry itself. */
   publishers: { id: string; name: string; description: string; owner?: string }[]
   packs: (Omit<PackPast, 'nodeId' | 'versions'> & {
@@ -46,7 +46,7 @@ export async function seedDemo(
   output: (line: string) => void,
   signal = new AbortController().signal,
 ): Promise<void> {
-  const catalogue: DemoCatalogue = JSON.parse(await readFile(new URL('catalogue.json', folder), 'utf8'))
+  const catalogue = await readDemoCatalogue()
   await createDemoPeople(deps, output)
   output('Publishing the demo catalog …')
   const api = await privateApi(deps)
@@ -74,9 +74,15 @@ export async function seedDemo(
   if (!signal.aborted) output('The demo catalog is published.')
 }
 
+export async function readDemoCatalogue(): Promise<DemoCatalogue> {
+  return JSON.parse(await readFile(new URL('catalogue.json', folder), 'utf8'))
+}
+
 /** The folder of the newest version is named after the node. */
+export const idOf = ({ versions }: DemoCatalogue['packs'][number]): string => versions.at(-1)?.folder ?? ''
+
 function pastOf(pack: DemoCatalogue['packs'][number]): PackPast {
-  return { ...pack, nodeId: pack.versions.at(-1)?.folder ?? '' }
+  return { ...pack, nodeId: idOf(pack) }
 }
 
 async function addOnce(deps: Deps, node: DemoCatalogue['unclaimed'][number]): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../src/ground/db/database.ts'
+import type { UserRow } from '../src/people/identity/sql.ts'
 
 export interface InstalledDay {
   day: Date
@@ -76,4 +77,47 @@ export async function findHeldVersion(
 /** Whether anyone has reported a problem. */
 export async function hasReports(db: DbOrTx): Promise<boolean> {
   return (await db.selectFrom('abuse_reports').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Lists existing users who have one of these addresses verified, or the issuer. */
+export function listAccountsOf(
+  db: DbOrTx,
+  { emails, issuer }: { emails: readonly string[]; issuer: string },
+): Promise<UserRow[]> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb(eb.fn('lower', ['email']), 'in', emails), eb('email_verified', '=', true)]),
+        eb('issuer', '=', issuer),
+      ]),
+    )
+    .orderBy('created_at')
+    .execute()
+}
+
+/** Whether a user other than these owns a publisher. */
+export async function hasOtherOwner(tx: Tx, publisherId: string, ids: readonly string[]): Promise<boolean> {
+  const other = await tx
+    .selectFrom('publisher_permissions')
+    .select('id')
+    .where('publisher_id', '=', publisherId)
+    .where('role', '=', 'owner')
+    .where('user_id', 'not in', ids)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Lists the advisories about a node that a user published and that are in force. */
+export async function listOpenAdvisories(db: DbOrTx, nodeId: string, title: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('advisories')
+    .select('id')
+    .where('node_id', '=', nodeId)
+    .where('title', '=', title)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -17,7 +17,7 @@ import type { SettingName } from './settings-table.ts'
 /** Reads the environment once at startup, and reports all invalid variables in one error. */
 export function readConfig(env: Environment): Config {
   const read = new EnvironmentReader(env)
-  const production = read.text('NODE_ENV').toLowerCase() === 'production'
+  const production = isProduction(read)
   const demo = read.flag('DEMO')
   const addresses = addressSettings(read)
   const config: Config = {
@@ -49,6 +49,14 @@ export function readConfig(env: Environment): Config {
   return config
 }
 
+/** An unknown value would otherwise select the unsafe settings of development. */
+function isProduction(read: EnvironmentReader): boolean {
+  const named = read.text('NODE_ENV').toLowerCase()
+  if (!['', 'development', 'production', 'test'].includes(named))
+    read.problems.push('NODE_ENV: production, development or test')
+  return named === 'production'
+}
+
 function addressSettings(
   read: EnvironmentReader,
 ): Pick<Config, 'host' | 'sitePort' | 'apiPort' | 'siteUrl' | 'apiUrl' | 'proxies'> {
@@ -67,13 +75,17 @@ function addressSettings(
 
 function databaseSettings(
   read: EnvironmentReader,
-): Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseReadUrls' | 'databaseConnections'> {
+): Pick<Config, 'dataDir' | 'databaseUrl' | 'isDatabaseChosen' | 'databaseReadUrls' | 'databaseConnections'> {
   const databaseUrl = read.databaseUrl('DATABASE_URL')
+  const chosen = databaseUrl ? 'postgres' : 'embedded'
+  if (read.choice('DATABASE', ['embedded', 'postgres'], chosen) !== chosen)
+    read.problems.push('DATABASE: postgres needs DATABASE_URL, and embedded does not go with it')
   const databaseReadUrls = read.databaseUrls('DATABASE_READ_URL')
   if (databaseReadUrls.length > 0 && !databaseUrl) read.problems.push('DATABASE_READ_URL: needs DATABASE_URL')
   return {
     dataDir: resolve(read.text('DATA_DIR')),
     ...optional('databaseUrl', databaseUrl),
+    isDatabaseChosen: databaseUrl !== undefined || read.text('DATABASE') !== '',
     databaseReadUrls,
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 2, 1000),
   }

@@ -2,6 +2,7 @@
 interface Settings {
   codeHost: { isFake: boolean; url: string; apiUrl: string }
   demo?: boolean
+  isDatabaseChosen: boolean
   identity: { kind: 'embedded'; standIn: boolean } | { kind: 'hosted'; jwksUrl: string }
   mail: { kind: string }
   sms: { kind: string }
@@ -32,6 +33,11 @@ export const developmentSettings: readonly DevelopmentSetting[] = [
     name: 'DEMO',
     isUsed: ({ demo }) => demo === true,
     refusal: 'cannot be on in production, because it creates an admin account and logs its password',
+  },
+  {
+    name: 'DATABASE_URL',
+    isUsed: ({ isDatabaseChosen }) => !isDatabaseChosen,
+    refusal: 'is required in production. To use the embedded database, set DATABASE=embedded',
   },
   {
     name: 'STAND_IN_PROVIDERS',

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { refuseDemoAccounts } from '../demo/accounts.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { createRegistry } from './api.ts'
 import { compose, createLog, openBlobs, openDatabase } from './compose.ts'
@@ -13,6 +14,7 @@ import { wakeOn, wakeOnMissed } from './ground/jobs/wake-on.ts'
 import type { Config } from './ground/settings.ts'
 import { openTelemetry } from './ground/telemetry/open.ts'
 import { yieldToRequests } from './ground/threads/yield-to-requests.ts'
+import { checkSecrets } from './operator/secrets/reseal.ts'
 import { removeAbandonedCopies } from './packs/publishing/local-copy.ts'
 import { outboxPath } from './people/identity/public-config.ts'
 import { tellEvents } from './services/notifications/jobs.ts'
@@ -47,6 +49,8 @@ async function start(): Promise<void> {
     works: config.roles.has('jobs'),
   })
   const { deps } = composed
+  if (config.production) await refuseDemoAccounts(deps.db)
+  for (const warning of await checkSecrets(deps)) log.warn(warning)
   let isFilling = wantsDemo(config, composed.isNew)
   const api = createRegistry(deps, () => stopping.signal.aborted)
   await api.fastify.ready()

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
+import { createDemoPeople } from '../demo/accounts.ts'
+import { compose, createLog, openBlobs, openDatabase } from './compose.ts'
 import { readConfig } from './config.ts'
 import { developmentSettings } from './development-settings.ts'
 import type { Environment } from './environment.ts'
@@ -18,12 +20,16 @@ const sound = {
   SITE_URL: 'https://registry.example',
   API_URL: 'https://api.registry.example',
   IDENTITY_KEY: Buffer.alloc(32, 7).toString('base64'),
+  DATABASE: 'embedded',
 }
+
+const local = { SITE_URL: 'http://localhost:3000', API_URL: 'http://127.0.0.1:8080' }
 
 /** Unsafe values of each setting, with only the other settings that they need. */
 const unsafe: Readonly<Record<string, Environment[]>> = {
   CODE_HOST: [{ CODE_HOST: 'fake' }],
   DEMO: [{ DEMO: 'on' }],
+  DATABASE_URL: [{ DATABASE: '' }, { DATABASE: ' ', DATABASE_URL: ' ' }],
   STAND_IN_PROVIDERS: [{ STAND_IN_PROVIDERS: 'on' }],
   MAIL: [{ MAIL: 'outbox' }],
   SMS: [{ SMS: 'outbox' }],
@@ -52,9 +58,9 @@ const unsafe: Readonly<Record<string, Environment[]>> = {
 }
 
 /** Starts the program with only these settings. */
-function boot(env: Environment) {
+function boot(env: Environment, program = 'main.ts', ...args: string[]) {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
-  return spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+  return spawn(process.execPath, [join(import.meta.dirname, program), ...args], {
     env: {
       PATH,
       HOME,
@@ -75,6 +81,19 @@ async function refusalOf(env: Environment): Promise<string> {
   const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
   assert.equal(code, 1, output)
   return output
+}
+
+/** Starts the program, and ends it once it is ready. */
+async function isReady(env: Environment): Promise<void> {
+  const child = boot(env)
+  const exited = once(child, 'exit')
+  try {
+    for await (const said of child.stdout) if (String(said).includes('is ready')) return
+    assert.fail('it ended')
+  } finally {
+    child.kill('SIGKILL')
+    await exited
+  }
 }
 
 describe('a production start', () => {
@@ -101,18 +120,52 @@ describe('a production start', () => {
     for (const name of [...Object.keys(others), 'IDENTITY_KEY']) assert.match(said, new RegExp(` ${name}: `))
   })
 
-  it('ignores the case of NODE_ENV', () => {
+  it('ignores the case of NODE_ENV, and refuses unknown values of it', () => {
     assert.throws(() => readConfig({ NODE_ENV: ' Production ' }), /IDENTITY_KEY/)
+    for (const NODE_ENV of ['prod', 'productoin', 'live', 'production,', '1'])
+      assert.throws(() => readConfig({ NODE_ENV }), {
+        message: 'Invalid configuration. NODE_ENV: production, development or test',
+      })
+    for (const NODE_ENV of [undefined, '', ' ', 'development', 'Test'])
+      assert.equal(readConfig({ NODE_ENV }).production, false)
+  })
+
+  it('needs a database that was chosen, and refuses a contradiction', () => {
+    const url = 'postgres://nodeyard@db.example/nodeyard'
+    const { DATABASE, ...without } = sound
+    assert.throws(() => readConfig({ ...without, DATABSE_URL: url }), /DATABASE_URL: is required/)
+    for (const chosen of [{ DATABASE }, { DATABASE_URL: url }, { DATABASE: 'postgres', DATABASE_URL: url }])
+      assert.ok(readConfig({ ...without, ...chosen }).production)
+    for (const wrong of [{ DATABASE: 'postgres' }, { DATABASE: 'pglite' }, { DATABASE, DATABASE_URL: url }])
+      for (const env of [without, {}]) assert.throws(() => readConfig({ ...env, ...wrong }), / DATABASE: /)
+    assert.equal(readConfig({}).databaseUrl, undefined)
+  })
+
+  it('fails while the database has demo accounts, until they are removed', async () => {
+    const env = { ...sound, ...local, DATA_DIR: join(folder, 'moved') }
+    const config = readConfig(env)
+    const log = createLog({ logLevel: 'silent' })
+    const database = await openDatabase(config)
+    const opened = await compose(config, { database, blobs: openBlobs(config), log, works: false })
+    await createDemoPeople(opened.deps, () => {})
+    await opened.close()
+    assert.match(await refusalOf(env), /admin@demo\.test\).+ registry -- remove-demo/)
+    for (const [args, code] of [
+      [['seed'], 1],
+      [['remove-demo'], 0],
+    ] as const) {
+      const child = boot(env, 'command.ts', ...args)
+      const [output, [ended]] = await Promise.all([
+        text(child.stderr),
+        once(child, 'exit'),
+        text(child.stdout),
+      ])
+      assert.equal(ended, code, output)
+    }
+    await isReady(env)
   })
 
   it('allows plain HTTP on the machine itself', async () => {
-    const local = { SITE_URL: 'http://localhost:3000', API_URL: 'http://127.0.0.1:8080' }
-    const child = boot({ ...sound, ...local, CODE_HOST_API_URL: 'http://[::1]:1' })
-    try {
-      for await (const said of child.stdout) if (String(said).includes('is ready')) return
-      assert.fail('it ended')
-    } finally {
-      child.kill('SIGKILL')
-    }
+    await isReady({ ...sound, ...local, CODE_HOST_API_URL: 'http://[::1]:1' })
   })
 })

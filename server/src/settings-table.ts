@@ -41,7 +41,7 @@ export const settingGroups = {
     },
     NODE_ENV: {
       effect:
-        '`production` turns the demo off and refuses development settings. See [production](operations.md#production)',
+        '`production` turns the demo off and refuses development settings; also `development` or `test`, which change nothing. See [production](operations.md#production)',
       change: 'the registry is public',
     },
   },
@@ -51,9 +51,14 @@ export const settingGroups = {
       effect: 'folder of the embedded database and of blobs on disk',
       change: 'data belongs on another disk',
     },
+    DATABASE: {
+      computed: '`postgres` with `DATABASE_URL`, else `embedded`',
+      effect: '`embedded` or `postgres`; a contradiction to `DATABASE_URL` stops the start',
+      change: 'production uses the embedded database',
+    },
     DATABASE_URL: {
       effect:
-        'PostgreSQL 15 or newer, as `postgres://user:password@host:5432/name`. Without it, the embedded database is used',
+        'PostgreSQL 15 or newer, as `postgres://user:password@host:5432/name`. Without it, the embedded database is used, in production only with `DATABASE=embedded`',
       change: 'you need more than one process or safety against power loss',
     },
     DATABASE_READ_URL: {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { removeDemo } from '../../demo/remove.ts'
 import { seedDemo } from '../../demo/seed.ts'
 import { updateEntries } from '../discovery/catalogue/entries/update.ts'
 import { publishCatalogue } from '../discovery/catalogue/publish.ts'
@@ -19,10 +20,23 @@ export const contentCommands: Record<string, Command> = {
     usage: 'seed',
     group: 'Content',
     example: 'seed',
-    description: 'Publishes the demo catalog through the real pipeline.',
+    description: 'Publishes the demo catalog through the real pipeline. Not in production.',
+    check({ production }) {
+      if (production) throw new Error('Production does not start with the accounts that seed creates.')
+    },
     fillsTables: true,
     async run(deps, _args, output) {
       await seedDemo(deps, output)
+      return 0
+    },
+  },
+  'remove-demo': {
+    usage: 'remove-demo',
+    group: 'Content',
+    example: 'remove-demo',
+    description: 'Deletes the demo accounts, and the packs of the demo catalog that only they own.',
+    async run(deps, _args, output) {
+      await removeDemo(deps, output)
       return 0
     },
   },

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { grantCredit } from '../operator/credit.ts'
 import { createServiceToken, rotateSigningKey } from '../operator/keys.ts'
 import { createPublisherFor, createTokenFor } from '../operator/publishers.ts'
+import { reseal, unreadableLines } from '../operator/secrets/reseal.ts'
 import { grantAdmin, unbanUser } from '../operator/users.ts'
 import { addSigningKey, retireSigningKey } from '../safety/advisories/kill-list.ts'
 import type { Command } from './command.ts'
@@ -67,6 +68,24 @@ export const peopleCommands: Record<string, Command> = {
       }
       output('A new key now signs ID tokens. Tokens signed with the previous key stay valid.')
       return 0
+    },
+  },
+  reseal: {
+    usage: 'reseal',
+    group: 'Keys and tokens',
+    example: 'reseal',
+    description:
+      'Encrypts all stored secrets with the first key in IDENTITY_KEY, so that the others can be removed.',
+    async run(deps, _args, output) {
+      if (!deps.seal.hasKey) {
+        output('IDENTITY_KEY is not set.')
+        return 1
+      }
+      const { resealed, unreadable } = await reseal(deps)
+      output(`Encrypted ${resealed} stored secrets with the first key.`)
+      const lines = unreadableLines(unreadable)
+      lines.forEach(output)
+      return lines.length > 0 ? 1 : 0
     },
   },
   'kill-list-key': {

@@ -4,21 +4,30 @@ const prefix = 'sealed.'
 const ivBytes = 12
 const tagBytes = 16
 
+/** `current` is what `close` would write; `previous` is encrypted with another of the keys. */
+export type SealState = 'current' | 'previous' | 'plaintext' | 'unreadable'
+
 /** Encrypts small secrets, so that a leak of the database alone does not expose them. */
 export interface Seal {
+  /** Whether new secrets are encrypted. */
+  hasKey: boolean
   close(text: string): string
   /** Throws if none of the keys decrypts the text. */
   open(text: string): string
-  /** Whether the text is encrypted with the key that `close` uses. */
-  isCurrent(text: string): boolean
+  stateOf(text: string): SealState
 }
 
 /** Encrypts with AES-256-GCM and the first key; any key decrypts. Without keys, texts stay as they are. */
 export function sealWith(keys: readonly Buffer[]): Seal {
   const [first] = keys
+  const opens = (key: Buffer, text: string) => decrypt(key, bytesOf(text)) !== undefined
   return {
-    isCurrent: (text) =>
-      text.startsWith(prefix) ? first !== undefined && decrypt(first, bytesOf(text)) !== undefined : !first,
+    hasKey: first !== undefined,
+    stateOf(text) {
+      if (!text.startsWith(prefix)) return first ? 'plaintext' : 'current'
+      if (first && opens(first, text)) return 'current'
+      return keys.some((key) => opens(key, text)) ? 'previous' : 'unreadable'
+    },
     close: (text) => (first ? prefix + encrypt(first, text).toString('base64url') : text),
     open(text) {
       if (!text.startsWith(prefix)) return text

@@ -83,6 +83,8 @@ export interface Config {
   dataDir: string
   /** Omitted to use the embedded database below `dataDir`. */
   databaseUrl?: string
+  /** False if the embedded database is used because nothing else was set. */
+  isDatabaseChosen: boolean
   /** Replicas of the database, for reads that can be some seconds old. */
   databaseReadUrls: readonly string[]
   databaseConnections: number

@@ -3,7 +3,7 @@ import type { PublicKey, Signed, SignedContent } from '@nodeyard/contract/signed
 import { exportJWK, GeneralSign, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import type { Seal } from '../seal.ts'
-import { insertKey, type KeyRow, listSigningKeys, setPrivateKey } from './sql.ts'
+import { insertKey, type KeyRow, listSigningKeys } from './sql.ts'
 
 interface KeyDeps {
   now(): Date
@@ -50,7 +50,7 @@ export async function signDocument(
 export async function signText(tx: Tx, deps: KeyDeps, text: string, type: string): Promise<Signed> {
   const sign = new GeneralSign(Buffer.from(text))
   for (const key of await useKeys(tx, deps)) {
-    const jwk: JWK = JSON.parse(await openKey(tx, deps, key))
+    const jwk: JWK = JSON.parse(deps.seal.open(key.private_jwk))
     sign
       .addSignature(await importJWK(jwk, algorithm))
       .setProtectedHeader({ alg: algorithm, kid: key.kid, typ: type })
@@ -96,10 +96,3 @@ export async function listPublicKeys(db: DbOrTx): Promise<PublicKey[]> {
 }
 
 const toPublicKey = ({ public_jwk }: KeyRow): PublicKey => public_jwk as PublicKey
-
-/** Decrypts a key. Encrypts it again if it is stored as plaintext or with a previous `IDENTITY_KEY`. */
-async function openKey(tx: Tx, { seal }: KeyDeps, { kid, private_jwk: stored }: KeyRow): Promise<string> {
-  const opened = seal.open(stored)
-  if (!seal.isCurrent(stored)) await setPrivateKey(tx, kid, seal.close(opened))
-  return opened
-}

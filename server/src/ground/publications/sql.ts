@@ -26,8 +26,3 @@ export async function insertKey(tx: Tx, key: Insertable<Schema['kill_list_keys']
 export async function retireKey(tx: Tx, kid: string, now: Date): Promise<void> {
   await tx.updateTable('kill_list_keys').set({ retired_at: now }).where('kid', '=', kid).execute()
 }
-
-/** Replaces the encrypted private key. */
-export async function setPrivateKey(tx: Tx, kid: string, privateJwk: string): Promise<void> {
-  await tx.updateTable('kill_list_keys').set({ private_jwk: privateJwk }).where('kid', '=', kid).execute()
-}

@@ -8,7 +8,11 @@ import { toPublicConfig } from './public-config.ts'
 describe('the identity configuration', () => {
   it('disables mail, messages and stand-in providers in production by default', () => {
     const config = toPublicConfig(
-      readConfig({ NODE_ENV: 'production', IDENTITY_KEY: Buffer.alloc(32).toString('base64') }),
+      readConfig({
+        NODE_ENV: 'production',
+        IDENTITY_KEY: Buffer.alloc(32).toString('base64'),
+        DATABASE: 'embedded',
+      }),
     )
     assert.deepEqual(config.methods, ['password'])
     assert.deepEqual(

@@ -149,8 +149,3 @@ export async function readOrMakeSecret(db: Db, name: string, make: () => Promise
   if (!stored) throw new Error(`The secret ${name} could not be stored.`)
   return stored.value
 }
-
-/** Overwrites a stored secret. */
-export async function replaceSecret(db: Db, name: string, value: string): Promise<void> {
-  await db.updateTable('secrets').set({ value }).where('name', '=', name).execute()
-}

@@ -99,23 +99,24 @@ export async function deleteAccount(deps: Deps, idToken: string): Promise<object
   assertSignedInRecently(deps, claims)
   await transact(deps, async (tx) => {
     const { uid } = await lockCurrentAccount(tx, claims)
-    await deps.accountHooks.leave(tx, uid)
-    await endSessions(deps, tx, uid)
-    await deleteAccountRow(tx, uid)
-    await forgetUser(deps, tx, uid)
-    await recordAccountEvent(deps, tx, uid, 'delete')
+    const user = await findUserById(tx, uid)
+    await deleteAccountOf(deps, tx, uid)
+    if (user && (user.is_admin || isNamedAdmin(deps, user)) && !(await isAdminLeft(tx, deps)))
+      throw new Refusal('LAST_ADMIN')
   })
   return {}
 }
 
-async function forgetUser(deps: Deps, tx: Tx, uid: string): Promise<void> {
-  const user = await findUserById(tx, uid)
+/** Deletes an account for its owner or for the operator, even that of the last admin. */
+export async function deleteAccountOf(deps: Deps, tx: Tx, uid: string): Promise<void> {
+  await deps.accountHooks.leave(tx, uid)
+  await endSessions(deps, tx, uid)
+  await deleteAccountRow(tx, uid)
   await updateUserOfAccount(tx, uid, {
     ...{ email: '', email_verified: false, name: '', is_admin: false },
     deleted_at: deps.now(),
   })
-  if (user && (user.is_admin || isNamedAdmin(deps, user)) && !(await isAdminLeft(tx, deps)))
-    throw new Refusal('LAST_ADMIN')
+  await recordAccountEvent(deps, tx, uid, 'delete')
   await markUserChanged(tx, uid)
 }
 

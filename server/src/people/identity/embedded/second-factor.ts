@@ -105,11 +105,11 @@ async function checkApp(
   const code = await findOneOf(deps, deps.db, ['totp-enrolment'], sessionInfo)
   if (!code || code.uid !== uid) throw new Refusal('INVALID_SESSION_INFO')
   if (code.isExpired) throw new Refusal('SESSION_EXPIRED')
-  const secret = String(code.data['secret'])
-  const step = stepOf(fromBase32(deps.seal.open(secret)), verificationCode, deps.now())
+  const secret = deps.seal.open(String(code.data['secret']))
+  const step = stepOf(fromBase32(secret), verificationCode, deps.now())
   if (step === undefined) throw new Refusal('INVALID_CODE')
   await resetCount(deps, allowances.secondFactorOfAccount, uid)
-  return { secret, step }
+  return { secret: deps.seal.close(secret), step }
 }
 
 /** Requires a verified email, because a factor on a stranger's email would lock its owner out. */

@@ -55,10 +55,25 @@ describe('signing keys', () => {
     const open = (...keys: Buffer[]) => embeddedIdentity({ db, changes, now, newId, seal: sealWith(keys) })
     await assert.rejects(open(randomBytes(32)), /IDENTITY_KEY/)
     await assert.rejects(open(), /IDENTITY_KEY/)
-    // A new key comes before the old one, which can be omitted at the next start.
-    const newer = randomBytes(32)
-    await open(newer, key)
-    await open(newer)
-    await open(key, newer)
+    await open(randomBytes(32), key)
+  })
+
+  it('are reloaded once they can be decrypted, after a rotation that failed to load', async () => {
+    const { deps } = holder.world
+    let seal = sealWith([key])
+    const other = await embeddedIdentity({
+      ...deps,
+      seal: { ...seal, open: (text: string) => seal.open(text) },
+    })
+    const stranger = randomBytes(32)
+    const rotating = await embeddedIdentity({ ...deps, seal: sealWith([stranger, key]) })
+    await rotating.signer.rotate()
+    const claims = {
+      ...{ subject: 'nobody', email: '', emailVerified: false, name: '' },
+      ...{ authTime: deps.now(), provider: 'password' },
+    }
+    for (let tries = 0; tries < 2; tries++) await assert.rejects(other.signer.sign(claims), /IDENTITY_KEY/)
+    seal = sealWith([stranger])
+    assert.ok(await rotating.verify(await other.signer.sign(claims)))
   })
 })

@@ -15,7 +15,7 @@ import type { Seal } from '../../../ground/seal.ts'
 import type { Identity, TokenClaims, TokenSigner } from '../identity.ts'
 import { signingAlgorithm, verifyIdToken } from '../verify-token.ts'
 import { embeddedIssuer, embeddedProject, idTokenSeconds } from './project.ts'
-import { deleteKeysBut, insertKey, type KeyRow, listKeys, replacePrivateKey } from './sql.ts'
+import { deleteKeysBut, insertKey, listKeys } from './sql.ts'
 
 /** The current key and its predecessor, whose tokens stay valid for an hour. */
 const publishedKeys = 2
@@ -51,7 +51,12 @@ export async function embeddedIdentity(deps: SigningDeps): Promise<Identity & { 
   }
   const reread = async () => {
     isStale = false
-    loaded = await loadOrMake(deps)
+    try {
+      loaded = await loadOrMake(deps)
+    } catch (error) {
+      isStale = true
+      throw error
+    }
   }
   /** Reloads the keys once for an unknown key, which another process may have created. */
   const find: JWTVerifyGetKey = async (header, token) => {
@@ -119,7 +124,6 @@ async function loadOrMake(deps: SigningDeps): Promise<LoadedKeys> {
   const rows = known.length > 0 ? known : await listKeys(deps.db, publishedKeys)
   const [newest] = rows
   if (!newest) throw new Error('No signing key was found.')
-  await reencrypt(deps, rows)
   const published = rows.map(({ public_jwk }) => public_jwk)
   return {
     kid: newest.kid,
@@ -145,13 +149,4 @@ async function makeKey({ db, changes, now, newId, seal }: SigningDeps): Promise<
     await deleteKeysBut(tx, publishedKeys)
     markChanged(tx, changeTag)
   })
-}
-
-/** Encrypts keys again that are stored as plaintext or with a previous `IDENTITY_KEY`. */
-async function reencrypt({ db, seal }: SigningDeps, rows: readonly KeyRow[]): Promise<void> {
-  for (const { kid, private_jwk: stored } of rows) {
-    const opened = seal.open(stored)
-    if (seal.isCurrent(stored)) continue
-    await replacePrivateKey(db, kid, seal.close(opened))
-  }
 }

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Db, DbOrTx, Tx } from '../../../ground/db/database.ts'
+import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
 import type { Schema } from '../../../ground/db/schema.ts'
 
 export type AccountRow = Selectable<Schema['identity_accounts']>
@@ -34,11 +34,6 @@ export async function deleteKeysBut(db: DbOrTx, count: number): Promise<void> {
     .orderBy('kid')
     .limit(count)
   await db.deleteFrom('identity_keys').where('kid', 'not in', newest).execute()
-}
-
-/** Replaces the encrypted private key. */
-export async function replacePrivateKey(db: Db, kid: string, privateJwk: string): Promise<void> {
-  await db.updateTable('identity_keys').set({ private_jwk: privateJwk }).where('kid', '=', kid).execute()
 }
 
 /** Reads an account and locks it until the transaction ends. */
