@@ -308,6 +308,10 @@ export const errors = {
     status: 403,
     message: 'This version must not be installed. See the advisory for the reason.',
   },
+  version_held: {
+    status: 403,
+    message: 'This version is held for review. Only its publisher and moderators can install it until then.',
+  },
   rescan_not_found: { status: 404, message: 'There is no such rescan.' },
   rescan_not_ready: {
     status: 409,

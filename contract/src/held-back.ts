@@ -1,4 +1,5 @@
 import type { Install, InstallState } from './install.ts'
+import type { NodeVersion } from './versions.ts'
 
 const heldBack: ReadonlySet<InstallState> = new Set([
   'unpublished',
@@ -14,3 +15,7 @@ const heldBack: ReadonlySet<InstallState> = new Set([
  * Whether the node is hidden from readers on purpose, in which case no page links to its repository either.
  */
 export const isHeldBack = ({ state }: Install): boolean => heldBack.has(state)
+
+/** Whether only editors and moderators can install a version, because it is being checked or waits for a moderator. */
+export const isHeldVersion = ({ status }: Pick<NodeVersion, 'status'>): boolean =>
+  status === 'NodeVersionStatusPending' || status === 'NodeVersionStatusFlagged'

@@ -40,6 +40,8 @@ export const providerNotices = [
   'recorded_node_unknown',
   'recorded_node_banned',
   'recorded_version_unknown',
+  /** The recorded version is being checked or waits for a moderator; the latest version is named. */
+  'recorded_version_held',
   /** The recorded id is the name of this node's repository. */
   'recorded_under_repository_name',
   /** The workflow recorded another repository of the same name, probably a fork. */

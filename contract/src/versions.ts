@@ -26,7 +26,8 @@ export const NodeVersion = Type.Object({
   deprecated: Type.Boolean(),
   downloadUrl: Type.Optional(
     Type.String({
-      description: 'Omitted until the archive has arrived, and when an advisory refuses the version.',
+      description:
+        'Omitted for callers who cannot install the version: until its archive has arrived, when an advisory refuses it, and, except for its editors and moderators, while it is held (pending or flagged).',
     }),
   ),
   refusedBy: Type.Optional(Type.String({ description: 'The advisory that refuses the version.' })),
@@ -77,7 +78,7 @@ export const listNodeVersions = route({
   access: 'public-or-bearer-token',
   summary: 'The versions of a node as a bare list, newest number first',
   description:
-    'Without `statuses`: active, pending and flagged versions that have an archive. Editors can request banned ones, admins deleted ones.',
+    'Without `statuses`: active, pending and flagged versions that have an archive; the latter two are held and listed without `downloadUrl`, except for their editors and moderators. Editors can request banned ones, admins deleted ones.',
   params: Type.Object({ nodeId: AnyId }),
   query: Type.Object({
     statuses: Type.Optional(Type.Array(NodeVersionStatus)),
@@ -93,7 +94,7 @@ export const listNodeVersions = route({
 export const getNodeVersion = route({
   method: 'GET',
   path: '/nodes/:nodeId/versions/:version',
-  access: 'public',
+  access: 'public-or-bearer-token',
   summary: 'One version, by its number',
   params: VersionParams,
   response: Type.Object({
@@ -162,7 +163,7 @@ export const bulkVersions = route({
   path: '/bulk/nodes/versions',
   access: 'public',
   summary: 'Many versions by node and number, one result for each, in the same order',
-  description: `At most ${limits.bulkIdentifiers} identifiers. One bad identifier does not fail the others.`,
+  description: `At most ${limits.bulkIdentifiers} identifiers. One bad identifier does not fail the others. Held versions (pending or flagged) are found, without \`downloadUrl\`.`,
   body: Type.Object({ node_versions: Type.Array(Type.Unknown()) }),
   response: Type.Object({ node_versions: Type.Array(BulkResult) }),
   errors: ['too_many_identifiers'],

@@ -27,7 +27,7 @@ export async function inspectPublished(
   const work = await mkdtemp(join(tmpdir(), 'nodeyard-'))
   try {
     const path = join(work, 'node.zip')
-    await downloadArchive(toArchive(found, url), path, signal)
+    await downloadArchive(toArchive(found, url), path, { signal })
     return { version: found.version, inspection: await withPack(path, inspect) }
   } finally {
     await rm(work, { recursive: true, force: true })

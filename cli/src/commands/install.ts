@@ -12,7 +12,10 @@ import { commandOf, installersOf, pinsCommand, runInstaller, runPins } from '../
 import { stage } from '../install/stage.ts'
 import { assertNotKilled, findItem, type Item, itemsOf, readLockFile } from '../install/wanted.ts'
 import { progressOn } from '../publish/publish-output.ts'
-import { openRegistry } from '../registry/settings.ts'
+import { tokenFor } from '../registry/credentials.ts'
+import type { HeldAccess } from '../registry/download.ts'
+import { type Registry, registryAt } from '../registry/registry.ts'
+import { registryUrl } from '../registry/settings.ts'
 import { readKillListAloud } from '../registry/trust.ts'
 
 /** Installs packs into a folder, all or none. Runs nothing of them unless asked. */
@@ -21,7 +24,7 @@ export async function runInstall(context: Context, names: string[], options: Opt
   const packs = await packsFolder(context, options)
   if (!options['dryRun'])
     for (const id of await recover(packs)) stderr.write(`${text('recovered', { node: id })}\n`)
-  const { items, lock } = await itemsFor(context, names, options)
+  const { items, lock, access } = await itemsFor(context, names, options)
   await assertReplaceable(packs, items, options)
   if (options['dryRun']) {
     await reportPlanned(context, packs, items, options)
@@ -29,7 +32,7 @@ export async function runInstall(context: Context, names: string[], options: Opt
   }
   const placement = new Placement(packs)
   try {
-    const staged = await stageAll(context, packs, items)
+    const staged = await stageAll(context, { packs, items, access })
     for (const one of staged) await placement.place(one)
     const left = await runAsked(context, { packs, staged, lock }, options)
     await placement.finish()
@@ -45,6 +48,20 @@ export async function runInstall(context: Context, names: string[], options: Opt
 interface Found {
   items: Item[]
   lock?: Lock
+  access: HeldAccess | undefined
+}
+
+/** Opens the registry, with a token if held versions are asked for. */
+async function openFor(
+  context: Context,
+  options: Options,
+  otherwise?: string,
+): Promise<{ registry: Registry; access: HeldAccess | undefined }> {
+  const url = await registryUrl(context, options, otherwise)
+  if (!options['held']) return { registry: registryAt(url), access: undefined }
+  const publisher = textIn(options, 'publisher')
+  const token = await tokenFor(context, options, { registry: url, publisher })
+  return { registry: registryAt(url, token), access: { origin: new URL(url).origin, token } }
 }
 
 /** Finds everything to install before anything changes. */
@@ -55,17 +72,18 @@ async function itemsFor(context: Context, names: string[], options: Options): Pr
   if (lockFile === undefined) {
     if (names.length === 0) throw new CliError('nothing_to_install')
     const wanted = names.map((name) => nameIn(name))
-    const registry = await openRegistry(context, options)
+    const { registry, access } = await openFor(context, options)
     const items: Item[] = []
     for (const one of wanted) items.push(await findItem(registry, one, { signal, isGitAllowed }))
     assertNotKilled(items, await readKillListAloud(context, registry))
-    return { items }
+    return { items, access }
   }
   if (names.length > 0) throw new CliError('names_beside_lock')
   const lock = await readLockFile(context.folder, lockFile)
-  const registry = await openRegistry(context, options, lock.registry)
+  // A lock must not choose who gets the token.
+  const { registry, access } = await openFor(context, options, options['held'] ? undefined : lock.registry)
   const killList = await readKillListAloud(context, registry)
-  return { items: itemsOf(lock, { killList, isGitAllowed, registryUrl: registry.url }), lock }
+  return { items: itemsOf(lock, { killList, isGitAllowed, registryUrl: registry.url }), lock, access }
 }
 
 /** A checkout is work of the user, and its history would be lost. A link leads to files that are not in this folder. */
@@ -78,7 +96,10 @@ async function assertReplaceable(packs: string, items: readonly Item[], options:
   }
 }
 
-async function stageAll(context: Context, packs: string, items: readonly Item[]): Promise<Staged[]> {
+async function stageAll(
+  context: Context,
+  { packs, items, access }: { packs: string; items: readonly Item[]; access: HeldAccess | undefined },
+): Promise<Staged[]> {
   const { text, signal } = context
   const progress = progressOn(context.stderr)
   const staged: Staged[] = []
@@ -87,7 +108,7 @@ async function stageAll(context: Context, packs: string, items: readonly Item[])
       if ('archive' in item) {
         const { nodeId: node, version, digest } = item.archive
         progress.begin(text('downloading', { node, version }))
-        staged.push(await stage(packs, item, signal))
+        staged.push(await stage(packs, item, { signal, access }))
         progress.end(text('verified', { node, version, digest }))
       } else {
         const { name: node, repository, commit } = item.checkout

@@ -266,3 +266,53 @@ describe('an install that fails halfway', () => {
     assert.match(stderr, /is a git checkout/)
   })
 })
+
+describe('held versions', () => {
+  const page = 'https://nodeyard.test/nodes/blur/versions/1.0.0'
+  const held = JSON.stringify({ error: 'version_held', message: 'Held.', details: [page] })
+  const refuse = (_: IncomingMessage, response: ServerResponse) => void response.writeHead(403).end(held)
+
+  it('are refused with the page that explains it, also when the hold began after the offer', async () => {
+    const message = new RegExp(`Held for review: ${page}\\.[\\s\\S]*--held`)
+    await assertRefused({ onInstall: refuse }, message)
+    await assertRefused({ onDownload: refuse }, message)
+    await assertRefused(
+      { version: { status: 'NodeVersionStatusFlagged', downloadUrl: undefined } },
+      /Held for review: blur 1\.0\.0\./,
+    )
+  })
+
+  it('are installed with --held and a token, which only the registry gets', async () => {
+    const seen: (string | undefined)[] = []
+    const note =
+      (next: (response: ServerResponse) => void) => (request: IncomingMessage, response: ServerResponse) => {
+        seen.push(request.headers.authorization)
+        next(response)
+      }
+    const own = await registryWith({ onDownload: note((response) => response.end(sound)) })
+    assert.equal((await install(own, '--held', '--token', 'nyp_mine')).code, 0)
+    const elsewhere = await serverThat(note((response) => response.end(sound)))
+    const version = { downloadUrl: `${elsewhere}/archive` }
+    assert.equal((await install(await registryWith({ version }), '--held', '--token', 'nyp_mine')).code, 0)
+    assert.equal((await install(own)).code, 0)
+    assert.deepEqual(seen, ['Bearer nyp_mine', undefined, undefined])
+  })
+
+  it('need a token with --held', async () => {
+    const { code, stderr } = await install(await registryWith({}), '--held')
+    assert.match(stderr, /not logged in/)
+    assert.equal(code, 1)
+  })
+
+  it('do not make the program read a refusal without end', async () => {
+    const onDownload = (_: IncomingMessage, response: ServerResponse) => {
+      response.writeHead(403)
+      const write = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(10_000, ' ')));
+        if (!response.destroyed) response.once('drain', write)
+      }
+      write()
+    }
+    await assertRefused({ onDownload }, /status 403/)
+  })
+})

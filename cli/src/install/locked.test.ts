@@ -59,10 +59,14 @@ const archive = (origin: string, part: object = {}) => ({
   ...{ sha256: sha256Of(sound), size: sound.byteLength, ...part },
 })
 
-async function lockIn(folder: string, { packs, python = [], models = [] }: LockParts): Promise<string> {
+async function lockIn(
+  folder: string,
+  { packs, python = [], models = [] }: LockParts,
+  registry = 'https://registry.test',
+): Promise<string> {
   const file = join(folder, 'nodeyard.lock')
   const lock = {
-    ...{ format: 'nodeyard-lock/1', created: '2026-03-01T00:00:00.000Z', registry: 'https://registry.test' },
+    ...{ format: 'nodeyard-lock/1', created: '2026-03-01T00:00:00.000Z', registry },
     ...{ packs, python, models, unknown: [] },
   }
   await writeFile(file, JSON.stringify(lock))
@@ -147,6 +151,24 @@ describe('installing a lock', () => {
         /blur 1\.0\.0 is dangerous: the advisory NYSA-2026-0001/,
       )
     }
+  })
+
+  it('does not send a token to the registry or the addresses of a lock', async () => {
+    const seen: (string | undefined)[] = []
+    const origin = await serverThat((request, response) => {
+      seen.push(request.headers.authorization)
+      const killList = answerKillList(request.url ?? '', [])
+      response.end(killList ? JSON.stringify(killList) : sound)
+    })
+    const own = await registryWith()
+    const packs = await folderWith({})
+    const file = await lockIn(await folderWith({}), { packs: [archive(origin)] }, origin)
+    const terminal = new Terminal({ NODEYARD_TOKEN: 'nyp_mine' })
+    await terminal.run('install', '--lock', file, '--into', packs, '--held', '--registry', own)
+    await terminal.run('install', '--lock', file, '--into', packs, '--held')
+    await terminal.run('install', '--lock', file, '--into', packs)
+    assert.ok(seen.length > 0)
+    assert.deepEqual(new Set(seen), new Set([undefined]))
   })
 
   it('refuses a lock without a kill list to compare it with', async () => {

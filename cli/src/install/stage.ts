@@ -7,7 +7,7 @@ import { isNodeId } from '@nodeyard/contract/node-id'
 import { installNode } from '@nodeyard/contract/nodes'
 import { CliError, rethrowFileError } from '../ground/errors.ts'
 import { type OpenPack, withPack } from '../pack/open-pack.ts'
-import { downloadArchive, type PublishedArchive, toArchive } from '../registry/download.ts'
+import { downloadArchive, type HeldAccess, type PublishedArchive, toArchive } from '../registry/download.ts'
 import type { Registry } from '../registry/registry.ts'
 import { type Staged, workFolder } from './folder.ts'
 
@@ -37,11 +37,11 @@ export async function findArchive(
 export async function stage(
   packs: string,
   { name, archive }: { name: string; archive: PublishedArchive },
-  signal: AbortSignal,
+  { signal, access }: { signal: AbortSignal; access?: HeldAccess | undefined },
 ): Promise<Staged> {
   const work = await workFolder(packs, `new-${name}`)
   const path = join(work, 'node.zip')
-  await downloadArchive(archive, path, signal)
+  await downloadArchive(archive, path, { signal, access })
   const folder = join(work, 'files')
   try {
     const files = await withPack(path, (pack) => unpackInto(folder, pack))

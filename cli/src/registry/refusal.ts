@@ -19,6 +19,8 @@ export function refusalOf(subject: Subject, { origin }: URL, { status, text }: A
       : new CliError('not_a_registry', values)
   }
   const { error: code, message, details } = problem
+  if (code === 'version_held')
+    return new CliError('version_held', { page: details[0] ?? message }, { code, advice: 'advice_held' })
   const keys = {
     version: 'refused_version',
     archive: 'refused_archive',
@@ -27,7 +29,7 @@ export function refusalOf(subject: Subject, { origin }: URL, { status, text }: A
     request: 'refused',
   } as const
   const values = { status: String(status), message: message.slice(0, maxLetters) }
-  const more = { code, details: details.slice(0, maxDetails), advice: adviceOf[code] }
+  const more = { code, details: details.filter(isSentence).slice(0, maxDetails), advice: adviceOf[code] }
   return isTemporary
     ? new UnavailableError(keys[subject], values, more)
     : new CliError(keys[subject], values, more)
@@ -55,7 +57,7 @@ function problemIn(text: string): Problem | undefined {
     return {
       error: typeof error === 'string' ? error : '',
       message,
-      details: Array.isArray(details) ? details.filter(isSentence) : [],
+      details: Array.isArray(details) ? details.filter((one) => typeof one === 'string') : [],
     }
   } catch {
     return undefined
@@ -63,4 +65,4 @@ function problemIn(text: string): Problem | undefined {
 }
 
 /** Skips the codes for programs among the details. */
-const isSentence = (detail: unknown) => typeof detail === 'string' && detail.includes(' ')
+const isSentence = (detail: string) => detail.includes(' ')

@@ -99,8 +99,9 @@ export class ResponseCache {
   /** Stores a response unless its data has changed since `epoch`, it has expired, or it is large. */
   store(key: string, response: CachedResponse, epoch: number): void {
     const isLarge = response.body.length > this.#maxBytes / 10 || key.length > longestKey
-    if (isLarge || response.expiresAt <= this.#now() || this.#hasChanged(response.tags, epoch)) return
+    // An older response under this key must not outlast what was found now.
     this.#remove(key)
+    if (isLarge || response.expiresAt <= this.#now() || this.#hasChanged(response.tags, epoch)) return
     const entry = { key, response, bytes: 0, storedAt: this.#now(), isDoubtful: false }
     this.#entries.set(key, entry)
     this.#entryOf.set(response, entry)
@@ -127,9 +128,15 @@ export class ResponseCache {
 
   async #fill<Filled>(key: string, fill: () => Promise<Filled>): Promise<Filled> {
     const { epoch } = this
-    const filled = await fill()
-    if (filled instanceof CachedResponse) this.store(key, filled, epoch)
-    return filled
+    try {
+      const filled = await fill()
+      if (filled instanceof CachedResponse) this.store(key, filled, epoch)
+      else this.#remove(key)
+      return filled
+    } catch (error) {
+      if (!isUnavailable(error)) this.#remove(key)
+      throw error
+    }
   }
 
   /** Joins a running fill, unless its result or its failure is older than a change that affects it. */

@@ -3,6 +3,7 @@ import type { QueryOf } from '@nodeyard/contract/route'
 import type { Tx } from '../../ground/db/database.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
 import type { CodeHost } from '../../people/code-host/client.ts'
+import type { Deps as VersionDeps } from '../versions/deps.ts'
 import type { InstallCounter } from './install-counter.ts'
 
 /** Pages of the node list that are ready in memory, for programs that read the whole list. */
@@ -18,7 +19,7 @@ export interface ReadyPages {
   page(query: QueryOf<typeof listNodes>): Promise<string | undefined>
 }
 
-export interface Deps extends GroundDeps {
+export interface Deps extends GroundDeps, Pick<VersionDeps, 'findTokenReach'> {
   installs: InstallCounter
   codeHost: CodeHost
   syncPages: ReadyPages

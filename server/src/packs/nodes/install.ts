@@ -1,11 +1,12 @@
 import type { NodeVersion } from '@nodeyard/contract/versions'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Actor } from '../../ground/permissions.ts'
-import { assertNotKilled } from '../versions/killed.ts'
+import { editorSightOf } from '../versions/editor-sight.ts'
+import { assertInstallable } from '../versions/installable.ts'
 import { normalizeVersion } from '../versions/number.ts'
 import { assertNotBanned, getReadableNode } from '../versions/readable-node.ts'
 import { findHighestKilled, findLatestVersion, findVersion } from '../versions/sql.ts'
-import { isShown, toNodeVersion } from '../versions/to-wire.ts'
+import { toNodeVersion } from '../versions/to-wire.ts'
 import type { Deps } from './deps.ts'
 
 /**
@@ -13,19 +14,21 @@ import type { Deps } from './deps.ts'
  * Source: API contract 14.4, clients 4.3.
  */
 export async function findVersionToInstall(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  deps: Pick<Deps, 'db' | 'config' | 'findTokenReach'>,
   actor: Actor,
   requested: { nodeId: string; version: string | undefined },
 ): Promise<NodeVersion> {
+  const { db, config } = deps
   const number = requested.version ? normalizeVersion(requested.version) : undefined
   if (requested.version && !number) throw new RegistryError('version_invalid', { field: 'query.version' })
-  const node = await getReadableNode(db, actor, requested.nodeId)
+  const node = await getReadableNode(db, actor, requested.nodeId, await editorSightOf(deps, actor))
   assertNotBanned(node)
-  const version = number ? await findVersion(db, node.id, number) : await findLatestVersion(db, node.id)
-  if (!number && !version) assertNotKilled(config, await findHighestKilled(db, node.id))
-  if (!version || !isShown(version)) {
-    throw new RegistryError(number ? 'version_not_found' : 'no_installable_version')
-  }
-  assertNotKilled(config, version)
-  return toNodeVersion(config, version)
+  const goneCode = number ? 'version_not_found' : 'no_installable_version'
+  const version = number
+    ? await findVersion(db, node.id, number)
+    : ((await findLatestVersion(db, node.id)) ?? (await findHighestKilled(db, node.id)))
+  if (!version) throw new RegistryError(goneCode)
+  const { isEditor } = node
+  assertInstallable(config, version, { isEditor, goneCode })
+  return toNodeVersion(config, version, { isEditor })
 }

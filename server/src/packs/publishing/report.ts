@@ -96,7 +96,7 @@ async function makeReport(deps: ReportDeps, actor: Actor, path: VersionPath): Pr
   const reason = reasonOf(version)
   const findings = found?.findings ?? (Array.isArray(reason) ? reason : [])
   const report = {
-    version: toNodeVersion(config, version, { reason: 'full', adminTags: isAdmin(actor) }),
+    version: toNodeVersion(config, version, { reason: 'full', adminTags: isAdmin(actor), isEditor: true }),
     publisher_id: node.publisher_id,
     timeline,
     waits_for: waitsFor,
@@ -215,7 +215,7 @@ export async function listPublishReports(
     const isOpen = row.status === 'flagged' || row.status === 'banned'
     const timeline = toTimeline(row, stepsOf.get(row.id) ?? [])
     return {
-      version: toNodeVersion(config, row, { adminTags: isAdmin(actor) }),
+      version: toNodeVersion(config, row, { adminTags: isAdmin(actor), isEditor: true }),
       waits_for: whatItWaitsFor(row, timeline, now()),
       is_read: row.is_read,
       findings: {

@@ -43,7 +43,7 @@ export function mountPublishing(app: App<Deps>): void {
       version: body.node_version,
       codeHostToken: body.code_host_token,
     })
-    return { signedUrl, node_version: toNodeVersion(deps.config, version) }
+    return { signedUrl, node_version: toNodeVersion(deps.config, version, forEditors) }
   })
 
   mount(app, listKnownBadFiles, () => listFiles(deps.db), {
@@ -57,7 +57,7 @@ export function mountPublishing(app: App<Deps>): void {
     versions: await listPublishReports(deps, actor, params.nodeId),
   }))
   mount(app, updateContract, async ({ actor, params, body }) =>
-    toNodeVersion(deps.config, await updateVersion(deps, { actor }, params, body)),
+    toNodeVersion(deps.config, await updateVersion(deps, { actor }, params, body), forEditors),
   )
   mount(app, deleteContract, async ({ actor, params }) => {
     await deleteVersion(deps, { actor }, params)
@@ -70,12 +70,14 @@ export function mountPublishing(app: App<Deps>): void {
         ...params,
         reason: body.reason,
       }),
+      forEditors,
     ),
   )
   mount(app, unyankContract, async ({ actor, params, body }) =>
     toNodeVersion(
       deps.config,
       await unyankVersion(deps, editorOf(actor, body.personal_access_token), params),
+      forEditors,
     ),
   )
   mount(app, backfillComfyNodes, async ({ actor, query }) => {
@@ -102,10 +104,13 @@ export function mountPublishing(app: App<Deps>): void {
   mountDownload(
     app,
     '/nodes/:nodeId/versions/:version/node.zip',
-    ({ nodeId = '', version = '' }) => openDownload(deps, nodeId, version),
+    ({ nodeId = '', version = '' }, headers) =>
+      openDownload(deps, { nodeId, version }, () => app.authenticate('public-or-bearer-token', headers)),
     { maxAtOnce: limits.downloadsAtOnceOfAddress },
   )
 }
+
+const forEditors = { isEditor: true }
 
 function editorOf(actor: Actor, pasted: string | undefined): Editor {
   return { actor, secret: pasted === undefined ? undefined : cleanSecret(pasted) }

@@ -7,6 +7,7 @@ import { withSiteAddresses } from '../../ground/markdown/site-addresses.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
 import { getCapabilities } from './capabilities.ts'
 import type { Deps } from './deps.ts'
+import { editorSightOf } from './editor-sight.ts'
 import { getProvenance } from './provenance.ts'
 import { getReadableNode, type ReadableNode } from './readable-node.ts'
 import { findPublishedBy, findVersion, listSteps, readReadme, type VersionWithArchive } from './sql.ts'
@@ -15,11 +16,12 @@ import { isShown, toNodeVersion } from './to-wire.ts'
 
 /** Returns a version with its README and publish progress. Source: API contract 15.2. */
 export async function getNodeVersion(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  deps: Pick<Deps, 'db' | 'config' | 'findTokenReach'>,
   actor: Actor,
   path: { nodeId: string; version: string },
 ): Promise<ResponseOf<typeof contract>> {
-  const node = await getReadableNode(db, actor, path.nodeId)
+  const { db, config } = deps
+  const node = await getReadableNode(db, actor, path.nodeId, await editorSightOf(deps, actor))
   const version = await getReadableVersion(db, node, path.version)
   const [steps, readme, publishedBy, provenance, capabilities] = await Promise.all([
     listSteps(db, version.id),
@@ -32,6 +34,7 @@ export async function getNodeVersion(
     ...toNodeVersion(config, version, {
       reason: node.isEditor ? 'full' : undefined,
       adminTags: isAdmin(actor),
+      isEditor: node.isEditor,
     }),
     ...(steps.length > 0 ? { pipeline: toStepReports(steps, node.isEditor) } : {}),
     ...(publishedBy

@@ -7,13 +7,13 @@ import { RegistryError } from '../../ground/errors.ts'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
 import type { Deps } from './deps.ts'
+import { editorSightOf } from './editor-sight.ts'
 import {
   countFilteredVersions,
   type ListedVersion,
   listFilteredVersions,
   type VersionFilter,
 } from './listing/sql.ts'
-import { reasonSightOf } from './reason-sight.ts'
 import { openStatuses, statusesFromWire } from './statuses.ts'
 import { toNodeVersion, type VersionSight, versionStatusToWire } from './to-wire.ts'
 
@@ -42,11 +42,12 @@ export async function listVersions(
     listFilteredVersions(db, filter, { limit: served.limit, offset: offsetOf(served) }),
     countFilteredVersions(db, filter),
   ])
-  const seesAll = query.include_status_reason ? await reasonSightOf(deps, actor) : undefined
-  const sightOf = ({ node_id: id, publisher_id }: ListedVersion): VersionSight => ({
-    reason: seesAll && (seesAll({ id, publisher_id }) ? 'full' : 'public'),
-    adminTags: isAdmin(actor),
-  })
+  const edits = await editorSightOf(deps, actor)
+  const sightOf = ({ node_id: id, publisher_id }: ListedVersion): VersionSight => {
+    const isEditor = edits({ id, publisher_id })
+    const reason = query.include_status_reason ? (isEditor ? 'full' : 'public') : undefined
+    return { reason, adminTags: isAdmin(actor), isEditor }
+  }
   return {
     total,
     versions: rows.map((row) => toNodeVersion(config, row, sightOf(row))),

@@ -3,8 +3,8 @@ import type { listNodeVersions as contract, NodeVersion } from '@nodeyard/contra
 import type { VersionStatus } from '../../ground/db/schema.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
 import type { Deps } from './deps.ts'
+import { editorSightOf } from './editor-sight.ts'
 import { getReadableNode } from './readable-node.ts'
-import { reasonSightOf } from './reason-sight.ts'
 import { listVersionsOfNode } from './sql.ts'
 import { openStatuses, statusesFromWire } from './statuses.ts'
 import { toNodeVersion, type VersionSight } from './to-wire.ts'
@@ -33,9 +33,8 @@ export async function listNodeVersions(
     requested.filter((status) => allowed.includes(status)),
     query.limit,
   )
-  const asksForReason = query.include_status_reason ?? false
-  const seesAll = asksForReason && (await reasonSightOf(deps, actor))(node)
-  const reason = asksForReason ? (seesAll ? 'full' : 'public') : undefined
-  const sight: VersionSight = { reason, adminTags: isAdmin(actor) }
+  const isEditor = (await editorSightOf(deps, actor))(node)
+  const reason = query.include_status_reason ? (isEditor ? 'full' : 'public') : undefined
+  const sight: VersionSight = { reason, adminTags: isAdmin(actor), isEditor }
   return rows.map((row) => toNodeVersion(config, row, sight))
 }

@@ -14,8 +14,10 @@ export function publicReasonOf({
 }
 
 const reasonOfStatus = {
-  pending: 'The automatic checks of this version have not finished.',
-  flagged: 'The automatic checks found something in this version. It waits for a moderator.',
+  pending:
+    'The automatic checks of this version have not finished. Only its publisher and moderators can install it until then.',
+  flagged:
+    'Held for review: the automatic checks or a report found something. Only its publisher and moderators can install it until a moderator decides.',
   banned: 'A moderator removed this version.',
   deleted: 'The publisher deleted this version.',
 } as const

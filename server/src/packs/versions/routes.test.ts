@@ -40,7 +40,9 @@ describe('reading versions', () => {
     for (const version of versions) {
       assert.equal(typeof version.createdAt, 'string')
       assert.equal(typeof version.changelog, 'string')
-      assert(version.downloadUrl?.endsWith(`/nodes/${id}/versions/${version.version}/node.zip`))
+      const isActive = version.status === 'NodeVersionStatusActive'
+      const address = `${world.deps.config.apiUrl}/nodes/${id}/versions/${version.version}/node.zip`
+      assert.equal(version.downloadUrl, isActive ? address : undefined)
       assert(version.sha256 && version.size === 1234 && version.file_count === 3)
       assert(!('status_reason' in version))
     }
@@ -336,7 +338,8 @@ describe('a list of versions with reasons', () => {
       for (const bearer of [undefined, stranger, ofOther, 'nonsense', 'a.b.c'])
         assert.deepEqual(await ask(path, bearer), {
           '4.0.0': 'The automatic checks of this version have not finished.',
-          '3.0.0': 'The automatic checks found something in this version. It waits for a moderator.',
+          '3.0.0':
+            'Held for review: the automatic checks or a report found something. Only its publisher and moderators can install it until a moderator decides.',
           '2.0.0': 'The publisher withdrew this version: Eats pictures.',
           '1.0.0': undefined,
         })

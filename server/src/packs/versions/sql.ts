@@ -252,7 +252,7 @@ export interface RequestedVersion {
   number: string
 }
 
-/** Finds the requested versions that every caller can install. */
+/** Finds the requested versions that are public, including those that are held. */
 export async function findRequestedVersions(
   db: DbOrTx,
   requested: readonly RequestedVersion[],

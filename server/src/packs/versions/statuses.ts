@@ -3,7 +3,7 @@ import type { NodeVersion } from '@nodeyard/contract/versions'
 import type { VersionStatus } from '../../ground/db/schema.ts'
 import { versionStatusToWire } from './to-wire.ts'
 
-/** Statuses that are public and installable by number. Source: API contract 28.2. */
+/** Statuses whose facts are public. Only active versions can be installed by everyone. Source: API contract 28.2. */
 export const openStatuses = ['active', 'pending', 'flagged'] as const satisfies VersionStatus[]
 
 /** The reason of a version that the pipeline or a rescan listed automatically. */

@@ -3,6 +3,7 @@ import type { VersionStatus } from '../../ground/db/schema.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import type { Config } from '../../ground/settings.ts'
 import { compatibilityToWire } from './compatibility.ts'
+import { installRefusalOf, isHeld } from './installable.ts'
 import { publicReasonOf } from './public-reason.ts'
 import type { VersionRow } from './sql.ts'
 
@@ -12,6 +13,8 @@ export interface VersionSight {
   reason?: 'full' | 'public' | undefined
   /** Includes the tags of moderators, for admins. */
   adminTags?: boolean
+  /** Includes the download URL of a held version. */
+  isEditor?: boolean
 }
 
 function reasonFor(row: VersionRow, { reason }: VersionSight): string {
@@ -46,7 +49,7 @@ export function toNodeVersion(
     changelog: row.changelog,
     dependencies: row.dependencies,
     deprecated: row.deprecated,
-    ...(isInstallable(row) ? { downloadUrl: downloadUrl(apiUrl, row) } : {}),
+    ...(isInstallable(row, sight) ? { downloadUrl: downloadUrl(apiUrl, row) } : {}),
     ...(row.killed_by === null ? {} : { refusedBy: row.killed_by }),
     status: versionStatusToWire[row.status],
     ...unlessEmpty('status_reason', reasonFor(row, sight)),
@@ -64,13 +67,11 @@ export function toNodeVersion(
 
 /** Whether the version is public. Source: API contract 28.2. */
 export function isShown({ archive_digest, status }: Pick<VersionRow, 'archive_digest' | 'status'>): boolean {
-  return archive_digest !== null && (status === 'active' || status === 'pending' || status === 'flagged')
+  return archive_digest !== null && (status === 'active' || isHeld({ status }))
 }
 
-/** Whether every caller can download the archive. */
-export function isInstallable(version: Pick<VersionRow, 'archive_digest' | 'status' | 'killed_by'>): boolean {
-  return isShown(version) && version.killed_by === null
-}
+const isInstallable = (version: VersionRow, sight: VersionSight) =>
+  version.archive_digest !== null && installRefusalOf(version, sight) === undefined
 
 function downloadUrl(apiUrl: string, { node_id, version }: VersionRow): string {
   return `${apiUrl}/nodes/${node_id}/versions/${version}/node.zip`

@@ -44,6 +44,7 @@ export function mountAdmin(app: App<Deps>): void {
     toNodeVersion(deps.config, await moderateVersion(deps, userOf(actor), params, body), {
       reason: 'full',
       adminTags: true,
+      isEditor: true,
     }),
   )
   mount(app, contract.getVersionHistory, async ({ params }) => ({

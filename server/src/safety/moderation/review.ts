@@ -52,7 +52,7 @@ export async function getReview(
   )
   const changes = compareCapabilities(analysis, base)
   return {
-    version: toNodeVersion(config, version, { reason: 'full', adminTags: true }),
+    version: toNodeVersion(config, version, { reason: 'full', adminTags: true, isEditor: true }),
     publisher_id: node.publisher_id,
     publisher_name: publisher?.name ?? '',
     node_name: node.name,

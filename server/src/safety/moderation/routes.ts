@@ -27,6 +27,7 @@ export function mountModeration(app: App<Deps>): void {
     toNodeVersion(deps.config, await undoDecision(deps, userOf(actor), params), {
       reason: 'full',
       adminTags: true,
+      isEditor: true,
     }),
   )
   mount(app, contract.listDecisions, ({ query }) => listStanding(deps, query))

@@ -1,5 +1,6 @@
 import { trimEndOf } from '@nodeyard/analysis/text-search'
 import { moderateVersion } from '@nodeyard/contract/admin'
+import { isHeldVersion } from '@nodeyard/contract/held-back'
 import { type Review, type ReviewItem, undoDecision } from '@nodeyard/contract/moderation'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -88,7 +89,9 @@ type HeadProps = Pick<ReviewPanel, 'item' | 'mark' | 'onAsk'> & { review: Review
 function HeadLinks({ item, review }: Pick<HeadProps, 'item' | 'review'>) {
   const t = useText('admin-review')
   const repository = httpAddress(review?.repository ?? '')
-  const archive = httpAddress(review?.version.downloadUrl ?? '')
+  // A link sends no credential, which the archive of a held version needs.
+  const isLinked = review !== undefined && !isHeldVersion(review.version)
+  const archive = httpAddress((isLinked && review.version.downloadUrl) || '')
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
       <Link

@@ -81,13 +81,13 @@ describe('install box', () => {
   })
 
   it('offers no version that is pending or refused', () => {
-    for (const status of [
-      'NodeVersionStatusPending',
-      'NodeVersionStatusFlagged',
-      'NodeVersionStatusBanned',
+    for (const [status, reason] of [
+      ['NodeVersionStatusPending', 'Held for review: only its publisher and moderators can install'],
+      ['NodeVersionStatusFlagged', 'Held for review: only its publisher and moderators can install'],
+      ['NodeVersionStatusBanned', 'This version cannot be installed.'],
     ] as const) {
       const html = textIn(show(<InstallBox node={viewIn('installable')} version={version(status)} />))
-      expect(html).toContain('This version cannot be installed.')
+      expect(html).toContain(reason)
       expect(html).not.toMatch(/comfy node install|git clone/)
     }
     const { downloadUrl: _, ...killed } = version()

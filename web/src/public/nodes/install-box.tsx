@@ -1,3 +1,4 @@
+import { isHeldVersion } from '@nodeyard/contract/held-back'
 import type { ReactNode } from 'react'
 import { isCommit } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
@@ -27,7 +28,7 @@ export function InstallBox({ node, version: asked }: { node: NodeView; version?:
       {isInstallable ? (
         <Commands install={install} needsPackages={(node.shown?.dependencies.length ?? 0) > 0} />
       ) : (
-        <p className="text-sm text-muted">{t('not_installable')}</p>
+        <p className="text-sm text-muted">{t(isHeldVersion(version) ? 'held_version' : 'not_installable')}</p>
       )}
       {isInstallable && download && (
         <ButtonAnchor href={download} download rel="nofollow" className="print:hidden">

@@ -116,7 +116,7 @@ describe('notices and sections of a node page', () => {
 describe('version page', () => {
   it.each([
     ['pending', { status: 'NodeVersionStatusPending' }, 'This version is still being checked'],
-    ['flagged', { status: 'NodeVersionStatusFlagged' }, 'This version is under review'],
+    ['flagged', { status: 'NodeVersionStatusFlagged' }, 'This version is held for review'],
     ['banned', { status: 'NodeVersionStatusBanned' }, 'This version is banned and cannot be installed'],
     ['deprecated', { deprecated: true }, 'This version is deprecated'],
     ['yanked', { yankedAt: '2026-05-02T00:00:00Z' }, 'This version was yanked on May 2, 2026'],

@@ -83,7 +83,7 @@ export function Component() {
           <IfSignedIn>
             <ManageLink nodeId={node.id} publisherId={node.publisher.id} />
           </IfSignedIn>
-          <NodeNotices node={node} />
+          <NodeNotices node={node} versions={versions} />
           <IfSignedIn>{NodeControls && <NodeControls nodeId={node.id} />}</IfSignedIn>
         </div>
         <div className="node-layout">

@@ -2,8 +2,8 @@ import { type InstallState, installStates } from '@nodeyard/contract/install'
 import { describe, expect, it } from 'vitest'
 import { show, textIn } from '../../ground/site/site.test-support.tsx'
 import { nodeView } from './node-view.test-support.ts'
-import { DeprecationText, HeldBackNotice, MissingProvenance } from './notices.tsx'
-import type { NodeView } from './queries.ts'
+import { DeprecationText, HeldBackNotice, MissingProvenance, NewerHeld } from './notices.tsx'
+import type { NodeView, VersionRow } from './queries.ts'
 import { HealthNotice } from './reading-notice.tsx'
 
 const heldBack = (install: NodeView['install']) => show(<HeldBackNotice install={install} />)
@@ -36,6 +36,24 @@ describe('the notice about a pack that cannot be installed', () => {
     const html = heldBack({ state: 'blocked', advisory: 'NYSA-2026-0001' })
     expect(html).toContain('href="/advisories/NYSA-2026-0001"')
   })
+})
+
+describe('the notice about a newer version', () => {
+  const row = (version: string, status: VersionRow['status'] = 'NodeVersionStatusActive') => ({
+    ...{ version, status, createdAt: '2026-05-01T00:00:00Z', deprecated: false, isYanked: false },
+  })
+  const latest = '1.0.0'
+  const node = { id: 'blur', latest: { version: latest } }
+  const about = (versions: VersionRow[]) => textIn(show(<NewerHeld node={node} versions={versions} />))
+
+  it.each(['NodeVersionStatusPending', 'NodeVersionStatusFlagged'] as const)(
+    'names a held version above the latest one: %s',
+    (status) => {
+      expect(about([row('9.1.0', status), row(latest)])).toContain('Version 9.1.0 is held for review')
+      expect(about([row('9.1.0', status)])).toContain(`The latest version that you can install is ${latest}.`)
+      expect(about([row(latest), row('0.0.1', status)])).toBe('')
+    },
+  )
 })
 
 describe('other notices about a pack', () => {

@@ -1,16 +1,18 @@
+import { isHeldVersion } from '@nodeyard/contract/held-back'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { AdvisoryNotices } from './advisories.tsx'
-import type { NodeView } from './queries.ts'
+import type { NodeView, VersionRow } from './queries.ts'
 import { HealthNotice, ReadingNotice } from './reading-notice.tsx'
 
-export function NodeNotices({ node }: { node: NodeView }) {
+export function NodeNotices({ node, versions }: { node: NodeView; versions: readonly VersionRow[] }) {
   const t = useText('nodes')
   return (
     <>
       <HeldBackNotice install={node.install} />
+      <NewerHeld node={node} versions={versions} />
       <AdvisoryNotices nodeId={node.id} />
       {node.install.state === 'deprecated' && (
         <Notice tone="warn" title={t('deprecated_notice')}>
@@ -21,6 +23,27 @@ export function NodeNotices({ node }: { node: NodeView }) {
       {node.reading && <ReadingNotice nodeId={node.id} reading={node.reading} />}
       <HealthNotice node={node} />
     </>
+  )
+}
+
+interface NewerHeldProps {
+  node: { id: string; latest?: { version: string } }
+  versions: readonly VersionRow[]
+}
+
+/** Names a held version above the latest one. The versions are sorted, highest first. */
+export function NewerHeld({ node: { id, latest }, versions }: NewerHeldProps) {
+  const t = useText('nodes')
+  const place = versions.findIndex(({ version }) => version === latest?.version)
+  const held = versions.slice(0, place < 0 ? undefined : place).find(isHeldVersion)
+  if (!latest || !held) return null
+  return (
+    <Notice tone="info" title={t('newer_held', { version: held.version })}>
+      <p>{t('newer_held_text', { latest: latest.version })}</p>
+      <Link to={links.version(id, held.version)} className="underline underline-offset-4">
+        {t('about_version')}
+      </Link>
+    </Notice>
   )
 }
 

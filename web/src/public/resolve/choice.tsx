@@ -23,6 +23,7 @@ const noticeTexts: Record<ProviderNotice, TextKey<'resolve'>> = {
   recorded_node_unknown: 'notice_recorded_node_unknown',
   recorded_node_banned: 'notice_recorded_node_banned',
   recorded_version_unknown: 'notice_recorded_version_unknown',
+  recorded_version_held: 'notice_recorded_version_held',
   recorded_under_repository_name: 'notice_recorded_under_repository_name',
   recorded_other_repository: 'notice_recorded_other_repository',
   missing_subgraph: 'notice_missing_subgraph',
@@ -40,6 +41,7 @@ const ofPack: readonly ProviderNotice[] = [
   'recorded_under_repository_name',
   'recorded_other_repository',
   'recorded_version_unknown',
+  'recorded_version_held',
   'recorded_node_unknown',
 ]
 
@@ -89,7 +91,7 @@ interface NoticesProps {
 export function ChoiceNotices({ comfyNode: { notices, recorded, provider }, of = () => true }: NoticesProps) {
   const t = useText('resolve')
   const textOf = (notice: ProviderNotice) =>
-    notice === 'recorded_version_unknown' && !provider?.version ? 'notice_no_version' : noticeTexts[notice]
+    notice.startsWith('recorded_version_') && !provider?.version ? 'notice_no_version' : noticeTexts[notice]
   return notices.filter(of).map((notice) => (
     <p key={notice} className="text-warn">
       {t(textOf(notice))}{' '}

@@ -11,31 +11,47 @@ const sourcePath = '/nodes/:nodeId/readings/:version/source.zip'
 
 const opened = new Map<string, Promise<Listing>>()
 
+type WithToken = Pick<Session, 'token'>
+
+export interface ListedArchive {
+  nodeId: string
+  version: string
+  sizeBytes: number
+}
+
 /** Lists the archive of a version. Cached until the page unloads, because archives never change. */
-export function listArchive(nodeId: string, version: string, sizeBytes: number): Promise<Listing> {
-  return listOnce(`/api${pathToArchive(nodeId, version)}`, sizeBytes, fetch)
+export function listArchive(session: WithToken, archive: ListedArchive): Promise<Listing> {
+  return listOnce(session, '/api', archive)
 }
 
 /** Variant of {@link listArchive} for admins, which includes versions that are not available to others. */
-export function listReviewedArchive(
-  { token }: Pick<Session, 'token'>,
-  { nodeId, version, sizeBytes }: { nodeId: string; version: string; sizeBytes: number },
-): Promise<Listing> {
-  return listOnce(`/api/admin${pathToArchive(nodeId, version)}`, sizeBytes, async (input, init) => {
-    const headers = new Headers(init?.headers)
-    headers.set('authorization', `Bearer ${await token()}`)
-    return fetch(input, { ...init, headers })
-  })
+export function listReviewedArchive(session: WithToken, archive: ListedArchive): Promise<Listing> {
+  return listOnce(session, '/api/admin', archive)
 }
 
-function listOnce(address: string, sizeBytes: number, fetch: typeof globalThis.fetch): Promise<Listing> {
+function listOnce(
+  session: WithToken,
+  base: string,
+  { nodeId, version, sizeBytes }: ListedArchive,
+): Promise<Listing> {
+  const address = base + pathToArchive(nodeId, version)
   const known = opened.get(address)
   if (known) return known
-  const listing = openListing(rangesOf(fetch, address, sizeBytes))
+  const listing = openListing(rangesOf(fetchAs(session), address, sizeBytes))
   opened.set(address, listing)
   // A failed request is not cached.
   listing.catch(() => opened.delete(address))
   return listing
+}
+
+/** Held versions are for their editors and moderators alone. */
+function fetchAs(session: WithToken): typeof globalThis.fetch {
+  return async (input, init) => {
+    const token = await session.token()
+    const headers = new Headers(init?.headers)
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+    return fetch(input, { ...init, headers })
+  }
 }
 
 /** Path of a version's archive in the API. */

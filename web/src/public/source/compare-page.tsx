@@ -1,4 +1,5 @@
 import { capabilityDifference } from '@nodeyard/analysis/capabilities/difference'
+import { isHeldVersion } from '@nodeyard/contract/held-back'
 import type { Capability } from '@nodeyard/contract/versions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -69,8 +70,8 @@ export function Component() {
           <NothingHere icon="package">{t('no_archive')}</NothingHere>
         ) : (
           <FileChanges
-            before={{ nodeId: node.id, version: before, sizeBytes: old.size }}
-            after={{ nodeId: node.id, version, sizeBytes: current.size }}
+            before={{ nodeId: node.id, version: before, sizeBytes: old.size, isHeld: isHeldVersion(old) }}
+            after={{ nodeId: node.id, version, sizeBytes: current.size, isHeld: isHeldVersion(current) }}
           />
         )}
       </Section>

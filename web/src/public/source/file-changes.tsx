@@ -9,15 +9,13 @@ import { Badge, type Tone } from '../../ground/ui/badge.tsx'
 import { FoldMark } from '../../ground/ui/fold-mark.tsx'
 import { useLoaded } from '../../ground/ui/loaded.ts'
 import { NothingHere } from '../../ground/ui/section.tsx'
-import { listArchive } from './archive.ts'
+import { type ListedArchive, listArchive } from './archive.ts'
 import { ComparedFile, type ListingPair } from './compared-file.tsx'
 import { type Comparison, plainChangesOf } from './plain-changes.ts'
 import { Waiting } from './waiting.tsx'
 
-interface Archive {
-  nodeId: string
-  version: string
-  sizeBytes: number
+interface Archive extends ListedArchive {
+  isHeld: boolean
 }
 
 /** Changes to the files, read from the archives' directories. A file's content loads when it is opened. */
@@ -28,7 +26,7 @@ export function FileChanges({ before, after }: { before: Archive; after: Archive
     return (
       <>
         <div className="needs-script">
-          <Waiting loaded={loaded} />
+          <Waiting loaded={loaded} isHeld={before.isHeld || after.isHeld} />
         </div>
         <PlainFileChanges nodeId={after.nodeId} before={before.version} after={after.version} />
       </>
@@ -87,15 +85,16 @@ function PlainFileChanges(comparison: Comparison) {
 }
 
 function useListings(before: Archive, after: Archive): () => Promise<ListingPair & { before: Listing }> {
+  const { session } = useSite()
   const { nodeId, version: old, sizeBytes: oldBytes } = before
   const { version: current, sizeBytes: currentBytes } = after
   return useCallback(async () => {
     const [oldListing, currentListing] = await Promise.all([
-      listArchive(nodeId, old, oldBytes),
-      listArchive(nodeId, current, currentBytes),
+      listArchive(session, { nodeId, version: old, sizeBytes: oldBytes }),
+      listArchive(session, { nodeId, version: current, sizeBytes: currentBytes }),
     ])
     return { before: oldListing, after: currentListing }
-  }, [nodeId, old, oldBytes, current, currentBytes])
+  }, [session, nodeId, old, oldBytes, current, currentBytes])
 }
 
 function Change({ change, compared }: { change: FileChange; compared: ListingPair }) {

@@ -27,6 +27,12 @@ describe('source page of a version', () => {
     await screen.findByText('The archive could not be read')
   })
 
+  it('explains that only editors read the files of a held version', async () => {
+    open([on(getNodeVersion, { ...version, status: 'NodeVersionStatusFlagged' })])
+    await screen.findByText(/only its publisher and moderators can read the files/)
+    expect(screen.queryByText('Try again')).toBeNull()
+  })
+
   it('warns that the version is banned', async () => {
     open([on(getNodeVersion, { ...version, status: 'NodeVersionStatusBanned' })])
     await screen.findByText('This version is banned and cannot be installed')

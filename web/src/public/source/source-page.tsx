@@ -1,3 +1,4 @@
+import { isHeldVersion } from '@nodeyard/contract/held-back'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { Link } from 'react-router'
@@ -14,6 +15,7 @@ import { Notice } from '../../ground/ui/notice.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { nodeQuery, versionQuery } from '../nodes/queries.ts'
 import { VersionNotices } from '../nodes/version-notices.tsx'
+import type { ListedArchive } from './archive.ts'
 import { PlainSourceView } from './plain-source-view.tsx'
 import { Waiting } from './waiting.tsx'
 
@@ -54,31 +56,30 @@ export function Component() {
       {version.size === undefined ? (
         <Notice tone="info" title={t('no_archive')} />
       ) : (
-        <Source nodeId={node.id} version={number} sizeBytes={version.size} />
+        <Source nodeId={node.id} version={number} sizeBytes={version.size} isHeld={isHeldVersion(version)} />
       )}
     </Main>
   )
 }
 
-interface Archive {
-  nodeId: string
-  version: string
-  sizeBytes: number
+interface Archive extends ListedArchive {
+  isHeld: boolean
 }
 
-function Source({ nodeId, version, sizeBytes }: Archive) {
+function Source({ nodeId, version, sizeBytes, isHeld }: Archive) {
+  const { session } = useSite()
   const { file: requestedPath } = useSearch(sourceSearch)
   const listing = useLoaded(
     useCallback(async () => {
       const [{ listArchive }] = await Promise.all([import('./archive.ts'), Files.prepare()])
-      return listArchive(nodeId, version, sizeBytes)
-    }, [nodeId, version, sizeBytes]),
+      return listArchive(session, { nodeId, version, sizeBytes })
+    }, [session, nodeId, version, sizeBytes]),
   )
   if (listing.state !== 'done')
     return (
       <>
         <div className="needs-script">
-          <Waiting loaded={listing} />
+          <Waiting loaded={listing} isHeld={isHeld} />
         </div>
         <PlainSourceView nodeId={nodeId} version={version} />
       </>

@@ -8,9 +8,10 @@ import { Notice } from '../../ground/ui/notice.tsx'
  * Placeholder for loading content that reserves its space. Shows errors with a retry, and a note without
  * JavaScript.
  */
-export function Waiting({ loaded }: { loaded: Loaded<unknown> }) {
+export function Waiting({ loaded, isHeld = false }: { loaded: Loaded<unknown>; isHeld?: boolean }) {
   const t = useText('source')
   const isHydrated = useHydrated()
+  if (loaded.state === 'failed' && isHeld) return <Notice tone="info" title={t('held')} />
   if (loaded.state === 'failed') {
     return (
       <Notice tone="danger" title={t('read_failed')}>

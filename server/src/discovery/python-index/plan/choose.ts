@@ -7,6 +7,7 @@ import type { BodyOf } from '@nodeyard/contract/route'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import type { DbOrTx } from '../../../ground/db/database.ts'
 import { identifyNodes } from '../../../packs/comfy-nodes/workflow/identify.ts'
+import { isHeld } from '../../../packs/versions/installable.ts'
 import { normalizeVersion } from '../../../packs/versions/number.ts'
 import { findRequestedVersions, type VersionWithArchive } from '../../../packs/versions/sql.ts'
 import { toNodeVersion } from '../../../packs/versions/to-wire.ts'
@@ -80,7 +81,7 @@ async function findStated(
   const rows = await findRequestedVersions(db, wanted)
   return new Map(
     rows
-      .filter(({ first_active_at: at }) => at !== null && at.getTime() < before.getTime())
+      .filter((row) => isHeld(row) || (row.first_active_at !== null && row.first_active_at < before))
       .map((row) => [row.place, row]),
   )
 }

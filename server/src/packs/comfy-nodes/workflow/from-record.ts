@@ -1,4 +1,5 @@
 import type { ProviderNotice, ProviderReason } from '@nodeyard/contract/providers'
+import { isHeld } from '../../versions/installable.ts'
 import type { VersionWithArchive } from '../../versions/sql.ts'
 import type { Known, Requested } from './look-up.ts'
 import type { MatchedPack } from './sql.ts'
@@ -23,7 +24,8 @@ export function fromRecord(
   if (!recorded) return node_id ? { isShown: false, notices: ['recorded_node_unknown'] } : undefined
   const parts = nodes.get(recorded.id)
   if (recorded.status !== 'active' || !parts) return { isShown: false, notices: ['recorded_node_banned'] }
-  const version = recordedVersions.get(place)
+  const known = recordedVersions.get(place)
+  const version = known && isHeld(known) ? undefined : known
   const about = noticesOf(recorded, node_id)
   if (version && !isMissing(names.get(version.id), name)) {
     const choice: Choice = { nodeId: recorded.id, version, reason: 'recorded_version', notices: about }
@@ -34,7 +36,8 @@ export function fromRecord(
   const notices = [...about]
   if (isAbsent) notices.push('not_in_recorded_node')
   else if (version) notices.push('not_in_recorded_version')
-  if (!version && recordedVersion) notices.push('recorded_version_unknown')
+  if (known && !version) notices.push('recorded_version_held')
+  else if (!version && recordedVersion) notices.push('recorded_version_unknown')
   const read = parts.node.reading_id === null ? undefined : names.get(parts.node.reading_id)
   if (!parts.latest && !read?.has(name)) notices.push('unverified')
   // The author had the recorded version, which is as likely as the latest one to have an invisible name.

@@ -60,7 +60,8 @@ export interface StoredArchive {
   killed_by: string | null
   nodeStatus: Selectable<Schema['nodes']>['status']
   wasPublic: boolean
-  nodeId: string
+  node_id: string
+  publisher_id: string
   version: string
 }
 
@@ -81,7 +82,8 @@ export async function findArchive(
       'v.killed_by',
       'n.status as nodeStatus',
       'n.was_public as wasPublic',
-      'n.id as nodeId',
+      'n.id as node_id',
+      'n.publisher_id',
       'v.version',
     ])
     .where('n.normalized_id', '=', nodeId.toLowerCase())

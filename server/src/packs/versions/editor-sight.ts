@@ -8,10 +8,10 @@ interface NodeOfVersion {
 }
 
 /**
- * Returns the nodes whose full status reasons the caller sees: admins see all, owners and publish tokens
- * those of their publishers.
+ * Returns which nodes the caller edits, and whose held versions and full status reasons it therefore gets: admins all,
+ * owners and publish tokens those of their publishers.
  */
-export async function reasonSightOf(
+export async function editorSightOf(
   { db, findTokenReach }: Pick<Deps, 'db' | 'findTokenReach'>,
   actor: Actor,
 ): Promise<(node: NodeOfVersion) => boolean> {
