@@ -60,7 +60,7 @@ describe('the API description', () => {
         ['version', 'query', false],
       ],
     )
-    assert.deepEqual(install?.security, [{}, { idToken: [] }])
+    assert.deepEqual(install?.security, [{}, { idToken: [] }, { publishToken: [] }])
     const refusal = answerOf('/nodes/{nodeId}/install', 'get', 404)
     assert.match(refusal?.description ?? '', /`node_not_found`: Node not found/)
     const codes = ['no_installable_version', 'node_not_found', 'version_not_found']

@@ -337,7 +337,8 @@ describe('a list of versions with reasons', () => {
     for (const path of paths(id))
       for (const bearer of [undefined, stranger, ofOther, 'nonsense', 'a.b.c'])
         assert.deepEqual(await ask(path, bearer), {
-          '4.0.0': 'The automatic checks of this version have not finished.',
+          '4.0.0':
+            'The automatic checks of this version have not finished. Only its publisher and moderators can install it until then.',
           '3.0.0':
             'Held for review: the automatic checks or a report found something. Only its publisher and moderators can install it until a moderator decides.',
           '2.0.0': 'The publisher withdrew this version: Eats pictures.',
