@@ -158,7 +158,7 @@ export const installNode = route({
   access: 'public-or-bearer-token',
   summary: 'The version to install, with the URL of its archive; counts as one install',
   description:
-    'Returns the latest active version without `version`. A version that is still being checked or waits for a moderator (pending or flagged) is held: owners, their publish tokens and admins get it by its number; other callers get 403 `version_held` with the page that explains it, and its archive is refused to them too. A refused request does not count. Has no ETag: a launcher keeps using a response that it has an ETag for, even after the version is refused.',
+    'Returns the latest active version without `version`. A version that is still being checked or waits for a moderator (pending or flagged) is held: only owners, their publish tokens and admins get it and its archive. Other callers get 403 `version_held` with the page that explains it, and the request does not count. Has no ETag: a launcher keeps using a response that it has an ETag for, even after the version is refused.',
   etag: false,
   params: NodeParams,
   query: Type.Object({ version: Type.Optional(Type.String({ maxLength: limits.bulkIdentifierLength })) }),

@@ -286,7 +286,7 @@ describe('held versions', () => {
     assert.equal(response.status, 403)
   })
 
-  it('of a draft are served to its editors alone', async () => {
+  it('are served to the editors alone if they are the first of a draft', async () => {
     const { given } = holder.world
     const owner = await given.user()
     const publisher = await given.publisher({ owner })
