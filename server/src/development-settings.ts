@@ -11,6 +11,8 @@ interface Settings {
   apiUrl: string
   serviceProvider?: { keysUrl: string }
   ciIssuers: readonly { url: string }[]
+  rateLimitFactor: number
+  authorizedDomains: readonly string[]
 }
 
 interface DevelopmentSetting {
@@ -19,6 +21,11 @@ interface DevelopmentSetting {
   /** Why production refuses it, and what to set instead. */
   refusal: string
 }
+
+/** With a larger factor, the limits stop nothing. */
+const maxRateLimitFactor = 100
+
+const local = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 const needsTls = 'needs https in production, except for a URL of this machine'
 
@@ -79,11 +86,22 @@ export const developmentSettings: readonly DevelopmentSetting[] = [
     isUsed: ({ ciIssuers }) => ciIssuers.some(({ url }) => isPlain(url)),
     refusal: needsTls,
   },
+  {
+    name: 'RATE_LIMIT_FACTOR',
+    isUsed: ({ rateLimitFactor }) => rateLimitFactor === 0 || rateLimitFactor > maxRateLimitFactor,
+    refusal: `must be over 0 and at most ${maxRateLimitFactor} in production, because one address could occupy the registry`,
+  },
+  {
+    name: 'AUTHORIZED_DOMAINS',
+    isUsed: ({ authorizedDomains, siteUrl }) =>
+      authorizedDomains.some((domain) => local.test(domain) && domain !== URL.parse(siteUrl)?.hostname),
+    refusal: 'cannot name this machine in production, because sign-ins would be sent to programs on it',
+  },
 ]
 
 /** Whether traffic to this URL leaves the machine unencrypted. */
 function isPlain(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname } = new URL(address)
-  return protocol === 'http:' && !/^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  return protocol === 'http:' && !local.test(hostname)
 }

@@ -55,6 +55,11 @@ const unsafe: Readonly<Record<string, Environment[]>> = {
     },
   ],
   CI_ISSUERS: [{ CI_ISSUERS: 'github,gitlab=http://gitlab.example' }],
+  RATE_LIMIT_FACTOR: [{ RATE_LIMIT_FACTOR: '0' }, { RATE_LIMIT_FACTOR: '0.0' }, { RATE_LIMIT_FACTOR: '1e6' }],
+  AUTHORIZED_DOMAINS: [
+    { AUTHORIZED_DOMAINS: 'localhost' },
+    { AUTHORIZED_DOMAINS: 'registry.example,127.0.0.1' },
+  ],
 }
 
 /** Starts the program with only these settings. */

@@ -111,8 +111,9 @@ export const settingGroups = {
     },
     RATE_LIMIT_FACTOR: {
       fallback: '1',
-      effect: 'multiplies the request limits; `0` disables them',
-      change: 'a proxy limits requests already',
+      effect:
+        'multiplies the request limits; in production over 0 and at most 100. Elsewhere, `0` disables them',
+      change: 'many people share an address, or a proxy limits requests already',
     },
     PICTURES: {
       fallback: 'on',

@@ -6,6 +6,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { ambiguousRequests } from '../../../test/ambiguous-requests.ts'
 import { RawConnection } from '../../../test/raw-connection.ts'
 import { untilTrue } from '../../../test/until-true.ts'
 import { useWorld } from '../../../test/world.ts'
@@ -157,6 +158,14 @@ describe('the site', () => {
     deps.changes.announce([`node:${id}`])
     assert.equal(await read('192.0.2.12'), 2)
   })
+
+  for (const [name, bytes] of Object.entries(ambiguousRequests))
+    it(`refuses a request with ${name}`, async () => {
+      const connection = await RawConnection.open(address)
+      await connection.send(bytes)
+      assert.equal((await connection.receive()).status, 400)
+      connection.close()
+    })
 
   it('accepts absolute URLs as request targets', async () => {
     const connection = await RawConnection.open(address)

@@ -56,23 +56,26 @@ export async function createSite(
     return hit !== undefined
   }
 
-  return createOpenServer((request, response) => {
-    // The cache has canonical URLs only.
-    if (sendCached(request.url ?? '/', request, response)) return
-    const url = targetOf(request)
-    if (url === undefined) return refuseTarget(response)
-    // As a link, `//host` would lead to another host.
-    if (severalSlashes.test(url)) return redirect(response, url.replace(severalSlashes, '/'))
-    const path = url.split('?', 1)[0] ?? '/'
-    const asset = assets.get(path)
-    if (asset) asset.send(request, response)
-    else if (path.startsWith(`${apiPrefix}/`)) passToApi(api, url, request, response)
-    else if (isIdentityPath(path)) api(Object.assign(request, { url }), response)
-    else if (path === '/discord') redirect(response, deps.config.chatUrl)
-    else if (!isRead(request)) refuseMethod(response)
-    else if (!sendCached(url, request, response))
-      void sendFileOrPage({ app, findFile, cached, url, path }, request, response)
-  })
+  return createOpenServer(
+    (request, response) => {
+      // The cache has canonical URLs only.
+      if (sendCached(request.url ?? '/', request, response)) return
+      const url = targetOf(request)
+      if (url === undefined) return refuseRequest(response)
+      // As a link, `//host` would lead to another host.
+      if (severalSlashes.test(url)) return redirect(response, url.replace(severalSlashes, '/'))
+      const path = url.split('?', 1)[0] ?? '/'
+      const asset = assets.get(path)
+      if (asset) asset.send(request, response)
+      else if (path.startsWith(`${apiPrefix}/`)) passToApi(api, url, request, response)
+      else if (isIdentityPath(path)) api(Object.assign(request, { url }), response)
+      else if (path === '/discord') redirect(response, deps.config.chatUrl)
+      else if (!isRead(request)) refuseMethod(response)
+      else if (!sendCached(url, request, response))
+        void sendFileOrPage({ app, findFile, cached, url, path }, request, response)
+    },
+    { refuse: refuseRequest },
+  )
 }
 
 interface Lookup {
@@ -144,23 +147,20 @@ function redirect(response: ServerResponse, location: string): void {
 }
 
 /**
- * Returns the path and query of a request target in origin form or absolute form (RFC 9112 3.2), and undefined for other
- * forms. Repairs malformed escapes, because the page router logs every path that it cannot decode.
+ * Returns the path and query of a request target, and undefined for a target without a path. Repairs malformed escapes, because the
+ * page router logs every path that it cannot decode.
  */
 function targetOf({ url = '/' }: IncomingMessage): string | undefined {
-  const target = url.startsWith('/') ? url : pathAndQueryOf(URL.parse(url))
-  if (!target?.startsWith('/')) return undefined
-  const [path = '', ...query] = target.split('?')
+  if (!url.startsWith('/')) return undefined
+  const [path = '', ...query] = url.split('?')
   return [wellEscaped(path), ...query].join('?')
 }
 
-const pathAndQueryOf = (absolute: URL | null) => absolute && absolute.pathname + absolute.search
-
 const severalSlashes = /^[/\\]{2,}/
 
-function refuseTarget(response: ServerResponse): void {
+function refuseRequest(response: ServerResponse): void {
   response.writeHead(400, { ...siteHeaders, 'content-type': 'text/plain' })
-  response.end('The request target is malformed.')
+  response.end('The request is malformed.')
 }
 
 function refuseForNow({ status, message, retryAfterSeconds }: RegistryError, response: ServerResponse): void {

@@ -25,6 +25,7 @@ import { asRefusalOf } from './drain.ts'
 import { apiHeaders, preflightHeaders } from './headers.ts'
 import type { App } from './mount.ts'
 import { createOpenServer } from './open-server.ts'
+import { jsonType } from './present.ts'
 import { toProblemDetails, wantsProblemDetails } from './problem.ts'
 import { callerOf, RequestLimits } from './request-limits.ts'
 import { asksForRefresh } from './response-cache.ts'
@@ -85,7 +86,7 @@ export function createApi<Deps extends HttpDeps>(
       handler = (request, response) => {
         if (!sendIfCached(deps, requestLimits, request, response)) handle(request, response)
       }
-      return createOpenServer(handler)
+      return createOpenServer(handler, { refuse: refuseAmbiguous })
     },
   })
 
@@ -278,6 +279,13 @@ function logAnswer({ log, telemetry }: HttpDeps, request: FastifyRequest, reply:
   const isLogged = method !== 'GET' || reply.statusCode >= 500 || reply.elapsedTime > slowMs
   if (isLogged) log.info(facts, 'answered')
   else log.debug(facts, 'answered')
+}
+
+function refuseAmbiguous(response: ServerResponse): void {
+  const refusal = new RegistryError('invalid_request')
+  const body = JSON.stringify(refusal.toProblem())
+  const headers = { 'content-type': jsonType, 'content-length': Buffer.byteLength(body) }
+  response.writeHead(refusal.status, { ...apiHeaders, ...headers }).end(body)
 }
 
 const lingeringMs = 2000

@@ -1,4 +1,4 @@
-import { type RequestListener, Server } from 'node:http'
+import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http'
 import { limits } from '@nodeyard/contract/limits'
 
 /** Limits a whole request. An archive of 200 MB takes long over a slow line. */
@@ -23,19 +23,56 @@ class OpenServer extends Server {
   }
 }
 
-/** Creates a server for untrusted clients, which cannot hold a connection by staying silent. */
-export function createOpenServer(answer: RequestListener, { silenceMs = longestSilenceMs } = {}): Server {
+export interface OpenServerOptions {
+  silenceMs?: number
+  /** Sends status 400 in the format of this server's errors. */
+  refuse?(response: ServerResponse): void
+}
+
+/**
+ * Creates a server for untrusted clients, which cannot hold a connection by staying silent. Refuses requests that a proxy before it
+ * can have read differently.
+ */
+export function createOpenServer(
+  answer: RequestListener,
+  { silenceMs = longestSilenceMs, refuse = refuseAsText }: OpenServerOptions = {},
+): Server {
   const server = new OpenServer(
     {
       maxHeaderSize: limits.headerBytes,
+      // Checked below, where the refusal has the format of the server's errors.
+      requireHostHeader: false,
       headersTimeout: 30_000,
       requestTimeout: requestTimeoutMs,
       keepAliveTimeout: keepAliveMs,
     },
     (request, response) => {
       if (!server.listening) response.shouldKeepAlive = false
-      answer(request, response)
+      if (isUnambiguous(request)) return answer(request, response)
+      response.shouldKeepAlive = false
+      refuse(response)
     },
   )
   return server.setTimeout(silenceMs)
+}
+
+/** Node keeps the first of several, and a proxy may have used the last. It refuses several lengths itself. */
+const single = ['host', 'authorization']
+
+/** Changes an absolute request target that names the same host to its path (RFC 9112 3.2.2). */
+function isUnambiguous(request: IncomingMessage): boolean {
+  const names = request.rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase())
+  if (single.some((name) => names.indexOf(name) !== names.lastIndexOf(name))) return false
+  const { host, 'transfer-encoding': encoding = 'chunked' } = request.headers
+  if (encoding.toLowerCase() !== 'chunked') return false
+  if (host === undefined ? request.httpVersion !== '1.0' : /[\s,/\\?#@]/.test(host)) return false
+  const [, authority, target] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(request.url ?? '') ?? []
+  if (authority === undefined || target === undefined) return true
+  request.url = target.startsWith('/') ? target : `/${target}`
+  return authority.toLowerCase() === host?.toLowerCase()
+}
+
+function refuseAsText(response: ServerResponse): void {
+  response.writeHead(400, { 'content-type': 'text/plain' })
+  response.end('The request is malformed.')
 }

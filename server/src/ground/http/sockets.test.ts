@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import type { Problem } from '@nodeyard/contract/errors'
 import { limits } from '@nodeyard/contract/limits'
+import { ambiguousRequests } from '../../../test/ambiguous-requests.ts'
 import { type RawAnswer, RawConnection } from '../../../test/raw-connection.ts'
 import { useWorld } from '../../../test/world.ts'
 import { anonymous } from '../permissions.ts'
@@ -151,10 +152,7 @@ describe('a malformed HTTP message', () => {
   for (const [name, bytes] of Object.entries({
     'another protocol': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
     'a line without a method': '/publishers HTTP/1.1\r\n\r\n',
-    'two lengths': 'POST /publishers HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
-    'a length and chunks':
-      'POST /publishers HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
-    'a null byte in a header': 'GET /publishers HTTP/1.1\r\nhost: a\r\nx: a\0b\r\n\r\n',
+    ...ambiguousRequests,
     'a bad chunk size': 'POST /publishers HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
   })) {
     it(`is refused in the usual error format: ${name}`, async () => {
@@ -163,6 +161,17 @@ describe('a malformed HTTP message', () => {
       assert.deepEqual([problem.status, problem.error], [400, 'invalid_request'])
     })
   }
+})
+
+describe('an absolute request target', () => {
+  it('is read like its path if it names the host', async () => {
+    for (const line of [
+      'GET http://Registry.test/publishers/validate?username=free',
+      'GET http://registry.test?x',
+    ])
+      await connection.send(head(line))
+    assert.deepEqual([(await connection.receive()).status, (await connection.receive()).status], [200, 404])
+  })
 })
 
 describe('a slow client', () => {
