@@ -132,7 +132,8 @@ function merged(used: readonly UsedComfyNode[]): UsedComfyNode[] {
   return [...found.values()]
 }
 
-async function askProviders(
+/** Asks for any number of comfy-nodes, with any texts that a file has recorded for them. */
+export async function askProviders(
   registry: Registry,
   used: readonly UsedComfyNode[],
 ): Promise<ResolvedComfyNode[]> {
@@ -197,7 +198,7 @@ async function askPacks(registry: Registry, named: readonly NamedInText[]): Prom
 }
 
 /** No registry has longer names. */
-const canBeAsked = ({ name }: UsedComfyNode) => name.length <= limits.comfyNodeNameLength
+const canBeAsked = ({ name }: UsedComfyNode) => name !== '' && name.length <= limits.comfyNodeNameLength
 
 /** Files can say anything: a text that cannot be an id counts as missing. */
 function within<Name extends string>(name: Name, value: string, most: number) {

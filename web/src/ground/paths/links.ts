@@ -135,7 +135,11 @@ export const links = {
     pathTo(paths.source, { nodeId, version }) + writeSearch(sourceSearch, search),
   compare: (nodeId: string, before: string, after: string) =>
     pathTo(paths.compare, { nodeId, version: after, before }),
-  comfyNode: (nodeId: string, comfyNodeName: string) => pathTo(paths.comfyNode, { nodeId, comfyNodeName }),
+  /** Browsers remove the names `.` and `..` from a path, so these lead to the section that shows all. */
+  comfyNode: (nodeId: string, comfyNodeName: string) =>
+    /^\.{1,2}$/.test(comfyNodeName)
+      ? `${pathTo(paths.node, { nodeId })}#${sections.comfyNodes}`
+      : pathTo(paths.comfyNode, { nodeId, comfyNodeName }),
   workflow: (nodeId: string, version: string, place: number) =>
     pathTo(paths.workflow, { nodeId, version, place: String(place) }),
   workflows: (search: Partial<WorkflowsSearch> = {}) =>

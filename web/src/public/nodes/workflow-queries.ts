@@ -1,6 +1,6 @@
-import { findProviders } from '@nodeyard/contract/providers'
 import type { ResponseOf } from '@nodeyard/contract/route'
 import { getVersionWorkflow } from '@nodeyard/contract/workflows'
+import { askProviders, type ResolvedComfyNode } from '@nodeyard/planning/resolve'
 import { queryOptions } from '@tanstack/react-query'
 import type { Site } from '../../ground/site/site.ts'
 
@@ -44,12 +44,13 @@ export interface NeededPack {
 export function neededQuery({ registry }: Site, path: WorkflowPath, uses: WorkflowView['uses']) {
   return queryOptions({
     queryKey: ['workflows', 'needs', path.nodeId, path.version, path.place],
-    queryFn: async ({ signal }) => {
-      const asked = uses.map(({ count: _count, ...one }) => one)
-      const { comfy_nodes: found } =
-        asked.length === 0
-          ? { comfy_nodes: [] }
-          : await registry.call(findProviders, { body: { comfy_nodes: asked } }, { signal })
+    queryFn: async () => {
+      const used = uses.map(({ comfy_node_name: name, node_id: nodeId, ...one }) => ({
+        ...one,
+        name,
+        ...(nodeId === undefined ? {} : { nodeId }),
+      }))
+      const found = await askProviders(registry, used)
       const packs = packsOf(found)
       const installed = packs.filter(({ isInstallable }) => isInstallable)
       return {
@@ -62,9 +63,7 @@ export function neededQuery({ registry }: Site, path: WorkflowPath, uses: Workfl
   })
 }
 
-type Provided = ResponseOf<typeof findProviders>['comfy_nodes']
-
-function packsOf(found: Provided): (NeededPack & { isInstallable: boolean })[] {
+function packsOf(found: readonly ResolvedComfyNode[]): (NeededPack & { isInstallable: boolean })[] {
   const packs = new Map<string, NeededPack & { isInstallable: boolean }>()
   for (const { comfy_node_name: name, provider } of found) {
     if (!provider) continue
@@ -81,6 +80,6 @@ function packsOf(found: Provided): (NeededPack & { isInstallable: boolean })[] {
   return [...packs.values()]
 }
 
-const namesOf = (found: Provided, status: Provided[number]['status']) => [
+const namesOf = (found: readonly ResolvedComfyNode[], status: ResolvedComfyNode['status']) => [
   ...new Set(found.filter((one) => one.status === status).map(({ comfy_node_name: name }) => name)),
 ]
