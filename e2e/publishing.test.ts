@@ -175,7 +175,7 @@ describe('the publishing guide', () => {
 
   it('shows a held-back pack to its owner only, and explains why a once public one cannot be installed', async () => {
     const { page } = await holder.product.visit({ expectedComplaints: /404|publishers\/create.* 400 / })
-    const { page: stranger } = await holder.product.visit({ expectedComplaints: /404/ })
+    const { page: stranger } = await holder.product.visit({ expectedComplaints: /404|\/source\?.* 403 / })
     await signUp(page, '/docs/publish')
     await createPublisher(page, 'eve-nodes')
     await page.goto('/docs/publish')
@@ -201,11 +201,26 @@ describe('the publishing guide', () => {
     await world.runJobs()
     await stranger.goto('/nodes/eve-blur')
     await stranger.getByText('comfy node install eve-blur').first().waitFor()
+
+    await send('1.0.2', { 'fetch.py': downloadsCode })
+    await world.runJobs()
+    await stranger.goto('/nodes/eve-blur')
+    await stranger.getByText('Version 1.0.2 is held for review').waitFor()
+    await stranger.getByText('The latest version that you can install is 1.0.1.').waitFor()
+    await stranger.getByRole('link', { name: 'About this version' }).click()
+    await stranger.getByText('This version is held for review').waitFor()
+    await stranger.getByText('only its publisher and moderators can install this version').waitFor()
+    assert.equal(await offers(stranger), false)
+    const source = '/nodes/eve-blur/versions/1.0.2/source?file=fetch.py'
+    await stranger.goto(source)
+    await stranger.getByText('only its publisher and moderators can read the files').waitFor()
+    await page.goto(source)
+    await page.getByText('203.0.113.9').first().waitFor()
     await world.deps.db
       .updateTable('node_versions')
       .set({ status: 'deleted' })
       .where('node_id', '=', 'eve-blur')
-      .where('version', '=', '1.0.0')
+      .where('version', 'in', ['1.0.0', '1.0.2'])
       .execute()
     const yank = await world.deps.db
       .selectFrom('node_versions')

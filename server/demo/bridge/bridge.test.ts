@@ -5,6 +5,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, beforeEach, describe, it } from 'node:test'
+import { moderateVersion } from '@nodeyard/contract/admin'
 import { publishAdvisory } from '@nodeyard/contract/advisories'
 import { buildZip } from '../../../analysis/src/archive/zip-builder.test-support.ts'
 import { killListBy, type Signer, signer } from '../../../contract/src/signed.test-support.ts'
@@ -139,6 +140,28 @@ describe('installing through the bridge', () => {
     assert.equal((await allowed.ask('install', confirmed, headers)).status, 200)
     const foreign = { host: 'other.example:8188', origin: 'https://other.example:8188' }
     assert.equal((await allowed.ask('offer', { node_id: 'fog-shared' }, foreign)).status, 403)
+  })
+
+  it('refuses a held version with the page that explains it, also when the hold began after the offer', async () => {
+    await publish('fog-held')
+    await publish('fog-held', '1.1.0')
+    const { tool, packsIn } = await started({})
+    const { body: offer } = await tool.ask('offer', { node_id: 'fog-held', version: '1.1.0' })
+    const confirmed = { token: offer.token, code: await tool.nextCode() }
+    const admin = await asAdmin(holder.world)
+    await admin.call(moderateVersion, {
+      params: { nodeId: 'fog-held', version: '1.1.0' },
+      body: { status: 'NodeVersionStatusFlagged', status_reason: 'Looked at.' },
+    })
+    const words = /held for review\. Only its publisher .*\/nodes\/fog-held\/versions\/1\.1\.0/
+    const installed = await tool.ask('install', confirmed)
+    assert.equal(installed.status, 409)
+    assert.match(installed.body.error, words)
+    const again = await tool.ask('offer', { node_id: 'fog-held', version: '1.1.0' })
+    assert.equal(again.status, 502)
+    assert.match(again.body.error, words)
+    assert.ok(!(await packsIn()).includes('fog-held'))
+    assert.equal((await tool.ask('offer', { node_id: 'fog-held' })).body.version, '1.0.0')
   })
 
   it('refuses malformed names and versions before it asks the registry', async () => {

@@ -46,6 +46,18 @@ describe('the response cache', () => {
     assert.equal(cache.stats.entries, 0)
   })
 
+  for (const [what, refill] of [
+    ['a refusal', () => Promise.reject(new Error('Refused.'))],
+    ['a response that is not stored', async () => responseOf({ expiresAt: now })],
+    ['a redirect', async () => 'elsewhere'],
+  ] as const)
+    it(`forgets an expired response that is followed by ${what}`, async () => {
+      store('/a', responseOf())
+      clock += 60_000
+      await cache.fetch<unknown>('/a', refill).catch(() => undefined)
+      assert.equal(cache.stats.entries, 0)
+    })
+
   it('serves no response for longer after the clock is set back', () => {
     store('/a', responseOf())
     clock -= 1

@@ -7,7 +7,15 @@ import { plainSourceOf } from './plain-source.ts'
 /**
  * Files of a version and the beginning of one of them, for users without JavaScript. Empty in the browser.
  */
-export function PlainSourceView({ nodeId, version }: { nodeId: string; version: string }) {
+export function PlainSourceView({
+  nodeId,
+  version,
+  isHeld,
+}: {
+  nodeId: string
+  version: string
+  isHeld: boolean
+}) {
   const t = useText('source')
   const site = useSite()
   const plain = plainSourceOf(site, nodeId, version)
@@ -15,7 +23,7 @@ export function PlainSourceView({ nodeId, version }: { nodeId: string; version: 
     return (
       <noscript>
         {/* A bare text node would cause a hydration mismatch. */}
-        <p>{t('needs_scripts')}</p>
+        <p>{t(isHeld ? 'held' : 'needs_scripts')}</p>
       </noscript>
     )
   const formats = formatsOf(site.settings.locale)

@@ -81,7 +81,7 @@ function Source({ nodeId, version, sizeBytes, isHeld }: Archive) {
         <div className="needs-script">
           <Waiting loaded={listing} isHeld={isHeld} />
         </div>
-        <PlainSourceView nodeId={nodeId} version={version} />
+        <PlainSourceView nodeId={nodeId} version={version} isHeld={isHeld} />
       </>
     )
   return <Files listing={listing.value} nodeId={nodeId} version={version} requestedPath={requestedPath} />

@@ -26,7 +26,7 @@ export function Waiting({ loaded, isHeld = false }: { loaded: Loaded<unknown>; i
       <p className="needs-script waiting" role="status">
         {isHydrated ? t('reading') : ''}
       </p>
-      <noscript>{t('needs_scripts')}</noscript>
+      {!isHeld && <noscript>{t('needs_scripts')}</noscript>}
     </div>
   )
 }
