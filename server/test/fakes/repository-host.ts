@@ -36,12 +36,16 @@ export type Behavior =
   | 'swarm'
   /** Announces fewer bytes than it sends. */
   | 'lying'
+  /** Has more files than it lists. */
+  | 'too many to list'
 
 export interface HostedRepository {
   name: string
   entries: TarEntry[]
   behavior: Behavior
   movedTo?: string
+  /** Replaces the content of some files in the archive; null leaves a file out. */
+  archived?: Record<string, string | null>
 }
 
 /** A code host that serves commits and archives, and misbehaves on request. */
@@ -51,7 +55,7 @@ export class RepositoryHost {
   onRequest: (path: string) => void = () => {}
   readonly #repositories = new Map<string, HostedRepository>()
   /** All commits that a repository has ever had. */
-  readonly #history = new Map<string, TarEntry[]>()
+  readonly #history = new Map<string, HostedRepository>()
   readonly #server = createServer((request, response) => this.#serve(request, response))
 
   async listen(): Promise<string> {
@@ -68,7 +72,7 @@ export class RepositoryHost {
   put(name: string, entries: TarEntry[], part: Partial<HostedRepository> = {}): HostedRepository {
     const repository: HostedRepository = { name, entries, behavior: 'fine', ...part }
     this.#repositories.set(name.toLowerCase(), repository)
-    this.#history.set(`${name.toLowerCase()}@${this.commitOf(name)}`, entries)
+    this.#history.set(`${name.toLowerCase()}@${this.commitOf(name)}`, repository)
     return repository
   }
 
@@ -93,7 +97,11 @@ export class RepositoryHost {
     if (behavior === 'private') return void end(response, 403)
     if (behavior === 'rate-limited') return void end(response, 429, { 'retry-after': '120' })
     if (behavior === 'broken') return void end(response, 502)
-    if (api) this.#commits(repository, request, response)
+    const [, tree] = /\/git\/trees\/([0-9a-f]+)$/.exec(path) ?? []
+    const [, blob] = /\/git\/blobs\/([0-9a-f]+)$/.exec(path) ?? []
+    if (tree) this.#tree(repository, tree, response)
+    else if (blob) this.#blob(repository, blob, response)
+    else if (api) this.#commits(repository, request, response)
     else this.#archive(repository, /\/archive\/([0-9a-f]+)\.tar\.gz$/.exec(path)?.[1] ?? '', response)
   }
 
@@ -107,9 +115,33 @@ export class RepositoryHost {
     response.end(JSON.stringify([{ sha: commit, commit: { committer, message: 'Blur' } }]))
   }
 
+  #tree({ name, behavior }: HostedRepository, commit: string, response: ServerResponse): void {
+    const { entries } = this.#history.get(`${name.toLowerCase()}@${commit}`) ?? {}
+    if (!entries) return void end(response, 404)
+    const tree = entries.map(({ path, content = '', type = '0' }) => ({
+      path,
+      mode: type === '2' ? '120000' : '100644',
+      type: type === '5' ? 'tree' : 'blob',
+      sha: blobId(content),
+      size: Buffer.byteLength(content),
+    }))
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ sha: commit, tree, truncated: behavior === 'too many to list' }))
+  }
+
+  #blob({ entries }: HostedRepository, id: string, response: ServerResponse): void {
+    const found = entries.find(({ content = '' }) => blobId(content) === id)
+    if (found) response.end(found.content ?? '')
+    else end(response, 404)
+  }
+
   #archive({ name, behavior }: HostedRepository, commit: string, response: ServerResponse): void {
-    const entries = this.#history.get(`${name.toLowerCase()}@${commit}`)
-    if (!entries || behavior === 'vanishing') return void end(response, 404)
+    const kept = this.#history.get(`${name.toLowerCase()}@${commit}`)
+    if (!kept || behavior === 'vanishing') return void end(response, 404)
+    const entries = kept.entries.flatMap((entry) => {
+      const archived = kept.archived?.[entry.path]
+      return archived === null ? [] : [archived === undefined ? entry : { ...entry, content: archived }]
+    })
     if (behavior === 'silent') return
     if (behavior === 'redirecting inside')
       return void end(response, 302, { location: 'http://10.0.0.1/archive' })
@@ -126,6 +158,12 @@ export class RepositoryHost {
     })
   }
 }
+
+const blobId = (content: string | Buffer) =>
+  createHash('sha1')
+    .update(`blob ${Buffer.byteLength(content)}\0`)
+    .update(content)
+    .digest('hex')
 
 function end(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
   response.writeHead(status, headers)

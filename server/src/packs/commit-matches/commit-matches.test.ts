@@ -98,6 +98,7 @@ async function compared(
     commit?: Files
     archive?: Files
     behavior?: Behavior
+    archived?: Record<string, string | null>
     inFolder?: string
     publisher?: Awaited<ReturnType<typeof testPublisher>>
   } = {},
@@ -109,7 +110,10 @@ async function compared(
     (id) => {
       const all = Object.entries({ ...sources(id), ...change.commit })
       const entries = toEntries(Object.fromEntries(all.map(([path, text]) => [inFolder + path, text])))
-      host.put(name, entries, { behavior: change.behavior ?? 'fine' })
+      host.put(name, entries, {
+        behavior: change.behavior ?? 'fine',
+        archived: change.archived ?? {},
+      })
       return `${hostUrl}/${name}/tree/${host.commitOf(name)}/${inFolder}`
     },
     change.publisher,
@@ -208,6 +212,12 @@ describe('comparing a version with its commit', () => {
     assert.equal((await matchOf(nodeId)).matches, true)
   })
 
+  it('finds files that the archive of the code host leaves out', async () => {
+    const { nodeId } = await compared({ archived: { 'nodes.py': null } })
+    await match()
+    assert.equal((await matchOf(nodeId)).matches, true)
+  })
+
   it('counts the attempt first, so that one that ends the process is not the next one again', async () => {
     const hostile = await compared({ behavior: 'silent' })
     const good = await compared()
@@ -228,7 +238,8 @@ describe('comparing a version with its commit', () => {
     const other = await compared()
     host.requests.length = 0
     await match()
-    const order = host.requests.map((path) => path.split('/').slice(1, 3).join('/'))
+    const archives = host.requests.filter((path) => path.includes('/archive/'))
+    const order = archives.map((path) => path.split('/').slice(1, 3).join('/'))
     assert.equal(order.indexOf(other.name), 1, order.join())
   })
 

@@ -54,9 +54,10 @@ async function hashCommit(deps: Deps, due: DueMatch, signal: AbortSignal): Promi
     const path = join(folder, 'commit.zip')
     // An author who keeps a repository from being read has still published this version of it.
     const builder = new PackBuilder(path, place.folder, source.limits, { heedsOptOut: false })
-    await deps.hostTurns.wait(source.hostOf(place), signal)
+    const turn = () => deps.hostTurns.wait(source.hostOf(place), signal)
+    await turn()
     const head = { commit: due.commit_id, etag: '', isNamed: true } as const
-    await source.fetch(place, head, builder, signal)
+    await source.fetch(place, head, builder, signal, turn)
     const { files, omittedFiles, omittedPaths } = await builder.finish()
     if (files === 0) throw new ReadingRefused('not_a_pack', 'The commit has no files that can be compared.')
     const hashes = await deps.repositoryAnalyst.hash(path)

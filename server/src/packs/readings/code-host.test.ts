@@ -6,7 +6,7 @@ import { World } from '../../../test/world.ts'
 import { listWorkflowsOfVersion } from '../workflows/sql.ts'
 import { HostTurns } from './host-turns.ts'
 import { readingLimits } from './limits.ts'
-import { packFiles, readAll, readingOf, turnOf, unclaimedNode } from './readings.test-support.ts'
+import { hiddenCode, packFiles, readAll, readingOf, turnOf, unclaimedNode } from './readings.test-support.ts'
 import { CodeHostSource } from './sources/code-host.ts'
 
 const host = new RepositoryHost()
@@ -114,6 +114,53 @@ describe('reading from the code host', () => {
   })
 })
 
+describe('an archive that is not what `git clone` brings', () => {
+  async function archived(changes: Record<string, string | null>, files: Record<string, string> = {}) {
+    const name = `ann/pack-${++count}`
+    host.put(name, packFiles(name.slice(4), files), { archived: changes })
+    const { id } = await unclaimedNode(world, `${url}/${name}`)
+    return { id, counts: await readAll(world) }
+  }
+  const harmless = 'x = 1\n'
+
+  it('is completed by the files that it leaves out', async () => {
+    const attributes = '.gitattributes export-ignore\nhidden.py export-ignore\n'
+    const files = { '.gitattributes': attributes, 'hidden.py': hiddenCode }
+    const { id } = await archived({ '.gitattributes': null, 'hidden.py': null }, files)
+    const reading = await readingOf(world, id)
+    assert.deepEqual([reading?.verdict, reading?.file_count, reading?.omitted_files], ['held', 7, 0])
+  })
+
+  it('is corrected where it has other content', async () => {
+    const { id } = await archived({ 'hidden.py': harmless }, { 'hidden.py': hiddenCode })
+    assert.equal((await readingOf(world, id))?.verdict, 'held')
+    const other = await archived({ 'hidden.py': hiddenCode }, { 'hidden.py': harmless })
+    assert.equal((await readingOf(world, other.id))?.verdict, 'clear')
+  })
+
+  it('has what it converts to other line ends', async () => {
+    const { id } = await archived({ 'a.bat': 'a\r\nb\r\n' }, { 'a.bat': 'a\nb\n' })
+    assert.equal((await readingOf(world, id))?.file_count, 6)
+    assert.ok(host.requests.every((path) => !path.includes('/blobs/')))
+  })
+
+  it('hides no file that asks not to be read', async () => {
+    const optOut = '.nodeyard-opt-out'
+    const { id } = await archived({ [optOut]: null }, { [optOut]: '' })
+    assert.equal((await turnOf(world, id))?.failure, 'opted_out')
+  })
+
+  it('is not read when it leaves out more than can be asked for', async () => {
+    const paths = Array.from({ length: 41 }, (_, at) => `tests/${at}.py`)
+    const all = (value: string) => Object.fromEntries(paths.map((path) => [path, value]))
+    const none = Object.fromEntries(paths.map((path) => [path, null]))
+    const { id } = await archived(none, all(harmless))
+    const turn = await turnOf(world, id)
+    assert.equal(turn?.failure, 'unreadable')
+    assert.match(turn.failure_detail, /leaves out or changes 41 files/)
+  })
+})
+
 /** Each ends with a stated reason, and the next pack gets its turn. */
 const reasons: [Behavior, string, RegExp][] = [
   ['gone', 'gone', /does not know/],
@@ -124,6 +171,7 @@ const reasons: [Behavior, string, RegExp][] = [
   ['vanishing', 'gone', /does not know/],
   ['redirecting inside', 'unreadable', /10\.0\.0\.1 is not an address of the public internet/],
   ['lying', 'unreadable', /damaged/],
+  ['too many to list', 'too_large', /too many files to list/],
   ['bomb', 'too_large', /more than 16777216 bytes/],
   ['endless', 'too_large', /more than 16777216 bytes/],
   ['swarm', 'too_large', /more than 5000 files/],

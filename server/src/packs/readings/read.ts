@@ -37,8 +37,9 @@ export async function readRepository(
   return withFolder(async (folder) => {
     const path = join(folder, 'pack.zip')
     const builder = new PackBuilder(path, place.folder, source.limits)
-    await deps.hostTurns.wait(source.hostOf(place), signal)
-    const fetched = await source.fetch(place, head, builder, signal)
+    const turn = () => deps.hostTurns.wait(source.hostOf(place), signal)
+    await turn()
+    const fetched = await source.fetch(place, head, builder, signal, turn)
     const built = await builder.finish()
     if (built.files === 0) throw new ReadingRefused('not_a_pack', 'It contains no files that can be read.')
     const reading = await analyze(deps, path)

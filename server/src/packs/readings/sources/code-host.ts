@@ -15,11 +15,17 @@ import type { CodeHostSettings } from '../../../ground/settings.ts'
 import type { ReadingLimits } from '../limits.ts'
 import type { PackBuilder } from '../pack-builder.ts'
 import { HostBusy, ReadingRefused } from '../refusal.ts'
-import type { Fetched, Head, Known, Place, RepositorySource } from './source.ts'
+import { CommitTree, isBlob, TreeListing } from './commit-tree.ts'
+import type { Fetched, Head, HostTurn, Known, Place, RepositorySource } from './source.ts'
 import { addTarball } from './tarball.ts'
 
 const headerMs = 30_000
 const maxJsonBytes = 1024 * 1024
+/** The host lists at most 100,000 entries. */
+const maxTreeBytes = 32 * 1024 * 1024
+/** The most files of a commit that are asked for one by one. */
+const maxRest = 40
+const rawType = { accept: 'application/vnd.github.raw+json' }
 const maxPauseSeconds = 6 * 3600
 
 const Commits = Compile(
@@ -31,7 +37,9 @@ const Commits = Compile(
   ),
 )
 
-/** Archives of commits from the code host. Asks for the commit with the ETag of the last time, which costs the host nothing. */
+const Listing = Compile(TreeListing)
+
+/** Archives of commits from the code host, compared with the trees of these commits. Asks for the commit with the ETag of the last time, which costs the host nothing. */
 export class CodeHostSource implements RepositorySource {
   readonly #settings: CodeHostSettings
   readonly #reach: Reach
@@ -53,10 +61,7 @@ export class CodeHostSource implements RepositorySource {
   }
 
   async look(place: Place, known: Known, signal: AbortSignal): Promise<Head | undefined> {
-    const { token, apiUrl } = this.#settings
-    const got = await this.#get(`${apiUrl}/repos/${this.#name(place)}/commits?per_page=1`, signal, {
-      accept: 'application/vnd.github+json',
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    const got = await this.#getApi(`${this.#name(place)}/commits?per_page=1`, signal, {
       ...(known.commit && known.etag ? { 'if-none-match': known.etag } : {}),
     })
     if (got.status === 304) {
@@ -64,7 +69,7 @@ export class CodeHostSource implements RepositorySource {
       return undefined
     }
     await this.#assertFound(place, got)
-    const [head] = await this.#json(got.response)
+    const [head] = Commits.Parse(await this.#json(got.response, maxJsonBytes))
     if (!head) throw new ReadingRefused('not_a_pack', 'The repository has no commits.')
     const date = new Date(head.commit.committer?.date ?? Number.NaN)
     this.#dates.clear()
@@ -73,18 +78,79 @@ export class CodeHostSource implements RepositorySource {
     return head.sha === known.commit ? undefined : { commit: head.sha, etag: etag.slice(0, 200) }
   }
 
-  async fetch(place: Place, { commit }: Head, pack: PackBuilder, signal: AbortSignal): Promise<Fetched> {
-    const { transferredBytes, transferSeconds, stallSeconds } = this.limits
+  async fetch(
+    place: Place,
+    { commit }: Head,
+    pack: PackBuilder,
+    signal: AbortSignal,
+    turn: HostTurn = async () => {},
+  ): Promise<Fetched> {
+    const { transferSeconds } = this.limits
     const timed = AbortSignal.any([signal, AbortSignal.timeout(transferSeconds * 1000)])
     const committedAt = this.#dates.get(commit)
+    const tree = await this.#treeOf(place, commit, timed)
+    await turn()
+    await this.#addArchive(place, commit, { pack, tree, signal, timed })
+    await this.#addRest(place, tree, pack, { signal: timed, turn })
+    return { commit, ...(committedAt ? { committedAt } : {}) }
+  }
+
+  async #treeOf(place: Place, commit: string, signal: AbortSignal): Promise<CommitTree> {
+    const got = await this.#getApi(`${this.#name(place)}/git/trees/${commit}?recursive=1`, signal)
+    await this.#assertFound(place, got)
+    const listing = Listing.Parse(await this.#json(got.response, maxTreeBytes))
+    if (listing.truncated) throw new ReadingRefused('too_large', 'It has too many files to list them.')
+    return new CommitTree(listing)
+  }
+
+  /** Adds files that the archive leaves out or changes, because `git clone` brings them as they are. */
+  async #addRest(
+    place: Place,
+    tree: CommitTree,
+    pack: PackBuilder,
+    { signal, turn }: { signal: AbortSignal; turn: HostTurn },
+  ): Promise<void> {
+    const kept = tree.rest().filter(({ path, size = 0, mode, isChanged }) => {
+      // The archive has had its turn with it.
+      if (isChanged && size <= this.limits.fileBytes) return true
+      if (mode.startsWith('100') && !isChanged) return pack.judge(path, size) === 'keep'
+      if (!isChanged) pack.see()
+      pack.omit(size, path)
+      return false
+    })
+    if (kept.length > maxRest)
+      throw new ReadingRefused(
+        'unreadable',
+        `Its archive leaves out or changes ${kept.length} files of the commit, as .gitattributes says. READINGS=git reads them.`,
+      )
+    for (const { path, sha } of kept) {
+      await turn()
+      const got = await this.#getApi(`${this.#name(place)}/git/blobs/${sha}`, signal, rawType)
+      await this.#assertFound(place, got)
+      const content = await this.#bytes(got.response, this.limits.fileBytes)
+      if (!isBlob(content, sha)) throw new ReadingRefused('unreadable', `The code host sent another ${path}.`)
+      await pack.add(path, content)
+    }
+  }
+
+  async #addArchive(
+    place: Place,
+    commit: string,
+    {
+      pack,
+      tree,
+      signal,
+      timed,
+    }: { pack: PackBuilder; tree: CommitTree; signal: AbortSignal; timed: AbortSignal },
+  ): Promise<void> {
+    const { transferredBytes, stallSeconds } = this.limits
     const got = await this.#get(`${this.#settings.url}/${this.#name(place)}/archive/${commit}.tar.gz`, timed)
     await this.#assertFound(place, got)
     const limits = { maxBytes: transferredBytes, stallMs: stallSeconds * 1000 }
     try {
-      const found = await addTarball(Readable.from(limitedBytes(got.response, limits)), pack)
+      const found = await addTarball(Readable.from(limitedBytes(got.response, limits)), pack, tree)
       if (found.commit !== undefined && found.commit !== commit)
         throw new ReadingRefused('unreadable', `The archive of commit ${commit} is one of ${found.commit}.`)
-      return { commit, ...(committedAt ? { committedAt } : {}) }
     } catch (error) {
       if (signal.aborted) throw signal.reason
       if (error instanceof TooLarge) throw new ReadingRefused('too_large', `Its archive: ${error.message}`)
@@ -98,6 +164,15 @@ export class CodeHostSource implements RepositorySource {
     const name = nameAt(this.hostOf(), place)
     if (!name) throw new ReadingRefused('gone', 'Its address is none of the code host.')
     return `${encodeURIComponent(name.owner)}/${encodeURIComponent(name.name)}`
+  }
+
+  #getApi(path: string, signal: AbortSignal, headers: Record<string, string> = {}): Promise<Got> {
+    const { token, apiUrl } = this.#settings
+    return this.#get(`${apiUrl}/repos/${path}`, signal, {
+      accept: 'application/vnd.github+json',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...headers,
+    })
   }
 
   async #get(address: string, signal: AbortSignal, headers: Record<string, string> = {}): Promise<Got> {
@@ -141,19 +216,30 @@ export class CodeHostSource implements RepositorySource {
     )
   }
 
-  async #json(response: IncomingMessage) {
+  async #json(response: IncomingMessage, maxBytes: number): Promise<unknown> {
+    const text = (await this.#bytes(response, maxBytes)).toString()
+    try {
+      return JSON.parse(text)
+    } catch (error) {
+      throw this.#unreadable(error)
+    }
+  }
+
+  async #bytes(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
     const chunks: Buffer[] = []
     try {
       const stallMs = this.limits.stallSeconds * 1000
-      for await (const chunk of limitedBytes(response, { maxBytes: maxJsonBytes, stallMs }))
-        chunks.push(chunk)
-      return Commits.Parse(JSON.parse(Buffer.concat(chunks).toString()))
+      for await (const chunk of limitedBytes(response, { maxBytes, stallMs })) chunks.push(chunk)
+      return Buffer.concat(chunks)
     } catch (error) {
-      throw new HostBusy(
-        this.hostOf(),
-        `The code host's response cannot be read: ${(error as Error).message}`,
-      )
+      if (error instanceof TooLarge)
+        throw new ReadingRefused('too_large', `The code host's response: ${error.message}`)
+      throw this.#unreadable(error)
     }
+  }
+
+  #unreadable(error: unknown): HostBusy {
+    return new HostBusy(this.hostOf(), `The code host's response cannot be read: ${(error as Error).message}`)
   }
 }
 

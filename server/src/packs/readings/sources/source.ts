@@ -32,6 +32,9 @@ export interface Fetched {
   committedAt?: Date
 }
 
+/** Resolves when the host can be asked again. */
+export type HostTurn = () => Promise<void>
+
 /** A way to get repositories. Throws `ReadingRefused` and `HostBusy`; other errors are faults of this machine. */
 export interface RepositorySource {
   readonly limits: ReadingLimits
@@ -41,6 +44,9 @@ export interface RepositorySource {
   hostOf(place: Place): string | undefined
   /** Asks for the current commit. Returns undefined if it is still the known one. */
   look(place: Place, known: Known, signal: AbortSignal): Promise<Head | undefined>
-  /** Adds the files of the commit to a pack. */
-  fetch(place: Place, head: Head, pack: PackBuilder, signal: AbortSignal): Promise<Fetched>
+  /**
+   * Adds the files of the commit to a pack.
+   * @param turn awaited before each further request
+   */
+  fetch(place: Place, head: Head, pack: PackBuilder, signal: AbortSignal, turn?: HostTurn): Promise<Fetched>
 }

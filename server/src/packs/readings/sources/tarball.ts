@@ -6,14 +6,20 @@ import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
 import { TooLarge, Unreachable } from '../../../ground/outbound/get.ts'
 import type { PackBuilder } from '../pack-builder.ts'
 import { ReadingRefused } from '../refusal.ts'
+import type { CommitTree } from './commit-tree.ts'
 
 const commitPattern = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
 /**
  * Adds the files of a gzipped tar archive, as code hosts make them of a commit, to a pack while it arrives. Everything is
  * bounded: a bomb ends at the limit of unpacked bytes. Returns the commit that the archive names.
+ * @param tree adds only what the commit has
  */
-export async function addTarball(source: Readable, pack: PackBuilder): Promise<{ commit?: string }> {
+export async function addTarball(
+  source: Readable,
+  pack: PackBuilder,
+  tree?: CommitTree,
+): Promise<{ commit?: string }> {
   const unpacked = createGunzip()
   source.on('error', (error) => unpacked.destroy(error))
   source.pipe(unpacked)
@@ -29,7 +35,7 @@ export async function addTarball(source: Readable, pack: PackBuilder): Promise<{
       if (!entry && count === 0) throw new ReadingRefused('unreadable', 'Its archive is empty.')
       if (!entry) break
       commit ??= entry.header.pax?.['comment']
-      await addEntry(entry, pack)
+      await addEntry(entry, pack, tree)
     }
   } finally {
     source.destroy()
@@ -39,7 +45,11 @@ export async function addTarball(source: Readable, pack: PackBuilder): Promise<{
   return commit !== undefined && commitPattern.test(commit) ? { commit } : {}
 }
 
-async function addEntry({ header, body }: ParsedTarEntry, pack: PackBuilder): Promise<void> {
+async function addEntry(
+  { header, body }: ParsedTarEntry,
+  pack: PackBuilder,
+  tree: CommitTree | undefined,
+): Promise<void> {
   const { name, size, type } = header
   // The archive has one folder around everything.
   const path = name.slice(name.indexOf('/') + 1)
@@ -47,8 +57,12 @@ async function addEntry({ header, body }: ParsedTarEntry, pack: PackBuilder): Pr
     pack.see()
     if (type !== 'directory') pack.omit(0, path)
   } else if (pack.judge(path, size) === 'keep') {
-    return pack.add(path, await read(buffer(body)))
+    const archived = await read(buffer(body))
+    const content = tree ? tree.contentOf(path, archived) : archived
+    if (content) await pack.add(path, content)
+    return
   }
+  tree?.see(path)
   await read(body.cancel())
 }
 
