@@ -157,21 +157,21 @@ export async function askProviders(
 
 /** Finds which words of a text's lines are comfy-nodes. The others are ordinary words. */
 async function askLines(registry: Registry, named: readonly NamedInText[]): Promise<ResolvedComfyNode[]> {
-  const lines = named.flatMap((one) => one.lines)
-  if (lines.length === 0) return []
-  const { namesInLines, runsOf } = await import('@nodeyard/analysis/workflow/error-text')
-  const runs = runsOf(lines).map((name) => ({ name, count: 1 }))
+  const [lines, prose] = [named.flatMap((one) => one.lines), named.flatMap((one) => one.prose)]
+  if (lines.length + prose.length === 0) return []
+  const { namesInText, runsOf } = await import('@nodeyard/analysis/workflow/error-text')
+  const runs = runsOf({ lines, prose }).map((name) => ({ name, count: 1 }))
   const known = new Map(
     (await askProviders(registry, runs))
       .filter((one) => one.status !== 'unknown' && one.reason !== 'name_pattern')
       .map((one) => [one.comfy_node_name, one]),
   )
-  const names = new Set(namesInLines(lines, (run) => known.has(run)))
+  const isKnown = (run: string) => known.has(run)
+  const names = new Set(named.flatMap((text) => namesInText(text, isKnown)))
   // In a list of missing comfy-nodes, a line without a known name is one that is unknown.
-  const isListed = named.some(({ isError }) => isError)
-  const rest = isListed
-    ? lines.filter((line) => !known.has(line) && namesInLines([line], (run) => known.has(run)).length === 0)
-    : []
+  const isError = named.some((one) => one.isError)
+  const isUnknown = (line: string) => namesInText({ lines: [line], prose: [], isError }, isKnown).length === 0
+  const rest = isError ? lines.filter(isUnknown) : []
   return [
     ...[...names].flatMap((name) => known.get(name) ?? []),
     ...(rest.length === 0

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { namesInLines, readErrorText, runsOf } from './error-text.ts'
+import { namesInText, readErrorText, runsOf } from './error-text.ts'
 
 const namesIn = (text: string) => readErrorText(text)?.names
 
@@ -21,10 +21,10 @@ describe('reading an error text', () => {
     )
     assert.deepEqual(found?.lines, ['FaceDetailer VHS_VideoCombine Seed (rgthree)'])
     const known = new Set(['FaceDetailer', 'VHS_VideoCombine', 'Seed (rgthree)', 'Seed'])
-    const runs = runsOf(found?.lines ?? [])
-    assert.ok(runs.includes('Seed (rgthree)'))
+    assert.ok(found)
+    assert.ok(runsOf(found).includes('Seed (rgthree)'))
     assert.deepEqual(
-      namesInLines(found?.lines ?? [], (run) => known.has(run)),
+      namesInText(found, (run) => known.has(run)),
       ['FaceDetailer', 'VHS_VideoCombine', 'Seed (rgthree)'],
     )
   })
@@ -58,6 +58,7 @@ Cannot import C:\\AI\\ComfyUI\\custom_nodes\\ComfyUI_InstantID module for custom
     assert.deepEqual(readErrorText(text), {
       names: [],
       lines: [],
+      prose: [],
       folders: ['ComfyUI_InstantID'],
       addresses: [],
       modules: [{ module: 'insightface' }],
@@ -92,6 +93,42 @@ Cannot import C:\\AI\\ComfyUI\\custom_nodes\\ComfyUI_InstantID module for custom
     assert.equal(readErrorText('hello')?.isError, false)
   })
 
+  it('takes no word of a sentence for a name', () => {
+    // Somebody has published a node for every word.
+    const possible = (text: string) => {
+      const { names = [], ...found } = readErrorText(text) ?? { lines: [], prose: [], isError: false }
+      return [
+        ...new Set([
+          ...names,
+          ...namesInText(found, (run) => run === 'Blur Image' || !run.includes(' ') || run.includes('(')),
+        ]),
+      ]
+    }
+    for (const [text, names] of [
+      [
+        "This workflow has missing nodes\n\nThis workflow uses custom nodes you haven't installed yet.\nJWIntegerAddin subgraph 'New, Subgraph'\n" +
+          'Fog\n\nInstall these nodes to run this workflow, or replace them with installed alternatives. Missing nodes are\nworkflow\nInstall',
+        ['JWIntegerAdd', 'Fog'],
+      ],
+      [
+        "Prompt outputs failed validation\nCheckpointLoaderSimple:\n- Value not in list: ckpt_name: 'x' not in []\n" +
+          "DualCLIPLoader: Model in folder 'clip' with filename 'long' not found.",
+        ['CheckpointLoaderSimple', 'DualCLIPLoader'],
+      ],
+      [
+        'some nodes might not work correctly.\nCore nodes source version: 0.7.0.\nLTXVAudioVAEDecode',
+        ['LTXVAudioVAEDecode'],
+      ],
+      ['got prompt\nFailed to validate prompt for output 9:\n* Seed (rgthree) 4:\n', ['Seed (rgthree)']],
+      ['Images, masks and text are the inputs of the workflow', []],
+      ['Read more in the documentation: text, image, audio', []],
+      ['I get an error with KSamplerAdvanced when I queue the ComfyUI prompt', ['KSamplerAdvanced']],
+      ['Missing nodes:\nFog\nBlur Image', ['Fog', 'Blur Image']],
+      ['ノードがありません。', []],
+    ] as const)
+      assert.deepEqual(possible(text), names, text)
+  })
+
   it('reads addresses', () => {
     const text =
       'https://github.com/a/b/tree/main\ngit clone https://github.com/c/d.git\ngit@github.com:e/f.git'
@@ -105,7 +142,7 @@ Cannot import C:\\AI\\ComfyUI\\custom_nodes\\ComfyUI_InstantID module for custom
   it('finds nothing in empty and endless texts', () => {
     for (const text of ['', ' \n ', 'x'.repeat(300_000)]) assert.equal(readErrorText(text), undefined)
     const words = Array.from({ length: 5000 }, (_, at) => `w${at}`)
-    assert.equal(runsOf([words.join(' ')]).length, 1000)
+    assert.equal(runsOf({ lines: [words.join(' ').replaceAll('w', 'Foo_')], prose: [] }).length, 1000)
   })
 
   it('takes time in proportion to the length', () => {

@@ -2,8 +2,10 @@
 export interface NamedInText {
   /** Names of comfy-nodes that the text states. */
   names: string[]
-  /** Lines that can contain several names, or other words. Their words must be looked up. */
+  /** Lines of a list that are one name, or contain several. They must be looked up. */
   lines: string[]
+  /** Sentences. Only words that are written as code can be names in them. */
+  prose: string[]
   /** Folders of packs, as in `custom_nodes/FOLDER`. */
   folders: string[]
   /** Addresses of files or repositories. */
@@ -27,6 +29,8 @@ const stating: readonly RegExp[] = [
   /missing node type:? ['"]?([^'"\n]{1,200})/gi,
   /['"]class_type['"]\s*:\s*['"]([^'"\n]{1,200})['"]/gi,
   /KeyError: ['"]([^'"\n]{1,200})['"]/g,
+  // The tool's log of a prompt that it refuses, with the number of the node in the workflow.
+  /^[ \t]{0,20}\*[ \t]{1,4}([^\n:]{1,200}?)[ \t]{1,4}\d{1,9}:[ \t\r]{0,4}$/gm,
 ]
 
 /** Headings before a list of names. */
@@ -34,7 +38,7 @@ const headings =
   /(?:node types? (?:was|were) not found|missing (?:custom )?(?:node types|nodes)|nodes? (?:is|are) missing|some nodes are missing|not found in (?:the )?workflow)\b/i
 /** Sentences and buttons of the tool around such a list. */
 const noise =
-  /^(?:nodes that have failed to load|when loading the graph|some nodes are missing|install all|install missing|open (?:node )?manager|only install|show report|dismiss|close|ok|copy|help fix this|error|warning|prompt executed|missing nodes?|use the manager|to install)\b.{0,200}$/i
+  /^(?:nodes that have failed to load|when loading the graph|some nodes are missing|install all|install missing|open (?:node )?manager|only install|show report|dismiss|close|ok|copy|help fix this|error|warning|got prompt|starting server|prompt executed|missing nodes?|use the manager|to install|install|cancel|skip|download|retry|done|next|back|save|replace|details)\b.{0,200}$/i
 
 const folderForms: readonly RegExp[] = [
   /custom_nodes[\\/]+([\w.@+-]{1,100})/g,
@@ -53,7 +57,7 @@ export function readErrorText(text: string): NamedInText | undefined {
   const folders = all(text, folderForms).filter((folder) => !/\.(py|json|disabled)$/i.test(folder))
   const modules = modulesIn(text)
   const stated = all(text, stating)
-  const { names, lines, addresses, isHeaded } = readLines(text)
+  const { names, lines, prose, addresses, isHeaded } = readLines(text)
   const isTraceback = /Traceback \(most recent call last\)|^[ \t]{0,40}File "/m.test(text)
   const isError = isHeaded || isTraceback || stated.length > 0 || folders.length > 0 || modules.length > 0
   // Without a heading, an error has sentences and code beside the names that were recognized.
@@ -61,15 +65,21 @@ export function readErrorText(text: string): NamedInText | undefined {
   const found = {
     names: [...new Set([...stated, ...(isList ? names : [])])].slice(0, maxFound),
     lines: isList ? lines.slice(0, maxFound) : [],
+    prose: isList ? prose.slice(0, maxFound) : [],
     folders: [...new Set(folders)].slice(0, maxFound),
     // Tracebacks and logs link to pages that say nothing about packs.
     addresses: isError ? [] : addresses.slice(0, maxFound),
     modules,
     isError,
   }
-  const isEmpty = [found.names, found.lines, found.folders, found.addresses, found.modules].every(
-    (list) => list.length === 0,
-  )
+  const isEmpty = [
+    found.names,
+    found.lines,
+    found.prose,
+    found.folders,
+    found.addresses,
+    found.modules,
+  ].every((list) => list.length === 0)
   return isEmpty ? undefined : found
 }
 
@@ -98,28 +108,87 @@ function withoutDots(module: string): string {
   return module.slice(0, end)
 }
 
-/** Splits a list into names. A line with several words can be one name or several, or a sentence. */
+/**
+ * Sorts the lines of a text into lists and sentences. Everybody can publish a node named like a word of a sentence, so plain
+ * words count only in a text that is nothing but a list, or in the list below a heading. Code counts anywhere but in a sentence
+ * with a full stop.
+ */
 function readLines(text: string) {
-  const names: string[] = []
-  const addresses: string[] = []
-  const lines: string[] = []
-  let isHeaded = false
+  const found = {
+    names: [] as string[],
+    lines: [] as string[],
+    prose: [] as string[],
+    addresses: [] as string[],
+  }
+  const plain = { names: [] as string[], lines: [] as string[] }
+  let [isHeaded, hasProse] = [false, false]
+  let place: 'outside' | 'headed' | 'listed' = 'outside'
   for (const raw of text.split(/\r\n?|\n/)) {
     const heading = headings.exec(raw)
     if (heading) isHeaded = true
+    // Sentences below a list mention missing nodes, too.
+    if (heading) place = place === 'listed' && hasFullStop(raw) ? 'outside' : 'headed'
     const colon = heading ? raw.indexOf(':', heading.index) : -1
-    const line = heading ? (colon < 0 ? '' : raw.slice(colon + 1)) : raw
-    for (const part of line.split(/[,;、，；•·]|\s\|\s|\t/)) {
-      const name = cleaned(part)
-      if (name === '' || name.length > longestName || noise.test(name)) continue
-      const address = addressIn(name)
-      if (address) addresses.push(address)
-      else if (/\s/.test(name)) lines.push(name)
-      else names.push(name)
+    const line = withoutMarks(heading ? (colon < 0 ? '' : raw.slice(colon + 1)) : raw)
+    const parts = line
+      .split(separators)
+      .map(cleaned)
+      .filter((part) => part !== '' && part.length <= longestName)
+    if (parts.length === 0 || parts.every((part) => noise.test(part))) continue
+    // As in `NAME: what is wrong with it.`
+    const head = /^[^\s:]{1,200}(?=:(?:\s|$))/.exec(parts[0] ?? '')?.[0] ?? ''
+    if (isProse(line, parts) || parts[0] === `${head}:`) {
+      hasProse = true
+      if (place === 'listed') place = 'outside'
+      const isEnded = fullStop.test(line)
+      if (head !== '' || !isEnded) found.prose.push(isEnded ? head : line.trim().slice(0, longestProse))
+      continue
+    }
+    if (place === 'headed') place = 'listed'
+    for (const part of parts) {
+      const address = addressIn(part)
+      const isSure = place === 'listed' || isWrittenAsCode(part)
+      if (address) found.addresses.push(address)
+      else (isSure ? found : plain)[/\s/.test(part) ? 'lines' : 'names'].push(part)
     }
   }
-  return { names, lines, addresses, isHeaded }
+  if (!hasProse) for (const kind of ['names', 'lines'] as const) found[kind].push(...plain[kind])
+  return { ...found, isHeaded }
 }
+
+const separators = /[,;、，；•·]|\s\|\s|\t/
+const longestProse = 2_000
+const fullStop = /[.!?。！？…][)\]"'”’»」]{0,3}\s*$/
+/** The next sentence on the same line. */
+const nextSentence = /[.!?][)\]"'”’]{0,2}\s+\p{L}|[。！？]/u
+const lowercaseWord = /^\p{Ll}[\p{Ll}'’-]*[,:;]?$/u
+const shortestSentence = 4
+
+const hasFullStop = (line: string) => fullStop.test(line) || nextSentence.test(line)
+
+/** Names of nodes have few lowercase words in a row, and no full stop. */
+function isProse(line: string, parts: readonly string[]): boolean {
+  if (hasFullStop(line)) return true
+  return parts.some((part) => {
+    const words = part.split(/\s+/)
+    return words.length >= shortestSentence && words.filter((word) => lowercaseWord.test(word)).length >= 2
+  })
+}
+
+/** Whether a name has a spelling that words of a sentence do not have. */
+const isWrittenAsCode = (name: string): boolean =>
+  /^\p{L}[^\\/]*$/u.test(name) &&
+  (/[a-z\d][A-Z]|[A-Z]{2}[a-z]|_|[()[\]|]/.test(name) || /^\S*\p{L}\d/u.test(name))
+
+/** Words of sentences that are written as code, too. */
+const brands =
+  /^(?:comfyui|github|pytorch|pypi|json|javascript|opencv|numpy|huggingface|macos|tensorrt|youtube)/i
+
+/** Longer than an abbreviation or a brand, such as `LoRA`. */
+const isCodeInProse = (word: string): boolean =>
+  /^\p{L}[\w-]*$/u.test(word) &&
+  /[a-z\d][A-Z][a-z]|[A-Z]{2}[a-z]{2}|[a-z]\w*_[A-Z]|[A-Z]\w*_\w*[a-z]/.test(word) &&
+  !brands.test(word)
 
 /** People paste addresses alone, and behind `git clone`. */
 function addressIn(name: string): string | undefined {
@@ -128,13 +197,21 @@ function addressIn(name: string): string | undefined {
   )?.[1]
 }
 
-/** Removes bullets, numbers, quotes, and the tool's remark about the group that a comfy-node is in. */
+const bullet = /^\s*(?:[-*>–—•·]|\d{1,3}[.)])\s+/
+
+/** Removes a bullet, and the tool's remark about the group of a node, which copied dialogs append without a space. */
+const withoutMarks = (line: string): string =>
+  line
+    .trimEnd()
+    .replace(/\(in (?:group node|subgraph)[^)]{0,200}\)$/i, '')
+    .replace(/in (?:group node|subgraph) (['"‘“]).{0,200}['"’”]$/i, '')
+    .replace(bullet, '')
+
+/** Removes bullets, quotes and counts. */
 function cleaned(part: string): string {
   return part
+    .replace(bullet, '')
     .trim()
-    .replace(/\(in (?:group node|subgraph)[^)]{0,200}\)$/i, '')
-    .trimEnd()
-    .replace(/^(?:[-*>–—]|\d{1,3}[.)])\s+/, '')
     .replace(/^["'`“‘](.{1,200})["'`”’]$/, '$1')
     .replace(/(?:\sx|×)\s?\d{1,4}$/, '')
     .trim()
@@ -143,20 +220,39 @@ function cleaned(part: string): string {
 const longestRun = 5
 const maxRuns = 1000
 
-/** Lists the runs of words in lines that can be names, so that a registry can tell which are. */
-export function runsOf(lines: readonly string[]): string[] {
+const wordsOf = (line: string) => line.split(/[^\p{L}\p{N}_-]+/u)
+
+/** Lists the runs of words that can be names, so that a registry can tell which are. */
+export function runsOf({ lines, prose }: Pick<NamedInText, 'lines' | 'prose'>): string[] {
   const runs = new Set<string>()
+  for (const word of prose.flatMap(wordsOf)) if (isCodeInProse(word)) runs.add(word)
   for (const line of lines) {
     if (line.length <= longestName) runs.add(line)
     const words = line.split(/\s+/)
     for (let at = 0; at < words.length; at++)
       for (let count = 1; count <= longestRun && at + count <= words.length; count++) {
-        if (runs.size >= maxRuns) return [...runs]
+        if (runs.size >= maxRuns) return [...runs].slice(0, maxRuns)
         const run = words.slice(at, at + count).join(' ')
         if (run.length <= longestName) runs.add(run)
       }
   }
-  return [...runs]
+  return [...runs].slice(0, maxRuns)
+}
+
+/** Picks the names out of a text. Several plain words in a line are names only if the line is in a list and has no other words. */
+export function namesInText(
+  { lines, prose, isError }: Pick<NamedInText, 'lines' | 'prose' | 'isError'>,
+  isKnown: (run: string) => boolean,
+): string[] {
+  const inLines = lines.flatMap((line) => {
+    const found = namesInLines([line], isKnown)
+    const isList =
+      isError &&
+      found.join(' ') === line.split(/\s+/).join(' ') &&
+      !found.some((name) => lowercaseWord.test(name))
+    return found[0] === line || isList ? found : found.filter(isWrittenAsCode)
+  })
+  return [...inLines, ...prose.flatMap(wordsOf).filter((word) => isCodeInProse(word) && isKnown(word))]
 }
 
 /** Picks the known names out of lines, the longest first where they overlap. */

@@ -71,7 +71,7 @@ function readValue(value: unknown, text: string): Workflow {
   const names = Array.isArray(value) ? value.filter((name) => typeof name === 'string') : []
   const listed = names.length > 0 && names.length === (value as unknown[]).length ? names.join('\n') : ''
   const inList = readErrorText(listed)
-  if (inList) return fromNames({ ...inList, names, lines: [] })
+  if (inList) return fromNames({ ...inList, names, lines: [], prose: [] })
   throw new WorkflowRefusal('no_workflow')
 }
 

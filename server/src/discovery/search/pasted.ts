@@ -1,5 +1,11 @@
 import { knownReplacements } from '@nodeyard/analysis/replacements/known'
-import { longestErrorText, namesInLines, readErrorText, runsOf } from '@nodeyard/analysis/workflow/error-text'
+import {
+  longestErrorText,
+  namesInLines,
+  namesInText,
+  readErrorText,
+  runsOf,
+} from '@nodeyard/analysis/workflow/error-text'
 import { repositoryKey } from '../../packs/nodes/repository.ts'
 
 /** A text other than a query in words: an address, an error, or names of comfy-nodes. */
@@ -49,7 +55,7 @@ function readAddress(text: string): Pasted | undefined {
 function readError(text: string, isComfyNode: (name: string) => boolean): Pasted | undefined {
   const found = readErrorText(text)
   if (!found?.isError) return undefined
-  const inLines = namesInLines(found.lines, isComfyNode)
+  const inLines = namesInText(found, isComfyNode)
   const names = [...new Set([...found.names.flatMap(successorOf), ...inLines])].slice(0, maxNames)
   const [folder] = found.folders
   const modules = found.modules.map(({ module }) => module.split('.')[0] ?? '')
@@ -67,7 +73,9 @@ function readNames(text: string, isComfyNode: (name: string) => boolean): Pasted
   const renamed = text.split(/[\s,;]+/).flatMap((word) => replacedNames.get(word) ?? [])
   if (renamed.length > 0) return { names: renamed, words: text }
   const parts = text.split(/[,;\n]/).map((part) => part.trim())
-  const runs = new Set(runsOf(parts).filter((run) => identifier.test(run) && isComfyNode(run)))
+  const runs = new Set(
+    runsOf({ lines: parts, prose: [] }).filter((run) => identifier.test(run) && isComfyNode(run)),
+  )
   const names = namesInLines(parts, (run) => runs.has(run))
   const words = names.join(' ').split(/\s+/).length
   const isAllNames = names.length > 1 && words === text.split(/[\s,;]+/).filter((word) => word !== '').length
