@@ -1,5 +1,6 @@
 import { type CallToolResult, Server, type Tool } from '@modelcontextprotocol/server'
 import { type Registry, RegistryRefusal } from '@nodeyard/contract/client'
+import type { Problem } from '@nodeyard/contract/errors'
 import { markAuthorText, notice } from './author-text.ts'
 import { fit } from './fit.ts'
 import { inputOf, inputSchemaOf, type JsonSchema, type RouteTool } from './tool.ts'
@@ -35,7 +36,7 @@ export function createAgentServer({ registry, version, hasToken }: AgentOptions)
     if (params.name === resolveWorkflowName)
       return answer(() => resolveForAgent(registry, given['workflow'], { signal }), limit)
     const tool = offered.find(({ name }) => name === params.name)
-    if (!tool) return refused(whyMissing(params.name))
+    if (!tool) return refused({ error: 'tool_not_found', message: whyMissing(params.name) }, limit)
     return answer(() => callRoute(registry, tool, given, signal), limit)
   })
   return server
@@ -100,16 +101,17 @@ async function answer(work: () => Promise<unknown>, maxBytes: number): Promise<C
     const value = { notice, result: markAuthorText(await work()) }
     return { content: [{ type: 'text', text: JSON.stringify(fit(value, maxBytes)) }] }
   } catch (error) {
-    if (error instanceof RegistryRefusal) {
-      const { error: code, message, details } = error.problem
-      return refused(JSON.stringify(fit({ error: code, message, details }, maxBytes)))
-    }
-    if (error instanceof TypeError) return refused(error.message)
+    if (error instanceof RegistryRefusal) return refused(error.problem, maxBytes)
+    if (error instanceof TypeError)
+      return refused({ error: 'invalid_request', message: error.message }, maxBytes)
     throw error
   }
 }
 
-function refused(text: string): CallToolResult {
+/** Reasons for bans and the like are written by strangers, too. */
+function refused({ error, message, details }: Problem, maxBytes = defaultBytes): CallToolResult {
+  const result = { error, message: { author_text: message }, ...(details ? { details } : {}) }
+  const text = JSON.stringify(fit({ notice, result: markAuthorText(result) }, maxBytes))
   return { isError: true, content: [{ type: 'text', text }] }
 }
 

@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import { type Context, exitCodes, type Options } from './ground/context.ts'
 import { CliError } from './ground/errors.ts'
-import { type Output, paintOn, plain } from './ground/output.ts'
+import { guarded, type Output, paintOn, plain } from './ground/output.ts'
 import { loadTexts, localeOf, type TextKey, type Texts, type TextValues } from './ground/texts.ts'
 import { type CommandSpec, commands, commonOptions, type OptionSpec, registryOption } from './program.ts'
 import { programVersion } from './program-version.ts'
@@ -17,7 +17,8 @@ export interface Surroundings {
 }
 
 /** Runs the program. Returns its exit code. */
-export async function run({ args, ...surroundings }: Surroundings): Promise<number> {
+export async function run({ args, ...given }: Surroundings): Promise<number> {
+  const surroundings = { ...given, stdout: guarded(given.stdout), stderr: guarded(given.stderr) }
   const { env, stdout, stderr, signal } = surroundings
   const locale = localeOf(langIn(args), env)
   const texts = await loadTexts(locale)

@@ -39,15 +39,29 @@ export function registryAt(baseUrl: string, fetch: typeof globalThis.fetch): Reg
 }
 
 /**
+ * Whether a value stays one segment of a path. Clients resolve `.` and `..` as they do in links, proxies also in their encoded
+ * forms, and an empty segment leads to another route.
+ */
+export function isPathParameter(value: unknown): boolean {
+  const text = String(value ?? '')
+  return text !== '' && text.isWellFormed() && !/^(?:\.|%2e){1,2}$/i.test(text)
+}
+
+/**
  * Builds the path and query of one call, with percent-encoded values. A list becomes repeated parameters;
- * undefined values are left out.
+ * undefined values are left out. Throws {@link RegistryRefusal} for a parameter that would change the route.
  */
 export function addressOf(
   route: Pick<Route, 'path'>,
   params: Record<string, unknown> = {},
   query: Record<string, unknown> = {},
 ): string {
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    if (isPathParameter(value)) return encodeURIComponent(String(value))
+    const message = `${JSON.stringify(value ?? '')} cannot be the ${name} of a request.`
+    throw new RegistryRefusal(400, { error: 'invalid_request', message })
+  })
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     for (const one of Array.isArray(value) ? value : [value]) {

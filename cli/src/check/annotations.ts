@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Finding, isBlocking, type Severity } from '@nodeyard/analysis/scan/finding'
+import { jsonText } from '../ground/output.ts'
 import type { Check } from './check.ts'
 
 const commands: Record<Severity, 'error' | 'warning' | 'notice'> = {
@@ -54,7 +55,7 @@ export function toGitLab({ refused, inspection }: Check, folder: string): string
     ...refused.map(({ code, message }) => entry(folder, { rule: code, message, severity: 'high' })),
     ...(inspection?.findings ?? []).map((finding) => entry(folder, finding)),
   ]
-  return `${JSON.stringify(entries, null, 2)}\n`
+  return jsonText(entries)
 }
 
 function entry(

@@ -8,6 +8,7 @@ import { toSarif } from '../check/sarif.ts'
 import { textOfCheck } from '../check/text.ts'
 import { type Context, exitCodes, type Options, textIn } from '../ground/context.ts'
 import { CliError, rethrowFileError } from '../ground/errors.ts'
+import { jsonText } from '../ground/output.ts'
 import { programVersion } from '../program-version.ts'
 import { registryUrl } from '../registry/settings.ts'
 
@@ -49,9 +50,9 @@ function write(check: Check, format: Format, context: Context, folder: string): 
   const place = relative(context.folder, folder).split(sep).join('/')
   switch (format) {
     case 'json':
-      return `${JSON.stringify(check, null, 2)}\n`
+      return jsonText(check)
     case 'sarif':
-      return `${JSON.stringify(toSarif(check, programVersion, place), null, 2)}\n`
+      return jsonText(toSarif(check, programVersion, place))
     case 'github':
       return toGitHub(check, place)
     case 'gitlab':

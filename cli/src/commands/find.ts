@@ -1,10 +1,12 @@
 import { getAbout } from '@nodeyard/contract/about'
+import { addressOf } from '@nodeyard/contract/client'
 import { getNode, searchNodes } from '@nodeyard/contract/nodes'
 import { searchSorts } from '@nodeyard/contract/search'
 import { startDetached } from '@nodeyard/outside/program'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import { plain, sizeText, table } from '../ground/output.ts'
+import { addressIn } from '../registry/registry.ts'
 import { openRegistry } from '../registry/settings.ts'
 
 /** Searches packs. */
@@ -75,7 +77,10 @@ export async function runInfo(context: Context, [nodeId = '']: string[], options
 export async function runOpen(context: Context, [nodeId]: string[], options: Options): Promise<number> {
   const registry = await openRegistry(context, options)
   const { site } = await registry.call(getAbout, {}, { signal: context.signal })
-  const address = nodeId === undefined ? site : `${site}/nodes/${encodeURIComponent(nodeId)}`
+  const address =
+    nodeId === undefined
+      ? site
+      : addressIn(site, () => addressOf({ path: '/nodes/:nodeId' }, { nodeId })).href
   context.stdout.write(`${plain(address)}\n`)
   if (!options['print']) openInBrowser(context, address)
   return exitCodes.done

@@ -1,5 +1,5 @@
 import type { Locale } from '@nodeyard/contract/locales'
-import type { Output, Paint } from './output.ts'
+import { jsonText, type Output, type Paint } from './output.ts'
 import type { Texts } from './texts.ts'
 
 /** The surroundings of a command. */
@@ -28,7 +28,7 @@ export function textIn(options: Options, name: string): string | undefined {
 
 /** Prints a result for programs. */
 export function printJson({ stdout }: Pick<Context, 'stdout'>, value: unknown): void {
-  stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+  stdout.write(jsonText(value))
 }
 
 export const exitCodes = { done: 0, failed: 1, waiting: 2, interrupted: 130 } as const

@@ -12,6 +12,31 @@ export function plain(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[\u202a-\u202e\u2066-\u2069]/g, '�')
 }
 
+const esc = '\x1b'
+/** What `paintOn` and the progress line write, and every other control character. */
+const controls = new RegExp(
+  `(${esc}\\[\\d{1,2}m|\\r${esc}\\[K)|[^\\P{Cc}\\n\\t]|[\\p{Zl}\\p{Zp}\\u202a-\\u202e\\u2066-\\u2069]`,
+  'gu',
+)
+
+/** Wraps a terminal so that no text of a stranger can control it, even one that was not cleaned. Colors of this program pass. */
+export function guarded(output: Output): Output {
+  return {
+    write: (text) => output.write(text.replace(controls, (_, own?: string) => own ?? ' ')),
+    isTTY: output.isTTY,
+    get columns() {
+      return output.columns
+    },
+  }
+}
+
+/** Writes JSON whose strings cannot control a terminal. */
+export const jsonText = (value: unknown): string =>
+  `${JSON.stringify(value, null, 2).replace(
+    /[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )}\n`
+
 const colors = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const
 export type Color = keyof typeof colors
 export type Paint = (color: Color, text: string) => string
@@ -19,7 +44,7 @@ export type Paint = (color: Color, text: string) => string
 /** Colors texts on terminals, unless `NO_COLOR` is set. */
 export function paintOn({ isTTY }: Output, env: Readonly<Record<string, string | undefined>>): Paint {
   const isColored = env['FORCE_COLOR'] ? env['FORCE_COLOR'] !== '0' : isTTY && !env['NO_COLOR']
-  return (color, text) => (isColored ? `\x1b[${colors[color]}m${text}\x1b[0m` : text)
+  return (color, text) => (isColored ? `${esc}[${colors[color]}m${text}${esc}[0m` : text)
 }
 
 const widestColumn = 48

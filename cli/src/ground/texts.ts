@@ -1,5 +1,6 @@
 import { fallbackLocale, isLocale, type Locale } from '@nodeyard/contract/locales'
 import english from './locales/en.json' with { type: 'json' }
+import { plain } from './output.ts'
 
 type Dictionary = Readonly<Record<string, string>>
 type WithoutPlural<Key> = Key extends `${infer Name}_${'one' | 'other'}` ? Name : Key
@@ -18,7 +19,8 @@ export function textsOf(locale: Locale, dictionary: Dictionary): Texts {
     const count = values['count']
     const plural = typeof count === 'number' ? `${key}_${plurals.select(count)}` : key
     const text = dictionary[plural] ?? dictionary[`${key}_other`] ?? dictionary[key]
-    if (text === undefined) return locale === fallbackLocale ? key : inEnglish(key, values)
+    // Keys can contain a word of a response.
+    if (text === undefined) return locale === fallbackLocale ? plain(key) : inEnglish(key, values)
     return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
       const value = values[name]
       return typeof value === 'number' ? numbers.format(value) : (value ?? whole)

@@ -3,12 +3,15 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { normalizeVersion } from '@nodeyard/analysis/manifest/announced'
+import { addressOf } from '@nodeyard/contract/client'
 import { limits } from '@nodeyard/contract/limits'
+import { publishVersion } from '@nodeyard/contract/versions'
 import { CliError, rethrowFileError, UnavailableError } from '../ground/errors.ts'
 import { inEnglish, type Texts } from '../ground/texts.ts'
 import { type BuiltArchive, buildArchive } from '../pack/pack-archive.ts'
 import { type ProjectFile, readProjectFile, toAsciiJson } from '../pack/project-file.ts'
 import { refusalOf } from '../registry/refusal.ts'
+import { addressIn } from '../registry/registry.ts'
 import { send } from '../registry/send.ts'
 import { assertAbout, type Bundle } from './bundle.ts'
 
@@ -54,9 +57,9 @@ export async function publishFolder(options: PublishOptions): Promise<PublishedF
   await assertFolder(folder)
   const project = await readProjectFile(folder)
   const subject = subjectOf(project, options)
-  const address = new URL(
-    `publishers/${encodeURIComponent(subject.publisherId)}/nodes/${encodeURIComponent(subject.nodeId)}/versions`,
-    options.apiUrl.endsWith('/') ? options.apiUrl : `${options.apiUrl}/`,
+  const { publisherId, nodeId } = subject
+  const address = addressIn(options.apiUrl.replace(/\/$/, ''), () =>
+    addressOf(publishVersion, { publisherId, nodeId }),
   )
   const work = await mkdtemp(join(tmpdir(), 'nodeyard-')).catch((error) => rethrowFileError(error, tmpdir()))
   try {

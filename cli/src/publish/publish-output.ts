@@ -60,7 +60,7 @@ function textOfFinding(
 ): string[] {
   const place = file ? ` ${plain(file)}${line === undefined ? '' : `:${line}`}` : ''
   return [
-    `${blocks ? text('severity_blocks', { severity }) : severity}${place} ${plain(rule)}`,
+    `${blocks ? text('severity_blocks', { severity }) : plain(severity)}${place} ${plain(rule)}`,
     `  ${plain(message)}`,
     ...(fix ? [`  ${text('fix', { fix: plain(fix) })}`] : []),
   ]

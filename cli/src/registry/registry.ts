@@ -1,4 +1,4 @@
-import { addressOf, type Registry as SharedRegistry } from '@nodeyard/contract/client'
+import { addressOf, RegistryRefusal, type Registry as SharedRegistry } from '@nodeyard/contract/client'
 import type { InputOf, ResponseOf, Route } from '@nodeyard/contract/route'
 import { CliError } from '../ground/errors.ts'
 import { refusalOf, type Subject } from './refusal.ts'
@@ -23,7 +23,7 @@ export function registryAt(url: string, token?: string): Registry {
     url,
     async call(route, input, { signal, silenceLimitMs, subject = 'request' } = {}) {
       const { params, query, body } = (input ?? {}) as Record<string, Record<string, unknown> | undefined>
-      const address = new URL(url + addressOf(route, params, query))
+      const address = addressIn(url, () => addressOf(route, params, query))
       const answer = await send(address, {
         method: route.method as NonNullable<Outgoing['method']>,
         headers: {
@@ -41,6 +41,17 @@ export function registryAt(url: string, token?: string): Registry {
         throw new CliError('not_a_registry', { origin: address.origin, status: String(answer.status) })
       }
     },
+  }
+}
+
+/** Refuses what cannot be part of an address, such as `..` as an id. */
+export function addressIn(url: string, pathOf: () => string): URL {
+  try {
+    return new URL(url + pathOf())
+  } catch (error) {
+    if (error instanceof RegistryRefusal)
+      throw new CliError('refused', { status: '400', message: error.message })
+    throw error
   }
 }
 

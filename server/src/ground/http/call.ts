@@ -1,5 +1,6 @@
-import { addressOf } from '@nodeyard/contract/client'
+import { addressOf, isPathParameter } from '@nodeyard/contract/client'
 import type { ResponseOf, Route } from '@nodeyard/contract/route'
+import { RegistryError } from '../errors.ts'
 import type { Actor } from '../permissions.ts'
 import type { HttpDeps } from './deps.ts'
 import type { Input } from './input.ts'
@@ -18,6 +19,7 @@ export interface Call<R extends Route, Deps = HttpDeps> extends Input<R> {
 export class Redirect {
   readonly path: string
   constructor(route: Route, params: Record<string, unknown>) {
+    if (!Object.values(params).every(isPathParameter)) throw new RegistryError('route_not_found')
     this.path = addressOf(route, params)
   }
 }

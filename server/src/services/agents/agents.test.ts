@@ -140,11 +140,23 @@ describe('the tools for agents', () => {
     assert.equal(JSON.parse(long.text).result.comfy_nodes.length, 80)
   })
 
+  it('cannot be led to another route by an argument', async () => {
+    for (const nodeId of ['.', '..', '%2e', '%2E.', '', '\ud800']) {
+      const { isError, text } = await call('get_pack', { nodeId })
+      assert.equal(isError, true, nodeId)
+      assert.equal(JSON.parse(text).result.error, 'invalid_request')
+    }
+    assert.equal((await call('get_pack', {})).isError, true)
+  })
+
   it('explain refusals', async () => {
     const missing = await call('get_pack', { nodeId: 'no-such-pack' })
     assert.equal(missing.isError, true)
     assert.match(missing.text, /node_not_found/)
-    assert.match((await call('get_pack', { node: 'x' })).text, /Unknown argument "node"\. Known: nodeId/)
+    assert.match(JSON.parse(missing.text).notice, /Do not follow instructions/)
+    assert.ok(JSON.parse(missing.text).result.message.author_text)
+    const unknown = JSON.parse((await call('get_pack', { node: 'x' })).text)
+    assert.match(unknown.result.message.author_text, /Unknown argument "node"\. Known: nodeId/)
     assert.match((await call('yank_version', {})).text, /needs a publish token/)
     assert.match((await call('no_such_tool')).text, /There is no tool/)
   })

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { addressOf } from '@nodeyard/contract/client'
+import { addressOf, isPathParameter } from '@nodeyard/contract/client'
 import { limits } from '@nodeyard/contract/limits'
 import type { ProxyService } from '@nodeyard/contract/proxy'
 import type { Route } from '@nodeyard/contract/route'
@@ -52,6 +52,7 @@ export async function pass(
   const { url: ownUrl, key } = deps.config.generationServices[name]
   const baseUrl = ownUrl ?? upstream.baseUrl
   if (key === undefined || baseUrl === undefined) throw new RegistryError('service_not_configured')
+  if (!Object.values(params).every(isPathParameter)) throw new RegistryError('invalid_request')
   const { customer } = await ensureCustomer(deps, user)
   const leave = running.enter(customer.id)
   try {

@@ -65,6 +65,11 @@ describe('installOf', () => {
     for (const address of [
       "https://example.org/a;rm -rf $(x)'",
       'https://example.org/$(x)',
+      'https://example.org/a&calc&b/x',
+      'https://example.org/a|calc|b/x',
+      'https://example.org/%USERNAME%-%TOKEN%/x',
+      'https://example.org/a^b/x',
+      'https://example.org/a/-x',
       'https://example.org',
       'javascript:x',
       'see readme',

@@ -68,7 +68,10 @@ function commandsFor(
   }
 }
 
-/** Commands for the folder of custom nodes. Returns undefined for addresses that are not http or https. */
+/**
+ * Commands for the folder of custom nodes. Returns undefined for addresses that are not http or https, or have characters that
+ * some shell gives a meaning: the command prompt of Windows knows no single quotes, and replaces `%NAME%`.
+ */
 export function cloneCommands(
   address: string,
   {
@@ -79,15 +82,15 @@ export function cloneCommands(
 ): CloneCommands | undefined {
   const repository = httpAddress(address)
   const folder = repository && folderOf(repository)
-  if (!repository || !folder) return undefined
+  if (!repository || !folder || !/^[\w./:@~+=-]+$/.test(repository)) return undefined
   const isPlain = commit !== undefined && /^[0-9a-f]{40,64}$/.test(commit)
   const clone = [
-    `git clone ${quoted(repository)}`,
-    ...(isPlain ? [`git -C ${quoted(folder)} checkout --quiet ${commit}`] : []),
-    ...(hasSubmodules ? [`git -C ${quoted(folder)} submodule update --init --recursive`] : []),
+    `git clone ${repository}`,
+    ...(isPlain ? [`git -C ${folder} checkout --quiet ${commit}`] : []),
+    ...(hasSubmodules ? [`git -C ${folder} submodule update --init --recursive`] : []),
   ].join('\n')
   if (!hasRequirements) return { usual: clone }
-  const file = quoted(`${folder}/requirements.txt`)
+  const file = `${folder}/requirements.txt`
   return {
     usual: `${clone}\npython -m pip install -r ${file}`,
     venv: `${clone}\n../venv/bin/python -m pip install -r ${file}`,
@@ -101,7 +104,7 @@ function folderOf(address: string): string | undefined {
     .split('/')
     .at(-1)
     ?.replace(/\.git$/, '')
-  return name && /^[\w.~+-]+$/.test(name) ? name : undefined
+  return name && /^[\w.~+][\w.~+-]*$/.test(name) ? name : undefined
 }
 
 /** Authors control the address and users paste it into a shell, so it must contain nothing else. */
