@@ -26,6 +26,7 @@ import {
   type PackSize,
   readData,
   readDocs,
+  readOthers,
   readPython,
   readScripts,
   sizeOf,
@@ -49,7 +50,7 @@ import { scanNested } from './scan/nested.ts'
 import { notebookCode } from './scan/notebook.ts'
 import { lowerOutside } from './scan/outside-page.ts'
 import { type CodeFile, scanCode } from './scan/scan.ts'
-import { scanDependencies, scanFile, scanText } from './scan/scan-files.ts'
+import { scanDependencies, scanFile, scanForSecrets, scanText } from './scan/scan-files.ts'
 import { judgeUnread } from './scan/unread.ts'
 import { lowerUnused } from './scan/unused-code.ts'
 import { storable } from './storable.ts'
@@ -101,7 +102,8 @@ export async function inspectPack(
     const loaded = await loadNodes(pass, read)
     const scanned = scanPack(pass, read, loaded)
     const beside = await scanBesideCode(pass)
-    const findings = await judgeFindings(pass, read, { loaded, scanned, beside })
+    const others = await scanOthers(pass, read, loaded)
+    const findings = await judgeFindings(pass, read, { loaded, scanned, beside: { ...beside, others } })
     const { python, data } = read
     const { extraction, scripts, statementsOf } = loaded
     const license = await archiveLicense(source, manifest.manifest?.license ?? '{}')
@@ -274,6 +276,20 @@ function scanPack(pass: Pass, { code, data, interest }: ReadCode, { scripts }: L
   }
 }
 
+/** Searches the files that are neither code nor data for secrets. */
+async function scanOthers(
+  { source, files, limits, onFile }: Pass,
+  { python, data }: ReadCode,
+  { scripts }: LoadedNodes,
+): Promise<Finding[]> {
+  const read = [python.texts, data.texts, scripts.texts]
+  const texts = await readOthers(source, files, (path) => read.some((known) => known.has(path)), limits)
+  return [...texts].flatMap(([path, text]) => {
+    onFile(path, 'search')
+    return scanForSecrets(path, text)
+  })
+}
+
 interface ScannedBeside {
   readme: Awaited<ReturnType<typeof readReadme>>
   binaries: Scanned
@@ -293,7 +309,11 @@ async function scanBesideCode({ source, files, manifest, parser, limits }: Pass)
 async function judgeFindings(
   { source, files, manifest, sources }: Pass,
   { python, data }: ReadCode,
-  { loaded, scanned, beside }: { loaded: LoadedNodes; scanned: ScannedPack; beside: ScannedBeside },
+  {
+    loaded,
+    scanned,
+    beside,
+  }: { loaded: LoadedNodes; scanned: ScannedPack; beside: ScannedBeside & { others: Finding[] } },
 ): Promise<Finding[]> {
   const { loading, web, scripts } = loaded
   const all = [
@@ -313,6 +333,7 @@ async function judgeFindings(
     }),
     ...beside.binaries.findings,
     ...beside.nested,
+    ...beside.others,
     ...sources.problems.map(unreadable),
   ]
   const judged = await judgeUnread(source, all, sources.files)

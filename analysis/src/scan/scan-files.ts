@@ -11,7 +11,7 @@ import { processRules } from './rules/process.ts'
 import { reachRules } from './rules/reach.ts'
 import { requestFiles } from './rules/request-files.ts'
 import { scriptRules } from './rules/script.ts'
-import { textRules } from './rules/text.ts'
+import { committedSecret, textRules } from './rules/text.ts'
 import { toolFileRules } from './rules/tool-files.ts'
 
 /** Every rule except the one for machine code, which is in `binaries.ts`. */
@@ -51,6 +51,11 @@ const hitsPerFile = 10
 export function scanText(path: string, text: string): Finding[] {
   const applying = rulesOfTexts.filter((rule) => rule.appliesTo.test(path))
   return collect(path, text, applying, (rule) => rule.find(text, path))
+}
+
+/** Searches a text that is neither code nor data for secrets. */
+export function scanForSecrets(path: string, text: string): Finding[] {
+  return collect(path, text, [committedSecret], (rule) => rule.find(text, path))
 }
 
 /** Checks a file's name and its first bytes. */

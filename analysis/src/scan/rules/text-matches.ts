@@ -1,8 +1,6 @@
 import type { Hit } from '../rule.ts'
 
 export const codeFile = /\.(py|pyi|js|mjs|ts|jsx|tsx|sh|bat|ps1)$/i
-export const textFile =
-  /\.(py|pyi|js|mjs|ts|jsx|tsx|sh|bat|ps1|json|toml|ya?ml|ini|cfg|env|txt|pem|key)$|(^|\/)\.env(\.\w+)?$/i
 
 export function* matches(
   text: string,

@@ -1,75 +1,39 @@
 import type { TextRule } from '../rule.ts'
+import { findSecrets } from '../secrets.ts'
 import { bidirectional, confusableName, invisibleData, oddEncoding, pushedAside } from './characters.ts'
 import { suspicionOf } from './suspicious-commands.ts'
-import { hasRun, matches, textFile } from './text-matches.ts'
+import { hasRun, matches } from './text-matches.ts'
 
-interface Secret {
-  /** Every text with such a secret contains one of these. */
-  signs: readonly string[]
-  pattern: RegExp
-  what: string
-}
-
-const secrets: Secret[] = [
-  {
-    signs: ['-----BEGIN'],
-    pattern:
-      /-----BEGIN (?:RSA |EC |OPENSSH |DSA |ENCRYPTED |PGP )?PRIVATE KEY(?: BLOCK)?-----[A-Za-z0-9+/=\s\\]{60,4000}/g,
-    what: 'a private key',
-  },
-  {
-    signs: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
-    pattern: /\bgh[pousr]_[A-Za-z0-9]{36,255}|\bgithub_pat_[A-Za-z0-9_]{60,255}/g,
-    what: 'a code host token',
-  },
-  {
-    signs: ['sk-'],
-    pattern: /\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{40,255}/g,
-    what: 'a key of a model service',
-  },
-  { signs: ['hf_'], pattern: /\bhf_[A-Za-z0-9]{34}\b/g, what: 'a model hub token' },
-  { signs: ['AKIA'], pattern: /\bAKIA[0-9A-Z]{16}\b/g, what: 'a cloud access key' },
-  { signs: ['AIza'], pattern: /\bAIza[0-9A-Za-z_-]{35}\b/g, what: 'a cloud key' },
-  { signs: ['xox'], pattern: /\bxox[abprs]-[0-9A-Za-z-]{20,255}/g, what: 'a chat token' },
-  { signs: ['glpat-'], pattern: /\bglpat-[0-9A-Za-z_-]{20}\b/g, what: 'a code host token' },
-]
+export const secretMessage = (what: string): string => `Holds what looks like ${what}.`
 
 export const committedSecret: TextRule = {
   of: 'text',
   id: 'committed-secret',
-  severity: 'medium',
+  severity: 'high',
   why: 'Everyone who downloads the pack can use it.',
   fix: 'Revoke it where it was made, and publish a version without it.',
-  appliesTo: textFile,
+  appliesTo: /^/,
   examples: {
     // Joined here, so that secret scanners do not report this file.
     matching: [
       `token = "ghp_${'a1B2c3D4e'.repeat(4)}"`,
-      `k = "AKIA${'ABCD1234'.repeat(2)}"`,
-      `-----BEGIN ${'PRIVATE'} KEY-----\n${'MIIEvQ'.repeat(20)}`,
+      `k = "AKIA${'A7BX2QWE'.repeat(2)}"`,
+      `-----BEGIN ${'PRIVATE'} KEY-----\n${'MIIEvQ9xRtYuB3nLpWsZ7kDf'.repeat(5)}`,
     ],
     harmless: [
       'token = "ghp_xxx"',
       'k = os.environ["AWS_KEY"]',
       `-----BEGIN ${'PRIVATE'} KEY-----\n...`,
       `t = "hf_${'x'.repeat(34)}"`,
+      't = "sk-your-key-goes-here-and-is-quite-long-indeed-yes"',
     ],
   },
-  *find(text) {
-    for (const { signs, pattern, what } of secrets) {
-      if (!signs.some((sign) => text.includes(sign))) continue
-      yield* matches(text, pattern, ([found]) =>
-        isPlaceholder(found)
-          ? undefined
-          : { message: `Holds what looks like ${what}.`, snippet: `${found.slice(0, 8)}…` },
-      )
+  *find(text, path) {
+    for (const { line, what, found, isCertain } of findSecrets(path, text)) {
+      const severity = isCertain ? {} : { severity: 'medium' as const }
+      yield { line, message: secretMessage(what), snippet: `${found.slice(0, 8)}…`, ...severity }
     }
   },
-}
-
-function isPlaceholder(text: string): boolean {
-  const tail = text.slice(8)
-  return new Set(tail).size < 6 || /example|your|placeholder|xxxx|0000/i.test(tail)
 }
 
 export const shellScript: TextRule = {

@@ -8,6 +8,9 @@ import { fingerprintPack } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
 import { filesOfArchive, type PackFiles, reportReads } from '@nodeyard/analysis/pack-files'
 import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
+import type { Finding } from '@nodeyard/analysis/scan/finding'
+import { committedSecret, secretMessage } from '@nodeyard/analysis/scan/rules/text'
+import { ownToken, ownTokensIn } from '@nodeyard/analysis/scan/secrets'
 import { hasTests } from '@nodeyard/analysis/traits/has-tests'
 import { limits } from '@nodeyard/contract/limits'
 import type { ReadmeBase } from '../../ground/markdown/addresses.ts'
@@ -16,6 +19,7 @@ import { withPictureSizes } from '../../ground/markdown/picture-sizes.ts'
 import { type ReadmeText, renderReadme } from '../../ground/markdown/render.ts'
 import { serve } from '../../ground/threads/thread.ts'
 import { yieldToAll, yieldToRequests } from '../../ground/threads/yield-to-requests.ts'
+import { hashOf } from '../../people/tokens/secret.ts'
 import type { ArchiveReport, ComfyNodePage, Contents, PackReport, Reading } from './analyst.ts'
 import { FileClock, FileTimes } from './file-clock.ts'
 
@@ -102,7 +106,19 @@ async function report(inspection: Inspection, pack: PackFiles, turnTo: TurnTo): 
     documents: await renderDocuments(inspection, render),
     workflows: await readExamples(pack, workflowLimits),
     hasTests: hasTests([...paths]),
+    leakedTokens: await findLeakedTokens(inspection, pack),
   }
+}
+
+async function findLeakedTokens({ findings }: Inspection, { files, read }: PackFiles): Promise<string[]> {
+  const isOwn = ({ rule, message }: Finding) =>
+    rule === committedSecret.id && message === secretMessage(ownToken)
+  const paths = new Set(findings.filter(isOwn).map(({ file_path }) => file_path))
+  const tokens = new Set<string>()
+  for (const { path } of files.filter((file) => paths.has(file.path)))
+    for (const token of ownTokensIn(Buffer.from(await read(path)).toString('latin1')))
+      tokens.add(hashOf(token))
+  return [...tokens]
 }
 
 const workflowLimits = {

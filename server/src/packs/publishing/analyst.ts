@@ -26,6 +26,8 @@ export interface PackReport {
   workflows: ExampleWorkflow[]
   /** It ships tests, or runs checks at its code host. */
   hasTests: boolean
+  /** SHA-256 of publish tokens in its files. */
+  leakedTokens: string[]
 }
 
 /** A page in a pack about one of its comfy-nodes. */

@@ -3,6 +3,7 @@ import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { type PipelineStep, pipelineSteps } from '@nodeyard/contract/versions'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
+import { revokeLeakedTokens } from '../../people/tokens/revoke.ts'
 import { listLastingNames } from '../nodes/aliases/sql.ts'
 import { releaseVersion } from '../nodes/release.ts'
 import { proposeReplacements } from '../replacements/infer.ts'
@@ -147,6 +148,8 @@ async function read(run: Run): Promise<boolean> {
       if (left[0] === 'checked') run.checked = { contents, at: deps.now() }
     },
   })
+  // Before anything that could fail: everyone who downloads the archive could use them.
+  await revokeLeakedTokens(deps, pack.leakedTokens)
   const findings = packFindings(pack, version, await listLastingNames(deps.db, version.node_id))
   const now = deps.now()
   const change: StepChange =

@@ -7,6 +7,7 @@ import { lockOwnedPublisher } from '../publishers/owner.ts'
 import type { Deps } from './deps.ts'
 import {
   expireUploadsOf,
+  findTokenByHash,
   lockToken,
   lockTokensOf,
   type MadeBy,
@@ -46,15 +47,32 @@ export async function revokeTokensOf(
   for (const token of await lockTokensOf(tx, of)) await revoke(tx, deps, actor, token, because)
 }
 
+/** Revokes tokens that were found in an uploaded archive, by the hashes of their secrets. The owners get an email. */
+export async function revokeLeakedTokens(
+  deps: Pick<Deps, 'db' | 'now'>,
+  hashes: readonly string[],
+): Promise<void> {
+  for (const hash of hashes)
+    await inTransaction(deps.db, async (tx) => {
+      const found = await findTokenByHash(tx, hash)
+      const token = found && (await lockToken(tx, found.id))
+      if (token) await revoke(tx, deps, { kind: 'service', id: 'pipeline' }, token, 'leaked')
+    })
+}
+
 async function revoke(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
-  actor: { kind: 'user'; id: string },
+  actor: { kind: 'user'; id: string } | { kind: 'service'; id: 'pipeline' },
   { id, publisher_id, name }: TokenRow,
-  because?: RevocationReason,
+  because?: RevocationReason | 'leaked',
 ): Promise<void> {
   await expireUploadsOf(tx, id, now())
-  await markRevoked(tx, id, { userId: actor.id, at: now(), because })
+  await markRevoked(tx, id, {
+    userId: actor.kind === 'user' ? actor.id : null,
+    at: now(),
+    because: because === 'leaked' ? undefined : because,
+  })
   await recordEvent(tx, {
     actor,
     action: 'token.delete',

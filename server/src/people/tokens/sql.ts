@@ -168,7 +168,7 @@ export function listValidTokensBy(tx: Tx, userId: string, now: Date): Promise<To
 export async function markRevoked(
   tx: Tx,
   id: string,
-  by: { userId: string; at: Date; because: RevocationReason | undefined },
+  by: { userId: string | null; at: Date; because: RevocationReason | undefined },
 ): Promise<void> {
   await tx
     .updateTable('personal_access_tokens')

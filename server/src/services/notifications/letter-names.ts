@@ -28,6 +28,7 @@ export const letters = [
   'token-created',
   'token-near-end',
   'token-stopped',
+  'token-leaked',
   'trusted-stopped',
   'webhook-given-up',
 ] as const

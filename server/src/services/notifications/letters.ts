@@ -185,7 +185,8 @@ const builders: Readonly<Record<string, Builder>> = {
   'member.remove': ofMember('member-removed'),
   'member.change-role': ofMember('role-changed'),
   'token.create': ofToken('token-created', 'security'),
-  'token.delete': stopped('token-stopped', '/tokens'),
+  'token.delete': (of) =>
+    stopped(textIn(of.after, 'because') === 'leaked' ? 'token-leaked' : 'token-stopped', '/tokens')(of),
   'token.pause': stopped('token-stopped', '/tokens'),
   'trusted-publisher.stop': stopped('trusted-stopped', '/trusted-publishing'),
   'token.near-end': ofToken('token-near-end', 'tokens'),

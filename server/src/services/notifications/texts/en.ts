@@ -30,6 +30,8 @@ export const en: Texts = {
   'token-created': 'A token was created for {publisher}',
   'token-near-end': 'A token of {publisher} expires on {date}',
   'token-stopped': 'A token of {publisher} stopped working because its creator can no longer publish',
+  'token-leaked':
+    'A token of {publisher} was revoked because it was found in an uploaded archive. Create a new one, and keep it out of the pack',
   'trusted-stopped':
     'The trusted build of {node} stopped working because its creator can no longer publish. Save it again to keep it',
   'webhook-given-up': 'A webhook of {publisher} was disabled because deliveries failed',

@@ -31,6 +31,8 @@ export const es: Texts = {
   'token-created': 'Se ha creado un token para {publisher}',
   'token-near-end': 'Un token de {publisher} caduca el {date}',
   'token-stopped': 'Un token de {publisher} ha dejado de funcionar porque quien lo creó ya no puede publicar',
+  'token-leaked':
+    'Se ha revocado un token de {publisher} porque se encontró en un archivo subido. Cree uno nuevo y no lo incluya en el paquete',
   'trusted-stopped':
     'La compilación de confianza de {node} ha dejado de funcionar porque quien la creó ya no puede publicar. Guárdala de nuevo para conservarla',
   'webhook-given-up': 'Se ha desactivado un webhook de {publisher} porque fallaban las entregas',

@@ -32,6 +32,8 @@ export const fr: Texts = {
   'token-near-end': 'Un jeton de {publisher} expire le {date}',
   'token-stopped':
     'Un jeton de {publisher} ne fonctionne plus, car la personne qui l’a créé ne peut plus publier',
+  'token-leaked':
+    'Un jeton de {publisher} a été révoqué car il se trouvait dans une archive envoyée. Créez-en un nouveau et ne l’incluez pas dans le pack',
   'trusted-stopped':
     'La compilation de confiance de {node} ne fonctionne plus, car la personne qui l’a créée ne peut plus publier. Enregistrez-la à nouveau pour la conserver',
   'webhook-given-up': 'Un webhook de {publisher} a été désactivé, car les envois échouaient',

@@ -32,6 +32,8 @@ export const ja: Texts = {
   'token-created': '{publisher} のトークンが作成されました',
   'token-near-end': '{publisher} のトークンは {date} に期限切れになります',
   'token-stopped': '作成者が公開できなくなったため、{publisher} のトークンが使えなくなりました',
+  'token-leaked':
+    'アップロードされたアーカイブ内に見つかったため、{publisher} のトークンを失効させました。新しいトークンを作成し、ノードパックに含めないでください',
   'trusted-stopped':
     '作成者が公開できなくなったため、信頼している {node} のビルドが使えなくなりました。残すには保存し直してください',
   'webhook-given-up': '配信に失敗し続けたため、{publisher} の Webhook を停止しました',

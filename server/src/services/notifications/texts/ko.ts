@@ -30,6 +30,8 @@ export const ko: Texts = {
   'token-created': '{publisher} 게시자의 토큰이 생성되었습니다',
   'token-near-end': '{publisher} 게시자의 토큰이 {date}에 만료됩니다',
   'token-stopped': '만든 사람이 더 이상 게시할 수 없어 {publisher}의 토큰이 작동을 멈췄습니다',
+  'token-leaked':
+    '업로드된 아카이브에서 발견되어 {publisher}의 토큰을 폐기했습니다. 새 토큰을 만들고 노드 팩에 포함하지 마세요',
   'trusted-stopped':
     '만든 사람이 더 이상 게시할 수 없어 {node}의 신뢰할 수 있는 빌드가 작동을 멈췄습니다. 유지하려면 다시 저장하세요',
   'webhook-given-up': '전송 실패가 계속되어 {publisher} 게시자의 웹훅을 껐습니다',

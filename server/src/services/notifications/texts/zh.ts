@@ -30,6 +30,7 @@ export const zh: Texts = {
   'token-created': '已为 {publisher} 创建令牌',
   'token-near-end': '{publisher} 的一个令牌将于 {date} 到期',
   'token-stopped': '{publisher} 的一个令牌已停止工作，因为其创建者不能再发布',
+  'token-leaked': '{publisher} 的一个令牌出现在上传的压缩包中，已被撤销。请创建新令牌，并且不要放入节点包',
   'trusted-stopped': '{node} 的可信发布已停止工作，因为其创建者不能再发布。如需保留，请重新保存',
   'webhook-given-up': '由于投递失败，{publisher} 的一个 Webhook 已停用',
   news: '您的节点包动态',
