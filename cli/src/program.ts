@@ -2,7 +2,7 @@ import type { Context, Options } from './ground/context.ts'
 import type { TextKey } from './ground/texts.ts'
 
 /** An option: its flags in commander's spelling, and its description. */
-export type OptionSpec = readonly [flags: string, text: TextKey]
+export type OptionSpec = readonly [flags: string, text: TextKey, isRepeatable?: 'repeatable']
 export type Run = (context: Context, args: string[], options: Options) => Promise<number>
 
 /** A command. Its code is loaded when it runs. */
@@ -27,6 +27,10 @@ const machine: readonly OptionSpec[] = [
   ['--os <system>', 'opt_os'],
   ['--arch <architecture>', 'opt_arch'],
   ['--accelerator <name>', 'opt_accelerator'],
+]
+const selection: readonly OptionSpec[] = [
+  ['--allow-secret <file>', 'opt_allow_secret', 'repeatable'],
+  ['--no-git', 'opt_no_git'],
 ]
 const into: OptionSpec = ['--into <folder>', 'opt_into']
 const plan: readonly OptionSpec[] = [
@@ -53,6 +57,7 @@ export const commands: readonly CommandSpec[] = [
       ['--format <format>', 'opt_format'],
       ['--output <file>', 'opt_output'],
       ['--id <id>', 'opt_id'],
+      ...selection,
       json,
     ],
     load: async () => (await import('./commands/check.ts')).runCheck,
@@ -86,7 +91,7 @@ export const commands: readonly CommandSpec[] = [
     name: 'pack',
     text: 'cmd_pack',
     args: [['[folder]', 'arg_folder']],
-    options: [['--output <file>', 'opt_archive_output'], json],
+    options: [['--output <file>', 'opt_archive_output'], ...selection, json],
     isOffline: true,
     load: async () => (await import('./commands/pack.ts')).runPack,
   },
@@ -101,6 +106,7 @@ export const commands: readonly CommandSpec[] = [
       ['--set-version <version>', 'opt_set_version'],
       ['--changelog <text>', 'opt_changelog'],
       ['--bundle <file>', 'opt_bundle'],
+      ...selection,
       json,
     ],
     load: async () => (await import('./commands/publish.ts')).runPublish,

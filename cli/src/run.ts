@@ -135,8 +135,11 @@ function addCommand(command: Command, spec: CommandSpec, text: Texts, start: Sta
   command.description(text(spec.text))
   for (const [name, key] of spec.args ?? []) command.argument(name, text(key))
   const common: readonly OptionSpec[] = [...(spec.isOffline ? [] : [registryOption]), ...commonOptions]
-  for (const [flags, key] of [...(spec.options ?? []), ...common])
-    command.addOption(new Option(flags, text(key)))
+  for (const [flags, key, isRepeatable] of [...(spec.options ?? []), ...common]) {
+    const option = new Option(flags, text(key))
+    if (isRepeatable) option.argParser((value, before: string[] = []) => [...before, value])
+    command.addOption(option)
+  }
   command.action(async (...given: unknown[]) => {
     const args = given
       .slice(0, -2)

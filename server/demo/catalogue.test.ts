@@ -12,6 +12,7 @@ import { parserFrom } from '../../analysis/src/python/parser.ts'
 import { isBlocking } from '../../analysis/src/scan/finding.ts'
 import { buildArchive } from '../../cli/src/pack/pack-archive.ts'
 import { readProjectFile } from '../../cli/src/pack/project-file.ts'
+import { selectFiles } from '../../cli/src/pack/select-files.ts'
 import { nodeIdPattern, publisherIdPattern } from '../../contract/src/shapes.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 
@@ -82,7 +83,7 @@ const parser = await parserFrom(
 
 async function inspect(folder: string): Promise<Inspection> {
   const path = join(work, `${folder}.zip`)
-  await buildArchive(join(packs, folder), [], path)
+  await buildArchive(await selectFiles(join(packs, folder), [], { isWithoutGit: true }), path)
   const archive = await openArchive(sourceOfBytes(await readFile(path)))
   await verifyContents(archive)
   return inspectPack(filesOfArchive(archive), parser)

@@ -37,17 +37,19 @@ export interface Check {
 export async function checkPack(
   path: string,
   compare?: (inspection: Inspection) => Promise<Difference>,
+  select?: Parameters<typeof withPack>[2],
 ): Promise<Check> {
+  const examine = async (pack: OpenPack): Promise<Check> => {
+    const inspection = await inspect(pack)
+    const since = await compare?.(inspection)
+    return {
+      ...toCheck(pack, inspection),
+      ...(await judged(pack, inspection)),
+      ...(since ? { since } : {}),
+    }
+  }
   try {
-    return await withPack(path, async (pack) => {
-      const inspection = await inspect(pack)
-      const since = await compare?.(inspection)
-      return {
-        ...toCheck(pack, inspection),
-        ...(await judged(pack, inspection)),
-        ...(since ? { since } : {}),
-      }
-    })
+    return await withPack(path, examine, select)
   } catch (error) {
     if (!(error instanceof ArchiveRefusal)) throw error
     const { code, message } = error

@@ -9,6 +9,8 @@ import { textOfCheck } from '../check/text.ts'
 import { type Context, exitCodes, type Options, textIn } from '../ground/context.ts'
 import { CliError, rethrowFileError } from '../ground/errors.ts'
 import { jsonText } from '../ground/output.ts'
+import { selectOptionsOf } from '../pack/ask.ts'
+import { noticesOf, type Selection } from '../pack/select-files.ts'
 import { programVersion } from '../program-version.ts'
 import { registryUrl } from '../registry/settings.ts'
 
@@ -20,11 +22,23 @@ export async function runCheck(context: Context, [path = '.']: string[], options
   const format = formatOf(options)
   const folder = resolve(context.folder, path)
   const compare = await comparison(context, options)
-  let check = await checkPack(folder, compare)
+  const select = {
+    ...selectOptionsOf(context, options),
+    // Nothing leaves the machine.
+    mayPackAll: async () => true,
+    onSelected({ withoutGit, ...selection }: Selection) {
+      const said = noticesOf(
+        withoutGit === 'missing' ? { ...selection, withoutGit } : selection,
+        context.text,
+      )
+      for (const notice of said) context.stderr.write(`${notice}\n`)
+    },
+  }
+  let check = await checkPack(folder, compare, select)
   if (options['fix'] && check.inspection) {
     const fixes = await fixSafely(folder, check.inspection)
     for (const { key, values } of fixes) context.stderr.write(`${context.text(key, values)}\n`)
-    if (fixes.length > 0) check = await checkPack(folder, compare)
+    if (fixes.length > 0) check = await checkPack(folder, compare, { ...select, onSelected() {} })
     else context.stderr.write(`${context.text('fixed_nothing')}\n`)
   }
   const output = textIn(options, 'output')

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type Context, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import type { Texts } from '../ground/texts.ts'
+import { selectOptionsOf } from '../pack/ask.ts'
 import { readProjectFile } from '../pack/project-file.ts'
 import { type Attested, attest, type Bundle, readBundle } from '../publish/bundle.ts'
 import { followVersion, verdictOf } from '../publish/follow-version.ts'
@@ -38,7 +39,8 @@ export async function runPublish(
   const state = { isUploaded: false, page: '' }
   try {
     const target = { apiUrl, token, progress, text, signal }
-    const { nodeId, version } = await publishFolder({ ...given, ...target, bundle })
+    const select = selectOptionsOf(context, options)
+    const { nodeId, version } = await publishFolder({ ...given, ...target, bundle, select })
     state.isUploaded = true
     const attested = { ...target, publisherId: subject.publisherId, nodeId, version }
     const refusal = bundle && (await attestOrRefusal(bundle, attested))

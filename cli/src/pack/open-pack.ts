@@ -10,6 +10,7 @@ import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
 import { rethrowFileError } from '../ground/errors.ts'
 import { buildArchive } from './pack-archive.ts'
 import { readProjectFile } from './project-file.ts'
+import { type Selection, type SelectOptions, selectFiles } from './select-files.ts'
 
 /** A pack whose archive was read as strictly as the registry reads it. */
 export interface OpenPack {
@@ -27,6 +28,7 @@ export interface OpenPack {
 export async function withPack<Result>(
   path: string,
   use: (pack: OpenPack) => Promise<Result>,
+  { onSelected, ...options }: SelectOptions & { onSelected?(selection: Selection): void } = {},
 ): Promise<Result> {
   const found = await stat(path).catch((error) => rethrowFileError(error, path))
   if (!found.isDirectory()) return withArchive(path, await digestOf(path), use)
@@ -38,7 +40,9 @@ export async function withPack<Result>(
       // The inspection explains a project file that cannot be read.
       () => [],
     )
-    const { digest } = await buildArchive(path, includes, target)
+    const selection = await selectFiles(path, includes, options)
+    onSelected?.(selection)
+    const { digest } = await buildArchive(selection, target)
     return await withArchive(target, digest, use)
   } finally {
     await rm(work, { recursive: true, force: true })

@@ -12,7 +12,8 @@ import { limits } from '@nodeyard/contract/limits'
 import { openArchive, readFile as readEntry, verifyContents } from '../../../analysis/src/archive/reader.ts'
 import { sourceOfBytes } from '../../../analysis/src/archive/source.ts'
 import { rethrowFileError } from '../ground/errors.ts'
-import { buildArchive, listPackPaths } from '../pack/pack-archive.ts'
+import { buildArchive } from '../pack/pack-archive.ts'
+import { selectFiles } from '../pack/select-files.ts'
 import { assertSize, publishFolder } from './publish-folder.ts'
 
 const work = await mkdtemp(join(tmpdir(), 'publish-test-'))
@@ -78,6 +79,8 @@ async function startRegistry(answers: { announce?: [number, string]; upload?: [n
   return { address, received }
 }
 
+const namesIn = async (folder: string) => (await selectFiles(folder, [])).entries.map(({ name }) => name)
+
 describe('publishing a folder', () => {
   it('sends only the announcement and then the archive', async () => {
     const folder = await packWith({ 'pyproject.toml': project, '__init__.py': 'x = 1\r\n', LICENSE: '' })
@@ -121,7 +124,7 @@ describe('publishing a folder', () => {
     const folder = await packWith(files)
     commit(folder, '.')
     const target = join(work, 'reader.zip')
-    await buildArchive(folder, [], target)
+    await buildArchive(await selectFiles(folder, []), target)
     const archive = await openArchive(sourceOfBytes(await readFile(target)))
     await verifyContents(archive)
     const read: Record<string, string> = {}
@@ -144,11 +147,8 @@ describe('publishing a folder', () => {
     await mkdir(join(folder, 'empty'))
     await symlink('pyproject.toml', join(folder, 'link.toml'))
     commit(folder, 'pyproject.toml', '.comfyignore', 'docs', 'art.psd', 'grün.txt', 'link.toml')
-    const { names } = await buildArchive(
-      folder,
-      ['built', '/empty/', 'missing', '../out'],
-      join(work, 'a.zip'),
-    )
+    const selection = await selectFiles(folder, ['built', '/empty/', 'missing', '../out'])
+    const { names } = await buildArchive(selection, join(work, 'a.zip'))
     assert.deepEqual(names.sort(), [
       '.comfyignore',
       'built/app.js',
@@ -166,12 +166,12 @@ describe('publishing a folder', () => {
       'packs/inner/a.py': '',
     })
     commit(folder, '.')
-    assert.deepEqual(await listPackPaths(join(folder, 'packs/inner'), []), ['a.py', 'pyproject.toml'])
+    assert.deepEqual(await namesIn(join(folder, 'packs/inner')), ['a.py', 'pyproject.toml'])
   })
 
   it('packs all files without git, and prefers options over the project file', async () => {
     const folder = await packWith({ 'sub/a.py': '', 'b.py': '' })
-    assert.deepEqual(await listPackPaths(folder, []), ['b.py', 'sub/a.py'])
+    assert.deepEqual(await namesIn(folder), ['b.py', 'sub/a.py'])
     const { address, received } = await startRegistry()
     const identity = { publisherId: 'p', nodeId: 'n', version: '0.1.0' }
     const { archive } = await publishFolder({ folder, apiUrl: address, token: 't', ...identity })
@@ -226,7 +226,7 @@ describe('publishing a folder', () => {
 
   it('names the largest file of a too large archive before sending', async () => {
     const folder = await packWith({ 'small.txt': 'a', 'model.bin': 'x'.repeat(3e6) })
-    const archive = await buildArchive(folder, [], join(work, 'large.zip'))
+    const archive = await buildArchive(await selectFiles(folder, []), join(work, 'large.zip'))
     assertSize(folder, archive)
     assert.throws(() => assertSize(folder, { ...archive, sizeBytes: limits.archiveBytes + 1 }), {
       message: /the registry accepts at most 200 MiB\..+ The largest file is model\.bin \(3 MiB\)/,

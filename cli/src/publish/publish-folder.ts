@@ -10,6 +10,7 @@ import { CliError, rethrowFileError, UnavailableError } from '../ground/errors.t
 import { inEnglish, type Texts } from '../ground/texts.ts'
 import { type BuiltArchive, buildArchive } from '../pack/pack-archive.ts'
 import { type ProjectFile, readProjectFile, toAsciiJson } from '../pack/project-file.ts'
+import { assertWithoutSecrets, noticesOf, type SelectOptions, selectFiles } from '../pack/select-files.ts'
 import { refusalOf } from '../registry/refusal.ts'
 import { addressIn } from '../registry/registry.ts'
 import { send } from '../registry/send.ts'
@@ -36,6 +37,7 @@ export interface PublishOptions {
   progress?: Progress | undefined
   text?: Texts | undefined
   signal?: AbortSignal | undefined
+  select?: SelectOptions | undefined
 }
 
 export interface PublishedFolder {
@@ -53,7 +55,7 @@ const silent: Progress = { begin() {}, end() {} }
  * the response. Problems with the folder are found before anything is sent. Source: clients 4.1.
  */
 export async function publishFolder(options: PublishOptions): Promise<PublishedFolder> {
-  const { folder, progress = silent, text = inEnglish, signal, changelog, bundle } = options
+  const { folder, progress = silent, text = inEnglish, signal, changelog, bundle, select } = options
   await assertFolder(folder)
   const project = await readProjectFile(folder)
   const subject = subjectOf(project, options)
@@ -65,7 +67,10 @@ export async function publishFolder(options: PublishOptions): Promise<PublishedF
   try {
     progress.begin(text('packing'))
     const path = join(work, 'node.zip')
-    const archive = await buildArchive(folder, project.includes, path)
+    const selection = await selectFiles(folder, project.includes, select)
+    for (const notice of noticesOf(selection, text)) progress.end(notice)
+    assertWithoutSecrets(selection)
+    const archive = await buildArchive(selection, path)
     assertSize(folder, archive)
     if (bundle) assertAbout(bundle, archive.digest)
     progress.end(text('packed', { count: archive.names.length, bytes: archive.sizeBytes }))

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { folderWith, packOf, serverThat, Terminal } from '../run.test-support.ts'
+import { selectFiles } from './select-files.ts'
+
+const git = (folder: string, ...args: string[]) =>
+  execFileSync('git', ['-c', 'user.email=a@example.test', '-c', 'user.name=A', ...args], { cwd: folder })
+
+async function checkoutWith(files: Record<string, string>, ...tracked: string[]): Promise<string> {
+  const folder = await folderWith(files)
+  git(folder, 'init', '--quiet')
+  git(folder, 'add', '--force', ...tracked)
+  return folder
+}
+
+const namesIn = async (folder: string, includes: string[] = []) =>
+  (await selectFiles(folder, includes)).entries.map(({ name }) => name).sort()
+
+/** Is put together, so that no scanner reports this file. */
+const key = `${'hf'}_q7RwT2yUp9SdF4gHjK6lZx3CvB8nM1aEo5`
+
+describe('selecting the files of a pack', () => {
+  it('stops with the words of git where git refuses', async () => {
+    const folder = await checkoutWith({ 'a.py': '', '.env': 'KEY=1' }, 'a.py')
+    await writeFile(join(folder, '.git/index'), 'broken')
+    await assert.rejects(selectFiles(folder, []), { key: 'git_refused', message: /index/ })
+    const { code, stderr } = await new Terminal().run('pack', folder)
+    assert.equal(code, 1)
+    assert.match(stderr, /index/)
+    assert.deepEqual((await selectFiles(folder, [], { isWithoutGit: true })).leftOut, ['.env'])
+  })
+
+  it('needs an answer in a checkout without git, and says what is packed elsewhere', async () => {
+    const folder = await checkoutWith(
+      { 'a.py': '', '.env': 'KEY=1', '.venv/x.py': '', 'env2/pyvenv.cfg': '', 'env2/y.py': '' },
+      'a.py',
+    )
+    const bare = await folderWith({ ...packOf('a', 'b'), '.env': 'KEY=1', '__pycache__/x.pyc': '' })
+    const { PATH } = process.env
+    process.env['PATH'] = ''
+    try {
+      await assert.rejects(selectFiles(folder, []), { key: 'git_needed', message: /a\.py/ })
+      const asked: string[] = []
+      const options = { mayPackAll: async (names: readonly string[]) => asked.push(...names) > 0 }
+      assert.deepEqual(
+        (await selectFiles(folder, [], options)).entries.map(({ name }) => name),
+        ['a.py'],
+      )
+      assert.deepEqual(asked, ['.env', 'a.py'])
+      const output = join(bare, '../bare.zip')
+      const { code, stderr } = await new Terminal().run('pack', bare, '--output', output)
+      assert.equal(code, 0, stderr)
+      assert.match(stderr, /not a git checkout.*\n {2}README\.md\n/)
+      assert.match(stderr, /Left out.*\n {2}\.env\n/)
+    } finally {
+      process.env['PATH'] = PATH
+    }
+  })
+
+  it('refuses links that lead out of the pack, and follows all others', async () => {
+    const folder = await checkoutWith(
+      {
+        'packs/one/a.py': '',
+        'shared/b.py': '',
+        'shared/c/d.py': '',
+        'private.env': 'x',
+        'packs/one/built/e.js': '',
+      },
+      'packs/one/a.py',
+      'shared',
+    )
+    const pack = join(folder, 'packs/one')
+    const link = (name: string, target: string) => symlink(target, join(pack, name))
+    await link('shared', '../../shared')
+    await link('again.py', 'a.py')
+    await link('dangling', 'nothing')
+    git(folder, 'add', 'packs/one/shared', 'packs/one/again.py', 'packs/one/dangling')
+    assert.deepEqual(await namesIn(pack, ['built']), [
+      'a.py',
+      'again.py',
+      'built/e.js',
+      'shared/b.py',
+      'shared/c/d.py',
+    ])
+    for (const [name, target, problem] of [
+      ['settings.txt', '../../private.env', 'link_outside'],
+      ['host.txt', '/etc/hostname', 'link_outside'],
+      ['config', '../../.git/config', 'link_outside'],
+      ['etc', '/etc', 'link_outside'],
+      ['untracked', 'built', 'link_untracked'],
+      ['loop', '.', 'file_circular'],
+    ] as const) {
+      await link(name, target)
+      git(folder, 'add', '-f', `packs/one/${name}`)
+      await assert.rejects(selectFiles(pack, []), { key: problem }, name)
+      await assert.rejects(selectFiles(pack, [name], { isWithoutGit: true }), (error: Error) =>
+        /link|circular/.test(error.message),
+      )
+      git(folder, 'rm', '-qf', `packs/one/${name}`)
+    }
+    await mkdir(join(pack, 'deep'))
+    await symlink('/etc', join(pack, 'deep/etc'))
+    await assert.rejects(selectFiles(pack, ['deep/etc/hostname']), { key: 'link_outside' })
+    await assert.rejects(selectFiles(pack, ['deep']), { key: 'link_outside' })
+  })
+
+  it('leaves out files that keep secrets by their name, also behind links and in includes', async () => {
+    const files = {
+      'a.py': '',
+      '.env': 'KEY=1',
+      '.env.example': 'KEY=',
+      'certs/x.pem': '',
+      id_rsa: '',
+      'gha-creds-0a1b.json': '{}',
+      'sub/.npmrc': 'a=b',
+      'credentials.json': '{}',
+    }
+    const folder = await checkoutWith(files, '.')
+    await symlink('.env', join(folder, 'settings.txt'))
+    git(folder, 'add', 'settings.txt')
+    const { entries, leftOut } = await selectFiles(folder, ['sub', 'certs'])
+    assert.deepEqual(
+      entries.map(({ name }) => name),
+      ['.env.example', 'a.py'],
+    )
+    assert.equal(leftOut.length, 7)
+    const allowed = await selectFiles(folder, [], { allowed: ['certs/x.pem'] })
+    assert.ok(allowed.entries.some(({ name }) => name === 'certs/x.pem'))
+  })
+
+  it('stops before anything is sent where a file has a secret, unless it is named', async () => {
+    let requests = 0
+    const registry = await serverThat((_, response) => {
+      requests += 1
+      response.writeHead(500).end()
+    })
+    const files = {
+      ...packOf('a', 'b'),
+      '.npmrc': `//host.test/:_authToken=${key.slice(3)}\n`,
+      'deep/a.py': `\n\ntoken = "${key}"\n`,
+    }
+    const folder = await folderWith(files)
+    const terminal = new Terminal({ NODEYARD_REGISTRY: registry, NODEYARD_TOKEN: 'x' })
+    const { code, stderr } = await terminal.run('publish', folder)
+    assert.equal(code, 1)
+    assert.match(stderr, /Stopped before anything was sent/)
+    assert.match(stderr, / {2}\.npmrc:1 a login\n {2}deep\/a\.py:3 a token of a model hub/)
+    assert.ok(!stderr.includes(key))
+    assert.equal(requests, 0)
+    const check = await terminal.run('check', folder)
+    assert.equal(check.code, 2)
+    assert.match(check.stdout, /deep\/a\.py:3/)
+    assert.match(check.stdout, /\.npmrc:1/)
+    await terminal.run('publish', folder, '--allow-secret', 'deep/a.py', '--allow-secret', '.npmrc')
+    assert.ok(requests > 0)
+  })
+
+  it('names a file that cannot be read', { skip: process.getuid?.() === 0 }, async () => {
+    const folder = await checkoutWith({ 'a.py': 'x' }, '.')
+    await chmod(join(folder, 'a.py'), 0)
+    await assert.rejects(selectFiles(folder, []), { key: 'file_denied' })
+  })
+})

@@ -1,0 +1,322 @@
+import { lstat, open, readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { archiveLimits } from '@nodeyard/analysis/archive/limits'
+import { findSecrets, isSecretFile } from '@nodeyard/analysis/scan/secrets'
+import { runGit } from '@nodeyard/outside/git'
+import { ProgramFailed, ProgramMissing, textOf } from '@nodeyard/outside/program'
+import ignore from 'ignore'
+import { CliError, codeOf, rethrowFileError } from '../ground/errors.ts'
+import { plain } from '../ground/output.ts'
+import type { Texts } from '../ground/texts.ts'
+
+/** A file to pack, or an empty folder. */
+export interface Entry {
+  /** Relative to the pack, with forward slashes. */
+  name: string
+  /** The file itself, where links have been followed. */
+  file: string
+}
+
+export interface FoundSecret {
+  file: string
+  line: number
+  what: string
+}
+
+export interface Selection {
+  entries: Entry[]
+  /** Why the files do not come from git. */
+  withoutGit?: WithoutGit
+  /** Files that are not packed, because files of their name keep secrets. */
+  leftOut: string[]
+  /** Secrets in files that were not allowed by name. */
+  secrets: FoundSecret[]
+}
+
+/** `asked`: the user wants it. `missing`: git is not installed. */
+export type WithoutGit = 'asked' | 'missing' | 'no_checkout' | 'nothing_tracked'
+
+export interface SelectOptions {
+  /** Files that are packed in spite of their name or of secrets in them. */
+  allowed?: readonly string[] | undefined
+  /** Packs all files of the folder. */
+  isWithoutGit?: boolean | undefined
+  /** Asks the user whether all these files may be packed. */
+  mayPackAll?: ((names: readonly string[]) => Promise<boolean>) | undefined
+}
+
+/**
+ * Selects the files of a folder as older clients do: those that git tracks, without those in `.comfyignore`, plus what the
+ * project file includes. Nothing outside the folder is selected, except files of the same repository behind links. Source:
+ * clients 4.2.
+ */
+export async function selectFiles(
+  folder: string,
+  includes: readonly string[],
+  { allowed = [], isWithoutGit = false, mayPackAll }: SelectOptions = {},
+): Promise<Selection> {
+  const { root, entries, withoutGit } = await listEntries(folder, includes, isWithoutGit)
+  if (withoutGit !== undefined && withoutGit !== 'asked')
+    await assertMayPackAll(folder, entries, withoutGit, mayPackAll)
+  return { ...(await withoutSecrets(root, entries, new Set(allowed))), ...(withoutGit ? { withoutGit } : {}) }
+}
+
+/** Lists all files that could be packed. */
+export async function listEntries(
+  folder: string,
+  includes: readonly string[],
+  isWithoutGit: boolean,
+): Promise<{ root: string; entries: Entry[]; withoutGit: WithoutGit | undefined }> {
+  const root = await realpath(folder).catch((error: unknown) => rethrowFileError(error, folder))
+  const tracked = isWithoutGit ? ('asked' as const) : await listTracked(root)
+  const withoutGit = typeof tracked === 'string' ? tracked : undefined
+  const checkout = typeof tracked === 'string' ? undefined : tracked.checkout
+  const walk: Walk = { root, checkout, entries: new Map() }
+  const ignored = ignore().add(await readIgnoreFile(root))
+  const isKept = (name: string) => !ignored.ignores(name)
+  const names = typeof tracked === 'string' ? await listFilesBelow(root) : tracked.names
+  for (const name of names) if (isKept(name)) await add(walk, name, join(root, name), { isKept })
+  for (const include of includes) await addIncluded(walk, include)
+  return { root, withoutGit, entries: [...walk.entries].map(([name, file]) => ({ name, file })) }
+}
+
+async function assertMayPackAll(
+  path: string,
+  entries: readonly Entry[],
+  withoutGit: WithoutGit,
+  mayPackAll: SelectOptions['mayPackAll'],
+): Promise<void> {
+  const names = entries.map(({ name }) => name)
+  const isAllowed = mayPackAll ? await mayPackAll(names) : withoutGit !== 'missing'
+  if (!isAllowed)
+    throw new CliError('git_needed', { path, number: names.length }, { details: shortened(names) })
+}
+
+const shownNames = 20
+
+/** The first names, and a sign that there are more. */
+export const shortened = (names: readonly string[]): string[] =>
+  names.length > shownNames ? [...names.slice(0, shownNames), '…'] : [...names]
+
+/** Says what is packed, and why, if it is not simply what git tracks. */
+export function noticesOf({ entries, withoutGit, leftOut }: Selection, text: Texts): string[] {
+  const list = (names: readonly string[]) => shortened(names).map((name) => `  ${plain(name)}`)
+  return [
+    ...(withoutGit === undefined
+      ? []
+      : [
+          text(withoutGit === 'missing' ? 'packs_all_asked' : `packs_all_${withoutGit}`, {
+            number: entries.length,
+          }),
+          ...list(entries.map(({ name }) => name)),
+        ]),
+    ...(leftOut.length > 0 ? [text('left_out_files'), ...list(leftOut)] : []),
+  ]
+}
+
+/** Stops before anything is written or sent. */
+export function assertWithoutSecrets({ secrets }: Selection): void {
+  if (secrets.length === 0) return
+  const details = secrets.map(({ file, line, what }) => `${file}:${line} ${what}`)
+  throw new CliError(
+    'secrets_found',
+    { number: secrets.length, file: secrets[0]?.file ?? '' },
+    { details: shortened(details) },
+  )
+}
+
+interface Checkout {
+  top: string
+}
+
+const longestList = 256 * 1024 * 1024
+const notAborted = new AbortController().signal
+
+const git = (cwd: string, ...command: [string, ...string[]]): Promise<string> =>
+  textOf(runGit(command, { env: process.env, signal: notAborted, cwd }), longestList)
+
+/** Asks git for the files that it tracks. A question that fails in a checkout has no answer, and stops the program. */
+async function listTracked(
+  root: string,
+): Promise<{ names: string[]; checkout: Checkout } | Exclude<WithoutGit, 'asked'>> {
+  try {
+    const top = (await git(root, 'rev-parse', '--show-toplevel')).replace(/\r?\n$/, '')
+    const names = namesIn(await git(root, 'ls-files', '-z'))
+    return names.length > 0 ? { names, checkout: { top: await realpath(top) } } : 'nothing_tracked'
+  } catch (error) {
+    const isCheckout = process.env['GIT_DIR'] !== undefined || (await isInCheckout(root))
+    if (!isCheckout) return 'no_checkout'
+    if (error instanceof ProgramMissing) return 'missing'
+    if (!(error instanceof ProgramFailed)) throw error
+    const details = error.output.split('\n').filter((line) => line.trim() !== '')
+    throw new CliError('git_refused', { path: root }, { details })
+  }
+}
+
+const namesIn = (output: string) => output.split('\0').filter((name) => name !== '')
+
+async function isInCheckout(folder: string): Promise<boolean> {
+  for (let at = folder; ; at = dirname(at)) {
+    if ((await lstat(join(at, '.git')).catch(() => undefined)) !== undefined) return true
+    if (at === dirname(at)) return false
+  }
+}
+
+async function readIgnoreFile(folder: string): Promise<string> {
+  const path = join(folder, '.comfyignore')
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return ''
+    rethrowFileError(error, path)
+  })
+}
+
+interface Walk {
+  /** Real path of the pack. */
+  root: string
+  checkout: Checkout | undefined
+  /** Files by name. */
+  entries: Map<string, string>
+}
+
+interface Way {
+  isKept(name: string): boolean
+  /** Folders that links have led to; none may lead there again. */
+  through?: readonly string[]
+}
+
+/** Adds a file, what a link leads to, or an empty folder. A dangling link and a file that is gone are skipped. */
+async function add(walk: Walk, name: string, path: string, way: Way): Promise<void> {
+  const found = await stat(path).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined
+    rethrowFileError(error, path)
+  })
+  if (!found) return
+  const real = await realpath(path)
+  const isLink = spelled(real) !== spelled(path)
+  const { through = [walk.root] } = way
+  if (isLink && found.isDirectory() && through.includes(real)) throw new CliError('file_circular', { path })
+  const behind = isLink ? await listBehind(walk, name, real, found.isDirectory()) : []
+  if (isLink && found.isDirectory())
+    for (const inner of behind)
+      if (way.isKept(`${name}/${inner}`))
+        await add(walk, `${name}/${inner}`, join(real, inner), { ...way, through: [...through, real] })
+  if (found.isFile() || (found.isDirectory() && !isLink)) walk.entries.set(name, real)
+  if (walk.entries.size > archiveLimits.entries)
+    throw new CliError('too_many_files', { limit: archiveLimits.entries })
+}
+
+/** Some systems find a file under other spellings of its name. */
+const spelled = (path: string) => path.normalize('NFC').toLowerCase()
+
+/** Lists what a link leads to. Throws unless it is in the pack, or in the same repository and tracked. */
+async function listBehind(
+  { root, checkout }: Walk,
+  name: string,
+  real: string,
+  isFolder: boolean,
+): Promise<string[]> {
+  const refused = () => new CliError('link_outside', { link: name, target: real })
+  if (checkout) {
+    if (!isInside(checkout.top, real)) throw refused()
+    const tracked = namesIn(
+      await git(
+        checkout.top,
+        'ls-files',
+        '-z',
+        '--',
+        `:(literal)${relative(checkout.top, real).split(sep).join('/')}`,
+      ),
+    )
+    if (tracked.length > 0)
+      return isFolder
+        ? tracked.map((one) => relative(real, join(checkout.top, one)).split(sep).join('/'))
+        : []
+  }
+  if (!isInside(root, real) || isInside(join(root, '.git'), real)) throw refused()
+  // What git does not track must be included by name.
+  if (checkout) throw new CliError('link_untracked', { link: name, target: relative(root, real) })
+  return isFolder ? listFilesBelow(real) : []
+}
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+}
+
+/** Adds an included file or folder, which git need not track. */
+async function addIncluded(walk: Walk, include: string): Promise<void> {
+  const name = include
+    .replaceAll('\\', '/')
+    .replace(/^\.?\/+/, '')
+    .replace(/(?<!\/)\/+$/, '')
+  const path = resolve(walk.root, name)
+  if (name === '' || name.split('/').some((part) => part === '..' || part === '.git')) return
+  const found = await stat(path).catch(() => undefined)
+  if (!found) return
+  const own: Walk = { ...walk, checkout: undefined }
+  const way = { isKept: () => true }
+  const isPlainFolder = found.isDirectory() && spelled(await realpath(path)) === spelled(path)
+  const files = isPlainFolder ? await listFilesBelow(path, /^\.git$/) : []
+  for (const file of files) await add(own, `${name}/${file}`, join(path, file), way)
+  if (files.length === 0) await add(own, name, path, way)
+}
+
+/** Folders that programs fill, which no pack needs. An environment of Python has a file of its own. */
+const caches =
+  /^(?:\.git|__pycache__|node_modules|\.(?:venv|tox|nox|cache|idea|ipynb_checkpoints|(?:mypy|pytest|ruff)_cache))$/
+
+/** Lists all files below a folder, relative to it and sorted. */
+async function listFilesBelow(folder: string, leftOut = caches, prefix = ''): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) =>
+    rethrowFileError(error, folder),
+  )
+  if (leftOut === caches && entries.some(({ name }) => name === 'pyvenv.cfg')) return []
+  const names: string[] = []
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (leftOut.test(entry.name)) continue
+    const name = prefix + entry.name
+    if (entry.isDirectory())
+      names.push(...(await listFilesBelow(join(folder, entry.name), leftOut, `${name}/`)))
+    else names.push(name)
+  }
+  return names
+}
+
+/** Leaves out files named like those that keep secrets, and finds the secrets in all others. */
+async function withoutSecrets(
+  root: string,
+  all: readonly Entry[],
+  allowed: ReadonlySet<string>,
+): Promise<Omit<Selection, 'withoutGit'>> {
+  const selection: Selection = { entries: [], leftOut: [], secrets: [] }
+  for (const entry of all) {
+    const { name, file } = entry
+    const isAllowed = allowed.has(name)
+    const secrets = isAllowed ? [] : findSecrets(name, await readText(file))
+    selection.secrets.push(...secrets.map(({ line, what }) => ({ file: name, line, what })))
+    const isNamed = isSecretFile(name) || isSecretFile(relative(root, file).split(sep).join('/'))
+    // A secret that is certain to be one is reported, not passed over.
+    if (isNamed && !isAllowed && secrets.length === 0) selection.leftOut.push(name)
+    else selection.entries.push(entry)
+  }
+  return selection
+}
+
+const longestText = 8 * 1024 * 1024
+const textStart = 1024
+
+/** Reads a file that can be text, as far as texts go. */
+async function readText(path: string): Promise<string> {
+  const { size, isFile } = await stat(path).then((found) => ({ size: found.size, isFile: found.isFile() }))
+  if (!isFile) return ''
+  const file = await open(path).catch((error: unknown) => rethrowFileError(error, path))
+  try {
+    const start = await file.read(Buffer.alloc(textStart), 0, textStart, 0).catch(() => undefined)
+    if (!start || start.buffer.subarray(0, start.bytesRead).includes(0)) return ''
+    const bytes = Buffer.alloc(Math.min(size, longestText))
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
+    return bytes.toString('utf8', 0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
