@@ -15,7 +15,7 @@ interface Shape {
   signs: readonly string[]
   /** Sticky if it starts with a sign. */
   pattern: RegExp
-  /** The secret follows the last of these marks, behind ids that are no secret. */
+  /** The secret follows the last of these marks; public ids come before it. */
   behind?: string
   /** Other things can look like this, or it opens nothing by itself. */
   isLikely?: true
@@ -238,7 +238,7 @@ const shapes: readonly Shape[] = [
   prefixed(tool, 'phx_', `${word}{40,60}`),
   prefixed(tool, 'wandb_v1_', `${url}{60,120}`),
 
-  // What it opens, and for whom, is not in the text.
+  // The text does not say what it opens.
   {
     what: 'a signed token',
     signs: ['eyJ'],

@@ -94,7 +94,7 @@ Cannot import C:\\AI\\ComfyUI\\custom_nodes\\ComfyUI_InstantID module for custom
   })
 
   it('takes no word of a sentence for a name', () => {
-    // Somebody has published a node for every word.
+    // Strangers have published a node for every word.
     const possible = (text: string) => {
       const { names = [], ...found } = readErrorText(text) ?? { lines: [], prose: [], isError: false }
       return [

@@ -109,7 +109,7 @@ function withoutDots(module: string): string {
 }
 
 /**
- * Sorts the lines of a text into lists and sentences. Everybody can publish a node named like a word of a sentence, so plain
+ * Sorts the lines of a text into lists and sentences. Anyone can publish a node named like a word of a sentence, so plain
  * words count only in a text that is nothing but a list, or in the list below a heading. Code counts anywhere but in a sentence
  * with a full stop.
  */
@@ -135,7 +135,7 @@ function readLines(text: string) {
       .map(cleaned)
       .filter((part) => part !== '' && part.length <= longestName)
     if (parts.length === 0 || parts.every((part) => noise.test(part))) continue
-    // As in `NAME: what is wrong with it.`
+    // The tool writes `NAME: what is wrong with it.`
     const head = /^[^\s:]{1,200}(?=:(?:\s|$))/.exec(parts[0] ?? '')?.[0] ?? ''
     if (isProse(line, parts) || parts[0] === `${head}:`) {
       hasProse = true
