@@ -76,10 +76,29 @@ export function isSiteSource(path) {
  */
 const compileCache = join(modules, '.cache/nodeyard-compile')
 
+/** Variables that tests read, or that programs need to run. Others, such as `API_URL` or `GIT_DIR`, could change results. */
+const ofTests = new RegExp(
+  `^(?:${[
+    'PATH|HOME|USER|LOGNAME|SHELL|TERM|TMPDIR|TEMP|TMP|CI|NO_COLOR|DISPLAY|XDG_.*|LD_.*|DYLD_.*|MALLOC_.*',
+    'NODE_OPTIONS|NODE_EXTRA_CA_CERTS|NODE_COMPILE_CACHE|SSL_CERT_.*|PLAYWRIGHT_.*|npm_config_.*|npm_execpath',
+    'https?_proxy|all_proxy',
+    'TEST_.*|FUZZ_.*|CRASH_STRIDE|EVERY_LOOK|SLOW_NETWORK|SHOW_ANSWERS',
+    'SystemRoot|ComSpec|PATHEXT|APPDATA|LOCALAPPDATA|USERPROFILE|ProgramFiles.*',
+  ].join('|')})$`,
+  'i',
+)
+
+/** The environment of tests: the same whatever the shell sets, and no request to this machine goes through a proxy. */
+export function testEnvironment() {
+  const kept = Object.entries(process.env).filter(([name]) => ofTests.test(name))
+  const local = 'localhost,127.0.0.1,::1'
+  return { ...Object.fromEntries(kept), NO_PROXY: local, no_proxy: local }
+}
+
 /** Starts a program on the project's own Node 24 in this terminal; resolves to its exit code. */
-export function runNode(args) {
+export function runNode(args, given = process.env) {
   // With an arena for each thread, the C library keeps over 60 MB of freed memory. Source: glibc, malloc tunables.
-  const env = { NODE_COMPILE_CACHE: compileCache, MALLOC_ARENA_MAX: '2', ...process.env }
+  const env = { NODE_COMPILE_CACHE: compileCache, MALLOC_ARENA_MAX: '2', ...given }
   const child = spawn(node, args, { stdio: 'inherit', env })
   // On a terminal, Ctrl-C also reaches the child directly and must not count twice.
   const signals = process.stdin.isTTY ? ['SIGTERM', 'SIGHUP'] : ['SIGTERM', 'SIGHUP', 'SIGINT']

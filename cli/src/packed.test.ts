@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { testEnvironment } from '../../scripts/set-up.mjs'
 import { programVersion } from './program-version.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -56,7 +57,7 @@ describe('the packed command line', () => {
   })
 
   it('reads settings, writes projects and explains a missing registry', async () => {
-    const env = { ...process.env, LANG: 'C', NODEYARD_CONFIG_DIR: folder, NODEYARD_KEYCHAIN: 'off' }
+    const env = { ...testEnvironment(), LANG: 'C', NODEYARD_CONFIG_DIR: folder, NODEYARD_KEYCHAIN: 'off' }
     const failed = await run(node, [program, 'search', 'blur', '--registry', 'http://127.0.0.1:1'], {
       env,
     }).catch((error: { stderr: string }) => error)

@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { testEnvironment } from '../../scripts/set-up.mjs'
 import { freePort } from '../test/free-port.ts'
 import { untilTrue } from '../test/until-true.ts'
 
@@ -61,7 +62,12 @@ describe('a process', () => {
 
 function startMain(env: Record<string, string>) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { ...process.env, DATA_DIR: join(folder, env['ROLES'] ?? 'data'), LOG_LEVEL: 'silent', ...env },
+    env: {
+      ...testEnvironment(),
+      DATA_DIR: join(folder, env['ROLES'] ?? 'data'),
+      LOG_LEVEL: 'silent',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
+import { testEnvironment } from '../../scripts/set-up.mjs'
 import { createDemoPeople } from '../demo/accounts.ts'
 import { compose, createLog, openBlobs, openDatabase } from './compose.ts'
 import { readConfig } from './config.ts'
@@ -64,12 +65,9 @@ const unsafe: Readonly<Record<string, Environment[]>> = {
 
 /** Starts the program with only these settings. */
 function boot(env: Environment, program = 'main.ts', ...args: string[]) {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   return spawn(process.execPath, [join(import.meta.dirname, program), ...args], {
     env: {
-      PATH,
-      HOME,
-      NODE_COMPILE_CACHE,
+      ...testEnvironment(),
       DATA_DIR: folder,
       ROLES: 'api',
       API_PORT: '0',

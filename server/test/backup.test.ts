@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { testEnvironment } from '../../scripts/set-up.mjs'
 import {
   findFreePort,
   findProgramFolder,
@@ -38,8 +39,7 @@ describe('the commands of docs/backup.md', () => {
   let folder: string
   const run = async (script: string, env: Record<string, string> = {}, user: SystemUser = {}) => {
     const path = [dirname(process.execPath), findProgramFolder() ?? '', process.env['PATH']].join(delimiter)
-    const { DATABASE_URL: _, ...rest } = process.env
-    const options = { cwd: folder, env: { ...rest, PATH: path, ...env }, ...user }
+    const options = { cwd: folder, env: { ...testEnvironment(), PATH: path, ...env }, ...user }
     const { stdout } = await promisify(execFile)('sh', ['-ec', script], options)
     return stdout
   }

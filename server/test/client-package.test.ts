@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { routes } from '@nodeyard/contract/routes'
+import { testEnvironment } from '../../scripts/set-up.mjs'
 import { useWorld } from './world.ts'
 
 const run = promisify(execFile)
@@ -42,7 +43,7 @@ describe('the client package', () => {
       example.replace('http://localhost:8080', await registry.world.listen()),
     )
     await run(bin('tsc'), [...settings, '--lib', 'esnext,dom', join(project, 'example.ts')], { cwd: project })
-    const { stdout } = await run(process.execPath, [join(project, 'example.ts')])
+    const { stdout } = await run(process.execPath, [join(project, 'example.ts')], { env: testEnvironment() })
     assert.deepEqual(stdout.trim().split('\n'), ['1 found, the first is Blur tools', '404 node_not_found'])
   })
 

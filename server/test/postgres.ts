@@ -151,7 +151,9 @@ class Tools {
 
   spawn(name: string, args: string[], { detached = false } = {}) {
     const stdio: ['ignore', 'ignore', 'pipe'] = ['ignore', 'ignore', 'pipe']
-    return spawn(join(this.#binaries, name), args, { ...this.user, cwd: tmpdir(), stdio, detached })
+    // The shell's language may not be installed.
+    const env = { ...process.env, LC_ALL: 'C' }
+    return spawn(join(this.#binaries, name), args, { ...this.user, cwd: tmpdir(), env, stdio, detached })
   }
 
   async run(name: string, args: string[]): Promise<void> {

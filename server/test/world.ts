@@ -109,6 +109,12 @@ export class World {
     this.#clock.offsetMs += ms
   }
 
+  /** Moves the clock to the start of the next day (UTC), for tests of days that must not cross midnight. */
+  startDay(): void {
+    const dayMs = 86_400_000
+    this.advance(dayMs - (this.now().getTime() % dayMs))
+  }
+
   /** An anonymous client, in process. */
   get anonymous(): Registry {
     return registryAt('http://registry.test', this.fetch)

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
+import { testEnvironment } from '../../../scripts/set-up.mjs'
 import { freePort } from '../../../server/test/free-port.ts'
 import { type TestPublisher, testPublisher } from '../../../server/test/publishing.ts'
 import { untilTrue } from '../../../server/test/until-true.ts'
@@ -274,7 +275,7 @@ function publishPack(...args: string[]) {
   const program = join(import.meta.dirname, '../nodeyard.ts')
   const child = spawn(process.execPath, [program, 'publish', ...args, ...atRegistry], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, LANG: 'C', NODEYARD_KEYCHAIN: 'off' },
+    env: { ...testEnvironment(), LANG: 'C', NODEYARD_KEYCHAIN: 'off' },
   })
   const said = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { testEnvironment } from '../../../scripts/set-up.mjs'
 import { issueCatalogue } from '../../test/catalogue.ts'
 import { publish } from '../../test/command-line-client.ts'
 import { IdentityClient } from '../../test/identity-client.ts'
@@ -224,7 +225,7 @@ describe('a process with the embedded database open', () => {
     const command = spawn(
       process.execPath,
       [join(import.meta.dirname, '../command.ts'), 'copy-to', 'postgres://127.0.0.1:1/none'],
-      { env: { ...process.env, DATA_DIR: folder }, stdio: ['ignore', 'ignore', 'pipe'] },
+      { env: { ...testEnvironment(), DATA_DIR: folder }, stdio: ['ignore', 'ignore', 'pipe'] },
     )
     let refusal = ''
     command.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -50,7 +50,7 @@ async function last(): Promise<PointerRow> {
 
 const why = async () => whyDue(holder.world.deps, await last())
 
-const keep = () => keepCatalogue.run(holder.world.deps, {}, AbortSignal.timeout(10_000))
+const keep = () => keepCatalogue.run(holder.world.deps, {}, new AbortController().signal)
 
 const assertFollows = (after: { sequence: number }, before: { sequence: number }) =>
   assert.ok(after.sequence > before.sequence)
@@ -299,7 +299,7 @@ describe('a file of the catalogue', () => {
     await world.given.node()
     world.advance(31 * minuteMs)
     const refusing = { ...deps.blobs, delete: () => Promise.reject(new Error('not now')) }
-    await keepCatalogue.run({ ...deps, blobs: refusing }, {}, AbortSignal.timeout(10_000))
+    await keepCatalogue.run({ ...deps, blobs: refusing }, {}, new AbortController().signal)
     assertFollows(await readCatalogue(world), before)
   })
 
@@ -393,7 +393,7 @@ describe('a restore or a failover', () => {
 
   it('is followed by a new pointer and kill list when a process starts', async () => {
     const { world } = holder
-    const start = () => issueAfterStart.run(world.deps, {}, AbortSignal.timeout(10_000))
+    const start = () => issueAfterStart.run(world.deps, {}, new AbortController().signal)
     const before = await issueCatalogue(world)
     const { serial } = await readKillList()
     await start()

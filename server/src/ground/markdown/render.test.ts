@@ -469,9 +469,14 @@ describe('rendering', () => {
     it(`takes linear time for ${format} such as ${JSON.stringify(piece)}`, () => {
       const text = (length: number) => head + piece.repeat(length / piece.length)
       secondsFor(format, text(10_000))
-      const [short, long] = [secondsFor(format, text(15_000)), secondsFor(format, text(120_000))]
-      // Eight times the text takes linear work 8 times as long, and quadratic work 64 times.
-      assert.ok(long < 0.1 || long / short < 24, `${short} s, then ${long} s`)
+      const measured: string[] = []
+      // Eight times the text takes linear work 8 times as long, and quadratic work 64 times. Other threads count too, now and then.
+      const isLinear = () => {
+        const [short, long] = [secondsFor(format, text(15_000)), secondsFor(format, text(120_000))]
+        measured.push(`${short} s, then ${long} s`)
+        return long < 0.1 || long / short < 24
+      }
+      assert.ok(isLinear() || isLinear() || isLinear(), measured.join('; '))
     })
 })
 

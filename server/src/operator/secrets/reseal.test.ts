@@ -9,6 +9,7 @@ import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { createWebhook, rotateWebhookSecret } from '@nodeyard/contract/webhooks'
 import { sql } from 'kysely'
+import { testEnvironment } from '../../../../scripts/set-up.mjs'
 import { freePort } from '../../../test/free-port.ts'
 import { IdentityClient } from '../../../test/identity-client.ts'
 import { hasPostgres, type RunningPostgres, startPostgres } from '../../../test/postgres.ts'
@@ -187,8 +188,7 @@ describe('replacing IDENTITY_KEY', { skip: !hasPostgres() && 'PostgreSQL is not 
   })
 
   const environment = (keys: Buffer[]) => ({
-    PATH: process.env['PATH'],
-    HOME: process.env['HOME'],
+    ...testEnvironment(),
     NODE_ENV: 'production',
     ...{ SITE_URL: 'http://localhost:1', API_URL: 'http://localhost:2' },
     DATA_DIR: folder,

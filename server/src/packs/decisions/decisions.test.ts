@@ -75,6 +75,7 @@ function readersOf(nodeId: string) {
 describe('an approval', () => {
   it('lets the same code pass in later releases, and says so in their reports', async () => {
     const { world, publish, decide, statusOf, report } = await scene()
+    world.startDay()
     await publish('1.0.0')
     assert.equal(await statusOf('1.0.0'), 'Flagged')
     await decide('1.0.0', 'Active')

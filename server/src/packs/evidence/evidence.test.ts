@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { uploadArtifact } from '@nodeyard/contract/ci-results'
 import { getCompatibilityEvidence, type ImportOutcome } from '@nodeyard/contract/evidence'
 import { useWorld } from '../../../test/world.ts'
@@ -53,6 +53,8 @@ async function givenPack(): Promise<Sent> {
 const later = () => holder.world.advance(400_000)
 
 describe('import reports', () => {
+  beforeEach(() => holder.world.startDay())
+
   it('are shown from five on, for each kind of machine', async () => {
     const pack = await givenPack()
     for (let count = 0; count < 4; count++) assert.equal(await report([pack]), 1)

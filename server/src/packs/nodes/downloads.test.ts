@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { limits } from '@nodeyard/contract/limits'
 import { getNodeDownloads, getVersionDownloads } from '@nodeyard/contract/nodes'
 import { useWorld, type World } from '../../../test/world.ts'
@@ -17,6 +17,8 @@ async function install(world: World, nodeId: string, version: string): Promise<v
 }
 
 describe('download counts', () => {
+  beforeEach(() => holder.world.startDay())
+
   it('counts installs per day for all versions together, with zero for days without one', async () => {
     const { world } = holder
     const { id } = await world.given.node()

@@ -197,7 +197,7 @@ describe('an archive that uses up its analysis', () => {
         [id],
       )
     await db.updateTable('waiting_versions').set({ own_failures: 2 }).where('version_id', '=', id).execute()
-    const retry = () => retryStuckVersions.run(world.deps, {}, AbortSignal.timeout(60_000))
+    const retry = () => retryStuckVersions.run(world.deps, {}, new AbortController().signal)
     await retry()
     assert.equal((await jobs()).rows.length, 1)
     world.advance(3_601_000)
