@@ -150,10 +150,11 @@ async function importBatch(tx: Tx, entries: readonly MergedEntry[], now: Date): 
   await replaceHints(tx, touched)
   await replacePatterns(tx, touched)
   const lost = new Set((created ?? []).flatMap(({ id }) => (made.has(id) ? [] : [id])))
-  await addAliases(tx, batch.aliases(lost))
+  const aliases = batch.aliases(lost)
+  await addAliases(tx, aliases)
   const ids = touched.map(({ id }) => id)
   await reindexNodes(tx, ids, now)
-  if (touched.length > 0) markChanged(tx, 'nodes', ...ids.map((id) => `node:${id}`))
+  if (touched.length + aliases.length > 0) markChanged(tx, 'nodes', ...ids.map((id) => `node:${id}`))
   return decided.map((outcome: Decided) =>
     lost.has(outcome.nodeId ?? '') ? { ...outcome, what: 'taken meanwhile' } : outcome,
   )

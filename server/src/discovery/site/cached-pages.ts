@@ -101,7 +101,8 @@ function apiInProcess(deps: Deps, fastify: App['fastify']) {
     const hit = method === 'GET' ? deps.responseCache.get(path) : undefined
     if (hit) {
       hit.tags.forEach(note)
-      return { status: hit.status, headers: jsonHeaders, body: new Uint8Array(hit.body) }
+      const headers = hit.redirectTo === undefined ? jsonHeaders : { location: hit.redirectTo }
+      return { status: hit.status, headers, body: new Uint8Array(hit.body) }
     }
     const answer = await fastify.inject({
       method: method,

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { cacheControl } from './cache-control.ts'
 import { type Compression, compress, type Encoding, preferredEncoding } from './content-encoding.ts'
 import { etagOf, matchesEtag } from './etag.ts'
+import { addressFor } from './headers.ts'
 import { inOwnMemory } from './own-memory.ts'
 import type { Caller } from './request-limits.ts'
 
@@ -11,6 +12,8 @@ export interface ResponseParts {
   /** All but the ETag. */
   headers: Readonly<Record<string, string>>
   body: Buffer
+  /** The path and query that a redirect leads to. */
+  redirectTo?: string | undefined
   /** False if clients must not revalidate a copy of their own. */
   hasEtag?: boolean
   /** Encodings that exist already. */
@@ -35,6 +38,7 @@ export class CachedResponse {
   readonly etag: string | undefined
   /** Created on first demand, unless they existed before. */
   readonly compressed: Record<Compression, Buffer | undefined>
+  readonly redirectTo: string | undefined
   readonly tags: readonly string[]
   readonly expiresAt: number
   readonly ignoresNoCache: boolean
@@ -51,6 +55,7 @@ export class CachedResponse {
     this.headers = this.etag === undefined ? headers : { ...headers, etag: this.etag }
     this.body = inOwnMemory(body)
     this.compressed = { br: compressed.br, gzip: compressed.gzip }
+    this.redirectTo = parts.redirectTo
     this.tags = parts.tags ?? []
     this.expiresAt = parts.expiresAt ?? Number.POSITIVE_INFINITY
     this.ignoresNoCache = parts.ignoresNoCache ?? false
@@ -83,7 +88,11 @@ export class CachedResponse {
     const isKnown = matchesEtag(request.headers['if-none-match'], this.etag)
     const name = isKnown ? 'notModified' : this.#encodingFor(request.headers['accept-encoding'], onGrow)
     const { headers, body } = this.#forms.get(name) ?? this.#makeForm(name)
-    const all = extraHeaders.length > 0 ? headers.concat(extraHeaders) : headers
+    const extra =
+      this.redirectTo === undefined
+        ? extraHeaders
+        : [...extraHeaders, 'location', addressFor(this.redirectTo, request.headers)]
+    const all = extra.length > 0 ? headers.concat(extra) : headers
     response.writeHead(isKnown ? 304 : this.status, all)
     response.end(body)
   }

@@ -15,12 +15,14 @@ export interface Call<R extends Route, Deps = HttpDeps> extends Input<R> {
   deps: Deps
 }
 
-/** A redirect to another path of the registry (302). The query of the request is kept. */
+/** A redirect to another path of the registry (302). The query of the request is kept. `tags` are those of a cached response. */
 export class Redirect {
   readonly path: string
-  constructor(route: Route, params: Record<string, unknown>) {
+  readonly tags: readonly string[]
+  constructor(route: Route, params: Record<string, unknown>, tags: readonly string[]) {
     if (!Object.values(params).every(isPathParameter)) throw new RegistryError('route_not_found')
     this.path = addressOf(route, params)
+    this.tags = tags
   }
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Config } from '../settings.ts'
 
 /**
@@ -69,3 +70,10 @@ function hostedSources(authDomain: string) {
     frames: [`https://${authDomain}`, 'https://www.google.com'],
   }
 }
+
+/** Where the site exposes the API. Only the site's own server sets this prefix; that of a client is ignored. */
+export const apiPrefix = '/api'
+
+/** Returns the address of a path of the API for the client of a request. */
+export const addressFor = (path: string, headers: IncomingHttpHeaders): string =>
+  headers['x-forwarded-prefix'] === apiPrefix ? apiPrefix + path : path

@@ -6,15 +6,13 @@ import { cacheControl } from './cache-control.ts'
 import { type Endpoint, Existing, Redirect, type Result } from './call.ts'
 import type { HttpDeps } from './deps.ts'
 import { etagOf, matchesEtag } from './etag.ts'
+import { addressFor } from './headers.ts'
 
 /** A response as it is sent to one caller. */
 export interface Presented {
   status: number
   body: string
 }
-
-/** Where the site exposes the API. Only the site's own server sets this prefix; that of a client is ignored. */
-export const apiPrefix = '/api'
 
 export const jsonType = 'application/json; charset=utf-8'
 
@@ -26,8 +24,7 @@ export function present<R extends Route, Deps extends HttpDeps>(
 ): FastifyReply {
   if (!(result instanceof Redirect)) return send(endpoint.route, reply, serialize(endpoint, result))
   const { headers, originalUrl } = reply.request
-  const prefix = headers['x-forwarded-prefix'] === apiPrefix ? apiPrefix : ''
-  return reply.redirect(prefix + result.path + queryOf(originalUrl), 302)
+  return reply.redirect(addressFor(result.path + queryOf(originalUrl), headers), 302)
 }
 
 export function serialize<R extends Route, Deps extends HttpDeps>(
@@ -66,7 +63,7 @@ export function writerOf({ response }: Route): (value: unknown) => string {
   }
 }
 
-function queryOf(url: string): string {
+export function queryOf(url: string): string {
   const start = url.indexOf('?')
   return start < 0 ? '' : url.slice(start)
 }

@@ -6,7 +6,7 @@ import { CachedResponse } from './cached-response.ts'
 import { type Call, type Endpoint, Existing, Redirect, type Result } from './call.ts'
 import type { HttpDeps } from './deps.ts'
 import { apiHeaders } from './headers.ts'
-import { jsonType } from './present.ts'
+import { jsonType, queryOf } from './present.ts'
 import { type Caller, callerOf } from './request-limits.ts'
 import { asksForRefresh } from './response-cache.ts'
 
@@ -48,7 +48,8 @@ export async function fetchCached<R extends Route, Deps extends HttpDeps>(
     if (prepared && text !== undefined)
       return toCached(endpoint, rule, undefined, { body: Buffer.from(text), tags: prepared.tags })
     const result = await fromReplica(deps, (reading) => handle({ ...call, deps: reading }))
-    if (result instanceof Redirect || result instanceof Existing) return result
+    if (result instanceof Existing) return result
+    if (result instanceof Redirect) return toCachedRedirect(endpoint, rule, result, request.originalUrl)
     const body = Buffer.from(endpoint.write(result))
     return toCached(endpoint, rule, result, { body, tags: rule.tags(result, call).filter(isHeaderText) })
   }
@@ -74,6 +75,28 @@ export function sendCached(
   response.send(raw, reply.raw, { onGrow: responseCache.grew, extraHeaders })
   // Only now: an error thrown above still gets a response.
   return reply.hijack()
+}
+
+function toCachedRedirect<R extends Route, Deps extends HttpDeps>(
+  { deps }: Endpoint<R, Deps>,
+  { seconds }: CacheRule<R, Deps>,
+  { path, tags }: Redirect,
+  requestedUrl: string,
+): CachedResponse {
+  return new CachedResponse({
+    status: 302,
+    body: Buffer.alloc(0),
+    redirectTo: path + queryOf(requestedUrl),
+    hasEtag: false,
+    tags,
+    expiresAt: deps.now().getTime() + seconds * 1000,
+    headers: {
+      ...apiHeaders,
+      'cache-control': cacheControl.shared({ sharedSeconds: 10 }),
+      vary: 'Authorization',
+      'cache-tag': tags.join(','),
+    },
+  })
 }
 
 function toCached<R extends Route, Deps extends HttpDeps>(

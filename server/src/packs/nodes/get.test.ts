@@ -4,6 +4,7 @@ import { getNode } from '@nodeyard/contract/nodes'
 import { useWorld } from '../../../test/world.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import { silentTelemetry } from '../../ground/telemetry/telemetry.ts'
+import { addAliases } from './aliases/sql.ts'
 
 const ran: string[] = []
 const ranQuery = ({ sql }: { sql: string }) => void ran.push(sql)
@@ -20,6 +21,30 @@ describe('reading a node', () => {
     assert.equal(answer.headers.get('location'), '/nodes/Blur-Pack?include_translations=true&x=%20y')
     assert.equal(answer.headers.get('access-control-allow-origin'), '*')
     assert.equal((await world.fetch(at('/nodes/Blur-Pack'))).status, 200)
+  })
+
+  it('serves an alias from the cache until its meaning can have changed', async () => {
+    const { world } = holder
+    const { id } = await world.given.node({ id: 'leads-here' })
+    await transact(world.deps, async (tx) => {
+      await addAliases(tx, [{ nodeId: id, alias: 'listed-elsewhere', kind: 'listed' }])
+      markChanged(tx, 'nodes')
+    })
+    const apiUrl = await world.listen()
+    const read = async (path: string, headers: Record<string, string> = {}) => {
+      ran.length = 0
+      const { status, headers: answered } = await fetch(apiUrl + path, { headers, redirect: 'manual' })
+      return { status, location: answered.get('location'), statements: ran.length > 0 }
+    }
+    const path = '/nodes/listed-elsewhere?x=1'
+    const found = { status: 302, location: '/nodes/leads-here?x=1' }
+    assert.deepEqual(await read(path), { ...found, statements: true })
+    assert.deepEqual(await read(path), { ...found, statements: false })
+    const onSite = { 'x-forwarded-prefix': '/api' }
+    assert.equal((await read(path, onSite)).location, '/api/nodes/leads-here?x=1')
+    await world.given.node({ id: 'listed-elsewhere' })
+    await transact(world.deps, async (tx) => markChanged(tx, 'nodes', 'node:listed-elsewhere'))
+    assert.deepEqual(await read(path), { status: 200, location: null, statements: true })
   })
 
   it('does not find unknown ids of any form', async () => {

@@ -26,7 +26,8 @@ export async function getNode(
   if (!found) throw new RegistryError('node_not_found')
   const { node, latest, details } = found
   const isEditor = assertReadable(actor, { ...node, is_owned: details.isOwned })
-  if (node.id !== requested.nodeId) return new Redirect(contract, { nodeId: node.id })
+  if (node.id !== requested.nodeId)
+    return new Redirect(contract, { nodeId: node.id }, ['nodes', `node:${node.id}`])
   const { readmeHtml, licenseName, versions, hints, provenance, reading, isReadingOff } = details
   const shownFrom =
     latest?.version ?? (reading && showsContent(reading, config.readings) ? reading.commit_id : undefined)
