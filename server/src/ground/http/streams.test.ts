@@ -92,16 +92,6 @@ describe('archive downloads', () => {
     }
   })
 
-  it('forbids caching before the version is checked, because its archive can change', async () => {
-    const { get, nodeId } = await published()
-    const { db, changes } = holder.world.deps
-    await db.updateTable('nodes').set({ latest_version_id: null }).where('id', '=', nodeId).execute()
-    await db.updateTable('node_versions').set({ status: 'pending' }).where('node_id', '=', nodeId).execute()
-    changes.announce([`node:${nodeId}`])
-    const { status, headers } = await get()
-    assert.deepEqual([status, headers.get('cache-control')], [200, 'no-store'])
-  })
-
   it('sends the age of its data while the database is unavailable', async () => {
     const { get } = await published()
     const { deps } = holder.world
