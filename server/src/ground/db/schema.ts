@@ -510,6 +510,7 @@ export interface Schema {
     state: Generated<'looking' | 'looked' | 'applying' | 'applied'>
     last_version_id: Optional<string>
     looked: Generated<number>
+    begun: Generated<number>
     started_at: Date
     finished_at: Optional<Date>
   }

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { transact } from '../../ground/db/changes.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
@@ -6,7 +7,7 @@ import { findNodeById } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { followRepository } from './follow-repository.ts'
 import { sumUpCounts, sumUpPublisherCounts } from './listing/sql.ts'
-import { listNodesByStarAge } from './sql.ts'
+import { changeNode, listNodesByStarAge } from './sql.ts'
 
 /**
  * Runs when a node names another repository, so that a later rename is recognized before another account
@@ -50,6 +51,8 @@ export const refreshStars = defineJob({
     for (const node of nodes) {
       if (signal?.aborted) return
       try {
+        // Counts first: a repository that always fails must not be the first one again.
+        await transact(deps, (tx) => changeNode(tx, node.id, { github_stars_at: deps.now() }))
         await followRepository(deps, node)
       } catch (error) {
         if (!(error instanceof RegistryError)) throw error

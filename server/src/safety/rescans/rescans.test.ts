@@ -346,3 +346,16 @@ describe('the results of a rescan', () => {
     assert.equal(await statusOf(sleeper.id), 'flagged')
   })
 })
+
+describe('a rescan that ended the process', () => {
+  it('marks a version as failed whose scans ended the process, and scans the others', async () => {
+    const { world } = holder
+    const { admin } = await scene()
+    const { id } = await admin.call(startRescan, { body: {} })
+    await world.deps.db.updateTable('rescans').set({ begun: 3 }).where('id', '=', id).execute()
+    await world.runJobs()
+    const { state, changes } = await report(id)
+    const failed = changes.filter((change) => change.endsWith('Its scan has ended the process.'))
+    assert.deepEqual([state, failed.length], ['looked', 1])
+  })
+})

@@ -1,6 +1,7 @@
 import { transact } from '../../ground/db/changes.ts'
 import { replaceGrounds } from '../../packs/decisions/sql.ts'
 import { findVersion } from '../../packs/publishing/versions/sql.ts'
+import type { VersionRow } from '../../packs/versions/sql.ts'
 import { applyChange, type Scanned } from './apply-change.ts'
 import type { Deps } from './deps.ts'
 import type { Look } from './look.ts'
@@ -8,6 +9,7 @@ import { lookAt } from './scan-again.ts'
 import {
   advanceTo,
   changeState,
+  countScan,
   findRescan,
   insertChange,
   listNextVersions,
@@ -18,6 +20,8 @@ import {
 import { storeFiles } from './store-files.ts'
 
 const batchSize = 20
+/** Processes can end for other reasons, too. */
+const maxScans = 3
 
 /**
  * Runs the next batch of a rescan, scanning or applying. Returns true if more remains. Each version commits separately,
@@ -46,7 +50,7 @@ async function scanBatch(deps: Deps, rescan: RescanRow, signal: AbortSignal): Pr
 /** Returns false if another process has scanned the version. */
 async function scanVersion(deps: Deps, rescan: RescanRow, versionId: string): Promise<boolean> {
   const version = await findVersion(deps.db, versionId)
-  const look = version ? await lookAt(deps, version).catch(reasonOf) : undefined
+  const look = version ? await lookOnce(deps, rescan, version).catch(reasonOf) : undefined
   return transact(deps, async (tx) => {
     if (!(await advanceTo(tx, rescan, versionId))) return false
     const key = { rescan_id: rescan.id, version_id: versionId }
@@ -59,6 +63,12 @@ async function scanVersion(deps: Deps, rescan: RescanRow, versionId: string): Pr
     }
     return true
   })
+}
+
+/** Scans a version, unless its scans have ended the process before. */
+async function lookOnce(deps: Deps, rescan: RescanRow, version: VersionRow): Promise<Look | string> {
+  const begun = await transact(deps, (tx) => countScan(tx, rescan))
+  return begun > maxScans ? 'Its scan has ended the process.' : lookAt(deps, version)
 }
 
 const reasonOf = (error: unknown) => `${error instanceof Error ? error.message : error}`.slice(0, 2000)

@@ -88,10 +88,19 @@ export async function countVersionsLeft(db: DbOrTx, rescan: RescanRow): Promise<
   return rows[0]?.count ?? 0
 }
 
+/** Counts a scan of the next version before it begins. Returns how often it was begun. */
+export async function countScan(tx: Tx, rescan: RescanRow): Promise<number> {
+  const { rows } = await sql<{ begun: number }>`
+    update rescans set begun = begun + 1
+    where id = ${rescan.id} and last_version_id is not distinct from ${rescan.last_version_id}::uuid
+    returning begun`.execute(tx)
+  return rows[0]?.begun ?? 0
+}
+
 /** Advances a rescan to a version. Returns false if another process has done so. */
 export async function advanceTo(tx: Tx, rescan: RescanRow, versionId: string): Promise<boolean> {
   const { rows } = await sql`
-    update rescans set last_version_id = ${versionId}, looked = looked + 1
+    update rescans set last_version_id = ${versionId}, looked = looked + 1, begun = 0
     where id = ${rescan.id} and state = 'looking'
       and last_version_id is not distinct from ${rescan.last_version_id}::uuid
     returning id`.execute(tx)
