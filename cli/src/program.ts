@@ -72,7 +72,12 @@ export const commands: readonly CommandSpec[] = [
   {
     name: 'login',
     text: 'cmd_login',
-    options: [publisher, ['--token <token>', 'opt_login_token'], ['--no-browser', 'opt_no_browser']],
+    options: [
+      publisher,
+      ['--token <token>', 'opt_login_token'],
+      ['--name <text>', 'opt_login_name'],
+      ['--no-browser', 'opt_no_browser'],
+    ],
     load: async () => (await import('./commands/account.ts')).runLogin,
   },
   {

@@ -11,7 +11,7 @@ const request = {
   publisher_id: Type.Optional(
     Type.String({
       maxLength: limits.publisherIdLength,
-      description: 'The publisher that the program asks for.',
+      description: 'The publisher that the program asks for. Only owners of it can decide.',
     }),
   ),
 }
@@ -20,7 +20,9 @@ export const StartedDeviceLogin = Type.Object({
   device_code: Type.String({ description: 'The secret of the program, for `redeemDeviceLogin`.' }),
   user_code: Type.String({ description: 'The code that the user enters on the page.' }),
   verification_uri: Type.String(),
-  verification_uri_complete: Type.String({ description: 'The same page, with the code filled in.' }),
+  verification_uri_complete: Type.String({
+    description: 'The same page, for programs that open this address. It never has the code: users type it.',
+  }),
   expires_in: Type.Integer({ description: 'Seconds.' }),
 })
 
@@ -36,7 +38,7 @@ export const startDeviceLogin = route({
       minLength: 1,
       maxLength: limits.tokenNameLength,
       ...notBlank,
-      description: 'The program and its machine; the name of the token.',
+      description: `A name that the program chooses, for itself and for the token. Control characters are left out, and all after ${limits.deviceLoginNameLength} characters.`,
     }),
     ...request,
   }),
@@ -66,8 +68,12 @@ export const redeemDeviceLogin = route({
 })
 
 export const DeviceLogin = Type.Object({
-  client_name: Type.String(),
+  client_name: Type.String({ description: 'A name that the program chose. Show it in quotes.' }),
   ...request,
+  started_from: Type.String({ description: 'The network address of the program; empty if unknown.' }),
+  is_same_address: Type.Boolean({
+    description: 'Whether this request comes from the same address or network.',
+  }),
   createdAt: Timestamp,
   expiresAt: Timestamp,
 })
@@ -86,42 +92,57 @@ export const getDeviceLogin = route({
   errors: ['device_login_unknown'],
 })
 
+const publisher_id = Type.String({ maxLength: limits.publisherIdLength })
+const decisionErrors = [
+  'device_login_unknown',
+  'device_login_of_other_publisher',
+  'publisher_not_found',
+  'not_publisher_owner',
+] as const
+
 export const approveDeviceLogin = route({
   method: 'POST',
   path: '/device-logins/:userCode/approve',
   access: 'signed-in',
   right: 'owner',
   summary: 'Creates a token for the program',
+  description: 'Users with a second factor must have passed it at a sign-in in the last minutes.',
   params: UserCodeParams,
   body: Type.Object({
-    publisher_id: Type.String({ maxLength: limits.publisherIdLength }),
-    expires_in_days: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.tokenDays })),
-    nodes: Type.Optional(
-      Type.Array(
-        Type.String({ pattern: nodeIdPattern, 'x-form': nodeIdForm, maxLength: limits.nodeIdLength }),
-        { maxItems: limits.tokenNodes },
-      ),
+    publisher_id,
+    expires_in_days: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.deviceTokenDays,
+        description: `Default: ${limits.deviceTokenDefaultDays}.`,
+      }),
     ),
-    actions: Type.Optional(Type.Array(TokenAction)),
+    nodes: Type.Array(
+      Type.String({ pattern: nodeIdPattern, 'x-form': nodeIdForm, maxLength: limits.nodeIdLength }),
+      {
+        minItems: 1,
+        maxItems: limits.tokenNodes,
+        description: 'The token is for these nodes, which need not exist yet.',
+      },
+    ),
+    actions: Type.Optional(
+      Type.Array(TokenAction, { minItems: 1, description: 'Default: `publish-update`.' }),
+    ),
   }),
   response: NoContent,
   status: 204,
-  errors: [
-    'device_login_unknown',
-    'publisher_not_found',
-    'not_publisher_owner',
-    'user_banned',
-    'too_many_tokens',
-  ],
+  errors: [...decisionErrors, 'recent_second_factor_required', 'user_banned', 'too_many_tokens'],
 })
 
 export const denyDeviceLogin = route({
   method: 'POST',
   path: '/device-logins/:userCode/deny',
   access: 'signed-in',
-  summary: 'Refuses the sign-in',
+  right: 'owner',
+  summary: 'Refuses the sign-in, which everyone can who could approve it',
   params: UserCodeParams,
+  body: Type.Object({ publisher_id }),
   response: NoContent,
   status: 204,
-  errors: ['device_login_unknown'],
+  errors: [...decisionErrors, 'user_banned'],
 })

@@ -170,6 +170,14 @@ export const errors = {
     status: 404,
     message: 'There is no sign-in with this code. It has expired, or the code is wrong.',
   },
+  device_login_of_other_publisher: {
+    status: 403,
+    message: 'The program asks for a token of another publisher.',
+  },
+  recent_second_factor_required: {
+    status: 403,
+    message: 'Sign in again with your second factor, then approve the program within 10 minutes.',
+  },
   device_login_denied: { status: 403, message: 'The sign-in was refused in the browser.' },
   invalid_publish_token: { status: 401, message: 'Invalid personal access token' },
   publish_token_of_other_publisher: {

@@ -158,6 +158,14 @@ export const limits = {
   deviceLoginWaitsAtOnce: 20,
   /** Sign-ins of programs that can be open. */
   openDeviceLogins: 10_000,
+  /** Open logins of programs that one network address has started. */
+  deviceLoginsOfAddress: 20,
+  /** Characters of a program's name that are kept and shown. */
+  deviceLoginNameLength: 80,
+  deviceTokenDays: 365,
+  deviceTokenDefaultDays: 30,
+  /** How recently a user with a second factor has passed it when approving a program. */
+  recentFactorMinutes: 10,
   /** Sign-ins of programs that an address can start each minute. */
   deviceLoginsPerMinute: 30,
   tokenDays: 3650,

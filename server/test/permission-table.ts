@@ -426,9 +426,14 @@ export const permissionTable: Row[] = [
   row(deviceLogin.getDeviceLogin, signedIn, ofProgram),
   row(deviceLogin.approveDeviceLogin, owners, (scene) => ({
     ...ofProgram(scene),
-    body: { publisher_id: scene.publisherId },
+    body: { publisher_id: scene.publisherId, nodes: [scene.nodeId] },
   })),
-  row(deviceLogin.denyDeviceLogin, signedIn, ofProgram, { isAudited: false, usesUp: true }),
+  row(
+    deviceLogin.denyDeviceLogin,
+    owners,
+    (scene) => ({ ...ofProgram(scene), body: { publisher_id: scene.publisherId } }),
+    { isAudited: false, usesUp: true },
+  ),
   row(tokens.deleteToken, owners, ({ publisherId, tokenId }) => ({ params: { publisherId, tokenId } })),
 
   row(trustedPublishing.listCiIssuers, allActors, nothing),

@@ -1,7 +1,6 @@
-import { hostname, userInfo } from 'node:os'
 import { redeemDeviceLogin, startDeviceLogin } from '@nodeyard/contract/device-login'
 import { limits } from '@nodeyard/contract/limits'
-import { getOwnToken } from '@nodeyard/contract/tokens'
+import { getOwnToken, type OwnToken } from '@nodeyard/contract/tokens'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import { plain, table } from '../ground/output.ts'
@@ -19,20 +18,28 @@ export async function runLogin(context: Context, _: string[], options: Options):
   const own = await registryAt(url, token).call(getOwnToken, {}, { signal: context.signal })
   const file = await storeToken(context, url, { publisher: own.publisherId, token })
   stdout.write(`${text('logged_in', { publisher: own.publisherId, registry: url })}\n`)
+  stdout.write(`${text('token_reach', reachOf(context, own))}\n`)
   stdout.write(`${file === undefined ? text('kept_in_keychain') : text('kept_in_file', { path: file })}\n`)
   return exitCodes.done
 }
+
+/** What a token allows, in words. */
+const reachOf = ({ text }: Context, { actions, nodes, expiresAt }: OwnToken) => ({
+  actions: actions.join(', '),
+  packs: nodes?.join(', ') ?? text('all_packs'),
+  until: expiresAt ? text('until_date', { date: expiresAt.slice(0, 10) }) : text('never_expires'),
+})
 
 async function askInBrowser(context: Context, url: string, options: Options): Promise<string> {
   const { text, stdout, signal } = context
   const registry = registryAt(url)
   const publisher = textIn(options, 'publisher')
-  const body = {
-    client_name: `nodeyard, ${userInfo().username}@${hostname()}`.slice(0, limits.tokenNameLength),
-  }
+  const name = (textIn(options, 'name') ?? 'nodeyard').slice(0, limits.tokenNameLength)
+  // Other owners of the publisher see the name, so nothing about this machine is in it unless the user says so.
+  stdout.write(`${text('login_name', { name: plain(name) })}\n`)
   const started = await registry.call(
     startDeviceLogin,
-    { body: { ...body, ...(publisher ? { publisher_id: publisher } : {}) } },
+    { body: { client_name: name, ...(publisher ? { publisher_id: publisher } : {}) } },
     { signal },
   )
   stdout.write(`${text('open_to_log_in', { address: plain(started.verification_uri) })}\n`)
@@ -58,7 +65,7 @@ export async function runLogout(context: Context, _: string[], options: Options)
 
 /** Shows which publishers the stored tokens publish for. */
 export async function runWhoami(context: Context, _: string[], options: Options): Promise<number> {
-  const { signal, stdout, text } = context
+  const { signal, stdout } = context
   const url = await registryUrl(context, options)
   const given = textIn(options, 'token') ?? (context.env['NODEYARD_TOKEN'] || undefined)
   const tokens = given === undefined ? Object.values(await readTokens(context, url)) : [given]
@@ -70,13 +77,10 @@ export async function runWhoami(context: Context, _: string[], options: Options)
   else
     stdout.write(
       `${table(
-        found.map(({ publisherId, createdBy, actions, nodes, expiresAt }) => [
-          publisherId,
-          createdBy ?? '',
-          actions.join(', '),
-          nodes?.join(', ') ?? text('all_packs'),
-          expiresAt ? text('until_date', { date: expiresAt.slice(0, 10) }) : text('never_expires'),
-        ]),
+        found.map((own) => {
+          const { actions, packs, until } = reachOf(context, own)
+          return [own.publisherId, own.createdBy ?? '', actions, packs, until]
+        }),
       ).join('\n')}\n`,
     )
   return exitCodes.done

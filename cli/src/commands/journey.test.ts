@@ -52,11 +52,13 @@ async function decide(decision: 'approve' | 'deny'): Promise<void> {
     return userCode !== ''
   })
   const params = { userCode: userCode.toLowerCase() }
-  if (decision === 'deny') await world.as(owner).call(denyDeviceLogin, { params })
+  const body = { publisher_id: acme.id }
+  if (decision === 'deny') await world.as(owner).call(denyDeviceLogin, { params, body })
   else
-    await world
-      .as(owner)
-      .call(approveDeviceLogin, { params, body: { publisher_id: acme.id, expires_in_days: 90 } })
+    await world.as(owner).call(approveDeviceLogin, {
+      params,
+      body: { ...body, nodes: ['soft-glow'], actions: ['publish-new', 'publish-update', 'yank'] },
+    })
 }
 
 describe('signing in from a terminal', () => {
@@ -70,6 +72,8 @@ describe('signing in from a terminal', () => {
 
   it('stores a token that only the user can read, once approved in the browser', async () => {
     const [said] = await Promise.all([terminal.succeed('login', '--no-browser'), decide('approve')])
+    assert.match(said, /This program calls itself “nodeyard”/)
+    assert.match(said, /Allowed: publish-new, publish-update, yank; soft-glow; until \d{4}-/)
     assert.match(said, /Open this address in your browser: http\S+\/device\n/)
     assert.match(said, /Enter this code there: [A-Z]{4}-[A-Z]{4}\n/)
     assert.match(said, /You are logged in to http\S+ for the publisher acme\./)
@@ -81,7 +85,9 @@ describe('signing in from a terminal', () => {
 
   it('reports a refusal in the browser', async () => {
     const other = new Terminal(terminal.env)
-    const [{ code, stderr }] = await Promise.all([other.run('login', '--no-browser'), decide('deny')])
+    const named = other.run('login', '--no-browser', '--name', 'my desktop')
+    const [{ code, stdout, stderr }] = await Promise.all([named, decide('deny')])
+    assert.match(stdout, /calls itself “my desktop”/)
     assert.equal(code, 1)
     assert.match(stderr, /The sign-in was refused in the browser/)
   })

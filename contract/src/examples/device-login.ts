@@ -2,7 +2,7 @@ import * as contract from '../device-login.ts'
 import { example } from '../example.ts'
 import { deviceLoginsOfExamples as logins, moment } from './things.ts'
 
-const program = 'nodeyard, maya@studio'
+const program = 'nodeyard'
 
 export const examples = [
   example(contract.startDeviceLogin, {
@@ -11,7 +11,7 @@ export const examples = [
       device_code: 'b0Zf3nJ9qkR6Tt1mX4yVw8sLh2cQdUeA5gKiPoNrZaE',
       user_code: 'WDJB-MJHT',
       verification_uri: 'http://localhost:3000/device',
-      verification_uri_complete: 'http://localhost:3000/device?code=WDJB-MJHT',
+      verification_uri_complete: 'http://localhost:3000/device',
       expires_in: 900,
     },
   }),
@@ -21,13 +21,18 @@ export const examples = [
   }),
   example(contract.getDeviceLogin, {
     input: { params: { userCode: logins.shown.userCode } },
-    answer: { client_name: program, publisher_id: 'acme', createdAt: moment, expiresAt: moment },
+    answer: {
+      ...{ client_name: program, publisher_id: 'acme', createdAt: moment, expiresAt: moment },
+      ...{ started_from: '192.0.2.7', is_same_address: false },
+    },
   }),
   example(contract.approveDeviceLogin, {
     input: {
       params: { userCode: logins.toApprove.userCode },
-      body: { publisher_id: 'acme', expires_in_days: 90, nodes: ['acme-blur'] },
+      body: { publisher_id: 'acme', expires_in_days: 30, nodes: ['acme-blur'] },
     },
   }),
-  example(contract.denyDeviceLogin, { input: { params: { userCode: logins.toDeny.userCode } } }),
+  example(contract.denyDeviceLogin, {
+    input: { params: { userCode: logins.toDeny.userCode }, body: { publisher_id: 'acme' } },
+  }),
 ]

@@ -13,6 +13,8 @@ export interface UserActor {
   isApproved: boolean
   /** Whether the request has a short-lived admin token in addition to the sign-in. */
   hasAdminToken: boolean
+  /** The sign-in that the request's ID token comes from. Omitted for other credentials. */
+  signIn?: { at: Date; hasSecondFactor: boolean }
   /** Whether the request has an API key, which can spend credits but not manage keys. */
   isByApiKey: boolean
 }

@@ -191,6 +191,8 @@ export interface Schema {
     denied_at: Optional<Date>
     token_id: Optional<string>
     sealed_token: Optional<string>
+    started_from: Generated<string>
+    network: Generated<string>
   }
   trusted_publishers: {
     id: string

@@ -64,8 +64,8 @@ describe('resealing', () => {
     const params = { publisherId }
     const { webhook } = await as.call(createWebhook, { params, body: { url: 'https://hooks.example.com/' } })
     await as.call(rotateWebhookSecret, { params: { publisherId, webhookId: webhook.id } })
-    const login = await startDeviceLogin(deps, { client_name: 'nodeyard' })
-    const wish = { publisher_id: publisherId, actions: ['publish-update' as const] }
+    const login = await startDeviceLogin(deps, { client_name: 'nodeyard' }, '192.0.2.7')
+    const wish = { publisher_id: publisherId, nodes: ['blur'] }
     await approveDeviceLogin(deps, toActor(owner), login.user_code, wish)
     await runCommand(deps, ['kill-list-key', 'add'], () => {})
     const email = 'careful@example.test'

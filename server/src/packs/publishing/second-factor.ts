@@ -5,10 +5,6 @@ import type { NodeRow } from '../nodes/sql.ts'
 import type { Credential } from './credential.ts'
 import type { Deps } from './deps.ts'
 
-/** A hosted project tells about second factors only at a sign-in, so an older one proves nothing. */
-const provenDays = 30
-const dayMs = 86_400_000
-
 /**
  * Throws if a widely installed node is published with the token of an account without a second factor. A CI job has no
  * account: the code host protects it.
@@ -21,7 +17,6 @@ export async function assertSecondFactor(
 ): Promise<void> {
   const { secondFactorInstalls: threshold } = config
   if (threshold === undefined || node.downloads < threshold || build) return
-  const since = new Date(now().getTime() - provenDays * dayMs)
-  if (userId === null || !(await hasSecondFactor(tx, userId, since)))
+  if (userId === null || !(await hasSecondFactor(tx, userId, now())))
     throw new RegistryError('second_factor_required')
 }

@@ -13,19 +13,29 @@ export function mountDeviceLogin(app: App<Deps>): void {
   const { deps } = app
   const waits = new ConcurrencyLimit(limits.deviceLoginWaitsAtOnce)
   const limit = { name: 'device-logins', perMinute: limits.deviceLoginsPerMinute }
-  mount(app, contract.startDeviceLogin, ({ body }) => startDeviceLogin(deps, body), { limit })
+  mount(app, contract.startDeviceLogin, ({ body, ip }) => startDeviceLogin(deps, body, ip), { limit })
   mount(app, contract.redeemDeviceLogin, ({ body, ip }) =>
     redeemDeviceLogin({ ...deps, waits }, { deviceCode: body.device_code, waitSeconds: body.wait ?? 0, ip }),
   )
-  mount(app, contract.getDeviceLogin, ({ params }) => readDeviceLogin(deps, params.userCode), {
-    limit: { name: 'device-codes', perMinute: limits.deviceLoginsPerMinute },
-  })
-  mount(app, contract.approveDeviceLogin, async ({ params, body, actor }) => {
-    await approveDeviceLogin(deps, userOf(actor), params.userCode, body)
-    return null
-  })
-  mount(app, contract.denyDeviceLogin, async ({ params }) => {
-    await denyDeviceLogin(deps, params.userCode)
-    return null
-  })
+  // Each request that tells whether a code is right is limited.
+  const guesses = { limit: { name: 'device-codes', perMinute: limits.deviceLoginsPerMinute } }
+  mount(app, contract.getDeviceLogin, ({ params, ip }) => readDeviceLogin(deps, params.userCode, ip), guesses)
+  mount(
+    app,
+    contract.approveDeviceLogin,
+    async ({ params, body, actor }) => {
+      await approveDeviceLogin(deps, userOf(actor), params.userCode, body)
+      return null
+    },
+    guesses,
+  )
+  mount(
+    app,
+    contract.denyDeviceLogin,
+    async ({ params, body, actor }) => {
+      await denyDeviceLogin(deps, userOf(actor), params.userCode, body.publisher_id)
+      return null
+    },
+    guesses,
+  )
 }

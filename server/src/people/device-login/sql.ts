@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import type { Schema } from '../../ground/db/schema.ts'
 
@@ -12,12 +12,27 @@ export async function deleteExpiredDeviceLogins(tx: Tx, now: Date): Promise<void
   await tx.deleteFrom('device_logins').where('expires_at', '<=', now).execute()
 }
 
-export async function countDeviceLogins(tx: Tx): Promise<number> {
-  const { count } = await tx
+export async function countDeviceLogins(
+  tx: Tx,
+  network: string,
+): Promise<{ ofNetwork: number; total: number }> {
+  const { of_network, total } = await tx
     .selectFrom('device_logins')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('total'),
+      fn.countAll<number>().filterWhere('network', '=', network).as('of_network'),
+    ])
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return { ofNetwork: Number(of_network), total: Number(total) }
+}
+
+/** Deletes the oldest sign-in of the network that has started the most. */
+export async function deleteOldestOfBusiest(tx: Tx): Promise<void> {
+  await sql`
+    delete from device_logins where id = (
+      select id from device_logins where network = (
+        select network from device_logins group by network order by count(*) desc, network limit 1)
+      order by created_at, id limit 1)`.execute(tx)
 }
 
 /** Finds the sign-in that a user has yet to decide about. */

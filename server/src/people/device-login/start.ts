@@ -3,10 +3,18 @@ import { type startDeviceLogin as contract, userCodeLetters } from '@nodeyard/co
 import { limits } from '@nodeyard/contract/limits'
 import type { BodyOf, ResponseOf } from '@nodeyard/contract/route'
 import { transact } from '../../ground/db/changes.ts'
+import type { Tx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
+import { addressKey } from '../../ground/http/address-key.ts'
+import { plainText } from '../../ground/plain-text.ts'
 import { hashOf } from '../tokens/secret.ts'
 import type { Deps } from './deps.ts'
-import { countDeviceLogins, deleteExpiredDeviceLogins, insertDeviceLogin } from './sql.ts'
+import {
+  countDeviceLogins,
+  deleteExpiredDeviceLogins,
+  deleteOldestOfBusiest,
+  insertDeviceLogin,
+} from './sql.ts'
 
 const userCodeLength = 8
 
@@ -14,6 +22,7 @@ const userCodeLength = 8
 export async function startDeviceLogin(
   deps: Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'config'>,
   { client_name: clientName, publisher_id: publisherId }: BodyOf<typeof contract>,
+  ip: string,
 ): Promise<ResponseOf<typeof contract>> {
   const deviceCode = randomBytes(32).toString('base64url')
   const userCode = Array.from(
@@ -21,15 +30,18 @@ export async function startDeviceLogin(
     () => userCodeLetters[randomInt(userCodeLetters.length)],
   ).join('')
   const at = deps.now()
+  const network = addressKey(ip)
   const seconds = limits.deviceLoginMinutes * 60
   await transact(deps, async (tx) => {
     await deleteExpiredDeviceLogins(tx, at)
-    if ((await countDeviceLogins(tx)) >= limits.openDeviceLogins) throw new RegistryError('too_many_at_once')
+    await makeRoom(tx, network)
     await insertDeviceLogin(tx, {
       id: deps.newId(),
       device_code_hash: hashOf(deviceCode),
       user_code: userCode,
-      client_name: clientName.trim(),
+      client_name: cleanName(clientName),
+      started_from: ip,
+      network,
       publisher_id: publisherId ?? null,
       created_at: at,
       expires_at: new Date(at.getTime() + seconds * 1000),
@@ -41,7 +53,18 @@ export async function startDeviceLogin(
     device_code: deviceCode,
     user_code: shown,
     verification_uri: page,
-    verification_uri_complete: `${page}?code=${shown}`,
+    verification_uri_complete: page,
     expires_in: seconds,
   }
 }
+
+/** One network cannot keep others from signing in: it has few open logins, and the busiest network loses its oldest. */
+async function makeRoom(tx: Tx, network: string): Promise<void> {
+  const { ofNetwork, total } = await countDeviceLogins(tx, network)
+  if (ofNetwork >= limits.deviceLoginsOfAddress) throw new RegistryError('too_many_at_once')
+  if (total >= limits.openDeviceLogins) await deleteOldestOfBusiest(tx)
+}
+
+/** The page shows the name in quotes, so it has none of its own. */
+const cleanName = (name: string): string =>
+  plainText(name, limits.deviceLoginNameLength).replace(/[\p{Pi}\p{Pf}"＂「」『』]/gu, "'") || '–'

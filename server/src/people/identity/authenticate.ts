@@ -65,7 +65,8 @@ async function actorOf(deps: Deps, authorization: string | undefined): Promise<U
   const token = bearerIn(authorization)
   const claims = await deps.identity.verify(token)
   const user = claims && (await rememberUser(deps, claims))
-  const actor = user ?? (await adminOf(deps, token)) ?? (await serviceOf(deps, token))
+  if (user) return { ...user, signIn: { at: claims.authTime, hasSecondFactor: claims.hasSecondFactor } }
+  const actor = (await adminOf(deps, token)) ?? (await serviceOf(deps, token))
   if (!actor) throw new RegistryError('invalid_credential')
   return actor
 }

@@ -19,11 +19,15 @@ export function findUser(
     .executeTakeFirst()
 }
 
+/** A hosted project tells about second factors only at a sign-in, so an older one proves nothing. */
+const provenMs = 30 * 86_400_000
+
 /**
- * Whether an account has a second factor: one that is enrolled here, or one that a hosted project confirmed at a sign-in
- * since this time.
+ * Whether an account has a second factor: one that is enrolled here, or one that a hosted project confirmed at a recent
+ * sign-in.
  */
-export async function hasSecondFactor(db: DbOrTx, userId: string, since: Date): Promise<boolean> {
+export async function hasSecondFactor(db: DbOrTx, userId: string, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - provenMs)
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from identity_factors where uid = ${userId})
       or exists (select from users where id = ${userId} and second_factor_at > ${since}) as has`.execute(db)

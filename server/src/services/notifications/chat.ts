@@ -4,8 +4,8 @@ import type { DbOrTx } from '../../ground/db/database.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
 import { pageIn } from '../../ground/mail/page-in.ts'
 import { post } from '../../ground/outbound/post.ts'
+import { plainText } from '../../ground/plain-text.ts'
 import type { Deps } from './deps.ts'
-import { plainText } from './letters.ts'
 import {
   insertModeratorLine,
   listDeadJobs,

@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@nodeyard/contract/notifications'
 import { type Happening, textIn } from '../../ground/audit/happening.ts'
+import { plainText } from '../../ground/plain-text.ts'
 import type { Letter } from './letter-names.ts'
 
 /** A line of a mail about one event. Texts contain the facts as placeholders. */
@@ -17,13 +18,6 @@ export interface Notification extends Line {
 type Builder = (of: Happening) => Notification | undefined
 
 const maxCharacters = { reason: 2000, name: 255 }
-
-/** Reduces foreign text to one line without control and direction characters. */
-export const plainText = (text: string, characters: number) =>
-  text
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-    .slice(0, characters)
 
 const fact = (name: string, value: unknown, characters: number): Record<string, string> => {
   const text = typeof value === 'string' ? plainText(value, characters) : ''

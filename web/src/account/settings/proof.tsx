@@ -13,7 +13,7 @@ import { SubmitButton } from '../sign-in/submit-button.tsx'
 import { useAttempt } from '../sign-in/use-attempt.ts'
 
 /** Sensitive changes need a recent sign-in, in case the user left the computer unattended. */
-const proofNeeded = 'requires-recent-login'
+export const proofNeeded = 'requires-recent-login'
 
 type Action<Value> = (identity: Identity) => Promise<Value>
 /** Runs an account change, after a new sign-in if the service requires one. */

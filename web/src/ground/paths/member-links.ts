@@ -33,12 +33,6 @@ export const claimSearch: Schema<ClaimSearch> = {
   repository: textField(limits.urlLength),
 }
 
-export interface DeviceSearch {
-  /** The code that a program shows. */
-  code: string
-}
-export const deviceSearch: Schema<DeviceSearch> = { code: textField(20) }
-
 export const memberLinks = {
   ownNodes: (search: Partial<OwnNodesSearch>) => paths.ownNodes + writeSearch(ownNodesSearch, search),
   publisherWebhooks: (publisherId: string) => pathTo(memberPaths.publisherWebhooks, { publisherId }),

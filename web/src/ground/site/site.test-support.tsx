@@ -6,7 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import type { SignedInUser } from '../identity/identity.ts'
+import type { Identity, SignedInUser } from '../identity/identity.ts'
 import { apiFetch } from '../session/api-fetch.ts'
 import { type SessionState, serverSession } from '../session/session.ts'
 import { createTexts, type Namespace, type Text, type Texts } from '../texts/texts.ts'
@@ -69,7 +69,7 @@ export function siteOf(uid: string, answer: (call: Call) => unknown, locale: Loc
 
 /** Variant of `siteOf` for any session state. */
 export function siteOver(state: SessionState, answer: (call: Call) => unknown, locale: Locale = 'en'): Site {
-  const session = { ...serverSession, current: () => state }
+  const session = { ...serverSession, current: () => state, identity: async () => ({}) as Identity }
   const site = { ...testSite(locale), session }
   const fetch = apiFetch('', {
     session,

@@ -5,19 +5,24 @@ import {
   denyDeviceLogin,
   getDeviceLogin,
 } from '@nodeyard/contract/device-login'
+import { limits } from '@nodeyard/contract/limits'
 import type { Publisher } from '@nodeyard/contract/publishers'
+import { nodeIdPattern } from '@nodeyard/contract/shapes'
+import type { TokenAction } from '@nodeyard/contract/tokens'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useCallback, useState } from 'react'
+import { type FormEvent, Fragment, type ReactNode, useCallback, useState } from 'react'
 import { CreatePublisherForm } from '../../account/access/create-publisher-form.tsx'
 import { SignedInOnly } from '../../account/access/guards.tsx'
 import { managedPublisherQuery, ownPublishersQuery } from '../../account/access/queries.ts'
 import { useMay } from '../../account/access/use-may.ts'
+import { ProofProvider, proofNeeded, useProof } from '../../account/settings/proof.tsx'
 import { Field } from '../../ground/forms/field.tsx'
 import { SelectField } from '../../ground/forms/select-field.tsx'
+import { IdentityProblem } from '../../ground/identity/identity.ts'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
-import { deviceSearch, memberPaths } from '../../ground/paths/member-links.ts'
-import { useSearch } from '../../ground/paths/search-params.ts'
+import { memberPaths } from '../../ground/paths/member-links.ts'
+import { identityConfigQuery } from '../../ground/site/identity-config.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { Button, buttonClass } from '../../ground/ui/button.tsx'
@@ -28,29 +33,36 @@ import { PageHead } from '../../ground/ui/page-head.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
+import { nodeIdsQuery } from './queries.ts'
 
-export const handle: PageHandle = { namespaces: ['device', 'workspace', 'forms'] }
-export const loader = pageLoader(memberPaths.device, handle, async () => {})
+export const handle: PageHandle = { namespaces: ['device', 'workspace', 'forms', 'account', 'auth'] }
+export const loader = pageLoader(memberPaths.device, handle, ({ site }) =>
+  site.queries.ensureQueryData(identityConfigQuery(site)),
+)
 
-/** Decides about the sign-in of a program, whose code the user enters. */
+/** Decides about the sign-in of a program, whose code the user types: a link from a stranger brings none. */
 export function Component() {
   const t = useText('device')
-  const { code } = useSearch(deviceSearch)
-  const [entered, setEntered] = useState(code)
+  const { data: config } = useQuery(identityConfigQuery(useSite()))
+  const [entered, setEntered] = useState('')
   return (
     <>
       <PageHead title={t('title')} />
       <SignedInOnly>
-        {() => (
-          <Main className="grid max-w-xl! content-start gap-5">
-            <h1 className="text-2xl font-bold tracking-tight">{t('title')}</h1>
-            {entered === '' ? (
-              <EnterCode onEnter={setEntered} />
-            ) : (
-              <OpenLogin code={writtenCode(entered)} onEnter={setEntered} />
-            )}
-          </Main>
-        )}
+        {(user) =>
+          config && (
+            <ProofProvider user={user} config={config}>
+              <Main className="grid max-w-xl! content-start gap-5">
+                <h1 className="text-2xl font-bold tracking-tight">{t('title')}</h1>
+                {entered === '' ? (
+                  <EnterCode onEnter={setEntered} />
+                ) : (
+                  <OpenLogin code={writtenCode(entered)} onEnter={setEntered} />
+                )}
+              </Main>
+            </ProofProvider>
+          )
+        }
       </SignedInOnly>
     </>
   )
@@ -124,10 +136,35 @@ function OpenLogin({ code, onEnter }: { code: string; onEnter(code: string): voi
   )
 }
 
+/** Facts about the program. Only the name is its own choice. */
+function Facts({ login }: { login: DeviceLogin }) {
+  const t = useText('device')
+  const { settings } = useSite()
+  const { client_name: name, started_from: address, is_same_address: isNear } = login
+  const from = address === '' ? t('from_unknown') : t(isNear ? 'from_here' : 'from_elsewhere', { address })
+  const facts = [
+    [t('calls_itself'), t('quoted', { name })],
+    [t('started'), formatsOf(settings.locale).dateTime(login.createdAt)],
+    [t('from'), from],
+  ] as const
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+      {facts.map(([label, fact]) => (
+        <Fragment key={label}>
+          <dt className="text-muted">{label}</dt>
+          <dd className="wrap-anywhere">
+            <bdi>{fact}</bdi>
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}
+
 const isUnknown = (error: unknown): boolean =>
   error instanceof RegistryRefusal && error.problem.error === 'device_login_unknown'
 
-const lives = [30, 90, 365] as const
+const lives = [7, 30, 90, 365] as const
 
 interface DecisionProps {
   code: string
@@ -140,45 +177,60 @@ function Decision({ code, login, publishers, onDecided }: DecisionProps) {
   const t = useText('device')
   const site = useSite()
   const { registry } = site
-  const wanted = publishers.find(({ id }) => id === login.publisher_id) ?? publishers[0]
-  const [publisherId, setPublisherId] = useState(wanted?.id ?? '')
-  const [days, setDays] = useState('90')
+  const { publisher_id: wanted } = login
+  const offered = wanted === undefined ? publishers : publishers.filter(({ id }) => id === wanted)
+  const [publisherId, setPublisherId] = useState(offered[0]?.id ?? '')
+  const [reach, setReach] = useState(leastReach)
+  const [days, setDays] = useState(String(limits.deviceTokenDefaultDays))
   const may = useMay(publisherId)
   const mayApprove = may(approveDeviceLogin)
   const mayDeny = may(denyDeviceLogin)
   const isRoleKnown = !useQuery(managedPublisherQuery(site, publisherId)).isPending
   const { run, isRunning, problem } = useAction()
+  const withProof = useProof()
+  const { data: own = [] } = useQuery(nodeIdsQuery(site, publisherId))
+  const scope = scopeOf(reach, own)
+  const isUsable = scope.nodes.length > 0 && isNodeId(reach.newPack)
   const params = { userCode: code }
+  if (offered.length === 0) return <Notice tone="warn" title={t('other_publisher', { name: wanted ?? '' })} />
   const approve = async (event: FormEvent) => {
     event.preventDefault()
-    const body = { publisher_id: publisherId, expires_in_days: Number(days) }
-    if (await run(() => registry.call(approveDeviceLogin, { params, body }))) onDecided('approved')
+    if (!isUsable) return
+    const body = { publisher_id: publisherId, ...scope, expires_in_days: Number(days) }
+    const call = () => withProof(() => provable(registry.call(approveDeviceLogin, { params, body })))
+    if (await run(call)) onDecided('approved')
   }
   const deny = async () => {
-    if (await run(() => registry.call(denyDeviceLogin, { params }))) onDecided('denied')
+    const body = { publisher_id: publisherId }
+    if (await run(() => registry.call(denyDeviceLogin, { params, body }))) onDecided('denied')
   }
   return (
     <form onSubmit={(event) => void approve(event)} className="grid gap-4">
-      <Notice tone="warn" title={t('asks', { name: login.client_name })}>
+      <Notice tone="warn" title={t('asks')}>
         <p className="text-pretty">{t('only_own', { code })}</p>
       </Notice>
+      <Facts login={login} />
       <SelectField
         label={t('publisher')}
         hint={mayApprove || !isRoleKnown ? t('publisher_hint') : t('owners_only')}
         value={publisherId}
-        onChange={(event) => setPublisherId(event.target.value)}
-        options={publishers.map(({ id, name }) => ({
+        onChange={(event) => {
+          setPublisherId(event.target.value)
+          setReach(leastReach)
+        }}
+        options={offered.map(({ id, name }) => ({
           value: id,
           text: name === id ? id : `${name} (${id})`,
         }))}
       />
-      <LifeField days={days} onChange={setDays} />
+      {mayApprove && <ReachFields own={own} reach={reach} onChange={setReach} />}
+      {mayApprove && <LifeField days={days} onChange={setDays} />}
       <RefusalNote problem={problem} />
       <div className="flex flex-wrap gap-2">
         {mayApprove && (
           <button
             type="submit"
-            disabled={isRunning}
+            disabled={isRunning || !isUsable}
             className={buttonClass('primary', 'disabled:opacity-50')}
           >
             {t('approve')}
@@ -191,6 +243,110 @@ function Decision({ code, login, publishers, onDecided }: DecisionProps) {
         )}
       </div>
     </form>
+  )
+}
+
+/** Asks for the second factor again when the registry does. */
+async function provable<Value>(call: Promise<Value>): Promise<Value> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof RegistryRefusal && error.problem.error === 'recent_second_factor_required')
+      throw new IdentityProblem(proofNeeded, error.message, { cause: error })
+    throw error
+  }
+}
+
+/** The rights that the user grants. Until the first click, `chosen` is undefined, and stands for the only pack of a publisher. */
+interface Reach {
+  chosen: readonly string[] | undefined
+  newPack: string
+  mayYank: boolean
+}
+const leastReach: Reach = { chosen: undefined, newPack: '', mayYank: false }
+
+const chosenIn = ({ chosen }: Reach, own: readonly string[]): readonly string[] =>
+  chosen ?? (own.length === 1 ? own : [])
+
+/** Whether the id can be one. None is fine, too. */
+const isNodeId = (typed: string): boolean =>
+  typed.trim() === '' || new RegExp(nodeIdPattern).test(typed.trim())
+
+function scopeOf(reach: Reach, own: readonly string[]): { nodes: string[]; actions: TokenAction[] } {
+  const newPack = reach.newPack.trim()
+  return {
+    nodes: [...chosenIn(reach, own), ...(newPack === '' ? [] : [newPack])],
+    actions: [
+      'publish-update',
+      ...(newPack === '' ? [] : (['publish-new'] as const)),
+      ...(reach.mayYank ? (['yank'] as const) : []),
+    ],
+  }
+}
+
+interface ReachFieldsProps {
+  own: readonly string[]
+  reach: Reach
+  onChange(reach: Reach): void
+}
+
+function ReachFields({ own, reach, onChange }: ReachFieldsProps) {
+  const t = useText('device')
+  const chosen = chosenIn(reach, own)
+  const toggle = (id: string, isChosen: boolean) =>
+    onChange({ ...reach, chosen: isChosen ? [...chosen, id] : chosen.filter((one) => one !== id) })
+  return (
+    <>
+      {own.length > 0 && (
+        <fieldset className="grid max-h-64 gap-2 overflow-y-auto">
+          <legend className="mb-1.5 text-sm font-medium">{t('packs')}</legend>
+          {own.map((id) => (
+            <CheckField
+              key={id}
+              label={<bdi>{id}</bdi>}
+              isChecked={chosen.includes(id)}
+              onChange={(isChosen) => toggle(id, isChosen)}
+            />
+          ))}
+        </fieldset>
+      )}
+      <Field
+        label={t('new_pack')}
+        hint={t('new_pack_hint')}
+        problem={isNodeId(reach.newPack) ? undefined : t('wrong_pack')}
+        dir="ltr"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={limits.nodeIdLength}
+        value={reach.newPack}
+        onChange={(event) => onChange({ ...reach, newPack: event.target.value })}
+      />
+      <CheckField
+        label={t('yank')}
+        isChecked={reach.mayYank}
+        onChange={(mayYank) => onChange({ ...reach, mayYank })}
+      />
+    </>
+  )
+}
+
+interface CheckFieldProps {
+  label: ReactNode
+  isChecked: boolean
+  onChange(isChecked: boolean): void
+}
+
+function CheckField({ label, isChecked, onChange }: CheckFieldProps) {
+  return (
+    <label className="flex items-center gap-2 text-sm">
+      <input
+        type="checkbox"
+        checked={isChecked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4 accent-accent"
+      />
+      {label}
+    </label>
   )
 }
 
