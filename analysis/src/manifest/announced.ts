@@ -1,3 +1,4 @@
+import { normalName } from '../requirements/marker.ts'
 import type { Finding } from '../scan/finding.ts'
 import { type Manifest, manifestPath } from './manifest.ts'
 
@@ -15,7 +16,7 @@ export interface Announced {
 export function compareWithAnnounced(manifest: Manifest, announced: Announced): Finding[] {
   const { nodeId, otherNames = [], version } = announced
   const findings: Finding[] = []
-  const isNamed = (name: string) => name.toLowerCase() === manifest.name?.toLowerCase()
+  const isNamed = (name: string) => normalName(name) === normalName(manifest.name ?? '')
   if (manifest.name !== undefined && ![nodeId, ...otherNames].some(isNamed)) {
     findings.push(difference('name', manifest.name, nodeId, `Set name = "${nodeId}" in [project]`, version))
   }

@@ -12,7 +12,10 @@ describe('evidence of compatibility in search', () => {
   it('is a facet and a filter, an hour after it changed at the latest', async () => {
     const { world } = holder
     const { db } = world.deps
-    const { id } = await world.given.node({ repository_key: 'github.com/acme/rain' })
+    const { id } = await world.given.node({
+      repository_key: 'github.com/acme/rain',
+      repository_proof: 'claim',
+    })
     const { id: versionId } = await world.given.version({ node_id: id })
     await world.given.version({ node_id: (await world.given.node()).id })
     const interfaces = [{ name: '/scripts/ui.js', file: 'a.js', line: 1 }]

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../../../test/test-database.ts'
 import type { Database } from './database.ts'
@@ -27,17 +28,13 @@ describe('looking up names', () => {
 
   async function addNode(id: string, status: string, stars = 0): Promise<void> {
     await sql`insert into nodes (id, name, publisher_id, status, was_public, github_stars)
-      values (${id}, ${id}, 'who', ${status}, true, ${stars})`.execute(database.db)
+      values (${id}, ${id}, ${unclaimedPublisherId}, ${status}, true, ${stars})`.execute(database.db)
   }
 
   async function addAlias(nodeId: string, alias: string, kind: string): Promise<void> {
     await sql`insert into node_aliases (key, node_id, alias, kind)
       values (${aliasKey(alias)}, ${nodeId}, ${alias}, ${kind})`.execute(database.db)
   }
-
-  before(async () => {
-    await sql`insert into publishers (id, name) values ('who', 'Who')`.execute(database.db)
-  })
 
   it('finds ids, repositories and aliases in the order of the request, and null for the rest', async () => {
     await addNode('Main-Pack', 'active')
@@ -74,7 +71,7 @@ describe('looking up names', () => {
   it('reads by index alone after tables have grown that were empty when it was first used', async () => {
     for (let i = 0; i < 12; i++) await lookUp([`warm-${i}`])
     await sql`insert into nodes (id, name, publisher_id, status, was_public)
-      select 'grown-' || i, 'Grown', 'who', 'active', true from generate_series(1, 3000) as i`.execute(
+      select 'grown-' || i, 'Grown', ${unclaimedPublisherId}, 'active', true from generate_series(1, 3000) as i`.execute(
       database.db,
     )
     await sql`insert into node_aliases (key, node_id, alias, kind)

@@ -1,3 +1,4 @@
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { type RawBuilder, sql } from 'kysely'
 
 /**
@@ -8,10 +9,17 @@ export function nodeKey(id: string): string {
   return id.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
-/** Returns the key of an alias, as in `node_aliases.key`: people write `my_pack` for `My-Pack`. */
+/** Returns the comparable form of an id or alias, as `name_key` in SQL: people write `my_pack` for `My-Pack`. */
 export function aliasKey(text: string): string {
   return nodeKey(text).replace(/[-._]+/g, '-')
 }
+
+/**
+ * SQL: whether the repository that a node names is its own: its publisher has proven control of it, or the node is the
+ * unclaimed entry of it. Only then do names, stars and results of the repository count for the node.
+ */
+export const hasOwnRepository = (node: string): RawBuilder<boolean> =>
+  sql`(${sql.ref(`${node}.repository_proof`)} is not null or ${sql.ref(`${node}.publisher_id`)} = ${unclaimedPublisherId})`
 
 /** The host of nearly all repositories, which `owner/name` leaves out. */
 const usualHost = 'github.com'
@@ -36,16 +44,17 @@ export function namedNodes(asked: readonly string[]): RawBuilder<{ place: number
 
 /**
  * Anyone can name a project or a repository like another one, so such a name leads to the only node that has it, or to one
- * that is far better known than all others.
+ * that is far better known than all others. A node whose repository is not its own has no such names.
  */
-const bestNamed = sql`
+const bestNamed = (aliasKey: RawBuilder<string>) => sql<string | null>`
   select best.id from (
     select c.id, c.stars, c.place, lead(c.stars) over by_place as next_stars, lead(c.place) over by_place as next_place
     from (
       select n.id, n.github_stars as stars, min(case a.kind when 'repository' then 2 else 1 end) as place
       from node_aliases a
-      cross join lateral (select id, github_stars, status from nodes where id = a.node_id offset 0) as n
-      where a.key = asked.alias_key and n.status = 'active'
+      cross join lateral (
+        select id, github_stars, status, repository_proof, publisher_id from nodes where id = a.node_id offset 0) as n
+      where a.key = ${aliasKey} and n.status = 'active' and ${hasOwnRepository('n')}
       group by n.id, n.github_stars
     ) as c
     window by_place as (order by c.place, c.stars desc, c.id)
@@ -61,10 +70,24 @@ const lookUp = sql`coalesce(
     or not exists (select from node_aliases a where a.key = asked.alias_key and a.kind = 'merged'))),
   case when strpos(asked.key, '/') > 0 then (
     select n.id from nodes n
-    where n.repository_key = ${usualHost} || '/' || asked.key and n.status <> 'deleted'
+    where n.repository_key = ${usualHost} || '/' || asked.key and n.status <> 'deleted' and ${hasOwnRepository('n')}
     order by n.repository_folder, n.id limit 1
   ) else coalesce((
     select n.id from node_aliases a
     cross join lateral (select id, status from nodes where id = a.node_id offset 0) as n
     where a.key = asked.alias_key and a.kind in ('former', 'merged') and n.status <> 'deleted' limit 1
-  ), (${bestNamed})) end)`
+  ), (
+    select min(n.id) from nodes n
+    where name_key(n.normalized_id) = asked.alias_key and n.status <> 'deleted' and n.was_public having count(*) = 1
+  ), (${bestNamed(sql`asked.alias_key`)})) end)`
+
+/**
+ * SQL: the nodes that a name leads to or belongs to, with `rank`, the surest first. Unlike a lookup, it includes drafts and
+ * deleted nodes, because their names stay theirs.
+ */
+export const holdersOfName = (name: string): RawBuilder<{ id: string; rank: number }> => sql`(
+  select node_id as id, 1 as rank from node_aliases where key = ${aliasKey(name)} and kind in ('former', 'merged')
+  union all
+  select id, 2 from nodes where name_key(normalized_id) = ${aliasKey(name)}
+  union all
+  select best.id, 3 from (${bestNamed(sql`${aliasKey(name)}::text`)}) as best)`

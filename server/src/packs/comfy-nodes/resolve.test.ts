@@ -299,7 +299,11 @@ describe('resolving a workflow', () => {
 describe('identifying installed packs', () => {
   it('finds them by id, repository and folder, at the version that is installed', async () => {
     const { anonymous, given } = holder.world
-    await given.node({ id: 'lens', repository_key: 'github.com/opt/comfyui-lens-pack' })
+    await given.node({
+      id: 'lens',
+      repository_key: 'github.com/opt/comfyui-lens-pack',
+      repository_proof: 'claim',
+    })
     await given.version({ node_id: 'lens', version: '1.0.0' })
     await given.version({ node_id: 'lens', version: '2.0.0' })
     await given.node({ id: 'lens-banned', status: 'banned' })

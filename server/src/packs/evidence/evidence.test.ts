@@ -178,6 +178,7 @@ describe('evidence of compatibility', () => {
     const { id } = await world.given.node({
       repository_url: 'https://github.com/Acme/Fog',
       repository_key: 'github.com/acme/fog',
+      repository_proof: 'build',
     })
     await world.given.version({ node_id: id })
     const result = {

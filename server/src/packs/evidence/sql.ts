@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
+import { hasOwnRepository } from '../../ground/db/node-key.ts'
 
 /** All reports about a version on one day. */
 export interface ReportDay {
@@ -42,9 +43,9 @@ export async function findEvidenceFacts(
   return rows[0]
 }
 
-/** CI results name a repository without its host, which is this one. */
+/** CI results name a repository without its host, which is this one. They count for the node whose own repository it is. */
 const ciRepository = sql<string | null>`
-  case when n.repository_key like 'github.com/%' then substr(n.repository_key, length('github.com/') + 1) end`
+  case when n.repository_key like 'github.com/%' and ${hasOwnRepository('n')} then substr(n.repository_key, length('github.com/') + 1) end`
 
 export interface TestRow {
   operating_system: string

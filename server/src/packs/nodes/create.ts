@@ -5,6 +5,7 @@ import type { Tx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { type Actor, assertMayWrite } from '../../ground/permissions.ts'
 import { lockOwnedPublisher } from '../../people/publishers/owner.ts'
+import { findHolderOfName, lockName } from './aliases/sql.ts'
 import type { Deps } from './deps.ts'
 import { changesOf } from './fields.ts'
 import { freeRepository } from './hold-repository.ts'
@@ -36,7 +37,7 @@ export function createNode(
   })
 }
 
-/** Stores a node, its event and its search entry. Returns undefined when the id is taken. */
+/** Stores a node, its event and its search entry. Returns undefined when the name is taken, in any spelling. */
 export async function storeNode(
   tx: Tx,
   { now, reindex, jobs }: Pick<Deps, 'now' | 'reindex' | 'jobs'>,
@@ -45,6 +46,8 @@ export async function storeNode(
 ): Promise<NodeRow | undefined> {
   const id = fields.id ?? ''
   assertNewNodeId(id, 'body.id')
+  await lockName(tx, id)
+  if (await findHolderOfName(tx, id, publisherId)) return undefined
   const at = now()
   const made = await insertNode(tx, {
     id,

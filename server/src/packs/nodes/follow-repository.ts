@@ -47,7 +47,7 @@ async function store(tx: Tx, deps: FollowDeps, node: NodeRow, repository: HostRe
   }
   const address = renamedAddress(node.repository_url, repository.url)
   await changeNode(tx, node.id, {
-    github_stars: repository.stars,
+    github_stars: hasOwnRepository(node) ? repository.stars : 0,
     github_stars_at: deps.now(),
     github_repository_id: repository.id,
     is_archived: repository.isArchived ?? node.is_archived,
@@ -59,6 +59,10 @@ async function store(tx: Tx, deps: FollowDeps, node: NodeRow, repository: HostRe
   await deps.reindex(tx, [node.id])
   markChanged(tx, `node:${node.id}`, 'nodes')
 }
+
+/** Anyone can name a repository; its stars belong to those who have proven control of it. */
+const hasOwnRepository = ({ repository_proof, publisher_id }: NodeRow) =>
+  repository_proof !== null || publisher_id === unclaimedPublisherId
 
 /** Pushes to other branches count at the host, so the commit that was read is more exact. */
 function changedAt(node: NodeRow, { pushedAt }: HostRepository): Date | null {

@@ -79,7 +79,9 @@ async function takeRepository(
   }
   const key = place?.key ?? null
   const isOther = key !== node.repository_key
-  if (isOther && key !== null) await deps.jobs.send(tx, identifyRepository, { nodeId: node.id })
+  const isNewlyProven = proof !== null && node.repository_proof === null
+  if ((isOther || isNewlyProven) && key !== null)
+    await deps.jobs.send(tx, identifyRepository, { nodeId: node.id })
   return {
     ...(isOther ? freedRepository : {}),
     repository_url: storedAddress(address),

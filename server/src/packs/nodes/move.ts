@@ -23,8 +23,11 @@ export async function moveNode(
   node: NodeRow,
   { to, action }: Move,
 ): Promise<void> {
+  const isAssigned = action === 'node.move' && node.publisher_id === unclaimedPublisherId
   await changeNode(tx, node.id, {
     publisher_id: to,
+    // An admin who assigns an unclaimed node vouches for its owner.
+    ...(isAssigned && node.repository_key !== null ? { repository_proof: 'claim' } : {}),
     // An unclaimed node has no proof of its repository.
     ...(to === unclaimedPublisherId ? { repository_proof: null } : {}),
     updated_at: now(),

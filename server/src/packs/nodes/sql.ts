@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
-import { namedNode, nodeKey } from '../../ground/db/node-key.ts'
+import { hasOwnRepository, namedNode, nodeKey } from '../../ground/db/node-key.ts'
 import type { AnnouncedNode, ReadingVerdict, Schema, VersionStatus } from '../../ground/db/schema.ts'
 import type { PublisherRow } from '../../people/publishers/sql.ts'
 import { provenanceOf, type StoredProvenance } from '../versions/provenance/sql.ts'
@@ -347,14 +347,14 @@ export async function countNodeEffects(
   return rows[0]
 }
 
-/** Finds the active nodes at these repositories, most downloaded first. */
+/** Finds the active nodes whose own repositories these are, most downloaded first. */
 export async function findNodesAtRepositories(
   db: DbOrTx,
   repositoryKeys: readonly string[],
 ): Promise<{ id: string; repositoryKey: string }[]> {
   const { rows } = await sql<{ id: string; repositoryKey: string }>`
     select id, repository_key as "repositoryKey" from nodes
-    where repository_key = any(${repositoryKeys}::text[]) and status = 'active'
+    where repository_key = any(${repositoryKeys}::text[]) and status = 'active' and ${hasOwnRepository('nodes')}
     order by repository_folder, downloads desc, id`.execute(db)
   return rows
 }

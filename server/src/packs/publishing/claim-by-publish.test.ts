@@ -117,11 +117,15 @@ describe('publishing an unclaimed node', () => {
     assert.equal((await read(node.id)).publisher.id, unclaimedPublisherId)
   })
 
-  it('creates another node under an alias without proof', async () => {
+  it('needs the same proof under an alias, in any spelling', async () => {
     const { node, alias } = await listed('glow')
-    const { secret, publishAs } = await author()
-    await publishAs(alias, secret)
-    assert.equal((await read(alias)).id, alias)
+    const { publisherId, secret } = await author()
+    const sent = { apiUrl: await world.listen(), publisherId, version: '1.0.0', token: secret }
+    for (const nodeId of [alias, alias.replace('-', '_'), 'GLOW.project']) {
+      const response = await announce({ ...sent, nodeId })
+      assert.equal(response.status, 403, nodeId)
+      assert.match(JSON.stringify(await response.json()), /\/nodes\/glow\/claim/)
+    }
     assert.equal((await read(node.id)).publisher.id, unclaimedPublisherId)
   })
 })

@@ -1,10 +1,11 @@
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { markChanged } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
+import { aliasKey } from '../../ground/db/node-key.ts'
 import type { RepositoryProof } from '../../ground/db/schema.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { getAdministered } from '../../people/code-host/administered.ts'
-import { addAliases, findNamedNode } from '../nodes/aliases/sql.ts'
+import { addAliases, findHolderOfName, findNamedNode, lockName } from '../nodes/aliases/sql.ts'
 import { holdRepository } from '../nodes/hold-repository.ts'
 import { moveNode } from '../nodes/move.ts'
 import { findNameAt, repositoryKey } from '../nodes/repository.ts'
@@ -35,7 +36,7 @@ export async function proveForPublish(
   return { key: node.repository_key, hostId: repository.id }
 }
 
-/** Locks the node that a publish addresses by its id, or by an alias if no node has that id. */
+/** Locks the node that a publish addresses by its id, or else the one that the name belongs to in any spelling. */
 export async function lockAddressed(
   tx: Tx,
   nodeId: string,
@@ -43,10 +44,9 @@ export async function lockAddressed(
 ): Promise<NodeRow | undefined> {
   const node = await lockNode(tx, nodeId)
   if (node) return node
-  const id = await findNamedNode(tx, nodeId)
-  const named = id === undefined ? undefined : await lockNode(tx, id)
-  const isUsable = named?.publisher_id === publisherId || named?.publisher_id === unclaimedPublisherId
-  return isUsable && named.status !== 'banned' && named.status !== 'deleted' ? named : undefined
+  await lockName(tx, nodeId)
+  const holder = await findHolderOfName(tx, nodeId, publisherId)
+  return holder && lockNode(tx, holder.id)
 }
 
 interface Claiming {
@@ -57,22 +57,16 @@ interface Claiming {
   proof: HostProof | undefined
 }
 
-/**
- * Assigns an unclaimed node to the publisher of a version, if the publish proves control of its repository. Without proof, a
- * publish under an alias creates a node of its own.
- */
+/** Assigns an unclaimed node to the publisher of a version, if the publish proves control of its repository. */
 export async function claimByPublish(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'reindex' | 'jobs' | 'config'>,
   node: NodeRow,
   { publisherId, nodeId, credential, proof }: Claiming,
-): Promise<NodeRow | undefined> {
+): Promise<NodeRow> {
   const proven = provenBy(node, credential, proof)
-  const isAlias = nodeId.toLowerCase() !== node.id.toLowerCase()
-  if (!proven) {
-    if (isAlias) return undefined
-    throw unproven(deps, node)
-  }
+  const isAlias = aliasKey(nodeId) !== aliasKey(node.id)
+  if (!proven) throw unproven(deps, node)
   const actor = { kind: 'token', id: credential.tokenId } as const
   await moveNode(tx, deps, actor, node, { to: publisherId, action: 'node.claim' })
   const claimed = await holdRepository(

@@ -1,6 +1,7 @@
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../../ground/db/database.ts'
-import { namedNodes } from '../../../ground/db/node-key.ts'
+import { hasOwnRepository, namedNodes } from '../../../ground/db/node-key.ts'
 
 export interface RecordedPack {
   /** The index of the record. */
@@ -21,7 +22,11 @@ export interface MatchedPack {
   by: 'id' | 'repository' | 'repository_name'
 }
 
-/** Finds the nodes that records name: by id, by repository, and by the repository's name. Skips deleted nodes. */
+/**
+ * Finds the nodes that records name: by id, by repository, and by the repository's name. Skips deleted nodes. Another
+ * repository of the same name counts only if a list has it, because anyone can make one. An id that was ever taken belongs
+ * to its node alone.
+ */
 export async function findRecordedPacks(
   db: DbOrTx,
   recorded: readonly RecordedPack[],
@@ -39,10 +44,14 @@ export async function findRecordedPacks(
         join ${namedNodes(recorded.map(({ name }) => name))} as named on named.place = r.at
       union all
       select r.place, n.id, 2, 'repository' from requested r
-        join nodes n on n.repository_key = r."repositoryKey" where r."repositoryKey" <> ''
+        join nodes n on n.repository_key = r."repositoryKey" and ${hasOwnRepository('n')}
+        where r."repositoryKey" <> ''
       union all
       select r.place, n.id, 3, 'repository_name' from requested r
-        join nodes n on n.repository_names @> array[r."nameKey"] where r."nameKey" <> ''
+        join nodes n on n.repository_names @> array[r."nameKey"] and (
+          n.publisher_id = ${unclaimedPublisherId} or (r."repositoryKey" = '' and n.repository_proof is not null))
+        where r."nameKey" <> ''
+          and not exists (select from nodes other where name_key(other.normalized_id) = name_key(r.name))
     )
     select place, id, status, by from (
       select distinct on (m.place, n.id) m.place, m.rank, n.id, n.status, m.by,
@@ -68,7 +77,7 @@ export async function findNodesNamed(
     cross join lateral (select
       array[k.key, 'comfyui' || k.key, k.key || 'comfyui', 'comfy' || k.key, k.key || 'comfy'] as exact,
       array[k.key || 'nodes', 'comfyui' || k.key || 'nodes', 'comfy' || k.key || 'nodes'] as longer) as spelled
-    join nodes n on n.repository_names && (exact || longer) or n.normalized_id = k.key
+    join nodes n on (n.repository_names && (exact || longer) and ${hasOwnRepository('n')}) or n.normalized_id = k.key
     where n.status = 'active'
     order by k.key, n.repository_names && longer and n.normalized_id <> k.key, n.downloads desc, n.github_stars desc, n.id`.execute(
     db,

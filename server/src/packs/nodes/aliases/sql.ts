@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
-import { aliasKey, namedNode } from '../../../ground/db/node-key.ts'
+import { aliasKey, holdersOfName, namedNode } from '../../../ground/db/node-key.ts'
 import type { AliasKind } from '../../../ground/db/schema.ts'
 
 export interface Alias {
@@ -50,6 +50,27 @@ export async function moveAliases(tx: Tx, from: string, to: string): Promise<voi
 export async function findNamedNode(db: DbOrTx, asked: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string | null }>`select ${namedNode(asked)} as id`.execute(db)
   return rows[0]?.id ?? undefined
+}
+
+/** Serializes transactions that create a node of this name, in any spelling. */
+export async function lockName(tx: Tx, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${aliasKey(name)}, 2))`.execute(tx)
+}
+
+/**
+ * Finds the node that a name belongs to, in any spelling: one of another publisher before those of this publisher, unless
+ * both have such an id from before spellings were compared.
+ */
+export async function findHolderOfName(
+  tx: Tx,
+  name: string,
+  publisherId: string,
+): Promise<{ id: string; isOwn: boolean } | undefined> {
+  const { rows } = await sql<{ id: string; isOwn: boolean }>`
+    select n.id, n.publisher_id = ${publisherId} as "isOwn" from ${holdersOfName(name)} as holder
+    join nodes n on n.id = holder.id
+    order by holder.rank, "isOwn" desc, n.status = 'deleted', n.id limit 1`.execute(tx)
+  return rows[0]
 }
 
 /** Lists the names that a node keeps for good, unlike those that lists and repositories give it. */
