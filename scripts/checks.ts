@@ -44,6 +44,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 const results = await runSteps(isFast ? fastSteps() : allSteps(), availableParallelism(), {
   onStart: ({ name }) => console.log(`▶ ${name}`),
   onResult: printResult,
+  onTick: (left) => console.log(left),
 })
 if (postgres && 'stop' in postgres) await postgres.stop()
 const total = sumCounts(results.map(({ counts }) => counts))

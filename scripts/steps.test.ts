@@ -117,4 +117,25 @@ describe('check steps', () => {
     const one: Counts = { passed: 1, failed: 2, skipped: 3 }
     assert.deepEqual(sumCounts([one, one]), { passed: 2, failed: 4, skipped: 6 })
   })
+
+  it('reports every ten seconds what is running and what is left', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const steps: Step[] = [
+      { name: 'long', command: script('') },
+      { name: 'next', command: script(''), after: ['long'] },
+    ]
+    const { promise: started, resolve: noteStart } = Promise.withResolvers<void>()
+    const lines: string[] = []
+    const done = runSteps(steps, 1, {
+      onStart: () => noteStart(),
+      onResult: () => {},
+      onTick: (line) => lines.push(line),
+    })
+    await started
+    t.mock.timers.tick(10_000)
+    await done
+    assert.match(lines[0] ?? '', /^… running: long \(\d+ s\); then: next$/)
+    t.mock.timers.tick(20_000)
+    assert.equal(lines.length, 1)
+  })
 })

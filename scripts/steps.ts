@@ -33,11 +33,14 @@ export interface Result {
   note?: string
 }
 
-/** Called when a step starts and when it ends. */
+/** Called when a step starts, when it ends, and every ten seconds with what is left. */
 export interface Progress {
   onStart?: (step: Step) => void
   onResult: (result: Result) => void
+  onTick?: (left: string) => void
 }
+
+const tickMs = 10_000
 
 /**
  * Runs steps in parallel as far as the cores and their order allow. Returns the results in the steps' order.
@@ -45,29 +48,55 @@ export interface Progress {
 export async function runSteps(
   steps: Step[],
   cores: number,
-  { onStart, onResult }: Progress,
+  { onStart, onResult, onTick }: Progress,
 ): Promise<Result[]> {
   const results = new Map<string, Result>()
-  const running = new Map<string, { cores: number; done: Promise<void> }>()
+  const running = new Map<string, { cores: number; done: Promise<void>; work: Work }>()
   const waiting = [...steps]
   const start = (step: Step) => {
     waiting.splice(waiting.indexOf(step), 1)
     onStart?.(step)
-    const done = runStep(step, results).then((result) => {
+    const work: Work = { startedAt: performance.now(), chunks: [] }
+    const done = runStep(step, results, work).then((result) => {
       results.set(step.name, result)
       running.delete(step.name)
       onResult(result)
     })
-    running.set(step.name, { cores: coresOf(step, cores), done })
+    running.set(step.name, { cores: coresOf(step, cores), done, work })
   }
-  while (waiting.length > 0 || running.size > 0) {
-    const used = [...running.values()].reduce((sum, { cores }) => sum + cores, 0)
-    const next = waiting.find((step) => isReady(step, results) && used + coresOf(step, cores) <= cores)
-    if (next) start(next)
-    else if (running.size > 0) await Promise.race([...running.values()].map(({ done }) => done))
-    else throw new Error(`These steps wait for each other: ${waiting.map(({ name }) => name).join(', ')}`)
+  const ticking = setInterval(() => {
+    const now = [...running].map(([name, { work }]) => `${name} (${describeWork(work)})`)
+    const later = waiting.length > 0 ? `; then: ${waiting.map(({ name }) => name).join(', ')}` : ''
+    onTick?.(`… running: ${now.join(', ')}${later}`)
+  }, tickMs)
+  try {
+    while (waiting.length > 0 || running.size > 0) {
+      const used = [...running.values()].reduce((sum, { cores }) => sum + cores, 0)
+      const next = waiting.find((step) => isReady(step, results) && used + coresOf(step, cores) <= cores)
+      if (next) start(next)
+      else if (running.size > 0) await Promise.race([...running.values()].map(({ done }) => done))
+      else throw new Error(`These steps wait for each other: ${waiting.map(({ name }) => name).join(', ')}`)
+    }
+  } finally {
+    clearInterval(ticking)
   }
   return steps.flatMap(({ name }) => results.get(name) ?? [])
+}
+
+/** A running step: its start, and its output so far. */
+interface Work {
+  startedAt: number
+  chunks: Buffer[]
+}
+
+/** Groups of test files print when they end, so the number of tests grows in steps. */
+function describeWork({ startedAt, chunks }: Work): string {
+  const tests =
+    Buffer.concat(chunks)
+      .toString('utf8')
+      .match(/^ *[✔✖✓×] /gm)?.length ?? 0
+  const seconds = `${Math.round((performance.now() - startedAt) / 1000)} s`
+  return tests > 0 ? `${seconds}, ${tests} tests` : seconds
 }
 
 /** Sums the totals that `node --test` prints; undefined when it ran no test. */
@@ -104,10 +133,9 @@ function isReady(step: Step, results: Map<string, Result>): boolean {
   return (step.after ?? []).every((name) => results.has(name))
 }
 
-async function runStep(step: Step, results: Map<string, Result>): Promise<Result> {
-  const startedAt = performance.now()
+async function runStep(step: Step, results: Map<string, Result>, work: Work): Promise<Result> {
   const finish = (state: Result['state'], counts: Counts, output: string, note?: string): Result => {
-    const seconds = (performance.now() - startedAt) / 1000
+    const seconds = (performance.now() - work.startedAt) / 1000
     return { name: step.name, state, counts, seconds, output, ...(note === undefined ? {} : { note }) }
   }
   const missing = (step.after ?? []).filter((name) => results.get(name)?.state !== 'passed')
@@ -115,7 +143,7 @@ async function runStep(step: Step, results: Map<string, Result>): Promise<Result
   try {
     const prepared = await step.prepare?.()
     if (prepared && 'skip' in prepared) return finish('skipped', oneSkipped, '', prepared.skip)
-    const { code, output } = await run(step, prepared?.args ?? [], { ...step.env, ...prepared?.env })
+    const { code, output } = await run(step, prepared?.args ?? [], { ...step.env, ...prepared?.env }, work)
     const { counts, note } = judge(step, code, output)
     return finish(counts.failed > 0 ? 'failed' : 'passed', counts, output, note)
   } catch (error) {
@@ -146,6 +174,7 @@ function run(
   { command: [program, ...args], cwd }: Step,
   moreArgs: string[],
   env: Record<string, string>,
+  { chunks }: Work,
 ): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...args, ...moreArgs], {
@@ -154,7 +183,6 @@ function run(
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     children.add(child)
-    const chunks: Buffer[] = []
     child.stdout.on('data', (chunk) => chunks.push(chunk))
     child.stderr.on('data', (chunk) => chunks.push(chunk))
     child.once('error', reject)

@@ -27,7 +27,7 @@ describe('a PostgreSQL connection', { skip: !hasPostgres() && 'PostgreSQL is not
     const pool = openPool(url, {
       connections: 1,
       applicationName: 'test',
-      limits: { ...noLimits, silence: 300 },
+      limits: { ...noLimits, silence: 2000 },
     })
     await pool.query('select')
     network.stall()
