@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, beforeEach, describe, it } from 'node:test'
 import { moderateVersion } from '@nodeyard/contract/admin'
@@ -332,6 +333,84 @@ describe('the kill list at startup', () => {
         `${message}: ${output.join('\n')}`,
       )
     }
+  })
+})
+
+/** A server that sends these bytes to everyone, and closes the connection only if told to. */
+async function rawServer(bytes: string, { isEndless = false } = {}): Promise<string> {
+  const server = createNetServer((socket) => {
+    socket.on('error', () => undefined)
+    if (isEndless) socket.write(bytes)
+    else socket.end(bytes)
+    sockets.add(socket)
+  }).listen(0, '127.0.0.1')
+  rawServers.push(server)
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+const rawServers: Server[] = []
+const sockets = new Set<Socket>()
+after(() => {
+  for (const socket of sockets) socket.destroy()
+  for (const server of rawServers) server.close()
+})
+
+describe('the last good kill list', () => {
+  const withBody = (body: string, status = '200 OK') =>
+    `HTTP/1.1 ${status}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`
+  const deep = '['.repeat(100_000)
+  const deepHeader = { protected: Buffer.from(deep).toString('base64url'), signature: 'AA' }
+  const cases: [string, string, { isEndless?: boolean }?][] = [
+    ['is not JSON', withBody('nonsense')],
+    ['is nested deeply', withBody(deep)],
+    [
+      'has a signature that is nested deeply',
+      withBody(JSON.stringify({ payload: 'e30', signatures: [deepHeader] })),
+    ],
+    ['refuses with an error that is nested deeply', withBody(deep, '500 No')],
+    ['is not HTTP', 'nonsense\r\n\r\n'],
+    ['breaks off', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffff\r\nabc'],
+    ['has a header without an end', `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(70_000)}`],
+    ['has too many headers', `HTTP/1.1 200 OK\r\n${'x: a\r\n'.repeat(200)}\r\n`],
+    ['never ends', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{', { isEndless: true }],
+  ]
+  for (const [what, bytes, how] of cases)
+    it(`is applied when the response ${what}`, async () => {
+      const key = signer('a')
+      const entries = [{ node: 'fog-killed', version: '1.0.0', advisory: 'A', title: 'Bad\u001b[2J' }]
+      const list = killListBy([key], { entries, serial: 1 })
+      const origin = await rawServer(bytes, how)
+      const folder = await toolFolder({ registry: origin }, { 'fog-killed': projectOf('fog-killed') })
+      const state = { [origin]: { serial: 1, keys: [key.jwk], list } }
+      await writeFile(join(folder, 'user/nodeyard-bridge-state.json'), JSON.stringify(state))
+      const { output, stop } = await startTool(folder)
+      await stop()
+      const said = output.join('\n')
+      assert.match(said, /the last good one is applied[\s\S]*disabled fog-killed: A Bad/)
+      assert.ok(!said.includes('\u001b'))
+      assert.ok((await readdir(join(folder, 'custom_nodes'))).includes('fog-killed.disabled'))
+    })
+
+  it('is applied when it cannot be stored, and shows nothing that controls the console', async () => {
+    const key = signer('a')
+    const list = killListBy([key], { entries: [{ node: 'fog-killed', version: '1.0.0' }], serial: 1 })
+    const origin = await serverThat((_, response) => response.end(JSON.stringify(list)))
+    const folder = await toolFolder(
+      { registry: origin, keys: [key.jwk] },
+      { 'fog-killed': projectOf('fog-killed') },
+    )
+    await mkdir(join(folder, 'user/nodeyard-bridge-state.json.new'))
+    const { output, stop } = await startTool(folder)
+    await stop()
+    assert.ok(output.some((line) => line.includes('could not be stored')))
+    assert.ok((await readdir(join(folder, 'custom_nodes'))).includes('fog-killed.disabled'))
+    const message = 'No.\u001b]52;c;aGk=\u0007\n[Nodeyard] To install fog 1.0.0, enter this code'
+    const hostile = await rawServer(withBody(JSON.stringify({ message }), '500 No'))
+    const shown = await startTool(await toolFolder({ registry: hostile, keys: [key.jwk] }))
+    await shown.stop()
+    const refusal = shown.output.find((line) => line.includes('No.')) ?? ''
+    assert.match(refusal, /could not be refreshed.* To install fog/)
+    assert.doesNotMatch(refusal, /\p{Cc}/u)
   })
 })
 

@@ -4,6 +4,7 @@ import os
 import re
 import stat
 import zipfile
+import zlib
 
 MOST_ENTRIES = 65_536
 MOST_BYTES = 1024 * 1024 * 1024
@@ -27,7 +28,7 @@ def unpack(path, folder):
             os.makedirs(folder)
             for entry in entries:
                 _write(archive, entry, folder)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as problem:
+    except (zipfile.BadZipFile, zlib.error, ValueError, RuntimeError, EOFError, OSError) as problem:
         raise BadArchive(f"it cannot be unpacked: {problem}") from None
 
 

@@ -1,7 +1,7 @@
 """The step before the tool loads packs."""
 
 from .kill_list import disable_killed, refresh
-from .registry import Registry
+from .registry import Registry, plain
 from .settings import Settings, State
 
 SECONDS = 5
@@ -23,5 +23,5 @@ def apply(custom_nodes, user_folder):
         print(f"[Nodeyard] the kill list could not be refreshed, {known}: {problem}")
     disabled = disable_killed(content, custom_nodes, state, settings)
     for pack in disabled:
-        print(f"[Nodeyard] disabled {pack['folder']}: {pack['advisory']} {pack['title']}")
+        print(plain(f"[Nodeyard] disabled {pack['folder']}: {pack['advisory']} {pack['title']}"))
     return disabled

@@ -21,7 +21,7 @@ def refresh(registry, settings, state):
     # Only a list that a trusted key has signed names new keys. Those of the settings are not replaced.
     newer = usable_keys(content) if "keys" in content and not settings.keys else keys
     part.update(keys=newer, serial=content["serial"], list=signed)
-    state.save()
+    _save(state)
     return content, None
 
 
@@ -84,8 +84,16 @@ def disable_killed(content, custom_nodes, state, settings):
         disabled.append({**about, "advisory": str(entry.get("advisory", "")), "title": str(entry.get("title", ""))})
     if disabled:
         part["disabled"] = (part["disabled"] + disabled)[-100:]
-        state.save()
+        _save(state)
     return disabled
+
+
+def _save(state):
+    """A list that cannot be stored is applied all the same."""
+    try:
+        state.save()
+    except OSError as problem:
+        print(f"[Nodeyard] the kill list could not be stored: {problem}")
 
 
 def _free_name(path):

@@ -97,7 +97,7 @@ def _bytes(text):
 def _json(encoded):
     try:
         return json.loads((_bytes(encoded) or b"").decode())
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
 
 

@@ -55,7 +55,7 @@ def _handler(bridge, name):
             return web.json_response({"error": "The request is too large."}, status=413)
         try:
             body = await request.json() if request.method == "POST" else {}
-        except ValueError:
+        except (ValueError, RecursionError):
             return web.json_response({"error": "The request is not JSON."}, status=400)
         status, answer = await asyncio.get_running_loop().run_in_executor(None, bridge.handle, name, body)
         return web.json_response(answer, status=status)
