@@ -100,6 +100,10 @@ export const limits = {
   workflowFilesPerMinute: 20,
   /** Nodes whose requirements are checked together, or whose models are listed. */
   checkedNodes: 200,
+  /** Maximum number of commits in a plan request for one node. */
+  recordedCommits: 20,
+  /** Maximum number of Python packages of a snapshot that a plan keeps. */
+  pinnedPackages: 2_000,
   /** Models that are looked up together. */
   resolvedModels: 500,
   /** Look-ups of models from one address. */

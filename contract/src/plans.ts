@@ -24,7 +24,8 @@ export const PlannedPack = Type.Object({
   repository: Type.Optional(Type.String()),
   commit: Type.Optional(
     Type.String({
-      description: 'Of the request, or the one that the registry has read. Omitted if neither is known.',
+      description:
+        'A commit that the registry has read: the stated one, if possible. Omitted if there is none. For repositories that the registry does not list, the stated one.',
     }),
   ),
   chosen: oneOf(
@@ -40,6 +41,7 @@ export const leftOutReasons = [
   'banned',
   'held_back',
   'version_unknown',
+  'commit_not_kept',
   'too_new',
   'twice',
 ] as const
@@ -68,7 +70,7 @@ export const InstallationPlan = Type.Object({
       name: Type.String(),
       reason: oneOf(
         leftOutReasons,
-        '`held_back`: no version can be installed at present. `too_new`: all versions are newer than `as_of` and `min_age` allow. `twice`: another entry is the same node.',
+        '`held_back`: no version can be installed at present. `version_unknown`: the stated version is not here; a node that only its repository offers is planned all the same. `commit_not_kept`: the registry has not read the stated commit of this repository, or it lacks comfy-nodes that are used; the node is planned without it. `too_new`: all versions are newer than `as_of` and `min_age` allow. `twice`: another entry is the same node.',
       ),
     }),
   ),
@@ -108,6 +110,18 @@ export const planInstallation = route({
           Type.String({ maxLength: limits.urlLength, description: 'A URL, or `owner/name`.' }),
         ),
         commit: Type.Optional(Type.String({ maxLength: 40 })),
+        commits: Type.Optional(
+          Type.Array(Type.String({ maxLength: 40 }), {
+            maxItems: limits.recordedCommits,
+            description: 'Several commits that workflows record. The newest that can be kept is chosen.',
+          }),
+        ),
+        comfy_nodes: Type.Optional(
+          Type.Array(Type.String({ maxLength: limits.comfyNodeNameLength }), {
+            maxItems: limits.bulkIdentifiers,
+            description: 'Names of comfy-nodes that the commit must have.',
+          }),
+        ),
         folder: Type.Optional(
           Type.String({
             maxLength: limits.bulkIdentifierLength,
@@ -134,6 +148,16 @@ export const planInstallation = route({
       Type.String({ maxLength: limits.freezeLength, description: 'The output of `pip freeze`.' }),
     ),
     tool_requirements: Type.Optional(Type.String({ maxLength: limits.freezeLength })),
+    pins: Type.Optional(
+      Type.Array(
+        Type.Object({ name: Type.String({ maxLength: 200 }), version: Type.String({ maxLength: 100 }) }),
+        {
+          maxItems: limits.pinnedPackages,
+          description:
+            'Python packages of a lock or snapshot, which the lock file keeps unless the plan pins them.',
+        },
+      ),
+    ),
     machine: RequirementMachine,
     as_of: Type.Optional(
       Type.String({

@@ -1,9 +1,10 @@
 import type { Installation } from '@nodeyard/analysis/lock/installation'
+import { limits } from '@nodeyard/contract/limits'
 import type { planInstallation } from '@nodeyard/contract/plans'
 import type { RequirementMachine } from '@nodeyard/contract/requirements'
 import type { BodyOf } from '@nodeyard/contract/route'
-import { isInstallable, neededNodes } from './needed.ts'
-import type { Resolved } from './resolve.ts'
+import { isCloned, isInstallable, type NeededNode, neededNodes } from './needed.ts'
+import type { Resolved, ResolvedComfyNode } from './resolve.ts'
 
 export type PlanBody = BodyOf<typeof planInstallation>
 
@@ -16,6 +17,10 @@ export interface Wanted {
   tool?: NonNullable<PlanBody['tool']>
   /** Versions of installed Python packages, as `pip freeze` prints them. */
   freeze?: string
+  /** Python packages of a lock or a snapshot. */
+  pins?: NonNullable<PlanBody['pins']>
+  /** Packs that a snapshot keeps, but does not load. */
+  disabled?: string[]
   pythonVersion?: string
 }
 
@@ -45,6 +50,7 @@ export function toBody(wanted: Wanted, settings: PlanSettings): PlanBody {
     ...(unknown.length > 0 ? { unknown } : {}),
     ...(tool ? { tool } : {}),
     ...(installed === '' ? {} : { freeze: installed }),
+    ...(wanted.pins ? { pins: wanted.pins.slice(0, limits.pinnedPackages) } : {}),
     ...(toolRequirements.trim() === '' ? {} : { tool_requirements: toolRequirements }),
     ...(asOf === '' ? {} : { as_of: new Date(`${asOf}T00:00:00Z`).toISOString() }),
     ...(minAge === '' ? {} : { min_age: minAge }),
@@ -52,7 +58,17 @@ export function toBody(wanted: Wanted, settings: PlanSettings): PlanBody {
 }
 
 /** Turns a lock, a snapshot or a listing into what to plan. */
-export function fromInstallation({ packs, python, models, tool, pythonVersion }: Installation): Wanted {
+export function fromInstallation({
+  format,
+  packs,
+  python,
+  models,
+  tool,
+  pythonVersion,
+}: Installation): Wanted {
+  const disabled = packs.flatMap(({ isDisabled, id, repository, folder }) =>
+    isDisabled ? (id ?? repository ?? folder ?? []) : [],
+  )
   return {
     packs: packs.filter(({ isDisabled }) => !isDisabled).map(toRequested),
     ...{ models, unknown: [] },
@@ -60,6 +76,9 @@ export function fromInstallation({ packs, python, models, tool, pythonVersion }:
     ...(python.length > 0
       ? { freeze: python.map(({ name, version }) => `${name}==${version}`).join('\n') }
       : {}),
+    // The output of `pip freeze` alone describes a machine, and asks for nothing.
+    ...(python.length > 0 && format !== 'freeze' ? { pins: python } : {}),
+    ...(disabled.length > 0 ? { disabled } : {}),
     ...(pythonVersion ? { pythonVersion } : {}),
   }
 }
@@ -77,6 +96,10 @@ function toRequested({ id, version, repository, commit, folder }: Installation['
 
 /** Adds up several files. */
 export function together(parts: readonly Wanted[]): Wanted {
+  const [pins, disabled] = [
+    parts.flatMap((part) => part.pins ?? []),
+    parts.flatMap((part) => part.disabled ?? []),
+  ]
   const freezes = parts.flatMap(({ freeze }) => freeze ?? [])
   const tool = parts.find((part) => part.tool)?.tool
   const pythonVersion = parts.find((part) => part.pythonVersion)?.pythonVersion
@@ -88,6 +111,8 @@ export function together(parts: readonly Wanted[]): Wanted {
     unknown: [...new Set(parts.flatMap(({ unknown }) => unknown))],
     ...(tool ? { tool } : {}),
     ...(freezes.length > 0 ? { freeze: freezes.join('\n') } : {}),
+    ...(pins.length > 0 ? { pins } : {}),
+    ...(disabled.length > 0 ? { disabled } : {}),
     ...(pythonVersion ? { pythonVersion } : {}),
   }
 }
@@ -96,27 +121,64 @@ export function together(parts: readonly Wanted[]): Wanted {
 export const idsOf = ({ packs }: Pick<Wanted, 'packs'>): string[] =>
   packs.flatMap(({ node_id }) => node_id ?? [])
 
-/** The packs that a workflow needs, at the versions that it recorded. */
+/**
+ * The packs that a workflow needs, at the versions that it recorded. What it recorded for another repository, or cannot be had,
+ * is in `unknown`.
+ */
 export function toWanted({ comfyNodes, packs }: Resolved): Wanted {
-  const needed = neededNodes(comfyNodes.filter(({ isInactive }) => !isInactive))
+  const active = comfyNodes.filter(({ isInactive }) => !isInactive)
+  const needed = neededNodes(active)
   return {
     packs: [
-      ...needed.map((one) => {
-        const { provider, comfyNodes: used } = one
-        const recorded = used.find(({ reason }) => reason === 'recorded_version')
-        const version = provider.version?.version
-        const commit = used
-          .map((used) => used.recorded.version ?? '')
-          .find((text) => /^[\da-f]{40}$/i.test(text))
-        return {
-          node_id: provider.node_id,
-          ...(recorded && version && isInstallable(one) ? { version } : {}),
-          ...(commit ? { commit } : {}),
-        }
-      }),
+      ...needed.map(toRecorded),
       ...packs.flatMap(({ node: { node_id } }) => (node_id ? [{ node_id }] : [])),
     ],
     models: [],
-    unknown: comfyNodes.filter(({ status }) => status === 'unknown').map((one) => one.comfy_node_name),
+    unknown: [
+      ...comfyNodes.filter(({ status }) => status === 'unknown').map((one) => one.comfy_node_name),
+      ...new Set(needed.flatMap(lostRecords)),
+    ],
   }
+}
+
+function toRecorded(one: NeededNode<ResolvedComfyNode>): Wanted['packs'][number] {
+  const { provider, comfyNodes: used } = one
+  const own = used.filter(isRecordedForIt)
+  const version = own.some(({ reason }) => reason === 'recorded_version')
+    ? provider.version?.version
+    : undefined
+  const commits = [...new Set(own.flatMap(({ recorded }) => commitIn(recorded.version) ?? []))]
+  // A pack that only its repository offers has no versions. The plan says that it cannot keep one.
+  const lost = isCloned(one) ? own.map(numberOf).find((number) => number !== undefined) : undefined
+  return {
+    node_id: provider.node_id,
+    ...(version && isInstallable(one) ? { version } : lost ? { version: lost } : {}),
+    ...(commits.length > 0
+      ? {
+          commits: commits.slice(0, limits.recordedCommits),
+          comfy_nodes: used.map((node) => node.comfy_node_name).slice(0, limits.bulkIdentifiers),
+        }
+      : {}),
+  }
+}
+
+/** Whether the record of a comfy-node is about the pack that was found for it. */
+const isRecordedForIt = ({ reason, notices }: ResolvedComfyNode): boolean =>
+  (reason === 'recorded_version' || reason === 'recorded_node' || reason === 'recorded_repository') &&
+  !notices.includes('recorded_other_repository')
+
+const commitIn = (text = '') => (/^[\da-f]{40}$/i.test(text) ? text.toLowerCase() : undefined)
+const numberOf = ({ recorded: { version = '' } }: ResolvedComfyNode) =>
+  /^v?\d+(?:\.\d+){1,3}(?:[-+][\w.+-]{1,60})?$/.test(version) ? version : undefined
+
+/** Commits of other repositories, and versions of a published pack that the registry does not have. */
+function lostRecords(one: NeededNode<ResolvedComfyNode>): string[] {
+  return one.comfyNodes.flatMap((used) => {
+    const { nodeId, repository, version = '' } = used.recorded
+    const isLost = isRecordedForIt(used)
+      ? isInstallable(one) && used.reason !== 'recorded_version' && numberOf(used) !== undefined
+      : commitIn(version) !== undefined
+    const name = repository ?? nodeId
+    return isLost && name !== undefined ? [`${name}@${version}`.slice(0, limits.comfyNodeNameLength)] : []
+  })
 }

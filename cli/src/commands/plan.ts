@@ -8,7 +8,6 @@ import { findModels, toLocked } from '@nodeyard/planning/models'
 import { idsOf } from '@nodeyard/planning/wanted'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError, rethrowFileError } from '../ground/errors.ts'
-import { plain } from '../ground/output.ts'
 import { readArguments } from '../plan/inputs.ts'
 import { type Machine, machineOf, planBody } from '../plan/machine.ts'
 import { textOfPlan } from '../plan/plan-text.ts'
@@ -21,6 +20,8 @@ interface Planned {
   models: readonly LockedModel[]
   /** Names of nodes without a pack. */
   unknown: readonly string[]
+  /** Packs of a snapshot that it does not load. */
+  disabled: readonly string[]
 }
 
 /** Shows versions that work together on this machine. Exit code 1: something cannot work or is missing. */
@@ -61,13 +62,17 @@ async function plan(context: Context, args: string[], options: Options): Promise
   const body = await planBody(context, { ...wanted, models }, machine, options)
   if (body.packs.length === 0 && wanted.unknown.length === 0) throw new CliError('nothing_to_plan')
   const made = await registry.call(planInstallation, { body })
-  return { plan: made, machine, models, unknown: wanted.unknown }
+  return { plan: made, machine, models, unknown: wanted.unknown, disabled: wanted.disabled ?? [] }
 }
 
 function textOf(context: Context, planned: Planned): string {
   const { text } = context
-  const unknown = planned.unknown.map(plain).join(', ')
-  return `${textOfPlan(planned, context)}${unknown === '' ? '' : `\n${text('nodes_unknown', { names: unknown })}\n`}`
+  const [unknown, disabled] = [planned.unknown.join(', '), planned.disabled.join(', ')]
+  return [
+    textOfPlan(planned, context),
+    ...(unknown === '' ? [] : [text('nodes_unknown', { names: unknown }), '']),
+    ...(disabled === '' ? [] : [text('plan_disabled', { names: disabled }), '']),
+  ].join('\n')
 }
 
 const isWhole = ({ plan: { check, left_out }, unknown }: Planned): boolean =>

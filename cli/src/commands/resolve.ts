@@ -1,3 +1,4 @@
+import { compareVersions, readVersion } from '@nodeyard/analysis/requirements/versions'
 import { isCloned, isInstallable, type NeededNode, neededNodes } from '@nodeyard/planning/needed'
 import { type Resolved, type ResolvedComfyNode, resolveWorkflow } from '@nodeyard/planning/resolve'
 import { type Context, exitCodes, type Options, printJson } from '../ground/context.ts'
@@ -57,7 +58,7 @@ function textOf({ comfyNodes, packs, modules }: Resolved, context: Context): str
   const list = (names: readonly string[] = []) => plain(names.join(', '))
   const found = packs.filter(({ node }) => node.status === 'found')
   const installable = [
-    ...needed.filter((one) => sourceOf(one) === 'archive').map(exactName),
+    ...newestOf(needed.filter((one) => sourceOf(one) === 'archive')).map(exactName),
     ...found.flatMap(({ node }) => node.node_id ?? []),
   ]
   const cloned = needed.filter((one) => sourceOf(one) === 'repository')
@@ -79,6 +80,18 @@ function textOf({ comfyNodes, packs, modules }: Resolved, context: Context): str
       : ['', text('install_with', { command: commandOf([...new Set(installable)], cloned) })]),
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** A workflow that was edited for months can name several versions of a pack. */
+function newestOf(needed: readonly NeededNode[]): NeededNode[] {
+  const versionOf = ({ provider: { version } }: NeededNode) => readVersion(version?.version ?? '')
+  const newest = new Map<string, NeededNode>()
+  for (const one of needed) {
+    const [known, own] = [newest.get(one.provider.node_id), versionOf(one)]
+    const before = known && versionOf(known)
+    if (!known || (own && before && compareVersions(own, before) > 0)) newest.set(one.provider.node_id, one)
+  }
+  return [...newest.values()]
 }
 
 const exactName = ({ provider: { node_id: id, version } }: NeededNode) => `${id}@${version?.version}`

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readFile } from 'node:fs/promises'
+import { lstat, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { commitOf, compact, repositoryOf } from '@nodeyard/analysis/lock/parts'
 import { gitText, overProtocol, runGit } from '@nodeyard/outside/git'
@@ -13,6 +13,8 @@ export interface Checkout {
   name: string
   repository: string
   commit: string
+  /** The registry has read this commit of this repository. */
+  isRead?: true
 }
 
 /** The most bytes that the objects of a repository may take. */
@@ -26,7 +28,7 @@ const stallSeconds = 60
 export async function stageCheckout(
   { signal, env }: Pick<Context, 'signal' | 'env'>,
   packs: string,
-  { name, repository, commit }: Checkout,
+  { name, repository, commit, isRead }: Checkout,
   maxBytes = maxRepositoryBytes,
 ): Promise<Staged> {
   const folder = join(await workFolder(packs, `new-${name}`), 'files')
@@ -48,11 +50,41 @@ export async function stageCheckout(
       throw error
     await fetch('--', address.href, '+refs/heads/*:refs/remotes/origin/*')
   }
+  if (!isRead) {
+    const history = join(folder, '../history')
+    await mkdir(history)
+    const inHistory = (...command: [string, ...string[]]) =>
+      gitIn(history, command, { signal, env, maxBytes, address })
+    if (!(await isReachable(inHistory, address, commit)))
+      throw new CliError('commit_unreachable', { repository, commit })
+    await rm(history, { recursive: true, force: true })
+  }
   await assertCountable(folder, commit, { signal, env })
   await git('checkout', '--quiet', '--detach', commit)
   const head = (await git('rev-parse', 'HEAD')).trim()
   if (head !== commit) throw new CliError('commit_wrong', { repository, commit, head })
   return { name, folder, files: await filesBelow(folder), isCheckout: true }
+}
+
+/**
+ * Whether a commit is part of the default branch or of a tag. Hosts serve the commits of every fork under the address of the
+ * repository, so that having one proves nothing.
+ */
+async function isReachable(
+  git: (...command: [string, ...string[]]) => Promise<string>,
+  { href }: URL,
+  commit: string,
+): Promise<boolean> {
+  await git('init', '--quiet', '--bare', '--template=')
+  const tips = await git('ls-remote', '--', href, 'HEAD', 'refs/tags/*')
+  if (tips.split('\n').some((line) => line.startsWith(`${commit}\t`))) return true
+  await git('remote', 'add', 'origin', href)
+  // Histories are enough, where the server can leave out the files.
+  const refs = ['+HEAD:refs/tips/HEAD', '+refs/tags/*:refs/tips/tags/*']
+  await git('fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--filter=tree:0', 'origin', ...refs)
+  const containing = ['for-each-ref', '--count=1', `--contains=${commit}`, 'refs/tips'] as const
+  // git fails for a commit that it does not have.
+  return (await git(...containing).catch(() => '')).trim() !== ''
 }
 
 /** Throws for trees with too many entries. A few small trees that contain one another can have billions. */

@@ -11,7 +11,7 @@ import type { Lock } from '@nodeyard/analysis/lock/lock-file'
 import type { KillList } from '@nodeyard/contract/kill-list'
 import { buildZip } from '../../../analysis/src/archive/zip-builder.test-support.ts'
 import { makeTreeBomb, servePackBomb } from '../../../server/test/fakes/git-bombs.ts'
-import { runGit } from '../../../server/test/fakes/git-server.ts'
+import { runGit as git, makeRepository, serveGit } from '../../../server/test/fakes/git-server.ts'
 import { answerKillList } from '../registry/kill-list.test-support.ts'
 import { folderWith, serverThat, Terminal } from '../run.test-support.ts'
 import { checkoutAt, stageCheckout } from './checkout.ts'
@@ -265,8 +265,40 @@ describe('installing from a repository', () => {
     const missing = { folder: 'fog', repository, commit: 'a'.repeat(40) }
     await assertRefused(
       await install(origin, { packs: [archive(origin), missing] }, '--git'),
-      /git (ls-tree|fetch) failed/,
+      /neither on the default branch nor on a tag/,
     )
+  })
+
+  it('refuses a commit that is on no branch or tag of the repository, although its host has it', async () => {
+    const root = await folderWith({})
+    const bare = join(root, 'acme/fog.git')
+    const old = makeRepository(bare, [{ path: 'nodes.py', content: 'x = 1\n' }])
+    const commitOn = (parent: string) =>
+      git(bare, ['commit-tree', `${old}^{tree}`, '-p', parent, '-m', 'Next']).trim()
+    const [next, tagged, forked] = [commitOn(old), commitOn(old), commitOn(old)].map((one, at) =>
+      git(bare, ['commit-tree', `${old}^{tree}`, '-p', one, '-m', `Next ${at}`]).trim(),
+    )
+    git(bare, ['update-ref', 'refs/heads/main', next ?? ''])
+    git(bare, ['tag', '-a', '-m', 'One', 'v1', tagged ?? ''])
+    // Pull requests of forks are references of the repository, too.
+    git(bare, ['update-ref', 'refs/pull/1/head', forked ?? ''])
+    git(bare, ['config', 'uploadpack.allowAnySHA1InWant', 'true'])
+    const served = await serveGit(root)
+    try {
+      const repository = `${served.url}/acme/fog.git`
+      const origin = await registryWith()
+      for (const commit of [next, tagged, old]) {
+        const ran = await install(origin, { packs: [{ folder: 'fog', repository, commit }] }, '--git')
+        assert.equal(ran.code, 0, ran.stderr)
+        assert.deepEqual((await readdir(join(ran.packs, 'fog'))).sort(), ['.git', 'nodes.py'])
+      }
+      await assertRefused(
+        await install(origin, { packs: [{ folder: 'fog', repository, commit: forked }] }, '--git'),
+        new RegExp(`${forked} is neither on the default branch nor on a tag`),
+      )
+    } finally {
+      await served.close()
+    }
   })
 
   it('refuses repositories without a commit, and addresses that are no web addresses', async () => {
@@ -325,7 +357,7 @@ describe('installing from a repository', () => {
   it('refuses more files than any pack has, without walking them', async () => {
     const folder = await folderWith({})
     const commit = makeTreeBomb(join(folder, 'bomb.git'))
-    runGit(join(folder, 'bomb.git'), ['update-server-info'])
+    git(join(folder, 'bomb.git'), ['update-server-info'])
     const origin = await serverThat(filesOf(join(folder, 'bomb.git')))
     await assert.rejects(checkoutOf(`${origin}/acme/fog.git`, commit), /more than 100,000 files and folders/)
   })

@@ -32,7 +32,12 @@ export async function findItem(
     if (!isWithoutVersion || wanted.version !== undefined) throw error
     const checkout = await findCheckout(registry, wanted.nodeId, signal)
     if (!checkout) throw error
-    if (!isGitAllowed) throw new CliError('needs_git', { ...checkout, node: wanted.nodeId })
+    if (!isGitAllowed)
+      throw new CliError('needs_git', {
+        node: wanted.nodeId,
+        repository: checkout.repository,
+        commit: checkout.commit,
+      })
     return { name: checkout.name, checkout }
   }
 }
@@ -50,7 +55,7 @@ async function findCheckout(
   if (repository === undefined) throw new CliError('repository_invalid', { node: nodeId })
   if (commit === undefined) throw new CliError('commit_unknown', { node: nodeId, repository })
   assertOutside(new URL(registry.url), new URL(repository))
-  return { name: id, repository, commit }
+  return { name: id, repository, commit, isRead: true }
 }
 
 /** Reads a lock file. */

@@ -24,6 +24,7 @@ const leftOut: Record<InstallationPlan['left_out'][number]['reason'], TextKey<'p
   banned: 'left_banned',
   held_back: 'left_held_back',
   version_unknown: 'left_version_unknown',
+  commit_not_kept: 'left_commit_not_kept',
   too_new: 'left_too_new',
   twice: 'left_twice',
 }

@@ -7,12 +7,13 @@ import type { BodyOf } from '@nodeyard/contract/route'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import type { DbOrTx } from '../../../ground/db/database.ts'
 import { identifyNodes } from '../../../packs/comfy-nodes/workflow/identify.ts'
+import { repositoryKey } from '../../../packs/nodes/repository.ts'
 import { isHeld } from '../../../packs/versions/installable.ts'
 import { normalizeVersion } from '../../../packs/versions/number.ts'
 import { findRequestedVersions, type VersionWithArchive } from '../../../packs/versions/sql.ts'
 import { toNodeVersion } from '../../../packs/versions/to-wire.ts'
 import type { Deps } from '../deps.ts'
-import { listVersionsBefore } from './sql.ts'
+import { listReadCommits, listVersionsBefore } from './sql.ts'
 
 type Requested = BodyOf<typeof contract>['packs'][number]
 type LeftOut = InstallationPlan['left_out'][number]
@@ -37,7 +38,7 @@ export async function findChoices(
   before: Date,
 ): Promise<Choices> {
   const { nodes } = await identifyNodes(deps, {
-    nodes: packs.map(({ commit: _, version, ...named }) => ({
+    nodes: packs.map(({ commit: _, commits: __, comfy_nodes: ___, version, ...named }) => ({
       ...named,
       ...(isNumber(version) ? { version } : {}),
     })),
@@ -46,13 +47,18 @@ export async function findChoices(
   const page = { before, limit: limits.agreeingVersions }
   const newest = Map.groupBy(await listVersionsBefore(deps.db, ids, page), ({ node_id }) => node_id)
   const stated = await findStated(deps.db, packs, nodes, before)
+  const kept = await findKept(deps.db, packs, nodes)
   const found: Choices = { choices: [], repositories: [], leftOut: [] }
   const seen = new Set<string>()
   for (const [place, requested] of packs.entries()) {
     const node = withoutNamesakes(nodes[place], requested)
     const key = node.node_id ?? requested.repository ?? nameOf(requested)
     if (seen.has(key)) found.leftOut.push({ name: nameOf(requested), reason: 'twice' })
-    else addChoice(found, { requested, node, newest: newest.get(key) ?? [], stated: stated.get(place) })
+    else
+      addChoice(found, {
+        ...{ requested, node, newest: newest.get(key) ?? [] },
+        ...{ stated: stated.get(place), kept: kept.get(place) ?? [] },
+      })
     seen.add(key)
   }
   return found
@@ -86,33 +92,75 @@ async function findStated(
   )
 }
 
+/** Returns the commits that a request states for a node. */
+const statedCommits = ({ commit, commits = [], version }: Requested): string[] => [
+  ...new Set([commit, version, ...commits].flatMap((one) => commitOf(one) ?? [])),
+]
+
+/**
+ * Finds the stated commits that the registry has read in the repository of the node, newest first. A file must not choose
+ * code: hosts serve the commits of every fork under the address of the repository.
+ */
+async function findKept(
+  db: DbOrTx,
+  packs: readonly Requested[],
+  nodes: readonly IdentifiedNode[],
+): Promise<Map<number, string[]>> {
+  const wanted = packs.flatMap((requested, place) => {
+    const [nodeId, commits] = [nodes[place]?.node_id, statedCommits(requested)]
+    return nodeId && commits.length > 0
+      ? [{ place, node_id: nodeId, commits, names: requested.comfy_nodes ?? [] }]
+      : []
+  })
+  if (wanted.length === 0) return new Map()
+  const rows = (await listReadCommits(db, wanted)).filter(({ place, repository_url }) => {
+    const clone = nodes[place]?.provider?.install.clone
+    return clone !== undefined && repositoryKey(repository_url) === repositoryKey(clone)
+  })
+  return new Map(
+    [...Map.groupBy(rows, ({ place }) => place)].map(([place, list]) => [
+      place,
+      list.map(({ commit_id }) => commit_id),
+    ]),
+  )
+}
+
 interface Found {
   requested: Requested
   node: IdentifiedNode
   newest: VersionWithArchive[]
   stated: VersionWithArchive | undefined
+  /** Stated commits that can be kept, newest first. */
+  kept: readonly string[]
 }
 
 function addChoice({ choices, repositories, leftOut }: Choices, found: Found): void {
-  const { requested, node, newest, stated } = found
-  const leave = (reason: LeftOut['reason']) => leftOut.push({ name: nameOf(requested), reason })
+  const { requested, node, newest, stated, kept } = found
+  const leave = (reason: LeftOut['reason'], of = nameOf(requested)) => leftOut.push({ name: of, reason })
   const { node_id: nodeId, provider } = node
-  if (node.status === 'banned') leave('banned')
-  else if (!nodeId || !provider) {
-    const repository = repositoryPack(requested, requested.repository)
+  if (node.status === 'banned') return void leave('banned')
+  if (!nodeId || !provider) {
+    const repository = repositoryPack(requested, requested.repository, requested)
     if (repository) repositories.push(repository)
     else leave('unknown')
-  } else if (isNumber(requested.version) && provider.publisher_id !== unclaimedPublisherId) {
+    return
+  }
+  const isUnclaimed = provider.publisher_id === unclaimedPublisherId
+  if (isNumber(requested.version) && !isUnclaimed) {
     const isGood = stated?.status === 'active' && stated.killed_by === null
     if (isGood) choices.push({ nodeId, isStated: true, versions: [stated] })
     else leave(stated ? 'held_back' : 'version_unknown')
-  } else if (newest.length > 0) choices.push({ nodeId, isStated: false, versions: newest })
-  else {
-    const { clone, commit } = provider.install
-    const repository = repositoryPack(requested, clone, commit)
-    if (repository) repositories.push({ ...repository, node_id: nodeId })
-    else leave(isHeldBack(provider.install) ? 'held_back' : provider.version ? 'too_new' : 'held_back')
+    return
   }
+  if (isNumber(requested.version)) leave('version_unknown', `${nodeId}@${requested.version}`)
+  const isRead = new Set([...kept, commitOf(provider.install.commit)])
+  for (const commit of statedCommits(requested))
+    if (newest.length > 0 || !isRead.has(commit)) leave('commit_not_kept', `${nodeId}@${commit}`)
+  if (newest.length > 0) return void choices.push({ nodeId, isStated: false, versions: newest })
+  const { clone, commit } = provider.install
+  const repository = repositoryPack(requested, clone, { commit: kept[0] ?? commit })
+  if (repository) repositories.push({ ...repository, node_id: nodeId })
+  else leave(isHeldBack(provider.install) || !provider.version ? 'held_back' : 'too_new')
 }
 
 const nameOf = ({ node_id, repository, folder }: Requested) =>
@@ -122,7 +170,7 @@ const nameOf = ({ node_id, repository, folder }: Requested) =>
 function repositoryPack(
   requested: Requested,
   address: string | undefined,
-  commitRead?: string,
+  of: { commit?: string | undefined; version?: string | undefined },
 ): PlannedPack | undefined {
   const repository = repositoryOf(address)
   if (repository === undefined) return undefined
@@ -131,7 +179,7 @@ function repositoryPack(
     .at(-1)
     ?.replace(/\.git$/, '')
   const folder = fileNameOf(requested.folder) ?? fileNameOf(usual)
-  const commit = commitOf(requested.commit) ?? commitOf(requested.version) ?? commitOf(commitRead)
+  const commit = commitOf(of.commit) ?? commitOf(of.version)
   if (folder === undefined) return undefined
   return { folder, repository, ...(commit ? { commit } : {}), chosen: 'repository' }
 }

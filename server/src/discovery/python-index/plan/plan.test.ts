@@ -99,24 +99,73 @@ describe('planning an installation', () => {
     const { packs, left_out, lock } = await plan({
       packs: [
         { folder: 'comfyui-fog', commit },
-        { repository: 'https://codeberg.org/other/comfyui-fog' },
+        { repository: 'https://codeberg.org/other/comfyui-fog', commit },
         { node_id: 'no-such-pack' },
         { node_id: id },
       ],
     })
     assert.deepEqual(packs, [
-      { folder: 'comfyui-fog', node_id: id, repository, commit, chosen: 'repository' },
+      { folder: 'comfyui-fog', node_id: id, repository, chosen: 'repository' },
       {
         folder: 'other-comfyui-fog',
         repository: 'https://codeberg.org/other/comfyui-fog',
+        commit,
         chosen: 'repository',
       },
     ])
     assert.deepEqual(left_out, [
+      { name: `${id}@${commit}`, reason: 'commit_not_kept' },
       { name: 'no-such-pack', reason: 'unknown' },
       { name: id, reason: 'twice' },
     ])
     assert.equal(readInstallation(lock).packs.length, 2)
+  })
+
+  it('keeps only commits that were read in the same repository, the newest that has all used nodes', async () => {
+    const { world } = holder
+    const [old, middle, current, strange, held] = ['1', '2', '3', '4', '5'].map((digit) => digit.repeat(40))
+    const { id } = await world.given.node({
+      publisher_id: unclaimedPublisherId,
+      repository_url: 'https://github.com/acme/mist',
+      repository_key: 'github.com/acme/mist',
+    })
+    const read = (commit_id = '', day = 0, names: string[] = [], part: object = {}) =>
+      world.given.reading(
+        {
+          ...{ node_id: id, commit_id, committed_at: new Date(Date.UTC(2026, 0, day)) },
+          ...{ repository_url: 'https://github.com/Acme/Mist.git', ...part },
+        },
+        names.map((name) => ({ name })),
+      )
+    await read(held, 9, ['Fog', 'Haze'], { verdict: 'held' })
+    await read(strange, 8, ['Fog', 'Haze'], { repository_url: 'https://github.com/other/mist' })
+    await read(old, 1, ['Fog'])
+    await read(middle, 2, ['Fog', 'Haze'])
+    await read(current, 3, ['Fog', 'Haze'])
+    const kept = async (commits: (string | undefined)[], names: string[] = []) => {
+      const requested = { node_id: id, commits: commits.flatMap((one) => one ?? []), comfy_nodes: names }
+      const { packs, left_out, lock } = await plan({ packs: [requested] })
+      assert.deepEqual(JSON.parse(lock).unknown, left_out.map(({ name }) => name).sort())
+      return [packs[0]?.commit, ...left_out.map(({ name }) => name.split('@')[1])]
+    }
+    assert.deepEqual(await kept([old, middle]), [middle])
+    assert.deepEqual(await kept([old], ['Fog', 'Made up']), [old])
+    assert.deepEqual(await kept([old], ['Fog', 'Haze']), [current, old])
+    assert.deepEqual(await kept([strange]), [current, strange])
+    assert.deepEqual(await kept([held]), [current, held])
+    assert.deepEqual(await kept(['a'.repeat(40), old]), [old, 'a'.repeat(40)])
+    const stated = await plan({ packs: [{ node_id: id, version: '1.0.5' }] })
+    assert.equal(stated.packs[0]?.commit, current)
+    assert.deepEqual(stated.left_out, [{ name: `${id}@1.0.5`, reason: 'version_unknown' }])
+  })
+
+  it('keeps the Python packages of a snapshot', async () => {
+    const pins = [
+      { name: 'torch', version: '2.6.0+cu124' },
+      { name: '../x', version: '1' },
+    ]
+    const { lock } = await plan({ packs: [], unknown: ['x'], pins })
+    assert.deepEqual(readInstallation(lock).python, [{ name: 'torch', version: '2.6.0+cu124' }])
   })
 
   it('leaves out what must not be installed', async () => {

@@ -1,5 +1,12 @@
 import { writeLock } from '@nodeyard/analysis/lock/lock-file'
-import { commitOf, compact, modelOf, versionOf } from '@nodeyard/analysis/lock/parts'
+import {
+  commitOf,
+  compact,
+  modelOf,
+  packageNameOf,
+  pinVersionOf,
+  versionOf,
+} from '@nodeyard/analysis/lock/parts'
 import type { planInstallation as contract, InstallationPlan, PlannedPack } from '@nodeyard/contract/plans'
 import type { RequirementCheck } from '@nodeyard/contract/requirements'
 import type { BodyOf } from '@nodeyard/contract/route'
@@ -78,7 +85,7 @@ function timeLimit({ as_of, min_age }: Body, now: Date): Date {
 type Places = Map<string, number>
 
 function toCheck(
-  { packs: _, models: __, unknown: ___, tool: ____, ...rest }: Body,
+  { packs: _, models: __, unknown: ___, tool: ____, pins: _____, ...rest }: Body,
   choices: readonly Choice[],
   places: Places,
 ) {
@@ -129,6 +136,15 @@ function inOwnFolders(packs: readonly PlannedPack[]): PlannedPack[] {
   })
 }
 
+/** Keeps the packages of a snapshot that the plan itself does not pin. */
+function withPins(given: NonNullable<Body['pins']>, planned: RequirementCheck['pins']) {
+  const kept = given.flatMap((pin) => {
+    const [name, version] = [packageNameOf(pin.name), pinVersionOf(pin.version)]
+    return name && version ? [[name, { name, version }] as const] : []
+  })
+  return [...new Map([...kept, ...planned.map((pin) => [pin.name, pin] as const)]).values()]
+}
+
 function toLock({
   body,
   packs,
@@ -155,7 +171,7 @@ function toLock({
       ...pack,
       ...(id === undefined ? {} : { id }),
     })),
-    python: check.pins,
+    python: withPins(body.pins ?? [], check.pins),
     ...(check.index_read_at === undefined ? {} : { indexReadAt: check.index_read_at }),
     models: (body.models ?? []).flatMap((model) => modelOf({ ...model }) ?? []),
     unknown: [
