@@ -36,9 +36,12 @@ export async function untilIdle(page: Page): Promise<void> {
   }
 }
 
-/** Slows down the network of a page, if the environment asks for it: `npm run lab -- slow-network`. */
+/** Whether the tests run on a slow network: `npm run lab -- slow-network`. */
+export const isSlowNetwork = process.env['SLOW_NETWORK'] === '1'
+
+/** Slows down the network of a page if the tests run on a slow one. */
 export async function applyNetwork(page: Page): Promise<void> {
-  if (process.env['SLOW_NETWORK'] !== '1') return
+  if (!isSlowNetwork) return
   const session = await page.context().newCDPSession(page)
   await session.send('Network.emulateNetworkConditions', slowNetwork)
 }
