@@ -288,6 +288,7 @@ export class ExampleScene {
       license: '{"text": "MIT"}',
       repository_url: 'https://github.com/acme/acme-blur',
       repository_key: 'github.com/acme/acme-blur',
+      repository_proof: 'claim',
       tags: ['blur'],
       github_stars: 12,
       ...compatibility,
