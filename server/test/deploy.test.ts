@@ -21,6 +21,10 @@ interface Service {
   build?: object
   pull_policy?: string
   environment?: object
+  user?: string
+  mem_limit?: string
+  cap_add?: string[]
+  ports?: string[]
   healthcheck?: { test: string[] }
 }
 
@@ -67,6 +71,60 @@ describe('deployment files', () => {
     const ours = Object.values(services).filter(({ image }) => image === 'nodeyard')
     assert.equal(ours.filter(({ build }) => build).length, 1)
     for (const { build, pull_policy } of ours) assert.equal(pull_policy, build ? undefined : 'never')
+  })
+
+  it('harden every service of compose alike', () => {
+    const [{ services }] = parse('deploy/compose.yaml') as [{ services: Record<string, Service> }]
+    for (const [name, service] of Object.entries(services)) {
+      assert.partialDeepStrictEqual(
+        service,
+        {
+          read_only: true,
+          cap_drop: ['ALL'],
+          security_opt: ['no-new-privileges:true'],
+          pids_limit: 1024,
+        },
+        name,
+      )
+      assert.match(service.mem_limit ?? '', /^\d+[gm]$/, name)
+      assert.deepEqual(service.cap_add ?? [], service.ports ? ['NET_BIND_SERVICE'] : [], name)
+      assert.match(service.image, /^nodeyard$|:\d+$/, name)
+    }
+    assert.equal(services['database']?.user, 'postgres')
+  })
+
+  it('give pods no token, no endless disk, and only the network they need', () => {
+    const [values] = parse('deploy/chart/values.yaml') as [Record<string, { tmpSize: string }>]
+    for (const name of ['web', 'jobs']) {
+      const { template } = specOf(name, 'Deployment') as { template: { spec: object } }
+      const { volumes, containers, ...pod } = template.spec as {
+        volumes: { emptyDir: { sizeLimit?: string } }[]
+        containers: object[]
+      }
+      assert.partialDeepStrictEqual(pod, {
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      })
+      for (const { emptyDir } of volumes) assert.ok(emptyDir.sizeLimit, name)
+      assert.match(values[name]?.tmpSize ?? '', /^\d+Gi$/)
+      for (const container of containers)
+        assert.partialDeepStrictEqual(container, {
+          securityContext: {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          },
+        })
+    }
+    const path = 'deploy/chart/templates/network.yaml'
+    const policies = parse(path, withoutActions(read(path))) as { spec: { policyTypes: string[] } }[]
+    assert.deepEqual(
+      policies.map(({ spec }) => spec.policyTypes),
+      [['Ingress'], ['Ingress', 'Egress']],
+    )
+    const opened = [...read(path).matchAll(/\{ port: (\w+) \}/g)].map(([, port]) => port)
+    assert.deepEqual(opened, ['site', 'api', 'metrics'])
+    assert.match(read('deploy/chart/values.yaml'), /deniedEgress: \{ ipv4: \[169\.254\.0\.0\/16\]/)
   })
 
   it('build an image in two stages, whose program is there, and which root does not run', () => {
