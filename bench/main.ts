@@ -7,6 +7,7 @@ import { measureColdPages } from './cold-page.ts'
 import { measureExtraction } from './extraction.ts'
 import { measureFairness } from './fairness.ts'
 import { measureMixes } from './mixes/mixes.ts'
+import { measureNames } from './names.ts'
 import { measurePlans } from './plans.ts'
 import { measureReadings } from './readings.ts'
 import { measureReadingsAtScale } from './readings-scale.ts'
@@ -28,6 +29,7 @@ const parts: Record<string, () => Promise<Finding>> = {
   search: measureSearch,
   resolver: measureResolver,
   resolve: measureResolve,
+  names: measureNames,
 }
 
 /** These take minutes, mostly on generated data, and run only by name. */
