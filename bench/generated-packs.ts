@@ -1,19 +1,17 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type TarEntry, tarballOf } from '../server/test/fakes/tarball.ts'
+import { makeRepository } from '../server/test/fakes/git-server.ts'
+import type { TarEntry } from '../server/test/fakes/tarball.ts'
 import { words } from './catalogue.ts'
 import { Chance } from './data/chance.ts'
 
 const socketTypes = ['IMAGE', 'MASK', 'LATENT', 'MODEL', 'CLIP', 'CONDITIONING', 'VAE', 'AUDIO'] as const
 
-/** Writes archives of generated packs as code hosts name them, and returns the names of their repositories. */
-export async function writePacks(folder: string, count: number, seed = 1): Promise<string[]> {
+/** Makes bare repositories of generated packs, and returns their names. */
+export function writePacks(folder: string, count: number, seed = 1): string[] {
   const chance = new Chance(seed)
   const names = Array.from({ length: count }, (_, at) => `bench${at}/${chance.pick(words)}-pack-${at}`)
-  for (const name of names) {
-    const commit = Array.from({ length: 40 }, () => chance.below(16).toString(16)).join('')
-    await writeFile(join(folder, `${name.replace('/', '+')}.tar.gz`), tarballOf(packOf(name, chance), commit))
-  }
+  for (const name of names)
+    makeRepository(join(folder, `${name.replace('/', '+')}.git`), packOf(name, chance))
   return names
 }
 

@@ -257,7 +257,7 @@ export const settingGroups = {
     READINGS: {
       fallback: 'off',
       effect:
-        'where unclaimed repositories are read from, in this order: `host` (archives of the code host), `git` (any git server, needs `git`), or folders of repositories or archives. See [readings](readings.md)',
+        'where unclaimed repositories are read from, in this order: `host` (archives of the code host), `git` (any git server, needs `git`), or folders of bare repositories. See [readings](readings.md)',
       change: 'pages of imported nodes should show what their repositories contain',
     },
     READINGS_WORKERS: {

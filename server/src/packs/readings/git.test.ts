@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { makeTreeBomb, servePackBomb } from '../../../test/fakes/git-bombs.ts'
 import { makeRepository, runGit, serveGit } from '../../../test/fakes/git-server.ts'
-import { tarballOf } from '../../../test/fakes/tarball.ts'
 import { buildPack } from '../../../test/pack.ts'
 import { World } from '../../../test/world.ts'
 import { readNetworks } from '../../ground/outbound/networks.ts'
@@ -153,15 +152,30 @@ describe('reading from a folder', () => {
     await assert.rejects(rm(trap))
   })
 
-  it('reads archives of code hosts, by the commit that they name', async () => {
+  it('refuses archives, which can lack files of the commit', async () => {
     mkdirSync(kept('ben'), { recursive: true })
-    await writeFile(kept('ben/tar.tar.gz'), tarballOf(packFiles('tar'), 'a'.repeat(40)))
-    await writeFile(kept('ben+zip.zip'), buildPack({ id: 'zip' }))
-    const tar = await unclaimedNode(world, 'https://github.com/ben/tar')
-    const zip = await unclaimedNode(world, 'https://github.com/ben/zip')
-    assert.deepEqual(await readAll(world), { read: 2 })
-    assert.deepEqual(await namesOf(tar.id), ['tar Blur'])
-    assert.deepEqual(await namesOf(zip.id), ['zip Blur'])
+    for (const [name, path] of [
+      ['tar', 'ben/tar.tar.gz'],
+      ['tgz', 'ben+tgz.tgz'],
+      ['zip', 'ben+zip.zip'],
+    ] as const) {
+      await writeFile(kept(path), buildPack({ id: name }))
+      const { id } = await unclaimedNode(world, `https://github.com/ben/${name}`)
+      assert.deepEqual(await readAll(world), { failed: 1 }, name)
+      const turn = await turnOf(world, id)
+      assert.deepEqual(
+        [turn?.failure, /only an archive/.test(turn?.failure_detail ?? '')],
+        ['unreadable', true],
+      )
+    }
+  })
+
+  it('reads the repository beside an archive', async () => {
+    const commit = makeRepository(kept('ben/both.git'), packFiles('both'))
+    await writeFile(kept('ben/both.zip'), buildPack({ id: 'other' }))
+    const { id } = await unclaimedNode(world, 'https://github.com/ben/both')
+    assert.deepEqual(await readAll(world), { read: 1 })
+    assert.equal((await readingOf(world, id))?.commit_id, commit)
   })
 
   it('reads one folder of a repository with the license of all', async () => {

@@ -12,13 +12,13 @@ const commitPattern = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
 /**
  * Adds the files of a gzipped tar archive, as code hosts make them of a commit, to a pack while it arrives. Everything is
- * bounded: a bomb ends at the limit of unpacked bytes. Returns the commit that the archive names.
- * @param tree adds only what the commit has
+ * bounded: a bomb ends at the limit of unpacked bytes. Adds only what the commit has. Returns the commit that the archive
+ * names.
  */
 export async function addTarball(
   source: Readable,
   pack: PackBuilder,
-  tree?: CommitTree,
+  tree: CommitTree,
 ): Promise<{ commit?: string }> {
   const unpacked = createGunzip()
   source.on('error', (error) => unpacked.destroy(error))
@@ -48,7 +48,7 @@ export async function addTarball(
 async function addEntry(
   { header, body }: ParsedTarEntry,
   pack: PackBuilder,
-  tree: CommitTree | undefined,
+  tree: CommitTree,
 ): Promise<void> {
   const { name, size, type } = header
   // The archive has one folder around everything.
@@ -57,12 +57,11 @@ async function addEntry(
     pack.see()
     if (type !== 'directory') pack.omit(0, path)
   } else if (pack.judge(path, size) === 'keep') {
-    const archived = await read(buffer(body))
-    const content = tree ? tree.contentOf(path, archived) : archived
+    const content = tree.contentOf(path, await read(buffer(body)))
     if (content) await pack.add(path, content)
     return
   }
-  tree?.see(path)
+  tree.see(path)
   await read(body.cancel())
 }
 
