@@ -209,6 +209,27 @@ describe('inspecting a pack', () => {
     assert.deepEqual(await rulesFor(tooMuch), ['high python-not-read', 'medium manifest-missing'])
   })
 
+  it('reports files that git obeys where they are too large to read', async () => {
+    for (const name of ['.gitattributes', '.gitmodules', 'lib/.gitattributes']) {
+      const text = `${'# long\n'.repeat(80_000)}*.py working-tree-encoding=SHIFT_JIS\n`
+      const { findings } = await inspectPack(filesOfRecord({ '__init__.py': '', [name]: text }), parser)
+      const found = findings.filter(({ file_path }) => file_path === name)
+      assert.deepEqual(
+        found.map(({ rule }) => rule),
+        ['python-not-read'],
+      )
+    }
+  })
+
+  it('finds secrets in files of other encodings', async () => {
+    const token = `${'hf'}_q7RwT2yUp9SdF4gHjK6lZx3CvB8nM1aEo5`
+    const utf16 = new Uint8Array(Buffer.from(`\ufeffkey = "${token}"\n`, 'utf16le'))
+    const files = { '__init__.py': '', 'a.txt': utf16, 'b.ini': utf16, other: utf16, 'c.pyc2': `\0${token}` }
+    const { findings } = await inspectPack(filesOfRecord(files), parser)
+    const found = findings.filter(({ rule }) => rule === 'committed-secret')
+    assert.deepEqual(found.map(({ file_path }) => file_path).sort(), ['a.txt', 'b.ini', 'c.pyc2', 'other'])
+  })
+
   it('leaves no null characters or unpaired surrogates in any text', async () => {
     const odd = '"a\\x00b\\ud800"'
     const inspection = await inspectPack(

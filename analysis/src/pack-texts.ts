@@ -6,6 +6,7 @@ import type { Finding } from './scan/finding.ts'
 import { isScript } from './scan/flow/javascript-parser.ts'
 import { scriptsInMarkup } from './scan/markup.ts'
 import type { CodeFile, CodeScan } from './scan/scan.ts'
+import { searchableBy } from './scan/searchable.ts'
 import { isSecretFile } from './scan/secrets.ts'
 import { unreadRule } from './scan/unread.ts'
 
@@ -49,8 +50,6 @@ export function isRequirements(path: string): boolean {
   return /(^|\/)requirements[^/]*\.txt$/i.test(path)
 }
 
-const decoder = new TextDecoder('utf-8')
-
 /** Reads and decodes the Python files of a pack; files over the limit become findings. */
 export async function readPython(
   source: PackFiles,
@@ -87,7 +86,7 @@ function lineEnds(text: string): string {
 
 /** Unread files can contain anything, so a person must review them. */
 function notRead(path: string, size: number): Finding {
-  return unchecked(path, `The file has ${size} bytes, or the pack more Python than is read.`)
+  return unchecked(path, `The file has ${size} bytes, or the pack more such files than are read.`)
 }
 
 /** Reports code that could not be scanned. */
@@ -148,7 +147,9 @@ export async function readScripts(
 
 /** Texts other than Python: code may read them, and they may contain secrets or hidden characters. */
 const textFile =
-  /\.(json|txt|csv|ya?ml|toml|ini|cfg|pem|key|tsx?|jsx|sh|bash|zsh|fish|bat|cmd|ps1|psm1|command|ipynb|pth)$|(^|\/)(\.env(\.\w+)?|\.gitmodules|Makefile|Dockerfile)$/i
+  /\.(json|txt|csv|ya?ml|toml|ini|cfg|pem|key|tsx?|jsx|sh|bash|zsh|fish|bat|cmd|ps1|psm1|command|ipynb|pth)$|(^|\/)(\.env(\.\w+)?|\.gitmodules|\.gitattributes|Makefile|Dockerfile)$/i
+
+const isObeyed = (path: string) => isRequirements(path) || /(^|\/)\.git(?:modules|attributes)$/i.test(path)
 
 /** Reads the texts other than Python, within the size limit. */
 export async function readData(
@@ -160,16 +161,16 @@ export async function readData(
   const findings: Finding[] = []
   let bytes = 0
   const known = files.filter(({ path }) => textFile.test(path))
-  // Requirements come before texts that are only searched.
-  const inOrder = known.toSorted((a, b) => Number(isRequirements(b.path)) - Number(isRequirements(a.path)))
+  // Files that installers and git obey come before texts that are only searched.
+  const inOrder = known.toSorted((a, b) => Number(isObeyed(b.path)) - Number(isObeyed(a.path)))
   for (const { path, size } of inOrder) {
     if (size > limits.dataFileBytes || bytes + size > limits.dataBytes) {
-      if (isRequirements(path)) findings.push(notRead(path, size))
+      if (isObeyed(path)) findings.push(notRead(path, size))
       continue
     }
     bytes += size
     const content = await source.read(path)
-    read.set(path, isRequirements(path) ? marked(content) : decoder.decode(content))
+    read.set(path, marked(content))
   }
   const texts = new Map(
     known.flatMap(({ path }) => (read.has(path) ? [[path, read.get(path) ?? ''] as const] : [])),
@@ -197,12 +198,10 @@ export async function readOthers(
     if (size > limits.dataFileBytes || bytes + size > limits.dataBytes) continue
     bytes += size
     const content = await source.read(path)
-    if (!content.subarray(0, textStart).includes(0)) texts.set(path, decoder.decode(content))
+    texts.set(path, searchableBy(content).toText(content))
   }
   return texts
 }
-
-const textStart = 1024
 
 const document = /\.(md|markdown|mdown|mkd|rst)$|(^|\/)readme[^/]*\.txt$/i
 const depthOf = (path: string) => path.split('/').length

@@ -4,7 +4,7 @@ import { arrivalRules } from './rules/arrivals.ts'
 import { codeRules } from './rules/code.ts'
 import { dependencyRules } from './rules/dependencies.ts'
 import { fileRules } from './rules/files.ts'
-import { gitModules } from './rules/git.ts'
+import { gitAttributes, gitModules } from './rules/git.ts'
 import { persistenceRules } from './rules/persistence.ts'
 import { privateSent } from './rules/private-data.ts'
 import { processRules } from './rules/process.ts'
@@ -27,6 +27,7 @@ export const rules: readonly Rule[] = [
   ...scriptRules,
   ...textRules,
   gitModules,
+  gitAttributes,
   ...dependencyRules,
   ...fileRules,
 ]

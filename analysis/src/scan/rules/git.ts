@@ -64,3 +64,56 @@ function leadsOut(path: string): boolean {
   const parts = path.split(/[\\/]/)
   return parts.some((part) => part === '..' || /^\.git$/i.test(part)) || /^([\\/]|[a-z]:)/i.test(path)
 }
+
+const bat = '*.bat working-tree-encoding=GBK'
+
+/** In SHIFT_JIS, a yen sign becomes a backslash on checkout, so that a string of the checked file ends later, and code in it runs. */
+export const gitAttributes: TextRule = {
+  of: 'text',
+  id: 'git-attributes',
+  severity: 'critical',
+  why: 'Git changes these files when it clones the pack, so that other code runs than the code that was checked.',
+  fix: 'Store the files as they should be, and leave `working-tree-encoding` and `ident` out.',
+  appliesTo: /(^|\/)\.gitattributes$/i,
+  exampleName: '.gitattributes',
+  examples: {
+    matching: [
+      'nodes.py working-tree-encoding=SHIFT_JIS\n',
+      '* text\n*.py\ttext working-tree-encoding=CP037',
+      '*.js ident\n',
+      '"nodes.py" working-tree-encoding=utf-7\r\n',
+      '[attr]code working-tree-encoding=SJIS\n*.py code\n',
+      '[attr]code ident\n*.py code\n',
+      ' nodes.py working-tree-encoding=UTF-8//TRANSLIT',
+      `${bat}\n* ident`,
+    ],
+    harmless: [
+      '* text=auto eol=lf\n*.png binary\n',
+      '*.safetensors filter=lfs diff=lfs merge=lfs -text\n',
+      '# *.py working-tree-encoding=SHIFT_JIS\n',
+      '*.py -ident\n*.js !ident\n*.txt working-tree-encoding=UTF-8\n*.ps1 working-tree-encoding=UTF-16LE-BOM\n',
+      bat,
+      'ident.py text\n',
+      'docs/* linguist-documentation\n',
+      '',
+    ],
+  },
+  *find(text) {
+    for (const [at, line] of text.split('\n').entries()) {
+      const [pattern = '', ...attributes] = line.trim().split(/[ \t\r]+/)
+      if (pattern.startsWith('#') || neverCode.test(pattern)) continue
+      const changes = attributes.find(changesText)
+      if (changes) yield { line: at + 1, message: `Git changes files because of \`${changes}\`.` }
+    }
+  },
+}
+
+/** Files that neither Python nor a browser runs. */
+const neverCode = /\.(?:bat|cmd|vbs|bas|reg|rc|csv|srt|ini)"?$/i
+/** These encodings keep every character. */
+const unicode = /^utf-?(?:8|(?:16|32)(?:[bl]e)?)(?:-bom)?$/i
+
+function changesText(attribute: string): boolean {
+  const [name, encoding] = attribute.split('=')
+  return name === 'ident' || (name === 'working-tree-encoding' && !unicode.test(encoding ?? ''))
+}
