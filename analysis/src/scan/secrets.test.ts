@@ -96,6 +96,7 @@ const placeholders: readonly (readonly [file: string, text: string])[] = [
   ['a.json', `{"sha256": "${digits(64)}", "tokenizer_key": "${digits(64)}"}`],
   ['a.css', '.sk-fading-circle-container-with-a-very-long-name-indeed-2 {}'],
   ['a.env', 'API_KEY=not-a-real-key'],
+  ['a.md', `https://host.test/chart?sealed_${'token'}=${letters(48)}`],
 ]
 
 describe('finding secrets', () => {

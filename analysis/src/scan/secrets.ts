@@ -402,7 +402,7 @@ const assignment =
 /** The rest of the name, in front of what `assignment` matches. */
 const nameBefore = /[\w.-]{0,60}$/
 const otherValues =
-  /public|continuation|page_?token|nextToken|hash|sha\d|checksum|digest|tokenizer|max_|num_|example|sample|dummy|fake|mock/i
+  /public|sealed|continuation|page_?token|nextToken|hash|sha\d|checksum|digest|tokenizer|max_|num_|example|sample|dummy|fake|mock/i
 /** Languages in which a word without quotes is a name. */
 const codeFile = /\.(py|pyi|pyw|ipynb|[cm]?[jt]sx?|json|html?)$/i
 

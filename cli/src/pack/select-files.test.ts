@@ -158,6 +158,48 @@ describe('selecting the files of a pack', () => {
     assert.ok(requests > 0)
   })
 
+  it('finds secrets in every encoding, in compiled files and at the end of long texts', async () => {
+    const line = `first\n\nkey = "${key}"\n`
+    const big = `${'a long log\n'.repeat(900_000)}`
+    const files = {
+      'utf8.txt': `\ufeff${line}`,
+      'utf16.txt': Buffer.from(`\ufeff${line}`, 'utf16le'),
+      'big-endian.txt': Buffer.from(`\ufeff${line}`, 'utf16le').swap16(),
+      'unmarked.txt': Buffer.from(line, 'utf16le'),
+      'compiled.pyc': Buffer.from(`\0\0\xff\n\n\0${key}\0\xfe`, 'latin1'),
+      'long.txt': big + line,
+      'edge.txt': `${big.slice(0, 8 * 1024 * 1024 - 20)}\n${line}`,
+    }
+    const { secrets } = await selectFiles(await folderWith(files), [])
+    const lines = Object.fromEntries(secrets.map((secret) => [secret.file, secret.line]))
+    assert.equal(secrets.length, Object.keys(files).length)
+    assert.deepEqual(Object.keys(lines).sort(), Object.keys(files).sort())
+    const { 'long.txt': long, 'edge.txt': edge, ...short } = lines
+    assert.deepEqual(new Set(Object.values(short)), new Set([3]))
+    assert.equal(long, 900_003)
+    assert.equal(edge, big.slice(0, 8 * 1024 * 1024 - 20).split('\n').length + 3)
+  })
+
+  it('obeys a list of ignored files in UTF-16', async () => {
+    const ignored = Buffer.from('\ufeffprivate.txt\r\n', 'utf16le')
+    const folder = await checkoutWith({ 'a.py': '', 'private.txt': '' }, '.')
+    await writeFile(join(folder, '.comfyignore'), ignored)
+    assert.deepEqual(await namesIn(folder), ['a.py'])
+  })
+
+  it('takes nothing from the folder of git, of any repository and in any spelling', async () => {
+    const folder = await checkoutWith({ 'a.py': '', 'lib/b.py': '' }, 'a.py')
+    git(join(folder, 'lib'), 'init', '--quiet')
+    await symlink('lib/.git', join(folder, 'inner'))
+    for (const name of ['.GIT', '.g\u200cit', 'git~1']) {
+      await mkdir(join(folder, name), { recursive: true })
+      await writeFile(join(folder, name, 'config'), '')
+    }
+    const includes = ['.GIT', '.g\u200cit/config', 'git~1', 'lib', 'lib/.git', '.git/config']
+    assert.deepEqual(await namesIn(folder, includes), ['a.py', 'lib/b.py'])
+    await assert.rejects(selectFiles(folder, ['inner']), { key: 'link_outside' })
+  })
+
   it('names a file that cannot be read', { skip: process.getuid?.() === 0 }, async () => {
     const folder = await checkoutWith({ 'a.py': 'x' }, '.')
     await chmod(join(folder, 'a.py'), 0)

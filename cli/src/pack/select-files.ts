@@ -1,7 +1,9 @@
 import { lstat, open, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { archiveLimits } from '@nodeyard/analysis/archive/limits'
+import { searchableBy } from '@nodeyard/analysis/scan/searchable'
 import { findSecrets, isSecretFile } from '@nodeyard/analysis/scan/secrets'
+import { decodeText } from '@nodeyard/analysis/text/decode'
 import { runGit } from '@nodeyard/outside/git'
 import { ProgramFailed, ProgramMissing, textOf } from '@nodeyard/outside/program'
 import ignore from 'ignore'
@@ -164,10 +166,12 @@ async function isInCheckout(folder: string): Promise<boolean> {
 
 async function readIgnoreFile(folder: string): Promise<string> {
   const path = join(folder, '.comfyignore')
-  return readFile(path, 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return ''
+  const bytes = await readFile(path).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return Buffer.alloc(0)
     rethrowFileError(error, path)
   })
+  // Some shells write UTF-16.
+  return decodeText(bytes).text
 }
 
 interface Walk {
@@ -232,11 +236,16 @@ async function listBehind(
         ? tracked.map((one) => relative(real, join(checkout.top, one)).split(sep).join('/'))
         : []
   }
-  if (!isInside(root, real) || isInside(join(root, '.git'), real)) throw refused()
+  if (!isInside(root, real) || hasGitFolder(relative(root, real))) throw refused()
   // What git does not track must be included by name.
   if (checkout) throw new CliError('link_untracked', { link: name, target: relative(root, real) })
   return isFolder ? listFilesBelow(real) : []
 }
+
+/** Whether a path leads into the folder of git, of this repository or another one, in any spelling of a file system. */
+const hasGitFolder = (path: string) =>
+  path.split(/[\\/]/).some((part) => gitNames.test(part.replace(/[\p{Cf}\p{Mn}]|[. ]+$|:.*$/gu, '')))
+const gitNames = /^(?:\.git|git~\d+)$/i
 
 function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path)
@@ -250,13 +259,13 @@ async function addIncluded(walk: Walk, include: string): Promise<void> {
     .replace(/^\.?\/+/, '')
     .replace(/(?<!\/)\/+$/, '')
   const path = resolve(walk.root, name)
-  if (name === '' || name.split('/').some((part) => part === '..' || part === '.git')) return
+  if (name === '' || name.split('/').includes('..') || hasGitFolder(name)) return
   const found = await stat(path).catch(() => undefined)
   if (!found) return
   const own: Walk = { ...walk, checkout: undefined }
   const way = { isKept: () => true }
   const isPlainFolder = found.isDirectory() && spelled(await realpath(path)) === spelled(path)
-  const files = isPlainFolder ? await listFilesBelow(path, /^\.git$/) : []
+  const files = isPlainFolder ? await listFilesBelow(path, gitNames) : []
   for (const file of files) await add(own, `${name}/${file}`, join(path, file), way)
   if (files.length === 0) await add(own, name, path, way)
 }
@@ -292,8 +301,8 @@ async function withoutSecrets(
   for (const entry of all) {
     const { name, file } = entry
     const isAllowed = allowed.has(name)
-    const secrets = isAllowed ? [] : findSecrets(name, await readText(file))
-    selection.secrets.push(...secrets.map(({ line, what }) => ({ file: name, line, what })))
+    const secrets = isAllowed ? [] : await secretsIn(name, file)
+    selection.secrets.push(...secrets)
     const isNamed = isSecretFile(name) || isSecretFile(relative(root, file).split(sep).join('/'))
     // A secret that is certain to be one is reported, not passed over.
     if (isNamed && !isAllowed && secrets.length === 0) selection.leftOut.push(name)
@@ -302,20 +311,30 @@ async function withoutSecrets(
   return selection
 }
 
-const longestText = 8 * 1024 * 1024
-const textStart = 1024
+const pieceBytes = 8 * 1024 * 1024
+/** Longer than every secret, and read twice. */
+const overlapBytes = 32 * 1024
+const stepBytes = pieceBytes - overlapBytes
 
-/** Reads a file that can be text, as far as texts go. */
-async function readText(path: string): Promise<string> {
-  const { size, isFile } = await stat(path).then((found) => ({ size: found.size, isFile: found.isFile() }))
-  if (!isFile) return ''
+/** Finds the secrets in a whole text, or in the first piece of any other file. */
+async function secretsIn(name: string, path: string): Promise<FoundSecret[]> {
+  const found = await stat(path)
+  if (!found.isFile()) return []
   const file = await open(path).catch((error: unknown) => rethrowFileError(error, path))
   try {
-    const start = await file.read(Buffer.alloc(textStart), 0, textStart, 0).catch(() => undefined)
-    if (!start || start.buffer.subarray(0, start.bytesRead).includes(0)) return ''
-    const bytes = Buffer.alloc(Math.min(size, longestText))
-    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
-    return bytes.toString('utf8', 0, bytesRead)
+    const secrets = new Map<string, FoundSecret>()
+    let linesBefore = 0
+    let searchable: ReturnType<typeof searchableBy> | undefined
+    for (let at = 0; at < found.size && (searchable?.isText ?? true); at += stepBytes) {
+      const piece = Buffer.alloc(Math.min(found.size - at, pieceBytes))
+      const { bytesRead } = await file.read(piece, 0, piece.length, at)
+      const bytes = piece.subarray(0, bytesRead)
+      searchable ??= searchableBy(bytes)
+      for (const { line, what } of findSecrets(name, searchable.toText(bytes)))
+        secrets.set(`${linesBefore + line} ${what}`, { file: name, line: linesBefore + line, what })
+      linesBefore += searchable.toText(bytes.subarray(0, stepBytes)).split('\n').length - 1
+    }
+    return [...secrets.values()]
   } finally {
     await file.close()
   }
